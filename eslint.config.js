@@ -1,0 +1,225 @@
+// The rules of the house that a tool can hold. tests/lint.test.ts proves that they bite.
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+/** The layers directly under src/, lowest first: an import may only point at a lower rank. */
+const ranks = [['wire'], ['store'], ['service'], ['hosts'], ['client'], ['ui'], ['lessons', 'workshop'], ['routes']];
+const layers = ranks.flat();
+const hosts = ['node', 'kit', 'browser'];
+
+/** The layers that know no host: clock, randomness, digest and base URL are lent to them. */
+const pure = ['wire', 'store', 'service'];
+const hostGlobals = [
+	...['window', 'document', 'navigator', 'location', 'self', 'globalThis', 'global', 'process', 'Buffer', 'require'],
+	...['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'crypto', 'performance', 'console'],
+	...['fetch', 'Request', 'Response', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'BroadcastChannel', 'Worker'],
+	...['setTimeout', 'setInterval', 'setImmediate', 'requestAnimationFrame', 'requestIdleCallback']
+];
+
+/** @typedef {{ regex: string, message: string }} Ban */
+
+/** @type {Ban[]} */
+const everywhere = [
+	{ regex: String.raw`^(\.\./)+(${layers.join('|')})/`, message: 'Across layers write #layer/file.ts.' },
+	{ regex: String.raw`^\$lib(/|$)`, message: 'There is no $lib: write #layer/file.ts.' },
+	{
+		regex: String.raw`^(\.{1,2}|#[a-z]+)/(?!.*\.(ts|js|svelte|css|json|md|svg|png|woff2)(\?[a-z]+)?$)(?!(.*/)?\$types$)`,
+		message: 'A path carries its ending: ./file.ts.'
+	}
+];
+
+/** @type {Ban} */
+const kitOnly = { regex: String.raw`^\$(app|env)/`, message: '$app/* and $env/* stay in routes/ and hooks.*.' };
+
+/** @type {Ban} */
+const noNode = { regex: '^node:', message: 'Only a host on Node, and files called *.server.ts, know Node.' };
+
+/**
+ * What the files of a layer must not import.
+ * @param {string} layer
+ * @returns {Ban[]}
+ */
+function bansOf(layer) {
+	const rank = ranks.findIndex((names) => names.includes(layer));
+	const above = ranks
+		.slice(rank)
+		.flat()
+		.filter((name) => name !== layer);
+	const barred = layer === 'client' ? layers.filter((name) => name !== 'wire' && name !== 'client') : above;
+	const bans = [...everywhere];
+	if (barred.length > 0) {
+		bans.push({ regex: `^#(${barred.join('|')})/`, message: `${layer} must not know this layer: imports point down.` });
+	}
+	bans.push({ regex: `^#${layer}/`, message: 'Inside a layer write ./file.ts.' });
+	if (layer !== 'routes') bans.push(kitOnly);
+	if (pure.includes(layer)) {
+		bans.push(noNode, { regex: '^(svelte|@sveltejs|msw)(/|$)', message: `${layer} knows no host.` });
+	}
+	return bans;
+}
+
+/**
+ * Rules for one set of bans: `import`, `export from` and `import()` alike.
+ * @param {Ban[]} bans
+ * @param {{ selector: string, message: string }[]} [syntax] more that must not be written there
+ * @returns {import('eslint').Linter.RulesRecord}
+ */
+function restrict(bans, syntax = []) {
+	const dynamic = bans.map(({ regex, message }) => ({
+		// A slash would end the pattern of a selector.
+		selector: `ImportExpression[source.value=/${regex.replaceAll('/', String.raw`\x2F`)}/]`,
+		message
+	}));
+	return {
+		'no-restricted-imports': ['error', { patterns: bans }],
+		'no-restricted-syntax': ['error', ...dynamic, ...syntax]
+	};
+}
+
+const realClock = [
+	{ selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'The clock is lent: options.now().' },
+	{ selector: "CallExpression[callee.name='Date']", message: 'The clock is lent: options.now().' }
+];
+
+const unfinished = [
+	{
+		selector: 'MemberExpression[object.name=/^(it|test|describe|suite)$/][property.name=/^(only|skip|todo|fixme)$/]',
+		message: 'Every test runs.'
+	},
+	{ selector: "MemberExpression[property.name='waitForTimeout']", message: 'Wait for a thing, not for luck.' }
+];
+
+/** @type {import('eslint').Linter.RulesRecord} */
+const unsafeOff = Object.fromEntries(
+	['argument', 'assignment', 'call', 'member-access', 'return'].map((what) => [
+		`@typescript-eslint/no-unsafe-${what}`,
+		'off'
+	])
+);
+
+/** File names: kebab-case.ts, noun.svelte.ts, PascalCase.svelte, and the route files' own. */
+const fileNames = {
+	/** @param {import('eslint').Rule.RuleContext} context */
+	create(context) {
+		const name = context.filename.split(/[/\\]/).at(-1) ?? '';
+		const good =
+			/^\+(page|layout|error|server)(@[\w()-]*)?(\.server)?\.(ts|svelte)$/.test(name) ||
+			/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(ts|js)$/.test(name) ||
+			/^([A-Z][a-z0-9]*)+\.svelte$/.test(name);
+		return {
+			/** @param {import('estree').Program} node */
+			Program(node) {
+				if (!good) context.report({ node, message: `${name}: kebab-case.ts, noun.svelte.ts or PascalCase.svelte.` });
+			}
+		};
+	}
+};
+
+export default defineConfig(
+	{ ignores: ['build/', '.svelte-kit/', 'test-results/', '.tollgate/', 'static/mockServiceWorker.js'] },
+	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
+	js.configs.recommended,
+	...tseslint.configs.strictTypeChecked,
+	...svelte.configs.recommended,
+	...svelte.configs.prettier,
+	{
+		plugins: { house: { rules: { 'file-names': fileNames } } },
+		languageOptions: {
+			globals: { ...globals.browser, ...globals.node },
+			parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] }
+		},
+		rules: {
+			'house/file-names': 'error',
+			'max-lines': ['error', 300],
+			eqeqeq: 'error',
+			'no-undef': 'off', // TypeScript knows better
+			'@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+			'@typescript-eslint/no-confusing-void-expression': 'off', // `return call.saw(…)` ends a step in one line
+			'@typescript-eslint/no-invalid-void-type': 'off',
+			'@typescript-eslint/no-deprecated': 'off',
+			'@typescript-eslint/no-misused-spread': 'off', // a text spread into code points is what is meant
+			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+			'@typescript-eslint/unbound-method': 'off',
+			'@typescript-eslint/no-dynamic-delete': 'off',
+			'@typescript-eslint/no-unnecessary-type-parameters': 'off', // K in `kind: K` documents, even where used once
+			'@typescript-eslint/require-await': 'off', // an interface may be async where one of its makers need not be
+			'svelte/no-navigation-without-resolve': 'off', // $app/paths stays in routes
+			'svelte/no-unused-svelte-ignore': 'off', // it misses a warning that svelte-check gives
+			'svelte/prefer-svelte-reactivity': 'off' // a private Map of timers need not be reactive
+		}
+	},
+	{
+		files: ['**/*.svelte', '**/*.svelte.ts'],
+		languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } }
+	},
+	// The parser cannot see through a component's generics there; svelte-check can, and does.
+	{ files: ['**/*.svelte'], rules: unsafeOff },
+	{
+		// What JSON.parse gives is held to account there by the expectations on it; hostile bytes are the matter of many.
+		files: ['tests/**/*.ts'],
+		rules: { ...unsafeOff, '@typescript-eslint/restrict-plus-operands': 'off', 'no-control-regex': 'off' }
+	},
+	{ files: ['src/**'], rules: restrict([...everywhere, kitOnly]) },
+	...layers.map((layer) => ({
+		files: [`src/${layer}/**`],
+		rules: restrict(bansOf(layer), pure.includes(layer) ? realClock : [])
+	})),
+	{
+		files: pure.map((layer) => `src/${layer}/**`),
+		rules: {
+			'no-restricted-globals': [
+				'error',
+				...hostGlobals.map((name) => ({ name, message: 'This layer knows no host.' }))
+			],
+			'no-restricted-properties': [
+				'error',
+				{ object: 'Date', property: 'now', message: 'The clock is lent: options.now().' },
+				{ object: 'Math', property: 'random', message: 'Randomness is lent: options.random().' }
+			]
+		}
+	},
+	...hosts.map((host) => ({
+		files: [`src/hosts/${host}/**`],
+		rules: restrict([
+			...bansOf('hosts'),
+			...(host === 'browser' ? [noNode] : []),
+			{
+				regex: String.raw`^\.\./(${hosts.filter((other) => other !== host).join('|')})/`,
+				message: 'A host knows no other host.'
+			}
+		])
+	})),
+	...['client', 'ui', 'lessons', 'workshop'].map((layer) => ({
+		files: [`src/${layer}/**`],
+		ignores: ['**/*.server.ts'],
+		rules: restrict([...bansOf(layer), noNode])
+	})),
+	{
+		files: ['src/routes/**'],
+		ignores: ['**/*.server.ts', '**/+server.ts'],
+		rules: restrict([...bansOf('routes'), noNode])
+	},
+	{
+		files: ['src/hooks.*'],
+		rules: restrict(everywhere)
+	},
+	{ files: ['tests/**'], rules: restrict(everywhere.slice(1), unfinished) },
+	{
+		// What JSON.parse gives has its type from the declaration there: a comment, which counts as no annotation.
+		files: ['**/*.js'],
+		rules: { '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-return': 'off' }
+	},
+	{
+		// Plain JavaScript at the edge of the house: what a worker or a tool runs as it stands.
+		files: ['static/**/*.js'],
+		extends: [tseslint.configs.disableTypeChecked],
+		languageOptions: { globals: { ...globals.serviceworker }, parserOptions: { projectService: false } }
+	}
+);

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LocalLocks, type Locks } from '../locks.ts';
+
+/**
+ * Locks that hold between processes: a file for each, with the number of the process that has it. One whose process is
+ * gone counts for nothing, so that a companion that was killed bars nobody.
+ */
+export class FileLocks implements Locks {
+	readonly #path: string;
+	readonly #here = new LocalLocks();
+
+	/** @param path that the names of the lock files begin with */
+	constructor(path: string) {
+		this.#path = path;
+	}
+
+	request<T>(name: string, action: () => Promise<T>): Promise<T> {
+		const path = `${this.#path}.${name.replace(/[^\w-]/g, '-')}.lock`;
+		return this.#here.request(name, async () => {
+			await take(path);
+			try {
+				return await action();
+			} finally {
+				await rm(path, { force: true });
+			}
+		});
+	}
+}
+
+async function take(path: string): Promise<void> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	// Linked into place with its number in it: nobody ever reads an empty one.
+	const aside = `${path}.${randomBytes(6).toString('hex')}`;
+	await writeFile(aside, String(process.pid), { flag: 'wx', mode: 0o600 });
+	try {
+		while (!(await linked(aside, path))) {
+			if (await isHeld(path)) await sleep(20);
+			else await rm(path, { force: true });
+		}
+	} finally {
+		await rm(aside, { force: true });
+	}
+}
+
+async function linked(aside: string, path: string): Promise<boolean> {
+	try {
+		await link(aside, path);
+		return true;
+	} catch (fault) {
+		if (fault instanceof Error && 'code' in fault && fault.code === 'EEXIST') return false;
+		throw fault;
+	}
+}
+
+async function isHeld(path: string): Promise<boolean> {
+	const holder = Number(await readFile(path, 'utf8').catch(() => '0'));
+	if (!(holder > 0)) return true; // just let go
+	try {
+		process.kill(holder, 0);
+		return true;
+	} catch (fault) {
+		return fault instanceof Error && 'code' in fault && fault.code === 'EPERM';
+	}
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as v from 'valibot';
+import { Problem } from '../problems.ts';
+import { MemoryShelf, type Kept, type Shelf } from '../shelf.ts';
+import type { FileLocks } from './file-locks.server.ts';
+
+const session = v.object({
+	id: v.string(),
+	service: v.string(),
+	client_id: v.string(),
+	label: v.string(),
+	scope: v.array(v.string()),
+	access_type: v.picklist(['online', 'offline']),
+	access_token: v.string(),
+	expires: v.nullable(v.number()),
+	lifetime: v.nullable(v.number()),
+	refresh_token: v.nullable(v.string()),
+	since: v.number(),
+	renewals: v.number(),
+	failures: v.number(),
+	retry: v.number(),
+	ended: v.nullable(v.picklist(['session_expired', 'access_revoked', 'refused_again']))
+});
+const file = v.object({ sessions: v.array(session), offsets: v.record(v.string(), v.number()) });
+
+/**
+ * A shelf in a file that only its owner can read. Tokens outlive the process; a sign-in under way (its state, its PKCE
+ * verifier) does not, and is never written. A file that would hold no session is removed.
+ */
+export class FileShelf implements Shelf {
+	readonly #path: string;
+	readonly #locks: FileLocks;
+	readonly #memory = new MemoryShelf();
+
+	/**
+	 * @param path of the file; its folder is made where missing
+	 * @param locks for reading and writing in one step, also between processes
+	 */
+	constructor(path: string, locks: FileLocks) {
+		this.#path = path;
+		this.#locks = locks;
+	}
+
+	/** @throws {Problem} `shelf_unreadable` where the file is there and cannot be read */
+	async read<K extends keyof Kept>(key: K): Promise<Kept[K] | undefined> {
+		await this.#load();
+		return this.#memory.read(key);
+	}
+
+	/** @throws {Problem} `shelf_unreadable`, `shelf_unwritable` */
+	update<K extends keyof Kept>(key: K, change: (now: Kept[K] | undefined) => Kept[K]): Promise<Kept[K]> {
+		if (key !== 'sessions' && key !== 'offsets') return this.#memory.update(key, change);
+		return this.#locks.request('shelf', async () => {
+			await this.#load();
+			const next = await this.#memory.update(key, change);
+			await this.#save();
+			return next;
+		});
+	}
+
+	async #load(): Promise<void> {
+		const text = await readFile(this.#path, 'utf8').catch((fault: unknown) => {
+			if (isMissing(fault)) return undefined;
+			throw new Problem('shelf_unreadable', this.#path, { cause: fault });
+		});
+		const kept = text === undefined ? { sessions: [], offsets: {} } : this.#parse(text);
+		await this.#memory.update('sessions', () => kept.sessions);
+		await this.#memory.update('offsets', () => kept.offsets);
+	}
+
+	#parse(text: string): v.InferOutput<typeof file> {
+		try {
+			return v.parse(file, JSON.parse(text));
+		} catch (fault) {
+			throw new Problem('shelf_unreadable', this.#path, { cause: fault });
+		}
+	}
+
+	/** Written aside and put in place in one step, so that no reader and no power cut finds half of it. */
+	async #save(): Promise<void> {
+		const sessions = (await this.#memory.read('sessions')) ?? [];
+		const offsets = (await this.#memory.read('offsets')) ?? {};
+		const aside = `${this.#path}.${randomBytes(6).toString('hex')}`;
+		try {
+			if (sessions.length === 0) {
+				await rm(this.#path, { force: true });
+				return;
+			}
+			await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+			const handle = await open(aside, 'wx', 0o600);
+			try {
+				await handle.writeFile(`${JSON.stringify({ sessions, offsets }, null, '\t')}\n`);
+				await handle.sync();
+			} finally {
+				await handle.close();
+			}
+			await rename(aside, this.#path);
+		} catch (fault) {
+			await rm(aside, { force: true });
+			throw new Problem('shelf_unwritable', this.#path, { cause: fault });
+		}
+	}
+}
+
+/** Whether a fault of the file system says that there is no such file. */
+export function isMissing(fault: unknown): boolean {
+	return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
+}

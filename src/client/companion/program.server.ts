@@ -1,0 +1,70 @@
+import { stripVTControlCharacters } from 'node:util';
+import { renderUsage, runCommand, type CommandDef } from 'citty';
+import { Problem, problemOf } from '../problems.ts';
+import { flagOf, textOf } from './arguments.ts';
+import { commandsOf, localService } from './command-line.server.ts';
+import { checkedBaseUrl, openCompanion, type Companion } from './companion.server.ts';
+import { exitCodes, exitCodesHelp } from './exit-codes.ts';
+import { failureOf } from './failure.ts';
+import { Terminal } from './terminal.server.ts';
+import type { World } from './world.server.ts';
+
+/** How the program is called. */
+const call = 'npm run companion --';
+
+/**
+ * Runs one command line.
+ * @param words arguments, the command first
+ * @param world outside of it
+ * @returns the exit code; everything else has been said
+ */
+export async function runProgram(words: readonly string[], world: World): Promise<number> {
+	let base_url = world.env.TOLLGATE_URL || localService;
+	let companion: Companion | undefined;
+	const commands = commandsOf(async (args, redirect_uri) => {
+		base_url = checkedBaseUrl(textOf(args, 'base-url') ?? base_url);
+		companion = await openCompanion(base_url, textOf(args, 'ca'), world, redirect_uri);
+		return { companion, terminal: new Terminal(world, flagOf(args, 'json')) };
+	});
+	const main: CommandDef = {
+		meta: { name: call, description: 'Pocket Companion, an installed application of the service' },
+		subCommands: { ...commands }
+	};
+	const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+	const wantsHelp = options.includes('--help') || options.includes('-h');
+	if (wantsHelp || words.length === 0) {
+		world[wantsHelp ? 'out' : 'err'].write(await helpOf(main, commands[words[0] ?? '']));
+		return wantsHelp ? exitCodes.ok : exitCodes.usage;
+	}
+	try {
+		if (words[0]?.startsWith('-') === true) throw new Problem('usage', 'Options stand after the command.');
+		await runCommand(main, { rawArgs: [...words] });
+		return exitCodes.ok;
+	} catch (thrown) {
+		const problem = await explained(asProblem(thrown), companion);
+		const service = URL.canParse(base_url) ? base_url : localService;
+		const suffix = service === localService ? '' : ` --base-url ${service}`;
+		const failure = failureOf(problem, service, (typed) => `${call} ${typed}${typed.startsWith('-') ? '' : suffix}`);
+		new Terminal(world, options.includes('--json')).failure(failure);
+		return failure.exitCode;
+	}
+}
+
+function asProblem(thrown: unknown): Problem {
+	const isUsage = thrown instanceof Error && thrown.name === 'CLIError';
+	return isUsage ? new Problem('usage', `${stripVTControlCharacters(thrown.message)}.`) : problemOf(thrown);
+}
+
+/** Where the service fell silent: the one address that answers even then says whether that is a blacklist (8.5). */
+async function explained(problem: Problem, companion: Companion | undefined): Promise<Problem> {
+	if (problem.code !== 'silence' || companion === undefined) return problem;
+	const { breaker } = companion.client;
+	await breaker.probe();
+	const { standing } = breaker;
+	return standing?.blacklisted === true ? new Problem('blacklisted', standing.reason) : problem;
+}
+
+async function helpOf(main: CommandDef, chosen: CommandDef | undefined): Promise<string> {
+	const usage = chosen === undefined ? await renderUsage(main) : await renderUsage(chosen, main);
+	return `${stripVTControlCharacters(usage)}\n\n${exitCodesHelp}\n`;
+}

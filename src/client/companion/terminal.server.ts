@@ -1,0 +1,100 @@
+import type { Journal } from '../events.ts';
+import { plain } from '../problems.ts';
+import type { Failure } from './failure.ts';
+import type { World } from './world.server.ts';
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const pace = 90;
+const told = /^(?:Renewing|Holding|Another)/;
+
+/** What the companion says: results on standard output, everything else on standard error. */
+export class Terminal {
+	/** Whether standard output carries JSON and nothing else. */
+	readonly json: boolean;
+	readonly #world: World;
+
+	constructor(world: World, json: boolean) {
+		this.#world = world;
+		this.json = json;
+	}
+
+	/** A result: for people the text, with `--json` the data. */
+	result(data: object, text: string): void {
+		this.#world.out.write(this.json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+	}
+
+	/** Something beside the result. */
+	note(text: string): void {
+		this.#world.err.write(`${text}\n`);
+	}
+
+	/** A problem: for people three lines on standard error, with `--json` also as data on standard output. */
+	failure(failure: Failure): void {
+		const { title, why, next, section, detail } = failure;
+		const { exitCode: _, ...error } = failure;
+		if (this.json) this.#world.out.write(`${JSON.stringify({ error })}\n`);
+		const where = section === undefined ? '' : ` (section ${section})`;
+		const said = detail === undefined ? '' : `  The service: ${plain(detail)}\n`;
+		this.#world.err.write(`${this.strong(`✗ ${title}`, 'err')}\n  ${why}${where}\n${said}  ${next}\n`);
+	}
+
+	/** Emphasised where a person looks and wants it (`NO_COLOR`). */
+	strong(text: string, sink: 'out' | 'err' = 'out'): string {
+		return this.#isStyled(sink) ? `\u001b[1m${text}\u001b[22m` : text;
+	}
+
+	/** Set back where a person looks and wants it. */
+	faint(text: string, sink: 'out' | 'err' = 'out'): string {
+		return this.#isStyled(sink) ? `\u001b[2m${text}\u001b[22m` : text;
+	}
+
+	/**
+	 * Shows that something is under way: one moving line on a terminal, else plain lines.
+	 * @param what is being done
+	 * @param journal what happens meanwhile, as far as a person cares
+	 * @param action that takes its time
+	 */
+	async during<T>(what: string, journal: Journal, action: () => Promise<T>): Promise<T> {
+		const { err } = this.#world;
+		const isMoving = err.isTerminal && this.#world.env.TERM !== 'dumb';
+		let line = what;
+		let frame = 0;
+		const draw = () => err.write(`\r\u001b[2K${frames[(frame += 1) % frames.length] ?? ''} ${line}`);
+		const show = () => (isMoving ? draw() : err.write(`${line}\n`));
+		show();
+		const timer = isMoving ? setInterval(draw, pace) : undefined;
+		const unlisten = journal.listen((step) => {
+			if (!told.test(step.what)) return;
+			line = `${what} ${step.what.toLowerCase()} …`;
+			show();
+		});
+		try {
+			return await action();
+		} finally {
+			unlisten();
+			clearInterval(timer);
+			if (isMoving) err.write('\r\u001b[2K');
+		}
+	}
+
+	#isStyled(sink: 'out' | 'err'): boolean {
+		const { env } = this.#world;
+		return this.#world[sink].isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+	}
+}
+
+/**
+ * Rows as aligned columns.
+ * @param rows the first is the heading
+ */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	return rows
+		.map((row) =>
+			row
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join('  ')
+				.trimEnd()
+		)
+		.join('\n');
+}

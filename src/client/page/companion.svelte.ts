@@ -1,0 +1,53 @@
+import { outOfBand, pocketCompanion } from '../application.ts';
+import { openCodeWindow } from '../browser/code-window.ts';
+import { openBrowser, type Browser } from '../browser/surroundings.ts';
+import { Client } from '../client.ts';
+import { OutOfBand, type OutOfBandTools } from './out-of-band.svelte.ts';
+import { Viewer } from './viewer.svelte.ts';
+
+/** Everything that the page of Pocket Companion shows and does: what the viewer does, and its own way to sign in. */
+export class Companion {
+	readonly viewer: Viewer;
+	readonly outOfBand: OutOfBand;
+
+	constructor(client: Client, browser: Pick<Browser, 'persistent' | 'now'>, tools: Omit<OutOfBandTools, 'welcome'>) {
+		const viewer = new Viewer(client, browser.persistent, browser.now);
+		this.viewer = viewer;
+		viewer.signIn.access_type = 'offline';
+		this.outOfBand = new OutOfBand(client, viewer.signIn, {
+			...tools,
+			welcome: ({ id }) => {
+				viewer.signIn.open = false;
+				viewer.signIn.again = undefined;
+				viewer.people.choose(id);
+			}
+		});
+	}
+}
+
+const companions = new Map<string, Promise<Companion>>();
+const pace = 200;
+
+/**
+ * The companion at a service. There is one for each service in a tab; what it stores is apart from the viewer's.
+ * @param base_url of the service, without a trailing slash
+ */
+export function openCompanion(base_url: string): Promise<Companion> {
+	const known = companions.get(base_url);
+	if (known !== undefined) return known;
+	const opening = open(base_url);
+	companions.set(base_url, opening);
+	return opening;
+}
+
+async function open(base_url: string): Promise<Companion> {
+	const browser = await openBrowser('tollgate-companion');
+	const client = new Client(base_url, browser, pocketCompanion(outOfBand));
+	await client.recall();
+	return new Companion(client, browser, { open: openCodeWindow, often });
+}
+
+function often(work: () => void): () => void {
+	const timer = setInterval(work, pace);
+	return () => clearInterval(timer);
+}

@@ -1,0 +1,135 @@
+import type { Client } from '../client.ts';
+import { characterAddress, patterns } from '../endpoints.ts';
+import { Cache } from '../manners/cache.ts';
+import { Problem, problemOf } from '../problems.ts';
+import type { Answer, Format } from '../resources/answer.ts';
+import { characterOf, type Character } from '../resources/character.ts';
+import type { Session } from '../tokens/sessions.ts';
+
+/** A character sheet, and where it is from. */
+export type Sheet = { readonly character: Character; readonly answer: Answer };
+
+/** What the character panel shows. */
+export type View =
+	| { readonly kind: 'nothing' }
+	| { readonly kind: 'shown'; readonly sheet: Sheet; readonly at: number; readonly cached: boolean }
+	| { readonly kind: 'failed'; readonly name: string; readonly problem: Problem }
+	/** Over the limit: asked again by itself, once, at `until` by the service's clock. */
+	| { readonly kind: 'waiting'; readonly name: string; readonly until: number };
+
+/** How long an answer is fresh, in milliseconds. */
+export const freshFor = 60_000;
+
+/** The character panel: asks for characters by name, and shows what the permissions allow. */
+export class Explorer {
+	name = $state('');
+	format: Format = $state('json');
+	credential: 'header' | 'query' = $state('header');
+	caches = $state(true);
+	view: View = $state.raw({ kind: 'nothing' });
+	/** The name that is being asked for; what was shown before stays until the answer is there. */
+	asking: string | undefined = $state();
+	readonly #client: Client;
+	readonly #cache = new Cache<Sheet>(freshFor);
+	#stop: AbortController | undefined;
+	#retry: { readonly session: Session; readonly name: string } | undefined;
+
+	constructor(client: Client) {
+		this.#client = client;
+	}
+
+	/**
+	 * Shows a character, from the cache where that is on and fresh.
+	 * @param session who asks
+	 * @param name of the character
+	 * @param fresh asks the service in any case
+	 */
+	async show(session: Session, name: string, fresh = false): Promise<void> {
+		this.stop();
+		this.name = name;
+		const now = this.#client.clock.now();
+		const kept = this.caches && !fresh ? this.#cache.get(this.#key(session, name), now) : undefined;
+		if (kept !== undefined) {
+			this.#client.journal.tell({
+				kind: 'noticed',
+				what: 'Answered from the cache: no call',
+				section: '8.9',
+				session: session.id
+			});
+			this.view = { kind: 'shown', sheet: kept.value, at: kept.at, cached: true };
+			return;
+		}
+		const stop = new AbortController();
+		this.#stop = stop;
+		this.asking = name;
+		try {
+			const sheet = await this.ask(session, name, stop.signal);
+			if (!stop.signal.aborted) this.view = { kind: 'shown', sheet, at: this.#client.clock.now(), cached: false };
+		} catch (thrown) {
+			if (!stop.signal.aborted) this.#failed(session, name, problemOf(thrown));
+		} finally {
+			if (this.#stop === stop) this.asking = undefined;
+		}
+	}
+
+	/**
+	 * Asks the service for a character, and keeps the answer.
+	 * @throws {Problem} as `Resources.call`
+	 */
+	async ask(session: Session, name: string, signal?: AbortSignal): Promise<Sheet> {
+		const { endpoints, resources, clock } = this.#client;
+		const answer = await resources.call({
+			session: session.id,
+			address: characterAddress(endpoints.base_url, name),
+			pattern: patterns.character,
+			format: this.format,
+			credential: this.credential,
+			...(signal === undefined ? {} : { signal })
+		});
+		const character = characterOf(answer.tree, session.scope);
+		if (character === undefined) throw new Problem('unreadable', '', { status: answer.status });
+		const sheet = { character, answer };
+		this.#cache.set(this.#key(session, name), sheet, clock.now());
+		return sheet;
+	}
+
+	/** Takes over what somebody else asked for, where it is what the panel shows. */
+	adopt(sheet: Sheet): void {
+		if (this.view.kind !== 'shown' || this.view.sheet.character.name !== sheet.character.name) return;
+		this.view = { kind: 'shown', sheet, at: this.#client.clock.now(), cached: false };
+	}
+
+	/** To be called every second: asks again once the window has been reset. */
+	tick(): void {
+		const retry = this.#retry;
+		if (this.view.kind !== 'waiting' || retry === undefined || this.#client.clock.now() < this.view.until) return;
+		void this.show(retry.session, retry.name, true);
+	}
+
+	/** Gives up what is under way. */
+	stop(): void {
+		this.#stop?.abort();
+		this.#stop = undefined;
+		this.#retry = undefined;
+		this.asking = undefined;
+		if (this.view.kind === 'waiting') this.view = { kind: 'nothing' };
+	}
+
+	/** Forgets what was shown and kept for a person. */
+	forget(session: string): void {
+		this.#cache.drop(`${session}/`);
+		this.stop();
+		this.view = { kind: 'nothing' };
+	}
+
+	#failed(session: Session, name: string, problem: Problem): void {
+		if (problem.code === 'rate_limit_exceeded' && problem.until !== undefined) {
+			this.#retry = { session, name };
+			this.view = { kind: 'waiting', name, until: problem.until };
+		} else this.view = { kind: 'failed', name, problem };
+	}
+
+	#key(session: Session, name: string): string {
+		return `${session.id}/${this.format}/${name}`;
+	}
+}

@@ -1,0 +1,24 @@
+import { openBrowser } from '../browser/surroundings.ts';
+import { Client } from '../client.ts';
+import { Viewer } from './viewer.svelte.ts';
+
+const viewers = new Map<string, Promise<Viewer>>();
+
+/**
+ * The viewer at a service. There is one for each service in a tab, so that it survives going to another page.
+ * @param base_url of the service, without a trailing slash
+ */
+export function openViewer(base_url: string): Promise<Viewer> {
+	const known = viewers.get(base_url);
+	if (known !== undefined) return known;
+	const opening = open(base_url);
+	viewers.set(base_url, opening);
+	return opening;
+}
+
+async function open(base_url: string): Promise<Viewer> {
+	const browser = await openBrowser();
+	const client = new Client(base_url, browser);
+	await client.recall();
+	return new Viewer(client, browser.persistent, browser.now);
+}

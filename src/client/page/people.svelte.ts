@@ -1,0 +1,110 @@
+import { explain, type Explanation } from '../explanations.ts';
+import type { Client } from '../client.ts';
+import { problemOf } from '../problems.ts';
+import type { Session } from '../tokens/sessions.ts';
+
+/** Something the page says about people: who left, who must come back. */
+export type Word = {
+	readonly tone: 'ok' | 'caution' | 'error';
+	readonly title: string;
+	readonly why: string;
+	readonly section: string;
+};
+
+const partings = {
+	revoked: {
+		tone: 'ok',
+		title: 'Signed out',
+		why: 'The service ended the access: refresh token and access tokens are dead.',
+		section: '3.1'
+	},
+	already: { tone: 'ok', title: 'Signed out', why: 'The access had been taken away before.', section: '3.1' },
+	forgotten: {
+		tone: 'caution',
+		title: 'Forgotten here',
+		why: 'There was no refresh token, and the service revokes by nothing else. The access token lives on until it expires; the account settings end it now.',
+		section: '4'
+	}
+} as const;
+
+/** The people who are signed in, and the one the page acts for. */
+export class People {
+	list: readonly Session[] = $state.raw([]);
+	/** Id of the one who is chosen. */
+	chosen: string | undefined = $state();
+	word: Word | undefined = $state.raw();
+	busy: string | undefined = $state();
+	/** Somebody whom the service did not sign out: they can be forgotten here at least. */
+	stuck: string | undefined = $state();
+	loaded = $state(false);
+	readonly current: Session | undefined = $derived(this.list.find(({ id }) => id === this.chosen));
+	readonly #client: Client;
+	/** Told when a person is gone. */
+	readonly #left: (id: string) => void;
+
+	constructor(client: Client, left: (id: string) => void) {
+		this.#client = client;
+		this.#left = left;
+	}
+
+	/** Follows the sessions, of this tab and of others. Returns what ends it. */
+	follow(): () => void {
+		void this.load();
+		return this.#client.sessions.listen(() => void this.load());
+	}
+
+	/** Reads the sessions anew. */
+	async load(): Promise<void> {
+		const before = this.list;
+		this.list = await this.#client.sessions.list();
+		for (const { id } of before) if (!this.list.some((session) => session.id === id)) this.#left(id);
+		if (this.current === undefined)
+			this.chosen = this.list.findLast(({ ended }) => ended === null)?.id ?? this.list.at(-1)?.id;
+		this.loaded = true;
+	}
+
+	/** Makes somebody the one the page acts for. */
+	choose(id: string): void {
+		this.chosen = id;
+		this.word = undefined;
+	}
+
+	/** Gives somebody a name of one's own; the service does not tell who signed in. */
+	async rename(id: string, label: string): Promise<void> {
+		const name = label.trim().slice(0, 40);
+		if (name !== '') await this.#client.sessions.change(id, (session) => ({ ...session, label: name }));
+	}
+
+	/** Signs somebody out by revoking. */
+	async signOut(id: string): Promise<void> {
+		await this.#doing(id, async () => (this.word = partings[await this.#client.signOut(id)]));
+		this.stuck = this.list.some((session) => session.id === id) && this.word?.tone === 'error' ? id : undefined;
+	}
+
+	/** Forgets somebody here only: for when the service does not answer. */
+	async forget(id: string): Promise<void> {
+		this.stuck = undefined;
+		await this.#doing(id, () => this.#client.sessions.forget(id));
+	}
+
+	/** Gets somebody a new access token now. */
+	async renew(session: Session): Promise<void> {
+		await this.#doing(session.id, () => this.#client.keeper.renew(session.id, session.access_token));
+	}
+
+	async #doing(id: string, work: () => Promise<unknown>): Promise<void> {
+		this.busy = id;
+		this.word = undefined;
+		try {
+			await work();
+		} catch (thrown) {
+			this.word = wordOf(explain(problemOf(thrown)));
+		} finally {
+			this.busy = undefined;
+		}
+	}
+}
+
+function wordOf({ title, why, next, section }: Explanation): Word {
+	return { tone: 'error', title, why: `${why} ${next}`, section };
+}

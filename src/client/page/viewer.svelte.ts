@@ -1,0 +1,110 @@
+import { leaveService } from '../browser/leave-service.ts';
+import type { Client } from '../client.ts';
+import { patterns } from '../endpoints.ts';
+import { problemOf, type Problem } from '../problems.ts';
+import { isDue } from '../tokens/keeper.ts';
+import type { Session } from '../tokens/sessions.ts';
+import { Explorer } from './explorer.svelte.ts';
+import { Hammering } from './hammering.svelte.ts';
+import { Log } from './log.svelte.ts';
+import { Meters } from './meters.svelte.ts';
+import { People } from './people.svelte.ts';
+import { SignIn } from './sign-in.svelte.ts';
+import { Silence } from './silence.svelte.ts';
+import { Ticker } from './ticker.svelte.ts';
+import { Watching } from './watching.svelte.ts';
+
+/** Everything that the page of the Character Viewer shows and does. */
+export class Viewer {
+	readonly client: Client;
+	/** Whether what is kept outlives the page. */
+	readonly persistent: boolean;
+	readonly ticker: Ticker;
+	readonly people: People;
+	readonly signIn: SignIn;
+	readonly explorer: Explorer;
+	readonly meters: Meters;
+	readonly silence: Silence;
+	readonly hammering: Hammering;
+	readonly watching: Watching;
+	readonly log: Log;
+	throttle = $state(true);
+	/** Why the person could not be sent away. */
+	awayProblem: Problem | undefined = $state.raw();
+	readonly serviceNow = () => this.client.clock.now();
+
+	constructor(client: Client, persistent: boolean, now: () => number) {
+		this.client = client;
+		this.persistent = persistent;
+		this.ticker = new Ticker(now);
+		this.signIn = new SignIn(client);
+		this.explorer = new Explorer(client);
+		this.watching = new Watching(client, this.explorer);
+		this.people = new People(client, (id) => {
+			this.explorer.forget(id);
+			this.watching.forget(id, this.ticker.now);
+		});
+		this.meters = new Meters(client);
+		this.silence = new Silence(client);
+		this.hammering = new Hammering(client);
+		this.log = new Log(client.journal);
+	}
+
+	/** How long the next call of a character would be held back, in milliseconds, as things stand now. */
+	readonly pause: number = $derived.by(() => {
+		const known = this.meters.list.length + this.ticker.now > 0;
+		return known && this.throttle ? this.client.resources.pause(patterns.character) : 0;
+	});
+
+	/** Begins to follow everything. Returns what ends it. */
+	start(): () => void {
+		const ends = [this.people, this.meters, this.silence, this.log].map((part) => part.follow());
+		ends.push(this.ticker.start(() => this.#work()));
+		void this.signIn.prepare();
+		return () => {
+			this.hammering.stop();
+			for (const end of ends) end();
+		};
+	}
+
+	/** Shows a character for whoever is chosen. */
+	async look(name: string, fresh = false): Promise<void> {
+		const session = this.people.current;
+		if (session === undefined || name.trim() === '') return;
+		this.watching.touch(session.id, this.ticker.now);
+		await this.explorer.show(session, name.trim(), fresh);
+	}
+
+	/** Switches the throttle. */
+	setThrottle(on: boolean): void {
+		this.throttle = on;
+		this.client.manners.throttle = on;
+	}
+
+	/** Ends the person's sign-in session at the service, and acts on with the refresh token. */
+	async sendAway(session: Session, name: string): Promise<void> {
+		this.awayProblem = undefined;
+		try {
+			await leaveService(this.client.endpoints, this.client.journal);
+			await this.watching.leave(session, name, this.ticker.now);
+		} catch (thrown) {
+			this.awayProblem = problemOf(thrown);
+		}
+	}
+
+	#work(): void {
+		void this.client.breaker.tick();
+		this.explorer.tick();
+		this.watching.tick(this.people.list, this.ticker.now);
+		this.#tend();
+	}
+
+	/** Renews the chosen person's token in time, and notices when access without a refresh token is over. */
+	#tend(): void {
+		const session = this.people.current;
+		if (session === undefined || session.ended !== null || this.client.breaker.isOpen) return;
+		const now = this.serviceNow();
+		const isWaiting = session.refresh_token !== null && now < session.retry;
+		if (isDue(session, now) && !isWaiting) this.client.keeper.token(session.id).catch(problemOf);
+	}
+}

@@ -1,0 +1,111 @@
+/** What one answer said of a limit, in its headers (section 8.4). */
+export type Budget = {
+	readonly limit: number;
+	readonly remaining: number;
+	/** Milliseconds since 1970, by the service's clock. */
+	readonly reset: number;
+};
+
+/** One point of a window's history. */
+export type Reading = { readonly at: number; readonly remaining: number };
+
+/** All that is known of one pattern, from headers alone. */
+export type Meter = Budget & {
+	readonly pattern: string;
+	/** When the last answer came, in milliseconds by the service's clock. */
+	readonly heard: number;
+	/** The window so far, oldest first. */
+	readonly history: readonly Reading[];
+};
+
+const kept = 240;
+
+/**
+ * Reads the four headers of an answer; undefined where they are missing or make no sense.
+ * @param headers of any answer
+ */
+export function budgetOf(headers: Headers): Budget | undefined {
+	const limit = wholeNumber(headers.get('x-ratelimit-limit'));
+	const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
+	const reset = wholeNumber(headers.get('x-ratelimit-reset'));
+	if (limit === undefined || remaining === undefined || reset === undefined || limit === 0) return undefined;
+	return { limit, remaining: Math.min(remaining, limit), reset: reset * 1000 };
+}
+
+/** Keeps what the headers of each answer said, pattern by pattern. */
+export class Ledger {
+	readonly #meters = new Map<string, Meter>();
+	readonly #listeners = new Set<(meter: Meter) => void>();
+
+	/** What is known, in the order in which it became known. */
+	get meters(): readonly Meter[] {
+		return [...this.#meters.values()];
+	}
+
+	/** What is known of one pattern. */
+	meter(pattern: string): Meter | undefined {
+		return this.#meters.get(pattern);
+	}
+
+	/**
+	 * Takes in the headers of an answer. Answers of parallel calls may overtake each other: within one window the count
+	 * only falls.
+	 * @param pattern that the call counted against
+	 * @param budget what the headers said
+	 * @param now milliseconds, by the service's clock
+	 */
+	observe(pattern: string, budget: Budget, now: number): void {
+		const before = this.#meters.get(pattern);
+		const isStraggler = before !== undefined && budget.reset < before.reset && budget.reset <= now + 1000;
+		if (isStraggler) return;
+		const same = before?.reset === budget.reset && before.limit === budget.limit;
+		const remaining = same ? Math.min(before.remaining, budget.remaining) : budget.remaining;
+		const history = [...(same ? before.history : []), { at: now, remaining }];
+		const meter: Meter = { ...budget, remaining, pattern, heard: now, history: thinned(history) };
+		this.#meters.set(pattern, meter);
+		for (const listener of this.#listeners) listener(meter);
+	}
+
+	/** Listens to what answers say. Returns what ends it. */
+	listen(heard: (meter: Meter) => void): () => void {
+		this.#listeners.add(heard);
+		return () => this.#listeners.delete(heard);
+	}
+}
+
+/**
+ * The history of a window at equal distances of time, as a curve wants it: what was left at each of them.
+ * @param history oldest first
+ * @param points how many
+ */
+export function sampled(history: readonly Reading[], points = 60): readonly number[] {
+	const [first] = history;
+	const last = history.at(-1);
+	if (first === undefined || last === undefined || history.length <= points)
+		return history.map(({ remaining }) => remaining);
+	const step = (last.at - first.at) / (points - 1);
+	const curve: number[] = [];
+	let at = 0;
+	for (let point = 0; point < points; point += 1) {
+		const time = point === points - 1 ? last.at : first.at + point * step;
+		while ((history[at + 1]?.at ?? Infinity) <= time) at += 1;
+		curve.push(history[at]?.remaining ?? last.remaining);
+	}
+	return curve;
+}
+
+/** What is left of a meter now: all of it once its window is over (section 8.6). */
+export function leftOf(meter: Budget, now: number): number {
+	return now >= meter.reset ? meter.limit : meter.remaining;
+}
+
+/** Drops every other reading of the older half, so that a long window keeps its shape. */
+function thinned(history: readonly Reading[]): readonly Reading[] {
+	if (history.length <= kept) return history;
+	const half = history.length >> 1;
+	return history.filter((_, at) => at >= half || at % 2 === 0);
+}
+
+function wholeNumber(text: string | null): number | undefined {
+	return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,21 @@
+import { compressed } from '#hosts/kit/compression.ts';
+import { answer, targetOf } from '#hosts/kit/endpoint.server.ts';
+import { securityHeaders } from '#hosts/security.ts';
+import { ownsTarget } from '#service/service.ts';
+import type { Handle, HandleServerError } from '@sveltejs/kit';
+
+/** Spellings of a service path that no route matches go to the service too, and no answer leaves without its security headers. */
+export const handle: Handle = async ({ event, resolve }) => {
+	const isOwned = event.route.id === null && ownsTarget(targetOf(event));
+	const response = isOwned ? await answer(event) : compressed(event.request, await resolve(event));
+	for (const [name, value] of securityHeaders(event.url.origin)) {
+		if (!response.headers.has(name)) response.headers.set(name, value);
+	}
+	return response;
+};
+
+/** Must not throw: an exception here would end the process (HT-13). The message is the same for every fault, and holds no secret. */
+export const handleError: HandleServerError = ({ error, status, message }) => {
+	if (status >= 500) console.error(error instanceof Error ? error.stack || error.message : 'A fault that is no Error.');
+	return { message };
+};

@@ -1,0 +1,90 @@
+import { recordRules, type Records } from '#service/records.ts';
+import type { TrafficLog } from '#service/traffic.ts';
+import { createIndexedDbStore } from '#store/indexed-db.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
+import { CookieJar } from './cookies.ts';
+import { Database, emptyDatabases } from './database.ts';
+import type { StatusBoard } from './status.ts';
+import { KeptTraffic } from './traffic.ts';
+
+/** How long the database may take to open before the service starts without it, in milliseconds. */
+const longestOpening = 5000;
+
+/** What the service keeps, and where. */
+export type Storage = {
+	readonly store: Store<Records>;
+	readonly cookies: CookieJar;
+	/** A sandbox's log; undefined where the service's own, in memory, has to do. */
+	readonly traffic: ((sandbox: string) => TrafficLog) | undefined;
+	/** Resolves when the logs are as in all other tabs. */
+	settled(): Promise<void>;
+	/** Deletes everything, also what the application's pages have kept; the other tabs load anew. */
+	erase(): Promise<void>;
+};
+
+/**
+ * Opens this browser's database, or does without it, and says so.
+ * @param base path of the application: each has a database of its own
+ */
+export async function openStorage(base: string, status: StatusBoard): Promise<Storage> {
+	const database = new Database(`tollgate${base}`);
+	database.onOutdated(() => status.set({ outdated: true }));
+	try {
+		await within(longestOpening, database.ready());
+		status.set({ storage: 'kept' });
+		return inDatabase(database, `tollgate${base}`);
+	} catch (fault) {
+		status.set({ storage: 'memory' }, reasonOf(fault));
+		return inMemory();
+	}
+}
+
+function inDatabase(database: Database, name: string): Storage {
+	const traffic = new KeptTraffic(database.room('traffic'), new BroadcastChannel(`${name} traffic`));
+	const erasure = new BroadcastChannel(`${name} erased`);
+	erasure.addEventListener('message', () => location.reload());
+	const records = createIndexedDbStore<Records>(recordRules, database.transact);
+	return {
+		store: {
+			area: (sandbox, clocks) => records.area(sandbox, clocks),
+			async drop(sandbox) {
+				await records.drop(sandbox);
+				await traffic.drop(sandbox);
+			}
+		},
+		cookies: new CookieJar(database.room('cookies'), () => Date.now()),
+		traffic: (sandbox) => traffic.of(sandbox),
+		settled: () => traffic.settled(),
+		async erase() {
+			await database.erase();
+			await emptyDatabases((name) => name.startsWith('tollgate-'));
+			erasure.postMessage('erased');
+		}
+	};
+}
+
+function inMemory(): Storage {
+	return {
+		store: createMemoryStore(recordRules),
+		cookies: new CookieJar(undefined, () => Date.now()),
+		traffic: undefined,
+		settled: () => Promise.resolve(),
+		erase: () => Promise.resolve()
+	};
+}
+
+function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => reject(new Error('the browser took too long to open its database')), milliseconds);
+		promise.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
+}
+
+function reasonOf(fault: unknown): string {
+	if (fault instanceof DOMException && fault.name === 'VersionError') {
+		return 'A newer version of Tollgate has been here, and this one can’t read its records. Reload the page.';
+	}
+	const words = fault instanceof Error ? fault.message : 'no reason given';
+	return `This browser gives no storage (${words}).`;
+}

@@ -1,0 +1,92 @@
+import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import * as x509 from '@peculiar/x509';
+
+/** A certificate and its private key, both PEM. */
+export type Certificate = { readonly cert: string; readonly key: string };
+
+const curve = { name: 'ECDSA', namedCurve: 'P-256' };
+const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' };
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes a certificate authority of our own: EC P-256, SHA-256, ten years, able to sign servers and nothing below them.
+ * With the key identifiers that strict verifiers (Python 3.13, OpenSSL's `-x509_strict`) insist on.
+ * @param now milliseconds since 1970
+ */
+export async function createAuthority(now: number): Promise<Certificate> {
+	const keys = await crypto.subtle.generateKey(curve, true, ['sign', 'verify']);
+	const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+		serialNumber: serialNumber(),
+		name: 'CN=Tollgate local authority',
+		notBefore: new Date(now - day),
+		notAfter: new Date(now + 3650 * day),
+		signingAlgorithm,
+		keys,
+		extensions: [
+			new x509.BasicConstraintsExtension(true, 0, true),
+			new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+			await x509.SubjectKeyIdentifierExtension.create(keys.publicKey)
+		]
+	});
+	return { cert: pem(certificate), key: await keyPem(keys.privateKey) };
+}
+
+/**
+ * Makes a server's certificate: EC P-256, SHA-256, 397 days, signed by the authority.
+ * @param authority what `createAuthority` made
+ * @param names host names and addresses it is good for; the first becomes its common name
+ * @param now milliseconds since 1970
+ */
+export async function createCertificate(
+	authority: Certificate,
+	names: readonly string[],
+	now: number
+): Promise<Certificate> {
+	const keys = await crypto.subtle.generateKey(curve, true, ['sign', 'verify']);
+	const issuer = new x509.X509Certificate(authority.cert);
+	const certificate = await x509.X509CertificateGenerator.create({
+		serialNumber: serialNumber(),
+		subject: `CN=${names[0] ?? 'localhost'}`,
+		issuer: issuer.subject,
+		notBefore: new Date(now - day),
+		notAfter: new Date(now + 397 * day),
+		signingAlgorithm,
+		publicKey: keys.publicKey,
+		signingKey: await signingKey(authority.key),
+		extensions: [
+			new x509.BasicConstraintsExtension(false, undefined, true),
+			new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+			new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+			new x509.SubjectAlternativeNameExtension(
+				names.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }))
+			),
+			await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+			await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey)
+		]
+	});
+	return { cert: pem(certificate), key: await keyPem(keys.privateKey) };
+}
+
+function serialNumber(): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	// The first bit would make it negative, and a leading zero byte is not its shortest form.
+	bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
+	return Buffer.from(bytes).toString('hex');
+}
+
+function pem(certificate: x509.X509Certificate): string {
+	return `${certificate.toString('pem')}\n`;
+}
+
+async function keyPem(key: CryptoKey): Promise<string> {
+	const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', key));
+	return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+		.export({ type: 'pkcs8', format: 'pem' })
+		.toString();
+}
+
+async function signingKey(key: string): Promise<CryptoKey> {
+	const der = new Uint8Array(createPrivateKey(key).export({ type: 'pkcs8', format: 'der' }));
+	return crypto.subtle.importKey('pkcs8', der, curve, false, ['sign']);
+}

@@ -1,0 +1,15 @@
+import type { WireAnswer } from '#wire/message.ts';
+import { toResponse as spoken } from '../response.ts';
+
+/**
+ * Turns the service's answer into a `Response`. Silence, which a `Response` cannot say, becomes a body that fails before its
+ * first byte: SvelteKit then destroys the connection with nothing sent.
+ * @param method of the request; HEAD gets no body
+ */
+export function toResponse(answer: WireAnswer, method: string): Response {
+	return answer.kind === 'silence' ? new Response(failingBody()) : spoken(answer, method);
+}
+
+function failingBody(): ReadableStream<Uint8Array> {
+	return new ReadableStream({ start: (controller) => controller.error(new Error('no response')) });
+}

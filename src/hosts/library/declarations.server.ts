@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import ts from 'typescript';
+import type { Plugin } from 'vite';
+
+const specifier = /(from |import\()(['"])([#.][^'"]*)\.ts\2/g;
+
+/**
+ * Vite's plugin that writes the types of a library beside its code: those that its entries lead to, with the layers' names
+ * (`#wire/message.ts`) written as paths, since only this project knows the names.
+ * @param root the project's folder
+ * @param entries below `src`, without ending
+ * @param out the folder of the types, below the root
+ */
+export function declarations(root: string, entries: readonly string[], out: string): Plugin {
+	return {
+		name: 'tollgate-declarations',
+		closeBundle() {
+			const emitted = emit(
+				join(root, 'src'),
+				entries.map((entry) => join(root, 'src', `${entry}.ts`))
+			);
+			const waiting = [...entries];
+			const written = new Set<string>();
+			for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+				if (written.has(entry)) continue;
+				written.add(entry);
+				const text = emitted.get(entry);
+				if (text === undefined) throw new Error(`No types were made for ${entry}.ts`);
+				const path = join(root, out, `${entry}.d.ts`);
+				mkdirSync(dirname(path), { recursive: true });
+				writeFileSync(
+					path,
+					text.replace(specifier, (_, before: string, quote: string, name: string) => {
+						const target = name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(entry), name);
+						waiting.push(target);
+						const way = posix.relative(posix.dirname(entry), target);
+						return `${before}${quote}${way.startsWith('.') ? way : `./${way}`}.js${quote}`;
+					})
+				);
+			}
+		}
+	};
+}
+
+/** The declarations of all files that the entries lead to, by path below `src` without ending. */
+function emit(src: string, entries: readonly string[]): Map<string, string> {
+	const host = ts.createCompilerHost({});
+	const emitted = new Map<string, string>();
+	host.writeFile = (path, text) => {
+		emitted.set(
+			relative(src, resolve(path))
+				.replace(/\.d\.ts$/, '')
+				.split(sep)
+				.join('/'),
+			text
+		);
+	};
+	const program = ts.createProgram({
+		rootNames: entries,
+		host,
+		options: {
+			...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
+			...{ declaration: true, emitDeclarationOnly: true, allowImportingTsExtensions: true, types: [] },
+			...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, rootDir: src, outDir: src },
+			moduleResolution: ts.ModuleResolutionKind.Bundler,
+			lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts']
+		}
+	});
+	const faults = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+	if (faults.length > 0) throw new Error(ts.formatDiagnostics(faults, host));
+	return emitted;
+}

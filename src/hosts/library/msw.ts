@@ -1,0 +1,18 @@
+import type { HttpHandler } from 'msw';
+import { handlersOf } from '../browser/handlers.ts';
+import type { TollgateService } from './tollgate.ts';
+
+/** Where requests come from. */
+export type HandlerOptions = {
+	/** The network address of all requests; `127.0.0.1` where absent. Limits are counted by it. */
+	readonly address?: string;
+};
+
+/**
+ * The service as MSW's request handlers, for `setupServer` and `setupWorker`. They take every request to the service's origin,
+ * and leave all others to the handlers after them. A blacklisted client sees a network error.
+ * @param service made by `createService`
+ */
+export function handlers(service: TollgateService, { address = '127.0.0.1' }: HandlerOptions = {}): HttpHandler[] {
+	return handlersOf(service, (url) => url.origin === service.origin, { base: '', peer: address });
+}

@@ -1,0 +1,193 @@
+import { constants } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
+import { ownsTarget, type Service } from '#service/service.ts';
+import type { Certificate } from '../certificate.server.ts';
+import { isLoopback, securityHeaders } from '../security.ts';
+import { originOf } from '../settings.server.ts';
+import { admit, hostNames } from './admission.ts';
+import { Connections } from './connections.server.ts';
+import { exchanger } from './exchange.server.ts';
+import { guardedResponse, type GuardedResponse } from './guarded-response.server.ts';
+import { headWriter } from './head.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { pageServer, type PageHandler } from './pages.server.ts';
+import { clientErrorHandler, refuse } from './refusal.server.ts';
+import { Streams } from './streams.server.ts';
+
+/** What `startServer` takes. */
+export type ServerOptions = {
+	/** Key and certificate, PEM. */
+	readonly certificate: Certificate;
+	/** Makes the service, once the origin is known. */
+	readonly service: (origin: string) => Service;
+	/** Makes what answers everything else; 404 where absent. */
+	readonly pages?: (origin: string) => Promise<PageHandler>;
+	/** `localhost` (the default) is 127.0.0.1 and, where the machine has it, ::1. */
+	readonly host?: string;
+	/** 0 (the default) takes a free one. */
+	readonly port?: number;
+	/** Where people find the server: `https://host[:port]`; made of host and port where absent. */
+	readonly origin?: string;
+	readonly limits?: Partial<Limits>;
+	/** Told of every fault that is nobody's request's. Must not throw. */
+	readonly report?: (fault: unknown) => void;
+};
+
+/** A server that listens. */
+export type RunningServer = {
+	readonly origin: string;
+	readonly port: number;
+	readonly service: Service;
+	/** How many connections and event streams are open. */
+	load(): { connections: number; streams: number };
+	/** Serves another certificate from the next connection on. */
+	replaceCertificate(certificate: Certificate): void;
+	/** Ends: nothing new is taken, what is under way may finish (`limits.shutdown`), then all is destroyed. */
+	close(): Promise<void>;
+};
+
+type Answer = (request: IncomingMessage, response: GuardedResponse, expects: boolean) => void;
+
+const purgeEvery = 10_000;
+const ciphers = [
+	...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
+	...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
+	...['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305']
+].join(':');
+const tls: SecureContextOptions = {
+	ciphers,
+	minVersion: 'TLSv1.2',
+	secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_CIPHER_SERVER_PREFERENCE
+};
+
+/**
+ * Starts the HTTPS server: the service's paths are answered straight from the socket, all others by SvelteKit's handler.
+ * @throws NodeJS.ErrnoException where the address cannot be listened on (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`)
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+	const { host = 'localhost', report = () => undefined } = options;
+	const limits = { ...defaultLimits, ...options.limits };
+	const security = securityHeaders(options.origin ?? originOf(host, 443));
+	const connections = new Connections(limits);
+	const streams = new Streams(limits.streams);
+	// Until service and pages are there, which takes the port to be known, requests wait.
+	const waiting: Parameters<Answer>[] = [];
+	let answer: Answer = (...call) => void waiting.push(call);
+	let isClosing = false;
+
+	const servers = await listen(host, options.port ?? 0, () => {
+		const server = createServer(
+			{
+				...options.certificate,
+				...tls,
+				handshakeTimeout: limits.handshake,
+				headersTimeout: limits.headers,
+				requestTimeout: limits.request,
+				keepAliveTimeout: limits.keepAlive,
+				connectionsCheckingInterval: limits.check,
+				maxHeaderSize: limits.headerBytes,
+				ServerResponse: guardedResponse(security)
+			},
+			(request, response) => answer(request, response, false)
+		);
+		server.maxConnections = limits.connections;
+		// Node would drop the headers beyond this number without a word; the host refuses them instead.
+		server.maxHeadersCount = 0;
+		server.on('checkContinue', (request, response) => answer(request, response, true));
+		server.on('checkExpectation', (request, response) =>
+			refuse(request, response, { status: 417, text: 'Only 100-continue can be expected here.' }, limits)
+		);
+		server.on('connect', (_request, socket) => {
+			socket.end(
+				'HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\nallow: GET, POST\r\ncontent-length: 0\r\n\r\n'
+			);
+			setTimeout(() => socket.destroy(), limits.linger).unref();
+		});
+		server.on('secureConnection', (socket) => connections.of(socket));
+		server.on('clientError', clientErrorHandler(connections, limits, security));
+		return server;
+	});
+
+	const port = portOf(servers[0]);
+	const origin = options.origin ?? originOf(host, port);
+	const service = options.service(origin);
+	const hosts = hostNames(origin, port, isLoopback(host));
+	const exchange = exchanger({ service, limits, streams, writeHead: headWriter(security), report });
+	const noPages: PageHandler = (_request, _response, next) => next();
+	const page = pageServer((await options.pages?.(origin)) ?? noPages, limits, report);
+
+	answer = (request, response, expects) => {
+		const { socket } = request;
+		if (socket.destroyed) return;
+		const connection = connections.of(socket);
+		connection.response = response;
+		connection.beginBy = 0;
+		if (isClosing) response.shouldKeepAlive = false;
+		const admission = admit(request, hosts, origin, limits.headerCount);
+		if ('status' in admission) refuse(request, response, admission, limits);
+		else if (ownsTarget(admission.target)) exchange(request, response, connection, admission, expects);
+		else void page(request, response, connection, admission, expects);
+	};
+	for (const call of waiting.splice(0)) answer(...call);
+
+	const sweep = setInterval(() => connections.sweep(performance.now()), limits.check).unref();
+	const purge = setInterval(() => void service.purge().catch(report), purgeEvery).unref();
+
+	async function end(): Promise<void> {
+		isClosing = true;
+		clearInterval(purge);
+		const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+		streams.endAll();
+		const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
+		const hard = setTimeout(() => connections.destroyAll(), limits.shutdown);
+		await closed;
+		clearInterval(idle);
+		clearTimeout(hard);
+		clearInterval(sweep);
+	}
+
+	let ended: Promise<void> | undefined;
+	return {
+		origin,
+		port,
+		service,
+		load: () => ({ connections: connections.size, streams: streams.size }),
+		replaceCertificate: (certificate) =>
+			servers.forEach((server) => server.setSecureContext({ ...certificate, ...tls })),
+		close: () => (ended ??= end())
+	};
+}
+
+async function listen(host: string, port: number, make: () => Server): Promise<Server[]> {
+	if (host !== 'localhost') return [await listenOn(make(), host, port)];
+	for (let attempt = 1; ; attempt += 1) {
+		const first = await listenOn(make(), '127.0.0.1', port);
+		try {
+			return [first, await listenOn(make(), '::1', portOf(first))];
+		} catch (error) {
+			const code = error instanceof Error && 'code' in error ? error.code : undefined;
+			if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first];
+			first.close();
+			// A free port of one address need not be free on the other.
+			if (port !== 0 || attempt === 5) throw error;
+		}
+	}
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<Server> {
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, host, 4096, () => {
+			server.off('error', reject);
+			resolve(server);
+		});
+	});
+}
+
+function portOf(server: Server | undefined): number {
+	const address: AddressInfo | string | null | undefined = server?.address();
+	return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { createNodeService, shareService } from '../own-service.server.ts';
+import { BadSetting, readSettings, type Settings } from '../settings.server.ts';
+import { loadCertificate, watchCertificate } from './certificate-source.server.ts';
+import { loadKitHandler } from './kit-handler.server.ts';
+import { startServer, type RunningServer } from './listen.server.ts';
+import { welcome } from './welcome.ts';
+
+/**
+ * Runs the server until it is told to end (SIGINT, SIGTERM). What `npm start` calls once everything is built.
+ * @param root the project's folder
+ * @returns false where it could not start; the reason has been printed
+ */
+export async function main(root: string): Promise<boolean> {
+	try {
+		const settings = readSettings(process.env, root);
+		const certificate = await loadCertificate(settings);
+		const server = await start(root, settings, certificate);
+		const unwatch = watchCertificate(settings, server.replaceCertificate, report);
+		// A fault outside every request must not take all requests with it.
+		process.on('unhandledRejection', report);
+		endOnSignal(server, unwatch);
+		console.log(welcome(server.origin, certificate.authorityFile, settings.adminKey !== undefined));
+		return true;
+	} catch (error) {
+		console.error(sentenceFor(error));
+		return false;
+	}
+}
+
+function start(
+	root: string,
+	settings: Settings,
+	certificate: { readonly key: string; readonly cert: string }
+): Promise<RunningServer> {
+	const { port, host, trustedProxies, adminKey } = settings;
+	return startServer({
+		port,
+		host,
+		// A port that the system chooses is only known later.
+		...(port === 0 && !process.env.ORIGIN ? {} : { origin: settings.origin }),
+		certificate,
+		report,
+		service: (origin) => {
+			const service = createNodeService({
+				origin,
+				trustedProxies,
+				report,
+				...(adminKey === undefined ? {} : { adminKey })
+			});
+			shareService(service);
+			return service;
+		},
+		pages: (origin) => loadKitHandler(join(root, 'build/kit/handler.js'), origin)
+	});
+}
+
+function endOnSignal(server: RunningServer, unwatch: () => void): void {
+	let isEnding = false;
+	const end = () => {
+		if (isEnding) process.exit(1); // asked twice: at once
+		isEnding = true;
+		unwatch();
+		console.log('Ending: requests under way may finish.');
+		void server.close().then(() => process.exit(0));
+	};
+	process.on('SIGINT', end).on('SIGTERM', end);
+}
+
+function report(fault: unknown): void {
+	console.error(fault instanceof Error ? (fault.stack ?? fault.message) : 'A fault that is no Error.');
+}
+
+function sentenceFor(error: unknown): string {
+	if (error instanceof BadSetting) return error.message;
+	if (!(error instanceof Error)) return 'Tollgate could not start.';
+	const code = 'code' in error ? error.code : undefined;
+	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';
+	const host = 'address' in error ? String(error.address) : 'HOST';
+	if (code === 'EADDRINUSE')
+		return `Tollgate could not start: ${at} is in use. End what listens there, or take another: PORT=8444 npm start`;
+	if (code === 'EACCES' && 'port' in error)
+		return `Tollgate could not start: ${at} needs more rights than this user has. Take one above 1023: PORT=8443 npm start`;
+	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+		return `Tollgate could not start: this machine has no address ${host} (HOST).`;
+	return `Tollgate could not start: ${error.stack ?? error.message}`;
+}

@@ -1,0 +1,92 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Refusal } from './admission.ts';
+import type { Connections } from './connections.server.ts';
+import type { GuardedResponse } from './guarded-response.server.ts';
+import type { Limits } from './limits.ts';
+
+/** How much of a refused body is read and thrown away, so that the refusal is seen. */
+const lingerBytes = 1024 * 1024;
+
+/** Answers a request in the host's own name, in plain text. */
+export function refuse(request: IncomingMessage, response: GuardedResponse, refusal: Refusal, limits: Limits): void {
+	if (response.headersSent || response.destroyed) {
+		response.destroy();
+		return;
+	}
+	const head = ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'];
+	head.push('content-length', String(Buffer.byteLength(refusal.text)));
+	if (refusal.allow !== undefined) head.push('allow', refusal.allow);
+	if (refusal.location !== undefined) head.push('location', refusal.location);
+	if (!request.complete) response.shouldKeepAlive = false;
+	response.writeHead(refusal.status, head);
+	endLingering(request, response, request.method === 'HEAD' ? '' : refusal.text, limits);
+}
+
+/**
+ * Ends a response whose request has not been read to its end. The connection closes; before that the rest of the body is
+ * thrown away for a moment, since closing upon unread bytes may take the answer away from the client (HT-05, HT-06).
+ */
+export function endLingering(request: IncomingMessage, response: GuardedResponse, body: string, limits: Limits): void {
+	if (request.complete) {
+		response.end(body);
+		return;
+	}
+	let left = lingerBytes;
+	const finish = () => {
+		clearTimeout(timer);
+		response.end();
+	};
+	const timer = setTimeout(finish, limits.linger);
+	request.on('data', (chunk: Buffer) => {
+		left -= chunk.length;
+		if (left < 0) finish();
+	});
+	request.once('end', finish).once('close', finish);
+	if (body === '') response.flushHeaders();
+	else response.write(body);
+}
+
+/**
+ * Makes the handler of `clientError`: what could not be parsed gets 400, 408 or 431 and is ended and destroyed (HT-04); a
+ * failed handshake is destroyed without a byte (HT-01).
+ */
+export function clientErrorHandler(
+	connections: Connections,
+	limits: Limits,
+	security: readonly (readonly [name: string, value: string])[]
+) {
+	const lines = security.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+	return (error: NodeJS.ErrnoException, duplex: Duplex): void => {
+		const status = statusOf(error.code ?? '');
+		if (status === undefined || !(duplex instanceof Socket) || !duplex.writable) {
+			duplex.destroy();
+			return;
+		}
+		const connection = connections.of(duplex);
+		if (connection.refused) return;
+		connection.refused = true;
+		const send = () => {
+			const text = `${STATUS_CODES[status]}\n`;
+			duplex.end(
+				`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n` +
+					`content-length: ${text.length}\r\n${lines}\r\n${text}`
+			);
+			setTimeout(() => duplex.destroy(), limits.linger).unref();
+		};
+		const { response } = connection;
+		if (!response || response.writableFinished) send();
+		// A whole request before the unreadable one still gets its answer, and in its turn.
+		else if (response.req.complete && status !== 408) response.once('finish', send);
+		else if (response.headersSent) duplex.destroy();
+		else send();
+	};
+}
+
+function statusOf(code: string): number | undefined {
+	if (code === 'HPE_HEADER_OVERFLOW') return 431;
+	if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+	if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
+	return code.startsWith('HPE_') ? 400 : undefined;
+}

@@ -1,0 +1,30 @@
+/**
+ * The headers that every answer carries unless it says something else: `[lower-case name, value]`. Strict-Transport-Security
+ * only on a public host name: on localhost or an address it would hold for every port there, and break other people's servers.
+ * @param origin `https://host[:port]`
+ */
+export function securityHeaders(origin: string): [name: string, value: string][] {
+	const headers: [string, string][] = [
+		['x-content-type-options', 'nosniff'],
+		['referrer-policy', 'same-origin'],
+		['x-frame-options', 'DENY'],
+		// A page's own policy is stricter; this one must not forbid what a prerendered page's <meta> allows.
+		['content-security-policy', "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"]
+	];
+	if (isPublicName(new URL(origin).hostname)) headers.push(['strict-transport-security', 'max-age=31536000']);
+	return headers;
+}
+
+/**
+ * Whether a host name is this machine's own.
+ * @param host a name or an address, IPv6 with or without brackets
+ */
+export function isLoopback(host: string): boolean {
+	const name = host.toLowerCase().replace(/^\[|\]$/g, '');
+	return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+}
+
+function isPublicName(host: string): boolean {
+	const isAddress = host.startsWith('[') || /^[\d.]+$/.test(host);
+	return !isAddress && host.includes('.') && !/\.(localhost|local|test|internal|home\.arpa)$/.test(host);
+}

@@ -1,0 +1,17 @@
+import base from '#ui/styles/base.css?inline';
+import controls from '#ui/styles/controls.css?inline';
+import fonts from '#ui/styles/fonts.css?inline';
+import reset from '#ui/styles/reset.css?inline';
+import scale from '#ui/styles/scale.css?inline';
+import servicePages from '#ui/styles/service-pages.css?inline';
+import tokens from '#ui/styles/tokens.css?inline';
+
+export const prerender = true;
+
+const order = '@layer reset, tokens, base, controls, pages;';
+
+/** The one stylesheet of the pages that the service renders itself, from the same tokens as the application. */
+export function GET(): Response {
+	const sheet = [order, fonts, scale, tokens, reset, base, controls, servicePages].join('\n');
+	return new Response(sheet, { headers: { 'Content-Type': 'text/css; charset=utf-8' } });
+}

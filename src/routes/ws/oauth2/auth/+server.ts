@@ -1,0 +1,1 @@
+export { answer as fallback, trailingSlash } from '#hosts/kit/endpoint.server.ts';

@@ -1,0 +1,63 @@
+import { headerValues } from '#wire/headers.ts';
+
+/**
+ * The address that a call is counted for (specification, section 8.2), in one spelling: IPv4 as it is, mapped IPv4
+ * as IPv4, `::1` as the `127.0.0.1` that it is, any other IPv6 as its /64.
+ * @param peer the other end of the connection
+ * @param headers of the request, flat
+ * @param trustedProxies how many proxies stand in front: the address is that many from the right of `X-Forwarded-For`;
+ * where the header has fewer, or no address at that place, the peer counts
+ */
+export function clientAddress(peer: string, headers: readonly string[], trustedProxies: number): string {
+	if (trustedProxies > 0) {
+		const hops = headerValues(headers, 'x-forwarded-for').join(',').split(',');
+		const hop = hops[hops.length - trustedProxies];
+		const address = hop === undefined ? undefined : canonical(hop.trim());
+		if (address !== undefined) return address;
+	}
+	return canonical(peer) ?? 'unknown';
+}
+
+function canonical(text: string): string | undefined {
+	if (text.length > 64) return undefined;
+	const v4 = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/.exec(text)?.[1];
+	// A number with a leading zero is octal to some: no address.
+	if (v4 !== undefined)
+		return v4.split('.').every((number) => /^(?:0|[1-9]\d*)$/.test(number) && Number(number) <= 255) ? v4 : undefined;
+	return text.includes(':')
+		? canonicalV6(text.replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1').replace(/%[\w.:-]+$/, ''))
+		: undefined;
+}
+
+function canonicalV6(text: string): string | undefined {
+	const mapped = /^(.*:)(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.exec(text);
+	const tail = mapped === null ? undefined : canonical(mapped[2] ?? '');
+	if (mapped !== null && tail === undefined) return undefined;
+	const groups = expand(mapped === null ? text : `${mapped[1] ?? ''}${hexTail(tail ?? '')}`);
+	if (groups === undefined) return undefined;
+	if (groups.every((group, at) => group === (at === 7 ? 1 : 0))) return '127.0.0.1';
+	if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+		const [high = 0, low = 0] = groups.slice(6);
+		return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+	}
+	return `${groups
+		.slice(0, 4)
+		.map((group) => group.toString(16))
+		.join(':')}::/64`;
+}
+
+function hexTail(v4: string): string {
+	const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number);
+	return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+}
+
+function expand(text: string): number[] | undefined {
+	const halves = text.split('::');
+	if (halves.length > 2) return undefined;
+	const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+	const missing = 8 - head.length - tail.length;
+	if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
+	const groups = [...head, ...Array<string>(halves.length === 2 ? missing : 0).fill('0'), ...tail];
+	if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined;
+	return groups.map((group) => parseInt(group, 16));
+}

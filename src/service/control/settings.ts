@@ -1,0 +1,83 @@
+import { answerJson } from '../answers.ts';
+import { base64url } from '../encoding.ts';
+import { ProtocolError } from '../errors.ts';
+import type { Fault, World } from '../records.ts';
+import type { Call } from '../call.ts';
+import { control } from './control-call.ts';
+import { clockChange, newFault, settingsChange } from './schemas.ts';
+
+/** How long an injected fault lasts at the most, in milliseconds of the real clock, and how many there may be. */
+const faultLifetime = 60 * 60 * 1000;
+const mostFaults = 20;
+
+export const readClock = control((call) => clockOf(call));
+
+export const moveClock = control(async (call) => {
+	const change = call.read(clockChange);
+	const real = call.options.now();
+	const world = await call.sandbox.set((now) => {
+		const offset = 'advance' in change ? now.offset + change.advance * 1000 : change.to * 1000 - real;
+		return offset < now.offset ? now : { ...now, offset: Math.min(offset, furthest - real) };
+	});
+	if ('to' in change && Math.floor((real + world.offset) / 1000) > change.to) {
+		throw new ProtocolError('invalid_request', 'The clock moves forward only, and this instant is past.');
+	}
+	return clockOf(call);
+});
+
+export const readSettings = control((call) => call.sandbox.world.settings);
+
+export const changeSettings = control(async (call) => {
+	const change = call.read(settingsChange);
+	const world = await call.sandbox.set((now) => ({
+		...now,
+		settings: {
+			lifetimes: { ...now.settings.lifetimes, ...change.lifetimes },
+			limits: { ...now.settings.limits, ...change.limits },
+			strict: change.strict ?? now.settings.strict
+		}
+	}));
+	return world.settings;
+});
+
+export const listFaults = control((call) => ({ faults: liveFaults(call, call.sandbox.world).map(viewOf) }));
+
+export const addFault = control(async (call) => {
+	const { endpoint, kind, status, delay_ms, times, after_commit } = call.read(newFault);
+	const id = base64url(call.options.random(9));
+	const until = call.options.now() + faultLifetime;
+	const fault: Fault = { id, endpoint, kind, status, delay: delay_ms, times, afterCommit: after_commit, until };
+	const world = await call.sandbox.set((now) => {
+		const faults = liveFaults(call, now);
+		return { ...now, faults: faults.length < mostFaults ? [...faults, fault] : faults };
+	});
+	if (!world.faults.includes(fault))
+		throw new ProtocolError('limit_reached', `A sandbox holds ${mostFaults} faults at the most.`);
+	return answerJson(call, 201, viewOf(fault));
+});
+
+export const clearFaults = control(async (call) => {
+	const id = call.segments[1];
+	await call.sandbox.set((now) => ({
+		...now,
+		faults: id === undefined ? [] : now.faults.filter((fault) => fault.id !== id)
+	}));
+	return { faults: call.sandbox.world.faults.map(viewOf) };
+});
+
+/** The latest instant that a sandbox clock shows: 1 January 2200. */
+const furthest = 7_258_118_400_000;
+
+function clockOf(call: Call): object {
+	const { offset } = call.sandbox.world;
+	return { now: call.now(), offset };
+}
+
+function liveFaults(call: Call, world: World): Fault[] {
+	return world.faults.filter((fault) => fault.times > 0 && fault.until > call.options.now());
+}
+
+function viewOf({ id, endpoint, kind, status, delay, times, afterCommit, until }: Fault): object {
+	const detail = kind === 'delay' ? { delay_ms: delay } : kind === 'status' ? { status } : {};
+	return { id, endpoint, kind, ...detail, times, after_commit: afterCommit, until };
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import type { Area } from '#store/store.ts';
+import { answerJson } from '../answers.ts';
+import { checkedRedirectUris } from '../authorization/redirect-uris.ts';
+import { ProtocolError } from '../errors.ts';
+import { grantKey, recordRules, type Application, type Code, type Records } from '../records.ts';
+import { bodyLimit } from '../service.ts';
+import { control, type ControlCall } from './control-call.ts';
+import * as file from './snapshot-file.ts';
+import type { SnapshotContent, SnapshotKind, SnapshotRecords } from './snapshot-file.ts';
+
+/** The sandbox as one file (design, section 6). Records hold digests only, so it has no secret in it. */
+export const exportSnapshot = control(async (call) => {
+	const { area, base_url, world } = call.sandbox;
+	const records: SnapshotRecords = {
+		application: await area.list('application'),
+		account: await area.list('account'),
+		grant: await area.list('grant'),
+		family: await area.list('family'),
+		code: await area.list('code'),
+		access: await area.list('access'),
+		refresh: await area.list('refresh'),
+		window: await area.list('window'),
+		ban: await area.list('ban'),
+		ticket: await area.list('ticket')
+	};
+	const { offset, settings } = world;
+	const content: SnapshotContent = { base_url, taken: call.options.now(), offset, settings, records };
+	const snapshot = { format: file.format, version: file.version, checksum: checksumOf(call, content), content };
+	if (JSON.stringify(snapshot).length > bodyLimit('/control/snapshot')) {
+		throw new ProtocolError('limit_reached', 'This sandbox holds more than a snapshot takes: 4 MiB.');
+	}
+	return answerJson(call, 200, snapshot, ['Content-Disposition', 'attachment; filename="tollgate-snapshot.json"']);
+});
+
+/** Puts a sandbox as it was when a snapshot was taken, here or on another host. A file that is not whole changes nothing. */
+export const importSnapshot = control(async (call) => {
+	const { base_url, offset, settings, records } = moved(readSnapshot(call), call.sandbox.base_url);
+	const { area } = call.sandbox;
+	for (const kind of [...file.snapshotKinds, 'session', 'pending'] as const) await area.clear(kind);
+	await Promise.all([
+		put(area, 'application', records.application),
+		put(area, 'account', records.account),
+		put(area, 'grant', records.grant),
+		put(area, 'family', records.family),
+		put(area, 'code', records.code),
+		put(area, 'access', records.access),
+		put(area, 'refresh', records.refresh),
+		put(area, 'window', records.window),
+		put(area, 'ban', records.ban),
+		put(area, 'ticket', records.ticket)
+	]);
+	await call.sandbox.set((world) => ({ ...world, offset, settings, faults: [] }));
+	const counts = file.snapshotKinds.map((kind): [string, number] => [kind, records[kind].length]);
+	return { base_url, clock: { now: call.now(), offset }, records: Object.fromEntries(counts) };
+});
+
+/** @throws ProtocolError `invalid_request` that says what is wrong with the file */
+function readSnapshot(call: ControlCall): SnapshotContent {
+	const envelope = v.looseObject({ format: v.literal(file.format), version: v.number() });
+	const sent = call.read(v.unknown());
+	if (!v.is(envelope, sent)) throw invalid('This is no snapshot of Tollgate.');
+	if (sent.version !== file.version) {
+		throw invalid(
+			`The snapshot is of version ${String(sent.version)}, and this service reads ${String(file.version)}.`
+		);
+	}
+	if (sent.content === undefined || checksumOf(call, sent.content) !== sent.checksum) {
+		throw invalid('The snapshot is damaged: its checksum is not that of its content.');
+	}
+	const result = v.safeParse(file.snapshotContent, sent.content, { abortEarly: true });
+	if (!result.success) throw invalid(`The snapshot is not as it should be at ${v.getDotPath(result.issues[0]) ?? ''}.`);
+	const { records } = result.output;
+	for (const kind of file.snapshotKinds) {
+		if (records[kind].length > recordRules[kind].cap(call.sandbox.id)) {
+			throw invalid(`The snapshot holds more than a sandbox takes of this kind: ${kind}.`);
+		}
+	}
+	const isKeyed =
+		records.application.every(([key, { client_id }]) => key === client_id) &&
+		records.account.every(([key, { username }]) => key === username) &&
+		records.grant.every(([key, { username, client_id }]) => key === grantKey(username, client_id));
+	if (!isKeyed) throw invalid('The snapshot has records under keys that are not theirs.');
+	return result.output;
+}
+
+/** What belonged to the base URL that a snapshot was taken at belongs to that of this sandbox. */
+function moved(content: SnapshotContent, base_url: string): SnapshotContent {
+	const from = `${content.base_url}/`;
+	const move = (uri: string) => (uri.startsWith(from) ? `${base_url}/${uri.slice(from.length)}` : uri);
+	const { records } = content;
+	const application = records.application.map(([key, one]): [string, Application] => [
+		key,
+		{
+			...one,
+			redirect_uris: one.redirect_uris.length === 0 ? [] : checkedRedirectUris(one.kind, one.redirect_uris.map(move))
+		}
+	]);
+	const code = records.code.map(([key, one]): [string, Code] => [
+		key,
+		{ ...one, redirect_uri: move(one.redirect_uri) }
+	]);
+	return { ...content, records: { ...records, application, code } };
+}
+
+async function put<K extends SnapshotKind>(
+	area: Area<Records>,
+	kind: K,
+	entries: readonly (readonly [string, Records[K]])[]
+): Promise<void> {
+	await Promise.all(entries.map(([id, record]) => area.update(kind, id, () => record)));
+}
+
+function checksumOf(call: ControlCall, content: unknown): string {
+	return call.options.digest(JSON.stringify(content));
+}
+
+function invalid(description: string): ProtocolError {
+	return new ProtocolError('invalid_request', description);
+}

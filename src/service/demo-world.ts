@@ -1,0 +1,148 @@
+import { encodeUtf8, base64url } from './encoding.ts';
+import type { Account, Application, World } from './records.ts';
+import type { ServiceOptions } from './service.ts';
+
+/** Gives the stored form of the demo password; the same for every sandbox of a service, since it is no secret. */
+export type DemoPassword = () => Promise<Pick<Account, 'salt' | 'password'>>;
+
+/** The password of every demo account. */
+export const demoPassword = 'demo';
+
+/** The accounts of a fresh sandbox. */
+export const demoUsernames = ['player-one', 'player-two', 'player-three'] as const;
+
+/** A character of the demo world. Every part but the public one needs a permission and belongs to its player. */
+export type Character = {
+	readonly name: string;
+	readonly player: string;
+	readonly race: string;
+	readonly class: string;
+	readonly level: number;
+	readonly guild: string;
+	readonly location: { readonly region: string; readonly place: string };
+	readonly inventory: readonly string[];
+	readonly credits: number;
+};
+
+const characters: readonly Character[] = [
+	{
+		name: 'Mara Vell',
+		player: 'player-one',
+		race: 'Human',
+		class: 'Cartographer',
+		level: 42,
+		guild: 'The Long Road',
+		location: { region: 'Harrow Coast', place: 'Lantern Quay' },
+		inventory: ['brass astrolabe', 'waxed map case', 'three blank charts'],
+		credits: 18250
+	},
+	{
+		name: "Tomas d'Arc",
+		player: 'player-one',
+		race: 'Dwarf',
+		class: 'Gatewright',
+		level: 17,
+		guild: 'Hinge & Bar',
+		location: { region: 'Underkeep', place: 'Third Gate' },
+		inventory: ['iron key ring', 'oil can'],
+		credits: 940
+	},
+	{
+		name: 'Zoë Šťastná',
+		player: 'player-two',
+		race: 'Elf',
+		class: 'Courier',
+		level: 63,
+		guild: 'The Long Road',
+		location: { region: 'Harrow Coast', place: 'Signal Hill' },
+		inventory: ['sealed letters', 'grey cloak', '"lucky" <coin>'],
+		credits: 40111
+	},
+	{
+		name: 'Half/Life',
+		player: 'player-two',
+		race: 'Revenant',
+		class: 'Arbiter',
+		level: 99,
+		guild: 'Even & Odd',
+		location: { region: 'The Between', place: 'Weighing House' },
+		inventory: ['a pair of scales'],
+		credits: 7
+	},
+	{
+		name: '100% Orc',
+		player: 'player-three',
+		race: 'Orc',
+		class: 'Toll Keeper',
+		level: 8,
+		guild: 'Hinge & Bar',
+		location: { region: 'North Pass', place: 'The Barrier' },
+		inventory: ['striped pole', 'ledger', 'very small umbrella'],
+		credits: 3920
+	}
+];
+
+const byName = new Map(characters.map((character) => [character.name.normalize('NFC'), character]));
+
+/** The character of that name, whatever the Unicode normal form; undefined where there is none. */
+export function findCharacter(name: string): Character | undefined {
+	return byName.get(name.normalize('NFC'));
+}
+
+/** The characters that belong to a person. */
+export function charactersOf(username: string): Character[] {
+	return characters.filter((character) => character.player === username);
+}
+
+/** How a fresh sandbox is set (specification 2.4 and 8.1; design, section 2). */
+export function freshWorld(created: number): World {
+	return {
+		created,
+		key: undefined,
+		offset: 0,
+		settings: {
+			lifetimes: { code: 600, access_token: 3920 },
+			limits: { character: 600, ratelimits: 150, abuse: 100 },
+			strict: true
+		},
+		faults: []
+	};
+}
+
+/** The two applications of a fresh sandbox. Their secrets are printed in the README. */
+export function demoApplications(base_url: string, registered: number, { digest }: ServiceOptions): Application[] {
+	const secret = (text: string, salt: string) => ({ salt, digest: digest(`${salt}:${text}`) });
+	return [
+		{
+			client_id: 'character-viewer',
+			name: 'Character Viewer',
+			kind: 'web',
+			redirect_uris: [`${base_url}/viewer/callback`],
+			secret: secret('viewer-secret', 'character-viewer'),
+			registered
+		},
+		{
+			client_id: 'pocket-companion',
+			name: 'Pocket Companion',
+			kind: 'installed',
+			redirect_uris: [...installedRedirects],
+			secret: secret('companion-secret', 'pocket-companion'),
+			registered
+		}
+	];
+}
+
+/** The two redirect URIs of every installed application (specification, section 3.2). */
+export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
+
+export function demoAccounts(stored: Pick<Account, 'salt' | 'password'>): Account[] {
+	return demoUsernames.map((username) => ({ username, ...stored }));
+}
+
+/** Computes the stored form of the demo password once, when first asked. */
+export function demoPasswordOf({ stretch }: ServiceOptions): DemoPassword {
+	let stored: Promise<Pick<Account, 'salt' | 'password'>> | undefined;
+	const salt = 'tollgate-demo';
+	return () =>
+		(stored ??= stretch(demoPassword, encodeUtf8(salt)).then((hash) => ({ salt, password: base64url(hash) })));
+}

@@ -1,0 +1,66 @@
+import { decodePercent } from './encoding.ts';
+
+/** More pairs than any request here has use for; past it a request is refused rather than searched. */
+const mostPairs = 100;
+
+type Field = { readonly raw: string; readonly value: string | undefined; count: number };
+
+/** The fields of a query string or a form body, decoded, with what was sent still at hand. */
+export class Fields {
+	readonly #fields = new Map<string, Field>();
+	/** True where there were too many pairs; those past the limit were not read. */
+	readonly tooMany: boolean = false;
+
+	/** @param text the encoded pairs, without the `?` */
+	constructor(text: string) {
+		if (text === '') return;
+		const pairs = text.split('&', mostPairs + 1);
+		this.tooMany = pairs.length > mostPairs;
+		for (const pair of pairs) {
+			if (pair === '') continue;
+			const equals = pair.indexOf('=');
+			const name = decodePercent(equals < 0 ? pair : pair.slice(0, equals), true);
+			if (name === undefined) continue;
+			const known = this.#fields.get(name);
+			if (known !== undefined) {
+				known.count++;
+				continue;
+			}
+			const raw = equals < 0 ? '' : pair.slice(equals + 1);
+			this.#fields.set(name, { raw, value: decodePercent(raw, true), count: 1 });
+		}
+	}
+
+	/** The decoded value; undefined where the field is absent, empty (RFC 6749, section 3.1) or badly encoded. */
+	get(name: string): string | undefined {
+		const value = this.#fields.get(name)?.value;
+		return value === '' ? undefined : value;
+	}
+
+	/** The value exactly as sent, still encoded; undefined where the field is absent. */
+	raw(name: string): string | undefined {
+		return this.#fields.get(name)?.raw;
+	}
+
+	has(name: string): boolean {
+		return this.#fields.has(name);
+	}
+
+	/** The first of these fields that was sent more than once. */
+	repeated(names: Iterable<string> = this.#fields.keys()): string | undefined {
+		for (const name of names) if ((this.#fields.get(name)?.count ?? 0) > 1) return name;
+		return undefined;
+	}
+
+	/** The first of these fields whose value is not percent-encoded UTF-8. */
+	broken(names: Iterable<string> = this.#fields.keys()): string | undefined {
+		for (const name of names) if (this.has(name) && this.#fields.get(name)?.value === undefined) return name;
+		return undefined;
+	}
+}
+
+/** A scope parameter as an order-free set; undefined where it breaks the grammar of RFC 6749, section 3.3. */
+export function parseScope(text: string): string[] | undefined {
+	if (text.length > 1024 || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text)) return undefined;
+	return [...new Set(text.split(/ +/))].sort();
+}

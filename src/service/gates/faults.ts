@@ -1,0 +1,65 @@
+import { silence, type WireAnswer } from '#wire/message.ts';
+import type { Call } from '../call.ts';
+import { answerFormError } from '../account/form-error.ts';
+import { answerError } from '../answers.ts';
+import { ProtocolError } from '../errors.ts';
+import type { Fault } from '../records.ts';
+import { step } from '../runner.ts';
+
+/** Spoils this answer before the service has done anything, where a fault was injected for the endpoint. */
+export const injectFault = step<Call>('no fault is injected here', 'design §6', async (call) => {
+	const fault = await takeFault(call, false);
+	if (fault === undefined) return undefined;
+	call.saw(`injected: ${nameOf(fault)}`);
+	return spoil(call, fault);
+});
+
+/** Spoils an answer whose work is done ("drop after commit"), where such a fault was injected for the endpoint. */
+export async function spoilCommitted(call: Call, answer: WireAnswer): Promise<WireAnswer> {
+	// A blacklisted address gets no response, not even a spoilt one.
+	const fault = answer.kind === 'silence' ? undefined : await takeFault(call, true);
+	if (fault === undefined) return answer;
+	call.trace.push({
+		name: 'no fault is injected after the work',
+		section: 'design §6',
+		outcome: 'answered',
+		saw: `injected: ${nameOf(fault)}`,
+		took: 0
+	});
+	return (await spoil(call, fault)) ?? answer;
+}
+
+async function takeFault(call: Call, afterCommit: boolean): Promise<Fault | undefined> {
+	const matches = (fault: Fault) =>
+		fault.endpoint === call.endpoint &&
+		fault.afterCommit === afterCommit &&
+		fault.times > 0 &&
+		fault.until > call.options.now();
+	if (!call.sandbox.world.faults.some(matches)) return undefined;
+	let taken: Fault | undefined;
+	await call.sandbox.set((world) => {
+		taken = world.faults.find(matches);
+		const faults = world.faults.map((fault) => (fault === taken ? { ...fault, times: fault.times - 1 } : fault));
+		return { ...world, faults: faults.filter((fault) => fault.times > 0 && fault.until > call.options.now()) };
+	});
+	return taken;
+}
+
+async function spoil(call: Call, fault: Fault): Promise<WireAnswer | undefined> {
+	if (fault.kind === 'drop') return silence;
+	if (fault.kind === 'status') {
+		const error = new ProtocolError(
+			fault.status >= 500 ? 'temporarily_unavailable' : 'invalid_request',
+			'This answer was spoilt on purpose: a fault is injected into this endpoint.',
+			{ status: fault.status }
+		);
+		return call.endpoint === 'auth' ? answerFormError(call, error) : answerError(call, error);
+	}
+	await call.options.sleep(fault.delay);
+	return undefined;
+}
+
+function nameOf(fault: Fault): string {
+	if (fault.kind === 'delay') return `delay of ${fault.delay} ms`;
+	return fault.kind === 'status' ? `status ${fault.status}` : 'dropped connection';
+}

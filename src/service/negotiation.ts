@@ -1,0 +1,42 @@
+/** The formats in which programs are answered. */
+export type ApiFormat = 'json' | 'xml';
+
+type Range = { readonly type: string; readonly quality: number };
+
+/**
+ * JSON or XML for a program, by its `Accept` header: JSON unless XML is preferred.
+ * @param accept the header's value, or undefined where absent; junk counts as absent
+ */
+export function apiFormat(accept: string | undefined): ApiFormat {
+	if (accept === undefined || !/xml/i.test(accept)) return 'json';
+	const ranges = parse(accept);
+	const xml = Math.max(quality(ranges, 'application/xml'), quality(ranges, 'text/xml'));
+	return xml > quality(ranges, 'application/json') ? 'xml' : 'json';
+}
+
+/** Whether a program asks a page for its data: JSON is named, and HTML is not preferred to it. */
+export function wantsData(accept: string | undefined): boolean {
+	if (accept === undefined || !/json/i.test(accept)) return false;
+	const ranges = parse(accept);
+	const json = ranges.find((range) => range.type === 'application/json')?.quality ?? 0;
+	const html = ranges.find((range) => range.type === 'text/html')?.quality ?? 0;
+	return json > html;
+}
+
+function parse(accept: string): Range[] {
+	return accept.split(',', 50).map((part) => {
+		const [type = '', ...parameters] = part.split(';', 10).map((text) => text.trim().toLowerCase());
+		const given = parameters.find((parameter) => parameter.startsWith('q='));
+		const quality = given === undefined ? 1 : Number(given.slice(2));
+		return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+	});
+}
+
+function quality(ranges: readonly Range[], type: string): number {
+	const family = `${type.slice(0, type.indexOf('/'))}/*`;
+	for (const candidate of [type, family, '*/*']) {
+		const range = ranges.find((one) => one.type === candidate);
+		if (range !== undefined) return range.quality;
+	}
+	return 0;
+}

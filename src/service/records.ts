@@ -1,0 +1,223 @@
+import type { SchemaRules } from '#store/store.ts';
+
+/** The two kinds of application (specification, section 1). */
+export type ApplicationKind = 'web' | 'installed';
+
+/** What somebody registered. Keyed by `client_id`. */
+export type Application = {
+	readonly client_id: string;
+	readonly name: string;
+	readonly kind: ApplicationKind;
+	readonly redirect_uris: readonly string[];
+	readonly secret: HashedSecret;
+	/** Seconds, sandbox clock. */
+	readonly registered: number;
+};
+
+export type HashedSecret = { readonly salt: string; readonly digest: string };
+
+/** A person who signs in. Keyed by `username`. `password` is scrypt over the password and `salt`, in base64url. */
+export type Account = {
+	readonly username: string;
+	readonly salt: string;
+	readonly password: string;
+};
+
+/** What a person allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
+export type Grant = {
+	readonly id: string;
+	readonly username: string;
+	readonly client_id: string;
+	readonly scopes: readonly string[];
+	readonly offline: boolean;
+	/** Seconds, sandbox clock. */
+	readonly since: number;
+	/** Digests of the refresh tokens issued, oldest first. */
+	readonly refresh: readonly string[];
+};
+
+/** Everything that one code exchange led to lives as long as its family. Keyed by a random id. */
+export type Family = { readonly expires?: number };
+
+/** An authorization code. Keyed by its digest. Kept after it died, so that a second use is recognised. */
+export type Code = {
+	readonly client_id: string;
+	readonly redirect_uri: string;
+	readonly username: string;
+	readonly grant: string;
+	readonly scopes: readonly string[];
+	readonly offline: boolean;
+	/** The S256 challenge of RFC 7636, where one was sent. */
+	readonly challenge: string | undefined;
+	/** Milliseconds, sandbox clock: the first instant at which it is no longer good. */
+	readonly dies: number;
+	/** The family of its exchange; `burned` where a faulty exchange used it up. */
+	readonly used: string | undefined;
+	readonly expires: number;
+};
+
+/** An access token. Keyed by its digest. */
+export type AccessToken = {
+	readonly client_id: string;
+	readonly username: string;
+	readonly grant: string;
+	readonly family: string;
+	readonly scopes: readonly string[];
+	readonly expires: number;
+};
+
+/** A refresh token. Keyed by its digest. */
+export type RefreshToken = {
+	readonly client_id: string;
+	readonly username: string;
+	readonly grant: string;
+	readonly family: string;
+	readonly scopes: readonly string[];
+};
+
+/** An authorization request that waits for a person. Keyed by its digest. */
+export type PendingRequest = {
+	readonly client_id: string;
+	readonly redirect_uri: string;
+	/** The raw, still encoded value; undefined where none was sent. */
+	readonly state: string | undefined;
+	readonly scopes: readonly string[];
+	readonly offline: boolean;
+	readonly renew: boolean;
+	readonly challenge: string | undefined;
+	/** Digest of the browser's cookie. */
+	readonly browser: string;
+	/** Who was asked for consent. */
+	readonly asked: string | undefined;
+	readonly expires: number;
+};
+
+/** A browser in which somebody is signed in. Keyed by the digest of its cookie. */
+export type Session = {
+	readonly username: string;
+	/** Digests of the cookies that this browser had before, so that its other tabs can finish. */
+	readonly before: readonly string[];
+	readonly expires: number;
+};
+
+/** Calls counted for one address and one pattern. Keyed by both. */
+export type Window = { readonly count: number; readonly refused: number; readonly expires: number };
+
+/** A blacklisted address. Keyed by it. */
+export type Ban = {
+	/** Seconds, sandbox clock. */
+	readonly since: number;
+	readonly reason: string;
+};
+
+/** A support ticket (specification, section 8.8). Keyed by a random id. */
+export type Ticket = {
+	readonly address: string;
+	readonly result: string;
+	readonly why: string;
+	readonly fix: string;
+	readonly state: 'open' | 'lifted' | 'refused';
+	/** Seconds, sandbox clock. */
+	readonly filed: number;
+};
+
+/** Failed guesses. Keyed by what was guessed at, or from where. */
+export type Guesses = { readonly failed: number; readonly expires: number };
+
+/** The one record (`world`) that says how a sandbox is set. */
+export type World = {
+	/** Milliseconds, real clock. */
+	readonly created: number;
+	/** Digest of the key that controls the sandbox; the root sandbox has none. */
+	readonly key: string | undefined;
+	/** How far the sandbox clock is ahead of the real one, in milliseconds. */
+	readonly offset: number;
+	readonly settings: Settings;
+	readonly faults: readonly Fault[];
+};
+
+export type Settings = {
+	/** Seconds. */
+	readonly lifetimes: { readonly code: number; readonly access_token: number };
+	/** Calls a window; `abuse` is the number of refused calls in one window that blacklists. */
+	readonly limits: { readonly character: number; readonly ratelimits: number; readonly abuse: number };
+	/** False: `Bearer` and HTTP Basic client credentials are taken as well. */
+	readonly strict: boolean;
+};
+
+/** The endpoints that faults can be injected into. */
+export const faultyEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'] as const;
+
+export type Fault = {
+	readonly id: string;
+	readonly endpoint: (typeof faultyEndpoints)[number];
+	readonly kind: 'delay' | 'status' | 'drop';
+	readonly status: number;
+	/** Milliseconds. */
+	readonly delay: number;
+	/** How many answers are still to be spoilt. */
+	readonly times: number;
+	/** True: the service does its work first, and only the answer is spoilt. */
+	readonly afterCommit: boolean;
+	/** Milliseconds, real clock. */
+	readonly until: number;
+};
+
+/** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. */
+export type SandboxEntry = { readonly expires: number };
+
+export type Records = {
+	world: World;
+	sandbox: SandboxEntry;
+	application: Application;
+	account: Account;
+	grant: Grant;
+	family: Family;
+	code: Code;
+	access: AccessToken;
+	refresh: RefreshToken;
+	pending: PendingRequest;
+	session: Session;
+	window: Window;
+	ban: Ban;
+	ticket: Ticket;
+	guesses: Guesses;
+};
+
+const rootId = 'root';
+const cap = (root: number, other: number) => (sandbox: string) => (sandbox === rootId ? root : other);
+
+/** How a store keeps each kind: bounded, and on which clock. */
+export const recordRules: SchemaRules<Records> = {
+	world: { cap: cap(1, 1), clock: 'real', durable: true },
+	sandbox: { cap: cap(300, 0), clock: 'real', keep: () => true },
+	application: { cap: cap(200, 50), clock: 'sandbox', keep: () => true },
+	account: { cap: cap(200, 100), clock: 'sandbox', keep: () => true },
+	grant: { cap: cap(20_000, 1_000), clock: 'sandbox', keep: () => true, durable: true },
+	// One without an end is that of a refresh token, which is kept too.
+	family: {
+		cap: cap(1_000_000, 5_000),
+		clock: 'sandbox',
+		keep: (family) => family.expires === undefined,
+		durable: true
+	},
+	code: { cap: cap(500_000, 2_000), clock: 'sandbox', durable: true },
+	access: { cap: cap(1_000_000, 5_000), clock: 'sandbox' },
+	refresh: { cap: cap(100_000, 2_000), clock: 'sandbox', keep: () => true, durable: true },
+	pending: {
+		cap: cap(200_000, 1_000),
+		clock: 'real',
+		weigh: (pending) => 1 + Math.floor((pending.redirect_uri.length + (pending.state?.length ?? 0)) / 512)
+	},
+	session: { cap: cap(50_000, 500), clock: 'real' },
+	// Whoever calls in earnest is remembered; of a flood of addresses with a call or two, the newest.
+	window: { cap: cap(300_000, 3_000), clock: 'sandbox', keep: (window) => window.refused > 0 || window.count >= 100 },
+	ban: { cap: cap(100_000, 1_000), clock: 'sandbox', keep: () => true },
+	ticket: { cap: cap(500, 100), clock: 'sandbox' },
+	guesses: { cap: cap(100_000, 1_000), clock: 'real', keep: (guesses) => guesses.failed >= 10 }
+};
+
+/** The key of a person's grant to an application. */
+export function grantKey(username: string, client_id: string): string {
+	return `${username}\n${client_id}`;
+}

@@ -1,0 +1,107 @@
+import type { Area, Clocks } from '#store/store.ts';
+import type { Account, Application, Records, World } from './records.ts';
+import type { ServiceOptions } from './service.ts';
+import { createTrafficLog, type TrafficLog } from './traffic.ts';
+import { demoAccounts, demoApplications, freshWorld, type DemoPassword } from './demo-world.ts';
+
+/** The id of the sandbox whose base URL is the origin. */
+export const rootSandbox = 'root';
+
+/** How long a sandbox lives that nobody calls, in milliseconds of the real clock. */
+export const sandboxLifetime = 24 * 60 * 60 * 1000;
+
+/** One isolated service: its records, its clock, its log. */
+export class Sandbox {
+	readonly area: Area<Records>;
+	readonly base_url: string;
+	readonly traffic: TrafficLog;
+	readonly #options: ServiceOptions;
+	#world: World;
+
+	constructor(
+		readonly id: string,
+		options: ServiceOptions
+	) {
+		this.#options = options;
+		this.#world = freshWorld(options.now());
+		this.base_url = id === rootSandbox ? options.origin : `${options.origin}/~${id}`;
+		this.area = options.store.area(id, this.clocks());
+		this.traffic =
+			options.traffic?.(id) ?? (id === rootSandbox ? createTrafficLog() : createTrafficLog(200, 128 * 1024));
+	}
+
+	/** How the sandbox is set, as of the last `load`. */
+	get world(): World {
+		return this.#world;
+	}
+
+	/** The sandbox clock, in milliseconds. */
+	now(): number {
+		return this.#options.now() + this.#world.offset;
+	}
+
+	/** Whole seconds of the sandbox clock. */
+	seconds(): number {
+		return Math.floor(this.now() / 1000);
+	}
+
+	/** Reads how the sandbox is set, and fills a fresh one with the demo world. */
+	async load(password: DemoPassword): Promise<this> {
+		const world = await this.area.get('world', 'world');
+		if (world !== undefined) this.#world = world;
+		else {
+			this.#world = freshWorld(this.#options.now()); // also where a store has lost all that was known
+			await this.fill(password, undefined);
+		}
+		return this;
+	}
+
+	/** Changes how the sandbox is set. */
+	async set(change: (world: World) => World): Promise<World> {
+		const next = await this.area.update('world', 'world', (world) => change(world ?? this.#world));
+		if (next !== undefined) this.#world = next;
+		return this.#world;
+	}
+
+	/**
+	 * Puts the demo world in (design: the same in every fresh sandbox).
+	 * @param key digest of the key that controls the sandbox; undefined for the root
+	 */
+	async fill(password: DemoPassword, key: string | undefined): Promise<void> {
+		for (const application of demoApplications(this.base_url, this.seconds(), this.#options)) {
+			await this.area.update('application', application.client_id, (known): Application => known ?? application);
+		}
+		for (const account of demoAccounts(await password())) {
+			await this.area.update('account', account.username, (known): Account => known ?? account);
+		}
+		await this.set((world) => ({ ...world, key }));
+	}
+
+	/** Forgets everything but the key, the clock starting at the real time again. */
+	async reset(password: DemoPassword): Promise<void> {
+		for (const kind of resettable) await this.area.clear(kind);
+		const { key } = await this.set((world) => ({ ...freshWorld(this.#options.now()), key: world.key }));
+		this.traffic.clear();
+		await this.fill(password, key);
+	}
+
+	private clocks(): Clocks {
+		return { sandbox: () => this.now(), real: () => this.#options.now() };
+	}
+}
+
+const resettable = [
+	'application',
+	'account',
+	'grant',
+	'family',
+	'code',
+	'access',
+	'refresh',
+	'pending',
+	'session',
+	'window',
+	'ban',
+	'ticket',
+	'guesses'
+] as const;

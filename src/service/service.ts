@@ -1,0 +1,73 @@
+import type { WireAnswer, WireRequest } from '#wire/message.ts';
+import type { Store } from '#store/store.ts';
+import type { Records } from './records.ts';
+import type { TrafficLog } from './traffic.ts';
+
+/** What a host lends the service. Nothing else of the outside world is used. */
+export type ServiceOptions = {
+	/** The base URL of the root sandbox, without a trailing slash: `https://localhost:8443`. */
+	readonly origin: string;
+	readonly store: Store<Records>;
+	/** The real clock, in milliseconds since 1970. */
+	readonly now: () => number;
+	/** `count` bytes from a cryptographically secure source. */
+	readonly random: (count: number) => Uint8Array;
+	/** SHA-256 of the text's UTF-8 bytes, in base64url without padding. */
+	readonly digest: (text: string) => string;
+	/** scrypt, N = 2^14, r = 8, p = 1, 32 bytes: stored passwords are of this form on every host. */
+	readonly stretch: (password: string, salt: Uint8Array) => Promise<Uint8Array>;
+	/** Resolves after so many milliseconds (an injected delay). */
+	readonly sleep: (milliseconds: number) => Promise<void>;
+	/** How many proxies stand in front; the client's address is that many from the right of `X-Forwarded-For`. 0: the peer's. */
+	readonly trustedProxies?: number;
+	/** The key that controls the root sandbox. Without one, anybody who reaches the service does: for loopback only. */
+	readonly adminKey?: string;
+	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */
+	readonly timer?: () => number;
+	/** Where a sandbox's exchanges are kept; in memory where absent. */
+	readonly traffic?: (sandbox: string) => TrafficLog;
+	/** Called once for each unknown fault, with the id of the request; gets no secret. */
+	readonly report?: (fault: unknown, requestId: string) => void;
+};
+
+/** The simulated service, from message to message. */
+export interface Service {
+	/** Answers one request. Never rejects. */
+	handle(request: WireRequest): Promise<WireAnswer>;
+	/** Deletes what has expired, in all sandboxes. A host calls it now and then (once in 10 s). */
+	purge(): Promise<void>;
+}
+
+const owned = /^(?:\/~[^/?#]*)?\/(?:ws|ratelimiting|control|account|applications|support)(?:[/?#]|$)/i;
+
+/**
+ * Whether a path is the service's, in the root or in any other sandbox; all others are pages of the application.
+ * Looks at the raw target, and at what it decodes and normalises to, so that no spelling slips past a host.
+ * @param target path and query as sent
+ */
+export function ownsTarget(target: string): boolean {
+	if (owned.test(target)) return true;
+	const path = target.split(/[?#]/, 1)[0] ?? '';
+	if (!/[%\\]|\/\/|\/\.|^[^/]/.test(path)) return false;
+	return owned.test(plainPath(path));
+}
+
+/**
+ * The longest body that a path takes, in bytes: 16 KiB for a token request, 4 MiB for a snapshot, else 64 KiB.
+ * @param target path and query as sent
+ */
+export function bodyLimit(target: string): number {
+	if (/\/ws\/oauth2\/token\/?(?:\?|$)/.test(target)) return 16 * 1024;
+	if (/\/control\/snapshot(?:\?|$)/.test(target)) return 4 * 1024 * 1024;
+	return 64 * 1024;
+}
+
+function plainPath(path: string): string {
+	const decoded = path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+	const parts: string[] = [];
+	for (const part of decoded.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[/\\]+/)) {
+		if (part === '..') parts.pop();
+		else if (part !== '' && part !== '.') parts.push(part);
+	}
+	return `/${parts.join('/')}`;
+}

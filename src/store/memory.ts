@@ -1,0 +1,83 @@
+import { Collection } from './collection.ts';
+import type { Area, Clocks, SchemaRules, Store } from './store.ts';
+
+type Kind<S> = keyof S & string;
+type Collections<S> = { [K in Kind<S>]?: Collection<S[K] & object> };
+
+/**
+ * A store in this process's memory: nothing outlives the process.
+ * @param rules how each kind is kept
+ */
+export function createMemoryStore<S extends { [K in keyof S]: object }>(rules: SchemaRules<S>): Store<S> {
+	const areas = new Map<string, Area<S>>();
+	return {
+		area(sandbox, clocks) {
+			const known = areas.get(sandbox);
+			if (known !== undefined) return known;
+			const area = new MemoryArea<S>(rules, sandbox, clocks);
+			areas.set(sandbox, area);
+			return area;
+		},
+		drop(sandbox) {
+			areas.delete(sandbox);
+			return Promise.resolve();
+		}
+	};
+}
+
+class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
+	readonly #collections: Collections<S> = {};
+	readonly #purges = new Map<string, () => number>();
+
+	constructor(
+		readonly rules: SchemaRules<S>,
+		readonly sandbox: string,
+		readonly clocks: Clocks
+	) {}
+
+	async get<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
+		return this.#collection(kind).get(id);
+	}
+
+	async update<K extends Kind<S>>(
+		kind: K,
+		id: string,
+		change: (now: S[K] | undefined) => S[K] | undefined
+	): Promise<S[K] | undefined> {
+		const collection = this.#collection(kind);
+		const before = collection.get(id);
+		const next = change(before);
+		if (next !== before) collection.set(id, next);
+		return next;
+	}
+
+	async delete<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
+		return this.#collection(kind).delete(id);
+	}
+
+	async list<K extends Kind<S>>(kind: K): Promise<[string, S[K]][]> {
+		return this.#collection(kind).list();
+	}
+
+	async clear<K extends Kind<S>>(kind: K): Promise<void> {
+		delete this.#collections[kind];
+		this.#purges.delete(kind);
+	}
+
+	async purge(): Promise<number> {
+		let gone = 0;
+		for (const purge of this.#purges.values()) gone += purge();
+		return gone;
+	}
+
+	#collection<K extends Kind<S>>(kind: K): Collection<S[K]> {
+		const known = this.#collections[kind];
+		if (known !== undefined) return known;
+		const rules = this.rules[kind];
+		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
+		const collection = new Collection<S[K]>(rules, rules.cap(this.sandbox), now);
+		this.#collections[kind] = collection;
+		this.#purges.set(kind, () => collection.purge());
+		return collection;
+	}
+}

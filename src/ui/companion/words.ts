@@ -1,0 +1,29 @@
+import type { Stage } from '#client/page/out-of-band.svelte.ts';
+import type { Tone } from '../display/tones.ts';
+
+/** What is said while a sign-in is under way. */
+export type StageWords = { readonly tone: Tone; readonly title: string; readonly why: string };
+
+/** By stage; the others show something else. */
+export const stageWords: Readonly<Partial<Record<Stage, StageWords>>> = {
+	watching: {
+		tone: 'info',
+		title: 'Waiting for the window',
+		why: 'This page reads the title of the window until the code stands there, holds the state in it against its own, and closes it.'
+	},
+	blocked: {
+		tone: 'caution',
+		title: 'The browser did not open a window',
+		why: 'It may block them for this page. Allow it and try again, or bring the code by hand.'
+	},
+	gone: {
+		tone: 'caution',
+		title: 'The window is closed, or out of reach',
+		why: 'Nothing was exchanged. Open another one; if the code still stands in front of you, bring it by hand.'
+	},
+	'by-hand': {
+		tone: 'info',
+		title: 'Sign in at the service, then bring the code',
+		why: 'The last page there shows it, in its title and in its body.'
+	}
+};

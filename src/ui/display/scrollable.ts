@@ -1,0 +1,13 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** Makes an element reachable by the keyboard while, and only while, its content is larger than itself. */
+export const scrollable: Attachment<HTMLElement> = (element) => {
+	const look = () => {
+		if (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight) element.tabIndex = 0;
+		else element.removeAttribute('tabindex');
+	};
+	const observer = new ResizeObserver(look);
+	observer.observe(element);
+	if (element.firstElementChild) observer.observe(element.firstElementChild);
+	return () => observer.disconnect();
+};

@@ -1,0 +1,76 @@
+import type { Message } from '../flow/messages.ts';
+
+/** One moment of the miniature: what is said, and what the service's answer did to the barrier and the budget. */
+export type Moment = {
+	readonly message: Omit<Message, 'id'>;
+	/** The status of the answer, where this is one that the toll decides. */
+	readonly status?: number;
+	/** What the service looked at, as its decision trace says it. */
+	readonly checks?: readonly { readonly name: string; readonly section: string; readonly passed: boolean }[];
+	/** Calls left afterwards. */
+	readonly remaining?: number;
+	/** How long it stands before the next, in milliseconds. */
+	readonly hold: number;
+};
+
+export const limit = 6;
+const name = 'GET /ws/v2.0/character/Mara%20Vell';
+
+/** A whole round: sign in, exchange, call until the budget is empty. It is what the product shows, told by a script. */
+export const story: readonly Moment[] = [
+	{ message: { from: 'browser', to: 'application', label: 'Sign in' }, hold: 1100 },
+	{ message: { from: 'application', to: 'browser', label: '302 scope, state', reply: true }, hold: 1100 },
+	{ message: { from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/' }, hold: 1300 },
+	{
+		message: { from: 'authorization', to: 'browser', label: '302 code, state', reply: true },
+		status: 302,
+		checks: [
+			{ name: 'knownClient', section: '2.1', passed: true },
+			{ name: 'exactRedirectUri', section: '2.1', passed: true },
+			{ name: 'userConsents', section: '5', passed: true }
+		],
+		hold: 1700
+	},
+	{ message: { from: 'browser', to: 'application', label: 'GET /viewer/callback' }, hold: 1100 },
+	{ message: { from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/' }, hold: 1100 },
+	{
+		message: { from: 'authorization', to: 'application', label: '200 access_token', reply: true },
+		status: 200,
+		checks: [
+			{ name: 'authenticateClient', section: '2.3', passed: true },
+			{ name: 'codeIsUnused', section: '3.1', passed: true },
+			{ name: 'exchangeGrant', section: '3.1', passed: true }
+		],
+		hold: 1900
+	},
+	...[5, 4, 3, 2, 1, 0].flatMap((remaining, index) => accepted(remaining, index === 0 ? 1000 : 380)),
+	{ message: { from: 'application', to: 'resource', label: name }, hold: 700 },
+	{
+		message: { from: 'resource', to: 'application', label: '400 rate_limit_exceeded', reply: true, outcome: 'refused' },
+		status: 400,
+		checks: [
+			{ name: 'knownToken', section: '5', passed: true },
+			{ name: 'permission', section: '2.1', passed: true },
+			{ name: 'withinLimit', section: '3.3', passed: false }
+		],
+		remaining: 0,
+		hold: 4200
+	}
+];
+
+function accepted(remaining: number, hold: number): Moment[] {
+	return [
+		{ message: { from: 'application', to: 'resource', label: name }, hold: hold * 0.7 },
+		{
+			message: { from: 'resource', to: 'application', label: `200 Remaining: ${remaining}`, reply: true },
+			status: 200,
+			checks: [
+				{ name: 'knownToken', section: '5', passed: true },
+				{ name: 'permission', section: '2.1', passed: true },
+				{ name: 'withinLimit', section: '3.3', passed: true }
+			],
+			remaining,
+			hold
+		}
+	];
+}

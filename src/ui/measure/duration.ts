@@ -1,0 +1,27 @@
+/**
+ * A time that is left, as a clock shows it: `0:42`, `12:05`, `1:02:05`. Rounded up, so that 0:00 means over.
+ * @param milliseconds what is left; nothing below zero
+ */
+export function clockText(milliseconds: number): string {
+	const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+	const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+	const tail = String(s).padStart(2, '0');
+	return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${tail}` : `${m}:${tail}`;
+}
+
+/**
+ * The same in words, for reading out: `42 seconds`, `12 minutes`, `1 hour 2 minutes`.
+ * @param milliseconds what is left; nothing below zero
+ */
+export function spokenDuration(milliseconds: number): string {
+	const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+	if (seconds < 60) return count(seconds, 'second');
+	const minutes = Math.round(seconds / 60);
+	if (minutes < 60) return count(minutes, 'minute');
+	const rest = minutes % 60;
+	return count(Math.floor(minutes / 60), 'hour') + (rest === 0 ? '' : ` ${count(rest, 'minute')}`);
+}
+
+function count(amount: number, unit: string): string {
+	return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+}

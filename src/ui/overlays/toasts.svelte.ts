@@ -1,0 +1,60 @@
+import type { Tone } from '../display/tones.ts';
+
+export type Toast = {
+	readonly id: number;
+	readonly tone: Tone;
+	readonly title: string;
+	readonly detail?: string | undefined;
+	/** One thing to do about it: `Undo`. */
+	readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+};
+
+const shownFor = 5000;
+const shownForAction = 10000;
+const most = 3;
+
+/** Short messages about what has just happened. An error that has a place on the page belongs there instead. */
+export class Toasts {
+	list: readonly Toast[] = $state.raw([]);
+	#next = 1;
+	#timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+	/** Shows a message; the oldest goes when there are more than three. Returns its id. */
+	show(toast: Omit<Toast, 'id' | 'tone'> & { tone?: Tone }): number {
+		const id = this.#next++;
+		this.list = [...this.list, { tone: 'ok', ...toast, id }];
+		for (const old of this.list.slice(0, -most)) this.dismiss(old.id);
+		this.#schedule(id);
+		return id;
+	}
+
+	dismiss(id: number): void {
+		clearTimeout(this.#timers.get(id));
+		this.#timers.delete(id);
+		this.list = this.list.filter((toast) => toast.id !== id);
+	}
+
+	/** They stay while somebody points at them or works in them. */
+	hold(): void {
+		for (const timer of this.#timers.values()) clearTimeout(timer);
+		this.#timers.clear();
+	}
+
+	/** The time runs again, from the start. */
+	release(): void {
+		this.hold();
+		for (const toast of this.list) this.#schedule(toast.id);
+	}
+
+	#schedule(id: number): void {
+		const toast = this.list.find((other) => other.id === id);
+		if (toast === undefined) return;
+		const time = toast.action === undefined ? shownFor : shownForAction;
+		this.#timers.set(
+			id,
+			setTimeout(() => this.dismiss(id), time)
+		);
+	}
+}
+
+export const toasts = new Toasts();

@@ -1,0 +1,25 @@
+/** Whether this machine's command key is ⌘. False on a server. */
+export const isApple = 'navigator' in globalThis && /Mac|iPhone|iPad/.test(navigator.platform);
+
+const names: Record<string, string> = {
+	enter: '↵',
+	escape: 'Esc',
+	arrowup: '↑',
+	arrowdown: '↓',
+	arrowleft: '←',
+	arrowright: '→',
+	space: 'Space',
+	shift: 'Shift'
+};
+
+/**
+ * What is printed on the caps of a key combination.
+ * @param keys parts with a space between: `mod k` (Ctrl or ⌘ held), `g v` (one after the other), `escape`
+ * @param apple whether `mod` is ⌘
+ */
+export function keyCaps(keys: string, apple = isApple): string[] {
+	return keys.split(' ').map((key) => {
+		if (key === 'mod') return apple ? '⌘' : 'Ctrl';
+		return names[key] ?? key.toUpperCase();
+	});
+}

@@ -1,0 +1,103 @@
+// The load generator: a process of its own that does one job a message, and says how busy it was itself.
+import { openConnection } from './connection.js';
+import { scripts } from './scripts.js';
+
+/**
+ * @typedef {object} Job
+ * @property {string} script
+ * @property {number} port
+ * @property {import('./scripts.js').Target} target
+ * @property {number} connections
+ * @property {number} [seconds] how long, or
+ * @property {number} [rounds] how many
+ */
+
+/**
+ * @typedef {object} Result
+ * @property {number} rounds that went well
+ * @property {number} failed
+ * @property {string} [fault] the first one
+ * @property {number} perSecond
+ * @property {number} p50 milliseconds
+ * @property {number} p99 milliseconds
+ * @property {number} busy share of its core that the load generator took, 0 to 1
+ */
+
+process.on('message', (/** @type {Job} */ job) => {
+	void run(job).then((result) => process.send?.(result));
+});
+
+/**
+ * @param {Job} job
+ * @returns {Promise<Result>}
+ */
+async function run(job) {
+	/** @type {number[]} */
+	const times = [];
+	let failed = 0;
+	/** @type {string | undefined} */
+	let fault;
+	let begun = 0;
+	const began = performance.now();
+	const cpu = process.cpuUsage();
+	const end = began + (job.seconds ?? Infinity) * 1000;
+	const most = job.rounds ?? Infinity;
+	const make = scripts[job.script];
+	if (make === undefined) throw new Error(`no script ${job.script}`);
+
+	/** @param {number} index @returns {Promise<void>} */
+	const visit = (index) =>
+		new Promise((resolve) => {
+			const visitor = make(job.target, index, job.connections);
+			let sent = 0;
+			const begin = () => {
+				if (begun >= most || performance.now() >= end) {
+					connection.close();
+					resolve();
+					return;
+				}
+				begun += 1;
+				sent = performance.now();
+				connection.send(visitor.begin());
+			};
+			const connection = openConnection(
+				{ host: '127.0.0.1', port: job.port },
+				(answer) => {
+					const next = visitor.next(answer);
+					if (typeof next === 'string') {
+						connection.send(next);
+						return;
+					}
+					if (next) times.push(performance.now() - sent);
+					else {
+						failed += 1;
+						fault ??= `${answer.head.split('\r\n', 1)[0] ?? ''} ${answer.body.slice(0, 200)}`;
+					}
+					begin();
+				},
+				(error) => {
+					failed += 1;
+					fault ??= error.message;
+					connection.close();
+					resolve();
+				}
+			);
+			begin();
+		});
+
+	await Promise.all(Array.from({ length: job.connections }, (_, index) => visit(index)));
+	const wall = performance.now() - began;
+	const { user, system } = process.cpuUsage(cpu);
+	times.sort((a, b) => a - b);
+	/** @param {number} share */
+	const at = (share) => times[Math.floor(times.length * share)] ?? 0;
+	return {
+		rounds: times.length,
+		failed,
+		...(fault === undefined ? {} : { fault }),
+		perSecond: (times.length / wall) * 1000,
+		p50: at(0.5),
+		p99: at(0.99),
+		busy: (user + system) / 1000 / wall
+	};
+}

@@ -1,0 +1,97 @@
+// Which process runs where, and what it takes.
+import { spawn, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { builtHost, dataFolder, startServer } from '../run/server.js';
+
+/** @typedef {import('./probe.js').Reading} Reading */
+
+/**
+ * @typedef {object} Benched
+ * @property {string} name
+ * @property {string} origin
+ * @property {number} port
+ * @property {(wish?: { advance?: number, collect?: boolean }) => Promise<Reading>} probe moves its clock (milliseconds), collects its garbage
+ * @property {() => Promise<void>} close
+ */
+
+const here = dirname(fileURLToPath(import.meta.url));
+const canPin =
+	availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true'], { stdio: 'ignore' }).status === 0;
+
+/** What is printed about it. */
+export const placement = canPin
+	? 'servers on core 0, load generator on core 1'
+	: 'no taskset or one core: servers and load generator share, so read the ratios with care';
+
+const data = dataFolder();
+process.once('exit', data.remove);
+const certificate = [join(data.path, 'tls', 'server.pem'), join(data.path, 'tls', 'server-key.pem')];
+
+/** The servers that are compared. The node host comes first: it makes the certificate that all of them show. */
+const scripts = {
+	node: [builtHost],
+	bare: [join(here, 'bare.js'), ...certificate],
+	kit: [join(here, 'kit-host.js'), ...certificate]
+};
+
+/**
+ * Starts a server under the probe, on its core.
+ * @param {keyof typeof scripts} name
+ * @param {Record<string, string>} [settings]
+ * @returns {Promise<Benched>}
+ */
+export async function startBenched(name, settings = {}) {
+	const probe = pathToFileURL(join(here, 'probe.js')).href;
+	// With the young generation that `npm start` gives its server, for all three.
+	const flags = ['--expose-gc', '--max-semi-space-size=32', '--import', probe];
+	const command = pinned(0, process.execPath, ...flags, ...scripts[name]);
+	const { origin, child, close } = await startServer(command, { PORT: '0', DATA_DIR: data.path, ...settings });
+	return {
+		name,
+		origin,
+		port: Number(new URL(origin).port),
+		probe: (wish = {}) => ask(child, wish),
+		close
+	};
+}
+
+/** Starts the load generator. */
+export function startLoad() {
+	const [program = '', ...words] = pinned(1, process.execPath, join(here, 'load.js'));
+	const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+	return {
+		/** @type {(job: import('./load.js').Job) => Promise<import('./load.js').Result>} */
+		run: (job) => ask(child, job),
+		close: () => void child.kill()
+	};
+}
+
+/**
+ * A command that stays on one core, where that can be had.
+ * @param {number} core
+ * @param {string[]} words
+ */
+function pinned(core, ...words) {
+	return canPin ? ['taskset', '-c', String(core), ...words] : words;
+}
+
+/**
+ * Sends a message to a process, and waits for its one answer.
+ * @template Answer
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {object} message
+ * @returns {Promise<Answer>}
+ */
+function ask(child, message) {
+	return new Promise((resolve, reject) => {
+		const ended = () => reject(new Error(`${child.spawnargs.at(-1) ?? ''} ended`));
+		child.once('exit', ended);
+		child.once('message', (/** @type {Answer} */ answer) => {
+			child.off('exit', ended);
+			resolve(answer);
+		});
+		child.send(message);
+	});
+}

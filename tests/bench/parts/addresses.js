@@ -1,0 +1,62 @@
+// A million addresses that no call came from before: what they cost in memory, and in speed.
+import { startBenched, startLoad } from '../machine.js';
+import { setLimits, signIn } from '../person.js';
+import { heading, percent, table, target, whole } from '../print.js';
+
+const key = 'an-admin-key-for-the-bench';
+const million = 1_000_000;
+const chunk = 100_000;
+const connections = 24;
+
+/** @type {import('../run.js').Part} */
+export const addresses = {
+	names: ['addresses'],
+	async run() {
+		heading('A million addresses, one character read each');
+		const server = await startBenched('node', { TRUSTED_PROXIES: '1', ADMIN_KEY: key });
+		const load = startLoad();
+		try {
+			await setLimits(server.origin, { character: 1_000_000 }, { 'X-Tollgate-Key': key });
+			const person = await signIn(server.origin);
+			const { port } = server;
+			/** @param {number} first */
+			const told = (first) => ({ ...person, host: new URL(server.origin).host, first });
+			/** @param {string} script @param {number} first @param {number} rounds */
+			const run = async (script, first, rounds) => {
+				const result = await load.run({ script, port, target: told(first), connections, rounds });
+				if (result.failed > 0) throw new Error(`${result.failed} rounds failed, first: ${result.fault ?? ''}`);
+				return result.perSecond;
+			};
+			await run('neighbours', 0, chunk);
+			const before = await server.probe({ collect: true });
+			const known = { before: await run('neighbours', 0, chunk), after: 0 };
+			/** @type {number[]} */
+			const speeds = [];
+			let peak = 0;
+			for (let first = 1000; first < 1000 + million; first += chunk) {
+				speeds.push(await run('addresses', first, chunk));
+				peak = Math.max(peak, (await server.probe()).resident);
+			}
+			known.after = await run('neighbours', 0, chunk);
+			const after = await server.probe({ collect: true });
+			const [first = 0, last = 0] = [speeds[0], speeds.at(-1)];
+			table(
+				['', 'before', 'after'],
+				[
+					['resident memory, MB', whole(before.resident), whole(after.resident)],
+					['resident memory at its highest, MB', '', whole(peak)],
+					['live objects, MB', whole(before.heap), whole(after.heap)],
+					[`calls a second, new addresses (first and last ${whole(chunk)})`, whole(first), whole(last)],
+					['calls a second, known addresses', whole(known.before), whole(known.after)]
+				]
+			);
+			const growth = peak - before.resident;
+			const fall = 1 - last / first;
+			target(`memory grows by less than 250 MB: ${whole(growth)} MB at its highest`, growth < 250);
+			target(`the rate falls by less than a fifth: ${percent(fall)}`, fall < 0.2);
+		} finally {
+			load.close();
+			await server.close();
+		}
+	}
+};

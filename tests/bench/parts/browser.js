@@ -1,0 +1,116 @@
+// A token refresh as a page in Chromium sees it: through MSW's worker, answered in the page itself, and by the node host.
+import { chromium } from '@playwright/test';
+import { findBrowser, launchArguments } from '../../run/browser.js';
+import { staticBuild } from '../../run/static-build.js';
+import { serveStatic } from '../../run/static-server.js';
+import { startBenched } from '../machine.js';
+import { signIn } from '../person.js';
+import { heading, table } from '../print.js';
+
+const warmUp = 30;
+const rounds = 300;
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {{ client_id: string, client_secret: string, refresh_token: string }} Refresh */
+
+/** @type {import('../run.js').Part} */
+export const browser = {
+	names: ['browser'],
+	async run() {
+		heading('A token refresh from a page in Chromium, one after the other, in milliseconds');
+		const site = await serveStatic(await staticBuild(''));
+		const node = await startBenched('node');
+		const executablePath = findBrowser();
+		const chromiumSandbox = false;
+		const launched = await chromium.launch({
+			chromiumSandbox,
+			args: launchArguments,
+			...(executablePath === undefined ? {} : { executablePath })
+		});
+		try {
+			const served = await open(launched, `${site.origin}/`, 'allow');
+			await served.waitForFunction(() => navigator.serviceWorker.controller !== null);
+			const direct = await open(launched, `${site.origin}/`, 'block');
+			const remote = await open(launched, `${node.origin}/`, 'allow');
+			const { refreshToken } = await signIn(node.origin);
+			const viewer = { client_id: 'character-viewer', client_secret: 'viewer-secret' };
+			table(
+				['answered by', 'median', 'p95'],
+				[
+					['the page, through the worker', ...(await measure(served, await consent(served, site.origin)))],
+					['the page, called directly', ...(await measure(direct, await consent(direct, site.origin)))],
+					['the node host', ...(await measure(remote, { ...viewer, refresh_token: refreshToken }))]
+				]
+			);
+		} finally {
+			await launched.close();
+			await node.close();
+			await site.close();
+		}
+	}
+};
+
+/**
+ * @param {import('@playwright/test').Browser} launched
+ * @param {string} address
+ * @param {'allow' | 'block'} serviceWorkers
+ */
+async function open(launched, address, serviceWorkers) {
+	const context = await launched.newContext({ ignoreHTTPSErrors: true, serviceWorkers });
+	const page = await context.newPage();
+	await page.goto(address);
+	return page;
+}
+
+/**
+ * Signs in and consents on the service's pages.
+ * @param {Page} page
+ * @param {string} origin
+ * @returns {Promise<Refresh>}
+ */
+async function consent(page, origin) {
+	const client = { client_id: 'pocket-companion', client_secret: 'companion-secret' };
+	const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob';
+	const { client_id } = client;
+	const asked = { response_type: 'code', client_id, redirect_uri, scope: 'character_read', access_type: 'offline' };
+	await page.goto(`${origin}/ws/oauth2/auth/?${String(new URLSearchParams(asked))}`);
+	await page.getByRole('button', { name: 'player-one' }).click();
+	await page.locator('button[value=approve]').click();
+	await page.waitForFunction(() => document.title.startsWith('Success,code='));
+	const code = (await page.title()).replace('Success,code=', '');
+	const fields = { grant_type: 'authorization_code', code, redirect_uri, ...client };
+	const refresh_token = await page.evaluate(async (fields) => {
+		const answer = await fetch('/ws/oauth2/token/', { method: 'POST', body: new URLSearchParams(fields) });
+		/** @type {{ refresh_token: string }} */
+		const tokens = await answer.json();
+		return tokens.refresh_token;
+	}, fields);
+	return { ...client, refresh_token };
+}
+
+/**
+ * @param {Page} page
+ * @param {Refresh} refresh
+ * @returns {Promise<[median: string, p95: string]>}
+ */
+async function measure(page, refresh) {
+	const fields = { grant_type: 'refresh_token', ...refresh };
+	const times = await page.evaluate(
+		async ({ fields, count }) => {
+			const times = [];
+			for (let round = 0; round < count; round += 1) {
+				const began = performance.now();
+				const answer = await fetch('/ws/oauth2/token/', { method: 'POST', body: new URLSearchParams(fields) });
+				await answer.json();
+				if (answer.status !== 200) throw new Error(`refresh: ${answer.status}`);
+				times.push(performance.now() - began);
+			}
+			return times;
+		},
+		{ fields, count: warmUp + rounds }
+	);
+	const sorted = times.slice(warmUp).sort((a, b) => a - b);
+	/** @param {number} share */
+	const at = (share) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
+	return [at(0.5), at(0.95)];
+}

@@ -1,0 +1,69 @@
+// What a first visit of a page loads, in Chromium, over the network as a visitor has it.
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { findBrowser, launchArguments } from '../../run/browser.js';
+import { startBenched } from '../machine.js';
+import { heading, table, target } from '../print.js';
+
+/** Each with the most that they may weigh together. */
+const pages = [
+	{ path: '/', most: 90 },
+	{ path: '/viewer', most: 140 }
+];
+
+/** @type {import('../run.js').Part} */
+export const firstVisits = {
+	names: ['pages'],
+	async run() {
+		heading('A first visit: scripts, styles and the document with what is inlined, kB compressed');
+		const executablePath = findBrowser();
+		if (executablePath === undefined) {
+			console.log('  No Chromium or Chrome was found: TOLLGATE_BROWSER=/path/to/chrome names one.');
+			return;
+		}
+		const server = await startBenched('node');
+		const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: launchArguments });
+		try {
+			const rows = [];
+			for (const { path, most } of pages) {
+				const { script, style, document, files } = await visit(browser, server.origin + path);
+				rows.push({ path, most, script, style, document, sum: script + style + document, files });
+			}
+			table(
+				['page', 'scripts', 'styles', 'document', 'together', 'files'],
+				rows.map(({ path, script, style, document, sum, files }) => [
+					path,
+					...[script, style, document, sum].map((size) => size.toFixed(1)),
+					String(files)
+				])
+			);
+			for (const { path, most, sum } of rows) target(`${path} at most ${most} kB`, sum <= most);
+		} finally {
+			await browser.close();
+			await server.close();
+		}
+	}
+};
+
+/**
+ * @param {import('@playwright/test').Browser} browser
+ * @param {string} url
+ */
+async function visit(browser, url) {
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, serviceWorkers: 'block' });
+	const page = await context.newPage();
+	/** @type {Promise<{ kind: string, size: number }>[]} */
+	const loaded = [];
+	page.on('response', (response) => {
+		const kind = response.request().resourceType();
+		if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'document') return;
+		// Measured by one gzip for all, so that what a host compresses and how makes no difference.
+		loaded.push(response.body().then((body) => ({ kind, size: gzipSync(body, { level: 9 }).length / 1000 })));
+	});
+	await page.goto(url, { waitUntil: 'networkidle' });
+	const files = await Promise.all(loaded);
+	await context.close();
+	/** @param {string} wanted */
+	const sum = (wanted) => files.reduce((total, { kind, size }) => total + (kind === wanted ? size : 0), 0);
+	return { script: sum('script'), style: sum('stylesheet'), document: sum('document'), files: files.length };
+}

@@ -1,0 +1,82 @@
+// One person signs in and consents by plain HTTP, so that there is something to measure with.
+import { request } from 'node:https';
+
+const client = { client_id: 'character-viewer', client_secret: 'viewer-secret' };
+
+/**
+ * Walks the main path once.
+ * @param {string} origin
+ * @returns {Promise<{ cookie: string, accessToken: string, refreshToken: string }>}
+ */
+export async function signIn(origin) {
+	const redirect_uri = `${origin}/viewer/callback`;
+	const asked = { response_type: 'code', redirect_uri, scope: 'character_read', access_type: 'offline' };
+	const query = new URLSearchParams({ client_id: client.client_id, ...asked });
+	const page = await call(`${origin}/ws/oauth2/auth/?${query}`);
+	const pending = /name="request" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+	const answer = { request: pending, username: 'player-one', password: 'demo' };
+	const signedIn = await call(`${origin}/ws/oauth2/auth/`, answer, page.cookie);
+	const { cookie } = signedIn;
+	await call(signedIn.location, undefined, cookie);
+	const consented = await call(`${origin}/ws/oauth2/auth/`, { request: pending, decision: 'approve' }, cookie);
+	const code = new URL(consented.location).searchParams.get('code') ?? '';
+	const exchange = { grant_type: 'authorization_code', code, redirect_uri, ...client };
+	const { body } = await call(`${origin}/ws/oauth2/token/`, exchange);
+	/** @type {{ access_token: string, refresh_token: string }} */
+	const tokens = JSON.parse(body);
+	return { cookie, accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
+}
+
+/**
+ * Sets the limits of the root sandbox.
+ * @param {string} origin
+ * @param {Record<string, number>} limits calls in a window
+ * @param {Record<string, string>} [headers] the admin key, where there is one
+ */
+export async function setLimits(origin, limits, headers = {}) {
+	const { status, body } = await send('PATCH', `${origin}/control/settings`, JSON.stringify({ limits }), {
+		'Content-Type': 'application/json',
+		...headers
+	});
+	if (status !== 200) throw new Error(`PATCH /control/settings: ${status} ${body}`);
+}
+
+/**
+ * @param {string} url
+ * @param {Record<string, string>} [form] sent by POST
+ * @param {string} [cookie]
+ */
+function call(url, form, cookie) {
+	const body = form === undefined ? '' : new URLSearchParams(form).toString();
+	return send(form === undefined ? 'GET' : 'POST', url, body, {
+		...(form === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+		...(cookie === undefined ? {} : { Cookie: cookie })
+	});
+}
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {string} body
+ * @param {Record<string, string>} headers
+ * @returns {Promise<{ status: number, location: string, cookie: string, body: string }>}
+ */
+function send(method, url, body, headers) {
+	return new Promise((resolve, reject) => {
+		const options = {
+			method,
+			headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+			rejectUnauthorized: false
+		};
+		const sent = request(url, options, (response) => {
+			let text = '';
+			response.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => (text += chunk));
+			response.on('end', () => {
+				const cookie = response.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+				resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '', cookie, body: text });
+			});
+		});
+		sent.on('error', reject);
+		sent.end(body);
+	});
+}

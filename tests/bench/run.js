@@ -1,0 +1,35 @@
+// `npm run bench`: every figure in one run. `npm run bench -- refresh addresses` takes only those.
+import { cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../../src/hosts/node/prepare.js';
+import { abandoned } from './parts/abandoned.js';
+import { addresses } from './parts/addresses.js';
+import { browser } from './parts/browser.js';
+import { firstVisits } from './parts/pages.js';
+import { rates } from './parts/rates.js';
+
+/**
+ * Something that is measured, on its own or together with its siblings.
+ * @typedef {object} Part
+ * @property {string[]} names what it is called on the command line
+ * @property {(names: string[]) => Promise<void>} run measures those, and prints the figures
+ */
+
+/** @type {Part[]} */
+const parts = [rates, addresses, abandoned, browser, firstVisits];
+const names = parts.flatMap((part) => part.names);
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !names.includes(name));
+
+if (unknown === undefined) {
+	await ensureBuilt(join(dirname(fileURLToPath(import.meta.url)), '..', '..'), (line) => console.log(line));
+	console.log(`Node ${process.version} on ${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores`);
+	for (const part of parts) {
+		const chosen = part.names.filter((name) => asked.length === 0 || asked.includes(name));
+		if (chosen.length > 0) await part.run(chosen);
+	}
+} else {
+	console.error(`There is no part ${unknown}. Parts: ${names.join(', ')}`);
+	process.exitCode = 2;
+}

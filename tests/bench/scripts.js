@@ -1,0 +1,121 @@
+// What the load generator sends: each script makes one visitor per connection, and a visitor says what to send next.
+
+/** @typedef {import('./connection.js').Answer} Answer */
+
+/**
+ * One round of a visitor is the unit that is counted and timed.
+ * @typedef {object} Visitor
+ * @property {() => string} begin the first request of a round
+ * @property {(answer: Answer) => string | true | false} next the next request, true: the round went well, false: it did not
+ */
+
+/**
+ * What the scripts are told.
+ * @typedef {object} Target
+ * @property {string} host the value of the Host header
+ * @property {string} refreshToken
+ * @property {string} accessToken
+ * @property {string} cookie of a person who has signed in
+ * @property {number} first where the numbering of made-up addresses begins
+ */
+
+const client = 'client_id=character-viewer&client_secret=viewer-secret';
+const character = '/ws/v2.0/character/Mara%20Vell';
+
+/** @param {string} text an origin-form target @param {string} host @param {string} [headers] each with its line end */
+function get(text, host, headers = '') {
+	return `GET ${text} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`;
+}
+
+/** @param {string} form @param {string} host */
+function postToken(form, host) {
+	return (
+		`POST /ws/oauth2/token/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+		`Content-Length: ${form.length}\r\n\r\n${form}`
+	);
+}
+
+/**
+ * The same request again and again.
+ * @param {string} request
+ * @param {number} status the one that is right
+ * @returns {Visitor}
+ */
+function repeat(request, status) {
+	return { begin: () => request, next: (answer) => answer.status === status };
+}
+
+/** @param {number} number @returns {string} an IPv4 address of its own for each number below 2^24 */
+function address(number) {
+	return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+}
+
+/** @type {Record<string, (target: Target, index: number, count: number) => Visitor>} */
+export const scripts = {
+	refresh: ({ host, refreshToken }) =>
+		repeat(postToken(`grant_type=refresh_token&refresh_token=${refreshToken}&${client}`, host), 200),
+
+	character: ({ host, accessToken }) => repeat(get(character, host, `Authorization: OAuth ${accessToken}\r\n`), 200),
+
+	/** A person who has signed in and consented before: authorization request, code exchange, character. */
+	flow({ host, cookie }) {
+		const callback = `https://${host}/viewer/callback`;
+		const authorization = get(
+			`/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri=${encodeURIComponent(callback)}` +
+				'&scope=character_read&state=0123456789abcdef',
+			host,
+			`Cookie: ${cookie}\r\n`
+		);
+		let step = 0;
+		return {
+			begin() {
+				step = 0;
+				return authorization;
+			},
+			next({ status, head, body }) {
+				step += 1;
+				if (step === 1) {
+					const code = /\r\nlocation: [^\r\n]*[?&]code=([^&\r\n]+)/i.exec(head)?.[1];
+					if (code === undefined) return false;
+					const uri = encodeURIComponent(callback);
+					return postToken(`grant_type=authorization_code&code=${code}&redirect_uri=${uri}&${client}`, host);
+				}
+				if (step === 2) {
+					const token = /"access_token":"([^"]+)"/.exec(body)?.[1];
+					return token === undefined ? false : get(character, host, `Authorization: OAuth ${token}\r\n`);
+				}
+				return status === 200;
+			}
+		};
+	},
+
+	/** A character read from an address that no call came from before. */
+	addresses({ host, accessToken, first }, index, count) {
+		let number = first + index;
+		return {
+			begin() {
+				const request = get(
+					character,
+					host,
+					`Authorization: OAuth ${accessToken}\r\nX-Forwarded-For: ${address(number)}\r\n`
+				);
+				number += count;
+				return request;
+			},
+			next: (answer) => answer.status === 200
+		};
+	},
+
+	/** The same with the same few addresses. */
+	neighbours({ host, accessToken }, index) {
+		const headers = `Authorization: OAuth ${accessToken}\r\nX-Forwarded-For: ${address(index)}\r\n`;
+		return repeat(get(character, host, headers), 200);
+	},
+
+	/** Somebody opens the sign-in page, and leaves: no cookie is ever sent. */
+	abandon({ host }) {
+		const uri = encodeURIComponent(`https://${host}/viewer/callback`);
+		const query = `response_type=code&client_id=character-viewer&redirect_uri=${uri}&scope=character_read&state=abandoned`;
+		return repeat(get(`/ws/oauth2/auth/?${query}`, host, 'Accept: text/html\r\n'), 200);
+	}
+};

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { outOfBand, pocketCompanion } from '#client/application.ts';
+import type { CodeWindow, Sight } from '#client/browser/code-window.ts';
+import { Client } from '#client/client.ts';
+import { OutOfBand } from '#client/page/out-of-band.svelte.ts';
+import { SignIn } from '#client/page/sign-in.svelte.ts';
+import { answerByHand, answerInTitle } from '#client/sign-in/out-of-band.ts';
+import type { Session } from '#client/tokens/sessions.ts';
+import { sentences, Workbench } from './workbench.ts';
+
+describe('titles', () => {
+	test.each([
+		['Success,code=abc-DEF_1', { name: 'code', value: 'abc-DEF_1' }],
+		['Denied,error=access_denied', { name: 'error', value: 'access_denied' }],
+		['Error, invalid_scope', { name: 'fault', value: 'invalid_scope' }],
+		['Sign in', undefined],
+		['', undefined],
+		['Success,code=', undefined],
+		['success,code=x', undefined],
+		['A page called Success,code=x', undefined],
+		['Success,code=x y', undefined]
+	])('%s', (title, read) => {
+		expect(answerInTitle(title)).toEqual(read);
+	});
+
+	test.each([
+		['  abcdefgh-12345678\n', 'abcdefgh-12345678'],
+		['Success,code=abcdefgh-12345678', 'abcdefgh-12345678'],
+		['short', undefined],
+		['two words here', undefined],
+		['<script>alert(1)</script>', undefined]
+	])('pasted: %s', (text, code) => {
+		expect(answerByHand(text)?.value).toBe(code);
+	});
+});
+
+/** The companion's sign-in, with a window and a clock that the test moves. */
+async function companion(opens = true) {
+	const bench = new Workbench();
+	bench.service.client_secret = 'companion-secret';
+	const client = new Client(bench.service.base_url, bench.surroundings('tab-1'), pocketCompanion(outOfBand));
+	const signIn = new SignIn(client);
+	signIn.access_type = 'offline';
+	await signIn.prepare();
+	const seen: { sight: Sight; addresses: string[]; closed: number } = {
+		sight: { kind: 'waiting' },
+		addresses: [],
+		closed: 0
+	};
+	const opened: CodeWindow = {
+		go: (address) => seen.addresses.push(address),
+		look: () => seen.sight,
+		focus: () => undefined,
+		close: () => (seen.closed += 1)
+	};
+	const watches = new Set<() => void>();
+	const welcomed: Session[] = [];
+	const flow = new OutOfBand(client, signIn, {
+		open: () => (opens ? opened : undefined),
+		often: (work) => {
+			watches.add(work);
+			return () => watches.delete(work);
+		},
+		welcome: (session) => welcomed.push(session)
+	});
+	const state = () => new URL(seen.addresses.at(-1) ?? flow.address).searchParams.get('state');
+	const show = async (sight: Sight) => {
+		seen.sight = sight;
+		for (const look of [...watches]) look();
+		await expect.poll(() => flow.stage).not.toBe('exchanging');
+	};
+	return { bench, client, flow, seen, watches, welcomed, state, show };
+}
+
+const code = { name: 'code', value: 'code-number-one' } as const;
+
+describe('the window', () => {
+	test('is watched until its title holds the code; state comes from its page', async () => {
+		const { bench, flow, seen, watches, welcomed, state, show } = await companion();
+		await flow.openWindow();
+		expect(flow.stage).toBe('watching');
+		await show({ kind: 'waiting' });
+		expect(watches.size).toBe(1);
+		await show({ kind: 'answer', answer: code, state: state() });
+		expect(welcomed).toHaveLength(1);
+		expect(flow.stage).toBe('idle');
+		expect(seen.closed).toBe(1);
+		expect(watches.size).toBe(0);
+		expect(bench.service.requests[0]?.form.get('code')).toBe('code-number-one');
+	});
+
+	test.each([
+		['another state', 'not-ours', 'state_unknown'],
+		['no state', null, 'state_missing']
+	])('%s in its page: refused, and nothing is sent', async (_, state, problem) => {
+		const { bench, flow, welcomed, show } = await companion();
+		await flow.openWindow();
+		await show({ kind: 'answer', answer: code, state });
+		expect(flow.problem?.code).toBe(problem);
+		expect(welcomed).toEqual([]);
+		expect(bench.service.requests).toEqual([]);
+	});
+
+	test('a refusal is told, and the next sign-in has a state of its own', async () => {
+		const { flow, welcomed, state, show } = await companion();
+		await flow.openWindow();
+		const first = state();
+		await show({ kind: 'answer', answer: { name: 'error', value: 'access_denied' }, state: first });
+		expect(flow.problem?.code).toBe('access_denied');
+		await flow.openWindow();
+		expect(flow.problem).toBeUndefined();
+		expect(state()).not.toBe(first);
+		await show({ kind: 'answer', answer: code, state: state() });
+		expect(welcomed).toHaveLength(1);
+	});
+
+	test('a request that cannot be served: the page stays open to be read', async () => {
+		const { flow, seen, show } = await companion();
+		await flow.openWindow();
+		await show({ kind: 'answer', answer: { name: 'fault', value: 'invalid_scope' }, state: null });
+		expect(flow.problem?.code).toBe('invalid_scope');
+		expect(seen.closed).toBe(0);
+	});
+
+	test('closed early: the code may still be brought, and another window has another state', async () => {
+		const { flow, welcomed, state, show } = await companion();
+		await flow.openWindow();
+		await show({ kind: 'gone' });
+		expect(flow.stage).toBe('gone');
+		const first = state();
+		await flow.openWindow();
+		expect(state()).not.toBe(first);
+		await show({ kind: 'gone' });
+		await flow.bring('code-number-one');
+		expect(welcomed).toHaveLength(1);
+	});
+
+	test('given up: the window closes, nothing is watched or kept waiting', async () => {
+		const { flow, seen, watches } = await companion();
+		await flow.openWindow();
+		await flow.cancel();
+		expect([flow.stage, flow.address, seen.closed, watches.size]).toEqual(['idle', '', 1, 0]);
+	});
+});
+
+describe('by hand', () => {
+	test('a window that the browser blocks leads there', async () => {
+		const { client, flow, welcomed } = await companion(false);
+		await flow.openWindow();
+		expect(flow.stage).toBe('blocked');
+		expect(flow.address).toContain('/ws/oauth2/auth/?');
+		await flow.bring('no code');
+		expect(flow.complaint).not.toBe('');
+		await flow.bring(' Success,code=code-number-one ');
+		expect(welcomed).toHaveLength(1);
+		expect(sentences(client.journal.steps)).toContain(
+			'noticed: No state comes with a code that a person brings: PKCE alone ties it to this sign-in'
+		);
+	});
+
+	test('a code that the service refuses is told in words, and the page is ready again', async () => {
+		const { bench, flow, welcomed } = await companion();
+		bench.service.override = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+		await flow.begin();
+		expect(flow.stage).toBe('by-hand');
+		await flow.bring('a-code-of-another');
+		expect(flow.problem?.code).toBe('invalid_grant');
+		expect([flow.stage, welcomed.length]).toEqual(['idle', 0]);
+	});
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { Cache } from '#client/manners/cache.ts';
+import { pauseFor } from '#client/manners/throttle.ts';
+import { WatchList } from '#client/manners/watch.ts';
+import { forecast } from '#client/resources/forecast.ts';
+import { budgetOf, Ledger, sampled } from '#client/resources/ledger.ts';
+import { characterCall, Workbench } from './workbench.ts';
+
+describe('the ledger', () => {
+	const reset = 1_800_000_000_000;
+
+	test('reads headers, and nothing that makes no sense', () => {
+		const read = (limit: string, remaining: string, at: string) =>
+			budgetOf(
+				new Headers({ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': at })
+			);
+		expect(read('600', '599', '1800000000')).toEqual({ limit: 600, remaining: 599, reset });
+		expect(read('600', '700', '1800000000')).toEqual({ limit: 600, remaining: 600, reset });
+		const senseless = [
+			['', '1', '1'],
+			['0', '0', '1'],
+			['600', '-1', '1'],
+			['600', '1', 'soon'],
+			['6e2', '1', '1']
+		] as const;
+		for (const [limit, remaining, at] of senseless) expect(read(limit, remaining, at)).toBeUndefined();
+		expect(budgetOf(new Headers())).toBeUndefined();
+	});
+
+	test('answers that overtake each other do not fill the budget; a new window does', () => {
+		const ledger = new Ledger();
+		for (const remaining of [9, 7, 8]) ledger.observe('p', { limit: 10, remaining, reset }, reset - 1000);
+		expect(ledger.meter('p')).toMatchObject({ remaining: 7 });
+		ledger.observe('p', { limit: 10, remaining: 9, reset: reset + 3_600_000 }, reset + 1000);
+		expect(ledger.meter('p')).toMatchObject({ remaining: 9, history: [{ remaining: 9 }] });
+		ledger.observe('p', { limit: 10, remaining: 1, reset }, reset + 1001); // a straggler of the old window
+		expect(ledger.meter('p')).toMatchObject({ remaining: 9 });
+	});
+
+	test('keeps the shape of a long window in a bounded history', () => {
+		const ledger = new Ledger();
+		for (let left = 5000; left > 0; left -= 1)
+			ledger.observe('p', { limit: 5000, remaining: left, reset }, reset - left);
+		const history = ledger.meter('p')?.history ?? [];
+		expect(history.length).toBeLessThanOrEqual(240);
+		expect(history[0]?.remaining).toBe(5000);
+		expect(history.at(-1)?.remaining).toBe(1);
+	});
+
+	test('a curve has its points at equal distances of time', () => {
+		const burst = Array.from({ length: 100 }, (_, at) => ({ at, remaining: 600 - at }));
+		const curve = sampled([...burst, { at: 9900, remaining: 500 }], 12);
+		expect(curve).toEqual([600, ...Array<number>(10).fill(501), 500]);
+		expect(sampled([{ at: 1, remaining: 9 }])).toEqual([9]);
+	});
+
+	test('forecasts from the pace', () => {
+		const ledger = new Ledger();
+		const now = reset - 1_800_000;
+		for (let second = 0; second <= 60; second += 1) {
+			ledger.observe('p', { limit: 600, remaining: 300 - second, reset }, now - 60_000 + second * 1000);
+		}
+		const meter = ledger.meter('p');
+		if (meter === undefined) throw new Error('no meter');
+		expect(forecast(meter, now)).toMatchObject({ kind: 'empties', in: 240_000 });
+		expect(forecast({ ...meter, reset: now + 60_000 }, now)).toMatchObject({ kind: 'lasts', spare: 180 });
+		expect(forecast({ ...meter, remaining: 0 }, now)).toEqual({ kind: 'empty' });
+		expect(forecast({ ...meter, history: [] }, now)).toEqual({ kind: 'unknown' });
+	});
+});
+
+describe('manners', () => {
+	const now = 1_800_000_000_000;
+	const budget = (remaining: number) => ({ limit: 600, remaining, reset: now + 1_800_000 });
+
+	test('the throttle holds nothing back above half, and spreads the rest below a tenth', () => {
+		expect(pauseFor(undefined, now)).toBe(0);
+		expect(pauseFor(budget(301), now)).toBe(0);
+		expect(pauseFor(budget(60), now)).toBe(20_000);
+		expect(pauseFor({ ...budget(60), reset: now + 60_000 }, now)).toBe(1000);
+		let before = 0;
+		for (let left = 300; left > 60; left -= 1) {
+			const pause = pauseFor(budget(left), now);
+			expect(pause).toBeGreaterThanOrEqual(before);
+			before = pause;
+		}
+		expect(pauseFor({ ...budget(1), reset: now - 1 }, now)).toBe(0);
+	});
+
+	test('a call is held back as the budget shrinks, unless that is switched off', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const call = characterCall((await bench.signIn(client)).id);
+		bench.service.remaining = 121;
+		await client.resources.call(call);
+		expect(bench.waited).toEqual([]);
+		await client.resources.call(call);
+		expect(bench.waited).toHaveLength(1);
+		client.manners.throttle = false;
+		await client.resources.call(call);
+		expect(bench.waited).toHaveLength(1);
+	});
+
+	test('only the watched characters of recently active people are polled, one at a time', () => {
+		const list = new WatchList({ every: 15_000, activeFor: 300_000 });
+		list.add('a', 'Mara Vell', 0);
+		list.add('b', 'Half/Life', 0);
+		expect(list.due(10_000)).toBeUndefined();
+		expect(list.due(15_000)?.name).toBe('Mara Vell');
+		expect(list.due(15_000)?.name).toBe('Half/Life');
+		expect(list.due(15_000)).toBeUndefined();
+		list.touch('b', 290_000);
+		expect(list.due(400_000)?.session).toBe('b');
+		expect(list.due(400_000)).toBeUndefined();
+		expect(list.due(400_000, () => true)?.session).toBe('a');
+		list.remove('a');
+		expect(list.entries.map(({ session }) => session)).toEqual(['b']);
+	});
+
+	test('a kept answer has an age, grows stale, and is forgotten with its person', () => {
+		const cache = new Cache<string>(60_000);
+		cache.set('a/Mara', 'sheet', 1000);
+		expect(cache.get('a/Mara', 31_000)).toEqual({ value: 'sheet', at: 1000 });
+		expect(cache.get('a/Mara', 61_000)).toBeUndefined();
+		cache.drop('a/');
+		expect(cache.get('a/Mara', 1000)).toBeUndefined();
+	});
+});

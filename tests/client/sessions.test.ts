@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { characterCall, codeOf, wishes, Workbench } from './workbench.ts';
+
+describe('several people at once', () => {
+	test('each has tokens of their own, and a name', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const people = [await bench.signIn(client), await bench.signIn(client), await bench.signIn(client)];
+		expect(people.map(({ label }) => label)).toEqual(['Person 1', 'Person 2', 'Person 3']);
+		expect(new Set(people.map(({ access_token }) => access_token)).size).toBe(3);
+		expect(await bench.tab('tab-2').sessions.list()).toEqual(people);
+	});
+
+	test('people of another service on the same shelf are not seen', async () => {
+		const bench = new Workbench();
+		await bench.signIn(bench.tab('tab-1'));
+		const other = new Workbench('https://other.example').tab('tab-1', { shelf: bench.shelf });
+		expect(await other.sessions.list()).toEqual([]);
+	});
+
+	test('a session that is alive is never overwritten by another sign-in', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const first = await bench.signIn(client);
+		const second = await bench.signIn(client, wishes, first.id);
+		expect(second.id).not.toBe(first.id);
+		expect(await client.sessions.get(first.id)).toEqual(first);
+	});
+});
+
+describe('signing out', () => {
+	test('revokes at the service, and every tab forgets the tokens', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const { id, refresh_token } = await bench.signIn(client);
+		expect(await client.signOut(id)).toBe('revoked');
+		const sent = bench.service.requests.at(-1);
+		expect(sent?.method).toBe('GET');
+		expect(Object.fromEntries(sent?.url.searchParams ?? [])).toEqual({
+			token: refresh_token,
+			client_id: 'character-viewer'
+		});
+		expect(await bench.tab('tab-2').sessions.list()).toEqual([]);
+		expect(await codeOf(client.resources.call(characterCall(id)))).toBe('signed_out');
+	});
+
+	test('without a refresh token there is nothing to revoke by: forgotten here, and said so', async () => {
+		const bench = new Workbench();
+		bench.service.offline = false;
+		const client = bench.tab('tab-1');
+		const { id } = await bench.signIn(client, { ...wishes, access_type: 'online' });
+		expect(await client.signOut(id)).toBe('forgotten');
+		expect(bench.service.count('/revoke')).toBe(0);
+		expect(await client.sessions.list()).toEqual([]);
+	});
+
+	test('an access that was revoked before is forgotten too', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const { id } = await bench.signIn(client);
+		bench.service.revokeAll();
+		expect(await client.signOut(id)).toBe('already');
+		expect(await client.sessions.list()).toEqual([]);
+	});
+
+	test('where the service is silent the tokens stay, so that it can be tried again', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const { id } = await bench.signIn(client);
+		bench.service.silent = true;
+		expect(await codeOf(client.signOut(id))).toBe('silence');
+		expect(await client.sessions.list()).toHaveLength(1);
+	});
+
+	test('a refresh under way does not bring a signed-out session back', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const { id, access_token } = await bench.signIn(client);
+		const renewal = codeOf(client.keeper.renew(id, access_token));
+		const out = bench.tab('tab-2').signOut(id);
+		const late = codeOf(client.keeper.token(id));
+		expect(await renewal).toBe('none');
+		expect(await out).toBe('revoked');
+		await late;
+		expect(await client.sessions.list()).toEqual([]);
+	});
+});

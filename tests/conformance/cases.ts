@@ -1,0 +1,41 @@
+import type { Case } from './case.ts';
+import { authorizationCases } from './cases/authorization.ts';
+import { codeCases } from './cases/codes.ts';
+import { consentCases } from './cases/consent.ts';
+import { grantedBeforeCases } from './cases/granted-before.ts';
+import { pageCases } from './cases/pages.ts';
+import { redirectUriCases } from './cases/redirect-uris.ts';
+import { stateCases } from './cases/state.ts';
+import { refreshCases } from './cases/refresh.ts';
+import { resourceCases } from './cases/resources.ts';
+import { revokeCases } from './cases/revoke.ts';
+import { tokenAnswerCases } from './cases/token-answers.ts';
+import { tokenRequestCases } from './cases/token-requests.ts';
+import { blacklistCases } from './cases/blacklist.ts';
+import { formatCases } from './cases/formats.ts';
+import { isolationCases } from './cases/isolation.ts';
+import { limitCases } from './cases/limits.ts';
+import { messageCases } from './cases/messages.ts';
+import { sandboxCases } from './cases/sandboxes.ts';
+
+/** Every case of the suite: written once, run on every host. */
+export const cases: readonly Case[] = [
+	...redirectUriCases,
+	...authorizationCases,
+	...stateCases,
+	...consentCases,
+	...grantedBeforeCases,
+	...pageCases,
+	...codeCases,
+	...tokenRequestCases,
+	...tokenAnswerCases,
+	...refreshCases,
+	...revokeCases,
+	...resourceCases,
+	...limitCases,
+	...blacklistCases,
+	...formatCases,
+	...messageCases,
+	...sandboxCases,
+	...isolationCases
+];

@@ -1,0 +1,162 @@
+import { equal, matches, ok } from '../assert.ts';
+import { shows, type Case } from '../case.ts';
+import type { Reply } from '../reply.ts';
+
+/** CO: the life of an authorization code. */
+export const codeCases: Case[] = [
+	shows('CO-01 a code used twice is invalid_grant, and the tokens of its first use die', async (at) => {
+		const person = at.person();
+		for (const wait of [0, 1, 30, 599]) {
+			const code = await person.code(at.viewer, { access_type: 'offline' });
+			const { access_token, refresh_token } = (await at.exchange(code)).tokens;
+			equal((await at.character(access_token)).status, 200);
+			await at.advance(wait);
+			const again = await at.exchange(code);
+			equal([again.status, again.error], [400, 'invalid_grant'], `after ${wait} s`);
+			equal((await at.character(access_token)).status, 401, 'the access token');
+			equal((await at.refresh(refresh_token ?? '')).error, 'invalid_grant', 'the refresh token');
+		}
+	}),
+	shows(
+		'CO-01 a replay leaves the tokens of other exchanges alone, and the next offline one is a first again',
+		async (at) => {
+			const person = at.person();
+			const first = await person.offline();
+			const code = await person.code(at.viewer, { access_type: 'offline' });
+			const second = (await at.exchange(code)).tokens;
+			equal(second.refresh_token, undefined);
+			await at.exchange(code);
+			equal((await at.character(second.access_token)).status, 401);
+			equal((await at.character(first.access_token)).status, 200);
+			equal((await at.refresh(first.refresh_token)).status, 200);
+		}
+	),
+	shows('CO-02 fifty at once redeem one code: exactly one succeeds, and its tokens are then dead', async (at) => {
+		const code = await at.person().code(at.viewer, { access_type: 'offline' });
+		const replies = await Promise.all(Array.from({ length: 50 }, () => at.exchange(code)));
+		const won = replies.filter((reply) => reply.status === 200);
+		equal(won.length, 1, replies.map((reply) => reply.text).join('\n'));
+		for (const reply of replies) if (reply.status !== 200) equal([reply.status, reply.error], [400, 'invalid_grant']);
+		const [winner] = won.map((reply) => reply.tokens);
+		equal((await at.character(winner?.access_token ?? '')).status, 401);
+		equal((await at.refresh(winner?.refresh_token ?? 'none')).status, 400);
+	}),
+	shows('CO-03 a code lives 600 seconds of the sandbox clock, and never again', async (at) => {
+		const person = at.person();
+		const [young, old] = [await person.code(), await person.code()];
+		await at.advance(590);
+		equal((await at.exchange(young)).status, 200);
+		await at.advance(10);
+		const expired = await at.exchange(old);
+		equal([expired.status, expired.error], [400, 'invalid_grant']);
+		matches(expired.text, 'expired');
+		equal((await at.control('POST', 'clock', { advance: -3600 })).status, 400, 'the clock does not go back');
+		equal((await at.exchange(old)).error, 'invalid_grant');
+	}),
+	shows('CO-04 another client’s code is invalid_grant, like one that never was, and is not used up', async (at) => {
+		const other = await at.register('web', ['https://other.example/cb']);
+		const code = await at.person().code();
+		const stolen = await at.exchange(code, { ...other, redirect_uri: at.viewer.redirect_uri });
+		const unknown = await at.exchange('A'.repeat(43), other);
+		equal([stolen.status, stolen.text], [unknown.status, unknown.text]);
+		const guessed = await at.exchange(code, { ...at.viewer, client_secret: 'wrong' });
+		const nothing = await at.exchange('A'.repeat(43), { ...at.viewer, client_secret: 'wrong' });
+		equal([guessed.status, guessed.error, guessed.text], [401, 'invalid_client', nothing.text]);
+		equal((await at.exchange(code)).status, 200);
+	}),
+	shows('CO-05 a redirect_uri that is missing or another one is invalid_grant, and the code is used up', async (at) => {
+		const person = at.person();
+		const local = { ...at.companion, redirect_uri: 'http://localhost:8001' };
+		const wrong: [typeof local, string][] = [
+			[at.viewer, ''],
+			[at.viewer, `${at.viewer.redirect_uri}/`],
+			[at.viewer, 'https://evil.example/'],
+			[local, 'http://localhost:8002'],
+			[local, 'http://localhost:8001/'],
+			[local, 'urn:ietf:wg:oauth:2.0:oob']
+		];
+		for (const [app, redirect_uri] of wrong) {
+			const code = await person.code(app);
+			const reply = await at.exchange(code, { ...app, redirect_uri });
+			equal([reply.status, reply.error], [400, 'invalid_grant'], redirect_uri);
+			equal((await at.exchange(code, app)).error, 'invalid_grant', 'used up');
+		}
+	}),
+	shows('CO-06 codes and tokens have at least 128 bits in a URL-safe alphabet, all different', async (at) => {
+		const person = at.person();
+		const seen: string[] = [];
+		for (let round = 0; round < 10; round++) {
+			const code = await person.code(at.companion, { access_type: 'offline' });
+			const { access_token, refresh_token = '' } = (await at.exchange(code, at.companion)).tokens;
+			seen.push(code, access_token, refresh_token);
+		}
+		for (const one of seen) matches(one, /^[A-Za-z0-9_-]{22,}$/);
+		equal(new Set(seen).size, seen.length);
+	}),
+	shows(
+		'CO-07 what happened between code and exchange counts: consent revoked, account, application, URI gone',
+		async (at) => {
+			const app = await at.register('web', ['https://client.example/cb']);
+			await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
+			const refused = async (change: () => Promise<Reply>, error: string, username = 'player-one') => {
+				const person = at.person(username);
+				await person.signIn(username === 'guest' ? 'secret' : 'demo');
+				const code = await person.code(app, { access_type: 'offline' });
+				const { status } = await change.call(undefined);
+				ok(status < 400, `the change: ${status}`);
+				equal((await at.exchange(code, app)).error, error, String(change));
+			};
+			const person = at.person();
+			await person.signIn();
+			await refused(() => person.takeAway(app.client_id), 'invalid_grant');
+			await refused(() => at.control('DELETE', 'accounts/guest'), 'invalid_grant', 'guest');
+			const path = `applications/${app.client_id}`;
+			await refused(
+				() => at.control('PATCH', path, { redirect_uris: ['https://client.example/new'] }),
+				'invalid_grant'
+			);
+			await at.controlled('PATCH', path, { redirect_uris: ['https://client.example/cb'] });
+			await refused(() => at.control('POST', `${path}/secret`), 'invalid_client');
+		}
+	),
+	shows('CO-07 a redirect URI that was taken back while the person decides gets no answer', async (at) => {
+		const app = await at.register('web', ['https://client.example/cb', 'https://client.example/new']);
+		const path = `applications/${app.client_id}`;
+		for (const decision of ['approve', 'deny'] as const) {
+			await at.controlled('PATCH', path, { redirect_uris: [app.redirect_uri] });
+			const person = at.person();
+			const page = await person.askedFor(app);
+			await at.controlled('PATCH', path, { redirect_uris: ['https://client.example/new'] });
+			const reply = await person.decide(page, decision);
+			equal([reply.status, reply.header('location')], [403, undefined], decision);
+		}
+	}),
+	shows('CO-07 an application that is deleted is an unknown client with its tokens dead', async (at) => {
+		const app = await at.register('web', ['https://client.example/cb']);
+		const person = at.person();
+		const { access_token, refresh_token } = await person.offline(app);
+		const code = await person.code(app);
+		await at.controlled('DELETE', `applications/${app.client_id}`);
+		equal((await at.exchange(code, app)).error, 'invalid_client');
+		equal((await at.refresh(refresh_token, app)).error, 'invalid_client');
+		equal((await at.character(access_token)).status, 401);
+		equal((await at.revoke(refresh_token, app.client_id)).error, 'invalid_client');
+	}),
+	shows('CO-07 between two refreshes: account gone, secret rotated', async (at) => {
+		const app = await at.register('web', ['https://client.example/cb']);
+		await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
+		const guest = at.person('guest');
+		await guest.signIn('secret');
+		const { refresh_token, access_token } = await guest.offline(app);
+		equal((await at.refresh(refresh_token, app)).status, 200);
+		await at.controlled('DELETE', 'accounts/guest');
+		equal((await at.refresh(refresh_token, app)).error, 'invalid_grant');
+		equal((await at.character(access_token)).status, 401);
+		await at.controlled('POST', 'accounts', { username: 'guest', password: 'other' });
+		matches((await guest.authorize(app)).text, 'name="password"', 'a new account of that name is signed in nowhere');
+		equal((await at.refresh(refresh_token, app)).error, 'invalid_grant', 'nothing revives');
+		const kept = await at.person().offline(app);
+		await at.controlled('POST', `applications/${app.client_id}/secret`);
+		equal((await at.refresh(kept.refresh_token, app)).error, 'invalid_client');
+	})
+];

@@ -1,0 +1,210 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { equal, fieldsOf, matches, ok } from '../assert.ts';
+import { shows, type Case } from '../case.ts';
+import type { Reply } from '../reply.ts';
+
+const xml = ['Accept', 'application/xml'];
+const parser = new XMLParser({
+	ignoreAttributes: false,
+	attributeNamePrefix: '',
+	parseTagValue: false,
+	parseAttributeValue: false,
+	trimValues: false,
+	htmlEntities: true
+});
+
+/** EN: JSON and XML. */
+export const formatCases: Case[] = [
+	shows('EN-02 a token response says the same in JSON and XML', async (at) => {
+		const { refresh_token } = await at.person().offline(at.viewer, { scope: 'character_read location_read' });
+		const json = await at.refresh(refresh_token);
+		const { client_id, client_secret } = at.viewer;
+		const fields = { grant_type: 'refresh_token', refresh_token, client_id, client_secret };
+		const other = await at.token(fields, ...xml);
+		isXml(other);
+		const OAuth = fieldsOf(parse(other).OAuth);
+		equal(Object.keys(OAuth), Object.keys(json.tokens));
+		equal(
+			[OAuth.expires_in, OAuth.token_type, OAuth.scope],
+			[String(json.tokens.expires_in), json.tokens.token_type, json.tokens.scope]
+		);
+		const { access_token } = OAuth;
+		equal((await at.character(String(access_token))).status, 200, 'the token in the XML is good');
+	}),
+	shows('EN-02 the first exchange in XML carries the refresh token too', async (at) => {
+		const code = await at.person().code(at.viewer, { access_type: 'offline' });
+		const reply = await at.token({ grant_type: 'authorization_code', code, ...at.viewer }, ...xml);
+		const OAuth = fieldsOf(parse(reply).OAuth);
+		equal((await at.refresh(String(OAuth.refresh_token))).status, 200);
+	}),
+	shows('EN-02 every character says the same in JSON and XML, own and foreign', async (at) => {
+		const scope = 'character_read location_read inventory_read credits_read';
+		const { access_token } = await at.person('player-two').tokens(at.viewer, { scope });
+		for (const name of ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) {
+			const json = await at.character(access_token, name);
+			const other = await at.character(access_token, name, ...xml);
+			isXml(other);
+			equal(parse(other).character, textOf(json.json()), name);
+		}
+	}),
+	shows('EN-02 RL-04 the ratelimits document says the same in JSON and XML, with version and total', async (at) => {
+		const credential = ['Authorization', `OAuth ${(await at.person().tokens()).access_token}`];
+		const other = await at.get('/ws/v2.0/ratelimits', ...credential, ...xml);
+		isXml(other);
+		matches(other.text, /<ratelimits version="1\.0" total="2"><ratelimit pattern="[^"]+" limit="600" remaining="600" /);
+		const ratelimits = fieldsOf(parse(other).ratelimits);
+		const again = await at.get('/ws/v2.0/ratelimits', ...credential);
+		const json = fieldsOf(fieldsOf(again.json()).ratelimits);
+		const later = JSON.stringify(ratelimits).replace('"remaining":"149"', '"remaining":"148"');
+		const { ratelimit, version, total } = fieldsOf(JSON.parse(later));
+		equal({ version, total, ratelimit }, textOf(json));
+		equal(total, String(Array.isArray(ratelimit) ? ratelimit.length : 0));
+	}),
+	shows('EN-02 GET /ratelimiting says the same in JSON and XML, blacklisted too', async (at) => {
+		for (let round = 0; round < 2; round++) {
+			const json = fieldsOf((await at.get('/ratelimiting')).json());
+			const other = await at.get('/ratelimiting', ...xml);
+			isXml(other);
+			const { ratelimits: inXml, ...rest } = fieldsOf(parse(other).ratelimiting);
+			const { ratelimits: inJson, ...same } = json;
+			equal(rest, textOf(same));
+			equal(Object.keys(fieldsOf(inXml)).length, Object.keys(fieldsOf(inJson)).length);
+			await at.set({ limits: { character: 0, abuse: 1 } });
+			await at.attempt({ target: '/ws/v2.0/character/x' });
+		}
+	}),
+	shows('EN-03 errors come in the format that was asked for: 400 to 503', async (at) => {
+		const { access_token } = await at.person().tokens();
+		const path = '/ws/v2.0/character/x';
+		await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'status', status: 500 });
+		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
+		const token = { method: 'POST', target: '/ws/oauth2/token/' };
+		const replies: [number, Reply][] = [
+			[500, await at.get('/ws/oauth2/revoke', ...xml)],
+			[400, await at.get('/ws/oauth2/revoke', ...xml)],
+			[401, await at.get(path, ...xml)],
+			[404, await at.character(access_token, 'Nobody', ...xml)],
+			[404, await at.get('/ws/nothing', ...xml)],
+			[404, await at.get('/control/nothing', ...xml)],
+			[405, await at.send({ method: 'PUT', target: path, headers: xml })],
+			[405, await at.get('/ws/oauth2/token/', ...xml)],
+			[413, await at.send({ ...token, headers: [...form, ...xml], body: 'x'.repeat(17_000) })],
+			[415, await at.send({ ...token, headers: [...form, ...xml, 'Content-Encoding', 'gzip'], body: 'x' })],
+			[403, await at.get('/control/clock', ...xml)]
+		];
+		for (const [status, reply] of replies) {
+			equal(reply.status, status, reply.text);
+			isXml(reply);
+			const OAuth = fieldsOf(parse(reply).OAuth);
+			equal(Object.keys(OAuth), ['error', 'error_description']);
+		}
+	}),
+	shows('EN-03 RM-02 an unknown sandbox is told in the format of the API', async (at) => {
+		const received = await at.transport.send({ target: '/~unknown/ws/v2.0/ratelimits', headers: xml });
+		equal(received?.status, 404);
+		matches(received?.body, '<OAuth><error>not_found</error>');
+	}),
+	shows('EN-03 Accept decides, JSON where XML is not preferred; nothing is 406', async (at) => {
+		const table: [string, 'json' | 'xml'][] = [
+			...(['*/*', '', 'application/json', 'text/html,application/xhtml+xml,*/*;q=0.8', 'junk', ';;;,,,', 'a/b;q=x'].map(
+				(accept) => [accept, 'json']
+			) satisfies [string, 'json'][]),
+			['application/xml', 'xml'],
+			['text/xml', 'xml'],
+			['APPLICATION/XML', 'xml'],
+			['text/xml;q=0.9,application/json', 'json'],
+			['application/json;q=0.5, application/xml', 'xml'],
+			['application/xml;q=0.5, application/json;q=0.5', 'json'],
+			['application/xml, */*;q=0.1', 'xml'],
+			['application/xml;q=0', 'json'],
+			['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'xml'],
+			['x/y,'.repeat(2000), 'json'],
+			['application/xml;q=2', 'json']
+		];
+		for (const [accept, format] of table) {
+			const reply = await at.get('/ws/v2.0/ratelimits', 'Accept', accept);
+			equal(reply.status, 401, accept.slice(0, 60));
+			matches(reply.header('content-type'), `application/${format}; charset=utf-8`, accept.slice(0, 60));
+			matches(reply.header('vary'), 'Accept');
+			equal(reply.header('x-content-type-options'), 'nosniff');
+		}
+		matches((await at.get('/ws/v2.0/ratelimits')).header('content-type'), 'application/json', 'no Accept');
+	}),
+	shows('EN-04 JSON bodies are held to a schema: nothing is polluted, nothing overflows', async (at) => {
+		const raw = (body: string, path = 'settings', method = 'PATCH') =>
+			at.send({
+				method,
+				target: `/control/${path}`,
+				headers: ['X-Tollgate-Key', at.key, 'Content-Type', 'application/json'],
+				body
+			});
+		const bodies = [
+			...[
+				'{"__proto__":{"strict":false}}',
+				'{"constructor":{"prototype":{"strict":false}}}',
+				'{"extra":1}',
+				'',
+				'null',
+				'[]'
+			],
+			...[
+				'{"limits":{"character":"5"}}',
+				'{"limits":{"character":5.5}}',
+				'{"limits":{"character":-1}}',
+				'"x"',
+				'{',
+				'NaN'
+			],
+			...[
+				'{"limits":{"character":1e999}}',
+				'{"strict":"false"}',
+				`{"limits":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+			],
+			...['['.repeat(30_000), '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>']
+		];
+		const before = (await at.control('GET', 'settings')).text;
+		for (const body of bodies) {
+			const reply = await raw(body);
+			equal([reply.status, reply.error], [400, 'invalid_request'], body.slice(0, 60));
+		}
+		const long = await raw(`{"limits":${'['.repeat(100_000)}`);
+		equal(long.status, 413);
+		equal((await at.control('GET', 'settings')).text, before);
+		equal(Object.getOwnPropertyNames(Object.prototype).includes('strict'), false);
+		for (const field of ['owner', 'sandbox', 'client_id', 'isAdmin', 'scopes', '__proto__', 'secret']) {
+			const body = `{"name":"x","kind":"installed","${field}":"character-viewer"}`;
+			equal((await raw(body, 'applications', 'POST')).status, 400, field);
+		}
+		const twice = await raw('{"strict":true,"strict":false}');
+		ok(twice.status === 200 || twice.status === 400, 'a key twice is harmless');
+	}),
+	shows('EN-04 JSON needs its content type', async (at) => {
+		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', '']) {
+			const headers = ['X-Tollgate-Key', at.key, 'Content-Type', type];
+			const body = '{"advance":1}';
+			equal((await at.send({ method: 'POST', target: '/control/clock', headers, body })).status, 400, type);
+		}
+	})
+];
+
+function parse(reply: Reply): Readonly<Record<string, unknown>> {
+	return fieldsOf(parser.parse(reply.text));
+}
+
+function isXml(reply: Reply): void {
+	matches(reply.header('content-type'), /^application\/xml; ?charset=utf-8$/i);
+	ok(reply.text.startsWith('<?xml version="1.0" encoding="UTF-8"?>'), reply.text.slice(0, 60));
+	equal(XMLValidator.validate(reply.text), true, reply.text);
+	matches(reply.header('vary'), 'Accept');
+}
+
+/** Data as a reader of XML sees it: every value a text, a list as its items. */
+function textOf(data: unknown): unknown {
+	if (Array.isArray(data)) {
+		const items = data.map(textOf);
+		if (data.every((item) => typeof item === 'object')) return items;
+		return { item: items.length === 1 ? items[0] : items };
+	}
+	if (typeof data !== 'object' || data === null) return String(data);
+	return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, textOf(value)]));
+}

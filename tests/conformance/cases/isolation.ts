@@ -1,0 +1,252 @@
+import { missingPath } from '#service/missing.ts';
+import { routeTable, type Route } from '#service/routes.ts';
+import { equal, fieldsOf, ok } from '../assert.ts';
+import { shows, type Case } from '../case.ts';
+import { queryOf, type Person } from '../person.ts';
+import type { Reply } from '../reply.ts';
+import { encode, formType, Sandbox, type App } from '../sandbox.ts';
+import type { Sent } from '../transport.ts';
+
+/** Every route that is the service's on every host: whoever adds one has it in these cases. */
+const routes = routeTable({
+	create: missingPath,
+	show: missingPath,
+	reset: missingPath,
+	remove: missingPath,
+	health: missingPath
+}).filter((route) => route.path !== '**');
+
+/** A request that carries a credential, to one route. */
+type Carrier = {
+	readonly kind: string;
+	readonly carry: (route: Route, value: string) => Omit<Sent, 'target'> & { query?: string };
+};
+
+/** RM-01, RM-03: nothing of one sandbox works in another, and nobody controls one without its key. */
+export const isolationCases: Case[] = [
+	shows(
+		'RM-01 every credential of another sandbox is answered like an unknown one, byte for byte, by every route',
+		async (at) => {
+			const foreign = await Sandbox.create(at.transport);
+			try {
+				const credentials = await everything(foreign);
+				const here = at.person();
+				await here.signIn();
+				for (const route of routes) {
+					for (const method of route.method === undefined ? ['GET', 'POST'] : [route.method]) {
+						for (const [value, carrier] of carriersOf(at, credentials, here)) {
+							const known = await call(at, method, route, carrier, value);
+							const unknown = await call(at, method, route, carrier, scrambled(value));
+							const what = `${method} ${route.path} with ${carrier.kind}`;
+							equal(bytes(known, value, at), bytes(unknown, scrambled(value), at), what);
+						}
+					}
+				}
+			} finally {
+				await foreign.remove();
+			}
+		}
+	),
+	shows('RM-01 the foreign credentials were good ones, where they belong', async (at) => {
+		const { access, refresh, code, app, session } = await everything(at);
+		equal((await at.character(access)).status, 200);
+		equal((await at.refresh(refresh)).status, 200);
+		equal((await at.exchange(code)).status, 200);
+		equal((await at.refresh('x', app)).error, 'invalid_grant');
+		equal((await at.get('/account', 'Cookie', session)).text.includes('name="password"'), false);
+	}),
+	shows(
+		'RM-03 every control needs the key: without, with another sandbox’s, and from another site nothing changes',
+		async (at) => {
+			const other = await Sandbox.create(at.transport);
+			try {
+				await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'delay', delay_ms: 1, times: 1000 });
+				const before = await picture(at);
+				const controls = routes.filter((route) => route.name === 'control' && route.path !== 'control/health');
+				ok(controls.length >= 25, `${controls.length} controls`);
+				const headers = [[], ['X-Tollgate-Key', other.key], ['X-Tollgate-Key', ''], ['Origin', 'https://evil.example']];
+				for (const { path, method = 'GET' } of controls) {
+					if (path === 'control/sandboxes') continue; // anybody may make one, at the origin
+					const target = `/${path.replace(/\*\*?/g, 'character-viewer')}`;
+					for (const more of headers) {
+						const sent = [...more, 'Content-Type', 'application/json'];
+						const reply = await at.send({
+							method,
+							target,
+							headers: sent,
+							body: method === 'GET' ? '' : '{"advance":60}'
+						});
+						equal([reply.status, reply.error], [403, 'forbidden'], `${method} ${target} ${more.join(' ')}`);
+					}
+				}
+				equal(await picture(at), before);
+			} finally {
+				await other.remove();
+			}
+		},
+		['raw headers']
+	),
+	shows(
+		'RM-03 the owner’s cookie controls from our own pages only',
+		async (at) => {
+			const made = await at.transport.send({ method: 'POST', target: '/control/sandboxes' });
+			const line = made?.headers.find((value) => value.startsWith('__Host-')) ?? '';
+			const { id, key } = fieldsOf(JSON.parse(made?.body ?? ''));
+			const call = (...headers: string[]) =>
+				at.transport.send({
+					target: `/~${String(id)}/control/sandbox`,
+					headers: ['Cookie', line.split(';', 1)[0] ?? '', ...headers]
+				});
+			for (const part of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) ok(line.includes(part), line);
+			const origin = new URL(at.base_url).origin;
+			equal((await call())?.status, 200);
+			equal((await call('Origin', origin, 'Sec-Fetch-Site', 'same-origin'))?.status, 200);
+			for (const foreign of [
+				['Origin', 'https://evil.example'],
+				['Origin', 'null'],
+				['Sec-Fetch-Site', 'cross-site'],
+				['Sec-Fetch-Site', 'same-site']
+			]) {
+				equal((await call(...foreign))?.status, 403, foreign.join(' '));
+			}
+			const headers = ['X-Tollgate-Key', String(key)];
+			equal(
+				(await at.transport.send({ method: 'DELETE', target: `/~${String(id)}/control/sandbox`, headers }))?.status,
+				200
+			);
+		},
+		['raw headers']
+	)
+];
+
+type Everything = Record<'access' | 'refresh' | 'code' | 'request' | 'session' | 'owner' | 'key' | 'entry', string> & {
+	app: App;
+};
+
+/** One good credential of each kind. */
+async function everything(at: Sandbox): Promise<Everything> {
+	const person = at.person();
+	const app = await at.register('web', [`${at.transport.origin}/viewer/callback`]);
+	const { access_token, refresh_token } = await person.offline();
+	const code = await person.code();
+	const page = await person.authorize(at.companion);
+	const [session = ''] = person.cookie().slice(1);
+	const { id } = await at.character(access_token);
+	return {
+		access: access_token,
+		refresh: refresh_token,
+		code,
+		request: page.hidden('request'),
+		session,
+		owner: at.key,
+		key: at.key,
+		entry: id,
+		app
+	};
+}
+
+function carriersOf(at: Sandbox, given: Everything, here: Person): [string, Carrier][] {
+	const { client_id, client_secret, redirect_uri } = at.viewer;
+	const form = (fields: Record<string, string>) => ({ headers: [...formType], body: encode(fields) });
+	const [, cookies = ''] = here.cookie();
+	const [name = ''] = cookies.split('=', 1);
+	const value = given.session.slice(given.session.indexOf('=') + 1);
+	const make = (kind: string, carry: (value: string) => Omit<Sent, 'target'> & { query?: string }): Carrier => ({
+		kind,
+		carry: (_, value) => carry(value)
+	});
+	const authorization = make('an access token', (token) => ({ headers: ['Authorization', `OAuth ${token}`] }));
+	const inQuery = make('an access token in the query', (token) => ({ query: encode({ access_token: token }) }));
+	const exchange = make('a code', (code) =>
+		form({ grant_type: 'authorization_code', code, client_id, client_secret, redirect_uri })
+	);
+	const refresh = make('a refresh token', (token) =>
+		form({ grant_type: 'refresh_token', refresh_token: token, client_id, client_secret })
+	);
+	const revoke = make('a refresh token in the query', (token) => ({ query: encode({ token, client_id }) }));
+	const client = make('a client', (id) =>
+		form({ grant_type: 'refresh_token', refresh_token: 'x', client_id: id, client_secret: given.app.client_secret })
+	);
+	const asks = make('a client in the query', (id) => ({ query: queryOf({ ...given.app, client_id: id }) }));
+	const revokes = make('a client in a revocation', (id) => ({ query: encode({ token: 'x', client_id: id }) }));
+	const resumed = make('a pending request', (id) => ({ query: encode({ request: id }), headers: here.cookie() }));
+	const decided = make('a pending request in a form', (id) => {
+		const { headers, body } = form({ request: id, proof: id, decision: 'approve' });
+		return { headers: [...headers, ...here.cookie()], body };
+	});
+	const session = make('a session', (cookie) => ({ headers: ['Cookie', cookie], query: queryOf(at.viewer) }));
+	const renamed = make('a session under our name', (cookie) => ({
+		headers: ['Cookie', `${name}=${cookie}`],
+		query: queryOf(at.viewer)
+	}));
+	const owner = make('an owner’s cookie', (key) => ({
+		headers: ['Cookie', `${name.replace('session', 'owner')}=${key}`]
+	}));
+	const key = make('a key', (key) => ({ headers: ['X-Tollgate-Key', key] }));
+	const inPath = make('an id in the path', () => ({
+		headers: ['X-Tollgate-Key', at.key, 'Content-Type', 'application/json']
+	}));
+	return [
+		[given.access, authorization],
+		[given.access, inQuery],
+		[given.code, exchange],
+		[given.refresh, refresh],
+		[given.refresh, revoke],
+		[given.app.client_id, client],
+		[given.app.client_id, asks],
+		[given.app.client_id, revokes],
+		[given.request, resumed],
+		[given.request, decided],
+		[given.session, session],
+		[value, renamed],
+		[given.owner, owner],
+		[given.key, key],
+		[given.entry, inPath],
+		[given.app.client_id, inPath]
+	];
+}
+
+/** Calls a route, the value standing in its path too where the path takes one. */
+async function call(
+	at: Sandbox,
+	method: string,
+	route: Route,
+	carrier: Carrier,
+	value: string
+): Promise<Reply | undefined> {
+	// With our own key only what names an id is called: a reset would be no question of credentials.
+	if (carrier.kind === 'an id in the path' && !route.path.includes('*')) return undefined;
+	const { query, ...sent } = carrier.carry(route, value);
+	const path = route.path.replace(/\*\*?/g, encodeURIComponent(value));
+	return at.send({ ...sent, method, target: `/${path}${query === undefined ? '' : `?${query}`}` });
+}
+
+/** An answer, without what differs from call to call: request id, clock, fresh random values, calls left. */
+function bytes(reply: Reply | undefined, value: string, at: Sandbox): string {
+	if (reply === undefined) return '';
+	const changing = /^(x-request-id|date|x-ratelimit-(remaining|reset|resettime))$/i;
+	const headers = reply.headers.filter((_, index) => !changing.test(reply.headers[index - (index % 2)] ?? ''));
+	return `${reply.status}\n${headers.join('\n')}\n${reply.text}`
+		.replaceAll(reply.id, '(id)')
+		.replaceAll(value, '(value)')
+		.replaceAll(at.id, '(sandbox)')
+		.replace(/"reset(_time)?":("[^"]*"|\d+)|"remaining":\d+/g, '')
+		.replace(/[\w-]{43}/g, '(random)');
+}
+
+/** A value of the same shape that nobody was given. */
+function scrambled(value: string): string {
+	const letters = [...value.slice(value.indexOf('=') + 1)];
+	return (
+		value.slice(0, value.indexOf('=') + 1) +
+		letters.map((letter) => (letter === 'A' ? 'B' : /\w/.test(letter) ? 'A' : letter)).join('')
+	);
+}
+
+/** What the controls show of a sandbox. */
+async function picture(at: Sandbox): Promise<string> {
+	const parts = ['settings', 'faults', 'applications', 'accounts', 'blacklist', 'tickets', 'traffic'];
+	const replies = await Promise.all(parts.map((part) => at.controlled('GET', part)));
+	const { offset } = fieldsOf((await at.controlled('GET', 'clock')).json());
+	return [...replies.map((reply) => reply.text), String(offset)].join('\n');
+}

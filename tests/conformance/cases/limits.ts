@@ -1,0 +1,245 @@
+import { equal, lacks, matches, ok } from '../assert.ts';
+import { shows, type Case } from '../case.ts';
+import * as v from 'valibot';
+import type { Reply } from '../reply.ts';
+import type { Sandbox } from '../sandbox.ts';
+
+const path = '/ws/v2.0/character/Mara%20Vell';
+const limits = '/ws/v2.0/ratelimits';
+const record = v.object({
+	pattern: v.string(),
+	limit: v.number(),
+	remaining: v.number(),
+	reset: v.number(),
+	reset_time: v.string()
+});
+const records = v.object({
+	ratelimits: v.object({ version: v.string(), total: v.number(), ratelimit: v.array(record) })
+});
+
+/** RL-01 to RL-07: how calls are counted. */
+export const limitCases: Case[] = [
+	shows('RL-01 RL-04 remaining falls to 0, then HTTP 400 in the format of the API, without Retry-After', async (at) => {
+		await at.set({ limits: { character: 3 } });
+		const { access_token } = await at.person().tokens();
+		for (const remaining of [2, 1, 0]) {
+			const reply = await at.character(access_token);
+			equal([reply.status, reply.limit.limit, reply.limit.remaining], [200, 3, remaining]);
+		}
+		for (let more = 0; more < 3; more++) {
+			const reply = await at.character(access_token);
+			equal([reply.status, reply.error, reply.limit.remaining], [400, 'rate_limit_exceeded', 0]);
+			equal(reply.header('retry-after'), undefined);
+			equal(await at.refusal(reply), 'the call is within the rate limit');
+		}
+		const xml = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
+		equal([xml.status, xml.limit.remaining], [400, 0]);
+		matches(xml.text, '<OAuth><error>rate_limit_exceeded</error>');
+	}),
+	shows(
+		'RL-01 the specification’s limits: 600 for characters, 150 for ratelimits, apart from each other',
+		async (at) => {
+			const { access_token } = await at.person().tokens();
+			const credential = ['Authorization', `OAuth ${access_token}`];
+			equal((await at.get(path, ...credential)).limit.limit, 600);
+			const reply = await at.get(limits, ...credential);
+			equal(reply.limit.limit, 150);
+			const { ratelimits } = reply.as(records);
+			equal([ratelimits.version, ratelimits.total, ratelimits.ratelimit.length], ['1.0', 2, 2]);
+			equal(
+				ratelimits.ratelimit.map((one) => [one.pattern, one.limit, one.remaining]),
+				[
+					['/ws/v2.0/character/*', 600, 599],
+					['/ws/v2.0/ratelimits', 150, 149]
+				]
+			);
+		}
+	),
+	shows('RL-02 300 calls at once with 100 left: exactly 100 succeed, no remaining comes twice', async (at) => {
+		await at.set({ limits: { character: 103, abuse: 1000 } });
+		const { access_token } = await at.person().tokens();
+		for (let used = 0; used < 3; used++) await at.character(access_token);
+		const replies = await Promise.all(Array.from({ length: 300 }, () => at.character(access_token)));
+		const good = replies.filter((reply) => reply.status === 200);
+		const refused = replies.filter((reply) => reply.status === 400);
+		equal([good.length, refused.length], [100, 200]);
+		const left = good.map((reply) => reply.limit.remaining).sort((one, other) => one - other);
+		equal(left, [...Array(100).keys()]);
+		ok(
+			refused.every((reply) => reply.limit.remaining === 0),
+			'none below 0'
+		);
+	}),
+	shows('RL-03 the window is fixed, an hour from its first call; then the full limit is back', async (at) => {
+		await at.set({ limits: { character: 2 } });
+		const { access_token } = await at.person().tokens();
+		const first = (await at.character(access_token)).limit;
+		const opened = first.reset - Math.floor((await at.now()) / 1000);
+		ok(opened > 3590 && opened <= 3601, `an hour: ${opened}`);
+		await at.advance(1800);
+		const { refresh_token } = await at.person('player-two').offline();
+		const fresh = async () => (await at.refresh(refresh_token)).tokens.access_token;
+		equal((await at.character(await fresh())).limit, { ...first, remaining: 0 }, 'half an hour later');
+		await at.advance(1780);
+		equal((await at.character(await fresh())).status, 400, 'just before the reset');
+		await at.advance(20);
+		const next = await at.character(await fresh());
+		equal([next.status, next.limit.remaining], [200, 1]);
+		ok(next.limit.reset >= first.reset + 3590, 'a window of its own');
+	}),
+	shows('RL-03 the clock does not go back, so no window grows or starts anew', async (at) => {
+		const { access_token } = await at.person().tokens();
+		const before = (await at.character(access_token)).limit;
+		for (const wrong of [{ advance: -7200 }, { to: Math.floor((await at.now()) / 1000) - 7200 }]) {
+			equal((await at.control('POST', 'clock', wrong)).status, 400);
+		}
+		equal((await at.character(access_token)).limit, { ...before, remaining: before.remaining - 1 });
+	}),
+	shows(
+		'RL-04 the four headers stand on every answer of a resource and agree with the record',
+		async (at) => {
+			const token = (await at.person().tokens()).access_token;
+			const narrow = (await at.person('player-two').tokens(at.viewer, { scope: 'location_read' })).access_token;
+			const credential = ['Authorization', `OAuth ${token}`];
+			await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'status', status: 500 });
+			const replies: [number, Reply][] = [
+				[500, await at.character(token)],
+				[200, await at.character(token)],
+				[400, await at.get(`${path}?access_token=x`, ...credential)],
+				[401, await at.get(path)],
+				[403, await at.character(narrow)],
+				[404, await at.character(token, 'Nobody')],
+				[405, await at.send({ method: 'POST', target: path, headers: credential, body: 'x' })],
+				[405, await at.send({ method: 'HEAD', target: path, headers: credential })],
+				[413, await at.send({ target: path, headers: credential, body: 'x'.repeat(70_000) })]
+			];
+			let remaining = 600;
+			for (const [status, reply] of replies) {
+				equal(reply.status, status);
+				remaining--;
+				equal([reply.limit.limit, reply.limit.remaining], [600, remaining], `${status}`);
+				isConsistent(reply);
+			}
+			const asked = await at.get(limits, ...credential);
+			const { ratelimits } = asked.as(records);
+			const { limit, remaining: left, reset, reset_time } = replies[0]?.[1].limit ?? asked.limit;
+			equal(left, 599);
+			equal(ratelimits.ratelimit[0], { pattern: '/ws/v2.0/character/*', limit, remaining, reset, reset_time });
+			const own = asked.limit;
+			equal(ratelimits.ratelimit[1], { pattern: limits, ...own });
+		},
+		['any method']
+	),
+	shows(
+		'RL-05 forged address headers never change the bucket',
+		async (at) => {
+			const { access_token } = await at.person().tokens();
+			const forged = [
+				['X-Forwarded-For', '1.2.3.4'],
+				['X-Forwarded-For', '1.2.3.4, 5.6.7.8, 127.0.0.1'],
+				['X-Forwarded-For', '1.2.3.4', 'X-Forwarded-For', '5.6.7.8'],
+				['X-Forwarded-For', ''],
+				['X-Forwarded-For', '<script>'],
+				['Forwarded', 'for=1.2.3.4'],
+				['X-Real-IP', '1.2.3.4'],
+				['True-Client-IP', '1.2.3.4'],
+				['CF-Connecting-IP', '1.2.3.4'],
+				['X-Client-IP', '::1']
+			];
+			for (const [used, headers] of forged.entries()) {
+				const reply = await at.character(access_token, 'Mara Vell', ...headers);
+				equal([reply.status, reply.limit.remaining], [200, 599 - used], headers.join(' '));
+			}
+		},
+		['raw headers']
+	),
+	shows(
+		'RL-06 no spelling of a path has a bucket of its own',
+		async (at) => {
+			const { access_token } = await at.person().tokens();
+			let remaining = (await at.character(access_token)).limit.remaining;
+			const spellings = [
+				...[
+					'/ws/v2.0/%63haracter/Mara%20Vell',
+					'/%77s/v2%2E0/character/Mara%20Vell',
+					'/ws/v2.0/character/Mara%20Vell/'
+				],
+				...[
+					'//ws/v2.0/character/Mara%20Vell',
+					'/ws//v2.0/character/Mara%20Vell',
+					'/ws/x/../v2.0/character/Mara%20Vell'
+				],
+				...['/ws/./v2.0/character/Mara%20Vell', '/WS/v2.0/character/Mara%20Vell', '/ws/v2.0/CHARACTER/Mara%20Vell'],
+				...['/ws/v2.0/character%2FMara%20Vell', '/ws\\v2.0\\character\\Mara%20Vell', '/ws/v2.0;x/character/Mara%20Vell']
+			];
+			for (const target of spellings) {
+				const reply = await at.get(target, 'Authorization', `OAuth ${access_token}`);
+				if (reply.status === 200) equal(reply.limit.remaining, --remaining, target);
+				else ok(reply.status === 404, `${target}: ${reply.status}`);
+			}
+			equal((await at.character(access_token)).limit.remaining, remaining - 1);
+		},
+		['raw target']
+	),
+	shows(
+		'RL-06 an absolute-form target is the same path',
+		async (at) => {
+			const { access_token } = await at.person().tokens();
+			await at.character(access_token);
+			const target = `${at.base_url}${path}`;
+			const received = await at.transport.send({ target, headers: ['Authorization', `OAuth ${access_token}`] });
+			const left = (await at.character(access_token)).limit.remaining;
+			if (received?.status === 200) equal(left, 597);
+			else equal([received?.status, left], [400, 598], 'a host may refuse it');
+		},
+		['raw target']
+	),
+	shows('RL-07 every call counts, refused ones too; authorization, token and revoke do not', async (at) => {
+		const person = at.person();
+		const { access_token, refresh_token } = await person.offline();
+		const remaining = (await at.character(access_token)).limit.remaining;
+		await at.get(path);
+		await at.character(access_token, 'Nobody');
+		await at.character('wrong');
+		await at.send({ method: 'DELETE', target: path });
+		await at.get(limits);
+		await at.refresh(refresh_token);
+		await person.authorize();
+		await at.revoke('x');
+		await at.get('/ratelimiting');
+		await at.get('/ws/v2.0/nothing');
+		equal((await at.character(access_token)).limit.remaining, remaining - 5);
+		equal((await at.get(limits)).limit.remaining, 148, 'the other resource');
+	}),
+	shows('RL-07 nobody can use up the window with a preflight', async (at) => {
+		for (let call = 0; call < 5; call++) {
+			const reply = await at.send({ method: 'OPTIONS', target: path });
+			equal([reply.status, reply.header('x-ratelimit-limit')], [204, undefined]);
+			lacks(reply.text, 'error');
+		}
+		equal((await at.get(path)).limit.remaining, 599);
+	}),
+	shows(
+		'RL-10 RL-05 two addresses have windows of their own',
+		async (at) => {
+			const { access_token } = await at.person().tokens();
+			await at.character(access_token);
+			equal((await at.from('127.0.0.2').character(access_token)).limit.remaining, 599);
+			equal((await at.character(access_token)).limit.remaining, 598);
+		},
+		['second address']
+	)
+];
+
+function isConsistent(reply: Reply): void {
+	const { limit, remaining, reset, reset_time } = reply.limit;
+	ok(remaining >= 0 && remaining <= limit, `${remaining} of ${limit}`);
+	matches(reset_time, /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/);
+	equal(Date.parse(reset_time) / 1000, reset);
+}
+
+/** Uses up the window and goes on until the address is blacklisted. */
+export async function getBlacklisted(at: Sandbox): Promise<void> {
+	await at.set({ limits: { character: 0, abuse: 3 } });
+	for (let call = 0; call < 3; call++) equal((await at.get(path)).status, 400);
+}

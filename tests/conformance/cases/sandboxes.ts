@@ -1,0 +1,243 @@
+import * as v from 'valibot';
+import { equal, lacks, matches, ok, there } from '../assert.ts';
+import { shows, type Case } from '../case.ts';
+import { Reply } from '../reply.ts';
+import { Sandbox } from '../sandbox.ts';
+
+const clock = v.object({ now: v.number(), offset: v.number() });
+const faults = v.object({ faults: v.array(v.object({ endpoint: v.string(), times: v.number() })) });
+
+/** RM-02, RM-04 to RM-07: sandboxes, their clock, their log, their faults. */
+export const sandboxCases: Case[] = [
+	shows('RM-02 a sandbox that is not there is 404, whatever its id looks like', async (at) => {
+		const ids = [
+			...['unknown', '', '__proto__', 'constructor', 'root', '%00', '..', '%2e%2e', 'A'.repeat(20), 'A'.repeat(5000)],
+			...[
+				flipped(at.id),
+				at.id.slice(0, -1),
+				`${at.id}x`,
+				`${at.id}%20`,
+				`${at.id}%E2%80%8B`,
+				'%FF',
+				'а'.repeat(1) + at.id
+			]
+		].map((id) => (/[^\x20-\x7e]/.test(id) ? encodeURIComponent(id) : id));
+		const texts = new Set<string>();
+		for (const id of ids) {
+			for (const path of ['/ws/oauth2/token/', '/control/sandbox', '/ratelimiting']) {
+				const received = await at.transport.send({ target: `/~${id}${path}` });
+				equal(received?.status, 404, `~${id.slice(0, 40)}${path}`);
+				texts.add(received?.body ?? '');
+			}
+		}
+		equal(texts.size, 1, 'one text for all');
+		matches(at.id, /^[\w-]{14,}$/, 'at least 80 bits');
+	}),
+	shows('RM-02 a sandbox that was deleted is like one that never was, in mid-request too', async (at) => {
+		const other = await Sandbox.create(at.transport);
+		const { access_token } = await other.person().tokens();
+		await other.controlled('POST', 'faults', { endpoint: 'character', kind: 'delay', delay_ms: 100 });
+		const late = other.character(access_token);
+		await other.remove();
+		ok([200, 401, 404].includes((await late).status), 'the call under way');
+		const gone = await other.attempt({ target: '/control/sandbox', headers: ['X-Tollgate-Key', other.key] });
+		equal(gone?.status, 404);
+		equal((await other.character(access_token)).status, 404, 'no resurrection');
+	}),
+	shows('RM-04 the live stream tells of this sandbox only, masked, and goes on where a reader left off', async (at) => {
+		const other = await Sandbox.create(at.transport);
+		try {
+			const { refresh_token } = await at.person().offline();
+			const stream = await at.stream('traffic/stream');
+			equal(
+				stream.headers.some((value) => value.startsWith('text/event-stream')),
+				true
+			);
+			await other.person().offline();
+			await at.get('/ws/v2.0/character/evil%0D%0A%1B%5B31mid:%2099?access_token=x');
+			await at.refresh(refresh_token);
+			let seen = '';
+			while (seen.split('\ndata: ').length <= 2) seen += (await stream.next()) ?? '';
+			stream.close();
+			lacks(seen, refresh_token);
+			lacks(seen, 'viewer-secret');
+			lacks(seen, other.id);
+			lacks(seen, '\u001b');
+			lacks(seen, '\nid: 99');
+			const [first = 0, second = 0] = [...seen.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+			equal(second, first + 1);
+			const again = await at.stream('traffic/stream', 'Last-Event-ID', String(first));
+			let rest = '';
+			while (rest.split('\ndata: ').length <= 1) rest += (await again.next()) ?? '';
+			again.close();
+			equal(
+				[...rest.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)),
+				[second]
+			);
+		} finally {
+			await other.remove();
+		}
+	}),
+	shows('RM-04 the log can be paged through and cleared', async (at) => {
+		const entries = v.object({ entries: v.array(v.object({ seq: v.number() })) });
+		for (let call = 0; call < 5; call++) await at.get('/ratelimiting');
+		const read = async (query: string) => (await at.controlled('GET', `traffic${query}`)).as(entries).entries;
+		const all = (await read('')).map((entry) => entry.seq);
+		equal(all.length, 5);
+		equal(
+			(await read(`?after=${all[1] ?? 0}&limit=2`)).map((entry) => entry.seq),
+			all.slice(2, 4)
+		);
+		await at.controlled('DELETE', 'traffic');
+		equal(await read(''), []);
+		for (const wrong of ['?after=-1', '?limit=x', '?after=1e9', `?after=${'9'.repeat(30)}`]) {
+			equal((await at.control('GET', `traffic${wrong}`)).status, 400, wrong);
+		}
+		equal((await at.control('GET', 'traffic/nothing')).status, 404);
+	}),
+	shows('RM-06 nonsense does not move the clock', async (at) => {
+		const before = (await at.control('GET', 'clock')).as(clock);
+		const wrong = [
+			...[{ advance: -1 }, { advance: 1e18 }, { advance: 0.5 }, { advance: '60' }, { advance: null }, {}, { to: 0 }],
+			...[{ to: -1 }, { to: 1e18 }, { advance: 1, to: 2 }, { offset: 5 }]
+		];
+		for (const change of wrong) equal((await at.control('POST', 'clock', change)).status, 400, JSON.stringify(change));
+		equal((await at.control('GET', 'clock')).as(clock).offset, before.offset);
+	}),
+	shows(
+		'RM-06 the clock moves for this sandbox alone, by the hour and by the century, and no session ends',
+		async (at) => {
+			const other = await Sandbox.create(at.transport);
+			try {
+				const person = at.person();
+				await person.signIn();
+				const { refresh_token } = await person.offline();
+				await at.advance(3600);
+				const { now, offset } = (await at.control('GET', 'clock')).as(clock);
+				equal(offset, 3_600_000);
+				const to = Math.floor(now / 1000) + 500;
+				const moved = (await at.controlled('POST', 'clock', { to })).as(clock);
+				ok(Math.abs(moved.now - to * 1000) < 60_000, 'to an instant');
+				await at.advance(100 * 365 * 24 * 3600);
+				equal((await at.refresh(refresh_token)).status, 200, 'a refresh token has no end');
+				equal(
+					(await at.refresh((await person.offline(await at.register('web', ['https://x.example/']))).refresh_token))
+						.error,
+					'invalid_grant'
+				);
+				lacks((await person.open('/account')).text, 'name="password"', 'still signed in');
+				equal((await other.control('GET', 'clock')).as(clock).offset, 0);
+			} finally {
+				await other.remove();
+			}
+		}
+	),
+	shows('RM-06 what was used, revoked or expired stays so while calls and the clock run on', async (at) => {
+		const person = at.person();
+		const { refresh_token, access_token } = await person.offline();
+		const calls = Array.from({ length: 20 }, (_, call) =>
+			call % 5 === 0 ? at.advance(1000) : at.character(access_token)
+		);
+		await Promise.all(calls);
+		equal((await at.character(access_token)).status, 401);
+		await at.revoke(refresh_token);
+		await at.advance(1_000_000);
+		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
+	}),
+	shows(
+		'RM-07 a status, a delay and a drop spoil the next answers of one endpoint, as often as was said',
+		async (at) => {
+			await at.controlled('POST', 'faults', { endpoint: 'ratelimits', kind: 'status', status: 503, times: 2 });
+			const statuses: number[] = [];
+			for (let call = 0; call < 3; call++) statuses.push((await at.get('/ws/v2.0/ratelimits')).status);
+			equal(statuses, [503, 503, 401]);
+			await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop' });
+			equal(await at.attempt({ method: 'POST', target: '/ws/oauth2/token/' }), undefined);
+			equal((await at.token('')).status, 400);
+			await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'delay', delay_ms: 50 });
+			const began = await at.logged(await at.get('/ws/oauth2/revoke'));
+			ok(
+				began.trace.some((line) => line.saw.includes('delay')),
+				JSON.stringify(began.trace)
+			);
+			equal((await at.control('GET', 'faults')).as(faults).faults, []);
+		}
+	),
+	shows('RM-07 dropped after the work: it is done, once', async (at) => {
+		const code = await at.person().code(at.viewer, { access_type: 'offline' });
+		await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop', after_commit: true });
+		const fields = { grant_type: 'authorization_code', code, ...at.viewer };
+		const body = new URLSearchParams(fields).toString();
+		const headers = ['Content-Type', 'application/x-www-form-urlencoded'];
+		equal(await at.attempt({ method: 'POST', target: '/ws/oauth2/token/', headers, body }), undefined);
+		const again = await at.exchange(code);
+		equal([again.status, again.error], [400, 'invalid_grant']);
+		matches(again.text, 'used before');
+		const { refresh_token } = await at.person('player-two').offline();
+		await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'status', status: 502, after_commit: true });
+		equal((await at.revoke(refresh_token)).status, 502);
+		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
+	}),
+	shows('RM-07 faults are capped, checked, and never touch controls and health', async (at) => {
+		const wrong = [
+			...[
+				{ endpoint: 'control', kind: 'drop' },
+				{ endpoint: 'health', kind: 'drop' },
+				{ endpoint: 'token', kind: 'explode' }
+			],
+			...[
+				{ endpoint: 'token', kind: 'status', status: 200 },
+				{ endpoint: 'token', kind: 'delay', delay_ms: 31_000 }
+			],
+			...[
+				{ endpoint: 'token', kind: 'drop', times: 0 },
+				{ endpoint: 'token', kind: 'drop', times: 1e9 }
+			]
+		];
+		for (const fault of wrong) equal((await at.control('POST', 'faults', fault)).status, 400, JSON.stringify(fault));
+		const endpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'];
+		const made = [];
+		for (let fault = 0; fault < 21; fault++) {
+			const json = { endpoint: endpoints[fault % 5], kind: 'drop', times: 1000 };
+			made.push((await at.control('POST', 'faults', json)).status);
+		}
+		equal(made, [...Array<number>(20).fill(201), 409]);
+		equal((await at.get('/control/health')).text, '{"status":"ok"}');
+		equal((await at.get('/account')).status, 200);
+		equal(await at.attempt({ target: '/ws/oauth2/auth/' }), undefined);
+		await at.controlled('DELETE', 'faults');
+		equal((await at.get('/ws/oauth2/auth/')).status, 400);
+	}),
+	shows('RM-07 reset puts everything back but the key', async (at) => {
+		const app = await at.register('web', ['https://x.example/']);
+		const { refresh_token, access_token } = await at.person().offline();
+		await at.advance(5000);
+		await at.set({ limits: { character: 1 }, strict: false });
+		await at.controlled('POST', 'reset');
+		const { offset } = (await at.controlled('GET', 'clock')).as(clock);
+		equal(offset, 0);
+		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
+		equal((await at.character(access_token)).status, 401);
+		equal((await at.refresh(refresh_token, app)).error, 'invalid_client');
+		equal((await at.person().tokens()).expires_in, 3920);
+	}),
+	shows('RM-01 blacklist and quota of one sandbox are nothing to another, nor to the root', async (at) => {
+		const other = await Sandbox.create(at.transport);
+		try {
+			await other.set({ limits: { character: 0, abuse: 1 } });
+			await other.get('/ws/v2.0/character/x');
+			equal(await other.attempt({ target: '/ws/v2.0/character/x' }), undefined);
+			equal((await at.get('/ws/v2.0/character/x')).limit.remaining, 599);
+			const root = there(await at.transport.send({ target: '/ws/v2.0/ratelimits' }), 'the root sandbox');
+			equal(new Reply(root).status, 401);
+		} finally {
+			await other.remove();
+		}
+	})
+];
+
+function flipped(id: string): string {
+	return id.replace(/[a-z]/gi, (letter) =>
+		letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+	);
+}

@@ -1,0 +1,18 @@
+import { startChromium } from './hosts/chromium.ts';
+import { runOn } from './run-on.ts';
+
+runOn({
+	name: 'browser host, in Chromium',
+	start: startChromium,
+	patience: 240_000,
+	lacks: {
+		'raw target': 'a browser normalises a target before anybody sees it',
+		'raw headers': 'a browser joins, orders and refuses headers',
+		'any method': 'a browser refuses TRACE and CONNECT, and a body with GET',
+		'second address': 'one browser is one client'
+	},
+	except: {
+		'AZ-06 state comes back byte for byte: approved, refused, and in errors':
+			"a browser writes ' as %27 in a query before anybody sees it"
+	}
+});

@@ -1,0 +1,47 @@
+import { createNodeService } from '#hosts/own-service.server.ts';
+import { bodyLimit, type Service } from '#service/service.ts';
+import type { WireAnswer } from '#wire/message.ts';
+import type { Sent, Streamed, Transport } from '../transport.ts';
+
+const noBody = new Uint8Array(0);
+
+/** The service called directly, the test being its host. */
+export function startDirect(origin = 'https://tollgate.test'): Promise<Transport> {
+	return Promise.resolve(
+		directTransport(createNodeService({ origin, report: (fault) => console.error(fault) }), origin)
+	);
+}
+
+/** The way to a service without any host. */
+export function directTransport(service: Service, origin: string): Transport {
+	const call = ({ method = 'GET', target, headers = [], body = '', from = '127.0.0.1' }: Sent): Promise<WireAnswer> => {
+		const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+		const oversized = bytes.length > bodyLimit(target);
+		return service.handle({ method, target, headers, body: oversized ? noBody : bytes, oversized, peer: from });
+	};
+	return {
+		origin,
+		async send(sent) {
+			const answer = await call(sent);
+			if (answer.kind === 'stream') throw new Error('A stream came where a whole answer was expected.');
+			if (answer.kind === 'silence') return undefined;
+			const { status, headers, body } = answer;
+			return { status, headers, body: sent.method === 'HEAD' ? '' : body };
+		},
+		async stream(sent): Promise<Streamed> {
+			const answer = await call(sent);
+			if (answer.kind !== 'stream') throw new Error(`No stream came: ${answer.kind}`);
+			const pieces = answer.body[Symbol.asyncIterator]();
+			return {
+				status: answer.status,
+				headers: answer.headers,
+				async next() {
+					const piece = await pieces.next();
+					return piece.done === true ? undefined : piece.value;
+				},
+				close: () => void pieces.return?.()
+			};
+		},
+		close: () => Promise.resolve()
+	};
+}

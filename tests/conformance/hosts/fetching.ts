@@ -1,0 +1,48 @@
+import type { Sent, Streamed, Transport } from '../transport.ts';
+
+/**
+ * The way to a service by `fetch`.
+ * @param origin the base URL of the root sandbox
+ * @param path of the origin, below which targets stand
+ * @param send a `fetch` that shows redirects and cookies as they are
+ */
+export function fetchTransport(
+	origin: string,
+	path: string,
+	send: (request: Request, sent: Sent) => Promise<Response>,
+	close: () => Promise<void>
+): Transport {
+	const host = new URL(origin).origin;
+	const call = (sent: Sent) => send(toRequest(`${host}${path}`, sent), sent);
+	return {
+		origin,
+		async send(sent) {
+			const response = await call(sent).catch(() => undefined);
+			if (response === undefined || response.type === 'error') return undefined;
+			return { status: response.status, headers: headersOf(response), body: await response.text() };
+		},
+		async stream(sent): Promise<Streamed> {
+			const response = await call(sent);
+			const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+			return {
+				status: response.status,
+				headers: headersOf(response),
+				next: async () => (await reader?.read())?.value,
+				close: () => void reader?.cancel()
+			};
+		},
+		close
+	};
+}
+
+function toRequest(base: string, { method = 'GET', target, headers = [], body = '' }: Sent): Request {
+	const list = new Headers();
+	for (let at = 0; at + 1 < headers.length; at += 2) list.append(headers[at] ?? '', headers[at + 1] ?? '');
+	const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+	const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
+	return new Request(base + target, { method, headers: list, redirect: 'manual', ...(hasBody ? { body: bytes } : {}) });
+}
+
+function headersOf(response: Response): string[] {
+	return [...response.headers].flat();
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
+import { startServer, type RunningServer } from '#hosts/node/listen.server.ts';
+import type { Limits } from '#hosts/node/limits.ts';
+import { ensureBuilt } from '#hosts/node/prepare.js';
+import { createNodeService, shareService } from '#hosts/own-service.server.ts';
+import type { Service } from '#service/service.ts';
+import { testCertificate } from '../../hosts/certificate.ts';
+import type { Transport } from '../transport.ts';
+import { socketTransport } from './sockets.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The node host, over TLS sockets. */
+export async function startNode(): Promise<Transport> {
+	const { certificate } = await testCertificate();
+	const report = (fault: unknown) => console.error(fault);
+	const server = await startServer({
+		certificate,
+		report,
+		service: (origin) => createNodeService({ report, origin })
+	});
+	return socketTransport(server.origin, () => server.close());
+}
+
+/**
+ * The node host whole: the built pages behind the service. One a process, as SvelteKit's bundle has one service.
+ * @param limits where they differ from the host's own
+ * @param report told of every fault
+ */
+export async function startWhole(limits: Partial<Limits>, report: (fault: unknown) => void): Promise<RunningServer> {
+	await ensureBuilt(root, () => undefined);
+	const { certificate } = await testCertificate();
+	const service = (origin: string): Service => {
+		const made = createNodeService({ report, origin });
+		shareService(made);
+		return made;
+	};
+	const pages = (origin: string) => loadKitHandler(`${root}build/kit/handler.js`, origin);
+	return startServer({ certificate, report, limits, service, pages });
+}

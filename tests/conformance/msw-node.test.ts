@@ -1,0 +1,17 @@
+import { startMswNode } from './hosts/msw-node.ts';
+import { runOn } from './run-on.ts';
+
+runOn({
+	name: 'msw/node',
+	start: startMswNode,
+	lacks: {
+		'raw target': 'fetch normalises a target before anybody sees it',
+		'raw headers': 'fetch joins, orders and refuses headers',
+		'any method': 'fetch refuses TRACE and CONNECT, and a body with GET',
+		'second address': 'requests within one process have no address'
+	},
+	except: {
+		'AZ-06 state comes back byte for byte: approved, refused, and in errors':
+			"fetch writes ' as %27 in a query before anybody sees it"
+	}
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reasonAgainst, type Limits } from './case.ts';
+import { cases } from './cases.ts';
+import { Sandbox } from './sandbox.ts';
+import type { Transport } from './transport.ts';
+
+/** A host under test. */
+export type Host = Limits & {
+	readonly name: string;
+	readonly start: () => Promise<Transport>;
+	/** How long a case may take, in milliseconds; a minute where absent. */
+	readonly patience?: number;
+};
+
+/** Runs every case on a host, each in a sandbox of its own, several at once. */
+export function runOn(host: Host): void {
+	describe(`conformance: ${host.name}`, { concurrent: true, timeout: host.patience ?? 60_000 }, () => {
+		let transport: Transport;
+		beforeAll(async () => {
+			transport = await host.start();
+		}, 180_000);
+		afterAll(() => transport.close());
+
+		for (const one of cases) {
+			if (reasonAgainst(one, host) !== undefined) continue;
+			it(one.name, async () => {
+				const sandbox = await Sandbox.create(transport);
+				try {
+					await one.run(sandbox);
+				} finally {
+					await sandbox.remove();
+				}
+			});
+		}
+
+		it('names only cases that there are, and gives a reason for each that it cannot show', () => {
+			const names = new Set(cases.map((one) => one.name));
+			expect(names.size, 'every case has a name of its own').toBe(cases.length);
+			for (const [name, reason] of Object.entries(host.except ?? {})) {
+				expect(names).toContain(name);
+				expect(reason).not.toBe('');
+			}
+		});
+	});
+}

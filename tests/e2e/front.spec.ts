@@ -1,0 +1,112 @@
+import { expect, test } from './fixtures.ts';
+
+test('the front page says what it is, starts the flow with one button, and fits a phone', async ({
+	page,
+	picture,
+	expectAccessible,
+	server
+}) => {
+	await page.goto('/');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('OAuth and rate limits, seen from both ends.');
+	await expect(page.getByText(server.origin, { exact: true }).first()).toBeVisible();
+	await expectAccessible();
+	await picture('front');
+	await page.setViewportSize({ width: 390, height: 844 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+	await picture('front-390');
+	await page.getByRole('link', { name: 'Walk through a sign-in' }).click();
+	await expect(page).toHaveURL('/viewer');
+});
+
+test('the miniature plays by itself, pauses, and holds still where motion is not wanted', async ({ page }) => {
+	const picture = page.getByRole('region', { name: 'A miniature of one flow' });
+	const left = picture.locator('.number strong');
+	await page.emulateMedia({ reducedMotion: 'reduce' });
+	await page.goto('/');
+	await expect(left).toHaveText('5');
+	await expect(picture.getByRole('button', { name: 'Pause the miniature' })).toBeHidden();
+	await picture.getByRole('button', { name: 'Next moment' }).click();
+	await picture.getByRole('button', { name: 'Next moment' }).click();
+	await expect(left).toHaveText('4');
+	await page.emulateMedia({ reducedMotion: 'no-preference' });
+	await page.reload();
+	await expect(left).toHaveText('3');
+	await picture.getByRole('button', { name: 'Pause the miniature' }).click();
+	await expect(picture.getByRole('button', { name: 'Play the miniature' })).toBeVisible();
+});
+
+test('a chosen theme is there before the first paint, and in the next tab', async ({ page, context }) => {
+	await page.emulateMedia({ colorScheme: 'light' });
+	await page.goto('/');
+	const dark = page.getByRole('radio', { name: 'Dark' });
+	await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+	await page.locator('label', { has: dark }).click();
+	await page.reload({ waitUntil: 'commit' });
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+	await expect(dark).toBeChecked();
+	const other = await context.newPage();
+	await other.goto('/viewer');
+	await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+	await other.locator('label', { has: other.getByRole('radio', { name: 'Light' }) }).click();
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('palette and keys: search, go, list, switch off', async ({ page, expectAccessible }) => {
+	await page.goto('/');
+	const search = page.getByRole('combobox', { name: 'Search everything' });
+	await expect(async () => {
+		await page.getByRole('button', { name: 'Search', exact: true }).click();
+		await expect(search).toBeVisible({ timeout: 1000 });
+	}).toPass(); // a click before the page's script has arrived does nothing
+	await search.fill('viewer');
+	await expect(page.getByRole('option')).toHaveCount(1);
+	await expectAccessible();
+	await search.press('Enter');
+	await expect(page).toHaveURL('/viewer');
+	await page.keyboard.press('g');
+	await page.keyboard.press('h');
+	await expect(page).toHaveURL('/');
+	await page.keyboard.press('?');
+	const list = page.getByRole('dialog', { name: 'Keys' });
+	await expect(list).toContainText('Character Viewer');
+	await expectAccessible();
+	await list.getByRole('switch', { name: 'Keys without Ctrl or ⌘' }).click();
+	await page.keyboard.press('Escape');
+	await expect(list).toBeHidden();
+	await page.keyboard.press('?');
+	await page.keyboard.press('Control+k');
+	await expect(search).toBeVisible();
+	await expect(list).toBeHidden();
+});
+
+test('below a sandbox every link stays in it', async ({ page }) => {
+	await page.goto('/~k3v9x2q7k3v9x2q7/');
+	const hrefs = await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link').all();
+	for (const link of hrefs) expect(await link.getAttribute('href')).toMatch(/^\/~k3v9x2q7k3v9x2q7\//);
+	await expect(page.getByRole('link', { name: 'Walk through a sign-in' })).toHaveAttribute(
+		'href',
+		'/~k3v9x2q7k3v9x2q7/viewer'
+	);
+});
+
+test('a page that is not there says so, and the style guide is not in a build', async ({ page, expectAccessible }) => {
+	for (const path of ['/nothing/here', '/styleguide']) {
+		const response = await page.goto(path);
+		expect(response?.status()).toBe(404);
+		await expect(page.getByRole('heading', { name: 'No page here' })).toBeVisible();
+	}
+	await expectAccessible();
+	await page.getByRole('link', { name: 'Go to the start' }).click();
+	await expect(page).toHaveURL('/');
+});
+
+test('the service’s own pages: readable in both themes and on a phone', async ({ page, picture, expectAccessible }) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	for (const name of ['account', 'applications', 'support']) {
+		await page.goto(`/${name}`);
+		await expect(page.locator('main.card')).toBeVisible();
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+		await expectAccessible();
+		await picture(`service-${name}-390`);
+	}
+});

@@ -1,0 +1,157 @@
+import { expect, test } from './fixtures.ts';
+import { agree, leave, openViewer, people, show, signIn, steps } from './viewer-walk.ts';
+
+test('sign in: permissions, the request parameter by parameter, consent, and a character', async ({
+	page,
+	picture,
+	expectAccessible
+}) => {
+	test.slow(); // axe looks six times
+	await openViewer(page);
+	await page.getByRole('checkbox', { name: 'See where they are' }).check();
+	await page.getByText('The request, parameter by parameter').click();
+	const request = page.locator('dl', { hasText: 'response_type' });
+	await expect(request).toContainText('character_read location_read');
+	await expect(request).toContainText('code_challenge_method');
+	await page.getByRole('switch', { name: 'PKCE' }).uncheck();
+	await expect(request).not.toContainText('code_challenge');
+	await page.getByRole('switch', { name: 'PKCE' }).check();
+	const shown = await request
+		.locator('div', { hasText: /^state/ })
+		.locator('dd code')
+		.innerText();
+	expect(shown).toMatch(/^[\w-]{43}$/);
+	await expectAccessible();
+	await picture('viewer-sign-in');
+
+	await leave(page, { offline: true });
+	expect(new URL(page.url()).searchParams.get('state')).toBe(shown);
+	await agree(page, 'player-one');
+	expect(new URL(page.url()).search).toBe('');
+	await expect(people(page)).toContainText('Offline access');
+
+	await show(page, 'Mara Vell');
+	await expect(page.getByRole('heading', { name: 'Mara Vell' })).toBeVisible();
+	await expect(page.getByText('Lantern Quay')).toBeVisible();
+	await expect(page.getByText('credits_read')).toBeVisible();
+	await expect(page.getByRole('meter', { name: '/ws/v2.0/character/*' })).toHaveAttribute('aria-valuenow', '599');
+	await expectAccessible();
+	await picture('viewer-character');
+	await page
+		.getByRole('listitem')
+		.filter({ hasText: 'credits_read' })
+		.getByRole('button', { name: 'Ask for it' })
+		.click();
+	await expect(page.getByRole('heading', { name: 'Sign in somebody else' })).toBeInViewport();
+	await expect(page.getByRole('checkbox', { name: 'Count their credits' })).toBeChecked();
+	await page.setViewportSize({ width: 390, height: 844 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+	await expectAccessible();
+	await picture('viewer-character-390');
+});
+
+test('characters: hard names, other people’s, JSON and XML, header and query', async ({ page }) => {
+	await openViewer(page);
+	await signIn(page, 'player-one', { permissions: ['See where they are', 'Count their credits'] });
+	for (const name of ["Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) {
+		await show(page, name);
+		await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+	}
+	await expect(page.getByText('somebody else’s')).toBeVisible();
+	await page.getByText('XML', { exact: true }).click();
+	await page.getByText('Query', { exact: true }).click();
+	await expect(page.getByText('A token in the address is a token in the open')).toBeVisible();
+	const call = page.waitForRequest(/access_token=/);
+	await show(page, 'Mara Vell');
+	expect((await call).headers().authorization).toBeUndefined();
+	await expect(page.getByRole('definition').filter({ hasText: '18250' })).toBeVisible();
+	await page.getByText('The answer as it came').click();
+	await expect(page.getByRole('group', { name: /^XML/ })).toContainText('<character><name>Mara Vell');
+	await show(page, 'Nobody at all');
+	await expect(page.getByText('No character of that name')).toBeVisible();
+});
+
+test('the callback: refusals in words, reload, Back, and a copied address', async ({ page, context, server }) => {
+	await openViewer(page);
+	await leave(page);
+	await page.getByRole('button', { name: 'player-one' }).click();
+	await page.locator('button[value=deny]').click();
+	await expect(page.getByRole('heading', { name: 'You did not agree' })).toBeVisible();
+	expect(new URL(page.url()).search).toBe('');
+	await page.reload();
+	await expect(page.getByRole('heading', { name: 'You did not agree' })).toBeVisible();
+	await page.getByRole('link', { name: 'Sign in again' }).click();
+
+	let answers = 0;
+	let exchanges = 0;
+	let address = '';
+	page.on('request', (request) => {
+		if (request.url().includes('/viewer/callback?')) {
+			answers += 1;
+			address = request.url();
+		}
+		if (request.url().endsWith('/ws/oauth2/token/')) exchanges += 1;
+	});
+	await leave(page);
+	await page.locator('button[value=approve]').click();
+	await page.waitForURL(/\/viewer$/);
+	await expect(people(page)).toContainText('Person 1');
+	expect([answers, exchanges]).toEqual([1, 1]);
+
+	await page.goto(address);
+	await expect(page.getByText('This sign-in is already over')).toBeVisible();
+	await page.goBack();
+	await expect(people(page)).toContainText('Person 1');
+	const other = await context.newPage();
+	await other.goto(address);
+	await expect(other.getByText('This sign-in is already over')).toBeVisible();
+	await other.goto(`${server.origin}/viewer/callback?code=x&state=forged`);
+	await expect(other.getByText('This browser did not start that sign-in')).toBeVisible();
+	await other.goto(`${server.origin}/viewer/callback?code=x&error=access_denied&error_description=%3Cimg%20src%3Dx%3E`);
+	await expect(other.getByText('The answer carries no state')).toBeVisible();
+	expect(exchanges).toBe(1);
+	expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/viewer-secret|token/);
+});
+
+test('several people: switch, rename, sign out by revoking in every tab', async ({ page, context }) => {
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	await page.goto('/account');
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	await openViewer(page);
+	await page.getByRole('button', { name: 'Add', exact: true }).click();
+	await signIn(page, 'player-two');
+	await expect(people(page).getByRole('listitem')).toHaveCount(2);
+	await page.getByLabel('Name here').fill('Zoë’s player');
+	await page.getByLabel('Name here').press('Enter');
+	await expect(people(page)).toContainText('Zoë’s player');
+
+	const other = await context.newPage();
+	await openViewer(other);
+	await expect(people(other).getByRole('listitem')).toHaveCount(2);
+	await people(page)
+		.getByRole('button', { name: /Person 1/ })
+		.click();
+	const revoked = page.waitForResponse(/\/ws\/oauth2\/revoke\?/);
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	expect((await revoked).status()).toBe(200);
+	await expect(page.getByText('The service ended the access')).toBeVisible();
+	await expect(people(other).getByRole('listitem')).toHaveCount(1);
+
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	await expect(page.getByRole('button', { name: 'Continue to the service' })).toBeVisible();
+	expect(await steps(page)).toContain('Nothing to revoke: the service revokes by refresh token only');
+});
+
+test('below a sandbox’s prefix the whole way works, apart from the root', async ({ page, server }) => {
+	const made = JSON.stringify(await server.control('POST', '/control/sandboxes'));
+	const id = /"id":"([^"]+)"/.exec(made)?.[1] ?? '';
+	expect(made).toContain(`"base_url":"${server.origin}/~${id}"`);
+	await openViewer(page, `/~${id}`);
+	await signIn(page, 'player-three');
+	expect(new URL(page.url()).pathname).toBe(`/~${id}/viewer`);
+	await show(page, '100% Orc');
+	await expect(page.getByRole('heading', { name: '100% Orc' })).toBeVisible();
+	await openViewer(page);
+	await expect(page.getByRole('button', { name: 'Continue to the service' })).toBeVisible();
+});

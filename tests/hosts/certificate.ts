@@ -1,0 +1,13 @@
+import { createAuthority, createCertificate, type Certificate } from '#hosts/certificate.server.ts';
+
+let made: Promise<{ authority: Certificate; certificate: Certificate }> | undefined;
+
+/** A certificate for localhost and the authority behind it, made once per test file. */
+export function testCertificate(): Promise<{ authority: Certificate; certificate: Certificate }> {
+	return (made ??= make());
+}
+
+async function make(): Promise<{ authority: Certificate; certificate: Certificate }> {
+	const authority = await createAuthority(Date.now());
+	return { authority, certificate: await createCertificate(authority, ['localhost', '127.0.0.1', '::1'], Date.now()) };
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { silence } from '#wire/message.ts';
+import { echo, fakeService, json, type FakeService } from '../fake-service.ts';
+import { head, openWire } from '../wire.ts';
+import { serveBuiltKit, type BuiltKit } from './serve-built.ts';
+
+const form = 'Content-Type: application/x-www-form-urlencoded';
+const fake: FakeService = fakeService();
+let kit: BuiltKit;
+
+beforeAll(async () => {
+	kit = await serveBuiltKit(() => fake);
+}, 180_000);
+afterAll(() => kit.close());
+beforeEach(() => {
+	fake.seen.length = 0;
+	fake.answer = echo;
+});
+
+/** Sends one request and returns all that comes until the connection closes. */
+async function ask(line: string, headers: string[] = [], body = ''): Promise<string> {
+	const wire = await openWire(kit.port);
+	const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body, 'latin1')}`];
+	return wire.send(head(line, kit.port, 'Connection: close', ...headers, ...length) + body).end();
+}
+
+test.each([[[]], [['Origin: null']], [['Origin: https://evil.example']]])(
+	'TK-01: a form POST with %j reaches the service',
+	async (headers) => {
+		expect(await ask('POST /ws/oauth2/token/', [form, ...headers], 'a=1')).toMatch(/^HTTP\/1\.1 200 .*"body":"a=1"/s);
+	}
+);
+
+test('TK-02, RS-05, RL-06: no spelling of a service path is redirected or answered by a page', async () => {
+	const targets = [
+		...[
+			'/ws/oauth2/token',
+			'/ws/oauth2/token/',
+			'/ws/oauth2/auth/?a=b',
+			'/ws/oauth2/auth',
+			'/ws/oauth2/revoke',
+			'/ws/oauth2/revoke/'
+		],
+		...[
+			'/ws/v2.0/character/Half%2FLife',
+			'/ws/v2.0/character/Mara%20Vell/?access_token=t',
+			'/ws/v2.0/character/%',
+			'/ws/v2.0/%ff'
+		],
+		...[
+			'/ws/v2.0/character/%00',
+			'/ws/v2.0/ratelimits',
+			'/ws',
+			'/ws/',
+			'/ws/a/b/c',
+			'//ws/x',
+			'/WS/x',
+			'/%77s/x',
+			'/a/../ws/x'
+		],
+		...['/ratelimiting', '/ratelimiting/', '/control', '/control/clock', '/account', '/applications/x', '/support/'],
+		...['/~abc/ws/oauth2/token/', '/~abc/ws/oauth2/token', '/~abc/control/clock', '/~%C3%A9/ws/x', '/~abc/ratelimiting']
+	];
+	for (const target of targets) expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 200 .*"method":"GET"/s);
+	expect(fake.seen.map((request) => request.target)).toEqual(targets);
+});
+
+test('every method reaches the service; HEAD has no body', async () => {
+	const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+	for (const method of methods) await ask(`${method} /ws/oauth2/revoke`);
+	expect(fake.seen.map((request) => request.method)).toEqual(methods);
+	expect(await ask('HEAD /ws/oauth2/revoke')).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s);
+});
+
+test('headers sent twice, raw target and peer reach the service', async () => {
+	await ask('GET /ws/x?state=%FF&b=+', ['Authorization: OAuth a', 'Authorization: OAuth b']);
+	expect(fake.seen[0]).toMatchObject({ target: '/ws/x?state=%FF&b=+', peer: '127.0.0.1' });
+	expect(fake.seen[0]?.headers.filter((text) => text.startsWith('OAuth'))).toEqual(['OAuth a', 'OAuth b']);
+});
+
+test("HT-05: too long a body is the service's to refuse", async () => {
+	const answer = await ask('POST /ws/oauth2/token/', [form], 'x'.repeat(16 * 1024 + 1));
+	expect(answer).toMatch(/^HTTP\/1\.1 413 .*"invalid_request"/s);
+	expect(await ask('POST /ws/oauth2/token/', [form], 'x'.repeat(16 * 1024))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('HT-11: cookies stay apart, and nothing in a header breaks a response', async () => {
+	fake.answer = async () => json(302, {}, ['Location', '/a\r\nX: y€', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=é']);
+	const answer = await ask('GET /ws/x');
+	expect(answer).toMatch(/^HTTP\/1\.1 302 /);
+	expect(answer).toContain('location: /a%0D%0AX: y%E2%82%AC\r\n');
+	expect(answer.match(/^set-cookie: .*/gim)).toEqual(['set-cookie: a=1', 'set-cookie: b=%C3%A9']);
+});
+
+test('RL-08: silence is a closed connection without a byte', async () => {
+	fake.answer = async () => silence;
+	for (const line of ['GET /ws/x', 'POST /ws/oauth2/token', 'GET /ws/%', 'GET /~a/ws/x', 'HEAD /ws']) {
+		expect(await ask(line), line).toBe('');
+	}
+});
+
+test('a stream arrives as it is said, and ends when the reader leaves', async () => {
+	let ended = false;
+	fake.answer = async () => ({
+		kind: 'stream',
+		status: 200,
+		headers: ['Content-Type', 'text/event-stream'],
+		body: {
+			[Symbol.asyncIterator]() {
+				let said = 0;
+				return {
+					next: () =>
+						said++ === 0 ? Promise.resolve({ done: false, value: 'data: 1\n\n' }) : new Promise(() => undefined),
+					return: () => {
+						ended = true;
+						return Promise.resolve({ done: true, value: undefined });
+					}
+				};
+			}
+		}
+	});
+	const wire = await openWire(kit.port);
+	await wire.send(head('GET /control/traffic/stream', kit.port)).until('data: 1');
+	wire.close();
+	await expect.poll(() => ended).toBe(true);
+});
+
+test('HT-12, HT-13: pages, errors and failing services have the security headers; the next request is answered', async () => {
+	const names = [
+		'x-content-type-options: nosniff',
+		'referrer-policy: same-origin',
+		'x-frame-options: ',
+		'content-security-policy: '
+	];
+	for (const path of ['/', '/no/such/page', '/~abc/no/such/page', '/ws/x']) {
+		const answer = await ask(`GET ${path}`);
+		for (const name of names) expect(answer.toLowerCase(), path).toContain(name);
+	}
+	fake.answer = async () => {
+		throw new Error('a fault of the service');
+	};
+	expect(await ask('GET /ws/x')).toMatch(/^HTTP\/1\.1 500 /);
+	fake.answer = echo;
+	expect(await ask('GET /ws/x')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a file that was made while building is not fetched over the network for a sandbox', async () => {
+	for (const line of ['GET /~abc/service.css', 'HEAD /~abc/service.css', 'POST /~abc/service.css']) {
+		expect(await ask(line), line).toMatch(/^HTTP\/1\.1 40[45] /);
+	}
+	expect(await ask('GET /service.css')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('pages stand below a sandbox too, with scripts that the policy names', async () => {
+	for (const path of ['/', '/~abc', '/~abc?x']) {
+		const answer = await ask(`GET ${path}`);
+		expect(answer, path).toMatch(/^HTTP\/1\.1 200 .*content-type: text\/html/s);
+		const nonce = /content-security-policy: [^\r]*script-src 'self'[^;\r]* 'nonce-([^']+)'/.exec(answer)?.[1] ?? 'none';
+		expect(answer).toContain(`<script nonce="${nonce}">`);
+	}
+	expect(fake.seen).toEqual([]);
+});

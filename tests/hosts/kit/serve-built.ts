@@ -1,0 +1,41 @@
+import { createServer } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
+import { ensureBuilt } from '#hosts/node/prepare.js';
+import { shareService } from '#hosts/own-service.server.ts';
+import type { Service } from '#service/service.ts';
+import { testCertificate } from '../certificate.ts';
+
+/** A built kit host that listens. */
+export type BuiltKit = { readonly origin: string; readonly port: number; close(): Promise<void> };
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * Serves the built kit host alone: adapter-node's handler behind a plain HTTPS server, nothing of the node host in front.
+ * Builds it where the sources have changed. One a process: SvelteKit's bundle has one service.
+ * @param service what its endpoints answer with; its own where absent
+ */
+export async function serveBuiltKit(service?: (origin: string) => Service): Promise<BuiltKit> {
+	await ensureBuilt(root, () => undefined);
+	const { certificate } = await testCertificate();
+	const server = createServer({ ...certificate });
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	const port = typeof address === 'object' && address !== null ? address.port : 0;
+	const origin = `https://localhost:${port}`;
+	if (service) shareService(service(origin));
+	const handler = await loadKitHandler(`${root}build/kit/handler.js`, origin);
+	server.on('request', (request, response) => {
+		void handler(request, response, () => response.writeHead(404).end());
+	});
+	return {
+		origin,
+		port,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			})
+	};
+}

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createAuthority, createCertificate } from '#hosts/certificate.server.ts';
+import { ensureBuilt } from '#hosts/node/prepare.js';
+import { head, openWire } from '../wire.ts';
+import { serve } from './serve.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+beforeAll(() => ensureBuilt(root, () => undefined), 180_000);
+
+async function folder(): Promise<string> {
+	const path = await mkdtemp(join(tmpdir(), 'tollgate-'));
+	onTestFinished(() => rm(path, { recursive: true }));
+	return path;
+}
+
+/** Runs `npm start`'s script with some settings; the certificate goes to a folder of its own. */
+async function start(settings: Record<string, string>) {
+	const data = await folder();
+	const child = spawn(process.execPath, ['src/hosts/node/start.js'], {
+		cwd: root,
+		env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: data, ...settings }
+	});
+	let printed = '';
+	const read = (text: Buffer) => (printed += text.toString());
+	child.stdout.on('data', read);
+	child.stderr.on('data', read);
+	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+	onTestFinished(async () => {
+		child.kill('SIGKILL');
+		await ended;
+	});
+	return { child, data, ended, printed: () => printed };
+}
+
+/** Starts, and waits until it listens. */
+async function listening(settings: Record<string, string> = {}) {
+	const run = await start(settings);
+	await expect.poll(run.printed, { timeout: 120_000, interval: 10 }).toMatch(/Ctrl\+C/);
+	const origin = /https:\/\/[^\s/]+/.exec(run.printed())?.[0] ?? '';
+	return { ...run, origin, port: Number(new URL(origin).port) };
+}
+
+test('a start prints where it is and how to trust it, and both hold', async () => {
+	const { origin, data, printed } = await listening();
+	expect(printed()).toContain(`curl --cacert ${data}/tls/ca.pem ${origin}/control/health`);
+	for (const text of ['player-one', 'demo', 'character-viewer', 'viewer-secret', 'NODE_EXTRA_CA_CERTS=']) {
+		expect(printed()).toContain(text);
+	}
+	const ca = await readFile(join(data, 'tls/ca.pem'));
+	const body = await new Promise((resolve, reject) => {
+		request(`${origin}/control/health`, { ca, agent: false }, (response) => {
+			response.setEncoding('utf8').on('data', resolve);
+		})
+			.on('error', reject)
+			.end();
+	});
+	expect(body).toBe('{"status":"ok"}');
+}, 150_000);
+
+test('service and pages are answered by one server, and share one service', async () => {
+	const { port } = await listening();
+	for (const [path, type] of [
+		['/ws/v2.0/ratelimits', 'application/json'],
+		['/', 'text/html'],
+		['/service.css', 'text/css']
+	]) {
+		const wire = await openWire(port);
+		const answer = await wire.send(head(`GET ${path}`, port, 'Connection: close')).end();
+		expect(answer.toLowerCase(), path).toMatch(new RegExp(`content-type: ${type}`));
+		expect(answer.toLowerCase(), path).toContain('x-content-type-options: nosniff');
+	}
+}, 150_000);
+
+test.each([
+	[{ PORT: 'many' }, 'PORT is "many"'],
+	[{ HOST: '0.0.0.0' }, 'set ADMIN_KEY'],
+	[{ HOST: '0.0.0.0', ADMIN_KEY: '0123456789abcdef' }, 'say with ORIGIN'],
+	[{ HOST: '0.0.0.0', ORIGIN: 'https://tollgate.example' }, 'set ADMIN_KEY'],
+	[
+		{ TLS_CERT: '/nowhere/a.pem', TLS_KEY: '/nowhere/b.pem' },
+		'TLS_CERT names /nowhere/a.pem, which cannot be read (ENOENT)'
+	],
+	[{ HOST: '203.0.113.77', ADMIN_KEY: 'x'.repeat(16) }, 'this machine has no address 203.0.113.77 (HOST)']
+])(
+	'%j ends with one sentence, no stack',
+	async (settings, sentence) => {
+		const { ended, printed } = await start(settings);
+		expect(await ended).toBe(1);
+		expect(printed()).toContain(sentence);
+		expect(printed()).not.toMatch(/\n\s+at /);
+	},
+	150_000
+);
+
+test('a port in use is said so', async () => {
+	const { port } = await serve();
+	const { ended, printed } = await start({ PORT: String(port) });
+	expect(await ended).toBe(1);
+	expect(printed()).toContain(`port ${port} is in use`);
+}, 150_000);
+
+test('SIGTERM ends it, exit code 0', async () => {
+	const { child, port, ended } = await listening();
+	const wire = await openWire(port);
+	await wire.send(head('GET /control/health', port)).until('"ok"');
+	child.kill('SIGTERM');
+	await wire.closed;
+	expect(await ended).toBe(0);
+}, 150_000);
+
+test('HT-02: certificate files are read again on SIGHUP; broken ones leave the old one in place', async () => {
+	const path = await folder();
+	const [cert, key] = [join(path, 'a.pem'), join(path, 'b.pem')];
+	const authority = await createAuthority(Date.now());
+	const make = async () => {
+		const made = await createCertificate(authority, ['localhost'], Date.now());
+		await Promise.all([writeFile(cert, made.cert), writeFile(key, made.key)]);
+		return new X509Certificate(made.cert).fingerprint256;
+	};
+	const first = await make();
+	const { child, port, printed } = await listening({ TLS_CERT: cert, TLS_KEY: key });
+	expect(printed()).not.toContain('--cacert');
+	expect(await fingerprint(port)).toBe(first);
+	const second = await make();
+	child.kill('SIGHUP');
+	await expect.poll(() => fingerprint(port)).toBe(second);
+	await writeFile(key, 'rubbish');
+	child.kill('SIGHUP');
+	await expect.poll(printed).toContain('is no PEM file');
+	expect(await fingerprint(port)).toBe(second);
+}, 150_000);
+
+test('a start with everything built takes under three seconds', async () => {
+	await listening();
+	const began = performance.now();
+	await listening();
+	expect(performance.now() - began).toBeLessThan(3000);
+}, 150_000);
+
+function fingerprint(port: number): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false }, () => {
+			resolve(socket.getPeerCertificate().fingerprint256);
+			socket.destroy();
+		}).on('error', reject);
+	});
+}

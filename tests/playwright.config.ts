@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser, launchArguments } from './run/browser.js';
+
+const executablePath = findBrowser();
+
+export default defineConfig({
+	testDir: './e2e',
+	outputDir: '../test-results/e2e',
+	reporter: [['list'], ['json', { outputFile: '../test-results/playwright.json' }]],
+	fullyParallel: false, // one server a worker: the tests of a file share it, in order
+	workers: 2,
+	forbidOnly: true,
+	retries: 0,
+	timeout: 120_000,
+	expect: { timeout: 10_000 },
+	use: {
+		viewport: { width: 1280, height: 800 },
+		trace: 'retain-on-failure',
+		launchOptions: {
+			chromiumSandbox: false, // Chromium's sandbox does not start as root, which is what CI is
+			args: launchArguments,
+			...(executablePath === undefined ? {} : { executablePath })
+		}
+	},
+	projects: [
+		{ name: 'server', testIgnore: '**/static/**' },
+		{ name: 'static', testMatch: '**/static/**/*.spec.ts' }
+	]
+});

@@ -1,0 +1,117 @@
+// A plain server of static files, as any host is that knows nothing of the application; it remembers what it was asked for.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** @typedef {{ method: string, target: string, body: string }} Asked */
+
+/**
+ * @typedef {object} StaticServer
+ * @property {string} origin `http://localhost:PORT`
+ * @property {Asked[]} asked every request that came over the network
+ * @property {(path: string, change: Change | undefined) => void} change answers a path otherwise; undefined: as it is again
+ * @property {() => number} transferred bytes of bodies sent, compressed
+ * @property {() => Promise<void>} close
+ */
+
+/** @typedef {(body: string) => string | undefined | Promise<string | undefined>} Change gives another body; undefined: status 404 */
+
+const types = new Map([
+	['.html', 'text/html; charset=utf-8'],
+	['.js', 'text/javascript; charset=utf-8'],
+	['.css', 'text/css; charset=utf-8'],
+	['.json', 'application/json'],
+	['.webmanifest', 'application/manifest+json'],
+	['.svg', 'image/svg+xml'],
+	['.png', 'image/png'],
+	['.woff2', 'font/woff2']
+]);
+const incompressible = new Set(['.png', '.woff2']);
+
+/**
+ * Serves a folder; what is not in it gets its `404.html`, with that status.
+ * @param {string} folder
+ * @param {string} [base] the path below which it stands: `/demo`
+ * @returns {Promise<StaticServer>}
+ */
+export function serveStatic(folder, base = '') {
+	/** @type {Asked[]} */
+	const asked = [];
+	/** @type {Map<string, Change>} */
+	const changes = new Map();
+	let transferred = 0;
+	const server = createServer((request, response) => {
+		void answer(request, response).catch(() => response.destroy());
+	});
+
+	/**
+	 * @param {import('node:http').IncomingMessage} request
+	 * @param {import('node:http').ServerResponse} response
+	 */
+	async function answer(request, response) {
+		const target = request.url ?? '/';
+		const body = await bodyOf(request);
+		asked.push({ method: request.method ?? '', target, body });
+		const { pathname } = new URL(target, 'http://localhost');
+		if (base !== '' && pathname === base) {
+			response.writeHead(301, { Location: `${base}/` }).end();
+			return;
+		}
+		const below = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
+		const path = below?.endsWith('/') === true ? `${below}index.html` : below;
+		const found = request.method === 'GET' && path !== undefined ? await contentOf(path) : undefined;
+		const content = found ?? (await contentOf('/404.html')) ?? Buffer.from('');
+		const extension = found === undefined ? '.html' : extname(path ?? '');
+		const sent = incompressible.has(extension) ? content : gzipSync(content);
+		transferred += sent.length;
+		response.writeHead(found === undefined ? 404 : 200, {
+			'Content-Type': types.get(extension) ?? 'application/octet-stream',
+			'Content-Length': sent.length,
+			'Cache-Control': /\/immutable\//.test(pathname) ? 'public, max-age=31536000, immutable' : 'no-cache',
+			...(incompressible.has(extension) ? {} : { 'Content-Encoding': 'gzip' })
+		});
+		response.end(sent);
+	}
+
+	/** @param {string} path */
+	async function contentOf(path) {
+		const change = changes.get(path);
+		const content = await readFile(join(folder, normalize(decodeURIComponent(path)))).catch(() => undefined);
+		if (change === undefined) return content;
+		const changed = await change(content?.toString() ?? '');
+		return changed === undefined ? undefined : Buffer.from(changed);
+	}
+
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(0, 'localhost', () => {
+			const address = server.address();
+			const port = typeof address === 'object' && address !== null ? address.port : 0;
+			resolve({
+				origin: `http://localhost:${port}`,
+				asked,
+				change(path, change) {
+					if (change === undefined) changes.delete(path);
+					else changes.set(path, change);
+				},
+				transferred: () => transferred,
+				close: () =>
+					new Promise((done) => {
+						server.close(() => done());
+						server.closeAllConnections();
+					})
+			});
+		});
+	});
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @returns {Promise<string>}
+ */
+async function bodyOf(request) {
+	const chunks = [];
+	for await (const chunk of request) chunks.push(chunk);
+	return Buffer.concat(chunks).toString();
+}

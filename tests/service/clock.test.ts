@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { benchService } from './bench-service.ts';
+
+it('CO-03 a code is good until 600 seconds have passed, to the millisecond', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const person = at.person();
+	for (const [later, status] of [
+		[599_000, 200],
+		[599_999, 200],
+		[600_000, 400],
+		[601_000, 400]
+	] as const) {
+		const code = await person.code();
+		bench.clock += later;
+		expect((await at.exchange(code)).status, `${later} ms`).toBe(status);
+	}
+});
+
+it('CO-03 RS-03 a clock that is set back revives nothing that was used, revoked or replayed', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const person = at.person();
+	const { refresh_token, access_token } = await person.offline();
+	const code = await person.code();
+	await at.exchange(code);
+	await at.revoke(refresh_token);
+	bench.clock -= 7_200_000;
+	expect((await at.exchange(code)).error).toBe('invalid_grant');
+	expect((await at.refresh(refresh_token)).error).toBe('invalid_grant');
+	expect((await at.character(access_token)).status).toBe(401);
+});
+
+it('RS-03 an access token is good until 3920 seconds have passed, to the millisecond', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const { access_token, expires_in } = await at.person().tokens();
+	bench.clock += expires_in * 1000 - 1;
+	expect((await at.character(access_token)).status).toBe(200);
+	bench.clock += 1;
+	expect((await at.character(access_token)).status).toBe(401);
+});
+
+it('RL-03 a window ends exactly at its reset', async () => {
+	const bench = benchService();
+	bench.clock += 345;
+	const at = await bench.sandbox();
+	await at.set({ limits: { character: 1 }, lifetimes: { access_token: 100_000 } });
+	const { access_token } = await at.person().tokens();
+	const { reset } = (await at.character(access_token)).limit;
+	expect(reset * 1000 - bench.clock).toBeGreaterThanOrEqual(3_600_000);
+	expect(reset * 1000 - bench.clock).toBeLessThan(3_601_000);
+	bench.clock = reset * 1000 - 1000;
+	expect((await at.character(access_token)).status).toBe(400);
+	bench.clock = reset * 1000;
+	const { limit } = await at.character(access_token);
+	expect([limit.remaining, limit.reset]).toEqual([0, reset + 3600]);
+});
+
+it('RL-03 a machine clock set back by two hours neither prolongs a window beyond an hour nor refills it', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const { access_token } = await at.person().tokens();
+	await at.character(access_token);
+	bench.clock -= 7_200_000;
+	const { limit } = await at.character(access_token);
+	expect(limit.remaining).toBe(598);
+	expect(limit.reset * 1000 - bench.clock).toBeLessThanOrEqual(3_600_000);
+});
+
+it('SC-11 failed guesses are forgotten after five minutes', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	for (let guess = 0; guess < 10; guess++) expect((await at.person().signIn('wrong')).status).toBe(403);
+	const refused = await at.person().signIn();
+	expect([refused.status, refused.header('retry-after')]).toEqual([429, '300']);
+	await at.advance(3600);
+	expect((await at.person().signIn()).status, 'the sandbox’s clock is no way around').toBe(429);
+	bench.clock += 300_000;
+	expect((await at.person().signIn()).status).toBe(303);
+});
+
+it('SC-11 many addresses cannot guess at one account for ever, nor one address at all accounts', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const statuses: number[] = [];
+	for (let guess = 0; guess < 101; guess++) {
+		statuses.push((await at.from(`10.0.${guess}.1`).person().signIn('wrong')).status);
+	}
+	expect(statuses.lastIndexOf(403)).toBe(99);
+	expect(statuses[100]).toBe(429);
+	const sprayed: number[] = [];
+	for (let guess = 0; guess < 101; guess++) {
+		sprayed.push((await at.from('10.9.9.9').person(`somebody-${guess}`).signIn('wrong')).status);
+	}
+	expect(sprayed[99]).toBe(403);
+	expect(sprayed[100]).toBe(429);
+});
+
+it('SC-11 TK-06 unknown and wrong cost the same work', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const work = async (call: () => Promise<unknown>) => {
+		const before = { ...bench.borrowed };
+		await call();
+		return [bench.borrowed.digest - before.digest, bench.borrowed.stretch - before.stretch];
+	};
+	const guess = async (username: string) => {
+		const person = at.person(username);
+		const proof = (await person.open('/account')).hidden('proof');
+		return work(() => person.post('/account', { proof, action: 'sign-in', username, password: 'wrong' }));
+	};
+	expect(await guess('player-one')).toEqual(await guess('nobody-here'));
+	expect((await guess('player-one'))[1]).toBe(1);
+	const wrong = await work(() => at.refresh('x', { ...at.viewer, client_secret: 'wrong' }));
+	expect(await work(() => at.refresh('x', { ...at.viewer, client_id: 'nobody' }))).toEqual(wrong);
+});
+
+it('RM-07 a fault left on ends by itself after an hour of the real clock', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'drop', times: 1000 });
+	expect(await at.attempt({ target: '/ws/oauth2/revoke' })).toBeUndefined();
+	bench.clock += 3_600_000;
+	expect((await at.get('/ws/oauth2/revoke')).status).toBe(400);
+});

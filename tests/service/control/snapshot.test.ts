@@ -1,0 +1,141 @@
+import 'fake-indexeddb/auto';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { Database } from '#hosts/browser/database.ts';
+import { createNodeService } from '#hosts/own-service.server.ts';
+import { createPortableService } from '#hosts/portable-service.ts';
+import { recordRules, type Records } from '#service/records.ts';
+import type { Service } from '#service/service.ts';
+import { createIndexedDbStore } from '#store/indexed-db.ts';
+import { Sandbox } from '../../conformance/sandbox.ts';
+import { transportTo } from './direct-transport.ts';
+
+const report = (fault: unknown) => expect.fail(String(fault));
+const snapshotFile = v.looseObject({
+	format: v.string(),
+	version: v.number(),
+	checksum: v.string(),
+	content: v.unknown()
+});
+type SnapshotFile = v.InferOutput<typeof snapshotFile>;
+
+/** A server, and a browser: other digests, other stores, other addresses. */
+const hosts: Record<'server' | 'browser', () => Promise<Sandbox>> = {
+	server: () => sandboxOf('https://server.test', createNodeService({ origin: 'https://server.test', report })),
+	browser() {
+		const origin = 'http://localhost:4173/demo';
+		const store = createIndexedDbStore<Records>(recordRules, new Database('snapshot').transact);
+		return sandboxOf(origin, createPortableService({ origin, store, report }));
+	}
+};
+
+function sandboxOf(origin: string, service: Service): Promise<Sandbox> {
+	return Sandbox.create(transportTo(origin, service));
+}
+
+async function taken(at: Sandbox): Promise<SnapshotFile> {
+	return (await at.controlled('GET', 'snapshot')).as(snapshotFile);
+}
+
+/** What a sandbox holds, but for the time at which it is asked. */
+async function contentOf(at: Sandbox): Promise<string> {
+	return JSON.stringify((await taken(at)).content).replace(/"taken":\d+/, '');
+}
+
+describe.each([
+	['server', 'browser'],
+	['browser', 'server']
+] as const)('a snapshot from a %s to a %s', (from, to) => {
+	it('brings people, applications, grants, tokens, limits, bans, clock and settings along', async () => {
+		const [here, there] = [await hosts[from](), await hosts[to]()];
+		const { access_token, refresh_token } = await here.person().offline();
+		const mine = await here.register('web', ['https://client.test/callback']);
+		await here.controlled('POST', 'clock', { advance: 1000 });
+		await here.controlled('PATCH', 'settings', { limits: { character: 7 } });
+		await here.character(access_token);
+
+		await there.controlled('PUT', 'snapshot', await taken(here));
+
+		expect((await there.refresh(refresh_token)).status).toBe(200);
+		const read = await there.character(access_token);
+		expect(read.status).toBe(200);
+		expect(read.limit).toMatchObject({ limit: 7, remaining: 5 });
+		expect((await there.controlled('GET', 'clock')).json()).toMatchObject({ offset: 1_000_000 });
+		const code = await there.person().code(there.viewer);
+		expect(code, 'the viewer stands at the other base URL now').not.toBe('');
+		expect((await there.refresh('none', mine)).error, 'its secret is known there').toBe('invalid_grant');
+	});
+
+	it('holds no secret in clear', async () => {
+		const here = await hosts[from]();
+		const { access_token, refresh_token } = await here.person().offline();
+		const { client_secret } = await here.register('web', ['https://client.test/callback']);
+		const text = JSON.stringify(await taken(here));
+		for (const secret of [access_token, refresh_token, client_secret, here.key, 'viewer-secret', '"demo"']) {
+			expect(text).not.toContain(secret);
+		}
+	});
+});
+
+describe('a snapshot that is not whole', () => {
+	it('is refused, and changes nothing', async () => {
+		const at = await hosts.browser();
+		await at.person().offline();
+		const good = await taken(at);
+		await at.controlled('POST', 'accounts', { username: 'somebody', password: 'secret-enough' });
+		const before = await contentOf(at);
+		const text = JSON.stringify(good);
+		const bad: Record<string, unknown> = {
+			foreign: { format: 'something-else', version: 1 },
+			newer: { ...good, version: 2 },
+			'without content': { ...good, content: undefined },
+			'without checksum': { ...good, checksum: undefined },
+			'with a letter changed': JSON.parse(text.replace('player-two', 'player-tvo')),
+			'with a record less': JSON.parse(text.replace(/\["player-two",\{[^}]*\}\],/, '')),
+			'a list': [],
+			nothing: null
+		};
+		for (const [what, file] of Object.entries(bad)) {
+			const reply = await at.control('PUT', 'snapshot', file);
+			expect([what, reply.status, reply.error]).toEqual([what, 400, 'invalid_request']);
+		}
+		for (const body of [text.slice(0, -1), text.slice(0, 500), '', '\u0000']) {
+			const headers = ['X-Tollgate-Key', at.key, 'Content-Type', 'application/json'];
+			const reply = await at.send({ method: 'PUT', target: '/control/snapshot', headers, body });
+			expect(reply.status).toBe(400);
+		}
+		expect(await contentOf(at)).toBe(before);
+	});
+
+	it('is refused with a right checksum too, where its content is none that this service could have', async () => {
+		const at = await hosts.server();
+		const before = await contentOf(at);
+		const good = JSON.stringify((await taken(at)).content);
+		const contents = [
+			good.replace('"offset":0', '"offset":-5'),
+			good.replace('"offset":0', '"offset":1e+308'),
+			good.replace('"access_token":3920', '"access_token":1e+308'),
+			good.replace(/"registered":\d+/, '"registered":1e+300'),
+			good.replace('"kind":"web"', '"kind":"other"'),
+			good.replace('"client_id":"character-viewer"', '"client_id":"another"'),
+			good.replace(/"https:[^"]*\/viewer\/callback"/, '"javascript:alert(1)"'),
+			good.replace('"strict":true', '"strict":true,"more":1')
+		];
+		const { hash } = await import('node:crypto');
+		for (const content of contents) {
+			expect(content).not.toBe(good);
+			const file = { format: 'tollgate-snapshot', version: 1, checksum: hash('sha256', content, 'base64url') };
+			const parsed: unknown = JSON.parse(content);
+			const reply = await at.control('PUT', 'snapshot', { ...file, content: parsed });
+			expect([reply.status, reply.error]).toEqual([400, 'invalid_request']);
+		}
+		expect(await contentOf(at)).toBe(before);
+	});
+
+	it('is refused from whoever may not control the sandbox', async () => {
+		const at = await hosts.server();
+		for (const method of ['GET', 'PUT']) {
+			expect((await at.send({ method, target: '/control/snapshot' })).status).toBe(403);
+		}
+	});
+});

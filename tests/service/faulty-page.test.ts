@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createNodeService } from '#hosts/own-service.server.ts';
+import { headerValue } from '#wire/headers.ts';
+
+const origin = 'https://localhost:8443';
+
+/** Sends JSON to a control of the root sandbox, as a program on this machine. */
+function controls() {
+	const service = createNodeService({ origin });
+	return async (method: string, target: string, body?: object, accept = '*/*') => {
+		const answer = await service.handle({
+			method,
+			target,
+			headers: ['Content-Type', 'application/json', 'Accept', accept],
+			body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
+			oversized: false,
+			peer: '127.0.0.1'
+		});
+		if (answer.kind !== 'response') throw new Error(answer.kind);
+		return answer;
+	};
+}
+
+it('a fault at the authorization endpoint shows a person a page, and a program data', async () => {
+	const send = controls();
+	await send('POST', '/control/faults', { endpoint: 'auth', kind: 'status', status: 503, times: 2 });
+	const page = await send('GET', '/ws/oauth2/auth/', undefined, 'text/html');
+	expect([page.status, headerValue(page.headers, 'content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+	const data = await send('GET', '/ws/oauth2/auth/', undefined, 'application/json');
+	expect([data.status, headerValue(data.headers, 'content-type')]).toEqual([503, 'application/json; charset=utf-8']);
+});

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { createMemoryStore } from '#store/memory.ts';
+import { recordRules } from '#service/records.ts';
+import { rootSandbox } from '#service/sandbox.ts';
+import { benchService } from './bench-service.ts';
+
+const clocks = { sandbox: () => 0, real: () => 0 };
+
+it('RM-05 a sandbox holds so many applications and accounts, and then says so', async () => {
+	const bench = benchService();
+	const [at, other] = [await bench.sandbox(), await bench.sandbox()];
+	const applications: number[] = [];
+	for (let count = 0; count < 49; count++) {
+		const json = { name: 'x', kind: 'installed' };
+		applications.push((await at.control('POST', 'applications', json)).status);
+	}
+	expect(applications.indexOf(409)).toBe(48);
+	const accounts: number[] = [];
+	for (let count = 0; count < 98; count++) {
+		const json = { username: `guest-${count}`, password: 'x' };
+		accounts.push((await at.control('POST', 'accounts', json)).status);
+	}
+	expect(accounts.indexOf(409)).toBe(97);
+	expect((await at.person().tokens()).scope, 'the rest goes on').toBe('character_read');
+	expect((await other.control('POST', 'accounts', { username: 'a', password: 'x' })).status).toBe(201);
+	expect(bench.faults).toEqual([]);
+});
+
+it('RM-05 abandoned sign-ins give way to new ones, and are gone once they have expired', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const { client_id, redirect_uri } = at.viewer;
+	const uri = encodeURIComponent(redirect_uri);
+	const asked = `/ws/oauth2/auth/?response_type=code&client_id=${client_id}&redirect_uri=${uri}&scope=character_read`;
+	for (let count = 0; count < 1500; count++) await at.get(asked);
+	const area = bench.store.area(at.id, clocks);
+	const held = (await area.list('pending')).length;
+	expect(held).toBeGreaterThan(100);
+	expect(held).toBeLessThanOrEqual(1000);
+	expect((await at.person().tokens()).scope).toBe('character_read');
+	bench.clock += 15 * 60 * 1000;
+	await bench.service.purge();
+	expect(await area.list('pending')).toEqual([]);
+});
+
+it('RM-05 one stranger makes sixty sandboxes in five minutes, whoever has the key more; 300 in all', async () => {
+	const bench = benchService({ adminKey: 'the admin key' });
+	const make = (...headers: string[]) =>
+		bench.transport.send({ method: 'POST', target: '/control/sandboxes', headers });
+	const statuses: (number | undefined)[] = [];
+	for (let count = 0; count < 62; count++) statuses.push((await make())?.status);
+	expect(statuses.indexOf(429)).toBe(60);
+	for (let count = 60; count < 300; count++) expect((await make('X-Tollgate-Key', 'the admin key'))?.status).toBe(201);
+	expect((await make('X-Tollgate-Key', 'the admin key'))?.status).toBe(409);
+});
+
+it('RM-03 with an admin key nobody else controls the root sandbox; guesses at it are throttled', async () => {
+	const bench = benchService({ adminKey: 'the admin key' });
+	const read = (...headers: string[]) => bench.transport.send({ target: '/control/traffic', headers });
+	expect((await read())?.status).toBe(403);
+	expect((await read('X-Tollgate-Key', 'the admin keys'))?.status).toBe(403);
+	expect((await read('X-Tollgate-Key', 'the admin key'))?.status).toBe(200);
+	const at = await bench.sandbox();
+	expect((await at.get('/control/clock', 'X-Tollgate-Key', 'the admin key')).status, 'and every other').toBe(200);
+	for (let guess = 0; guess < 999; guess++) await read('X-Tollgate-Key', `guess ${guess}`);
+	expect((await read('X-Tollgate-Key', 'the admin key'))?.status).toBe(429);
+	bench.clock += 300_000;
+	expect((await read('X-Tollgate-Key', 'the admin key'))?.status).toBe(200);
+});
+
+it('RM-07 a sandbox that nobody calls for a day is deleted with everything in it', async () => {
+	const bench = benchService();
+	const [idle, used] = [await bench.sandbox(), await bench.sandbox()];
+	await idle.person().offline();
+	for (let hour = 0; hour < 25; hour++) {
+		bench.clock += 3_600_000;
+		await used.get('/ratelimiting');
+		await bench.service.purge();
+	}
+	expect((await idle.get('/ratelimiting')).status).toBe(404);
+	expect((await used.get('/ratelimiting')).status).toBe(200);
+	const area = bench.store.area(idle.id, clocks);
+	for (const kind of ['application', 'account', 'grant', 'refresh', 'world'] as const) {
+		expect(await area.list(kind), kind).toEqual([]);
+	}
+	expect((await bench.store.area(rootSandbox, clocks).list('sandbox')).map(([id]) => id)).toEqual([used.id]);
+});
+
+it('HT-14 a store that fails gives 500 in the format of the API, is reported, and tells nobody why', async () => {
+	const store = createMemoryStore(recordRules);
+	let isBroken = false;
+	const bench = benchService({
+		store: {
+			drop: (sandbox) => store.drop(sandbox),
+			area(sandbox, clocks) {
+				const area = store.area(sandbox, clocks);
+				return {
+					get: (kind, id) =>
+						isBroken && kind === 'access' ? Promise.reject(new Error('secret detail')) : area.get(kind, id),
+					update: (kind, id, change) => area.update(kind, id, change),
+					delete: (kind, id) => area.delete(kind, id),
+					list: (kind) => area.list(kind),
+					clear: (kind) => area.clear(kind),
+					purge: () => area.purge()
+				};
+			}
+		}
+	});
+	const at = await bench.sandbox();
+	const { access_token } = await at.person().tokens();
+	isBroken = true;
+	const reply = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
+	expect([reply.status, reply.limit.remaining]).toEqual([500, 599]);
+	expect(reply.text).toMatch(/<error>server_error<\/error>.*request [\w-]+\./);
+	expect(reply.text).not.toContain('secret detail');
+	expect(bench.faults).toHaveLength(1);
+	isBroken = false;
+	expect((await at.character(access_token)).status).toBe(200);
+});
+
+it('RM-05 SC-11 made-up client ids take no room from the guesses that are counted', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	for (let count = 0; count < 1_100; count++) {
+		const client_id = `nobody-${count}`;
+		for (let guess = 0; guess < 10; guess++) {
+			const reply = await at.token({ grant_type: 'refresh_token', client_id, client_secret: 'x' });
+			if (reply.status !== 401) expect([count, reply.status]).toEqual([count, count < 1_000 ? 401 : 429]);
+		}
+	}
+	expect((await at.from('10.0.0.9').person().signIn()).status).toBe(303);
+	expect((await at.token({ grant_type: 'x', ...at.viewer })).error).toBe('unsupported_grant_type');
+});

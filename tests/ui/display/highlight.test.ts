@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { highlight, type Language } from '#ui/display/highlight.ts';
+
+const languages: readonly Language[] = ['http', 'json', 'xml', 'form', 'shell', 'text'];
+
+function kinds(code: string, language: Language): string[] {
+	return highlight(code, language)
+		.filter(({ text }) => text.trim() !== '')
+		.map(({ kind, text }) => `${kind} ${text.trim()}`);
+}
+
+test('whatever is put in comes out, in every language', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...languages), (code, language) => {
+			expect(highlight(code, language).reduce((text, token) => text + token.text, '')).toBe(code);
+		})
+	);
+});
+
+test('JSON: names, texts, numbers and words', () => {
+	expect(kinds('{"a":"b","n":-1.5e3,"t":true}', 'json')).toEqual(
+		['mark {', 'name "a"', 'mark :', 'text "b"', 'mark ,', 'name "n"', 'mark :', 'number -1.5e3', 'mark ,'].concat([
+			'name "t"',
+			'mark :',
+			'word true',
+			'mark }'
+		])
+	);
+});
+
+test('a message: start line, headers, and the body by its type', () => {
+	expect(kinds('HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n<a b="c"/>', 'http')).toEqual([
+		'word HTTP/1.1',
+		'number 200',
+		'plain OK',
+		'name Content-Type',
+		'mark :',
+		'text text/xml',
+		'word <a',
+		'name b',
+		'plain =',
+		'text "c"',
+		'word />'
+	]);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { fitText, labelSpot } from '#ui/flow/messages.ts';
+
+test.each([
+	['short', 10, 'short'],
+	['GET /ws/oauth2/auth/?client_id=x', 12, 'GET /ws…id=x'],
+	['abc', 2, 'a…'],
+	['abc', 1, '…'],
+	['abc', 0, '…']
+])('%s in %i characters', (text, room, fitted) => {
+	expect(fitText(text, room)).toBe(fitted);
+	expect(fitted.length).toBeLessThanOrEqual(Math.max(room, 1));
+});
+
+test('a label stands where there is more room', () => {
+	expect(labelSpot(50, 150, 400)).toEqual({ x: 50, anchor: 'start', room: 350 });
+	expect(labelSpot(350, 250, 400)).toEqual({ x: 350, anchor: 'end', room: 350 });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { Miniature } from '#ui/front/miniature.svelte.ts';
+import { limit, story } from '#ui/front/story.ts';
+
+test('one round: the budget falls to nothing, the barrier closes, and the story begins anew', () => {
+	const flow = new Miniature(0);
+	expect([flow.barrier, flow.remaining, flow.messages.length]).toEqual(['idle', limit, 0]);
+	for (let told = 0; told < story.length; told += 1) flow.next();
+	expect([flow.barrier, flow.remaining]).toEqual(['closed', 0]);
+	expect(flow.checks.at(-1)).toEqual({ name: 'withinLimit', section: '3.3', passed: false });
+	const last = flow.messages.map(({ id }) => id);
+	flow.next();
+	expect([flow.messages.length, flow.remaining]).toEqual([1, limit]);
+	expect(last).not.toContain(flow.messages[0]?.id);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { budgetLevel } from '#ui/measure/budget.ts';
+
+test.each([
+	[undefined, undefined, false, 'unknown'],
+	[600, 600, false, 'plenty'],
+	[151, 600, false, 'plenty'],
+	[150, 600, false, 'low'],
+	[60, 600, false, 'critical'],
+	[0, 600, false, 'limited'],
+	[300, 600, true, 'silent']
+])('%s of %s, silent %s: %s', (remaining, limit, silent, level) => {
+	expect(budgetLevel(remaining, limit, silent)).toBe(level);
+});

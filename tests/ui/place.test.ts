@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { placeOf } from '#ui/place.ts';
+
+test.each([
+	['https://localhost:8443/', '', '', 'https://localhost:8443', undefined],
+	['https://localhost:8443/viewer', '', '', 'https://localhost:8443', undefined],
+	['https://localhost:8443/~abc/viewer/callback?code=1', '', '/~abc', 'https://localhost:8443/~abc', 'abc'],
+	['https://demo.example/tollgate/viewer', '/tollgate', '/tollgate', 'https://demo.example/tollgate', undefined],
+	['https://demo.example/tollgate/~abc', '/tollgate', '/tollgate/~abc', 'https://demo.example/tollgate/~abc', 'abc']
+])('%s below "%s"', (url, base, home, baseUrl, sandbox) => {
+	expect(placeOf(new URL(url), base)).toEqual({ home, baseUrl, sandbox });
+});
