@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { openViewer, show, signIn, steps } from './viewer-walk.ts';
+import { expectStep, openViewer, show, signIn } from './viewer-walk.ts';
 
 test('gauges come from headers alone, and ratelimits agrees when asked', async ({ page }) => {
 	await openViewer(page);
@@ -37,7 +37,7 @@ test('a kept answer costs no call; a throttled one is held back, unless that is 
 	await page.getByRole('button', { name: 'Ask anew' }).click();
 	await expect(page.getByText('asking anew')).toBeVisible();
 	await expect(gauge).toHaveAttribute('aria-valuenow', '6');
-	expect(await steps(page)).toContainEqual(expect.stringContaining('Holding the call back'));
+	await expectStep(page, 'Holding the call back');
 });
 
 test('over the limit the page waits for the reset and then goes on by itself', async ({ page, server }) => {

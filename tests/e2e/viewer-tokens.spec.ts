@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { openViewer, people, show, signIn, steps } from './viewer-walk.ts';
+import { expectStep, openViewer, people, show, signIn } from './viewer-walk.ts';
 
 test('tokens of 60 seconds are renewed in time, by the clock of the service', async ({ page, server }) => {
 	await server.control('PATCH', '/control/settings', { lifetimes: { access_token: 60 } });
@@ -12,7 +12,7 @@ test('tokens of 60 seconds are renewed in time, by the clock of the service', as
 	await expect(page.getByRole('heading', { name: 'Mara Vell' })).toBeVisible();
 	await expect(people(page)).toContainText('once');
 	expect(renewals).toBe(1);
-	expect(await steps(page)).toContain('401 from /ws/v2.0/character/Mara%20Vell');
+	await expectStep(page, '401 from /ws/v2.0/character/Mara%20Vell');
 	await expect(people(page)).toContainText(/0:[0-5]\d/);
 });
 

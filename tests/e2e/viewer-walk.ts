@@ -42,7 +42,8 @@ export async function show(page: Page, name: string): Promise<void> {
 	await page.getByRole('button', { name: 'Show', exact: true }).click();
 }
 
-/** The sentences in the log, newest first. */
-export function steps(page: Page): Promise<string[]> {
-	return page.getByRole('list', { name: 'Steps of the client' }).locator('li > .what').allInnerTexts();
+/** Waits until the log says it: the log follows what happened at a pace of its own, so that the gauges paint first. */
+export async function expectStep(page: Page, words: string): Promise<void> {
+	const sentences = page.getByRole('list', { name: 'Steps of the client' }).locator('li > .what');
+	await expect(sentences.filter({ hasText: words }).first()).toBeVisible();
 }
