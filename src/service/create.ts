@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 import { sandboxControls } from './control/sandboxes.ts';
 import { Directory } from './directory.ts';
 import { base64url, decodePercent } from './encoding.ts';
+import { refuseBlacklisted } from './gates/blacklist.ts';
 import { spoilCommitted } from './gates/faults.ts';
 import { missingPath, missingSandbox } from './missing.ts';
 import { draftOf } from './recording.ts';
@@ -47,6 +48,15 @@ export function createService(options: ServiceOptions): Service {
 				options.report?.(fault, id);
 				return failure(id);
 			}
+		},
+		async silences({ method, target, peer, headers }) {
+			const { sandboxId, path } = readTarget(target);
+			const sandbox = await directory.find(sandboxId);
+			if (sandbox === undefined) return false;
+			const { steps } = findRoute(routes, method, path)?.endpoint ?? missingPath;
+			if (!steps.includes(refuseBlacklisted)) return false;
+			const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
+			return (await sandbox.area.get('ban', address)) !== undefined;
 		},
 		purge: () => directory.purge()
 	};

@@ -34,6 +34,11 @@ export type ServiceOptions = {
 export interface Service {
 	/** Answers one request. Never rejects. */
 	handle(request: WireRequest): Promise<WireAnswer>;
+	/**
+	 * Whether a request comes from a blacklisted address and gets no response, whatever its body holds. A host asks before it
+	 * says anything in its own name: `100 Continue`, or a refusal (specification, section 3.3).
+	 */
+	silences(request: WireRequest): Promise<boolean>;
 	/** Deletes what has expired, in all sandboxes. A host calls it now and then (once in 10 s). */
 	purge(): Promise<void>;
 }

@@ -5,6 +5,8 @@ import type { WireAnswer, WireRequest } from '#wire/message.ts';
 export type FakeService = Service & {
 	readonly seen: WireRequest[];
 	answer: (request: WireRequest) => Promise<WireAnswer>;
+	/** Which requests it says beforehand that it will leave without a response; none by default. */
+	silent: (request: WireRequest) => boolean;
 };
 
 /** @param answer by default an echo: method, target, headers, length of the body, as JSON; 413 for an oversized body */
@@ -12,10 +14,12 @@ export function fakeService(answer: FakeService['answer'] = echo): FakeService {
 	const service: FakeService = {
 		seen: [],
 		answer,
+		silent: () => false,
 		handle(request) {
 			service.seen.push(request);
 			return service.answer(request);
 		},
+		silences: async (request) => service.silent(request),
 		purge: async () => undefined
 	};
 	return service;

@@ -45,11 +45,11 @@ export class BrowserHost {
 			report: (fault, id) => console.error(`request ${id}`, fault)
 		});
 		this.#service = {
+			...service,
 			handle: async (request) => {
 				if (/\/control\/traffic\b/.test(request.target)) await storage.settled();
 				return service.handle(request);
-			},
-			purge: () => service.purge()
+			}
 		};
 		const takes = ({ origin, pathname }: URL) => origin === location.origin && ownsTarget(targetBelow(base, pathname));
 		this.#handlers = handlersOf(this.#service, takes, this.#wire);

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { GuardedResponse } from './guarded-response.server.ts';
 import type { Limits } from './limits.ts';
 
 /** What the host knows of one open connection. */
@@ -7,7 +7,7 @@ export type Connection = {
 	/** The other end's address. */
 	readonly peer: string;
 	/** The newest response on it. */
-	response?: ServerResponse;
+	response?: GuardedResponse;
 	/** The instant by which `response` must have begun; 0 where there is none. */
 	beginBy: number;
 	/** Since when bytes wait to be read by the other end (0: none wait), and how many it had read by then. */

@@ -9,6 +9,7 @@ import type { headWriter } from './head.ts';
 import type { Limits } from './limits.ts';
 import { endLingering, refuse } from './refusal.server.ts';
 import { abandon, type Streams } from './streams.server.ts';
+import { unlessSilent } from './unless-silent.server.ts';
 
 /** What an exchange with the service needs of its server. */
 export type ExchangeParts = {
@@ -24,12 +25,21 @@ const pieceLength = 64 * 1024;
 /** A body up to this length needs no place in the budget of all bodies: the connections bound them. */
 const shortBody = 16 * 1024;
 
+const tooManyLong = { status: 503, text: 'Too many long requests at once. Try again in a moment.' };
+
 /**
  * Makes the shortest way from socket to service and back: plain data in, one write out.
- * @returns answers one admitted request; `expects` is true where the client waits for `100 Continue`
+ * @returns `begin` answers one admitted request (`expects` is true where the client waits for `100 Continue`); `own` says
+ * something in the host's own name
  */
 export function exchanger(parts: ExchangeParts) {
 	const { service, limits, streams, writeHead, report } = parts;
+	const own = unlessSilent(
+		service,
+		(request, response, connection) =>
+			begin(request, response, connection, { target: request.url ?? '', length: 0 }, false),
+		report
+	);
 	/** Bytes that the long bodies under way may come to. */
 	let held = 0;
 
@@ -63,12 +73,7 @@ export function exchanger(parts: ExchangeParts) {
 		const reserved = Math.min(length, limit);
 		if (reserved > shortBody) {
 			if (held + reserved > limits.bodies) {
-				refuse(
-					request,
-					response,
-					{ status: 503, text: 'Too many long requests at once. Try again in a moment.' },
-					limits
-				);
+				own(request, response, connection, () => refuse(request, response, tooManyLong, limits));
 				return;
 			}
 			held += reserved;
@@ -76,8 +81,14 @@ export function exchanger(parts: ExchangeParts) {
 				held -= reserved;
 			});
 		}
-		if (expects) response.writeContinue();
-		readBody(request, limit, ask);
+		if (!expects) {
+			readBody(request, limit, ask);
+			return;
+		}
+		own(request, response, connection, () => {
+			response.writeContinue();
+			readBody(request, limit, ask);
+		});
 	}
 
 	function deliver(request: IncomingMessage, response: GuardedResponse, answer: WireAnswer): Promise<void> | undefined {
@@ -116,7 +127,7 @@ export function exchanger(parts: ExchangeParts) {
 		else writePieces(response, Buffer.from(sent));
 	}
 
-	return begin;
+	return { begin, own };
 }
 
 function writePieces(response: GuardedResponse, bytes: Buffer): void {

@@ -7,7 +7,7 @@ import { ownsTarget, type Service } from '#service/service.ts';
 import type { Certificate } from '../certificate.server.ts';
 import { isLoopback, securityHeaders } from '../security.ts';
 import { originOf } from '../settings.server.ts';
-import { admit, hostNames } from './admission.ts';
+import { admit, hostNames, type Refusal } from './admission.ts';
 import { Connections } from './connections.server.ts';
 import { exchanger } from './exchange.server.ts';
 import { guardedResponse, type GuardedResponse } from './guarded-response.server.ts';
@@ -16,6 +16,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { pageServer, type PageHandler } from './pages.server.ts';
 import { clientErrorHandler, refuse } from './refusal.server.ts';
 import { Streams } from './streams.server.ts';
+import type { UnlessSilent } from './unless-silent.server.ts';
 
 /** What `startServer` takes. */
 export type ServerOptions = {
@@ -49,9 +50,11 @@ export type RunningServer = {
 	close(): Promise<void>;
 };
 
-type Answer = (request: IncomingMessage, response: GuardedResponse, expects: boolean) => void;
+/** `expects`: what the client waits for before it sends its body. */
+type Answer = (request: IncomingMessage, response: GuardedResponse, expects?: 'continue' | 'something else') => void;
 
 const purgeEvery = 10_000;
+const unmet: Refusal = { status: 417, text: 'Only 100-continue can be expected here.' };
 const ciphers = [
 	...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
 	...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
@@ -76,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	// Until service and pages are there, which takes the port to be known, requests wait.
 	const waiting: Parameters<Answer>[] = [];
 	let answer: Answer = (...call) => void waiting.push(call);
+	let own: UnlessSilent = (_request, _response, _connection, speak) => speak();
 	let isClosing = false;
 
 	const servers = await listen(host, options.port ?? 0, () => {
@@ -91,15 +95,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 				maxHeaderSize: limits.headerBytes,
 				ServerResponse: guardedResponse(security)
 			},
-			(request, response) => answer(request, response, false)
+			(request, response) => answer(request, response)
 		);
 		server.maxConnections = limits.connections;
 		// Node would drop the headers beyond this number without a word; the host refuses them instead.
 		server.maxHeadersCount = 0;
-		server.on('checkContinue', (request, response) => answer(request, response, true));
-		server.on('checkExpectation', (request, response) =>
-			refuse(request, response, { status: 417, text: 'Only 100-continue can be expected here.' }, limits)
-		);
+		server.on('checkContinue', (request, response) => answer(request, response, 'continue'));
+		server.on('checkExpectation', (request, response) => answer(request, response, 'something else'));
 		server.on('connect', (_request, socket) => {
 			socket.end(
 				'HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\nallow: GET, POST\r\ncontent-length: 0\r\n\r\n'
@@ -107,7 +109,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 			setTimeout(() => socket.destroy(), limits.linger).unref();
 		});
 		server.on('secureConnection', (socket) => connections.of(socket));
-		server.on('clientError', clientErrorHandler(connections, limits, security));
+		server.on(
+			'clientError',
+			clientErrorHandler(connections, limits, security, (...words) => own(...words))
+		);
 		return server;
 	});
 
@@ -116,6 +121,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	const service = options.service(origin);
 	const hosts = hostNames(origin, port, isLoopback(host));
 	const exchange = exchanger({ service, limits, streams, writeHead: headWriter(security), report });
+	own = exchange.own;
 	const noPages: PageHandler = (_request, _response, next) => next();
 	const page = pageServer((await options.pages?.(origin)) ?? noPages, limits, report);
 
@@ -127,9 +133,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		connection.beginBy = 0;
 		if (isClosing) response.shouldKeepAlive = false;
 		const admission = admit(request, hosts, origin, limits.headerCount);
-		if ('status' in admission) refuse(request, response, admission, limits);
-		else if (ownsTarget(admission.target)) exchange(request, response, connection, admission, expects);
-		else void page(request, response, connection, admission, expects);
+		if ('status' in admission || expects === 'something else') {
+			const refusal = 'status' in admission ? admission : unmet;
+			own(request, response, connection, () => refuse(request, response, refusal, limits));
+		} else if (ownsTarget(admission.target))
+			exchange.begin(request, response, connection, admission, expects === 'continue');
+		else void page(request, response, connection, admission, expects === 'continue');
 	};
 	for (const call of waiting.splice(0)) answer(...call);
 

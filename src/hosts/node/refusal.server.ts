@@ -5,6 +5,7 @@ import type { Refusal } from './admission.ts';
 import type { Connections } from './connections.server.ts';
 import type { GuardedResponse } from './guarded-response.server.ts';
 import type { Limits } from './limits.ts';
+import type { UnlessSilent } from './unless-silent.server.ts';
 
 /** How much of a refused body is read and thrown away, so that the refusal is seen. */
 const lingerBytes = 1024 * 1024;
@@ -51,11 +52,13 @@ export function endLingering(request: IncomingMessage, response: GuardedResponse
 /**
  * Makes the handler of `clientError`: what could not be parsed gets 400, 408 or 431 and is ended and destroyed (HT-04); a
  * failed handshake is destroyed without a byte (HT-01).
+ * @param own says it, unless the service leaves the client without a response
  */
 export function clientErrorHandler(
 	connections: Connections,
 	limits: Limits,
-	security: readonly (readonly [name: string, value: string])[]
+	security: readonly (readonly [name: string, value: string])[],
+	own: UnlessSilent
 ) {
 	const lines = security.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 	return (error: NodeJS.ErrnoException, duplex: Duplex): void => {
@@ -80,7 +83,7 @@ export function clientErrorHandler(
 		// A whole request before the unreadable one still gets its answer, and in its turn.
 		else if (response.req.complete && status !== 408) response.once('finish', send);
 		else if (response.headersSent) duplex.destroy();
-		else send();
+		else own(response.req, response, connection, send);
 	};
 }
 

@@ -31,11 +31,11 @@ const service = createPortableService({
 	report: (fault) => console.error(fault)
 });
 const carried = {
+	...service,
 	async handle(request: Parameters<typeof service.handle>[0]) {
 		const headers = request.headers.filter((_, at) => request.headers[at - (at % 2)] !== carrier.toLowerCase());
 		return visible(await service.handle({ ...request, headers }));
-	},
-	purge: () => service.purge()
+	}
 };
 const wire = { base: '', peer: '127.0.0.1', added: (request: Request) => unpacked(request.headers.get(carrier)) };
 const takes = (url: URL) => url.origin === origin && ownsTarget(url.pathname);
