@@ -1,10 +1,24 @@
 import { base64url } from './encoding.ts';
 import { demoPasswordOf, type DemoPassword } from './demo-world.ts';
+import { StoreFull } from '#store/store.ts';
+import type { SandboxEntry } from './records.ts';
 import { rootSandbox, Sandbox, sandboxLifetime } from './sandbox.ts';
 import type { ServiceOptions } from './service.ts';
 
 /** How long a use of a sandbox goes unnoted, in milliseconds: its entry is not written at every call. */
 const noteInterval = 60_000;
+/** How long a sandbox is safe after its last call, and one that nobody ever called after it was made, in milliseconds. */
+const idleAfter = { used: 30 * 60_000, unused: 5 * 60_000 } as const;
+
+/** A sandbox as its operator sees it. Times in milliseconds, real clock. */
+export type SandboxListing = {
+	readonly id: string;
+	readonly base_url: string;
+	readonly made: number;
+	/** The latest call, to the minute; null where there was none. */
+	readonly used: number | null;
+	readonly records: number;
+};
 
 /** The sandboxes of one service. */
 export class Directory {
@@ -28,9 +42,9 @@ export class Directory {
 		const now = this.#options.now();
 		const entry = await this.#root.area.get('sandbox', id);
 		if (entry === undefined) return undefined;
-		if (entry.expires - now < sandboxLifetime - noteInterval) {
-			const expires = now + sandboxLifetime;
-			await this.#root.area.update('sandbox', id, (known) => known && { expires });
+		if (entry.used === undefined || now - entry.used > noteInterval) {
+			const noted = { used: now, expires: now + sandboxLifetime };
+			await this.#root.area.update('sandbox', id, (known) => known && { ...known, ...noted });
 		}
 		return this.#sandbox(id).load(this.#password);
 	}
@@ -41,13 +55,22 @@ export class Directory {
 	}
 
 	/**
-	 * Makes a sandbox with the demo world in it. Its id has 120 random bits and is the capability to use it.
+	 * Makes a sandbox with the demo world in it. Its id has 120 random bits and is the capability to use it. Where there are
+	 * as many as there may be, an idle one gives way.
 	 * @param key digest of the key that controls it
+	 * @param maker the address that asks for it
+	 * @throws StoreFull where all are in use
 	 */
-	async create(key: string): Promise<Sandbox> {
+	async create(key: string, maker: string): Promise<Sandbox> {
 		const id = base64url(this.#options.random(15));
-		const expires = this.#options.now() + sandboxLifetime;
-		await this.#root.area.update('sandbox', id, () => ({ expires }));
+		const made = this.#options.now();
+		const write = () => this.#root.area.update('sandbox', id, () => ({ made, maker, expires: made + sandboxLifetime }));
+		try {
+			await write();
+		} catch (fault) {
+			if (!(fault instanceof StoreFull) || !(await this.#reclaim())) throw fault;
+			await write();
+		}
 		const sandbox = this.#sandbox(id);
 		await sandbox.fill(this.#password, key);
 		return sandbox;
@@ -58,20 +81,65 @@ export class Directory {
 		await sandbox.reset(this.#password);
 	}
 
-	/** Deletes a sandbox with everything in it. */
-	async remove(id: string): Promise<void> {
-		await this.#root.area.delete('sandbox', id);
-		this.#open.delete(id);
-		await this.#options.store.drop(id);
+	/** All sandboxes but the root, oldest first. */
+	async list(): Promise<SandboxListing[]> {
+		const entries = await this.#root.area.list('sandbox');
+		return Promise.all(
+			entries.map(async ([id, { made, used = null }]) => {
+				const { base_url, area } = this.#sandbox(id);
+				return { id, base_url, made, used, records: await area.count() };
+			})
+		);
+	}
+
+	/**
+	 * Deletes a sandbox with everything in it.
+	 * @returns false where there was none of this id
+	 */
+	async remove(id: string): Promise<boolean> {
+		const entry = await this.#root.area.delete('sandbox', id);
+		if (entry !== undefined) await this.#forget(id);
+		return entry !== undefined;
 	}
 
 	/** Deletes what has expired: records everywhere, and whole sandboxes that nobody has called for long. */
 	async purge(): Promise<void> {
 		await this.#root.area.purge();
 		for (const [id, sandbox] of this.#open) {
-			if ((await this.#root.area.get('sandbox', id)) === undefined) await this.remove(id);
+			if ((await this.#root.area.get('sandbox', id)) === undefined) await this.#forget(id);
 			else await sandbox.area.purge();
 		}
+	}
+
+	/**
+	 * Deletes one idle sandbox: of whoever made most, the one that has been idle longest. So a stranger who takes all there
+	 * are loses his own first.
+	 * @returns false where none is idle
+	 */
+	async #reclaim(): Promise<boolean> {
+		const now = this.#options.now();
+		const entries = await this.#root.area.list('sandbox');
+		const holds = new Map<string, number>();
+		for (const [, { maker }] of entries) holds.set(maker, (holds.get(maker) ?? 0) + 1);
+		const share = ({ maker }: SandboxEntry) => holds.get(maker) ?? 0;
+		const idle = entries
+			.filter(([, entry]) => isIdle(entry, now))
+			.sort(([, one], [, other]) => share(other) - share(one) || lastSeen(one) - lastSeen(other));
+		for (const [id] of idle) {
+			// Somebody may have come back meanwhile.
+			const kept = await this.#root.area.update('sandbox', id, (entry) =>
+				entry !== undefined && isIdle(entry, now) ? undefined : entry
+			);
+			if (kept !== undefined) continue;
+			await this.#forget(id);
+			return true;
+		}
+		return false;
+	}
+
+	async #forget(id: string): Promise<void> {
+		this.#open.delete(id);
+		await this.#options.store.drop(id);
 	}
 
 	#sandbox(id: string): Sandbox {
@@ -81,4 +149,12 @@ export class Directory {
 		this.#open.set(id, sandbox);
 		return sandbox;
 	}
+}
+
+function lastSeen({ made, used = made }: SandboxEntry): number {
+	return used;
+}
+
+function isIdle(entry: SandboxEntry, now: number): boolean {
+	return now - lastSeen(entry) >= (entry.used === undefined ? idleAfter.unused : idleAfter.used);
 }

@@ -163,8 +163,18 @@ export type Fault = {
 	readonly until: number;
 };
 
-/** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. */
-export type SandboxEntry = { readonly expires: number };
+/** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. Milliseconds, real clock. */
+export type SandboxEntry = {
+	readonly made: number;
+	/** The address that asked for it. */
+	readonly maker: string;
+	/** The latest noted call; absent until the first. */
+	readonly used?: number;
+	readonly expires: number;
+};
+
+/** How many sandboxes there are at the most, the root apart. */
+export const mostSandboxes = 300;
 
 export type Records = {
 	world: World;
@@ -190,7 +200,7 @@ const cap = (root: number, other: number) => (sandbox: string) => (sandbox === r
 /** How a store keeps each kind: bounded, and on which clock. */
 export const recordRules: SchemaRules<Records> = {
 	world: { cap: cap(1, 1), clock: 'real', durable: true },
-	sandbox: { cap: cap(300, 0), clock: 'real', keep: () => true },
+	sandbox: { cap: cap(mostSandboxes, 0), clock: 'real', keep: () => true },
 	application: { cap: cap(200, 50), clock: 'sandbox', keep: () => true },
 	account: { cap: cap(200, 100), clock: 'sandbox', keep: () => true },
 	grant: { cap: cap(20_000, 1_000), clock: 'sandbox', keep: () => true, durable: true },

@@ -55,6 +55,8 @@ function controlRoutes(sandboxes: SandboxControls): Omit<Route, 'name'>[] {
 	return [
 		{ method: 'GET', path: 'health', endpoint: sandboxes.health },
 		{ method: 'POST', path: 'sandboxes', endpoint: sandboxes.create },
+		{ method: 'GET', path: 'sandboxes', endpoint: sandboxes.list },
+		{ method: 'DELETE', path: 'sandboxes/*', endpoint: sandboxes.removeAny },
 		{ method: 'GET', path: 'sandbox', endpoint: sandboxes.show },
 		{ method: 'DELETE', path: 'sandbox', endpoint: sandboxes.remove },
 		{ method: 'POST', path: 'reset', endpoint: sandboxes.reset },

@@ -28,6 +28,11 @@ export class Collection<Entry extends Expiring> {
 		this.#now = now;
 	}
 
+	/** How many there are, expired ones that nobody has looked at among them. */
+	get size(): number {
+		return this.#entries.size;
+	}
+
 	get(id: string): Entry | undefined {
 		const entry = this.#entries.get(id);
 		if (entry === undefined || !this.#expired(entry)) return entry;

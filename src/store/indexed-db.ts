@@ -130,6 +130,13 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		});
 	}
 
+	async count(): Promise<number> {
+		// Tallies stand in no index.
+		return this.transact('readonly', false, (objects) =>
+			promisifyRequest(objects.index('age').count(below(this.sandbox)))
+		);
+	}
+
 	async clear<K extends Kind<S>>(kind: K): Promise<void> {
 		await this.transact('readwrite', this.rules[kind].durable === true, (objects) =>
 			promisifyRequest(objects.delete(below(this.sandbox, kind)))

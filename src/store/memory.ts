@@ -27,7 +27,7 @@ export function createMemoryStore<S extends { [K in keyof S]: object }>(rules: S
 
 class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
 	readonly #collections: Collections<S> = {};
-	readonly #purges = new Map<string, () => number>();
+	readonly #all = new Map<string, Pick<Collection<object>, 'size' | 'purge'>>();
 
 	constructor(
 		readonly rules: SchemaRules<S>,
@@ -59,14 +59,20 @@ class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		return this.#collection(kind).list();
 	}
 
+	async count(): Promise<number> {
+		let records = 0;
+		for (const collection of this.#all.values()) records += collection.size;
+		return records;
+	}
+
 	async clear<K extends Kind<S>>(kind: K): Promise<void> {
 		delete this.#collections[kind];
-		this.#purges.delete(kind);
+		this.#all.delete(kind);
 	}
 
 	async purge(): Promise<number> {
 		let gone = 0;
-		for (const purge of this.#purges.values()) gone += purge();
+		for (const collection of this.#all.values()) gone += collection.purge();
 		return gone;
 	}
 
@@ -77,7 +83,7 @@ class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
 		const collection = new Collection<S[K]>(rules, rules.cap(this.sandbox), now);
 		this.#collections[kind] = collection;
-		this.#purges.set(kind, () => collection.purge());
+		this.#all.set(kind, collection);
 		return collection;
 	}
 }

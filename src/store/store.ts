@@ -39,6 +39,8 @@ export interface Area<S> {
 	delete<K extends keyof S & string>(kind: K, id: string): Promise<S[K] | undefined>;
 	/** All live records of a kind, oldest first. */
 	list<K extends keyof S & string>(kind: K): Promise<[id: string, record: S[K]][]>;
+	/** How many records there are, of all kinds; expired ones count until they are purged. */
+	count(): Promise<number>;
 	/** Deletes all records of a kind. */
 	clear<K extends keyof S & string>(kind: K): Promise<void>;
 	/** Deletes what has expired; returns how many records went. */

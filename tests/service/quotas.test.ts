@@ -100,6 +100,7 @@ it('HT-14 a store that fails gives 500 in the format of the API, is reported, an
 					update: (kind, id, change) => area.update(kind, id, change),
 					delete: (kind, id) => area.delete(kind, id),
 					list: (kind) => area.list(kind),
+					count: () => area.count(),
 					clear: (kind) => area.clear(kind),
 					purge: () => area.purge()
 				};

@@ -39,6 +39,17 @@ export function holdsContract(name: string, make: (rules: SchemaRules<Samples>) 
 			expect(await area('other').get('plain', 'a')).toBeUndefined();
 		});
 
+		it('counts the records of a sandbox, of all kinds', async () => {
+			expect(await area().count()).toBe(0);
+			for (const id of ['a', 'b', 'b']) await area().update('plain', id, () => ({ value: 1 }));
+			await area().update('weighed', 'a', () => ({ text: 'four' }));
+			await area('other').update('plain', 'a', () => ({ value: 1 }));
+			expect(await area().count()).toBe(3);
+			await area().delete('plain', 'a');
+			await area().clear('weighed');
+			expect([await area().count(), await area('other').count()]).toEqual([1, 1]);
+		});
+
 		it('takes any text for an id', async () => {
 			const odd = ['', '__proto__', 'constructor', 'a/b', 'player-one\ncharacter-viewer', 'Zoë', '\u0000', '[]'];
 			for (const [value, id] of odd.entries()) await area().update('plain', id, () => ({ value }));

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import * as v from 'valibot';
+import { recordRules } from '#service/records.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import { Reply } from '../conformance/reply.ts';
+import { benchService } from './bench-service.ts';
+
+const adminKey = 'the admin key of this server';
+const made = v.object({ id: v.string(), key: v.string() });
+const listing = v.strictObject({
+	most: v.literal(300),
+	sandboxes: v.array(
+		v.strictObject({
+			id: v.string(),
+			base_url: v.string(),
+			made: v.number(),
+			used: v.nullable(v.number()),
+			records: v.number()
+		})
+	)
+});
+const minutes = (count: number) => count * 60_000;
+
+/** A service with a key, and calls of it from several addresses. */
+function busy() {
+	const bench = benchService({ adminKey, store: createMemoryStore(recordRules) });
+	const send = async (method: string, target: string, from = '10.0.0.1', ...headers: string[]) => {
+		const received = await bench.transport.send({ method, target, from, headers });
+		return new Reply(received ?? { status: 0, headers: [], body: '' });
+	};
+	const make = (from: string, ...headers: string[]) => send('POST', '/control/sandboxes', from, ...headers);
+	const admin = (method: string, target: string) => send(method, target, '10.0.0.1', 'X-Tollgate-Key', adminKey);
+	const ids = async () => (await admin('GET', '/control/sandboxes')).as(listing).sandboxes.map(({ id }) => id);
+	return { bench, send, make, admin, ids };
+}
+
+it('RM-05 where a stranger has taken all sandboxes, those that he left give way, his oldest first', async () => {
+	const { bench, send, make, ids } = busy();
+	const honest = (await make('10.0.0.7')).as(made).id;
+	bench.clock += 1;
+	const taken: string[] = [];
+	for (let count = 0; count < 299; count++) {
+		taken.push((await make(`10.9.9.${count % 5}`)).as(made).id);
+		bench.clock += 1;
+	}
+	const full = await make('10.0.0.8');
+	expect([full.status, full.error]).toEqual([409, 'limit_reached']);
+	expect(full.text).toContain('try again in half an hour');
+	bench.clock += minutes(5);
+	expect((await make('10.0.0.8')).status).toBe(201);
+	const left = new Set(await ids());
+	expect(left.has(honest), 'idle for longer, but of somebody who took one').toBe(true);
+	expect(taken.filter((id) => !left.has(id))).toEqual([taken[0]]);
+	expect((await send('GET', `/~${taken[0] ?? ''}/ratelimiting`)).status).toBe(404);
+});
+
+it('RM-05 no sandbox that was called in the last half hour gives way', async () => {
+	const { bench, send, make, ids } = busy();
+	const all: string[] = [];
+	for (let count = 0; count < 300; count++) {
+		const { id } = (await make(`10.9.9.${count % 5}`)).as(made);
+		await send('GET', `/~${id}/ratelimiting`);
+		all.push(id);
+	}
+	bench.clock += minutes(29);
+	for (const id of all.slice(1)) await send('GET', `/~${id}/ratelimiting`);
+	expect((await make('10.0.0.8')).status).toBe(409);
+	bench.clock += minutes(1);
+	expect((await make('10.0.0.8')).status).toBe(201);
+	expect((await make('10.0.0.8')).status).toBe(409);
+	expect((await ids()).filter((id) => all.includes(id))).toEqual(all.slice(1));
+	expect((await send('GET', '/ratelimiting')).status, 'the root never does').toBe(200);
+	expect(bench.faults).toEqual([]);
+});
+
+it('RM-05 whoever has the admin key lists all sandboxes, and deletes any; the list holds no secret', async () => {
+	const { bench, send, admin, make, ids } = busy();
+	const [one, two] = [(await make('10.0.0.7')).as(made), (await make('10.0.0.8')).as(made)];
+	bench.clock += 5000;
+	await send('GET', `/~${two.id}/ratelimiting`);
+	const reply = await admin('GET', '/control/sandboxes');
+	expect(reply.as(listing).sandboxes).toMatchObject([
+		{ id: one.id, base_url: `https://tollgate.test/~${one.id}`, made: bench.clock - 5000, used: null, records: 6 },
+		{ id: two.id, made: bench.clock - 5000, used: bench.clock, records: 7 }
+	]);
+	for (const secret of [one.key, bench.options.digest(one.key), '10.0.0.7']) expect(reply.text).not.toContain(secret);
+	for (const key of [one.key, 'guess', '']) {
+		expect((await send('GET', '/control/sandboxes', '10.0.0.7', 'X-Tollgate-Key', key)).status).toBe(403);
+		const others = `/control/sandboxes/${two.id}`;
+		expect((await send('DELETE', others, '10.0.0.7', 'X-Tollgate-Key', key)).status).toBe(403);
+	}
+	expect((await admin('GET', `/~${one.id}/control/sandboxes`)).status, 'at the origin only').toBe(404);
+	expect((await admin('DELETE', `/~${one.id}/control/sandboxes/${two.id}`)).status).toBe(404);
+	expect((await admin('DELETE', `/control/sandboxes/${one.id}`)).text).toBe(`{"deleted":"${one.id}"}`);
+	for (const id of [one.id, 'root', '__proto__']) {
+		expect((await admin('DELETE', `/control/sandboxes/${id}`)).status, id).toBe(404);
+	}
+	expect(await ids()).toEqual([two.id]);
+	expect((await send('GET', `/~${one.id}/ratelimiting`)).status).toBe(404);
+	expect((await send('GET', '/ratelimiting')).status, 'the root stands').toBe(200);
+});
