@@ -138,6 +138,7 @@ export class Directory {
 	}
 
 	async #forget(id: string): Promise<void> {
+		this.#open.get(id)?.streams.end();
 		this.#open.delete(id);
 		await this.#options.store.drop(id);
 	}

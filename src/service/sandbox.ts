@@ -1,6 +1,7 @@
 import type { Area, Clocks } from '#store/store.ts';
 import type { Account, Application, Records, World } from './records.ts';
 import type { ServiceOptions } from './service.ts';
+import { EventStreams } from './event-streams.ts';
 import { createTrafficLog, type TrafficLog } from './traffic.ts';
 import { demoAccounts, demoApplications, freshWorld, type DemoPassword } from './demo-world.ts';
 
@@ -15,6 +16,7 @@ export class Sandbox {
 	readonly area: Area<Records>;
 	readonly base_url: string;
 	readonly traffic: TrafficLog;
+	readonly streams: EventStreams;
 	readonly #options: ServiceOptions;
 	#world: World;
 
@@ -28,6 +30,7 @@ export class Sandbox {
 		this.area = options.store.area(id, this.clocks());
 		this.traffic =
 			options.traffic?.(id) ?? (id === rootSandbox ? createTrafficLog() : createTrafficLog(200, 128 * 1024));
+		this.streams = new EventStreams(id === rootSandbox ? 100 : 10);
 	}
 
 	/** How the sandbox is set, as of the last `load`. */
@@ -82,6 +85,7 @@ export class Sandbox {
 		for (const kind of resettable) await this.area.clear(kind);
 		const { key } = await this.set((world) => ({ ...freshWorld(this.#options.now()), key: world.key }));
 		this.traffic.clear();
+		this.streams.tell('reset');
 		await this.fill(password, key);
 	}
 

@@ -1,10 +1,9 @@
 import type { WireStream } from '#wire/message.ts';
 import { Fields } from '../fields.ts';
 import { ProtocolError } from '../errors.ts';
-import type { TrafficEntry, TrafficLog } from '../traffic.ts';
 import { control } from './control-call.ts';
 
-/** How many entries one answer holds at the most, and how many wait for a slow reader before it is cut off. */
+/** How many entries one answer holds at the most. */
 const mostEntries = 500;
 
 export const read = control((call) => {
@@ -26,10 +25,18 @@ export const clear = control((call) => {
 	return { entries: [] };
 });
 
-/** The live event stream: one event an exchange, its number as id, so that a reader that lost touch can go on. */
+/**
+ * The live event stream: one event an exchange, its number as id, so that a reader that lost touch can go on. It ends with
+ * the sandbox; a reset is an event of that name.
+ */
 export const stream = control((call): WireStream => {
 	const last = call.header('last-event-id') ?? new Fields(call.query).get('after');
 	const after = last === undefined ? undefined : wholeNumber(last);
+	const { traffic: log, streams } = call.sandbox;
+	const body = streams.open({ log, after, sleep: call.options.sleep });
+	if (body === undefined) {
+		throw new ProtocolError('limit_reached', 'This sandbox has as many event streams open as it may. Close one.');
+	}
 	return {
 		kind: 'stream',
 		status: 200,
@@ -41,40 +48,9 @@ export const stream = control((call): WireStream => {
 			'X-Content-Type-Options',
 			'nosniff'
 		],
-		body: events(call.sandbox.traffic, after)
+		body
 	};
 });
-
-/** Not a generator: leaving one that waits for its next event would leave its subscription behind. */
-function events(log: TrafficLog, after: number | undefined): AsyncIterable<string> {
-	return {
-		[Symbol.asyncIterator]() {
-			const waiting = [': the traffic of this sandbox\n\n'];
-			let isOver = false;
-			let wake = () => {};
-			const push = (entry: TrafficEntry) => {
-				waiting.push(`id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`);
-				if (waiting.length > mostEntries) waiting.shift();
-				wake();
-			};
-			if (after !== undefined) log.after(after, mostEntries - 1).forEach(push);
-			const leave = log.subscribe(push);
-			return {
-				async next(): Promise<IteratorResult<string>> {
-					while (waiting.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
-					const value = waiting.shift();
-					return isOver || value === undefined ? { done: true, value: undefined } : { done: false, value };
-				},
-				return(): Promise<IteratorResult<string>> {
-					isOver = true;
-					leave();
-					wake();
-					return Promise.resolve({ done: true, value: undefined });
-				}
-			};
-		}
-	};
-}
 
 function wholeNumber(text: string): number {
 	if (/^\d{1,15}$/.test(text)) return Number(text);

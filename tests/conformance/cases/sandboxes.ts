@@ -78,6 +78,16 @@ export const sandboxCases: Case[] = [
 			await other.remove();
 		}
 	}),
+	shows('RM-07 the live stream of a sandbox ends when that is deleted', async (at) => {
+		const other = await Sandbox.create(at.transport);
+		const stream = await other.stream('traffic/stream');
+		matches(await stream.next(), /^: /);
+		await other.get('/ratelimiting');
+		matches(await stream.next(), /^id: 1\n/);
+		await other.remove();
+		equal(await stream.next(), undefined, 'the end');
+		stream.close();
+	}),
 	shows('RM-04 the log can be paged through and cleared', async (at) => {
 		const entries = v.object({ entries: v.array(v.object({ seq: v.number() })) });
 		for (let call = 0; call < 5; call++) await at.get('/ratelimiting');
