@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { builtHost, dataFolder, startServer } from '../run/server.js';
+import { builtHost, dataFolder, keyFingerprint, startServer } from '../run/server.js';
 
 /** @typedef {import('./probe.js').Reading} Reading */
 
@@ -55,6 +55,11 @@ export async function startBenched(name, settings = {}) {
 		probe: (wish = {}) => ask(child, wish),
 		close
 	};
+}
+
+/** The argument with which Chromium trusts the certificate that all of them show, once the node host has started. */
+export function trust() {
+	return `--ignore-certificate-errors-spki-list=${keyFingerprint(data.path)}`;
 }
 
 /** Starts the load generator. */

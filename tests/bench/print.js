@@ -40,6 +40,15 @@ export function percent(share) {
 
 /** @param {number[]} values @returns {number} */
 export function median(values) {
+	return percentile(values, 0.5);
+}
+
+/**
+ * @param {number[]} values
+ * @param {number} share of them that are not above it, 0 to 1
+ * @returns {number}
+ */
+export function percentile(values, share) {
 	const sorted = [...values].sort((a, b) => a - b);
-	return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+	return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? NaN;
 }

@@ -6,6 +6,8 @@ import { ensureBuilt } from '../../src/hosts/node/prepare.js';
 import { abandoned } from './parts/abandoned.js';
 import { addresses } from './parts/addresses.js';
 import { browser } from './parts/browser.js';
+import { gauge } from './parts/gauge.js';
+import { verdicts } from './parts/lighthouse.js';
 import { firstVisits } from './parts/pages.js';
 import { rates } from './parts/rates.js';
 
@@ -17,7 +19,7 @@ import { rates } from './parts/rates.js';
  */
 
 /** @type {Part[]} */
-const parts = [rates, addresses, abandoned, browser, firstVisits];
+const parts = [rates, addresses, abandoned, browser, gauge, firstVisits, verdicts];
 const names = parts.flatMap((part) => part.names);
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !names.includes(name));

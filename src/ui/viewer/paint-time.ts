@@ -1,22 +1,37 @@
 import type { Journal } from '#client/events.ts';
+import type { Ledger } from '#client/resources/ledger.ts';
+
+/** The name of the performance measures. */
+export const gaugeMeasure = 'tollgate:gauge';
 
 /**
  * Measures how long it takes from the arrival of an answer with a rate limit to the paint of its gauge, as performance
- * measures named `tollgate:gauge`. Returns what ends it.
- * @param journal of the client
+ * measures named `tollgate:gauge`: reading the answer, setting the gauge's figures, and the frame that shows them, up to
+ * the moment at which the page has handed it to be displayed. Not the bar's short slide to its new length. Of answers that
+ * arrive together the newest counts. Returns what ends it.
+ * @param journal of the client: it announces an answer when its last byte is there
+ * @param ledger of the client: its news is what the gauges show
  */
-export function measurePaint(journal: Journal): () => void {
-	return journal.listen(({ kind, message }) => {
-		if (kind !== 'received' || message?.headers.every(([name]) => name !== 'x-ratelimit-remaining') !== false) return;
-		const start = performance.now();
-		requestAnimationFrame(() => {
-			// A message sent in the frame is delivered right after the frame was painted.
-			const { port1, port2 } = new MessageChannel();
-			port1.onmessage = () => {
-				performance.measure('tollgate:gauge', { start, end: performance.now() });
-				port1.close();
-			};
-			port2.postMessage(undefined);
-		});
-	});
+export function measurePaint(journal: Journal, ledger: Ledger): () => void {
+	let arrived = 0;
+	const ends = [
+		journal.listen(({ kind }) => {
+			if (kind === 'received') arrived = performance.now();
+		}),
+		ledger.listen(() => {
+			const start = arrived;
+			requestAnimationFrame(() => {
+				// A message sent in the frame is delivered right after the frame was painted.
+				const { port1, port2 } = new MessageChannel();
+				port1.onmessage = () => {
+					performance.measure(gaugeMeasure, { start, end: performance.now() });
+					port1.close();
+				};
+				port2.postMessage(undefined);
+			});
+		})
+	];
+	return () => {
+		for (const end of ends) end();
+	};
 }

@@ -5,7 +5,7 @@ import { staticBuild } from '../../run/static-build.js';
 import { serveStatic } from '../../run/static-server.js';
 import { startBenched } from '../machine.js';
 import { signIn } from '../person.js';
-import { heading, table } from '../print.js';
+import { heading, percentile, table } from '../print.js';
 
 const warmUp = 30;
 const rounds = 300;
@@ -109,8 +109,6 @@ async function measure(page, refresh) {
 		},
 		{ fields, count: warmUp + rounds }
 	);
-	const sorted = times.slice(warmUp).sort((a, b) => a - b);
-	/** @param {number} share */
-	const at = (share) => (sorted[Math.floor(sorted.length * share)] ?? NaN).toFixed(1);
-	return [at(0.5), at(0.95)];
+	const measured = times.slice(warmUp);
+	return [percentile(measured, 0.5).toFixed(1), percentile(measured, 0.95).toFixed(1)];
 }

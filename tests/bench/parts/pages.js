@@ -1,7 +1,6 @@
 // What a first visit of a page loads, in Chromium, over the network as a visitor has it.
 import { gzipSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
-import { findBrowser, launchArguments } from '../../run/browser.js';
+import { startChromium } from '../chromium.js';
 import { startBenched } from '../machine.js';
 import { heading, table, target } from '../print.js';
 
@@ -16,17 +15,11 @@ export const firstVisits = {
 	names: ['pages'],
 	async run() {
 		heading('A first visit: scripts, styles and the document with what is inlined, kB compressed');
-		const executablePath = findBrowser();
-		if (executablePath === undefined) {
-			console.log('  No Chromium or Chrome was found: TOLLGATE_BROWSER=/path/to/chrome names one.');
-			return;
-		}
 		const server = await startBenched('node');
-		const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: launchArguments });
 		try {
 			const rows = [];
 			for (const { path, most } of pages) {
-				const { script, style, document, files } = await visit(browser, server.origin + path);
+				const { script, style, document, files } = await visit(server.origin + path);
 				rows.push({ path, most, script, style, document, sum: script + style + document, files });
 			}
 			table(
@@ -39,18 +32,14 @@ export const firstVisits = {
 			);
 			for (const { path, most, sum } of rows) target(`${path} at most ${most} kB`, sum <= most);
 		} finally {
-			await browser.close();
 			await server.close();
 		}
 	}
 };
 
-/**
- * @param {import('@playwright/test').Browser} browser
- * @param {string} url
- */
-async function visit(browser, url) {
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, serviceWorkers: 'block' });
+/** @param {string} url */
+async function visit(url) {
+	const { context, close } = await startChromium();
 	const page = await context.newPage();
 	/** @type {Promise<{ kind: string, size: number }>[]} */
 	const loaded = [];
@@ -62,7 +51,7 @@ async function visit(browser, url) {
 	});
 	await page.goto(url, { waitUntil: 'networkidle' });
 	const files = await Promise.all(loaded);
-	await context.close();
+	await close();
 	/** @param {string} wanted */
 	const sum = (wanted) => files.reduce((total, { kind, size }) => total + (kind === wanted ? size : 0), 0);
 	return { script: sum('script'), style: sum('stylesheet'), document: sum('document'), files: files.length };

@@ -1,0 +1,40 @@
+// Chromium as the figures need it: it trusts the servers that run here, and nothing else that is not trusted.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { findBrowser, launchArguments } from '../run/browser.js';
+import { trust } from './machine.js';
+
+/**
+ * @typedef {object} Chromium
+ * @property {import('@playwright/test').BrowserContext} context of a profile of its own, used by nobody before
+ * @property {number} port where it is debugged
+ * @property {() => Promise<void>} close ends it, and deletes the profile
+ */
+
+/**
+ * Starts it. A server must have been started before.
+ * @returns {Promise<Chromium>}
+ * @throws {Error} where there is none
+ */
+export async function startChromium() {
+	const executablePath = findBrowser();
+	if (executablePath === undefined)
+		throw new Error('No Chromium or Chrome was found: TOLLGATE_BROWSER=/path/to/chrome names one.');
+	const profile = mkdtempSync(join(tmpdir(), 'tollgate-chromium-'));
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath,
+		chromiumSandbox: false,
+		args: [...launchArguments, '--remote-debugging-port=0', trust()]
+	});
+	const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
+	return {
+		context,
+		port: Number(port),
+		close: async () => {
+			await context.close();
+			rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+		}
+	};
+}
