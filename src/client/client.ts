@@ -4,8 +4,9 @@ import { Journal } from './events.ts';
 import type { Locks } from './locks.ts';
 import { Breaker } from './manners/breaker.ts';
 import { LimitGate } from './manners/limit-gate.ts';
+import { WatchList, type WatchPace } from './manners/watch.ts';
+import { Memory } from './memory.ts';
 import { Problem } from './problems.ts';
-import type { Format } from './resources/answer.ts';
 import { Ledger } from './resources/ledger.ts';
 import { Resources } from './resources/resources.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -13,6 +14,8 @@ import type { Credentials, Shelf } from './shelf.ts';
 import { receiveAnswer, type Carrier } from './sign-in/callback.ts';
 import { Flows, type Flow } from './sign-in/flows.ts';
 import { authorizationRequest, type AuthorizationRequest, type Binding, type Wishes } from './sign-in/request.ts';
+import { Switches } from './switches.ts';
+import { Choices } from './tokens/choices.ts';
 import { Keeper } from './tokens/keeper.ts';
 import { Sessions, type Bell, type Session } from './tokens/sessions.ts';
 import { signOut, type SignOut } from './tokens/sign-out.ts';
@@ -35,8 +38,7 @@ export type Surroundings = Pick<WireTools, 'fetch' | 'now' | 'timeout'> & {
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
-/** What a person can switch. */
-export type Manners = { throttle: boolean; tokenFormat: Format };
+const watchPace: WatchPace = { every: 15_000, activeFor: 120_000 };
 
 /** An application at one service, without any page: *Character Viewer*, or another that is given. */
 export class Client {
@@ -50,7 +52,10 @@ export class Client {
 	readonly gate: LimitGate;
 	readonly resources: Resources;
 	readonly fetch: Fetch;
-	readonly manners: Manners = { throttle: true, tokenFormat: 'json' };
+	readonly switches: Switches;
+	readonly watchList: WatchList;
+	readonly choices: Choices;
+	readonly memory: Memory;
 	readonly #around: Surroundings;
 	readonly #flows: Flows;
 	readonly #standard: Application;
@@ -61,7 +66,7 @@ export class Client {
 	 * @param application who the client is; *Character Viewer* where none is given
 	 */
 	constructor(base_url: string, around: Surroundings, application: Application = characterViewer(base_url)) {
-		const { shelf, now, jitter } = around;
+		const { shelf, now, jitter, tab } = around;
 		this.#around = around;
 		this.#standard = application;
 		this.endpoints = endpointsOf(base_url);
@@ -72,6 +77,10 @@ export class Client {
 			journal.tell({ kind: 'noticed', what: 'The clock of the service was moved', facts });
 		});
 		const serviceNow = () => this.clock.now();
+		this.memory = new Memory({ ...around, service: base_url, journal, clock: this.clock, ledger: this.ledger });
+		this.switches = new Switches(base_url, around);
+		this.watchList = new WatchList(base_url, watchPace, around);
+		this.choices = new Choices(shelf, tab, base_url);
 		this.fetch = wiretap({ ...around, journal, clock: this.clock });
 		this.#flows = new Flows(shelf, now);
 		this.sessions = new Sessions(base_url, { ...around, journal, serviceNow });
@@ -86,7 +95,7 @@ export class Client {
 		this.resources = new Resources({
 			...{ ...around, fetch: this.fetch, keeper: this.keeper, sessions: this.sessions, ledger: this.ledger },
 			...{ gate: this.gate, breaker: this.breaker, journal, serviceNow },
-			throttles: () => this.manners.throttle
+			throttles: () => this.switches.now.throttle
 		});
 	}
 
@@ -105,25 +114,9 @@ export class Client {
 		});
 	}
 
-	/** Takes up what this tab knew when it was here last: the service's clock, and what it had done. */
+	/** Takes up where the last page stood: the service's clock and gauges, the switches and the watch list, this tab's steps. */
 	async recall(): Promise<void> {
-		const { shelf, tab } = this.#around;
-		const here = this.endpoints.base_url;
-		const offset = (await shelf.read('offsets'))?.[here];
-		if (offset !== undefined) this.clock.assume(offset);
-		const left = (await shelf.read('steps'))?.find((one) => one.tab === tab && one.service === here);
-		if (left !== undefined) this.journal.restore(left.steps);
-	}
-
-	/** Keeps what `recall` takes up. To be called before the page is left. */
-	async remember(): Promise<void> {
-		const { shelf, tab } = this.#around;
-		const here = this.endpoints.base_url;
-		const mine = { tab, service: here, steps: this.journal.steps.slice(-200) };
-		await shelf.update('steps', (all = []) => [...all.filter((one) => one.tab !== tab).slice(-9), mine]);
-		if (!this.clock.heard) return;
-		const { offset } = this.clock;
-		await shelf.update('offsets', (all = {}) => ({ ...all, [here]: offset }));
+		await Promise.all([this.memory.recall(), this.switches.load(), this.watchList.load()]);
 	}
 
 	/**
@@ -163,7 +156,7 @@ export class Client {
 			facts: [['at', this.endpoints.authorize]],
 			section: '2.1'
 		});
-		await this.remember();
+		await this.memory.remember();
 		return request;
 	}
 
@@ -210,7 +203,9 @@ export class Client {
 	}
 
 	#endpointFor(application: Application): TokenEndpoint {
-		const format = () => this.manners.tokenFormat;
-		return new TokenEndpoint(this.endpoints, application, { fetch: this.fetch, readXml: this.#around.readXml, format });
+		const { readXml } = this.#around;
+		const format = () => this.switches.now.tokenFormat;
+		const tools = { fetch: this.fetch, readXml, format, journal: this.journal };
+		return new TokenEndpoint(this.endpoints, application, tools);
 	}
 }

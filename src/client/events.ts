@@ -1,6 +1,19 @@
-/** What a step was. `refused` is the client's own no; `failed` is somebody else's. */
-export type StepKind =
-	'made' | 'stored' | 'opened' | 'sent' | 'received' | 'checked' | 'refused' | 'waited' | 'noticed' | 'failed';
+/** What a step can be. `refused` is the client's own no; `failed` is somebody else's. */
+export const stepKinds = [
+	'made',
+	'stored',
+	'opened',
+	'sent',
+	'received',
+	'checked',
+	'refused',
+	'waited',
+	'noticed',
+	'failed'
+] as const;
+
+/** What a step was. */
+export type StepKind = (typeof stepKinds)[number];
 
 /** A request or an answer as the client saw it, its secrets masked. */
 export type Message = {

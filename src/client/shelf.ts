@@ -1,5 +1,9 @@
 import type { Step } from './events.ts';
+import type { Watch } from './manners/watch.ts';
+import type { Meter } from './resources/ledger.ts';
 import type { Flow } from './sign-in/flows.ts';
+import type { Settings } from './switches.ts';
+import type { Choice } from './tokens/choices.ts';
 import type { Session } from './tokens/sessions.ts';
 
 /** The application's credentials as the page's settings hold them. */
@@ -15,6 +19,14 @@ export type Kept = {
 	readonly offsets: Readonly<Record<string, number>>;
 	/** What a tab had done before it left for the service. Holds no secret. */
 	readonly steps: readonly { readonly tab: string; readonly service: string; readonly steps: readonly Step[] }[];
+	/** By base URL. */
+	readonly switches: Readonly<Record<string, Partial<Settings>>>;
+	/** Whom each tab acts for, the latest choice last. */
+	readonly choices: readonly Choice[];
+	/** Who and what is watched, by base URL. */
+	readonly watches: Readonly<Record<string, Watch>>;
+	/** What the headers of answers told, by base URL. */
+	readonly meters: Readonly<Record<string, readonly Meter[]>>;
 };
 
 /** Where the client keeps things: IndexedDB in a browser, a file in a command-line client, memory in a test. */

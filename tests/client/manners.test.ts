@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Cache } from '#client/manners/cache.ts';
 import { pauseFor } from '#client/manners/throttle.ts';
-import { WatchList } from '#client/manners/watch.ts';
 import { forecast } from '#client/resources/forecast.ts';
 import { budgetOf, Ledger, sampled } from '#client/resources/ledger.ts';
 import { characterCall, Workbench } from './workbench.ts';
@@ -96,25 +95,9 @@ describe('manners', () => {
 		expect(bench.waited).toEqual([]);
 		await client.resources.call(call);
 		expect(bench.waited).toHaveLength(1);
-		client.manners.throttle = false;
+		await client.switches.change({ throttle: false });
 		await client.resources.call(call);
 		expect(bench.waited).toHaveLength(1);
-	});
-
-	test('only the watched characters of recently active people are polled, one at a time', () => {
-		const list = new WatchList({ every: 15_000, activeFor: 300_000 });
-		list.add('a', 'Mara Vell', 0);
-		list.add('b', 'Half/Life', 0);
-		expect(list.due(10_000)).toBeUndefined();
-		expect(list.due(15_000)?.name).toBe('Mara Vell');
-		expect(list.due(15_000)?.name).toBe('Half/Life');
-		expect(list.due(15_000)).toBeUndefined();
-		list.touch('b', 290_000);
-		expect(list.due(400_000)?.session).toBe('b');
-		expect(list.due(400_000)).toBeUndefined();
-		expect(list.due(400_000, () => true)?.session).toBe('a');
-		list.remove('a');
-		expect(list.entries.map(({ session }) => session)).toEqual(['b']);
 	});
 
 	test('a kept answer has an age, grows stale, and is forgotten with its person', () => {

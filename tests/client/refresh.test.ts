@@ -3,7 +3,7 @@ import { explain } from '#client/explanations.ts';
 import { Problem } from '#client/problems.ts';
 import type { Wishes } from '#client/sign-in/request.ts';
 import { isDue, marginOf } from '#client/tokens/keeper.ts';
-import { characterCall, codeOf, wishes, Workbench } from './workbench.ts';
+import { characterCall, codeOf, sentences, wishes, Workbench } from './workbench.ts';
 
 const online = { ...wishes, access_type: 'online' } as const;
 
@@ -140,7 +140,7 @@ describe('CL-06: lifetimes and clocks', () => {
 		bench.service.expires_in = 60;
 		bench.service.remaining = 5000;
 		const client = bench.tab('tab-1');
-		client.manners.throttle = false;
+		await client.switches.change({ throttle: false });
 		const session = await bench.signIn(client);
 		for (let second = 0; second < 3600; second += 1) {
 			bench.time += 1000;
@@ -173,7 +173,7 @@ describe('CL-06: lifetimes and clocks', () => {
 		bench.ahead = 3_600_000;
 		const first = bench.tab('tab-1');
 		await bench.signIn(first);
-		await first.remember();
+		await first.memory.remember();
 		const later = bench.tab('tab-2');
 		await later.recall();
 		expect(Math.abs(later.clock.offset - 3_600_000)).toBeLessThan(1000);
@@ -218,7 +218,7 @@ describe('CL-06: lifetimes and clocks', () => {
 	test('an answer in XML, with fields nobody promised and without token_type', async () => {
 		const bench = new Workbench();
 		const client = bench.tab('tab-1');
-		client.manners.tokenFormat = 'xml';
+		await client.switches.change({ tokenFormat: 'xml' });
 		bench.service.override = ({ headers }) => {
 			expect(headers.get('accept')).toBe('application/xml');
 			const body =
@@ -231,6 +231,28 @@ describe('CL-06: lifetimes and clocks', () => {
 			refresh_token: 'r',
 			scope: ['character_read']
 		});
+	});
+
+	test('a refresh asks for XML too, and the log says how oauth4webapi comes by it', async () => {
+		const { bench, client, session } = await signedIn();
+		await client.switches.change({ tokenFormat: 'xml' });
+		bench.service.override = ({ headers }) => {
+			expect(headers.get('accept')).toBe('application/xml');
+			const body = '<OAuth><access_token>in-xml</access_token><expires_in>60</expires_in></OAuth>';
+			return new Response(body, { headers: { 'content-type': 'application/xml' } });
+		};
+		const renewed = await client.keeper.renew(session.id, session.access_token);
+		expect(renewed).toMatchObject({ access_token: 'in-xml', refresh_token: session.refresh_token });
+		expect(sentences(client.journal.steps)).toContain(
+			'checked: Read the XML, and handed its fields to oauth4webapi as JSON: it reads nothing else'
+		);
+	});
+
+	test('a service that answers JSON all the same is understood', async () => {
+		const { client, session } = await signedIn();
+		await client.switches.change({ tokenFormat: 'xml' });
+		await client.keeper.renew(session.id, session.access_token);
+		expect(sentences(client.journal.steps).join()).not.toContain('Read the XML');
 	});
 
 	test('an error in XML keeps its name', async () => {

@@ -25,7 +25,8 @@ export class Workbench {
 	readonly locks = new LocalLocks();
 	/** What the client wanted to wait, in milliseconds. */
 	readonly waited: number[] = [];
-	readonly #ears = new Set<() => void>();
+	/** What listens to the other tabs, and in which tab it is. */
+	readonly #ears = new Map<() => void, string>();
 	#ids = 0;
 
 	constructor(base_url?: string) {
@@ -43,9 +44,11 @@ export class Workbench {
 			shelf: this.shelf,
 			locks: this.locks,
 			bell: {
-				ring: () => undefined,
+				ring: () => {
+					for (const [heard, tab] of this.#ears) if (tab !== name) heard();
+				},
 				listen: (heard) => {
-					this.#ears.add(heard);
+					this.#ears.set(heard, name);
 					return () => this.#ears.delete(heard);
 				}
 			},

@@ -2,28 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
+import { keptInFile } from '../kept.ts';
 import { Problem } from '../problems.ts';
 import { MemoryShelf, type Kept, type Shelf } from '../shelf.ts';
 import type { FileLocks } from './file-locks.server.ts';
-
-const session = v.object({
-	id: v.string(),
-	service: v.string(),
-	client_id: v.string(),
-	label: v.string(),
-	scope: v.array(v.string()),
-	access_type: v.picklist(['online', 'offline']),
-	access_token: v.string(),
-	expires: v.nullable(v.number()),
-	lifetime: v.nullable(v.number()),
-	refresh_token: v.nullable(v.string()),
-	since: v.number(),
-	renewals: v.number(),
-	failures: v.number(),
-	retry: v.number(),
-	ended: v.nullable(v.picklist(['session_expired', 'access_revoked', 'refused_again']))
-});
-const file = v.object({ sessions: v.array(session), offsets: v.record(v.string(), v.number()) });
 
 /**
  * A shelf in a file that only its owner can read. Tokens outlive the process; a sign-in under way (its state, its PKCE
@@ -70,9 +52,9 @@ export class FileShelf implements Shelf {
 		await this.#memory.update('offsets', () => kept.offsets);
 	}
 
-	#parse(text: string): v.InferOutput<typeof file> {
+	#parse(text: string): v.InferOutput<typeof keptInFile> {
 		try {
-			return v.parse(file, JSON.parse(text));
+			return v.parse(keptInFile, JSON.parse(text));
 		} catch (fault) {
 			throw new Problem('shelf_unreadable', this.#path, { cause: fault });
 		}

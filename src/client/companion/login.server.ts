@@ -41,7 +41,7 @@ export async function login(
 			})
 	);
 	for (const { id } of before) await client.sessions.forget(id);
-	await client.remember();
+	await client.memory.remember();
 	const offline = session.refresh_token !== null;
 	const data = {
 		...{ signed_in: true, base_url, permissions: session.scope, offline, replaced: before.length > 0 },

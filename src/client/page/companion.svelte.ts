@@ -17,8 +17,7 @@ export class Companion {
 		this.outOfBand = new OutOfBand(client, viewer.signIn, {
 			...tools,
 			welcome: ({ id }) => {
-				viewer.signIn.open = false;
-				viewer.signIn.again = undefined;
+				viewer.signIn.close();
 				viewer.people.choose(id);
 			}
 		});

@@ -2,7 +2,7 @@ import type { Client } from '../client.ts';
 import { characterAddress, patterns } from '../endpoints.ts';
 import { Cache } from '../manners/cache.ts';
 import { Problem, problemOf } from '../problems.ts';
-import type { Answer, Format } from '../resources/answer.ts';
+import type { Answer } from '../resources/answer.ts';
 import { characterOf, type Character } from '../resources/character.ts';
 import type { Session } from '../tokens/sessions.ts';
 
@@ -23,9 +23,6 @@ export const freshFor = 60_000;
 /** The character panel: asks for characters by name, and shows what the permissions allow. */
 export class Explorer {
 	name = $state('');
-	format: Format = $state('json');
-	credential: 'header' | 'query' = $state('header');
-	caches = $state(true);
 	view: View = $state.raw({ kind: 'nothing' });
 	/** The name that is being asked for; what was shown before stays until the answer is there. */
 	asking: string | undefined = $state();
@@ -48,7 +45,7 @@ export class Explorer {
 		this.stop();
 		this.name = name;
 		const now = this.#client.clock.now();
-		const kept = this.caches && !fresh ? this.#cache.get(this.#key(session, name), now) : undefined;
+		const kept = this.#client.switches.now.cache && !fresh ? this.#cache.get(this.#key(session, name), now) : undefined;
 		if (kept !== undefined) {
 			this.#client.journal.tell({
 				kind: 'noticed',
@@ -77,19 +74,21 @@ export class Explorer {
 	 * @throws {Problem} as `Resources.call`
 	 */
 	async ask(session: Session, name: string, signal?: AbortSignal): Promise<Sheet> {
-		const { endpoints, resources, clock } = this.#client;
+		const { endpoints, resources, clock, switches } = this.#client;
+		const { format, credential } = switches.now;
+		const key = this.#key(session, name);
 		const answer = await resources.call({
 			session: session.id,
 			address: characterAddress(endpoints.base_url, name),
 			pattern: patterns.character,
-			format: this.format,
-			credential: this.credential,
+			format,
+			credential,
 			...(signal === undefined ? {} : { signal })
 		});
 		const character = characterOf(answer.tree, session.scope);
 		if (character === undefined) throw new Problem('unreadable', '', { status: answer.status });
 		const sheet = { character, answer };
-		this.#cache.set(this.#key(session, name), sheet, clock.now());
+		this.#cache.set(key, sheet, clock.now());
 		return sheet;
 	}
 
@@ -130,6 +129,6 @@ export class Explorer {
 	}
 
 	#key(session: Session, name: string): string {
-		return `${session.id}/${this.format}/${name}`;
+		return `${session.id}/${this.#client.switches.now.format}/${name}`;
 	}
 }

@@ -55,9 +55,15 @@ export class People {
 
 	/** Reads the sessions anew. */
 	async load(): Promise<void> {
-		const before = this.list;
-		this.list = await this.#client.sessions.list();
-		for (const { id } of before) if (!this.list.some((session) => session.id === id)) this.#left(id);
+		const { choices, sessions } = this.#client;
+		if (this.chosen === undefined) {
+			const last = await choices.last();
+			this.chosen ??= last;
+		}
+		const list = await sessions.list();
+		const gone = this.list.filter(({ id }) => !list.some((session) => session.id === id));
+		this.list = list;
+		for (const { id } of gone) this.#left(id);
 		if (this.current === undefined)
 			this.chosen = this.list.findLast(({ ended }) => ended === null)?.id ?? this.list.at(-1)?.id;
 		this.loaded = true;
@@ -67,6 +73,7 @@ export class People {
 	choose(id: string): void {
 		this.chosen = id;
 		this.word = undefined;
+		void this.#client.choices.keep(id);
 	}
 
 	/** Gives somebody a name of one's own; the service does not tell who signed in. */

@@ -53,6 +53,12 @@ export class SignIn {
 		this.open = true;
 	}
 
+	/** Puts the panel away, and with it who was to come back. */
+	close(): void {
+		this.open = false;
+		this.again = undefined;
+	}
+
 	/** Checks or unchecks a permission. */
 	toggle(scope: string, on: boolean): void {
 		this.scope = on ? [...this.scope, scope] : this.scope.filter((one) => one !== scope);

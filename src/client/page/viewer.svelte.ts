@@ -4,6 +4,7 @@ import { patterns } from '../endpoints.ts';
 import { problemOf, type Problem } from '../problems.ts';
 import { isDue } from '../tokens/keeper.ts';
 import type { Session } from '../tokens/sessions.ts';
+import { Controls } from './controls.svelte.ts';
 import { Explorer } from './explorer.svelte.ts';
 import { Hammering } from './hammering.svelte.ts';
 import { Log } from './log.svelte.ts';
@@ -20,6 +21,7 @@ export class Viewer {
 	/** Whether what is kept outlives the page. */
 	readonly persistent: boolean;
 	readonly ticker: Ticker;
+	readonly controls: Controls;
 	readonly people: People;
 	readonly signIn: SignIn;
 	readonly explorer: Explorer;
@@ -28,7 +30,6 @@ export class Viewer {
 	readonly hammering: Hammering;
 	readonly watching: Watching;
 	readonly log: Log;
-	throttle = $state(true);
 	/** Why the person could not be sent away. */
 	awayProblem: Problem | undefined = $state.raw();
 	readonly serviceNow = () => this.client.clock.now();
@@ -37,13 +38,11 @@ export class Viewer {
 		this.client = client;
 		this.persistent = persistent;
 		this.ticker = new Ticker(now);
+		this.controls = new Controls(client);
 		this.signIn = new SignIn(client);
 		this.explorer = new Explorer(client);
-		this.watching = new Watching(client, this.explorer);
-		this.people = new People(client, (id) => {
-			this.explorer.forget(id);
-			this.watching.forget(id, this.ticker.now);
-		});
+		this.watching = new Watching(client, this.explorer, now);
+		this.people = new People(client, (id) => this.explorer.forget(id));
 		this.meters = new Meters(client);
 		this.silence = new Silence(client);
 		this.hammering = new Hammering(client);
@@ -53,12 +52,13 @@ export class Viewer {
 	/** How long the next call of a character would be held back, in milliseconds, as things stand now. */
 	readonly pause: number = $derived.by(() => {
 		const known = this.meters.list.length + this.ticker.now > 0;
-		return known && this.throttle ? this.client.resources.pause(patterns.character) : 0;
+		return known && this.controls.throttle ? this.client.resources.pause(patterns.character) : 0;
 	});
 
 	/** Begins to follow everything. Returns what ends it. */
 	start(): () => void {
-		const ends = [this.people, this.meters, this.silence, this.log].map((part) => part.follow());
+		const parts = [this.controls, this.people, this.watching, this.meters, this.silence, this.log];
+		const ends = parts.map((part) => part.follow());
 		ends.push(this.ticker.start(() => this.#work()));
 		void this.signIn.prepare();
 		return () => {
@@ -71,14 +71,8 @@ export class Viewer {
 	async look(name: string, fresh = false): Promise<void> {
 		const session = this.people.current;
 		if (session === undefined || name.trim() === '') return;
-		this.watching.touch(session.id, this.ticker.now);
+		void this.watching.touch(session.id);
 		await this.explorer.show(session, name.trim(), fresh);
-	}
-
-	/** Switches the throttle. */
-	setThrottle(on: boolean): void {
-		this.throttle = on;
-		this.client.manners.throttle = on;
 	}
 
 	/** Ends the person's sign-in session at the service, and acts on with the refresh token. */
@@ -86,7 +80,7 @@ export class Viewer {
 		this.awayProblem = undefined;
 		try {
 			await leaveService(this.client.endpoints, this.client.journal);
-			await this.watching.leave(session, name, this.ticker.now);
+			await this.watching.leave(session, name);
 		} catch (thrown) {
 			this.awayProblem = problemOf(thrown);
 		}
@@ -95,7 +89,8 @@ export class Viewer {
 	#work(): void {
 		void this.client.breaker.tick();
 		this.explorer.tick();
-		this.watching.tick(this.people.list, this.ticker.now);
+		if (this.people.loaded) void this.watching.tick(this.people.list);
+		void this.client.memory.tick();
 		this.#tend();
 	}
 

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { WatchList, type Watched } from '../manners/watch.ts';
+import type { Watched } from '../manners/watch.ts';
 import { problemOf } from '../problems.ts';
 import type { Session } from '../tokens/sessions.ts';
 import type { Explorer } from './explorer.svelte.ts';
@@ -10,26 +10,34 @@ export type WatchRow = Watched & { readonly isActive: boolean; readonly next: nu
 /** The watch list, and the "user is away" mode, in which it goes on without anybody being there. */
 export class Watching {
 	rows: readonly WatchRow[] = $state.raw([]);
-	/** Polls also for people who have not been active. */
-	all = $state(false);
 	/** Id of the session whose person is away. */
 	away: string | undefined = $state();
 	/** How often the application acted while its user was away. */
 	acted = $state(0);
 	readonly #client: Client;
 	readonly #explorer: Explorer;
-	readonly #list = new WatchList({ every: 15_000, activeFor: 120_000 });
+	readonly #now: () => number;
 
-	constructor(client: Client, explorer: Explorer) {
+	/**
+	 * @param now this machine's clock, in milliseconds since 1970
+	 */
+	constructor(client: Client, explorer: Explorer, now: () => number) {
 		this.#client = client;
 		this.#explorer = explorer;
+		this.#now = now;
+	}
+
+	/** Follows the list, changed here or in another tab. Returns what ends it. */
+	follow(): () => void {
+		this.#show();
+		return this.#client.watchList.listen(() => this.#show());
 	}
 
 	/** Puts a character on the list, or takes it off. */
-	toggle(session: string, name: string, now: number): void {
-		if (this.has(session, name)) this.#list.remove(session, name);
-		else this.#list.add(session, name, now);
-		this.#show(now);
+	async toggle(session: string, name: string): Promise<void> {
+		const { watchList } = this.#client;
+		if (this.has(session, name)) await watchList.remove(session, name);
+		else await watchList.add(session, name, this.#now());
 	}
 
 	has(session: string, name: string): boolean {
@@ -37,17 +45,8 @@ export class Watching {
 	}
 
 	/** Notes that a person did something in the page: they are back, and active. */
-	touch(session: string, now: number): void {
-		if (this.away === session) this.return();
-		this.#list.touch(session, now);
-		this.#show(now);
-	}
-
-	/** Forgets a person's list. */
-	forget(session: string, now: number): void {
-		if (this.away === session) this.return();
-		this.#list.remove(session);
-		this.#show(now);
+	async touch(session: string): Promise<void> {
+		await this.#client.watchList.touch(session, this.#now());
 	}
 
 	/**
@@ -55,13 +54,12 @@ export class Watching {
 	 * @param session of somebody who allowed offline access
 	 * @param name of the character to look after
 	 */
-	async leave(session: Session, name: string, now: number): Promise<void> {
-		this.away = session.id;
-		this.acted = 0;
-		if (!this.has(session.id, name)) this.#list.add(session.id, name, now);
-		this.#show(now);
+	async leave(session: Session, name: string): Promise<void> {
+		const { watchList, journal } = this.#client;
+		await watchList.leave(session.id);
+		if (!this.has(session.id, name)) await watchList.add(session.id, name, this.#now());
 		const facts = [['with', 'its refresh token alone']] as const;
-		this.#client.journal.tell({
+		journal.tell({
 			kind: 'noticed',
 			what: 'The user is away: acting for them',
 			facts,
@@ -72,42 +70,46 @@ export class Watching {
 	}
 
 	/** The person is back. */
-	return(): void {
-		this.away = undefined;
+	async return(): Promise<void> {
+		await this.#client.watchList.leave(undefined);
 	}
 
-	/** To be called every second. */
-	tick(people: readonly Session[], now: number): void {
+	/** To be called every second, with everybody who is signed in. */
+	async tick(people: readonly Session[]): Promise<void> {
+		const { watchList, breaker, switches } = this.#client;
 		const alive = people.filter(({ ended }) => ended === null);
-		if (this.away !== undefined && !alive.some(({ id }) => id === this.away)) this.return();
-		this.#show(now);
-		if (this.#client.breaker.isOpen) return;
-		const entry = this.#list.due(now, ({ session }) => this.all || this.away === session);
+		await watchList.keepOnly(people.map(({ id }) => id));
+		if (this.away !== undefined && !alive.some(({ id }) => id === this.away)) await this.return();
+		this.#show();
+		if (breaker.isOpen) return;
+		const entry = await watchList.due(this.#now(), ({ session }) => switches.now.watchAll || this.away === session);
 		const session = alive.find(({ id }) => id === entry?.session);
-		if (entry === undefined || session === undefined) return;
-		this.#show(now);
-		void this.#act(session, entry.name, this.away === session.id);
+		if (entry !== undefined && session !== undefined) await this.#act(session, entry.name, this.away === session.id);
 	}
 
 	async #act(session: Session, name: string, isAway: boolean): Promise<void> {
+		const { keeper, watchList } = this.#client;
 		try {
 			// While the user is away every act begins with the refresh token, so that one sees that it carries.
-			if (isAway) await this.#client.keeper.renew(session.id, session.access_token);
+			if (isAway) await keeper.renew(session.id, session.access_token);
 			const sheet = await this.#explorer.ask(session, name);
 			this.#explorer.adopt(sheet);
-			this.#list.note(session.id, name, 'answered');
-			if (isAway) this.acted += 1;
+			await watchList.note(session.id, name, 'answered');
 		} catch (thrown) {
-			this.#list.note(session.id, name, problemOf(thrown).code);
+			await watchList.note(session.id, name, problemOf(thrown).code);
 		}
 	}
 
-	#show(now: number): void {
-		const { pace, entries } = this.#list;
+	#show(): void {
+		const { watchList, switches } = this.#client;
+		const { entries, away } = watchList.now;
+		const now = this.#now();
+		this.away = away?.session;
+		this.acted = away?.acted ?? 0;
 		this.rows = entries.map((entry) => ({
 			...entry,
-			isActive: this.all || this.away === entry.session || this.#list.isActive(entry, now),
-			next: entry.asked + pace.every
+			isActive: switches.now.watchAll || away?.session === entry.session || watchList.isActive(entry, now),
+			next: entry.asked + watchList.pace.every
 		}));
 	}
 }

@@ -17,6 +17,11 @@ export type Answer = {
 	readonly requestId: string | undefined;
 };
 
+/** Whether an answer says that it is XML. */
+export function isXml({ headers }: Response): boolean {
+	return (headers.get('content-type') ?? '').includes('xml');
+}
+
 /**
  * Reads an answer to its end.
  * @param response as received
@@ -24,7 +29,7 @@ export type Answer = {
  */
 export async function readAnswer(response: Response, readXml: XmlReader): Promise<Answer> {
 	const text = await response.text();
-	const format = (response.headers.get('content-type') ?? '').includes('xml') ? 'xml' : 'json';
+	const format = isXml(response) ? 'xml' : 'json';
 	const root = format === 'xml' ? readXml(text) : undefined;
 	return {
 		status: response.status,

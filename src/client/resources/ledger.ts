@@ -66,6 +66,23 @@ export class Ledger {
 		for (const listener of this.#listeners) listener(meter);
 	}
 
+	/**
+	 * Takes in what was known before a reload, or is known in another tab; of one and the same window the histories of
+	 * both. A window that has passed meanwhile says nothing any more and is left out.
+	 * @param meters as they were kept
+	 * @param now milliseconds, by the service's clock
+	 */
+	restore(meters: readonly Meter[], now: number): void {
+		for (const kept of meters) {
+			if (kept.reset <= now) continue;
+			const known = this.#meters.get(kept.pattern);
+			const isSame = known?.reset === kept.reset && known.limit === kept.limit;
+			const meter = isSame ? merged(known, kept) : kept;
+			this.#meters.set(meter.pattern, meter);
+			for (const listener of this.#listeners) listener(meter);
+		}
+	}
+
 	/** Listens to what answers say. Returns what ends it. */
 	listen(heard: (meter: Meter) => void): () => void {
 		this.#listeners.add(heard);
@@ -97,6 +114,19 @@ export function sampled(history: readonly Reading[], points = 60): readonly numb
 /** What is left of a meter now: all of it once its window is over (section 8.6). */
 export function leftOf(meter: Budget, now: number): number {
 	return now >= meter.reset ? meter.limit : meter.remaining;
+}
+
+/** One window as two tabs have seen it: the count only falls. */
+function merged(one: Meter, other: Meter): Meter {
+	const keyOf = ({ at, remaining }: Reading) => `${String(at)} ${String(remaining)}`;
+	const known = new Set(one.history.map(keyOf));
+	const readings = [...one.history, ...other.history.filter((reading) => !known.has(keyOf(reading)))];
+	let left = one.limit;
+	const history = readings
+		.sort((before, after) => before.at - after.at)
+		.map(({ at, remaining }) => ({ at, remaining: (left = Math.min(left, remaining)) }));
+	const heard = Math.max(one.heard, other.heard);
+	return { ...one, remaining: Math.min(one.remaining, other.remaining), heard, history: thinned(history) };
 }
 
 /** Drops every other reading of the older half, so that a long window keeps its shape. */

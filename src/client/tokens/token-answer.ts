@@ -1,4 +1,5 @@
 import { Problem } from '../problems.ts';
+import { isXml } from '../resources/answer.ts';
 import { hasFields, treeOf, treeOfJson, type Tree, type XmlReader } from '../xml.ts';
 
 /** What came of an exchange or a refresh, in the client's own terms. */
@@ -34,8 +35,7 @@ export function lifetimeOf(told: unknown): number | null {
  */
 export async function conformAnswer(response: Response, readXml: XmlReader): Promise<Response> {
 	const text = await response.text();
-	const xml = (response.headers.get('content-type') ?? '').includes('xml');
-	const fields = xml ? fieldsOfXml(text, readXml) : treeOfJson(text);
+	const fields = isXml(response) ? fieldsOfXml(text, readXml) : treeOfJson(text);
 	if (!hasFields(fields)) {
 		if (response.ok) throw new Problem('unreadable', '', { status: response.status });
 		return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });

@@ -1,7 +1,9 @@
 import * as oauth from 'oauth4webapi';
 import type { Application } from '../application.ts';
 import { authorizationServer, type Endpoints } from '../endpoints.ts';
+import type { Journal } from '../events.ts';
 import { Problem, plain, problemOf } from '../problems.ts';
+import { isXml, type Format } from '../resources/answer.ts';
 import type { Fetch } from '../wiretap.ts';
 import type { XmlReader } from '../xml.ts';
 import type { Flow } from '../sign-in/flows.ts';
@@ -12,7 +14,8 @@ export type TokenTools = {
 	readonly fetch: Fetch;
 	readonly readXml: XmlReader;
 	/** Which encoding to ask for. */
-	readonly format: () => 'json' | 'xml';
+	readonly format: () => Format;
+	readonly journal: Journal;
 };
 
 /** The service's token type is `OAuth`, the name of the scheme that its resources take. */
@@ -82,7 +85,12 @@ export class TokenEndpoint {
 		const accept = this.#tools.format() === 'xml' ? 'application/xml' : 'application/json';
 		const { body, method, redirect } = init;
 		const answer = await this.#tools.fetch(address, { method, body, redirect, headers: { ...init.headers, accept } });
-		return conformAnswer(answer, this.#tools.readXml);
+		const conform = await conformAnswer(answer, this.#tools.readXml);
+		if (isXml(answer)) {
+			const what = 'Read the XML, and handed its fields to oauth4webapi as JSON: it reads nothing else';
+			this.#tools.journal.tell({ kind: 'checked', what, facts: [['root', 'OAuth']], section: '2.4' });
+		}
+		return conform;
 	}
 
 	async #settle(ask: () => Promise<oauth.TokenEndpointResponse>): Promise<TokenAnswer> {

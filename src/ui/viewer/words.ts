@@ -11,6 +11,12 @@ export const demoNames = [
 	{ name: '100% Orc', player: 'player-three' }
 ] as const;
 
+/** The encodings of the service. */
+export const formats = [
+	{ value: 'json', label: 'JSON' },
+	{ value: 'xml', label: 'XML' }
+] as const;
+
 /**
  * A forecast as the gauge shows it.
  * @param forecast from the pace of the last two minutes
@@ -20,6 +26,14 @@ export function forecastText(forecast: Forecast): string | undefined {
 	if (forecast.kind === 'lasts')
 		return forecast.pace === 0 ? undefined : `At this pace ${forecast.spare} left at the reset`;
 	return forecast.kind === 'empty' ? 'Empty until the reset' : undefined;
+}
+
+/**
+ * How old a gauge is, where that matters.
+ * @param age since the last answer, in milliseconds
+ */
+export function ageText(age: number): string | undefined {
+	return age < 60_000 ? undefined : `Told ${ago(age)}`;
 }
 
 /** A share of time that passed, in words: `just now`, `12 seconds ago`. */

@@ -1,0 +1,95 @@
+import type { Journal } from './events.ts';
+import { keptFor } from './kept.ts';
+import { problemOf } from './problems.ts';
+import type { Ledger, Meter } from './resources/ledger.ts';
+import type { ServiceClock } from './service-clock.ts';
+import type { Shelf } from './shelf.ts';
+import type { Bell } from './tokens/sessions.ts';
+
+/** What the memory needs of the client. */
+export type MemoryTools = {
+	/** Base URL of the service. */
+	readonly service: string;
+	readonly shelf: Shelf;
+	readonly bell: Bell;
+	readonly tab: string;
+	readonly journal: Journal;
+	readonly clock: ServiceClock;
+	readonly ledger: Ledger;
+	/** This machine's clock, in milliseconds since 1970. */
+	readonly now: () => number;
+};
+
+/** Between two writings of the gauges, in milliseconds: a burst of calls is no burst of writings. */
+const pace = 1000;
+
+/** What an application has heard and done, kept so that a page that is loaded anew stands where the last one stood. */
+export class Memory {
+	readonly #tools: MemoryTools;
+	/** Patterns that answers have told about since the gauges were kept. */
+	readonly #fresh = new Set<string>();
+	#kept = -Infinity;
+	#restoring = false;
+
+	constructor(tools: MemoryTools) {
+		this.#tools = tools;
+		tools.bell.listen(() => void this.#readMeters());
+		tools.ledger.listen(({ pattern }) => {
+			if (this.#restoring) return;
+			this.#fresh.add(pattern);
+			this.tick().catch(problemOf); // without storage the page still works
+		});
+	}
+
+	/** Takes up the service's clock and its gauges, and what this tab had done before it left. */
+	async recall(): Promise<void> {
+		const { service, shelf, tab, clock, journal } = this.#tools;
+		const offset = (await shelf.read('offsets'))?.[service];
+		if (offset !== undefined) clock.assume(offset);
+		const left = (await shelf.read('steps'))?.find((one) => one.tab === tab && one.service === service);
+		if (left !== undefined) journal.restore(left.steps);
+		await this.#readMeters();
+	}
+
+	/** Keeps the service's clock, and what this tab has done. To be called before the page is left. */
+	async remember(): Promise<void> {
+		const { service, shelf, tab, journal } = this.#tools;
+		const mine = { tab, service, steps: journal.steps.slice(-200) };
+		await shelf.update('steps', (all = []) => [...all.filter((one) => one.tab !== tab).slice(-9), mine]);
+		await this.#writeClock();
+	}
+
+	/** To be called every second or so: keeps what the headers of answers have told since. */
+	async tick(): Promise<void> {
+		const { service, shelf, bell, ledger, now } = this.#tools;
+		if (this.#fresh.size === 0 || Math.abs(now() - this.#kept) < pace) return;
+		this.#kept = now();
+		await this.#writeClock();
+		await shelf.update('meters', (kept) => {
+			this.#restore(kept?.[service] ?? []);
+			this.#fresh.clear();
+			return keptFor(kept, service, ledger.meters);
+		});
+		bell.ring();
+	}
+
+	async #writeClock(): Promise<void> {
+		const { service, shelf, clock } = this.#tools;
+		if (!clock.heard) return;
+		await shelf.update('offsets', (all) => keptFor(all, service, clock.offset));
+	}
+
+	async #readMeters(): Promise<void> {
+		const { service, shelf } = this.#tools;
+		this.#restore((await shelf.read('meters'))?.[service] ?? []);
+	}
+
+	/** What this tab has heard itself since it last wrote is newer than anything kept. */
+	#restore(meters: readonly Meter[]): void {
+		const { ledger, clock } = this.#tools;
+		const isNews = ({ pattern, reset }: Meter) => !this.#fresh.has(pattern) || ledger.meter(pattern)?.reset === reset;
+		this.#restoring = true;
+		ledger.restore(meters.filter(isNews), clock.now());
+		this.#restoring = false;
+	}
+}

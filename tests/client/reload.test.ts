@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { pauseFor } from '#client/manners/throttle.ts';
+import { characterCall, Workbench } from './workbench.ts';
+
+const pattern = '/ws/v2.0/character/*';
+
+/** A page with somebody signed in, and a way to load it anew. */
+async function page() {
+	const bench = new Workbench();
+	const client = bench.tab('tab-1');
+	const { id } = await bench.signIn(client);
+	const call = () => client.resources.call(characterCall(id));
+	const reloaded = async (tab = 'tab-1') => {
+		const next = bench.tab(tab);
+		await next.recall();
+		return next;
+	};
+	return { bench, client, id, call, reloaded };
+}
+
+describe('after a reload', () => {
+	test('the switches stand as they were left, in other tabs at once', async () => {
+		const { bench, client, reloaded } = await page();
+		const other = bench.tab('tab-2');
+		await client.switches.change({ throttle: false, format: 'xml' });
+		expect((await reloaded()).switches.now).toEqual(client.switches.now);
+		await expect.poll(() => other.switches.now).toMatchObject({ throttle: false, format: 'xml', cache: true });
+		await other.switches.change({ credential: 'query' });
+		await expect.poll(() => client.switches.now).toMatchObject({ throttle: false, credential: 'query' });
+	});
+
+	test('the switches of one service say nothing to another', async () => {
+		const { bench, client } = await page();
+		await client.switches.change({ throttle: false });
+		const elsewhere = new Workbench('https://other.example').tab('tab-1', { shelf: bench.shelf });
+		await elsewhere.recall();
+		expect(elsewhere.switches.now.throttle).toBe(true);
+	});
+
+	test('a gauge comes back with its history and its age, and the throttle goes by it', async () => {
+		const { bench, client, call, reloaded } = await page();
+		bench.service.remaining = 61;
+		await call();
+		bench.time += 10 * 60_000;
+		const later = await reloaded();
+		const meter = later.ledger.meter(pattern);
+		expect(meter).toEqual(client.ledger.meter(pattern));
+		expect(later.clock.now() - (meter?.heard ?? 0)).toBe(10 * 60_000);
+		expect(later.resources.pause(pattern)).toBe(pauseFor(meter, later.clock.now()));
+		expect(later.resources.pause(pattern)).toBeGreaterThan(10_000);
+	});
+
+	test('a window that has passed meanwhile by the clock of the service is left out', async () => {
+		const { bench, call, reloaded } = await page();
+		bench.ahead = 3_000_000;
+		await call();
+		bench.time += 700_000;
+		expect((await reloaded()).ledger.meter(pattern)).toBeUndefined();
+	});
+
+	test('calls of one second are kept together, the last of them too', async () => {
+		const { bench, client, call, reloaded } = await page();
+		for (let calls = 0; calls < 5; calls += 1) await call();
+		await client.memory.tick();
+		expect((await reloaded('tab-2')).ledger.meter(pattern)?.remaining).toBe(599);
+		bench.time += 1000;
+		await client.memory.tick();
+		const meter = (await reloaded('tab-3')).ledger.meter(pattern);
+		expect(meter?.remaining).toBe(595);
+		expect(meter?.history).toHaveLength(5);
+	});
+
+	test('a gauge moves in every tab, and one window has one history', async () => {
+		const { bench, client, id, call } = await page();
+		const other = bench.tab('tab-2');
+		await call();
+		await expect.poll(() => other.ledger.meter(pattern)?.remaining).toBe(599);
+		bench.time += 2000;
+		await other.resources.call(characterCall(id));
+		await expect.poll(() => client.ledger.meter(pattern)?.remaining).toBe(598);
+		expect(client.ledger.meter(pattern)?.history.map(({ remaining }) => remaining)).toEqual([599, 598]);
+		expect(other.ledger.meter(pattern)).toEqual(client.ledger.meter(pattern));
+	});
+
+	test('what a tab has just heard itself is not overruled by what was kept before', async () => {
+		const { bench, client, id, call } = await page();
+		const other = bench.tab('tab-2');
+		bench.service.reset += 500; // the clock of the service is then set back, and the windows with it
+		await call();
+		await expect.poll(() => other.ledger.meter(pattern)?.remaining).toBe(599);
+		bench.service.reset -= 500;
+		bench.service.remaining = 301;
+		await other.resources.call(characterCall(id));
+		bench.time += 1000;
+		await other.memory.tick();
+		expect(other.ledger.meter(pattern)?.remaining).toBe(300);
+		await expect.poll(() => client.ledger.meter(pattern)?.remaining).toBe(300);
+	});
+
+	test('a tab acts for whom it acted; a new one for whoever was chosen last', async () => {
+		const { bench, client, id, reloaded } = await page();
+		const second = await bench.signIn(client);
+		await client.choices.keep(id);
+		await bench.tab('tab-2').choices.keep(second.id);
+		expect(await (await reloaded()).choices.last()).toBe(id);
+		expect(await (await reloaded('tab-3')).choices.last()).toBe(second.id);
+	});
+
+	test('no token is kept anywhere but with its session', async () => {
+		const { bench, client, id, call } = await page();
+		await call();
+		await client.switches.change({ credential: 'query' });
+		await client.choices.keep(id);
+		await client.watchList.add(id, 'Mara Vell', bench.time);
+		await client.memory.remember();
+		for (const key of ['flows', 'steps', 'switches', 'choices', 'watches', 'meters', 'offsets'] as const) {
+			const kept = JSON.stringify((await bench.shelf.read(key)) ?? null);
+			expect(kept).not.toMatch(/(?:access|refresh)-token-number|viewer-secret/);
+		}
+	});
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { WatchList } from '#client/manners/watch.ts';
+import { Workbench } from './workbench.ts';
+
+const pace = { every: 15_000, activeFor: 300_000 };
+
+/** The watch lists of two tabs of one browser. */
+function lists() {
+	const bench = new Workbench();
+	const tab = (name: string) => new WatchList(bench.service.base_url, pace, bench.surroundings(name));
+	return { bench, list: tab('tab-1'), other: tab('tab-2'), tab };
+}
+
+describe('the watch list', () => {
+	test('only the watched characters of recently active people are polled, one at a time', async () => {
+		const { list } = lists();
+		await list.add('a', 'Mara Vell', 0);
+		await list.add('b', 'Half/Life', 0);
+		expect(await list.due(10_000)).toBeUndefined();
+		expect((await list.due(15_000))?.name).toBe('Mara Vell');
+		expect((await list.due(15_000))?.name).toBe('Half/Life');
+		expect(await list.due(15_000)).toBeUndefined();
+		await list.touch('b', 290_000);
+		expect((await list.due(400_000))?.session).toBe('b');
+		expect(await list.due(400_000)).toBeUndefined();
+		expect((await list.due(400_000, () => true))?.session).toBe('a');
+		await list.remove('a', 'Mara Vell');
+		expect(list.now.entries.map(({ session }) => session)).toEqual(['b']);
+	});
+
+	test('is the same in every tab, and each poll is made by one of them', async () => {
+		const { list, other } = lists();
+		await list.add('a', 'Mara Vell', 0);
+		await expect.poll(() => other.now.entries).toHaveLength(1);
+		const asked = await Promise.all([list, other, list, other].map((one) => one.due(15_000)));
+		expect(asked.filter((entry) => entry !== undefined)).toHaveLength(1);
+		await list.note('a', 'Mara Vell', 'not_found');
+		await expect.poll(() => other.now.entries[0]?.last).toBe('not_found');
+	});
+
+	test('outlives the page, with the pace it had', async () => {
+		const { list, tab } = lists();
+		await list.add('a', 'Mara Vell', 1000);
+		const later = tab('tab-1');
+		await later.load();
+		expect(later.now).toEqual(list.now);
+		expect(await later.due(15_000)).toBeUndefined();
+		expect((await later.due(16_000))?.name).toBe('Mara Vell');
+	});
+
+	test('those who have signed out meanwhile are taken off, and are not away', async () => {
+		const { list } = lists();
+		await list.add('a', 'Mara Vell', 0);
+		await list.add('b', 'Half/Life', 0);
+		await list.leave('a');
+		await list.keepOnly(['b']);
+		expect(list.now).toMatchObject({ entries: [{ session: 'b' }], away: null });
+	});
+
+	test('whoever does something is not away; acts meanwhile are counted', async () => {
+		const { list } = lists();
+		await list.add('a', 'Mara Vell', 0);
+		await list.leave('a');
+		await list.note('a', 'Mara Vell', 'answered');
+		await list.note('a', 'Mara Vell', 'silence');
+		expect(list.now.away).toEqual({ session: 'a', acted: 1 });
+		await list.touch('b', 1000);
+		expect(list.now.away?.session).toBe('a');
+		await list.touch('a', 1000);
+		expect(list.now.away).toBeNull();
+	});
+
+	test('a clock that was set back does not silence it', async () => {
+		const { list } = lists();
+		await list.add('a', 'Mara Vell', 1_000_000);
+		expect((await list.due(900_000))?.name).toBe('Mara Vell');
+	});
+});
