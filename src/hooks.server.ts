@@ -1,13 +1,17 @@
 import { compressed } from '#hosts/kit/compression.ts';
-import { answer, targetOf } from '#hosts/kit/endpoint.server.ts';
+import { answer, isAstray, targetOf } from '#hosts/kit/endpoint.server.ts';
 import { securityHeaders } from '#hosts/security.ts';
 import { ownsTarget } from '#service/service.ts';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
-/** Spellings of a service path that no route matches go to the service too, and no answer leaves without its security headers. */
+/**
+ * Spellings of a service path that no route matches go to the service too, and so does whatever stands below a sandbox that
+ * does not exist. No answer leaves without its security headers.
+ */
 export const handle: Handle = async ({ event, resolve }) => {
 	const isOwned = event.route.id === null && ownsTarget(targetOf(event));
-	const response = isOwned ? await answer(event) : compressed(event.request, await resolve(event));
+	const response =
+		isOwned || (await isAstray(event)) ? await answer(event) : compressed(event.request, await resolve(event));
 	for (const [name, value] of securityHeaders(event.url.origin)) {
 		if (!response.headers.has(name)) response.headers.set(name, value);
 	}

@@ -12,6 +12,8 @@ import { findRoute, routeTable } from './routes.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { httpDate } from './time.ts';
 
+const nothing = { name: 'missing', endpoint: missingPath };
+
 /** Makes the simulated service, whole. Every host, every test and every library user gets it from here. */
 export function createService(options: ServiceOptions): Service {
 	const directory = new Directory(options);
@@ -22,8 +24,8 @@ export function createService(options: ServiceOptions): Service {
 		const begin = timer();
 		const { sandboxId, path, query } = readTarget(request.target);
 		const sandbox = await directory.find(sandboxId);
-		const route = sandbox && findRoute(routes, request.method, path);
-		const { call, answer } = (sandbox === undefined ? missingSandbox : (route?.endpoint ?? missingPath)).open({
+		const { endpoint, name } = findRoute(routes, request.method, path) ?? nothing;
+		const { call, answer } = (sandbox === undefined ? missingSandbox(name, request.target) : endpoint).open({
 			request,
 			id,
 			sandbox: sandbox ?? directory.root,
@@ -31,7 +33,7 @@ export function createService(options: ServiceOptions): Service {
 			path,
 			query,
 			address: clientAddress(request.peer, request.headers, options.trustedProxies ?? 0),
-			endpoint: route?.name ?? 'missing'
+			endpoint: sandbox === undefined ? nothing.name : name
 		});
 		const given = finish(call, await spoilCommitted(call, await answer()));
 		if (sandbox !== undefined && call.endpoint !== 'control')
@@ -49,14 +51,14 @@ export function createService(options: ServiceOptions): Service {
 				return failure(id);
 			}
 		},
-		async silences({ method, target, peer, headers }) {
+		async foresee({ method, target, peer, headers }) {
 			const { sandboxId, path } = readTarget(target);
 			const sandbox = await directory.find(sandboxId);
-			if (sandbox === undefined) return false;
-			const { steps } = findRoute(routes, method, path)?.endpoint ?? missingPath;
-			if (!steps.includes(refuseBlacklisted)) return false;
+			if (sandbox === undefined) return 'no sandbox';
+			const { steps } = (findRoute(routes, method, path) ?? nothing).endpoint;
+			if (!steps.includes(refuseBlacklisted)) return 'an answer';
 			const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
-			return (await sandbox.area.get('ban', address)) !== undefined;
+			return (await sandbox.area.get('ban', address)) === undefined ? 'an answer' : 'silence';
 		},
 		purge: () => directory.purge()
 	};

@@ -2,7 +2,11 @@ import { answerError, requireMethod } from './answers.ts';
 import { Call } from './call.ts';
 import { ProtocolError } from './errors.ts';
 import { refuseBlacklisted } from './gates/blacklist.ts';
+import { countGuess } from './gates/guesses.ts';
+import { wantsData } from './negotiation.ts';
+import { missingSandboxPage } from './pages/missing-sandbox.ts';
 import { endpoint, step, type Endpoint } from './runner.ts';
+import { ownsTarget } from './service.ts';
 
 const noSuchPath = step<Call>('the path is one of the service', '4', () => {
 	throw new ProtocolError(
@@ -34,5 +38,23 @@ export function missingControl(methodsOf: (path: string) => readonly string[]): 
 	return endpoint(Call, [takeMethod, noSuchPath], answerError);
 }
 
-/** Any path of a sandbox that does not exist, or no longer. */
-export const missingSandbox = endpoint(Call, [noSuchSandbox], answerError);
+const noGuessing = step<Call>('the address does not try ids out', 'design §1', (call) =>
+	countGuess(call, `id ${call.address}`)
+);
+
+const forPrograms = endpoint(Call, [noGuessing, noSuchSandbox], answerError);
+
+const forPeople = endpoint(Call, [noGuessing, noSuchSandbox], (call, error) =>
+	wantsData(call.header('accept')) ? answerError(call, error) : missingSandboxPage(call, error)
+);
+
+const pages: readonly string[] = ['auth', 'account', 'applications', 'support'];
+
+/**
+ * Any path of a sandbox that does not exist, or no longer: a page where one would stand, the application's own too.
+ * @param name of the route that would have answered
+ * @param target path and query as sent
+ */
+export function missingSandbox(name: string, target: string): Endpoint {
+	return pages.includes(name) || !ownsTarget(target) ? forPeople : forPrograms;
+}

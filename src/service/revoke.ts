@@ -22,9 +22,17 @@ class RevokeCall extends Call {
 
 const takeMethod = step<RevokeCall>('the method is GET', '4', (call) => requireMethod(call, 'GET'));
 
-const refusePrefetch = step<RevokeCall>('somebody means it: this is no prefetch', 'RFC 9110 §9.2.1', (call) => {
-	if (isPrefetch(call)) throw new ProtocolError('invalid_request', 'A prefetch revokes nothing.');
-});
+const refusePrefetch = step<RevokeCall>(
+	'somebody means it: this is no prefetch, nor the preview of a link',
+	'RFC 9110 §9.2.1',
+	(call) => {
+		if (isPrefetch(call))
+			throw new ProtocolError(
+				'invalid_request',
+				'A prefetch or the preview of a link revokes nothing. The application sends this request itself, and means it.'
+			);
+	}
+);
 
 const readQuery = step<RevokeCall>('token and client_id are there, once each', '4', (call) => {
 	const fields = new Fields(call.query);

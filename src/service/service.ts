@@ -30,15 +30,18 @@ export type ServiceOptions = {
 	readonly report?: (fault: unknown, requestId: string) => void;
 };
 
+/** `silence`: a blacklisted client's (specification, section 3.3); `no sandbox`: it names one that does not exist. */
+export type Outlook = 'silence' | 'no sandbox' | 'an answer';
+
 /** The simulated service, from message to message. */
 export interface Service {
 	/** Answers one request. Never rejects. */
 	handle(request: WireRequest): Promise<WireAnswer>;
 	/**
-	 * Whether a request comes from a blacklisted address and gets no response, whatever its body holds. A host asks before it
-	 * says anything in its own name: `100 Continue`, or a refusal (specification, section 3.3).
+	 * What a request will get, whatever its body holds. A host asks before it says anything in its own name, be it `100
+	 * Continue`, and before it shows a page of its own below a sandbox. Leaves no trace.
 	 */
-	silences(request: WireRequest): Promise<boolean>;
+	foresee(request: WireRequest): Promise<Outlook>;
 	/** Deletes what has expired, in all sandboxes. A host calls it now and then (once in 10 s). */
 	purge(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-import type { Service } from '#service/service.ts';
+import type { Outlook, Service } from '#service/service.ts';
 import type { WireAnswer, WireRequest } from '#wire/message.ts';
 
 /** A service that remembers what it was asked and answers as a test says. */
 export type FakeService = Service & {
 	readonly seen: WireRequest[];
 	answer: (request: WireRequest) => Promise<WireAnswer>;
-	/** Which requests it says beforehand that it will leave without a response; none by default. */
-	silent: (request: WireRequest) => boolean;
+	/** What it says beforehand that a request will get; `an answer` by default. */
+	outlook: (request: WireRequest) => Outlook;
 };
 
 /** @param answer by default an echo: method, target, headers, length of the body, as JSON; 413 for an oversized body */
@@ -14,12 +14,12 @@ export function fakeService(answer: FakeService['answer'] = echo): FakeService {
 	const service: FakeService = {
 		seen: [],
 		answer,
-		silent: () => false,
+		outlook: () => 'an answer',
 		handle(request) {
 			service.seen.push(request);
 			return service.answer(request);
 		},
-		silences: async (request) => service.silent(request),
+		foresee: async (request) => service.outlook(request),
 		purge: async () => undefined
 	};
 	return service;

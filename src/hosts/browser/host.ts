@@ -89,6 +89,12 @@ export class BrowserHost {
 		return exchange(this.#service, { ...request, peer }, this.#wire.cookies);
 	}
 
+	/** Whether an address stands below a sandbox that does not exist. */
+	async lacks(target: string): Promise<boolean> {
+		const request = { method: 'GET', target, headers: [], peer, body: new Uint8Array(0), oversized: false };
+		return (await this.#service.foresee(request)) === 'no sandbox';
+	}
+
 	/** Asks the browser not to throw the records away when it runs short of space; once somebody has begun to make some. */
 	stay(): void {
 		if ('storage' in navigator && 'persist' in navigator.storage) void navigator.storage.persist();

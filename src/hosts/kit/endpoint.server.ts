@@ -5,6 +5,8 @@ import { rawHeaders, rawRequest } from './raw-request.server.ts';
 import { toResponse } from './response.ts';
 import { theService } from './service.server.ts';
 
+const noBody = new Uint8Array(0);
+
 /** The service answers its paths with and without a slash: SvelteKit's redirect would put tokens into `Location` (TK-02). */
 export const trailingSlash = 'ignore';
 
@@ -24,6 +26,14 @@ export function targetOf(event: RequestEvent): string {
 	return url?.startsWith('/') === true ? url : event.url.pathname + event.url.search;
 }
 
+/** Whether a page stands below a sandbox that does not exist: the service then answers in its place. */
+export async function isAstray(event: RequestEvent): Promise<boolean> {
+	if (!/^\/(?:~|%7e)/i.test(event.url.pathname)) return false;
+	const { method } = event.request;
+	const request = { method, target: targetOf(event), headers: [], peer: '', body: noBody, oversized: false };
+	return (await theService(event.url.origin).foresee(request)) === 'no sandbox';
+}
+
 async function toWireRequest(event: RequestEvent): Promise<WireRequest> {
 	const { request } = event;
 	const raw = rawRequest(event);
@@ -37,7 +47,7 @@ async function toWireRequest(event: RequestEvent): Promise<WireRequest> {
 }
 
 async function readBody(request: Request, limit: number): Promise<{ body: Uint8Array; oversized: boolean }> {
-	const tooLong = { body: new Uint8Array(0), oversized: true };
+	const tooLong = { body: noBody, oversized: true };
 	if (Number(request.headers.get('content-length')) > limit) return tooLong;
 	const chunks: Uint8Array[] = [];
 	let size = 0;

@@ -28,9 +28,9 @@ export function unlessSilent(
 			return;
 		}
 		service
-			.silences({ method, target, headers, body: noBody, oversized: false, peer: connection.peer })
-			.then((isSilent) => {
-				if (isSilent) hush(request, response, connection);
+			.foresee({ method, target, headers, body: noBody, oversized: false, peer: connection.peer })
+			.then((outlook) => {
+				if (outlook === 'silence') hush(request, response, connection);
 				else if (!socket.destroyed) speak();
 			})
 			.catch((fault: unknown) => {

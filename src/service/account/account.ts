@@ -12,7 +12,7 @@ import { endpoint, step } from '../runner.ts';
 import { answerFormError } from './form-error.ts';
 import { FormCall, readProvenForm, recogniseBrowser } from './form-proof.ts';
 
-const takeGet = step<FormCall>('the method is GET', '5', (call) => requireMethod(call, 'GET', 'POST'));
+const takeGet = step<FormCall>('the method is GET', '5', (call) => requireMethod(call, 'GET', 'HEAD', 'POST'));
 
 const show = step<FormCall>('the settings of whoever is signed in', '5', (call) => showAccount(call));
 

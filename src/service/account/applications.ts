@@ -9,7 +9,9 @@ import { endpoint, step } from '../runner.ts';
 import { answerFormError } from './form-error.ts';
 import { FormCall, readProvenForm, recogniseBrowser } from './form-proof.ts';
 
-const takeMethod = step<FormCall>('the method is GET or POST', '5', (call) => requireMethod(call, 'GET', 'POST'));
+const takeMethod = step<FormCall>('the method is GET or POST', '5', (call) =>
+	requireMethod(call, 'GET', 'HEAD', 'POST')
+);
 
 const show = step<FormCall>('the registered applications, for whoever controls the sandbox', '5', (call) =>
 	showPage(call)

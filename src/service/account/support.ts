@@ -13,7 +13,9 @@ import { FormCall, readProvenForm, recogniseBrowser } from './form-proof.ts';
 const longestPart = 4000;
 const mostOpen = 5;
 
-const takeMethod = step<FormCall>('the method is GET or POST', '8.8', (call) => requireMethod(call, 'GET', 'POST'));
+const takeMethod = step<FormCall>('the method is GET or POST', '8.8', (call) =>
+	requireMethod(call, 'GET', 'HEAD', 'POST')
+);
 
 const show = step<FormCall>('the tickets of this address', '8.8', (call) => showSupport(call));
 

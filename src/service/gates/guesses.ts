@@ -5,11 +5,12 @@ import { ProtocolError } from '../errors.ts';
 const guessWindow = 5 * 60 * 1000;
 
 /** How many failed guesses each kind of target allows in one window. */
-const allowed = { here: 10, account: 100, person: 100, client: 10_000, sandbox: 1000, create: 60 } as const;
+const allowed = { here: 10, account: 100, person: 100, client: 10_000, sandbox: 1000, id: 300, create: 60 } as const;
 
 /**
  * What is guarded: an account's password from one address (`here`) and from all (`account`), anybody's password from
- * one address (`person`), a client's secret, sandbox ids, and the creation of sandboxes from one address.
+ * one address (`person`), a client's secret, a sandbox's key, ids of sandboxes that don't exist, and the creation of sandboxes
+ * from one address. Sandboxes that exist answer all the same: one who guesses must not lock a whole room out (RL-10).
  */
 export type GuessTarget = `${keyof typeof allowed} ${string}`;
 

@@ -12,9 +12,9 @@ export const messageCases: Case[] = [
 			['/ws/v2.0/character/x', 'GET', 'PUT'],
 			['/ws/v2.0/ratelimits', 'GET', 'POST'],
 			['/ratelimiting', 'GET', 'POST'],
-			['/account', 'GET, POST', 'PUT'],
-			['/support', 'GET, POST', 'DELETE'],
-			['/applications', 'GET, POST', 'PATCH'],
+			['/account', 'GET, HEAD, POST', 'PUT'],
+			['/support', 'GET, HEAD, POST', 'DELETE'],
+			['/applications', 'GET, HEAD, POST', 'PATCH'],
 			['/control/clock', 'GET, POST', 'PUT'],
 			['/control/health', 'GET', 'HEAD'],
 			['/control/applications/x', 'PATCH, DELETE', 'GET']
@@ -25,6 +25,14 @@ export const messageCases: Case[] = [
 		}
 		for (const target of ['/control', '/control/', '/control/nothing', '/control/clock/x']) {
 			equal((await at.send({ method: 'PUT', target })).status, 404, target);
+		}
+	}),
+	shows('HT-10 a page that takes GET takes HEAD: the same headers, and no body', async (at) => {
+		const lasting = ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control', 'vary'];
+		for (const target of ['/account', '/support', '/applications', '/account?x=1']) {
+			const [get, head] = [await at.get(target), await at.send({ method: 'HEAD', target })];
+			equal([head.status, head.text], [200, ''], target);
+			for (const name of lasting) equal(head.header(name), get.header(name), `${target} ${name}`);
 		}
 	}),
 	shows(

@@ -82,12 +82,22 @@ export const revokeCases: Case[] = [
 			const target = `/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`;
 			for (const headers of [
 				['Sec-Purpose', 'prefetch'],
-				['Purpose', 'prefetch']
+				['Purpose', 'prefetch'],
+				['Sec-Purpose', 'prefetch;prerender'],
+				['X-Moz', 'prefetch'],
+				['X-Purpose', 'preview'],
+				['User-Agent', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
+				['User-Agent', 'facebookexternalhit/1.1 Facebot Twitterbot/1.0'],
+				['User-Agent', 'WhatsApp/2.23.20.0'],
+				['User-Agent', 'TelegramBot (like TwitterBot)'],
+				['User-Agent', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
+				['User-Agent', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5']
 			]) {
 				const reply = await at.get(target, ...headers);
 				equal(reply.status, 400, headers.join(' '));
 				equal((await at.refresh(refresh_token)).status, 200, 'the token lives');
 			}
+			equal((await at.get(target, 'User-Agent', 'curl/8.5.0')).status, 200, 'the application itself');
 		},
 		['raw headers']
 	),

@@ -33,6 +33,28 @@ export const sandboxCases: Case[] = [
 		equal(texts.size, 1, 'one text for all');
 		matches(at.id, /^[\w-]{14,}$/, 'at least 80 bits');
 	}),
+	shows(
+		'RM-02 a person is told that there is no such sandbox, why, and what to do; a program gets data',
+		async (at) => {
+			const html = ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'];
+			const ask = async (path: string, ...headers: string[]) => {
+				const received = await at.transport.send({ target: `/~no-such-sandbox${path}`, headers });
+				return new Reply(there(received, path));
+			};
+			for (const path of ['/account', '/support', '/applications', '/ws/oauth2/auth/?client_id=character-viewer']) {
+				const page = await ask(path, ...html);
+				equal([page.status, page.header('content-type')?.startsWith('text/html')], [404, true], path);
+				matches(page.text, '<h1>There is no such sandbox</h1>', path);
+				matches(page.text, `href="${at.transport.origin}/"`, path);
+				lacks(page.text, 'no-such-sandbox', path);
+				equal((await ask(path, 'Accept', 'application/json')).error, 'not_found', path);
+			}
+			for (const path of ['/ws/v2.0/ratelimits', '/ws/oauth2/revoke', '/ratelimiting', '/control/sandbox', '/ws/x']) {
+				const reply = await ask(path, ...html);
+				equal([reply.status, reply.error], [404, 'not_found'], path);
+			}
+		}
+	),
 	shows('RM-02 a sandbox that was deleted is like one that never was, in mid-request too', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		const { access_token } = await other.person().tokens();

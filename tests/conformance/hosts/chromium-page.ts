@@ -14,7 +14,8 @@ import { fetchTransport } from './fetching.ts';
 
 /** Request headers that a page may not set: they travel in this one. Likewise what of an answer a page may not see. */
 const carrier = 'X-Conformance';
-const forbidden = /^(cookie|origin|host|referer|date|te|trailer|connection|content-length|accept-|sec-|proxy-)/i;
+const forbidden =
+	/^(cookie|origin|host|referer|user-agent|date|te|trailer|connection|content-length|accept-|sec-|proxy-)/i;
 
 /** What the test calls. */
 export type Conformance = {

@@ -76,6 +76,16 @@ for (const base of ['', '/demo'] as const) {
 			await expect(served.getByRole('heading', { level: 1 })).toBeVisible();
 		});
 
+		test('whatever stands below a sandbox that does not exist says so, and where to go', async ({ page, site }) => {
+			for (const path of ['viewer', 'account', '']) {
+				await page.goto(`${site.url}~no-such-sandbox/${path}`);
+				await expect(page.getByRole('heading', { name: 'There is no such sandbox' })).toBeVisible();
+			}
+			await page.getByRole('link', { name: 'Open the Character Viewer' }).click();
+			await expect(page).toHaveURL(`${site.url}viewer`);
+			await expect(page.getByRole('heading', { name: 'Character Viewer' })).toBeVisible();
+		});
+
 		test('refreshed, limited, aged by the clock, and seen in the traffic', async ({ served, site }) => {
 			const { access_token, refresh_token } = await tokensOf(served, site);
 			await control(served, base, 'PATCH', 'settings', { limits: { character: 2 } });

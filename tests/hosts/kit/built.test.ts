@@ -15,6 +15,7 @@ afterAll(() => kit.close());
 beforeEach(() => {
 	fake.seen.length = 0;
 	fake.answer = echo;
+	fake.outlook = () => 'an answer';
 });
 
 /** Sends one request and returns all that comes until the connection closes. */
@@ -149,6 +150,17 @@ test('a file that was made while building is not fetched over the network for a 
 		expect(await ask(line), line).toMatch(/^HTTP\/1\.1 40[45] /);
 	}
 	expect(await ask('GET /service.css')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('RM-02: a page below a sandbox that does not exist is the service’s to refuse, every other page stands', async () => {
+	fake.outlook = ({ target }) => (target.startsWith('/~gone') ? 'no sandbox' : 'an answer');
+	fake.answer = async () => json(404, { error: 'not_found' });
+	const targets = ['/~gone', '/~gone?x', '/~gone/viewer', '/~gone/viewer/callback?code=x', '/~gone/no/such/page'];
+	for (const target of targets) expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 404 .*"not_found"/s);
+	expect(fake.seen.map(({ target }) => target)).toEqual(targets);
+	for (const target of ['/viewer', '/~here/viewer', '/']) {
+		expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 200 .*content-type: text\/html/s);
+	}
 });
 
 test('pages stand below a sandbox too, with scripts that the policy names', async () => {

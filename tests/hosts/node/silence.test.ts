@@ -7,7 +7,8 @@ import { serve, soon } from './serve.ts';
 function quiet(): FakeService {
 	const isFine = ({ target }: WireRequest) => target === '/ws/fine';
 	const service = fakeService(async (request): Promise<WireAnswer> => (isFine(request) ? json(200, 'fine') : silence));
-	return Object.assign(service, { silent: (request: WireRequest) => !isFine(request) });
+	service.outlook = (request) => (isFine(request) ? 'an answer' : 'silence');
+	return service;
 }
 
 test('RL-08: silence is a closed connection and zero bytes, on every path and method', async () => {
