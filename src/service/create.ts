@@ -36,7 +36,7 @@ export function createService(options: ServiceOptions): Service {
 			endpoint: sandbox === undefined ? nothing.name : name
 		});
 		const given = finish(call, await spoilCommitted(call, await answer()));
-		if (sandbox !== undefined && call.endpoint !== 'control')
+		if (sandbox !== undefined && (call.endpoint !== 'control' || isRefusal(given)))
 			sandbox.traffic.append(draftOf(call, given, timer() - begin));
 		return given;
 	}
@@ -72,6 +72,11 @@ function readTarget(target: string): { sandboxId: string | undefined; path: stri
 	const [, prefix, rest] = /^\/((?:~|%7e)[^/]*)(.*)$/is.exec(whole) ?? [];
 	if (prefix === undefined || rest === undefined) return { sandboxId: undefined, path: whole, query };
 	return { sandboxId: (decodePercent(prefix, false) ?? '~').slice(1), path: rest === '' ? '/' : rest, query };
+}
+
+/** Controls are not traffic of the service; but who was refused one is to be seen there. */
+function isRefusal(answer: WireAnswer): boolean {
+	return answer.kind === 'response' && (answer.status === 403 || answer.status === 429);
 }
 
 function finish(call: Call, answer: WireAnswer): WireAnswer {

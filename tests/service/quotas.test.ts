@@ -68,6 +68,36 @@ it('RM-03 with an admin key nobody else controls the root sandbox; guesses at it
 	expect((await read('X-Tollgate-Key', 'the admin key'))?.status).toBe(200);
 });
 
+it('RM-02 whoever tries ids of sandboxes out is told to wait; sandboxes that exist answer on', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const guess = async (id: string, from: string) => {
+		const received = await bench.transport.send({ target: `/~${id}/ws/v2.0/ratelimits`, from });
+		return received?.status;
+	};
+	const answers = await Promise.all(Array.from({ length: 400 }, (_, count) => guess(`guess-${count}`, '10.0.0.1')));
+	expect(answers.filter((status) => status === 404)).toHaveLength(300);
+	expect(answers.filter((status) => status === 429)).toHaveLength(100);
+	expect(await guess('another', '10.0.0.2'), 'from elsewhere').toBe(404);
+	expect((await at.from('10.0.0.1').get('/ratelimiting')).status, 'a room is not locked out').toBe(200);
+	bench.clock += 300_000;
+	expect(await guess('later', '10.0.0.1')).toBe(404);
+});
+
+it('RM-03 refused calls of the control API are in the log, without the keys that were tried; granted ones are not', async () => {
+	const bench = benchService({ adminKey: 'the admin key' });
+	const at = await bench.sandbox();
+	await at.get('/control/settings', 'X-Tollgate-Key', 'a wrong guess');
+	await at.get('/control/settings', 'Cookie', '__Host-tollgate-owner=another-guess');
+	await at.controlled('GET', 'settings');
+	await at.control('POST', 'clock', { advance: -1 });
+	const log = await at.traffic();
+	expect(log.match(/"endpoint":"control"/g)).toHaveLength(2);
+	expect(log).toContain('"address":"127.0.0.1"');
+	expect(log).toContain('Controlling this sandbox needs its key');
+	for (const secret of ['a wrong guess', 'another-guess', at.key]) expect(log).not.toContain(secret);
+});
+
 it('RM-07 a sandbox that nobody calls for a day is deleted with everything in it', async () => {
 	const bench = benchService();
 	const [idle, used] = [await bench.sandbox(), await bench.sandbox()];

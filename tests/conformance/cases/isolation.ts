@@ -1,6 +1,6 @@
 import { missingPath } from '#service/missing.ts';
 import { routeTable, type Route } from '#service/routes.ts';
-import { equal, fieldsOf, ok } from '../assert.ts';
+import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
 import { queryOf, type Person } from '../person.ts';
 import type { Reply } from '../reply.ts';
@@ -66,6 +66,7 @@ export const isolationCases: Case[] = [
 				const before = await picture(at);
 				const controls = routes.filter((route) => route.name === 'control' && route.path !== 'control/health');
 				ok(controls.length >= 25, `${controls.length} controls`);
+				await at.controlled('DELETE', 'traffic');
 				const headers = [[], ['X-Tollgate-Key', other.key], ['X-Tollgate-Key', ''], ['Origin', 'https://evil.example']];
 				for (const { path, method = 'GET' } of controls) {
 					if (path === 'control/sandboxes' && method === 'POST') continue; // anybody may make one, at the origin
@@ -82,6 +83,11 @@ export const isolationCases: Case[] = [
 					}
 				}
 				equal(await picture(at), before);
+				const log = await at.traffic();
+				const audited = controls.length - 1;
+				equal(log.match(/"endpoint":"control"/g)?.length, audited * headers.length, 'each is in the log');
+				matches(log, '"name":"the caller may control this sandbox","section":"design §1","outcome":"refused"');
+				lacks(log, other.key);
 			} finally {
 				await other.remove();
 			}
@@ -247,7 +253,7 @@ function scrambled(value: string): string {
 
 /** What the controls show of a sandbox. */
 async function picture(at: Sandbox): Promise<string> {
-	const parts = ['settings', 'faults', 'applications', 'accounts', 'blacklist', 'tickets', 'traffic'];
+	const parts = ['settings', 'faults', 'applications', 'accounts', 'blacklist', 'tickets'];
 	const replies = await Promise.all(parts.map((part) => at.controlled('GET', part)));
 	const { offset } = fieldsOf((await at.controlled('GET', 'clock')).json());
 	return [...replies.map((reply) => reply.text), String(offset)].join('\n');
