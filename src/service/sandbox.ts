@@ -1,4 +1,4 @@
-import type { Area, Clocks } from '#store/store.ts';
+import type { Area, Clocks, Contents } from '#store/store.ts';
 import type { Account, Application, Records, World } from './records.ts';
 import type { ServiceOptions } from './service.ts';
 import { EventStreams } from './event-streams.ts';
@@ -82,11 +82,34 @@ export class Sandbox {
 
 	/** Forgets everything but the key, the clock starting at the real time again. */
 	async reset(password: DemoPassword): Promise<void> {
-		for (const kind of resettable) await this.area.clear(kind);
-		const { key } = await this.set((world) => ({ ...freshWorld(this.#options.now()), key: world.key }));
+		const stored = await password();
+		await this.replace(
+			({ key }) => ({ ...freshWorld(this.#options.now()), key }),
+			() => ({
+				...empty,
+				application: demoApplications(this.base_url, this.seconds(), this.#options).map((one) => [one.client_id, one]),
+				account: demoAccounts(stored).map((one) => [one.username, one])
+			})
+		);
 		this.traffic.clear();
 		this.streams.tell('reset');
-		await this.fill(password, key);
+	}
+
+	/**
+	 * Puts other settings and records in place of those that it has, in one step: no call sees a part of it.
+	 * @param change of how the sandbox is set
+	 * @param contents asked for once the clock is as `change` has set it
+	 * @throws StoreFull where they are more than a sandbox holds; nothing has changed then
+	 */
+	async replace(change: (world: World) => World, contents: () => Contents<Records>): Promise<void> {
+		const before = this.#world;
+		this.#world = change(before);
+		try {
+			await this.area.replace({ ...contents(), world: [['world', this.#world]] });
+		} catch (fault) {
+			this.#world = before;
+			throw fault;
+		}
 	}
 
 	private clocks(): Clocks {
@@ -94,18 +117,19 @@ export class Sandbox {
 	}
 }
 
-const resettable = [
-	'application',
-	'account',
-	'grant',
-	'family',
-	'code',
-	'access',
-	'refresh',
-	'pending',
-	'session',
-	'window',
-	'ban',
-	'ticket',
-	'guesses'
-] as const;
+/** Nothing of all that people and applications leave in a sandbox. */
+const empty: Contents<Records> = {
+	application: [],
+	account: [],
+	grant: [],
+	family: [],
+	code: [],
+	access: [],
+	refresh: [],
+	pending: [],
+	session: [],
+	window: [],
+	ban: [],
+	ticket: [],
+	guesses: []
+};

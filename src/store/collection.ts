@@ -56,6 +56,16 @@ export class Collection<Entry extends Expiring> {
 		this.#entries.set(id, next);
 	}
 
+	/**
+	 * Takes over records as they are, whatever the clock says of them: it may be about to be set.
+	 * @throws StoreFull where they are more than the cap
+	 */
+	fill(entries: readonly (readonly [string, Entry])[]): void {
+		for (const [id, entry] of entries) this.#entries.set(id, entry);
+		for (const entry of this.#entries.values()) this.#weight += this.#weigh(entry);
+		if (this.#weight > this.#cap) throw full();
+	}
+
 	delete(id: string): Entry | undefined {
 		const entry = this.get(id);
 		if (entry !== undefined) this.#remove(id, entry);
@@ -107,7 +117,7 @@ export class Collection<Entry extends Expiring> {
 			excess -= this.#weigh(entry);
 			leaving.set(id, entry);
 		}
-		if (excess > 0) throw new StoreFull('This sandbox can hold no more of these.');
+		if (excess > 0) throw full();
 		for (const [id, entry] of leaving) this.#remove(id, entry);
 	}
 
@@ -123,4 +133,8 @@ export class Collection<Entry extends Expiring> {
 	#expired(entry: Entry): boolean {
 		return entry.expires !== undefined && entry.expires <= this.#now();
 	}
+}
+
+function full(): StoreFull {
+	return new StoreFull('This sandbox can hold no more of these.');
 }

@@ -3,6 +3,7 @@ import {
 	StoreFull,
 	type Area,
 	type Clocks,
+	type Contents,
 	type Expiring,
 	type KindRules,
 	type SchemaRules,
@@ -107,9 +108,7 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 				objects.delete([this.sandbox, kind, id]);
 			} else {
 				const born = stored === undefined || before === undefined ? this.#born() : stored.born;
-				const { expires }: Expiring = next;
-				const dated = expires === undefined ? {} : { expires };
-				objects.put({ sandbox: this.sandbox, kind, id, born, ...dated, record: next }, [this.sandbox, kind, id]);
+				this.#put(objects, kind, id, born, next);
 			}
 			return next;
 		});
@@ -137,16 +136,30 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		);
 	}
 
-	async clear<K extends Kind<S>>(kind: K): Promise<void> {
-		await this.transact('readwrite', this.rules[kind].durable === true, (objects) =>
-			promisifyRequest(objects.delete(below(this.sandbox, kind)))
-		);
+	async replace(contents: Contents<S>): Promise<void> {
+		await this.transact('readwrite', true, async (objects) => {
+			for (const kind in this.rules) {
+				const entries = contents[kind];
+				if (entries !== undefined) await this.#refill(objects, kind, new Map(entries));
+			}
+		});
 	}
 
 	async purge(): Promise<number> {
 		let gone = 0;
 		for (const kind in this.rules) gone += await this.#purgeKind(kind);
 		return gone;
+	}
+
+	async #refill<K extends Kind<S>>(objects: IDBObjectStore, kind: K, entries: Map<string, S[K]>): Promise<void> {
+		await promisifyRequest(objects.delete(below(this.sandbox, kind)));
+		let weight = 0;
+		for (const [id, record] of entries) {
+			weight += this.#weigh(kind, record);
+			this.#put(objects, kind, id, this.#born(), record);
+		}
+		if (weight > this.#cap(kind)) throw full();
+		objects.put({ weight } satisfies Tally, [this.sandbox, kind]);
 	}
 
 	async #purgeKind<K extends Kind<S>>(kind: K): Promise<number> {
@@ -166,6 +179,12 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		return promisifyRequest<Stored<S[K]> | undefined>(objects.get([this.sandbox, kind, id]));
 	}
 
+	#put<K extends Kind<S>>(objects: IDBObjectStore, kind: K, id: string, born: number, record: S[K]): void {
+		const { expires }: Expiring = record;
+		const dated = expires === undefined ? {} : { expires };
+		objects.put({ sandbox: this.sandbox, kind, id, born, ...dated, record }, [this.sandbox, kind, id]);
+	}
+
 	async #remove<K extends Kind<S>>(objects: IDBObjectStore, kind: K, stored: Stored<S[K]>): Promise<void> {
 		objects.delete([this.sandbox, kind, stored.id]);
 		await this.#tally(objects, kind, -this.#weigh(kind, stored.record), stored.id);
@@ -176,8 +195,7 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		if (growth === 0) return;
 		const key = [this.sandbox, kind];
 		const { weight = 0 } = (await promisifyRequest<Tally | undefined>(objects.get(key))) ?? {};
-		const cap = Math.min(mostOfAKind, this.rules[kind].cap(this.sandbox));
-		const excess = growth > 0 ? weight + growth - cap : 0;
+		const excess = growth > 0 ? weight + growth - this.#cap(kind) : 0;
 		const freed = excess > 0 ? await this.#makeRoom(objects, kind, excess, id) : 0;
 		objects.put({ weight: Math.max(0, weight + growth - freed) } satisfies Tally, key);
 	}
@@ -193,7 +211,7 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 			walk.onsuccess = () => {
 				const cursor: Cursor<S[K]> | null = walk.result;
 				if (freed >= excess) return resolve(freed);
-				if (cursor === null) return reject(new StoreFull('This sandbox can hold no more of these.'));
+				if (cursor === null) return reject(full());
 				const stored = cursor.value;
 				if (!keep(stored)) {
 					freed += this.#weigh(kind, stored.record);
@@ -202,6 +220,10 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 				cursor.continue();
 			};
 		});
+	}
+
+	#cap(kind: Kind<S>): number {
+		return Math.min(mostOfAKind, this.rules[kind].cap(this.sandbox));
 	}
 
 	#weigh<K extends Kind<S>>(kind: K, record: S[K] | undefined): number {
@@ -225,6 +247,10 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		this.#latest = Math.max(this.clocks.real(), this.#latest + 1 / 1024);
 		return this.#latest;
 	}
+}
+
+function full(): StoreFull {
+	return new StoreFull('This sandbox can hold no more of these.');
 }
 
 /** Everything whose key begins so: an array is greater than any number or text. */

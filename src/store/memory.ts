@@ -1,5 +1,5 @@
 import { Collection } from './collection.ts';
-import type { Area, Clocks, SchemaRules, Store } from './store.ts';
+import type { Area, Clocks, Contents, SchemaRules, Store } from './store.ts';
 
 type Kind<S> = keyof S & string;
 type Collections<S> = { [K in Kind<S>]?: Collection<S[K] & object> };
@@ -65,9 +65,13 @@ class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		return records;
 	}
 
-	async clear<K extends Kind<S>>(kind: K): Promise<void> {
-		delete this.#collections[kind];
-		this.#all.delete(kind);
+	async replace(contents: Contents<S>): Promise<void> {
+		const swaps: (() => void)[] = [];
+		for (const kind in this.rules) {
+			const entries = contents[kind];
+			if (entries !== undefined) swaps.push(this.#prepare(kind, entries));
+		}
+		for (const swap of swaps) swap();
 	}
 
 	async purge(): Promise<number> {
@@ -79,11 +83,25 @@ class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
 	#collection<K extends Kind<S>>(kind: K): Collection<S[K]> {
 		const known = this.#collections[kind];
 		if (known !== undefined) return known;
-		const rules = this.rules[kind];
-		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
-		const collection = new Collection<S[K]>(rules, rules.cap(this.sandbox), now);
+		const collection = this.#empty(kind);
+		this.#keep(kind, collection);
+		return collection;
+	}
+
+	#prepare<K extends Kind<S>>(kind: K, entries: readonly (readonly [string, S[K]])[]): () => void {
+		const collection = this.#empty(kind);
+		collection.fill(entries);
+		return () => this.#keep(kind, collection);
+	}
+
+	#keep<K extends Kind<S>>(kind: K, collection: Collection<S[K]>): void {
 		this.#collections[kind] = collection;
 		this.#all.set(kind, collection);
-		return collection;
+	}
+
+	#empty<K extends Kind<S>>(kind: K): Collection<S[K]> {
+		const rules = this.rules[kind];
+		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
+		return new Collection<S[K]>(rules, rules.cap(this.sandbox), now);
 	}
 }

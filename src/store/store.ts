@@ -23,6 +23,9 @@ export type SchemaRules<S> = { readonly [K in keyof S]: KindRules<S[K]> };
 /** Tells the time (milliseconds since 1970) by the clock of one sandbox and by the real one. */
 export type Clocks = { sandbox(): number; real(): number };
 
+/** The records of some kinds, each with its id, oldest first. */
+export type Contents<S> = { readonly [K in keyof S & string]?: readonly (readonly [id: string, record: S[K]])[] };
+
 /**
  * The records of one sandbox. Expired records are never seen. Every method is atomic.
  * `change` is synchronous and pure: it may run more than once.
@@ -41,8 +44,11 @@ export interface Area<S> {
 	list<K extends keyof S & string>(kind: K): Promise<[id: string, record: S[K]][]>;
 	/** How many records there are, of all kinds; expired ones count until they are purged. */
 	count(): Promise<number>;
-	/** Deletes all records of a kind. */
-	clear<K extends keyof S & string>(kind: K): Promise<void>;
+	/**
+	 * Puts these records in place of all that there are of their kinds, in one step: nobody sees a part of it.
+	 * @throws StoreFull where they are more than a kind may hold; nothing has changed then
+	 */
+	replace(contents: Contents<S>): Promise<void>;
 	/** Deletes what has expired; returns how many records went. */
 	purge(): Promise<number>;
 }

@@ -131,7 +131,7 @@ it('HT-14 a store that fails gives 500 in the format of the API, is reported, an
 					delete: (kind, id) => area.delete(kind, id),
 					list: (kind) => area.list(kind),
 					count: () => area.count(),
-					clear: (kind) => area.clear(kind),
+					replace: (contents) => area.replace(contents),
 					purge: () => area.purge()
 				};
 			}

@@ -46,7 +46,7 @@ export function holdsContract(name: string, make: (rules: SchemaRules<Samples>) 
 			await area('other').update('plain', 'a', () => ({ value: 1 }));
 			expect(await area().count()).toBe(3);
 			await area().delete('plain', 'a');
-			await area().clear('weighed');
+			await area().replace({ weighed: [] });
 			expect([await area().count(), await area('other').count()]).toEqual([1, 1]);
 		});
 
@@ -176,19 +176,81 @@ export function holdsContract(name: string, make: (rules: SchemaRules<Samples>) 
 			).toEqual(['c', 'd']);
 		});
 
+		it('puts records in place of others in one step, the oldest first, and leaves other kinds alone', async () => {
+			for (const id of ['a', 'b']) await area().update('plain', id, () => ({ value: 1 }));
+			await area().update('kept', 'k', () => ({ value: 1, keep: true }));
+			const seen: Promise<string>[] = [];
+			const look = () => seen.push(ids().then((list) => list.join()));
+			look();
+			const replaced = area().replace({
+				plain: [
+					['z', { value: 2 }],
+					['c', { value: 2 }]
+				],
+				weighed: [['w', { text: 'x' }]]
+			});
+			for (let round = 0; round < 5; round++) look();
+			await replaced;
+			look();
+			for (const list of await Promise.all(seen)) expect(['a,b', 'z,c']).toContain(list);
+			expect(await ids()).toEqual(['z', 'c']);
+			expect(await area().get('weighed', 'w')).toEqual({ text: 'x' });
+			expect(await area().get('kept', 'k')).toBeDefined();
+			await area().update('plain', 'd', () => ({ value: 1 }));
+			expect([await ids(), await area().count()]).toEqual([['z', 'c', 'd'], 5]);
+		});
+
+		it('replaces nothing where that is more than a kind may hold, and counts what it took over', async () => {
+			await area().update('weighed', 'a', () => ({ text: 'aaaa' }));
+			await area().update('plain', 'a', () => ({ value: 1 }));
+			const much = area().replace({
+				plain: [],
+				weighed: [
+					['b', { text: 'x'.repeat(6) }],
+					['c', { text: 'x'.repeat(5) }]
+				]
+			});
+			await expect(much).rejects.toThrow(StoreFull);
+			expect([await ids(), await area().get('weighed', 'a')]).toEqual([['a'], { text: 'aaaa' }]);
+			await area().replace({
+				weighed: [
+					['b', { text: 'x'.repeat(6) }],
+					['c', { text: 'xx' }],
+					['b', { text: 'xxxxxx' }]
+				]
+			});
+			await area().update('weighed', 'd', () => ({ text: 'xxx' }));
+			expect(
+				(await area().list('weighed')).map(([id]) => id),
+				'the oldest gave way'
+			).toEqual(['c', 'd']);
+		});
+
+		it('takes over what is past by a clock that is about to be set back', async () => {
+			ahead = 10_000;
+			await area().replace({
+				plain: [
+					['a', { value: 1, expires: now + 100 }],
+					['b', { value: 2 }]
+				]
+			});
+			ahead = 0;
+			expect(await ids()).toEqual(['a', 'b']);
+		});
+
 		it('clears a kind, and drops a sandbox, whole and alone', async () => {
 			for (const sandbox of ['root', 'other']) {
 				await area(sandbox).update('plain', 'a', () => ({ value: 1 }));
 				await area(sandbox).update('session', 'a', () => ({ value: 1, expires: now + 100 }));
 			}
-			await area().clear('plain');
+			await area().replace({ plain: [] });
 			expect(await area().get('plain', 'a')).toBeUndefined();
 			expect(await area().get('session', 'a')).toBeDefined();
 			await store.drop('other');
 			expect(await area('other').list('session')).toEqual([]);
 			expect(await area().get('session', 'a')).toBeDefined();
 			for (const id of ['a', 'b', 'c']) await area('small').update('plain', id, () => ({ value: 1 }));
-			await area('small').clear('plain');
+			await area('small').replace({ plain: [] });
 			for (const id of ['d', 'e', 'f']) await area('small').update('plain', id, () => ({ value: 1 }));
 			expect(await ids('small')).toEqual(['d', 'e', 'f']);
 		});

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import type { Area } from '#store/store.ts';
 import { answerJson } from '../answers.ts';
 import { checkedRedirectUris } from '../authorization/redirect-uris.ts';
 import { ProtocolError } from '../errors.ts';
-import { grantKey, recordRules, type Application, type Code, type Records } from '../records.ts';
+import { grantKey, recordRules, type Application, type Code } from '../records.ts';
 import { bodyLimit } from '../service.ts';
 import { control, type ControlCall } from './control-call.ts';
 import * as file from './snapshot-file.ts';
-import type { SnapshotContent, SnapshotKind, SnapshotRecords } from './snapshot-file.ts';
+import type { SnapshotContent, SnapshotRecords } from './snapshot-file.ts';
 
 /** The sandbox as one file (design, section 6). Records hold digests only, so it has no secret in it. */
 export const exportSnapshot = control(async (call) => {
@@ -35,22 +34,12 @@ export const exportSnapshot = control(async (call) => {
 
 /** Puts a sandbox as it was when a snapshot was taken, here or on another host. A file that is not whole changes nothing. */
 export const importSnapshot = control(async (call) => {
-	const { base_url, offset, settings, records } = moved(readSnapshot(call), call.sandbox.base_url);
-	const { area } = call.sandbox;
-	for (const kind of [...file.snapshotKinds, 'session', 'pending'] as const) await area.clear(kind);
-	await Promise.all([
-		put(area, 'application', records.application),
-		put(area, 'account', records.account),
-		put(area, 'grant', records.grant),
-		put(area, 'family', records.family),
-		put(area, 'code', records.code),
-		put(area, 'access', records.access),
-		put(area, 'refresh', records.refresh),
-		put(area, 'window', records.window),
-		put(area, 'ban', records.ban),
-		put(area, 'ticket', records.ticket)
-	]);
-	await call.sandbox.set((world) => ({ ...world, offset, settings, faults: [] }));
+	const { base_url } = call.sandbox;
+	const { offset, settings, records } = moved(readSnapshot(call), base_url);
+	await call.sandbox.replace(
+		(world) => ({ ...world, offset, settings, faults: [] }),
+		() => ({ ...records, session: [], pending: [] })
+	);
 	const counts = file.snapshotKinds.map((kind): [string, number] => [kind, records[kind].length]);
 	return { base_url, clock: { now: call.now(), offset }, records: Object.fromEntries(counts) };
 });
@@ -101,14 +90,6 @@ function moved(content: SnapshotContent, base_url: string): SnapshotContent {
 		{ ...one, redirect_uri: move(one.redirect_uri) }
 	]);
 	return { ...content, records: { ...records, application, code } };
-}
-
-async function put<K extends SnapshotKind>(
-	area: Area<Records>,
-	kind: K,
-	entries: readonly (readonly [string, Records[K]])[]
-): Promise<void> {
-	await Promise.all(entries.map(([id, record]) => area.update(kind, id, () => record)));
 }
 
 function checksumOf(call: ControlCall, content: unknown): string {

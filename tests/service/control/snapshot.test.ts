@@ -77,6 +77,43 @@ describe.each([
 	});
 });
 
+describe.each(['server', 'browser'] as const)('a snapshot put into a %s', (kind) => {
+	it('is there in one step: no call sees a sandbox without people and applications', async () => {
+		const at = await hosts[kind]();
+		for (let count = 0; count < 30; count++) {
+			await at.controlled('POST', 'accounts', { username: `guest-${count}`, password: 'x' });
+		}
+		const file = await taken(at);
+		const wrong: string[] = [];
+		const importing = { isOver: false };
+		const answer = at.controlled('PUT', 'snapshot', file).finally(() => (importing.isOver = true));
+		while (!importing.isOver) {
+			const reply = await at.token({ grant_type: 'refresh_token', refresh_token: 'none', ...at.viewer });
+			if (reply.error !== 'invalid_grant') wrong.push(reply.error);
+			const people = (await at.controlled('GET', 'accounts')).text.match(/username/g)?.length;
+			if (people !== 33) wrong.push(`${people} people`);
+		}
+		expect((await answer).status).toBe(200);
+		expect(wrong).toEqual([]);
+	});
+
+	it('says where it stands now, not where it was taken', async () => {
+		const [here, there] = [await hosts[kind](), await hosts[kind === 'server' ? 'browser' : 'server']()];
+		const reply = await there.controlled('PUT', 'snapshot', await taken(here));
+		expect(reply.json()).toMatchObject({ base_url: there.base_url, records: { account: 3, application: 2 } });
+	});
+
+	it('brings tokens along that were past by the clock that the sandbox had', async () => {
+		const at = await hosts[kind]();
+		const { access_token } = await at.person().tokens();
+		const file = await taken(at);
+		await at.advance(30 * 24 * 3600);
+		expect((await at.character(access_token)).status).toBe(401);
+		await at.controlled('PUT', 'snapshot', file);
+		expect((await at.character(access_token)).status).toBe(200);
+	});
+});
+
 describe('a snapshot that is not whole', () => {
 	it('is refused, and changes nothing', async () => {
 		const at = await hosts.browser();
