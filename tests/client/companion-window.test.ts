@@ -135,6 +135,15 @@ describe('the window', () => {
 		expect(welcomed).toHaveLength(1);
 	});
 
+	test('pressed twice, one window is opened and one sign-in started', async () => {
+		const { bench, flow, seen, show, state, welcomed } = await companion();
+		await Promise.all([flow.openWindow(), flow.openWindow()]);
+		expect([flow.stage, seen.addresses.length, seen.closed]).toEqual(['watching', 1, 0]);
+		expect(await bench.shelf.read('flows')).toHaveLength(1);
+		await show({ kind: 'answer', answer: code, state: state() });
+		expect(welcomed).toHaveLength(1);
+	});
+
 	test('given up: the window closes, nothing is watched or kept waiting', async () => {
 		const { flow, seen, watches } = await companion();
 		await flow.openWindow();

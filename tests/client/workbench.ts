@@ -76,6 +76,13 @@ export class Workbench {
 	}
 }
 
+/** Something to wait for, and what ends the wait. Nothing comes of it: the fake service goes on as usual. */
+export function gate(): { readonly closed: Promise<undefined>; readonly open: () => void } {
+	let open = () => {};
+	const closed = new Promise<undefined>((resolve) => (open = () => resolve(undefined)));
+	return { closed, open: () => open() };
+}
+
 /** The code of the problem that a promise is rejected with; `none` where it is not. */
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
 	try {

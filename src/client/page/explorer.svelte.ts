@@ -17,18 +17,24 @@ export type View =
 	/** Over the limit: asked again by itself, once, at `until` by the service's clock. */
 	| { readonly kind: 'waiting'; readonly name: string; readonly until: number };
 
+const nothing: View = { kind: 'nothing' };
+
 /** How long an answer is fresh, in milliseconds. */
 export const freshFor = 60_000;
 
 /** The character panel: asks for characters by name, and shows what the permissions allow. */
 export class Explorer {
 	name = $state('');
-	view: View = $state.raw({ kind: 'nothing' });
+	view: View = $state.raw(nothing);
+	/** Id of the session that it was asked for with: nobody sees what another may see. */
+	#whose = $state('');
 	/** The name that is being asked for; what was shown before stays until the answer is there. */
 	asking: string | undefined = $state();
 	readonly #client: Client;
 	readonly #cache = new Cache<Sheet>(freshFor);
 	#stop: AbortController | undefined;
+	/** Id of the session that is asking, or waiting to. */
+	#asker = '';
 	#retry: { readonly session: Session; readonly name: string } | undefined;
 
 	constructor(client: Client) {
@@ -42,8 +48,17 @@ export class Explorer {
 	 * @param fresh asks the service in any case
 	 */
 	async show(session: Session, name: string, fresh = false): Promise<void> {
-		this.stop();
 		this.name = name;
+		await this.#show(session, name, fresh);
+	}
+
+	/** What the panel shows to a person. */
+	viewOf(session: string): View {
+		return this.#whose === session ? this.view : nothing;
+	}
+
+	async #show(session: Session, name: string, fresh: boolean): Promise<void> {
+		this.stop();
 		const now = this.#client.clock.now();
 		const kept = this.#client.switches.now.cache && !fresh ? this.#cache.get(this.#key(session, name), now) : undefined;
 		if (kept !== undefined) {
@@ -53,15 +68,17 @@ export class Explorer {
 				section: '8.9',
 				session: session.id
 			});
-			this.view = { kind: 'shown', sheet: kept.value, at: kept.at, cached: true };
+			this.#set(session, { kind: 'shown', sheet: kept.value, at: kept.at, cached: true });
 			return;
 		}
 		const stop = new AbortController();
 		this.#stop = stop;
+		this.#asker = session.id;
 		this.asking = name;
 		try {
 			const sheet = await this.ask(session, name, stop.signal);
-			if (!stop.signal.aborted) this.view = { kind: 'shown', sheet, at: this.#client.clock.now(), cached: false };
+			const at = this.#client.clock.now();
+			if (!stop.signal.aborted) this.#set(session, { kind: 'shown', sheet, at, cached: false });
 		} catch (thrown) {
 			if (!stop.signal.aborted) this.#failed(session, name, problemOf(thrown));
 		} finally {
@@ -92,9 +109,10 @@ export class Explorer {
 		return sheet;
 	}
 
-	/** Takes over what somebody else asked for, where it is what the panel shows. */
-	adopt(sheet: Sheet): void {
-		if (this.view.kind !== 'shown' || this.view.sheet.character.name !== sheet.character.name) return;
+	/** Takes over what was asked for elsewhere, where the panel shows that character to that person. */
+	adopt(session: string, sheet: Sheet): void {
+		const view = this.viewOf(session);
+		if (view.kind !== 'shown' || view.sheet.character.name !== sheet.character.name) return;
 		this.view = { kind: 'shown', sheet, at: this.#client.clock.now(), cached: false };
 	}
 
@@ -102,7 +120,7 @@ export class Explorer {
 	tick(): void {
 		const retry = this.#retry;
 		if (this.view.kind !== 'waiting' || retry === undefined || this.#client.clock.now() < this.view.until) return;
-		void this.show(retry.session, retry.name, true);
+		void this.#show(retry.session, retry.name, true);
 	}
 
 	/** Gives up what is under way. */
@@ -111,24 +129,29 @@ export class Explorer {
 		this.#stop = undefined;
 		this.#retry = undefined;
 		this.asking = undefined;
-		if (this.view.kind === 'waiting') this.view = { kind: 'nothing' };
+		if (this.view.kind === 'waiting') this.view = nothing;
 	}
 
 	/** Forgets what was shown and kept for a person. */
 	forget(session: string): void {
 		this.#cache.drop(`${session}/`);
-		this.stop();
-		this.view = { kind: 'nothing' };
+		if (this.#asker === session) this.stop();
+		if (this.#whose === session) this.view = nothing;
 	}
 
 	#failed(session: Session, name: string, problem: Problem): void {
 		if (problem.code === 'rate_limit_exceeded' && problem.until !== undefined) {
 			this.#retry = { session, name };
-			this.view = { kind: 'waiting', name, until: problem.until };
-		} else this.view = { kind: 'failed', name, problem };
+			this.#set(session, { kind: 'waiting', name, until: problem.until });
+		} else this.#set(session, { kind: 'failed', name, problem });
+	}
+
+	#set({ id }: Session, view: View): void {
+		this.#whose = id;
+		this.view = view;
 	}
 
 	#key(session: Session, name: string): string {
-		return `${session.id}/${this.#client.switches.now.format}/${name}`;
+		return `${session.id}/${session.scope.join(' ')}/${this.#client.switches.now.format}/${name}`;
 	}
 }

@@ -24,7 +24,7 @@ export class Log {
 			if (this.paused) this.missed += 1;
 			else if (!this.#due) {
 				this.#due = true;
-				setTimeout(() => this.#show(), pace);
+				setTimeout(() => this.#catchUp(), pace);
 			}
 		});
 	}
@@ -33,16 +33,22 @@ export class Log {
 	pause(paused: boolean): void {
 		this.paused = paused;
 		this.missed = 0;
-		if (!paused) this.#show();
-	}
-
-	clear(): void {
-		this.#journal.clear();
 		this.#show();
 	}
 
-	#show(): void {
+	/** Forgets the steps so far. */
+	clear(): void {
+		this.#journal.clear();
+		this.missed = 0;
+		this.#show();
+	}
+
+	#catchUp(): void {
 		this.#due = false;
-		if (!this.paused) this.steps = this.#journal.steps.slice(-shown);
+		if (!this.paused) this.#show();
+	}
+
+	#show(): void {
+		this.steps = this.#journal.steps.slice(-shown);
 	}
 }

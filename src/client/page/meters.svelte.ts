@@ -26,6 +26,7 @@ export class Meters {
 
 	/** Asks the service how the limits stand; that is a call, and counts. */
 	async ask(session: string): Promise<void> {
+		if (this.asking) return;
 		const { resources, endpoints, clock } = this.#client;
 		this.asking = true;
 		this.problem = undefined;

@@ -43,6 +43,7 @@ export class OutOfBand {
 	readonly #tools: OutOfBandTools;
 	#window: CodeWindow | undefined;
 	#unwatch: (() => void) | undefined;
+	#isBeginning = false;
 
 	constructor(client: Client, signIn: SignIn, tools: OutOfBandTools) {
 		this.#client = client;
@@ -57,7 +58,7 @@ export class OutOfBand {
 
 	/** Opens the window. To be called while a click is handled. */
 	async openWindow(): Promise<void> {
-		this.#letGo();
+		if (this.#isBeginning) return;
 		const opened = this.#tools.open();
 		this.#window = opened;
 		await this.#begin();
@@ -75,7 +76,7 @@ export class OutOfBand {
 
 	/** Begins a sign-in that needs no window of ours. */
 	async begin(): Promise<void> {
-		this.#letGo();
+		if (this.#isBeginning) return;
 		await this.#begin();
 		if (this.address !== '') this.stage = 'by-hand';
 	}
@@ -104,12 +105,18 @@ export class OutOfBand {
 	}
 
 	async #begin(): Promise<void> {
+		this.#letGo();
+		this.#isBeginning = true;
 		this.problem = undefined;
 		this.complaint = '';
 		this.address = '';
-		// Each sign-in has a state of its own, also the second try.
-		if (this.isUnderWay) await this.#signIn.prepare();
-		await this.#signIn.leave((address) => (this.address = address));
+		try {
+			// Each sign-in has a state of its own, also the second try.
+			if (this.isUnderWay) await this.#signIn.prepare();
+			await this.#signIn.leave((address) => (this.address = address));
+		} finally {
+			this.#isBeginning = false;
+		}
 	}
 
 	#watch(opened: CodeWindow): void {

@@ -33,10 +33,10 @@ export class People {
 	/** Id of the one who is chosen. */
 	chosen: string | undefined = $state();
 	word: Word | undefined = $state.raw();
-	busy: string | undefined = $state();
 	/** Somebody whom the service did not sign out: they can be forgotten here at least. */
 	stuck: string | undefined = $state();
 	loaded = $state(false);
+	#busy: readonly string[] = $state.raw([]);
 	readonly current: Session | undefined = $derived(this.list.find(({ id }) => id === this.chosen));
 	readonly #client: Client;
 	/** Told when a person is gone. */
@@ -60,11 +60,14 @@ export class People {
 			const last = await choices.last();
 			this.chosen ??= last;
 		}
+		const wished = this.chosen;
 		const list = await sessions.list();
 		const gone = this.list.filter(({ id }) => !list.some((session) => session.id === id));
 		this.list = list;
 		for (const { id } of gone) this.#left(id);
-		if (this.current === undefined)
+		if (!list.some(({ id }) => id === this.stuck)) this.stuck = undefined;
+		// Somebody who was chosen while the list was being read stands in the next one.
+		if (this.current === undefined && this.chosen === wished)
 			this.chosen = this.list.findLast(({ ended }) => ended === null)?.id ?? this.list.at(-1)?.id;
 		this.loaded = true;
 	}
@@ -82,10 +85,22 @@ export class People {
 		if (name !== '') await this.#client.sessions.change(id, (session) => ({ ...session, label: name }));
 	}
 
+	/** Whether something is under way for somebody. */
+	isBusy(id: string): boolean {
+		return this.#busy.includes(id);
+	}
+
 	/** Signs somebody out by revoking. */
 	async signOut(id: string): Promise<void> {
-		await this.#doing(id, async () => (this.word = partings[await this.#client.signOut(id)]));
-		this.stuck = this.list.some((session) => session.id === id) && this.word?.tone === 'error' ? id : undefined;
+		await this.#doing(id, async () => {
+			this.stuck = undefined;
+			try {
+				this.word = partings[await this.#client.signOut(id)];
+			} catch (thrown) {
+				this.stuck = id;
+				throw thrown;
+			}
+		});
 	}
 
 	/** Forgets somebody here only: for when the service does not answer. */
@@ -100,14 +115,15 @@ export class People {
 	}
 
 	async #doing(id: string, work: () => Promise<unknown>): Promise<void> {
-		this.busy = id;
+		if (this.isBusy(id)) return;
+		this.#busy = [...this.#busy, id];
 		this.word = undefined;
 		try {
 			await work();
 		} catch (thrown) {
 			this.word = wordOf(explain(problemOf(thrown)));
 		} finally {
-			this.busy = undefined;
+			this.#busy = this.#busy.filter((one) => one !== id);
 		}
 	}
 }

@@ -53,6 +53,12 @@ export class SignIn {
 		this.open = true;
 	}
 
+	/** Opens the panel for somebody who is not here yet. */
+	add(): void {
+		this.again = undefined;
+		this.open = true;
+	}
+
 	/** Puts the panel away, and with it who was to come back. */
 	close(): void {
 		this.open = false;
@@ -61,7 +67,8 @@ export class SignIn {
 
 	/** Checks or unchecks a permission. */
 	toggle(scope: string, on: boolean): void {
-		this.scope = on ? [...this.scope, scope] : this.scope.filter((one) => one !== scope);
+		const others = this.scope.filter((one) => one !== scope);
+		this.scope = on ? [...others, scope] : others;
 	}
 
 	/**
@@ -70,7 +77,7 @@ export class SignIn {
 	 */
 	async leave(go: (address: string) => void): Promise<void> {
 		const binding = this.#binding;
-		if (binding === undefined) return;
+		if (binding === undefined || this.leaving) return;
 		this.leaving = true;
 		this.problem = undefined;
 		try {

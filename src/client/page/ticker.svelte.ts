@@ -13,6 +13,7 @@ export class Ticker {
 	 * Starts it. `work` is called once a second, also while nobody looks. Returns what stops it.
 	 */
 	start(work: () => void): () => void {
+		this.now = this.#clock();
 		const show = setInterval(() => (this.now = this.#clock()), 250);
 		const labour = setInterval(work, 1000);
 		return () => {

@@ -30,6 +30,8 @@ export class Viewer {
 	readonly hammering: Hammering;
 	readonly watching: Watching;
 	readonly log: Log;
+	/** A person is being sent away. */
+	sending = $state(false);
 	/** Why the person could not be sent away. */
 	awayProblem: Problem | undefined = $state.raw();
 	readonly serviceNow = () => this.client.clock.now();
@@ -42,7 +44,10 @@ export class Viewer {
 		this.signIn = new SignIn(client);
 		this.explorer = new Explorer(client);
 		this.watching = new Watching(client, this.explorer, now);
-		this.people = new People(client, (id) => this.explorer.forget(id));
+		this.people = new People(client, (id) => {
+			this.explorer.forget(id);
+			if (this.signIn.again?.id === id) this.signIn.again = undefined;
+		});
 		this.meters = new Meters(client);
 		this.silence = new Silence(client);
 		this.hammering = new Hammering(client);
@@ -77,12 +82,16 @@ export class Viewer {
 
 	/** Ends the person's sign-in session at the service, and acts on with the refresh token. */
 	async sendAway(session: Session, name: string): Promise<void> {
+		if (this.sending) return;
+		this.sending = true;
 		this.awayProblem = undefined;
 		try {
 			await leaveService(this.client.endpoints, this.client.journal);
 			await this.watching.leave(session, name);
 		} catch (thrown) {
 			this.awayProblem = problemOf(thrown);
+		} finally {
+			this.sending = false;
 		}
 	}
 

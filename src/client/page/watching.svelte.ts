@@ -93,7 +93,7 @@ export class Watching {
 			// While the user is away every act begins with the refresh token, so that one sees that it carries.
 			if (isAway) await keeper.renew(session.id, session.access_token);
 			const sheet = await this.#explorer.ask(session, name);
-			this.#explorer.adopt(sheet);
+			this.#explorer.adopt(session.id, sheet);
 			await watchList.note(session.id, name, 'answered');
 		} catch (thrown) {
 			await watchList.note(session.id, name, problemOf(thrown).code);
