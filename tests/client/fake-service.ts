@@ -7,7 +7,7 @@ export type Seen = {
 };
 
 /** What the fake service answers instead of what it would, while it is set. Undefined: as usual. */
-export type Override = (seen: Seen) => Response | Promise<Response> | undefined;
+export type Override = (seen: Seen) => Response | Promise<Response | undefined> | undefined;
 
 /** Just enough of the service to hold a client against: tokens that expire, a limit, and a switch for silence. */
 export class FakeService {
