@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { devHost } from './src/hosts/kit/dev.server.ts';
 import { declarations } from './src/hosts/library/declarations.server.ts';
 import { browserBuild } from './src/hosts/static-build.server.ts';
+import { stillIcons } from './src/hosts/still-icons.server.ts';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 
@@ -58,7 +59,7 @@ const sharedChunks = [
 export default defineConfig(
 	({ mode }) =>
 		programs.get(mode) ?? {
-			plugins: [sveltekit(), browserBuild(isStatic), devHost(import.meta.dirname)],
+			plugins: [stillIcons(), sveltekit(), browserBuild(isStatic), devHost(import.meta.dirname)],
 			environments: {
 				client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } }
 			},
