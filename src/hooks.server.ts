@@ -1,5 +1,7 @@
+import { building } from '$app/environment';
 import { compressed } from '#hosts/kit/compression.ts';
 import { answer, isAstray, targetOf } from '#hosts/kit/endpoint.server.ts';
+import { paintFirst } from '#hosts/kit/paint-first.ts';
 import { securityHeaders } from '#hosts/security.ts';
 import { ownsTarget } from '#service/service.ts';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
@@ -11,7 +13,9 @@ import type { Handle, HandleServerError } from '@sveltejs/kit';
 export const handle: Handle = async ({ event, resolve }) => {
 	const isOwned = event.route.id === null && ownsTarget(targetOf(event));
 	const response =
-		isOwned || (await isAstray(event)) ? await answer(event) : compressed(event.request, await resolve(event));
+		isOwned || (await isAstray(event))
+			? await answer(event)
+			: compressed(event.request, await resolve(event, building ? undefined : paintFirst()));
 	for (const [name, value] of securityHeaders(event.url.origin)) {
 		if (!response.headers.has(name)) response.headers.set(name, value);
 	}

@@ -18,6 +18,19 @@ test('the front page says what it is, starts the flow with one button, and fits 
 	await expect(page).toHaveURL('/viewer');
 });
 
+test('the page is painted before any of its scripts is asked for', async ({ page }) => {
+	await page.goto('/');
+	const scripts = () =>
+		page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length);
+	await expect.poll(scripts).toBeGreaterThan(0);
+	const [paint, script] = await page.evaluate(() => [
+		performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
+		performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (name.endsWith('.js') ? startTime : []))
+	]);
+	expect(Math.min(...script)).toBeGreaterThanOrEqual(Math.max(...paint));
+	expect(paint).toHaveLength(1);
+});
+
 test('the miniature plays by itself, pauses, and holds still where motion is not wanted', async ({ page }) => {
 	const picture = page.getByRole('region', { name: 'A miniature of one flow' });
 	const left = picture.locator('.number strong');

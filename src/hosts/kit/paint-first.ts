@@ -1,0 +1,38 @@
+/** Kit's own line that fetches the application, in the script at the end of each page. */
+const begin = /Promise\.all\(\[\s*import\("[^"]+"\),\s*import\("[^"]+"\)\s*\]\)/;
+
+/** The longest that the application waits for the first paint, in milliseconds: a page may never be painted. */
+const longestWait = 1000;
+
+/**
+ * Resolves in the browser once the page shows something, at once where nobody looks at it.
+ * @param scripts to fetch then, all together: none waits for another to name it
+ */
+function painted(scripts: readonly string[]): string {
+	return `new Promise((go) => {
+						if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return go();
+						new PerformanceObserver((_, seen) => go(seen.disconnect())).observe({ type: 'paint', buffered: true });
+						setTimeout(go, ${longestWait});
+					}).then(() => {
+						for (const href of ${JSON.stringify(scripts)}) {
+							document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+						}
+					})`;
+}
+
+/**
+ * Lets a page be painted before its scripts are asked for: it is whole without them, and they compete with its first paint
+ * for the connection and for the processor. What SvelteKit is given to resolve a page with; for one page only.
+ */
+export function paintFirst() {
+	const scripts: string[] = [];
+	return {
+		preload({ type, path }: { type: 'js' | 'css' | 'font' | 'asset'; path: string }): boolean {
+			if (type === 'js') scripts.push(path);
+			return type === 'css';
+		},
+		transformPageChunk({ html }: { html: string }): string {
+			return html.replace(begin, (imports) => `${painted(scripts)}.then(() => ${imports})`);
+		}
+	};
+}
