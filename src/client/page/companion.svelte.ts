@@ -43,7 +43,10 @@ async function open(base_url: string): Promise<Companion> {
 	const browser = await openBrowser('tollgate-companion');
 	const client = new Client(base_url, browser, pocketCompanion(outOfBand));
 	await client.recall();
-	return new Companion(client, browser, { open: openCodeWindow, often });
+	const companion = new Companion(client, browser, { open: openCodeWindow, often });
+	// Before anything is shown, so that nothing moves when the people are known.
+	await companion.viewer.people.load();
+	return companion;
 }
 
 function often(work: () => void): () => void {

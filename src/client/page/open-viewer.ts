@@ -20,5 +20,8 @@ async function open(base_url: string): Promise<Viewer> {
 	const browser = await openBrowser();
 	const client = new Client(base_url, browser);
 	await client.recall();
-	return new Viewer(client, browser.persistent, browser.now);
+	const viewer = new Viewer(client, browser.persistent, browser.now);
+	// Before anything is shown, so that nothing moves when the people are known.
+	await viewer.people.load();
+	return viewer;
 }
