@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -9,6 +10,14 @@ import type { UnlessSilent } from './unless-silent.server.ts';
 
 /** How much of a refused body is read and thrown away, so that the refusal is seen. */
 const lingerBytes = 1024 * 1024;
+
+/** What was wrong with a request that could not be read. */
+const reasons = {
+	400: 'This is no HTTP request that can be read. Bytes above 127 in its target must be percent-encoded.',
+	408: 'The rest of this request did not come in time.',
+	413: 'The chunks of this body carry more extensions than any client needs.',
+	431: 'The first line and the headers of this request are too long.'
+} as const;
 
 /** Answers a request in the host's own name, in plain text. */
 export function refuse(request: IncomingMessage, response: GuardedResponse, refusal: Refusal, limits: Limits): void {
@@ -71,9 +80,10 @@ export function clientErrorHandler(
 		if (connection.refused) return;
 		connection.refused = true;
 		const send = () => {
-			const text = `${STATUS_CODES[status]}\n`;
+			const text = JSON.stringify({ error: 'invalid_request', error_description: reasons[status] });
 			duplex.end(
-				`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n` +
+				`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+					`cache-control: no-store\r\nx-request-id: ${randomBytes(12).toString('base64url')}\r\n` +
 					`content-length: ${text.length}\r\n${lines}\r\n${text}`
 			);
 			setTimeout(() => duplex.destroy(), limits.linger).unref();
@@ -87,7 +97,7 @@ export function clientErrorHandler(
 	};
 }
 
-function statusOf(code: string): number | undefined {
+function statusOf(code: string): keyof typeof reasons | undefined {
 	if (code === 'HPE_HEADER_OVERFLOW') return 431;
 	if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
 	if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;

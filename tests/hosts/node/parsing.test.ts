@@ -48,6 +48,30 @@ test.each(smuggling)('HT-07: %s: 400 and close, nothing is executed', async (_, 
 	expect(fake.seen.map((request) => request.target)).not.toContain('/ws/second');
 });
 
+test('HT-09: what could not be read is refused in the form of every error, with a request id', async () => {
+	const rows: [string, RegExp, string][] = [
+		['GET /ws/v2.0/character/\xff HTTP/1.1\r\n', /^HTTP\/1\.1 400 /, 'percent-encoded'],
+		[`GET /ws/x HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n`, /^HTTP\/1\.1 431 /, 'too long'],
+		['GET /ws/x HTTP/1.1\r\n', /^HTTP\/1\.1 408 /, 'in time']
+	];
+	const { port, fake } = await serve({ limits: soon });
+	const ids = new Set<string | undefined>();
+	for (const [text, status, words] of rows) {
+		const wire = await openWire(port);
+		const answer = await wire.send(text).end();
+		expect(answer).toMatch(status);
+		expect(answer).toContain('\r\ncontent-type: application/json; charset=utf-8\r\n');
+		expect(answer).toContain('\r\ncache-control: no-store\r\n');
+		const [, body = ''] = answer.split('\r\n\r\n');
+		expect(answer).toContain(`\r\ncontent-length: ${body.length}\r\n`);
+		expect(JSON.parse(body)).toMatchObject({ error: 'invalid_request' });
+		expect(body).toContain(words);
+		ids.add(/^x-request-id: ([\w-]{12,})$/im.exec(answer.replaceAll('\r', ''))?.[1]);
+	}
+	expect([ids.size, ids.has(undefined)]).toEqual([3, false]);
+	expect(fake.seen).toEqual([]);
+});
+
 test('HT-07: bare LF is no line end', async () => {
 	const { port, fake } = await serve({ limits: soon });
 	const wire = await openWire(port);
