@@ -16,18 +16,31 @@ export type Moment = {
 export const limit = 6;
 const name = 'GET /ws/v2.0/character/Mara%20Vell';
 
-/** A whole round: sign in, exchange, call until the budget is empty. It is what the product shows, told by a script. */
+/**
+ * A whole round: sign in, exchange, call until the budget is empty. It is what the product shows, told by a script; the
+ * statuses and the checks are the service's own, a few of each decision trace.
+ */
 export const story: readonly Moment[] = [
 	{ message: { from: 'browser', to: 'application', label: 'Sign in' }, hold: 1100 },
-	{ message: { from: 'application', to: 'browser', label: '302 scope, state', reply: true }, hold: 1100 },
-	{ message: { from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/' }, hold: 1300 },
+	{ message: { from: 'application', to: 'browser', label: 'scope, state', reply: true }, hold: 1100 },
+	{ message: { from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/' }, hold: 1100 },
 	{
-		message: { from: 'authorization', to: 'browser', label: '302 code, state', reply: true },
-		status: 302,
+		message: { from: 'authorization', to: 'browser', label: '200 sign in, agree', reply: true },
+		status: 200,
 		checks: [
-			{ name: 'knownClient', section: '2.1', passed: true },
-			{ name: 'exactRedirectUri', section: '2.1', passed: true },
-			{ name: 'userConsents', section: '5', passed: true }
+			{ name: 'client_id is that of an application', section: '2.1', passed: true },
+			{ name: 'every permission asked for exists', section: '2.1', passed: true },
+			{ name: 'the person signs in or decides', section: '5', passed: true }
+		],
+		hold: 1900
+	},
+	{ message: { from: 'browser', to: 'authorization', label: 'POST /ws/oauth2/auth/' }, hold: 1100 },
+	{
+		message: { from: 'authorization', to: 'browser', label: '303 code, state', reply: true },
+		status: 303,
+		checks: [
+			{ name: 'the method is POST', section: '4', passed: true },
+			{ name: 'the decision is of the person who was asked', section: '3.1', passed: true }
 		],
 		hold: 1700
 	},
@@ -37,9 +50,8 @@ export const story: readonly Moment[] = [
 		message: { from: 'authorization', to: 'application', label: '200 access_token', reply: true },
 		status: 200,
 		checks: [
-			{ name: 'authenticateClient', section: '2.3', passed: true },
-			{ name: 'codeIsUnused', section: '3.1', passed: true },
-			{ name: 'exchangeGrant', section: '3.1', passed: true }
+			{ name: 'client_id and client_secret are those of an application', section: '2.3', passed: true },
+			{ name: 'the grant is good and turns into tokens', section: '3.1', passed: true }
 		],
 		hold: 1900
 	},
@@ -49,9 +61,8 @@ export const story: readonly Moment[] = [
 		message: { from: 'resource', to: 'application', label: '400 rate_limit_exceeded', reply: true, outcome: 'refused' },
 		status: 400,
 		checks: [
-			{ name: 'knownToken', section: '5', passed: true },
-			{ name: 'permission', section: '2.1', passed: true },
-			{ name: 'withinLimit', section: '3.3', passed: false }
+			{ name: 'the address is not blacklisted', section: '3.3', passed: true },
+			{ name: 'the call is within the rate limit', section: '8', passed: false }
 		],
 		remaining: 0,
 		hold: 4200
@@ -65,9 +76,9 @@ function accepted(remaining: number, hold: number): Moment[] {
 			message: { from: 'resource', to: 'application', label: `200 Remaining: ${remaining}`, reply: true },
 			status: 200,
 			checks: [
-				{ name: 'knownToken', section: '5', passed: true },
-				{ name: 'permission', section: '2.1', passed: true },
-				{ name: 'withinLimit', section: '3.3', passed: true }
+				{ name: 'the call is within the rate limit', section: '8', passed: true },
+				{ name: 'the access token is good', section: '5', passed: true },
+				{ name: 'the token carries character_read', section: '2.1', passed: true }
 			],
 			remaining,
 			hold

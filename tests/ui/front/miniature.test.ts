@@ -7,7 +7,7 @@ test('one round: the budget falls to nothing, the barrier closes, and the story 
 	expect([flow.barrier, flow.remaining, flow.messages.length]).toEqual(['idle', limit, 0]);
 	for (let told = 0; told < story.length; told += 1) flow.next();
 	expect([flow.barrier, flow.remaining]).toEqual(['closed', 0]);
-	expect(flow.checks.at(-1)).toEqual({ name: 'withinLimit', section: '3.3', passed: false });
+	expect(flow.checks.at(-1)).toMatchObject({ passed: false });
 	const last = flow.messages.map(({ id }) => id);
 	flow.next();
 	expect([flow.messages.length, flow.remaining]).toEqual([1, limit]);

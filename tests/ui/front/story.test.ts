@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { createNodeService } from '#hosts/own-service.server.ts';
+import { limit, story } from '#ui/front/story.ts';
+import { headerValue, headerValues } from '#wire/headers.ts';
+import type { WireResponse } from '#wire/message.ts';
+
+const origin = 'https://localhost:8443';
+const redirect_uri = `${origin}/viewer/callback`;
+const traffic = v.object({
+	entries: v.array(
+		v.object({
+			request: v.object({ method: v.string(), target: v.string() }),
+			response: v.object({ status: v.number() }),
+			trace: v.array(v.object({ name: v.string(), section: v.string(), outcome: v.string() }))
+		})
+	)
+});
+
+/** A browser and an application that walk through the story at a real service. Returns what its log says of it. */
+async function walked() {
+	const service = createNodeService({ origin });
+	let cookie = '';
+	const send = async (method: string, target: string, fields?: Record<string, string>, token?: string) => {
+		const headers = [...(cookie === '' ? [] : ['Cookie', cookie])];
+		if (fields !== undefined) headers.push('Content-Type', 'application/x-www-form-urlencoded');
+		if (token !== undefined) headers.push('Authorization', `OAuth ${token}`);
+		return handled(method, target, headers, new URLSearchParams(fields).toString());
+	};
+	const handled = async (method: string, target: string, headers: string[], body: string): Promise<WireResponse> => {
+		const call = { method, target, headers, body: new TextEncoder().encode(body), oversized: false, peer: '127.0.0.1' };
+		const answer = await service.handle(call);
+		if (answer.kind !== 'response') throw new Error(answer.kind);
+		for (const set of headerValues(answer.headers, 'set-cookie')) cookie = set.split(';', 1)[0] ?? '';
+		return answer;
+	};
+	const limits = JSON.stringify({ limits: { character: limit } });
+	await handled('PATCH', '/control/settings', ['Content-Type', 'application/json'], limits);
+
+	const client = { client_id: 'character-viewer', redirect_uri };
+	const query = new URLSearchParams({ ...client, response_type: 'code', scope: 'character_read', state: 'abc' });
+	const asked = await send('GET', `/ws/oauth2/auth/?${query.toString()}`);
+	const request = /name="request" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
+	const signedIn = await send('POST', '/ws/oauth2/auth/', { request, username: 'player-one', password: 'demo' });
+	await send('GET', (headerValue(signedIn.headers, 'location') ?? '').slice(origin.length));
+	const agreed = await send('POST', '/ws/oauth2/auth/', { request, decision: 'approve' });
+	const code = new URL(headerValue(agreed.headers, 'location') ?? '').searchParams.get('code') ?? '';
+	const exchange = { ...client, client_secret: 'viewer-secret', grant_type: 'authorization_code', code };
+	const tokens = await send('POST', '/ws/oauth2/token/', exchange);
+	const { access_token } = v.parse(v.object({ access_token: v.string() }), JSON.parse(tokens.body));
+	const left: (string | undefined)[] = [];
+	for (let call = 0; call <= limit; call += 1) {
+		const answer = await send('GET', '/ws/v2.0/character/Mara%20Vell', undefined, access_token);
+		left.push(headerValue(answer.headers, 'x-ratelimit-remaining'));
+	}
+	const log = await send('GET', '/control/traffic');
+	return { entries: v.parse(traffic, JSON.parse(log.body)).entries, left };
+}
+
+test('the story of the front page is what the service does: requests, statuses, checks and what is left', async () => {
+	const { entries, left } = await walked();
+	expect(story.flatMap(({ remaining }) => (remaining === undefined ? [] : [String(remaining)]))).toEqual(left);
+	let from = 0;
+	for (const [index, { status, checks, message }] of story.entries()) {
+		if (status === undefined || checks === undefined) continue;
+		const asked = story[index - 1]?.message.label ?? '';
+		const at = entries.findIndex(({ request, response }, entry) => {
+			const line = `${request.method} ${request.target.split('?')[0] ?? ''}`;
+			return entry >= from && line === asked && response.status === status && told(entries[entry], checks);
+		});
+		expect(at, `${asked}, ${message.label}`).toBeGreaterThanOrEqual(0);
+		expect(message.label).toMatch(new RegExp(`^${String(status)} `));
+		from = at + 1;
+	}
+});
+
+type Entry = v.InferOutput<typeof traffic>['entries'][number];
+
+/** Whether a trace has all of the checks, in this order and with this outcome. */
+function told(entry: Entry | undefined, checks: NonNullable<(typeof story)[number]['checks']>): boolean {
+	const places = checks.map((check) =>
+		(entry?.trace ?? []).findIndex(({ name, section, outcome }) => {
+			return name === check.name && section === check.section && (outcome !== 'refused') === check.passed;
+		})
+	);
+	return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1));
+}
