@@ -17,6 +17,8 @@ export class Sandbox {
 	readonly base_url: string;
 	readonly traffic: TrafficLog;
 	readonly streams: EventStreams;
+	/** How many of its answers are being delayed on purpose. */
+	delayed = 0;
 	readonly #options: ServiceOptions;
 	#world: World;
 

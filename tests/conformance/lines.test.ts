@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 /** How many lines each group of hostile and odd input has; a case or test names those that it shows. */
-const groups = { AZ: 11, SC: 11, CO: 7, TK: 10, RF: 4, RV: 4, RS: 5, RL: 10, EN: 4, HT: 14, RM: 7 };
+const groups = { AZ: 11, SC: 11, CO: 7, TK: 10, RF: 4, RV: 4, RS: 5, RL: 10, EN: 4, HT: 14, RM: 7, BR: 7 };
 
 it('every line of every group is named by a case or a test', () => {
 	const tests = join(dirname(fileURLToPath(import.meta.url)), '..');

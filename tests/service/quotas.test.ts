@@ -68,6 +68,24 @@ it('RM-03 with an admin key nobody else controls the root sandbox; guesses at it
 	expect((await read('X-Tollgate-Key', 'the admin key'))?.status).toBe(200);
 });
 
+it('RM-05 so many answers of one sandbox are delayed at once; more are refused instead of held', async () => {
+	const waits: (() => void)[] = [];
+	const bench = benchService({ sleep: () => new Promise<void>((resolve) => waits.push(resolve)) });
+	const [at, other] = [await bench.sandbox(), await bench.sandbox()];
+	await at.controlled('POST', 'faults', { endpoint: 'ratelimits', kind: 'delay', delay_ms: 30_000, times: 1000 });
+	const held = Array.from({ length: 100 }, () => at.get('/ws/v2.0/ratelimits'));
+	await expect.poll(() => waits.length).toBe(100);
+	const refused = await at.get('/ws/v2.0/ratelimits');
+	expect([refused.status, refused.error]).toEqual([503, 'temporarily_unavailable']);
+	expect((await other.get('/ws/v2.0/ratelimits')).status, 'another sandbox').toBe(401);
+	waits.splice(0).forEach((pass) => pass());
+	expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([401]));
+	const late = at.get('/ws/v2.0/ratelimits');
+	await expect.poll(() => waits.length).toBe(1);
+	waits.forEach((pass) => pass());
+	expect((await late).status, 'room again').toBe(401);
+});
+
 it('RM-02 whoever tries ids of sandboxes out is told to wait; sandboxes that exist answer on', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();

@@ -2,9 +2,12 @@ import { silence, type WireAnswer } from '#wire/message.ts';
 import type { Call } from '../call.ts';
 import { answerFormError } from '../account/form-error.ts';
 import { answerError } from '../answers.ts';
-import { ProtocolError } from '../errors.ts';
+import { ProtocolError, type ErrorCode } from '../errors.ts';
 import type { Fault } from '../records.ts';
 import { step } from '../runner.ts';
+
+/** How many answers of one sandbox are delayed at once: each holds a connection, and those are for all (RM-05). */
+const mostDelayed = 100;
 
 /** Spoils this answer before the service has done anything, where a fault was injected for the endpoint. */
 export const injectFault = step<Call>('no fault is injected here', 'design §6', async (call) => {
@@ -48,15 +51,27 @@ async function takeFault(call: Call, afterCommit: boolean): Promise<Fault | unde
 async function spoil(call: Call, fault: Fault): Promise<WireAnswer | undefined> {
 	if (fault.kind === 'drop') return silence;
 	if (fault.kind === 'status') {
-		const error = new ProtocolError(
-			fault.status >= 500 ? 'temporarily_unavailable' : 'invalid_request',
+		const code = fault.status >= 500 ? 'temporarily_unavailable' : 'invalid_request';
+		return refusal(
+			call,
+			code,
 			'This answer was spoilt on purpose: a fault is injected into this endpoint.',
-			{ status: fault.status }
+			fault.status
 		);
-		return call.endpoint === 'auth' ? answerFormError(call, error) : answerError(call, error);
 	}
-	await call.options.sleep(fault.delay);
+	const { sandbox } = call;
+	if (sandbox.delayed >= mostDelayed) {
+		const words = `This sandbox delays ${mostDelayed} answers on purpose already, and no more at once.`;
+		return refusal(call, 'temporarily_unavailable', words, 503);
+	}
+	sandbox.delayed++;
+	await call.options.sleep(fault.delay).finally(() => sandbox.delayed--);
 	return undefined;
+}
+
+function refusal(call: Call, code: ErrorCode, words: string, status: number): WireAnswer {
+	const error = new ProtocolError(code, words, { status });
+	return call.endpoint === 'auth' ? answerFormError(call, error) : answerError(call, error);
 }
 
 function nameOf(fault: Fault): string {
