@@ -8,6 +8,7 @@ import type { GuardedResponse } from './guarded-response.server.ts';
 import type { headWriter } from './head.ts';
 import type { Limits } from './limits.ts';
 import { endLingering, refuse } from './refusal.server.ts';
+import { rounds } from './rounds.ts';
 import { abandon, type Streams } from './streams.server.ts';
 import { unlessSilent } from './unless-silent.server.ts';
 
@@ -40,6 +41,7 @@ export function exchanger(parts: ExchangeParts) {
 			begin(request, response, connection, { target: request.url ?? '', length: 0 }, false),
 		report
 	);
+	const putOff = rounds();
 	/** Bytes that the long bodies under way may come to. */
 	let held = 0;
 
@@ -53,13 +55,15 @@ export function exchanger(parts: ExchangeParts) {
 		const { target, length } = admission;
 		const ask = (body: Uint8Array, oversized: boolean) => {
 			const { method = 'GET', rawHeaders: headers } = request;
-			service
-				.handle({ method, target, headers, body, oversized, peer: connection.peer })
-				.then((answer) => deliver(request, response, answer))
-				.catch((fault: unknown) => {
-					report(fault);
-					refuse(request, response, { status: 500, text: 'The service failed.' }, limits);
-				});
+			putOff(() => {
+				service
+					.handle({ method, target, headers, body, oversized, peer: connection.peer })
+					.then((answer) => deliver(request, response, answer))
+					.catch((fault: unknown) => {
+						report(fault);
+						refuse(request, response, { status: 500, text: 'The service failed.' }, limits);
+					});
+			});
 		};
 		if (length === 0) {
 			ask(noBody, false);
