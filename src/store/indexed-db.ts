@@ -60,7 +60,7 @@ export function createIndexedDbStore<S extends { [K in keyof S]: object }>(
 	rules: SchemaRules<S>,
 	transact: Transact
 ): Store<S> {
-	const areas = new Map<string, Area<S>>();
+	const areas = new Map<string, IndexedDbArea<S>>();
 	return {
 		area(sandbox, clocks) {
 			const known = areas.get(sandbox);
@@ -70,6 +70,7 @@ export function createIndexedDbStore<S extends { [K in keyof S]: object }>(
 			return area;
 		},
 		async drop(sandbox) {
+			areas.get(sandbox)?.close();
 			areas.delete(sandbox);
 			await transact('readwrite', false, (objects) => promisifyRequest(objects.delete(below(sandbox))));
 		}
@@ -78,6 +79,7 @@ export function createIndexedDbStore<S extends { [K in keyof S]: object }>(
 
 class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 	#latest = 0;
+	#isClosed = false;
 
 	constructor(
 		readonly rules: SchemaRules<S>,
@@ -85,6 +87,11 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		readonly sandbox: string,
 		readonly clocks: Clocks
 	) {}
+
+	/** From now on nothing is kept: a call that is still under way must not leave records behind a sandbox that is gone. */
+	close(): void {
+		this.#isClosed = true;
+	}
 
 	async get<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
 		return this.transact('readonly', false, async (objects) => {
@@ -102,7 +109,7 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 			const stored = await this.#read(objects, kind, id);
 			const before = this.#live(kind, stored);
 			const next = change(before);
-			if (next === before) return next;
+			if (next === before || this.#isClosed) return next;
 			await this.#tally(objects, kind, this.#weigh(kind, next) - this.#weigh(kind, stored?.record), id);
 			if (next === undefined) {
 				objects.delete([this.sandbox, kind, id]);
@@ -137,6 +144,7 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 	}
 
 	async replace(contents: Contents<S>): Promise<void> {
+		if (this.#isClosed) return;
 		await this.transact('readwrite', true, async (objects) => {
 			for (const kind in this.rules) {
 				const entries = contents[kind];

@@ -57,7 +57,7 @@ export interface Area<S> {
 export interface Store<S> {
 	/** The records of one sandbox; the same area for the same id, empty when new. */
 	area(sandbox: string, clocks: Clocks): Area<S>;
-	/** Deletes a sandbox with everything in it. */
+	/** Deletes a sandbox with everything in it. What its area is still told to keep afterwards is not kept. */
 	drop(sandbox: string): Promise<void>;
 }
 

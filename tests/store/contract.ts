@@ -226,6 +226,17 @@ export function holdsContract(name: string, make: (rules: SchemaRules<Samples>) 
 			).toEqual(['c', 'd']);
 		});
 
+		it('keeps nothing of what is still written after its sandbox was dropped', async () => {
+			const late = area('other');
+			await late.update('plain', 'a', () => ({ value: 1 }));
+			await store.drop('other');
+			await late.update('plain', 'b', () => ({ value: 1 }));
+			await late.replace({ plain: [['c', { value: 1 }]] });
+			expect([await ids('other'), await area('other').count()]).toEqual([[], 0]);
+			await area('other').update('plain', 'd', () => ({ value: 1 }));
+			expect(await ids('other')).toEqual(['d']);
+		});
+
 		it('takes over what is past by a clock that is about to be set back', async () => {
 			ahead = 10_000;
 			await area().replace({

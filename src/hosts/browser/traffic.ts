@@ -41,6 +41,7 @@ export class KeptTraffic {
 
 	/** Forgets a sandbox that is gone. */
 	async drop(sandbox: string): Promise<void> {
+		this.#logs.get(sandbox)?.close();
 		this.#logs.delete(sandbox);
 		await this.#room('readwrite', (objects) =>
 			promisifyRequest(objects.delete(IDBKeyRange.bound([sandbox], [sandbox, []])))
@@ -56,6 +57,7 @@ class KeptLog implements TrafficLog {
 	#known: TrafficEntry[] = [];
 	#last = 0;
 	#waiting: TrafficDraft[] = [];
+	#isClosed = false;
 	#work: Promise<void> = Promise.resolve();
 
 	constructor(room: UseStore, sandbox: string, tell: (what: News['what']) => void) {
@@ -64,7 +66,14 @@ class KeptLog implements TrafficLog {
 		this.#tell = tell;
 	}
 
+	/** From now on nothing is kept: the sandbox is gone. */
+	close(): void {
+		this.#isClosed = true;
+		this.#waiting = [];
+	}
+
 	append(draft: TrafficDraft): void {
+		if (this.#isClosed) return;
 		this.#waiting.push(draft);
 		if (this.#waiting.length === 1) this.#then(() => this.#keep());
 	}

@@ -11,14 +11,17 @@ export function missingSandboxPage(call: Call, error: ProtocolError): WireRespon
 		${error.code === 'not_found' ? undefined : html`<p class="notice error">${error.message}</p>`}
 		<p class="lead">No sandbox of this server has the id that stands in the address behind the <code>~</code>.</p>
 		<p>
-			It may have been there: a sandbox is deleted when its owner says so, and when nobody has called it for a day; on a server that has no room
-			left, when it has been idle for half an hour. Or the address has a slip: every letter of an id counts, its case too.
+			It may have been there: a sandbox is deleted when its owner says so, and when nobody has called it for a day; on a
+			server that has no room left, when it has been idle for half an hour. Or the address has a slip: every letter of an
+			id counts, its case too.
 		</p>
 		<p>
 			Compare the address with the one that you were given, or ask for a new one. The sandbox at the origin is always
 			there.
 		</p>
-		<div class="actions"><a href="${origin}/">Go to the start</a><a href="${origin}/viewer">Open the Character Viewer</a></div>
+		<div class="actions">
+			<a href="${origin}/">Go to the start</a><a href="${origin}/viewer">Open the Character Viewer</a>
+		</div>
 		<dl class="facts">
 			<div>
 				<dt>Error</dt>

@@ -1,9 +1,12 @@
 import 'fake-indexeddb/auto';
 import { hash, scryptSync } from 'node:crypto';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { promisifyRequest } from 'idb-keyval';
 import { Database } from '#hosts/browser/database.ts';
+import { KeptTraffic } from '#hosts/browser/traffic.ts';
 import { createPortableService } from '#hosts/portable-service.ts';
 import { recordRules, type Records } from '#service/records.ts';
+import type { TrafficDraft, TrafficEntry } from '#service/traffic.ts';
 import { createIndexedDbStore, type Transact } from '#store/indexed-db.ts';
 import { directTransport } from '../../conformance/hosts/direct.ts';
 import { Sandbox } from '../../conformance/sandbox.ts';
@@ -109,3 +112,24 @@ it('BR-06 a disk without room is told in words, and what was there goes on', asy
 	expect((await at.character(access_token)).status).toBe(200);
 	await at.register('installed');
 });
+
+it('RM-07 what a call under way still logs after its sandbox was deleted is not kept', async () => {
+	const room = new Database('late entries').room('traffic');
+	const channel = new BroadcastChannel('late entries');
+	onTestFinished(() => channel.close());
+	const traffic = new KeptTraffic(room, channel);
+	const log = traffic.of('gone');
+	const draft = (id: string): TrafficDraft => ({ size: 1, entry: (seq) => ({ ...anEntry, seq, id }) });
+	log.append(draft('early'));
+	await traffic.settled();
+	expect(log.find('early')?.seq).toBe(1);
+	await traffic.drop('gone');
+	log.append(draft('late'));
+	await traffic.settled();
+	expect(await room('readonly', (objects) => promisifyRequest(objects.getAllKeys()))).toEqual([]);
+});
+
+const anEntry: TrafficEntry = {
+	...{ seq: 0, id: '', at: 0, duration: 0, endpoint: 'token', address: '', trace: [], response: null },
+	request: { method: 'GET', target: '/', headers: [], body: '' }
+};
