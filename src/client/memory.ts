@@ -1,7 +1,7 @@
 import type { Journal } from './events.ts';
 import { keptFor } from './kept.ts';
 import { problemOf } from './problems.ts';
-import type { Ledger, Meter } from './resources/ledger.ts';
+import { isSameWindow, type Ledger, type Meter } from './resources/ledger.ts';
 import type { ServiceClock } from './service-clock.ts';
 import type { Shelf } from './shelf.ts';
 import type { Bell } from './tokens/sessions.ts';
@@ -87,7 +87,10 @@ export class Memory {
 	/** What this tab has heard itself since it last wrote is newer than anything kept. */
 	#restore(meters: readonly Meter[]): void {
 		const { ledger, clock } = this.#tools;
-		const isNews = ({ pattern, reset }: Meter) => !this.#fresh.has(pattern) || ledger.meter(pattern)?.reset === reset;
+		const isNews = (meter: Meter) => {
+			const known = ledger.meter(meter.pattern);
+			return known === undefined || !this.#fresh.has(meter.pattern) || isSameWindow(known, meter);
+		};
 		this.#restoring = true;
 		ledger.restore(meters.filter(isNews), clock.now());
 		this.#restoring = false;

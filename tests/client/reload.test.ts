@@ -97,6 +97,17 @@ describe('after a reload', () => {
 		await expect.poll(() => client.ledger.meter(pattern)?.remaining).toBe(300);
 	});
 
+	test('a limit that was changed in the middle of a window is not overruled by what was kept', async () => {
+		const { bench, client, call, reloaded } = await page();
+		await call();
+		const budget = { limit: 3, remaining: 2, reset: bench.service.reset * 1000 };
+		client.ledger.observe(pattern, budget, client.clock.now());
+		bench.time += 1000;
+		await client.memory.tick();
+		expect(client.ledger.meter(pattern)).toMatchObject(budget);
+		expect((await reloaded('tab-2')).ledger.meter(pattern)).toMatchObject(budget);
+	});
+
 	test('a tab acts for whom it acted; a new one for whoever was chosen last', async () => {
 		const { bench, client, id, reloaded } = await page();
 		const second = await bench.signIn(client);

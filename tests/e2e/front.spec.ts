@@ -32,7 +32,7 @@ test('the page is painted before any of its scripts is asked for', async ({ page
 });
 
 test('the miniature plays by itself, pauses, and holds still where motion is not wanted', async ({ page }) => {
-	const picture = page.getByRole('region', { name: 'A miniature of one flow' });
+	const picture = page.getByRole('region', { name: 'One flow, both ends' });
 	const left = picture.locator('.number strong');
 	await page.emulateMedia({ reducedMotion: 'reduce' });
 	await page.goto('/');

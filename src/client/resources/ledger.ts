@@ -58,7 +58,7 @@ export class Ledger {
 		const before = this.#meters.get(pattern);
 		const isStraggler = before !== undefined && budget.reset < before.reset && budget.reset <= now + 1000;
 		if (isStraggler) return;
-		const same = before?.reset === budget.reset && before.limit === budget.limit;
+		const same = before !== undefined && isSameWindow(before, budget);
 		const remaining = same ? Math.min(before.remaining, budget.remaining) : budget.remaining;
 		const history = [...(same ? before.history : []), { at: now, remaining }];
 		const meter: Meter = { ...budget, remaining, pattern, heard: now, history: thinned(history) };
@@ -76,8 +76,7 @@ export class Ledger {
 		for (const kept of meters) {
 			if (kept.reset <= now) continue;
 			const known = this.#meters.get(kept.pattern);
-			const isSame = known?.reset === kept.reset && known.limit === kept.limit;
-			const meter = isSame ? merged(known, kept) : kept;
+			const meter = known !== undefined && isSameWindow(known, kept) ? merged(known, kept) : kept;
 			this.#meters.set(meter.pattern, meter);
 			for (const listener of this.#listeners) listener(meter);
 		}
@@ -114,6 +113,11 @@ export function sampled(history: readonly Reading[], points = 60): readonly numb
 /** What is left of a meter now: all of it once its window is over (section 8.6). */
 export function leftOf(meter: Budget, now: number): number {
 	return now >= meter.reset ? meter.limit : meter.remaining;
+}
+
+/** Whether two budgets tell of one window: a limit that was changed begins anew. */
+export function isSameWindow(one: Budget, other: Budget): boolean {
+	return one.reset === other.reset && one.limit === other.limit;
 }
 
 /** One window as two tabs have seen it: the count only falls. */
