@@ -221,7 +221,7 @@ export const recordRules: SchemaRules<Records> = {
 	},
 	session: { cap: cap(50_000, 500), clock: 'real' },
 	// Whoever calls in earnest is remembered; of a flood of addresses with a call or two, the newest.
-	window: { cap: cap(300_000, 3_000), clock: 'sandbox', keep: (window) => window.refused > 0 || window.count >= 100 },
+	window: { cap: cap(200_000, 3_000), clock: 'sandbox', keep: (window) => window.refused > 0 || window.count >= 100 },
 	ban: { cap: cap(100_000, 1_000), clock: 'sandbox', keep: () => true },
 	ticket: { cap: cap(500, 100), clock: 'sandbox' },
 	guesses: { cap: cap(100_000, 1_000), clock: 'real', keep: (guesses) => guesses.failed >= 10 }
