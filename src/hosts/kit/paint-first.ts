@@ -5,13 +5,16 @@ const begin = /Promise\.all\(\[\s*import\("[^"]+"\),\s*import\("[^"]+"\)\s*\]\)/
 const longestWait = 1000;
 
 /**
- * Resolves in the browser once the page shows something, at once where nobody looks at it.
+ * Resolves in the browser once the page shows something (its empty ground, painted alone, is nothing yet), at once where
+ * nobody looks at it.
  * @param scripts to fetch then, all together: none waits for another to name it
  */
 function painted(scripts: readonly string[]): string {
 	return `new Promise((go) => {
 						if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return go();
-						new PerformanceObserver((_, seen) => go(seen.disconnect())).observe({ type: 'paint', buffered: true });
+						new PerformanceObserver((paints, observer) => {
+							if (paints.getEntriesByName('first-contentful-paint').length > 0) go(observer.disconnect());
+						}).observe({ type: 'paint', buffered: true });
 						setTimeout(go, ${longestWait});
 					}).then(() => {
 						for (const href of ${JSON.stringify(scripts)}) {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { paintFirst } from '#hosts/kit/paint-first.ts';
 
@@ -26,6 +27,32 @@ test('the application is fetched after the paint, and all of its scripts togethe
 	expect(waits).toContain('["/_app/immutable/entry/start.js","/_app/immutable/nodes/0.js"]');
 	expect(waits).not.toContain('import(');
 	expect(then).toContain('import("/_app/immutable/entry/app.js")');
+});
+
+test('the ground of a page, painted before anything stands on it, is no paint yet', async () => {
+	const { transformPageChunk } = paintFirst();
+	const script = /<script[^>]*>([^]*)<\/script>/.exec(transformPageChunk({ html: end }))?.[1] ?? '';
+	const fetched: string[] = [];
+	let paint = (_name: string) => {};
+	class PerformanceObserver {
+		static supportedEntryTypes = ['paint'];
+		constructor(told: (paints: object, observer: this) => void) {
+			paint = (painted) => told({ getEntriesByName: (name: string) => (name === painted ? [{}] : []) }, this);
+		}
+		observe() {}
+		disconnect() {}
+	}
+	const load = (path: string) => {
+		fetched.push(path);
+		return new Promise(() => {});
+	};
+	const page = { PerformanceObserver, load, document: { hidden: false }, setTimeout: () => 0 };
+	runInNewContext(script.replaceAll('import(', 'load('), page);
+	paint('first-paint');
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(fetched).toEqual([]);
+	paint('first-contentful-paint');
+	await expect.poll(() => fetched).toHaveLength(2);
 });
 
 test('a page without a script of the application is left as it is', () => {
