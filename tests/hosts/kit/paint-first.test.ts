@@ -36,7 +36,7 @@ test('the ground of a page, painted before anything stands on it, is no paint ye
 	let paint = (_name: string) => {};
 	class PerformanceObserver {
 		static supportedEntryTypes = ['paint'];
-		constructor(told: (paints: object, observer: this) => void) {
+		constructor(told: (paints: object, observer: PerformanceObserver) => void) {
 			paint = (painted) => told({ getEntriesByName: (name: string) => (name === painted ? [{}] : []) }, this);
 		}
 		observe() {}
