@@ -1,7 +1,8 @@
 import { hash, randomBytes, scrypt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createService } from '#service/create.ts';
-import { recordRules, type Records } from '#service/records.ts';
+import { recordRules } from '#service/record-rules.ts';
+import type { Records } from '#service/records.ts';
 import type { Service, ServiceOptions } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';

@@ -8,7 +8,7 @@ export type DemoPassword = () => Promise<Pick<Account, 'salt' | 'password'>>;
 /** The password of every demo account. */
 export const demoPassword = 'demo';
 
-/** The accounts of a fresh sandbox. */
+/** Who the people of a fresh sandbox are. */
 export const demoUsernames = ['player-one', 'player-two', 'player-three'] as const;
 
 /** A character of the demo world. Every part but the public one needs a permission and belongs to its player. */
@@ -89,11 +89,6 @@ export function findCharacter(name: string): Character | undefined {
 	return byName.get(name.normalize('NFC'));
 }
 
-/** The characters that belong to a person. */
-export function charactersOf(username: string): Character[] {
-	return characters.filter((character) => character.player === username);
-}
-
 /** How a fresh sandbox is set (specification 2.4 and 8.1; design, section 2). */
 export function freshWorld(created: number): World {
 	return {
@@ -135,6 +130,7 @@ export function demoApplications(base_url: string, registered: number, { digest 
 /** The two redirect URIs of every installed application (specification, section 3.2). */
 export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
 
+/** The accounts of a fresh sandbox, with the stored form of the password that they share. */
 export function demoAccounts(stored: Pick<Account, 'salt' | 'password'>): Account[] {
 	return demoUsernames.map((username) => ({ username, ...stored }));
 }

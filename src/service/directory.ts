@@ -1,8 +1,8 @@
 import { base64url } from './encoding.ts';
 import { demoPasswordOf, type DemoPassword } from './demo-world.ts';
 import { StoreFull } from '#store/store.ts';
-import type { SandboxEntry } from './records.ts';
-import { rootSandbox, Sandbox, sandboxLifetime } from './sandbox.ts';
+import { rootSandbox, type SandboxEntry } from './records.ts';
+import { Sandbox, sandboxLifetime } from './sandbox.ts';
 import type { ServiceOptions } from './service.ts';
 
 /** How long a use of a sandbox goes unnoted, in milliseconds: its entry is not written at every call. */

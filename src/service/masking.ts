@@ -20,7 +20,7 @@ const secretHeader = /authorization|cookie|token|secret|passw|(?:^|[_-])key$/;
 const issued = /[\w-]{43,}/g;
 
 /** A token by its first characters: 36 of its 256 bits, enough to follow it through a log and too few to use it. */
-export function maskToken(value: string): string {
+function maskToken(value: string): string {
 	return value.length > 20 ? `${value.slice(0, 6)}…` : hidden;
 }
 

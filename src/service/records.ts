@@ -1,5 +1,3 @@
-import type { SchemaRules } from '#store/store.ts';
-
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = 'web' | 'installed';
 
@@ -14,6 +12,7 @@ export type Application = {
 	readonly registered: number;
 };
 
+/** A client secret as it is stored: the digest of salt and secret. */
 export type HashedSecret = { readonly salt: string; readonly digest: string };
 
 /** A person who signs in. Keyed by `username`. `password` is scrypt over the password and `salt`, in base64url. */
@@ -136,6 +135,7 @@ export type World = {
 	readonly faults: readonly Fault[];
 };
 
+/** What the owner of a sandbox may set. */
 export type Settings = {
 	/** Seconds. */
 	readonly lifetimes: { readonly code: number; readonly access_token: number };
@@ -148,6 +148,7 @@ export type Settings = {
 /** The endpoints that faults can be injected into. */
 export const faultyEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'] as const;
 
+/** A fault that was injected: it spoils the next answers of an endpoint. */
 export type Fault = {
 	readonly id: string;
 	readonly endpoint: (typeof faultyEndpoints)[number];
@@ -163,6 +164,9 @@ export type Fault = {
 	readonly until: number;
 };
 
+/** The id of the sandbox whose base URL is the origin. */
+export const rootSandbox = 'root';
+
 /** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. Milliseconds, real clock. */
 export type SandboxEntry = {
 	readonly made: number;
@@ -173,9 +177,7 @@ export type SandboxEntry = {
 	readonly expires: number;
 };
 
-/** How many sandboxes there are at the most, the root apart. */
-export const mostSandboxes = 300;
-
+/** Every kind of record, by name; how each is kept say the `recordRules`. */
 export type Records = {
 	world: World;
 	sandbox: SandboxEntry;
@@ -192,39 +194,6 @@ export type Records = {
 	ban: Ban;
 	ticket: Ticket;
 	guesses: Guesses;
-};
-
-const rootId = 'root';
-const cap = (root: number, other: number) => (sandbox: string) => (sandbox === rootId ? root : other);
-
-/** How a store keeps each kind: bounded, and on which clock. */
-export const recordRules: SchemaRules<Records> = {
-	world: { cap: cap(1, 1), clock: 'real', durable: true },
-	sandbox: { cap: cap(mostSandboxes, 0), clock: 'real', keep: () => true },
-	application: { cap: cap(200, 50), clock: 'sandbox', keep: () => true },
-	account: { cap: cap(200, 100), clock: 'sandbox', keep: () => true },
-	grant: { cap: cap(20_000, 1_000), clock: 'sandbox', keep: () => true, durable: true },
-	// One without an end is that of a refresh token, which is kept too.
-	family: {
-		cap: cap(1_000_000, 5_000),
-		clock: 'sandbox',
-		keep: (family) => family.expires === undefined,
-		durable: true
-	},
-	code: { cap: cap(500_000, 2_000), clock: 'sandbox', durable: true },
-	access: { cap: cap(1_000_000, 5_000), clock: 'sandbox' },
-	refresh: { cap: cap(100_000, 2_000), clock: 'sandbox', keep: () => true, durable: true },
-	pending: {
-		cap: cap(200_000, 1_000),
-		clock: 'real',
-		weigh: (pending) => 1 + Math.floor((pending.redirect_uri.length + (pending.state?.length ?? 0)) / 512)
-	},
-	session: { cap: cap(50_000, 500), clock: 'real' },
-	// Whoever calls in earnest is remembered; of a flood of addresses with a call or two, the newest.
-	window: { cap: cap(200_000, 3_000), clock: 'sandbox', keep: (window) => window.refused > 0 || window.count >= 100 },
-	ban: { cap: cap(100_000, 1_000), clock: 'sandbox', keep: () => true },
-	ticket: { cap: cap(500, 100), clock: 'sandbox' },
-	guesses: { cap: cap(100_000, 1_000), clock: 'real', keep: (guesses) => guesses.failed >= 10 }
 };
 
 /** The key of a person's grant to an application. */

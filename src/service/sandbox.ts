@@ -1,12 +1,9 @@
 import type { Area, Clocks, Contents } from '#store/store.ts';
-import type { Account, Application, Records, World } from './records.ts';
+import { rootSandbox, type Account, type Application, type Records, type World } from './records.ts';
 import type { ServiceOptions } from './service.ts';
 import { EventStreams } from './event-streams.ts';
 import { createTrafficLog, type TrafficLog } from './traffic.ts';
 import { demoAccounts, demoApplications, freshWorld, type DemoPassword } from './demo-world.ts';
-
-/** The id of the sandbox whose base URL is the origin. */
-export const rootSandbox = 'root';
 
 /** How long a sandbox lives that nobody calls, in milliseconds of the real clock. */
 export const sandboxLifetime = 24 * 60 * 60 * 1000;
@@ -29,7 +26,7 @@ export class Sandbox {
 		this.#options = options;
 		this.#world = freshWorld(options.now());
 		this.base_url = id === rootSandbox ? options.origin : `${options.origin}/~${id}`;
-		this.area = options.store.area(id, this.clocks());
+		this.area = options.store.area(id, this.#clocks());
 		this.traffic =
 			options.traffic?.(id) ?? (id === rootSandbox ? createTrafficLog() : createTrafficLog(200, 128 * 1024));
 		this.streams = new EventStreams(id === rootSandbox ? 100 : 10);
@@ -114,7 +111,7 @@ export class Sandbox {
 		}
 	}
 
-	private clocks(): Clocks {
+	#clocks(): Clocks {
 		return { sandbox: () => this.now(), real: () => this.#options.now() };
 	}
 }

@@ -1,9 +1,6 @@
 /** What every record may carry: the instant (milliseconds, on the clock of its kind) from which it no longer exists. */
 export type Expiring = { readonly expires?: number };
 
-/** A description of record kinds: kind name to record type. */
-export type Schema = Record<string, object>;
-
 /** How a kind is kept. */
 export type KindRules<Entry> = {
 	/** How much one sandbox may hold, in the units of `weigh`; the oldest that need not be kept gives way, else `StoreFull` is thrown. */
@@ -18,6 +15,7 @@ export type KindRules<Entry> = {
 	readonly durable?: boolean;
 };
 
+/** How all kinds of a schema (kind name to record type) are kept. */
 export type SchemaRules<S> = { readonly [K in keyof S]: KindRules<S[K]> };
 
 /** Tells the time (milliseconds since 1970) by the clock of one sandbox and by the real one. */

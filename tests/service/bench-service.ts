@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { createService } from '#service/create.ts';
-import { recordRules, type Records } from '#service/records.ts';
+import { recordRules } from '#service/record-rules.ts';
+import type { Records } from '#service/records.ts';
 import type { Service, ServiceOptions } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';

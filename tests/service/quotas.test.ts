@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
-import { recordRules } from '#service/records.ts';
-import { rootSandbox } from '#service/sandbox.ts';
+import { recordRules } from '#service/record-rules.ts';
+import { rootSandbox } from '#service/records.ts';
 import { benchService } from './bench-service.ts';
 
 const clocks = { sandbox: () => 0, real: () => 0 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import { recordRules } from '#service/records.ts';
+import { recordRules } from '#service/record-rules.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { Reply } from '../conformance/reply.ts';
 import { benchService } from './bench-service.ts';

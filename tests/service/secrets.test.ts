@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { maskHeaders, maskSecrets, maskTarget } from '#service/masking.ts';
-import { rootSandbox } from '#service/sandbox.ts';
-import { recordRules } from '#service/records.ts';
+import { rootSandbox } from '#service/records.ts';
+import { recordRules } from '#service/record-rules.ts';
 import type { App, Sandbox } from '../conformance/sandbox.ts';
 import { encode, formType } from '../conformance/sandbox.ts';
 import type { Person } from '../conformance/person.ts';

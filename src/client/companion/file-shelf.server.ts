@@ -87,6 +87,6 @@ export class FileShelf implements Shelf {
 }
 
 /** Whether a fault of the file system says that there is no such file. */
-export function isMissing(fault: unknown): boolean {
+function isMissing(fault: unknown): boolean {
 	return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
 }

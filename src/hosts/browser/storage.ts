@@ -1,4 +1,5 @@
-import { recordRules, type Records } from '#service/records.ts';
+import { recordRules } from '#service/record-rules.ts';
+import type { Records } from '#service/records.ts';
 import type { TrafficLog } from '#service/traffic.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';
 import { createMemoryStore } from '#store/memory.ts';

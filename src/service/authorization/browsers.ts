@@ -1,8 +1,7 @@
 import { headerValues } from '#wire/headers.ts';
 import type { Call } from '../call.ts';
 import { base64url } from '../encoding.ts';
-import type { Session } from '../records.ts';
-import { rootSandbox } from '../sandbox.ts';
+import { rootSandbox, type Session } from '../records.ts';
 
 /** How long somebody stays signed in, in milliseconds of the real clock. */
 const sessionLifetime = 12 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { sameDigest } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { allowGuess, guessFailed } from '../gates/guesses.ts';
 import { requireSameOrigin } from '../gates/same-origin.ts';
-import { rootSandbox } from '../sandbox.ts';
+import { rootSandbox } from '../records.ts';
 
 /** How a caller may prove that a sandbox is theirs to control. */
 export type Right = 'admin key' | 'sandbox key' | 'owner cookie' | 'nobody else can reach it';

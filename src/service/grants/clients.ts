@@ -38,7 +38,7 @@ export async function authenticate(call: Call, client_id: string, client_secret:
 }
 
 /** The error for an unknown client and a wrong secret alike. */
-export function invalidClient(): ProtocolError {
+function invalidClient(): ProtocolError {
 	return new ProtocolError(
 		'invalid_client',
 		'No application has this client_id and client_secret. Both must be exactly as issued at registration.'

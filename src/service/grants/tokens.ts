@@ -57,7 +57,7 @@ export async function issueRefreshToken(call: Call, basis: Basis, onlyFirst: boo
 }
 
 /** Lets a family without a refresh token end with its last access token. */
-export async function limitFamily(call: Call, family: string): Promise<void> {
+async function limitFamily(call: Call, family: string): Promise<void> {
 	const expires = call.now() + call.sandbox.world.settings.lifetimes.access_token * 1000;
 	await call.sandbox.area.update('family', family, (now) => (now === undefined ? undefined : { expires }));
 }
@@ -107,7 +107,7 @@ export async function endFamily(
 }
 
 /** Takes a refresh token out of its grant, which stays. */
-export async function forgetRefreshToken(
+async function forgetRefreshToken(
 	call: Call,
 	of: Pick<Basis, 'client_id' | 'username' | 'grant'>,
 	digest: string

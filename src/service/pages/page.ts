@@ -2,7 +2,7 @@ import type { WireResponse } from '#wire/message.ts';
 import { answerText } from '../answers.ts';
 import type { Call } from '../call.ts';
 import { shownText } from '../encoding.ts';
-import { rootSandbox } from '../sandbox.ts';
+import { rootSandbox } from '../records.ts';
 import { html, type Html } from './html.ts';
 
 /** A page of the service: works without script, shows strangers' texts as text. */

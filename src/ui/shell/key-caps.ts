@@ -1,5 +1,5 @@
 /** Whether this machine's command key is ⌘. False on a server. */
-export const isApple = 'navigator' in globalThis && /Mac|iPhone|iPad/.test(navigator.platform);
+const isApple = 'navigator' in globalThis && /Mac|iPhone|iPad/.test(navigator.platform);
 
 const names: Record<string, string> = {
 	enter: '↵',
