@@ -64,12 +64,9 @@ export class Directory {
 	async create(key: string, maker: string): Promise<Sandbox> {
 		const id = base64url(this.#options.random(15));
 		const made = this.#options.now();
-		const write = () => this.#root.area.update('sandbox', id, () => ({ made, maker, expires: made + sandboxLifetime }));
-		try {
-			await write();
-		} catch (fault) {
-			if (!(fault instanceof StoreFull) || !(await this.#reclaim())) throw fault;
-			await write();
+		while (!(await this.#enter(id, { made, maker, expires: made + sandboxLifetime }))) {
+			// The room that this makes may be taken by another creator before this one gets there: it is tried again then.
+			if (!(await this.#reclaim())) throw new StoreFull('All sandboxes are in use.');
 		}
 		const sandbox = this.#sandbox(id);
 		await sandbox.fill(this.#password, key);
@@ -111,6 +108,17 @@ export class Directory {
 		}
 	}
 
+	/** Writes an entry; false where there are as many as there may be. */
+	async #enter(id: string, entry: SandboxEntry): Promise<boolean> {
+		try {
+			await this.#root.area.update('sandbox', id, () => entry);
+			return true;
+		} catch (fault) {
+			if (fault instanceof StoreFull) return false;
+			throw fault;
+		}
+	}
+
 	/**
 	 * Deletes one idle sandbox: of whoever made most, the one that has been idle longest. So a stranger who takes all there
 	 * are loses his own first.
@@ -126,11 +134,13 @@ export class Directory {
 			.filter(([, entry]) => isIdle(entry, now))
 			.sort(([, one], [, other]) => share(other) - share(one) || lastSeen(one) - lastSeen(other));
 		for (const [id] of idle) {
-			// Somebody may have come back meanwhile.
-			const kept = await this.#root.area.update('sandbox', id, (entry) =>
-				entry !== undefined && isIdle(entry, now) ? undefined : entry
-			);
-			if (kept !== undefined) continue;
+			// Somebody may have come back meanwhile, or another creator may have taken its place.
+			let gaveWay = false;
+			await this.#root.area.update('sandbox', id, (entry) => {
+				gaveWay = entry !== undefined && isIdle(entry, now);
+				return gaveWay ? undefined : entry;
+			});
+			if (!gaveWay) continue;
 			await this.#forget(id);
 			return true;
 		}

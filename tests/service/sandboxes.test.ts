@@ -54,6 +54,17 @@ it('RM-05 where a stranger has taken all sandboxes, those that he left give way,
 	expect((await send('GET', `/~${taken[0] ?? ''}/ratelimiting`)).status).toBe(404);
 });
 
+it('RM-05 whoever asks at the same moment gets a sandbox each, while idle ones are left to give way', async () => {
+	const { bench, make, ids } = busy();
+	for (let count = 0; count < 300; count++) await make(`10.9.9.${count % 5}`);
+	bench.clock += minutes(5);
+	const answers = await Promise.all(Array.from({ length: 30 }, (_, count) => make(`10.0.1.${count}`)));
+	expect(answers.map(({ status }) => status)).toEqual(Array<number>(30).fill(201));
+	const left = new Set(await ids());
+	expect([left.size, ...answers.map((reply) => left.has(reply.as(made).id))]).toEqual([300, ...answers.map(() => true)]);
+	expect(bench.faults).toEqual([]);
+});
+
 it('RM-05 no sandbox that was called in the last half hour gives way', async () => {
 	const { bench, send, make, ids } = busy();
 	const all: string[] = [];
