@@ -1,4 +1,5 @@
 import { headerValues } from '#wire/headers.ts';
+import { ownText } from './encoding.ts';
 
 /**
  * The address that a call is counted for (specification, section 8.2), in one spelling: IPv4 as it is, mapped IPv4
@@ -13,7 +14,7 @@ export function clientAddress(peer: string, headers: readonly string[], trustedP
 		const hops = headerValues(headers, 'x-forwarded-for').join(',').split(',');
 		const hop = hops[hops.length - trustedProxies];
 		const address = hop === undefined ? undefined : canonical(hop.trim());
-		if (address !== undefined) return address;
+		if (address !== undefined) return ownText(address);
 	}
 	return canonical(peer) ?? 'unknown';
 }

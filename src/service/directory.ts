@@ -135,12 +135,12 @@ export class Directory {
 			.sort(([, one], [, other]) => share(other) - share(one) || lastSeen(one) - lastSeen(other));
 		for (const [id] of idle) {
 			// Somebody may have come back meanwhile, or another creator may have taken its place.
-			let gaveWay = false;
+			let leaving: SandboxEntry | undefined;
 			await this.#root.area.update('sandbox', id, (entry) => {
-				gaveWay = entry !== undefined && isIdle(entry, now);
-				return gaveWay ? undefined : entry;
+				leaving = entry !== undefined && isIdle(entry, now) ? entry : undefined;
+				return leaving === undefined ? entry : undefined;
 			});
-			if (!gaveWay) continue;
+			if (leaving === undefined) continue;
 			await this.#forget(id);
 			return true;
 		}

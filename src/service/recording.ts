@@ -1,5 +1,6 @@
 import type { WireAnswer } from '#wire/message.ts';
 import type { Call } from './call.ts';
+import { ownText } from './encoding.ts';
 import { maskHeaders, maskNamed, maskPairs, maskSecrets, maskTarget } from './masking.ts';
 import type { TrafficDraft } from './traffic.ts';
 
@@ -15,7 +16,7 @@ export function draftOf(call: Call, answer: WireAnswer, duration: number): Traff
 	const { request, id, endpoint, address, trace, secrets, client_id, username } = call;
 	const { method } = request;
 	const at = call.now();
-	const target = maskSecrets(maskTarget(request.target), secrets).slice(0, longestBody);
+	const target = cut(maskSecrets(maskTarget(request.target), secrets));
 	const sent = maskHeaders(request.headers);
 	const body = request.body.length === 0 ? '' : requestBody(call);
 	const response =
@@ -24,7 +25,7 @@ export function draftOf(call: Call, answer: WireAnswer, duration: number): Traff
 			: {
 					status: answer.status,
 					flat: maskHeaders(answer.headers),
-					body: answer.kind === 'stream' ? '' : maskSecrets(answer.body, secrets).slice(0, longestBody)
+					body: answer.kind === 'stream' ? '' : cut(maskSecrets(answer.body, secrets))
 				};
 	return {
 		size: 400 + target.length + body.length + sumOf(sent) + (response === null ? 0 : response.body.length + 300),
@@ -50,6 +51,11 @@ function requestBody(call: Call): string {
 	const isForm = /x-www-form-urlencoded/i.test(call.header('content-type') ?? '');
 	const pairs = maskPairs(text);
 	return maskSecrets(isForm ? pairs : maskNamed(pairs), call.secrets);
+}
+
+/** As much of a text as is kept, and nothing of it beyond. */
+function cut(text: string): string {
+	return text.length > longestBody ? ownText(text.slice(0, longestBody)) : text;
 }
 
 /** Milliseconds to the microsecond. */

@@ -43,35 +43,28 @@ export interface TrafficLog {
  */
 export function createTrafficLog(mostEntries = 500, mostCharacters = 512 * 1024): TrafficLog {
 	let kept: { readonly seq: number; readonly draft: TrafficDraft }[] = [];
-	let first = 0;
 	let size = 0;
 	let seq = 0;
 	const listeners = new Set<(entry: TrafficEntry) => void>();
-	const live = () => kept.slice(first);
-	const dropOldest = () => {
-		size -= kept[first]?.draft.size ?? 0;
-		first++;
-		if (first < 64) return;
-		kept = kept.slice(first);
-		first = 0;
-	};
 	return {
 		append(draft) {
 			seq++;
 			kept.push({ seq, draft });
 			size += draft.size;
-			while (kept.length - first > mostEntries || (size > mostCharacters && kept.length - first > 1)) dropOldest();
+			while (kept.length > mostEntries || (size > mostCharacters && kept.length > 1)) {
+				size -= kept.shift()?.draft.size ?? 0;
+			}
 			if (listeners.size === 0) return;
 			const entry = draft.entry(seq);
 			for (const listener of listeners) listener(entry);
 		},
 		after: (after, limit) =>
-			live()
+			kept
 				.filter((one) => one.seq > after)
 				.slice(0, limit)
 				.map((one) => one.draft.entry(one.seq)),
 		find(id) {
-			for (const one of live()) {
+			for (const one of kept) {
 				const entry = one.draft.entry(one.seq);
 				if (entry.id === id) return entry;
 			}
@@ -79,7 +72,6 @@ export function createTrafficLog(mostEntries = 500, mostCharacters = 512 * 1024)
 		},
 		clear() {
 			kept = [];
-			first = 0;
 			size = 0;
 		},
 		subscribe(listener) {

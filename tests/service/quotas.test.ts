@@ -180,3 +180,19 @@ it('RM-05 SC-11 made-up client ids take no room from the guesses that are counte
 	expect((await at.from('10.0.0.9').person().signIn()).status).toBe(303);
 	expect((await at.token({ grant_type: 'x', ...at.viewer })).error).toBe('unsupported_grant_type');
 });
+
+it('RM-05 SC-11 made-up names at the sign-in take no room either: whoever guesses meanwhile is counted', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const flood = at.from('10.6.6.6').person();
+	const proof = (await flood.open('/account')).hidden('proof');
+	for (let count = 0; count < 5_500; count++) {
+		const username = `nobody-${Math.floor(count / 11)}`;
+		await flood.post('/account', { proof, action: 'sign-in', username, password: 'x' });
+	}
+	const guesser = at.from('10.0.0.9').person();
+	const statuses: number[] = [];
+	for (let guess = 0; guess < 12; guess++) statuses.push((await guesser.signIn(`guess ${guess}`)).status);
+	expect(statuses).toEqual([...Array<number>(10).fill(403), 429, 429]);
+	expect((await at.from('10.0.0.8').person().signIn()).status, 'others sign in').toBe(303);
+});

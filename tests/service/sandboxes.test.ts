@@ -61,7 +61,10 @@ it('RM-05 whoever asks at the same moment gets a sandbox each, while idle ones a
 	const answers = await Promise.all(Array.from({ length: 30 }, (_, count) => make(`10.0.1.${count}`)));
 	expect(answers.map(({ status }) => status)).toEqual(Array<number>(30).fill(201));
 	const left = new Set(await ids());
-	expect([left.size, ...answers.map((reply) => left.has(reply.as(made).id))]).toEqual([300, ...answers.map(() => true)]);
+	expect([left.size, ...answers.map((reply) => left.has(reply.as(made).id))]).toEqual([
+		300,
+		...answers.map(() => true)
+	]);
 	expect(bench.faults).toEqual([]);
 });
 

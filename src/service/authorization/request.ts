@@ -1,3 +1,4 @@
+import { ownText } from '../encoding.ts';
 import { ProtocolError, type ErrorCode } from '../errors.ts';
 import { Fields, parseScope } from '../fields.ts';
 import { step } from '../runner.ts';
@@ -35,12 +36,12 @@ export const identifyApplication = step<AuthCall>('client_id is that of an appli
 	if (application === undefined)
 		throw invalid('No application has this client_id. It must be exactly as issued at registration.');
 	call.application = application;
-	call.client_id = client_id;
-	call.saw(`${client_id}, ${application.kind} application`);
+	call.client_id = application.client_id;
+	call.saw(`${application.client_id}, ${application.kind} application`);
 });
 
 export const checkRedirectUri = step<AuthCall>('redirect_uri is one that the application registered', '2.1', (call) => {
-	const redirect_uri = single(call, 'redirect_uri');
+	const redirect_uri = ownText(single(call, 'redirect_uri'));
 	if (!matchesRegistered(call.application, redirect_uri)) {
 		throw invalid(
 			'redirect_uri is not one that the application registered. It must match exactly: scheme, letter case, port and trailing slash.'
@@ -50,7 +51,7 @@ export const checkRedirectUri = step<AuthCall>('redirect_uri is one that the app
 	call.asked = {
 		client_id: call.application.client_id,
 		redirect_uri,
-		state,
+		state: state === undefined ? undefined : ownText(state),
 		scopes: [],
 		offline: false,
 		renew: false,
@@ -90,7 +91,7 @@ export const checkScope = step<AuthCall>('every permission asked for exists', '2
 			'invalid_scope'
 		);
 	}
-	call.asked = { ...call.asked, scopes: asked };
+	call.asked = { ...call.asked, scopes: asked.map(ownText) };
 	call.saw(asked.join(' '));
 });
 
@@ -109,7 +110,7 @@ export const checkChallenge = step<AuthCall>('code_challenge, where there is one
 	if (challenge === undefined || method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
 		throw invalid('PKCE needs code_challenge_method=S256 and a code_challenge of 43 characters of base64url.');
 	}
-	call.asked = { ...call.asked, challenge };
+	call.asked = { ...call.asked, challenge: ownText(challenge) };
 	call.saw('S256');
 });
 

@@ -1,3 +1,4 @@
+import { ownText } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { parseScope } from '../fields.ts';
 import { issueAccessToken, isLive } from '../grants/tokens.ts';
@@ -26,7 +27,7 @@ function narrowed(call: TokenCall, granted: readonly string[]): readonly string[
 	const sent = call.form.get('scope');
 	if (sent === undefined) return granted;
 	const asked = parseScope(sent);
-	if (asked?.every((scope) => granted.includes(scope)) === true) return asked;
+	if (asked?.every((scope) => granted.includes(scope)) === true) return asked.map(ownText);
 	throw new ProtocolError(
 		'invalid_scope',
 		`A refresh can narrow the permissions, not widen them. Granted: ${granted.join(' ')}.`

@@ -1,0 +1,74 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { encode } from '../conformance/sandbox.ts';
+import { benchService } from './bench-service.ts';
+
+// What is kept of a request is as small as it looks: it does not hold on to the request (or page) that it is a part of.
+
+const megabyte = 1_000_000;
+/** A parameter that nobody reads, as long as a target may be. */
+const ballast = `ballast=${'x'.repeat(15_000)}`;
+
+it('RM-05 an abandoned sign-in keeps its own parameters, not the address that they stood in', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const asked = { response_type: 'code', client_id: 'character-viewer', scope: 'character_read' };
+	const grown = await growth(async () => {
+		for (let count = 0; count < 900; count++) {
+			const query = encode({ ...asked, state: `the state of the sign-in ${count}` });
+			const target = `/ws/oauth2/auth/?${query}&redirect_uri=${at.viewer.redirect_uri}&${ballast}`;
+			expect((await at.get(target)).status).toBe(200);
+		}
+		await at.controlled('DELETE', 'traffic');
+	});
+	expect(await bench.store.area(at.id, still).list('pending')).toHaveLength(900);
+	expect(grown).toBeLessThan(4 * megabyte);
+});
+
+it('RM-05 a refreshed token keeps its permissions, not the form that named them', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const { refresh_token } = await at.person().offline(at.viewer, { scope: 'character_read location_read' });
+	const fields = encode({ grant_type: 'refresh_token', refresh_token, ...at.viewer, scope: 'location_read' });
+	const grown = await growth(async () => {
+		for (let count = 0; count < 900; count++) expect((await at.token(`${fields}&${ballast}`)).status).toBe(200);
+		await at.controlled('DELETE', 'traffic');
+	});
+	expect(await bench.store.area(at.id, still).list('access')).toHaveLength(901);
+	expect(grown).toBeLessThan(4 * megabyte);
+});
+
+it('RM-05 the log keeps the beginning of a long page, not the page; and nothing of what left it', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const uris = Array.from({ length: 10 }, (_, count) => `https://app.example/${count}/${'x'.repeat(950)}`);
+	for (let count = 0; count < 40; count++) await at.register('web', uris);
+	const grown = await growth(async () => {
+		for (let count = 0; count < 100; count++) {
+			const page = await at.get('/applications', 'X-Tollgate-Key', at.key);
+			expect(page.text.length).toBeGreaterThan(400_000);
+		}
+	});
+	expect((await at.traffic()).length).toBeGreaterThan(100_000);
+	expect(grown).toBeLessThan(4 * megabyte);
+});
+
+const still = { sandbox: () => 0, real: () => 0 };
+
+/** By how many bytes the heap is greater once some work is done and its garbage collected. */
+async function growth(work: () => Promise<void>): Promise<number> {
+	const before = await heap();
+	await work();
+	return (await heap()) - before;
+}
+
+async function heap(): Promise<number> {
+	setFlagsFromString('--expose-gc');
+	const collect: unknown = runInNewContext('gc');
+	for (let round = 0; round < 3; round++) {
+		await new Promise((resolve) => setImmediate(resolve));
+		if (typeof collect === 'function') collect();
+	}
+	return process.memoryUsage().heapUsed;
+}
