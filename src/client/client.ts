@@ -1,4 +1,5 @@
 import { characterViewer, type Application } from './application.ts';
+import type { Bell } from './bell.ts';
 import { endpointsOf, type Endpoints } from './endpoints.ts';
 import { Journal } from './events.ts';
 import type { Locks } from './locks.ts';
@@ -17,7 +18,7 @@ import { authorizationRequest, type AuthorizationRequest, type Binding, type Wis
 import { Switches } from './switches.ts';
 import { Choices } from './tokens/choices.ts';
 import { Keeper } from './tokens/keeper.ts';
-import { Sessions, type Bell, type Session } from './tokens/sessions.ts';
+import { Sessions, type Session } from './tokens/sessions.ts';
 import { signOut, type SignOut } from './tokens/sign-out.ts';
 import { TokenEndpoint } from './tokens/token-endpoint.ts';
 import { wiretap, type Fetch, type WireTools } from './wiretap.ts';
@@ -38,6 +39,7 @@ export type Surroundings = Pick<WireTools, 'fetch' | 'now' | 'timeout'> & {
 	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
+/** Section 8.9: every quarter of a minute, for two minutes after somebody was last active. */
 const watchPace: WatchPace = { every: 15_000, activeFor: 120_000 };
 
 /** An application at one service, without any page: *Character Viewer*, or another that is given. */

@@ -138,21 +138,3 @@ export const keptInFile = v.object({ sessions: v.array(session), offsets: v.reco
 export function keptOf<K extends keyof Kept>(key: K, found: unknown): Kept[K] | undefined {
 	return readers[key](found);
 }
-
-/** How many services a shelf remembers things about: whoever tries many sandboxes does not fill the storage. */
-const services = 20;
-
-/**
- * Values by base URL with the one of a service replaced; the service written least recently gives way.
- * @param all as kept before
- * @param service base URL
- * @param value what is kept now
- */
-export function keptFor<T>(
-	all: Readonly<Record<string, T>> | undefined,
-	service: string,
-	value: T
-): Readonly<Record<string, T>> {
-	const others = Object.entries(all ?? {}).filter(([base_url]) => base_url !== service);
-	return Object.fromEntries([...others.slice(1 - services), [service, value]]);
-}

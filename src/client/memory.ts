@@ -1,10 +1,9 @@
+import type { Bell } from './bell.ts';
 import type { Journal } from './events.ts';
-import { keptFor } from './kept.ts';
 import { problemOf } from './problems.ts';
 import { isSameWindow, type Ledger, type Meter } from './resources/ledger.ts';
 import type { ServiceClock } from './service-clock.ts';
-import type { Shelf } from './shelf.ts';
-import type { Bell } from './tokens/sessions.ts';
+import { keptFor, type Shelf } from './shelf.ts';
 
 /** What the memory needs of the client. */
 export type MemoryTools = {

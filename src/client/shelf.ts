@@ -36,20 +36,38 @@ export interface Shelf {
 	update<K extends keyof Kept>(key: K, change: (now: Kept[K] | undefined) => Kept[K]): Promise<Kept[K]>;
 }
 
-type Memory = { -readonly [K in keyof Kept]?: Kept[K] };
+/** How many services a shelf remembers things about: whoever tries many sandboxes does not fill the storage. */
+const services = 20;
+
+/**
+ * Values by base URL with the one of a service replaced; the service written least recently gives way.
+ * @param all as kept before
+ * @param service base URL
+ * @param value what is kept now
+ */
+export function keptFor<T>(
+	all: Readonly<Record<string, T>> | undefined,
+	service: string,
+	value: T
+): Readonly<Record<string, T>> {
+	const others = Object.entries(all ?? {}).filter(([base_url]) => base_url !== service);
+	return Object.fromEntries([...others.slice(1 - services), [service, value]]);
+}
+
+type Held = { -readonly [K in keyof Kept]?: Kept[K] };
 
 /** A shelf that is gone with the page: for tests, and for browsers that refuse storage. */
 export class MemoryShelf implements Shelf {
-	readonly #kept: Memory = {};
+	readonly #held: Held = {};
 
 	async read<K extends keyof Kept>(key: K): Promise<Kept[K] | undefined> {
-		return this.#kept[key];
+		return this.#held[key];
 	}
 
 	async update<K extends keyof Kept>(key: K, change: (now: Kept[K] | undefined) => Kept[K]): Promise<Kept[K]> {
-		const next = change(this.#kept[key]);
-		const memory: Pick<Memory, K> = this.#kept;
-		memory[key] = next;
+		const next = change(this.#held[key]);
+		const held: Pick<Held, K> = this.#held;
+		held[key] = next;
 		return next;
 	}
 }

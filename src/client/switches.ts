@@ -1,7 +1,6 @@
-import { keptFor } from './kept.ts';
+import type { Bell } from './bell.ts';
 import type { Format } from './resources/answer.ts';
-import type { Shelf } from './shelf.ts';
-import type { Bell } from './tokens/sessions.ts';
+import { keptFor, type Shelf } from './shelf.ts';
 
 /** What a person can switch. */
 export type Settings = {

@@ -3,7 +3,7 @@ import type { Surroundings } from '../client.ts';
 import { LocalLocks, type Locks } from '../locks.ts';
 import { Problem } from '../problems.ts';
 import { MemoryShelf, type Shelf } from '../shelf.ts';
-import type { Bell } from '../tokens/sessions.ts';
+import type { Bell } from '../bell.ts';
 import { readDomXml } from './dom-xml.ts';
 import { IndexedShelf } from './indexed-shelf.ts';
 

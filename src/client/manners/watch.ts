@@ -1,6 +1,5 @@
-import { keptFor } from '../kept.ts';
-import type { Shelf } from '../shelf.ts';
-import type { Bell } from '../tokens/sessions.ts';
+import type { Bell } from '../bell.ts';
+import { keptFor, type Shelf } from '../shelf.ts';
 
 /** Somebody's character that is looked at again and again. */
 export type Watched = {

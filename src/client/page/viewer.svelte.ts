@@ -56,6 +56,7 @@ export class Viewer {
 
 	/** How long the next call of a character would be held back, in milliseconds, as things stand now. */
 	readonly pause: number = $derived.by(() => {
+		// The client is no rune: what it says changes with the gauges and with the time.
 		const known = this.meters.list.length + this.ticker.now > 0;
 		return known && this.controls.throttle ? this.client.resources.pause(patterns.character) : 0;
 	});

@@ -18,7 +18,8 @@ export type Meter = Budget & {
 	readonly history: readonly Reading[];
 };
 
-const kept = 240;
+/** How many readings of one window are kept. */
+const mostReadings = 240;
 
 /**
  * Reads the four headers of an answer; undefined where they are missing or make no sense.
@@ -73,10 +74,10 @@ export class Ledger {
 	 * @param now milliseconds, by the service's clock
 	 */
 	restore(meters: readonly Meter[], now: number): void {
-		for (const kept of meters) {
-			if (kept.reset <= now) continue;
-			const known = this.#meters.get(kept.pattern);
-			const meter = known !== undefined && isSameWindow(known, kept) ? merged(known, kept) : kept;
+		for (const other of meters) {
+			if (other.reset <= now) continue;
+			const known = this.#meters.get(other.pattern);
+			const meter = known !== undefined && isSameWindow(known, other) ? merged(known, other) : other;
 			this.#meters.set(meter.pattern, meter);
 			for (const listener of this.#listeners) listener(meter);
 		}
@@ -135,7 +136,7 @@ function merged(one: Meter, other: Meter): Meter {
 
 /** Drops every other reading of the older half, so that a long window keeps its shape. */
 function thinned(history: readonly Reading[]): readonly Reading[] {
-	if (history.length <= kept) return history;
+	if (history.length <= mostReadings) return history;
 	const half = history.length >> 1;
 	return history.filter((_, at) => at >= half || at % 2 === 0);
 }

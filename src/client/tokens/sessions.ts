@@ -1,3 +1,4 @@
+import type { Bell } from '../bell.ts';
 import type { Journal } from '../events.ts';
 import { mask } from '../mask.ts';
 import type { Shelf } from '../shelf.ts';
@@ -31,13 +32,6 @@ export type Session = {
 	readonly retry: number;
 	readonly ended: Ending | null;
 };
-
-/** Tells other tabs that something changed. */
-export interface Bell {
-	ring(): void;
-	/** Listens to the other tabs. Returns what ends it. */
-	listen(heard: () => void): () => void;
-}
 
 /** What the list of sessions needs of its host. */
 export type SessionTools = {

@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto';
 import { createStore, get, set } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { IndexedShelf } from '#client/browser/indexed-shelf.ts';
-import { keptFor } from '#client/kept.ts';
-import type { Kept } from '#client/shelf.ts';
+import { keptFor, type Kept } from '#client/shelf.ts';
 import { characterCall, Workbench } from '../workbench.ts';
 
 const keys = [
