@@ -23,5 +23,10 @@
 	addEventListener('submit', (event) => {
 		if (!guarded) event.preventDefault();
 	});
+	const submit = Reflect.get(HTMLFormElement.prototype, 'submit');
+	Reflect.set(HTMLFormElement.prototype, 'submit', function () {
+		// @ts-expect-error -- `this` is the form, whatever it is called on
+		if (guarded) Reflect.apply(submit, this, []);
+	});
 	addEventListener('tollgate-guarded', () => (guarded = true), { once: true });
 })();

@@ -17,12 +17,7 @@ export function guardNetwork(place: Place): void {
 	window.dispatchEvent(new Event('tollgate-guarded')); // early.js lets go
 	guardFetch(place, isService);
 	guardOthers(refuses);
-	// A form that no script takes up would be sent as a navigation, which the worker refuses and nothing else does.
-	window.addEventListener('submit', (event) => {
-		const form = event.target;
-		if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
-		if (refuses(form.getAttribute('action') ?? '')) event.preventDefault();
-	});
+	guardForms(refuses);
 }
 
 function guardFetch(place: Place, isService: (address: string | URL) => boolean): void {
@@ -49,4 +44,19 @@ function guardOthers(refuses: (address: string | URL) => boolean): void {
 			super(address, init);
 		}
 	};
+}
+
+/** A form that no script takes up is sent as a navigation, which the worker refuses and nothing else does. */
+function guardForms(refuses: (address: string | URL) => boolean): void {
+	// By attribute: a field called `action` hides the property of that name.
+	const target = (form: HTMLFormElement, button: HTMLElement | null = null) =>
+		button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
+	window.addEventListener('submit', (event) => {
+		const form = event.target;
+		if (form instanceof HTMLFormElement && refuses(target(form, event.submitter))) event.preventDefault();
+	});
+	const submit = Reflect.get(HTMLFormElement.prototype, 'submit');
+	Reflect.set(HTMLFormElement.prototype, 'submit', function (this: HTMLFormElement) {
+		if (!refuses(target(this))) Reflect.apply(submit, this, []);
+	});
 }

@@ -2,6 +2,8 @@
 // page that made them, by MSW's script. What it must never do is let a request for the service reach the network (BR-02).
 import { build, files, version } from '$service-worker';
 import { ownsTarget } from '#service/service.ts';
+import { cachePrefix } from './cache-name.ts';
+import { isPage } from './pages.ts';
 import { targetBelow } from './target.ts';
 import { isTakeOver, type ReadyQuestion } from './worker-messages.ts';
 import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
@@ -12,7 +14,7 @@ declare const activeClientIds: Set<string>;
 declare function handleRequest(event: WorkerFetchEvent, id: string, at: number): Promise<Response>;
 
 const base = new URL(self.registration.scope).pathname.replace(/\/$/, '');
-const cacheName = `tollgate${base} ${version}`;
+const cacheName = cachePrefix(base) + version;
 const shell = `${base}/`;
 /** What only some people's pages need, or only an operating system: fetched when asked for. */
 const rare = /latin-ext|\/icon-\d+\.png$/;
@@ -43,7 +45,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
 	event.waitUntil(
 		self.caches.keys().then(async (names) => {
-			const old = names.filter((name) => name.startsWith(`tollgate${base} `) && name !== cacheName);
+			const old = names.filter((name) => name.startsWith(cachePrefix(base)) && name !== cacheName);
 			await Promise.all(old.map((name) => self.caches.delete(name)));
 		})
 	);
@@ -63,8 +65,7 @@ self.addEventListener('fetch', (event: WorkerFetchEvent) => {
 	const url = new URL(request.url);
 	if (url.origin !== self.location.origin) return;
 	if (request.mode === 'navigate') {
-		// Pages of the application and of the service alike: the application shows both.
-		if (request.method === 'GET') event.respondWith(fromCache(kept.has(url.pathname) ? url.pathname : shell, request));
+		if (request.method === 'GET') event.respondWith(page(request, url));
 		else if (isService(request.url)) event.respondWith(Promise.resolve(refusal()));
 	} else if (isService(request.url)) {
 		event.respondWith(answer(event));
@@ -78,6 +79,15 @@ self.importScripts(`${base}/mockServiceWorker.js`);
 function isService(address: string): boolean {
 	const { origin, pathname } = new URL(address, self.location.href);
 	return origin === self.location.origin && ownsTarget(targetBelow(base, pathname));
+}
+
+/** Pages of the application and of the service alike are shown by the application. Any other is its owner's (BR-03). */
+async function page(request: Request, { pathname }: URL): Promise<Response> {
+	const isOwn = isService(request.url) || isPage(targetBelow(base, pathname));
+	const path = kept.has(pathname) ? pathname : shell;
+	return isOwn || kept.has(pathname)
+		? fromCache(path, request)
+		: network(request).catch(() => fromCache(path, request));
 }
 
 async function fromCache(path: string, request: Request): Promise<Response> {

@@ -1,5 +1,6 @@
 import { setupWorker } from 'msw/browser';
 import type { HttpHandler } from 'msw';
+import { cachePrefix } from './cache-name.ts';
 import type { StatusBoard } from './status.ts';
 import { isReadyQuestion, type TakeOver } from './worker-messages.ts';
 
@@ -41,7 +42,7 @@ export async function startWorker(
 		isReady = false;
 		location.reload();
 	});
-	watchForUpdates(registration, status);
+	watchForUpdates(registration, status, () => leaveIfGone(registration, url, base));
 	return {
 		controls: () => isReady && isOurs(),
 		update: () => registration.waiting?.postMessage({ tollgate: 'take over' } satisfies TakeOver)
@@ -66,15 +67,36 @@ async function registered(
 	return registration;
 }
 
-function watchForUpdates(registration: ServiceWorkerRegistration, status: StatusBoard): void {
+function watchForUpdates(
+	registration: ServiceWorkerRegistration,
+	status: StatusBoard,
+	failed: () => Promise<void>
+): void {
 	const look = () => status.set({ update: registration.waiting !== null });
 	registration.addEventListener('updatefound', () => {
 		registration.installing?.addEventListener('statechange', look);
 	});
 	look();
-	const check = () => void registration.update().catch(() => undefined); // offline: another time
+	const check = () => void registration.update().catch(failed);
+	if (navigator.serviceWorker.controller !== null) check();
 	setInterval(check, updateEvery);
 	document.addEventListener('visibilitychange', () => {
 		if (document.visibilityState === 'visible') check();
 	});
+}
+
+/**
+ * Leaves the browser to whoever serves this origin now, if the worker's file is there no more: the pages of a server must not
+ * be hidden behind a worker that was once installed here (BR-03). What the service has kept stays. Without network: another time.
+ */
+async function leaveIfGone(registration: ServiceWorkerRegistration, url: string, base: string): Promise<void> {
+	const status = await fetch(url, { cache: 'no-store' }).then(
+		(answer) => answer.status,
+		() => undefined
+	);
+	if (status !== 404 && status !== 410) return;
+	await registration.unregister();
+	const ours = (await caches.keys()).filter((name) => name.startsWith(cachePrefix(base)));
+	await Promise.all(ours.map((name) => caches.delete(name)));
+	location.reload();
 }
