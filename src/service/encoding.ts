@@ -36,6 +36,7 @@ export function decodeBase64(text: string): string | undefined {
 	return decodeUtf8(Uint8Array.from(bytes));
 }
 
+/** The bytes of a text in UTF-8. */
 export function encodeUtf8(text: string): Uint8Array {
 	return encoder.encode(text);
 }

@@ -6,11 +6,13 @@ import { endGrant } from '../grants/tokens.ts';
 import { control } from './control-call.ts';
 import { newAccount } from './schemas.ts';
 
+/** `GET accounts`: the names of all people, in the order in which they were made. */
 export const list = control(async (call) => {
 	const accounts = await call.sandbox.area.list('account');
 	return { accounts: accounts.map(([username]) => ({ username })) };
 });
 
+/** `POST accounts`: makes an account. A name that is taken is `conflict`, and its password stays. */
 export const create = control(async (call) => {
 	const { username, password } = call.read(newAccount);
 	const salt = base64url(call.options.random(12));
@@ -20,6 +22,7 @@ export const create = control(async (call) => {
 	return answerJson(call, 201, { username });
 });
 
+/** `DELETE accounts/<username>`: deletes an account, ends its grants and signs it out everywhere. */
 export const remove = control(async (call) => {
 	const username = call.segments[1] ?? '';
 	if ((await call.sandbox.area.delete('account', username)) === undefined) {

@@ -37,13 +37,16 @@ export async function listApplications(call: Call): Promise<ApplicationView[]> {
 	return (await call.sandbox.area.list('application')).map(([, application]) => viewOf(application));
 }
 
+/** `GET applications`: all applications, without their secrets. */
 export const list = control(async (call) => ({ applications: await listApplications(call) }));
 
+/** `POST applications`: registers one. The answer is the only one that ever shows the secret. */
 export const register = control(async (call) => {
 	const application = await registerApplication(call, call.read(newApplication));
 	return answerJson(call, 201, { ...application, warnings: warningsFor(application.redirect_uris) });
 });
 
+/** `PATCH applications/<client_id>`: puts other redirect URIs in place of those that it has. */
 export const changeRedirects = control(async (call) => {
 	const { redirect_uris } = call.read(newRedirectUris);
 	const application = await change(call, (now) => ({
@@ -53,6 +56,7 @@ export const changeRedirects = control(async (call) => {
 	return viewOf(application);
 });
 
+/** `POST applications/<client_id>/secret`: gives it a new secret, shown once; the old one is worth nothing from then on. */
 export const rotateSecret = control(async (call) => {
 	const { client_secret, secret } = createSecret(call.options);
 	const application = await change(call, (now) => ({ ...now, secret }));
@@ -60,6 +64,7 @@ export const rotateSecret = control(async (call) => {
 	return { ...viewOf(application), client_secret };
 });
 
+/** `DELETE applications/<client_id>`: deletes it, and ends all access that people gave it. */
 export const remove = control(async (call) => {
 	const client_id = call.segments[1] ?? '';
 	if ((await call.sandbox.area.delete('application', client_id)) === undefined) throw unknown();

@@ -4,22 +4,29 @@ import type { Call } from '../call.ts';
 import { control } from './control-call.ts';
 import { ticketDecision } from './schemas.ts';
 
+/** `GET blacklist`: who is blacklisted, since when and why. */
 export const listBans = control(async (call) => {
 	const bans = await call.sandbox.area.list('ban');
 	return { blacklist: bans.map(([address, ban]) => ({ address, ...ban })) };
 });
 
+/** `DELETE blacklist/<address>`: takes an address off the blacklist; its counts start anew. */
 export const liftBan = control(async (call) => {
 	const address = call.segments.slice(1).join('/');
 	if (!(await lift(call, address))) throw new ProtocolError('not_found', 'This address is not blacklisted.');
 	return { lifted: address };
 });
 
+/** `GET tickets`: the support tickets (specification, section 8.8). */
 export const listTickets = control(async (call) => {
 	const tickets = await call.sandbox.area.list('ticket');
 	return { tickets: tickets.map(([id, ticket]) => ({ id, ...ticket })) };
 });
 
+/**
+ * `POST tickets/<id>`: lifts the blacklisting that a ticket is about, or refuses. Another decision than the first is
+ * `conflict`.
+ */
 export const decideTicket = control(async (call) => {
 	const decided = call.read(ticketDecision).decision === 'lift' ? 'lifted' : 'refused';
 	const id = call.segments[1] ?? '';

@@ -10,8 +10,10 @@ import { clockChange, newFault, settingsChange } from './schemas.ts';
 const faultLifetime = 60 * 60 * 1000;
 const mostFaults = 20;
 
+/** `GET clock`: what the sandbox clock shows, and how far it is ahead. */
 export const readClock = control((call) => clockOf(call));
 
+/** `POST clock`: moves it forward, by seconds or to an instant. A past instant is `invalid_request`. */
 export const moveClock = control(async (call) => {
 	const change = call.read(clockChange);
 	const real = call.options.now();
@@ -25,8 +27,10 @@ export const moveClock = control(async (call) => {
 	return clockOf(call);
 });
 
+/** `GET settings`: lifetimes, limits, and whether the service is strict. */
 export const readSettings = control((call) => call.sandbox.world.settings);
 
+/** `PATCH settings`: changes the parts that are sent. */
 export const changeSettings = control(async (call) => {
 	const change = call.read(settingsChange);
 	const world = await call.sandbox.set((now) => ({
@@ -40,8 +44,10 @@ export const changeSettings = control(async (call) => {
 	return world.settings;
 });
 
+/** `GET faults`: the faults that are still to come. */
 export const listFaults = control((call) => ({ faults: liveFaults(call, call.sandbox.world).map(viewOf) }));
 
+/** `POST faults`: injects one, for an hour at the most. More than a sandbox takes are `limit_reached`. */
 export const addFault = control(async (call) => {
 	const { endpoint, kind, status, delay_ms, times, after_commit } = call.read(newFault);
 	const id = base64url(call.options.random(9));
@@ -56,6 +62,7 @@ export const addFault = control(async (call) => {
 	return answerJson(call, 201, viewOf(fault));
 });
 
+/** `DELETE faults`, `DELETE faults/<id>`: takes all of them back, or one. */
 export const clearFaults = control(async (call) => {
 	const id = call.segments[1];
 	await call.sandbox.set((now) => ({

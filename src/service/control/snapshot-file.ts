@@ -14,6 +14,7 @@ export const snapshotKinds = [
 	'ban',
 	'ticket'
 ] as const;
+/** One of them. */
 export type SnapshotKind = (typeof snapshotKinds)[number];
 
 /** How the file says what it is. A change that an older reader would misread gets another version. */
@@ -104,6 +105,7 @@ export const snapshotContent = v.strictObject({
 	records
 });
 
+/** What is in a snapshot that has been read and found whole. */
 export type SnapshotContent = Omit<v.InferOutput<typeof snapshotContent>, 'records'> & {
 	readonly records: SnapshotRecords;
 };

@@ -6,6 +6,7 @@ import { control } from './control-call.ts';
 /** How many entries one answer holds at the most. */
 const mostEntries = 500;
 
+/** `GET traffic`: a part of the log, oldest first. */
 export const read = control((call) => {
 	const fields = new Fields(call.query);
 	const after = wholeNumber(fields.get('after') ?? '0');
@@ -13,6 +14,7 @@ export const read = control((call) => {
 	return { entries: call.sandbox.traffic.after(after, limit) };
 });
 
+/** `GET traffic/<X-Request-Id>`: one exchange with its trace of checks. */
 export const find = control((call) => {
 	const entry = call.sandbox.traffic.find(call.segments[1] ?? '');
 	if (entry === undefined)
@@ -20,6 +22,7 @@ export const find = control((call) => {
 	return entry;
 });
 
+/** `DELETE traffic`: empties the log. Numbers go on from where they were. */
 export const clear = control((call) => {
 	call.sandbox.traffic.clear();
 	return { entries: [] };
