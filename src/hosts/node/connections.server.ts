@@ -45,6 +45,7 @@ export class Connections {
 		if (!socket.destroyed) {
 			this.#open.set(socket, connection);
 			socket.once('close', () => this.#open.delete(socket));
+			socket.once('end', () => this.#part(socket, connection));
 		}
 		return connection;
 	}
@@ -63,6 +64,15 @@ export class Connections {
 	/** Destroys all connections. */
 	destroyAll(): void {
 		for (const socket of this.#open.keys()) socket.destroy();
+	}
+
+	/** Whoever says no more may be waiting for the answer, or be gone: only writing would tell, and there may be nothing to write. */
+	#part(socket: Socket, { response }: Connection): void {
+		if (response === undefined || response.writableFinished) return;
+		const leave = () => {
+			if (socket.writableLength === 0) socket.destroy();
+		};
+		setTimeout(leave, this.#limits.parting).unref();
 	}
 
 	#isStalled(socket: Socket, connection: Connection, now: number): boolean {

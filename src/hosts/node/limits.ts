@@ -18,6 +18,8 @@ export type Limits = {
 	readonly check: number;
 	/** How long what a refused client still sends is read and thrown away, so that it sees the refusal. */
 	readonly linger: number;
+	/** How long a client that has closed its half of the connection is still owed an answer that has not begun: it may be gone. */
+	readonly parting: number;
 	/** Open connections. */
 	readonly connections: number;
 	/** Open event streams. */
@@ -41,6 +43,7 @@ export const defaultLimits: Limits = {
 	shutdown: 10_000,
 	check: 1_000,
 	linger: 1_000,
+	parting: 1_000,
 	connections: 10_000,
 	streams: 500,
 	bodies: 128 * 1024 * 1024,

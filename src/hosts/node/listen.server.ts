@@ -108,7 +108,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 			);
 			setTimeout(() => socket.destroy(), limits.linger).unref();
 		});
-		server.on('secureConnection', (socket) => connections.of(socket));
+		// A client that has closed its half of the connection still gets its answers; before the handshake it has asked nothing.
+		Object.assign(server, { httpAllowHalfOpen: true });
+		server.on('secureConnection', (socket) => {
+			socket.allowHalfOpen = true;
+			connections.of(socket);
+		});
 		server.on(
 			'clientError',
 			clientErrorHandler(connections, limits, security, (...words) => own(...words))

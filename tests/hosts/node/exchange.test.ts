@@ -2,7 +2,8 @@ import { request } from 'node:https';
 import { expect, test } from 'vitest';
 import { testCertificate } from '../certificate.ts';
 import { echo, fakeService, json } from '../fake-service.ts';
-import { head, openWire } from '../wire.ts';
+import { head, openPlain, openWire } from '../wire.ts';
+import type { PageHandler } from '#hosts/node/pages.server.ts';
 import { serve } from './serve.ts';
 
 const form = 'Content-Type: application/x-www-form-urlencoded';
@@ -135,6 +136,29 @@ test('HT-13: a service that fails gets 500 and is told about; the next request i
 	wire.close();
 });
 
+test('a client that has said all it will (half-closed) is answered, however long that takes', async () => {
+	const service = fakeService(async (request) => {
+		if (request.target === '/ws/slow') await new Promise((resolve) => setTimeout(resolve, 30));
+		return echo(request);
+	});
+	const pages: PageHandler = (_request, response) => setTimeout(() => response.end('a page'), 30);
+	const { port, load } = await serve({ service, pages: () => Promise.resolve(pages) });
+	const asked = ['/ws/a', '/ws/slow', '/a-page', '/ws/b'].map((path) => head(`GET ${path}`, port));
+	for (const requests of [...asked, asked.join('')]) {
+		const wire = await openWire(port);
+		wire.send(requests).socket.end();
+		const answer = await wire.end();
+		expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(requests.split('GET').length - 1);
+	}
+	const nothing = await openWire(port);
+	nothing.socket.end();
+	expect(await nothing.end()).toBe('');
+	const noHandshake = await openPlain(port);
+	noHandshake.socket.end();
+	expect(await noHandshake.end()).toBe('');
+	await expect.poll(() => load().connections).toBe(0);
+});
+
 test('HT-14: what was aborted before its end never reaches the service', async () => {
 	const { port, fake, load } = await serve();
 	for (let round = 0; round < 50; round += 1) {
@@ -153,7 +177,7 @@ test('HT-14: clients that leave while their answer is made do no harm', async ()
 		if (request.target === '/ws/slow') await new Promise<void>((resolve) => release.push(resolve));
 		return echo(request);
 	});
-	const { port, faults, load } = await serve({ service });
+	const { port, faults, load } = await serve({ service, limits: { parting: 50 } });
 	for (let round = 0; round < 20; round += 1) {
 		const wire = await openWire(port);
 		wire.send(head('GET /ws/slow', port));
