@@ -179,6 +179,16 @@ export const wordsOfClient = new Map<string, Row>([
 			'retry'
 		]
 	],
+	[
+		'insecure_page',
+		[
+			'This page was not opened securely',
+			'State and PKCE are made with what a browser gives to pages by https, or on localhost, alone.',
+			'Open the same page by https, or at localhost.',
+			'4',
+			'none'
+		]
+	],
 	['stopped', ['Stopped', 'You stopped it.', 'Nothing to do.', '8', 'none']],
 	[
 		'client_fault',

@@ -7,7 +7,7 @@ export const wordsOfService = new Map<string, Row>([
 		'access_denied',
 		[
 			'You did not agree',
-			'The person at the consent page pressed Deny, so there is no code and no access.',
+			'On the page of the service “Don’t allow” was chosen, so there is no code and no access.',
 			'Ask for fewer permissions, or sign in again when you want to agree.',
 			'7',
 			'sign-in'

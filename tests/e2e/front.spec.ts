@@ -78,6 +78,9 @@ test('palette and keys: search, go, list, switch off', async ({ page, expectAcce
 		await page.getByRole('button', { name: 'Search', exact: true }).click();
 		await expect(search).toBeVisible({ timeout: 1000 });
 	}).toPass(); // a click before the page's script has arrived does nothing
+	await search.fill('no such thing');
+	await expect(page.getByText('Nothing has that name.')).toBeVisible();
+	await expectAccessible();
 	await search.fill('viewer');
 	await expect(page.getByRole('option')).toHaveCount(1);
 	await expectAccessible();

@@ -14,6 +14,17 @@ test('gauges come from headers alone, and ratelimits agrees when asked', async (
 	await expect(page.getByRole('meter', { name: '/ws/v2.0/ratelimits' })).toHaveAttribute('aria-valuenow', '149');
 });
 
+test('what a gauge says to a screen reader keeps up with its clock', async ({ page }) => {
+	await page.clock.install();
+	await openViewer(page);
+	await signIn(page, 'player-one');
+	await show(page, 'Mara Vell');
+	const gauge = page.getByRole('meter', { name: '/ws/v2.0/character/*' });
+	await expect(gauge).toHaveAttribute('aria-valuetext', /resets in (?:1 hour|59 minutes)$/);
+	await page.clock.fastForward('20:00');
+	await expect(gauge).toHaveAttribute('aria-valuetext', /^599 of 600 calls left, resets in (?:40|39) minutes$/);
+});
+
 test('a kept answer costs no call; a throttled one is held back, unless that is switched off', async ({
 	page,
 	server

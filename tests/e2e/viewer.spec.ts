@@ -113,6 +113,39 @@ test('the callback: refusals in words, reload, Back, and a copied address', asyn
 	expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/viewer-secret|token/);
 });
 
+test('whoever comes back signed in is not asked to sign in for a moment', async ({ page }) => {
+	await page.addInitScript(() => {
+		if (!location.pathname.endsWith('/callback')) return;
+		const look = () => {
+			if (document.body.innerText.includes('Continue to the service')) document.documentElement.dataset.asked = '';
+		};
+		new MutationObserver(look).observe(document, { subtree: true, childList: true });
+	});
+	await openViewer(page);
+	await signIn(page, 'player-one');
+	await expect(page.getByRole('heading', { name: 'What the client does' })).toBeVisible();
+	await expect(page.locator('html')).not.toHaveAttribute('data-asked');
+});
+
+test('storage that breaks while the page opens: it works in memory, and says so', async ({ page, picture }) => {
+	await page.addInitScript(() => {
+		const get = IDBObjectStore.prototype.get;
+		let reads = 0;
+		IDBObjectStore.prototype.get = function (key) {
+			reads += 1;
+			if (reads > 1) throw new DOMException('The disk is gone', 'InvalidStateError');
+			return get.call(this, key);
+		};
+	});
+	await openViewer(page);
+	await expect(page.getByText('Kept in memory only')).toBeVisible();
+	await expect(page.getByText('This sign-in will not find its way back')).toBeVisible();
+	await picture('viewer-memory-only');
+	await page.goto('/companion');
+	await expect(page.getByRole('button', { name: 'Open the sign-in window' })).toBeEnabled();
+	await expect(page.getByText('Kept in memory only')).toBeVisible();
+});
+
 test('several people: switch, rename, sign out by revoking in every tab', async ({ page, context }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one', { offline: true });

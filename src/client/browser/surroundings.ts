@@ -35,11 +35,18 @@ export async function openBrowser(application = 'tollgate-client'): Promise<Brow
 async function openShelf(application: string): Promise<{ shelf: Shelf; persistent: boolean }> {
 	try {
 		const shelf = new IndexedShelf(createStore(application, 'kept'));
-		await shelf.read('sessions');
+		await Promise.race([shelf.read('sessions'), tooLate()]);
 		return { shelf, persistent: true };
 	} catch {
 		return { shelf: new MemoryShelf(), persistent: false };
 	}
+}
+
+/** A storage that neither opens nor refuses keeps nobody waiting longer than this. */
+function tooLate(): Promise<never> {
+	return new Promise((_, reject) => {
+		setTimeout(() => reject(new Error('storage did not open')), 5000);
+	});
 }
 
 /** Web Locks hold across tabs; a page without a secure context has none. */

@@ -2,6 +2,7 @@ import { outOfBand, pocketCompanion } from '../application.ts';
 import { openCodeWindow } from '../browser/code-window.ts';
 import { openBrowser, type Browser } from '../browser/surroundings.ts';
 import { Client } from '../client.ts';
+import { openOn } from './open-on.ts';
 import { OutOfBand, type OutOfBandTools } from './out-of-band.svelte.ts';
 import { Viewer } from './viewer.svelte.ts';
 
@@ -40,7 +41,10 @@ export function openCompanion(base_url: string): Promise<Companion> {
 }
 
 async function open(base_url: string): Promise<Companion> {
-	const browser = await openBrowser('tollgate-companion');
+	return openOn(await openBrowser('tollgate-companion'), (browser) => companionOf(base_url, browser));
+}
+
+async function companionOf(base_url: string, browser: Browser): Promise<Companion> {
 	const client = new Client(base_url, browser, pocketCompanion(outOfBand));
 	await client.recall();
 	const companion = new Companion(client, browser, { open: openCodeWindow, often });

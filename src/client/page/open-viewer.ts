@@ -1,5 +1,6 @@
-import { openBrowser } from '../browser/surroundings.ts';
+import { openBrowser, type Browser } from '../browser/surroundings.ts';
 import { Client } from '../client.ts';
+import { openOn } from './open-on.ts';
 import { Viewer } from './viewer.svelte.ts';
 
 const viewers = new Map<string, Promise<Viewer>>();
@@ -17,7 +18,10 @@ export function openViewer(base_url: string): Promise<Viewer> {
 }
 
 async function open(base_url: string): Promise<Viewer> {
-	const browser = await openBrowser();
+	return openOn(await openBrowser(), (browser) => viewerOf(base_url, browser));
+}
+
+async function viewerOf(base_url: string, browser: Browser): Promise<Viewer> {
 	const client = new Client(base_url, browser);
 	await client.recall();
 	const viewer = new Viewer(client, browser.persistent, browser.now);

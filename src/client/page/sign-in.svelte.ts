@@ -1,6 +1,6 @@
 import type { Application } from '../application.ts';
 import type { Client } from '../client.ts';
-import { problemOf, type Problem } from '../problems.ts';
+import { Problem, problemOf } from '../problems.ts';
 import { authorizationRequest, makeBinding, type AuthorizationRequest, type Binding } from '../sign-in/request.ts';
 import type { Session } from '../tokens/sessions.ts';
 
@@ -28,11 +28,17 @@ export class SignIn {
 		this.#client = client;
 	}
 
-	/** Makes state and PKCE pair for the next sign-in, and reads the credentials. */
+	/** Makes state and PKCE pair for the next sign-in, and reads the credentials. Where that fails, `problem` says why. */
 	async prepare(): Promise<void> {
 		this.leaving = false;
-		this.application = await this.#client.application();
-		this.#binding = await makeBinding();
+		this.problem = undefined;
+		try {
+			this.application = await this.#client.application();
+			this.#binding = await makeBinding();
+		} catch (thrown) {
+			this.problem = this.canPkce ? problemOf(thrown) : new Problem('insecure_page');
+			return;
+		}
 		const facts = [['random bits', '256']] as const;
 		this.#client.journal.tell({ kind: 'made', what: 'Made a state for the next sign-in', facts, section: '2.1' });
 	}

@@ -26,6 +26,8 @@ const outcomes: Record<Ticket['state'], string> = {
 /** The form of a support ticket with its three parts (specification, section 8.8), and the state of earlier ones. */
 export function supportContent(view: SupportView): Html {
 	const { address, ban, draft } = view;
+	const waiting = view.tickets.filter(({ state }) => state === 'open');
+	const open = waiting.toSorted((one, other) => one.filed - other.filed).at(-1);
 	return html`<h1>Support ticket</h1>
 		${
 			ban === undefined
@@ -34,6 +36,7 @@ export function supportContent(view: SupportView): Html {
 						Your address <code>${address}</code> is blacklisted since ${readableDate(ban.since)}: ${ban.reason}.
 					</p>`
 		}
+		${open === undefined ? undefined : html`<p class="notice"><strong>Your ticket <code>${open.id}</code> has arrived.</strong> It waits for an answer, which will stand on this page.</p>`}
 		<p class="lead">
 			If you think that a blacklisting was wrong, say so here. Whoever runs this service lifts it or refuses.
 		</p>

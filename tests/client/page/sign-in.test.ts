@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SignIn } from '#client/page/sign-in.svelte.ts';
 import type { Flow } from '#client/sign-in/flows.ts';
 import { MemoryShelf } from '#client/shelf.ts';
@@ -73,6 +73,35 @@ describe('the sign-in panel', () => {
 		expect(gone).toEqual([]);
 		expect(signIn.problem?.message).toBe('the disk is full');
 		expect(signIn.leaving).toBe(false);
+	});
+});
+
+describe('getting ready', () => {
+	afterEach(() => vi.unstubAllGlobals());
+
+	test('a page that was not opened securely says so, and what to do', async () => {
+		vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+		const { signIn } = await panel();
+		expect(signIn.canPkce).toBe(false);
+		expect(signIn.request).toBeUndefined();
+		expect(signIn.problem?.code).toBe('insecure_page');
+	});
+
+	test('storage that breaks is told, and the next try has no problem any more', async () => {
+		const bench = new Workbench();
+		let works = false;
+		const shaky = new (class extends MemoryShelf {
+			override read(): Promise<undefined> {
+				return works ? Promise.resolve(undefined) : Promise.reject(new Error('the disk is gone'));
+			}
+		})();
+		const signIn = new SignIn(bench.tab('tab-1', { shelf: shaky }));
+		await signIn.prepare();
+		expect(signIn.problem?.message).toBe('the disk is gone');
+		works = true;
+		await signIn.prepare();
+		expect(signIn.problem).toBeUndefined();
+		expect(signIn.request).toBeDefined();
 	});
 });
 

@@ -96,6 +96,7 @@ export const blacklistCases: Case[] = [
 		equal((await file(parts)).status, 303);
 		equal((await file(parts)).status, 303);
 		matches((await person.open('/support')).text, 'waiting');
+		matches((await person.open('/support')).text, 'has arrived');
 		const [one, two] = (await at.controlled('GET', 'tickets')).as(tickets).tickets;
 		equal(one?.why, parts.why);
 		await at.controlled('POST', `tickets/${one?.id ?? ''}`, { decision: 'refuse' });
