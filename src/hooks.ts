@@ -1,7 +1,7 @@
 import { version } from '$app/environment';
 import { resolve } from '$app/paths';
 import { browserHost } from '#hosts/browser/boot.ts';
-import { ownsTarget } from '#service/service.ts';
+import { namesSandbox, ownsTarget } from '#service/service.ts';
 import type { Reroute } from '@sveltejs/kit';
 
 /**
@@ -19,6 +19,6 @@ export const reroute: Reroute = async ({ url }) => {
 };
 
 async function isAstray(below: string, base: string): Promise<boolean> {
-	if (!/^\/(?:~|%7e)/i.test(below)) return false;
+	if (!namesSandbox(below)) return false;
 	return (await browserHost({ base, version })).lacks(below);
 }

@@ -61,6 +61,14 @@ export function ownsTarget(target: string): boolean {
 }
 
 /**
+ * Whether a path names a sandbox other than the root, be there one or not.
+ * @param target path and query as sent
+ */
+export function namesSandbox(target: string): boolean {
+	return /^\/(?:~|%7e)/i.test(target);
+}
+
+/**
  * The longest body that a path takes, in bytes: 16 KiB for a token request, 4 MiB for a snapshot, else 64 KiB.
  * @param target path and query as sent
  */

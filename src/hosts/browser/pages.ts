@@ -1,3 +1,5 @@
+import { namesSandbox } from '#service/service.ts';
+
 /** The pages of the application below its own path or a sandbox's; those of the service are known by `ownsTarget`. */
 export const pages = ['/', '/companion', '/styleguide', '/viewer', '/viewer/callback'];
 
@@ -6,5 +8,5 @@ export const pages = ['/', '/companion', '/styleguide', '/viewer', '/viewer/call
  * @param path below the path of the application
  */
 export function isPage(path: string): boolean {
-	return /^\/(?:~|%7e)/i.test(path) || pages.includes(path.replace(/(?<=.)\/$/, ''));
+	return namesSandbox(path) || pages.includes(path.replace(/(?<=.)\/$/, ''));
 }

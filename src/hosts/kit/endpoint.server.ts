@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { bodyLimit } from '#service/service.ts';
+import { bodyLimit, namesSandbox } from '#service/service.ts';
 import type { WireRequest } from '#wire/message.ts';
 import { rawHeaders, rawRequest } from './raw-request.server.ts';
 import { toResponse } from './response.ts';
@@ -28,7 +28,7 @@ export function targetOf(event: RequestEvent): string {
 
 /** Whether a page stands below a sandbox that does not exist: the service then answers in its place. */
 export async function isAstray(event: RequestEvent): Promise<boolean> {
-	if (!/^\/(?:~|%7e)/i.test(event.url.pathname)) return false;
+	if (!namesSandbox(event.url.pathname)) return false;
 	const { method } = event.request;
 	const request = { method, target: targetOf(event), headers: [], peer: '', body: noBody, oversized: false };
 	return (await theService(event.url.origin).foresee(request)) === 'no sandbox';
