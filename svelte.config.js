@@ -40,6 +40,8 @@ function staticFiles() {
 			await adapt(builder);
 			const page = readFileSync(`${folder}/404.html`, 'utf8');
 			const early = `<head>\n\t\t<script src="${base}/early.js"></script>`;
+			// GitHub Pages would leave out what begins with an underscore.
+			writeFileSync(`${folder}/.nojekyll`, '');
 			for (const file of ['404.html', 'index.html']) writeFileSync(`${folder}/${file}`, page.replace('<head>', early));
 		}
 	};
