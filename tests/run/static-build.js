@@ -1,7 +1,7 @@
-// The static build, made when its sources have changed.
+// The static build, made when its sources have changed; at the root it is that of `npm run build:static`.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../../src/hosts/node/prepare.js';
+import { ensureBuilt, staticFiles } from '../../src/hosts/node/prepare.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -10,12 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
  * @returns {Promise<string>} its folder
  */
 export async function staticBuild(base) {
-	const out = `build/static-for-tests${base.replace('/', '-')}`;
-	await ensureBuilt(root, (line) => console.log(line), {
-		stamp: `${out}.sources`,
-		sources: ['src', 'static', 'svelte.config.js', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
-		steps: [{ name: 'static files', parameters: [] }],
-		environment: { TOLLGATE_TARGET: 'static', TOLLGATE_BASE: base, TOLLGATE_OUT: out }
-	});
+	const out = `build/static${base.replace('/', '-')}`;
+	await ensureBuilt(root, (line) => console.log(line), staticFiles(base, out));
 	return join(root, out);
 }

@@ -1,10 +1,14 @@
-// `npm run build`: builds pages and server, also where the sources have not changed.
+// `npm run build` and `npm run build:static`: builds pages and server, or the files that need none, also where the sources have not
+// changed.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NotReady, build } from './prepare.js';
+import { NotReady, build, staticFiles } from './prepare.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const what = process.argv[2] === 'static' ? staticFiles(process.env.TOLLGATE_BASE ?? '') : undefined;
 
 try {
-	await build(join(dirname(fileURLToPath(import.meta.url)), '../../..'), (line) => console.log(line));
+	await build(root, (line) => console.log(line), what);
 } catch (error) {
 	if (!(error instanceof NotReady)) throw error;
 	console.error(error.message);

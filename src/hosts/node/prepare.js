@@ -41,6 +41,21 @@ export const companion = {
 };
 
 /**
+ * The files of the build without a server.
+ * @param {string} base the path below which they are to stand: empty, or `/demo`
+ * @param {string} [out] their folder
+ * @returns {Build}
+ */
+export function staticFiles(base, out = 'build/static') {
+	return {
+		stamp: `${out}.sources`,
+		sources: ['src', 'static', 'svelte.config.js', ...settings],
+		steps: [{ name: 'static files', parameters: [] }],
+		environment: { TOLLGATE_TARGET: 'static', TOLLGATE_BASE: base, TOLLGATE_OUT: out }
+	};
+}
+
+/**
  * Makes sure that the packages are installed as `package-lock.json` says.
  * @param {string} root the project's folder
  * @param {(line: string) => void} say gets a line of progress before anything slow
