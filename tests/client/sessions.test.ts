@@ -63,6 +63,17 @@ describe('signing out', () => {
 		expect(await client.sessions.list()).toEqual([]);
 	});
 
+	test('so is one that a call has found revoked: nobody is told that it lives on', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const { id } = await bench.signIn(client);
+		bench.service.revokeAll();
+		expect(await codeOf(client.resources.call(characterCall(id)))).toBe('access_revoked');
+		expect(await client.signOut(id)).toBe('already');
+		expect(bench.service.count('/revoke')).toBe(0);
+		expect(await client.sessions.list()).toEqual([]);
+	});
+
 	test('where the service is silent the tokens stay, so that it can be tried again', async () => {
 		const bench = new Workbench();
 		const client = bench.tab('tab-1');

@@ -87,7 +87,11 @@ function ownWords(code: string, base_url: string, type: Typing, detail: string):
 			'If the service is yours, name the authority that signed it: --ca FILE (for Tollgate: tls/ca.pem in its data folder).'
 		],
 		no_tls: [`${origin} speaks no TLS`, 'Something else than the service answers there.', 'Look at --base-url.'],
-		ca_unreadable: ['The file of --ca holds no certificate', detail, 'Name a file in PEM form.'],
+		ca_unreadable: [
+			'The authority of --ca cannot be read',
+			`${detail} is missing, or holds no certificate.`,
+			'Name a file in PEM form.'
+		],
 		shelf_unreadable: [
 			'The file with the tokens cannot be read',
 			`${detail} is damaged, or somebody else’s.`,

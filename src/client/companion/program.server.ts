@@ -20,10 +20,12 @@ const call = 'npm run companion --';
  */
 export async function runProgram(words: readonly string[], world: World): Promise<number> {
 	let base_url = world.env.TOLLGATE_URL || localService;
+	let ca: string | undefined;
 	let companion: Companion | undefined;
 	const commands = commandsOf(async (args, redirect_uri) => {
 		base_url = checkedBaseUrl(textOf(args, 'base-url') ?? base_url);
-		companion = await openCompanion(base_url, textOf(args, 'ca'), world, redirect_uri);
+		ca = textOf(args, 'ca');
+		companion = await openCompanion(base_url, ca, world, redirect_uri);
 		return { companion, terminal: new Terminal(world, flagOf(args, 'json')) };
 	});
 	const main: CommandDef = {
@@ -43,11 +45,17 @@ export async function runProgram(words: readonly string[], world: World): Promis
 	} catch (thrown) {
 		const problem = await explained(asProblem(thrown), companion);
 		const service = URL.canParse(base_url) ? base_url : localService;
-		const suffix = service === localService ? '' : ` --base-url ${service}`;
+		const trust = ca === undefined || problem.code === 'ca_unreadable' ? '' : ` --ca ${quoted(ca)}`;
+		const suffix = `${service === localService ? '' : ` --base-url ${service}`}${trust}`;
 		const failure = failureOf(problem, service, (typed) => `${call} ${typed}${typed.startsWith('-') ? '' : suffix}`);
 		new Terminal(world, options.includes('--json')).failure(failure);
 		return failure.exitCode;
 	}
+}
+
+/** A path as a shell takes it for one word. */
+function quoted(path: string): string {
+	return /^[\w./:~\\-]+$/.test(path) ? path : `"${path}"`;
 }
 
 function asProblem(thrown: unknown): Problem {

@@ -34,6 +34,10 @@ export async function signOut(id: string, tools: SignOutTools): Promise<SignOut>
 	return keeper.alone(id, async () => {
 		const session = await sessions.get(id);
 		const refresh_token = session?.refresh_token ?? null;
+		if (session?.ended === 'access_revoked') {
+			await sessions.forget(id);
+			return 'already';
+		}
 		if (session === undefined || refresh_token === null) {
 			journal.tell({
 				kind: 'noticed',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -82,6 +82,16 @@ describe('the command line', () => {
 		expect(ended.code).toBe(code);
 		expect(JSON.parse(ended.out)).toMatchObject({ error: { code: error } });
 		expect(ended.err).toMatch(/✗ .+\n {2}.+\n/);
+	});
+
+	test('what to type next works as it stands: with the same service, and the same authority', async () => {
+		const ca = join(home, 'my ca.pem');
+		writeFileSync(ca, '-----BEGIN CERTIFICATE-----');
+		const { err } = await run(['show', 'X', '--ca', ca]);
+		expect(err).toContain(`login --base-url ${service.base_url} --ca "${ca}"\n`);
+		const missing = await run(['show', 'X', '--ca', join(home, 'none.pem')]);
+		expect(missing.code).toBe(2);
+		expect(missing.err).toContain('none.pem is missing, or holds no certificate.');
 	});
 
 	test('a blacklisted machine is told so, with the way to a ticket', async () => {
