@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { agree, expectStep, leave, openViewer, people, show, signIn } from './viewer-walk.ts';
+import { agree, expectStep, leave, openViewer, people, show, signIn, signInTwo } from './viewer-walk.ts';
 
 /** Waits until the storage of the browser holds something: what the page keeps, it keeps a moment after it shows it. */
 async function expectKept(page: Page, key: string, words: RegExp): Promise<void> {
@@ -20,13 +20,7 @@ async function expectKept(page: Page, key: string, words: RegExp): Promise<void>
 }
 
 test('a reload finds the page as it was: person, switches, watch list, gauges', async ({ page, context, server }) => {
-	await openViewer(page);
-	await signIn(page, 'player-one', { offline: true });
-	await page.goto('/account');
-	await page.getByRole('button', { name: 'Sign out' }).click();
-	await openViewer(page);
-	await page.getByRole('button', { name: 'Add', exact: true }).click();
-	await signIn(page, 'player-two');
+	await signInTwo(page);
 	const first = people(page).getByRole('button', { name: /Person 1/ });
 	await first.click();
 

@@ -31,6 +31,17 @@ export async function signIn(page: Page, username: string, choice: Choice = {}):
 	await agree(page, username);
 }
 
+/** Signs in two people: the first with offline access, the second, who is then chosen, without. */
+export async function signInTwo(page: Page): Promise<void> {
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	await page.goto('/account');
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	await openViewer(page);
+	await page.getByRole('button', { name: 'Add', exact: true }).click();
+	await signIn(page, 'player-two');
+}
+
 /** The list of those who are signed in. */
 export function people(page: Page) {
 	return page.getByRole('list', { name: 'People' });

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { agree, expectStep, leave, openViewer, people, show, signIn } from './viewer-walk.ts';
+import { agree, expectStep, leave, openViewer, people, show, signIn, signInTwo } from './viewer-walk.ts';
 
 test('sign in: permissions, the request parameter by parameter, consent, and a character', async ({
 	page,
@@ -147,13 +147,7 @@ test('storage that breaks while the page opens: it works in memory, and says so'
 });
 
 test('several people: switch, rename, sign out by revoking in every tab', async ({ page, context }) => {
-	await openViewer(page);
-	await signIn(page, 'player-one', { offline: true });
-	await page.goto('/account');
-	await page.getByRole('button', { name: 'Sign out' }).click();
-	await openViewer(page);
-	await page.getByRole('button', { name: 'Add', exact: true }).click();
-	await signIn(page, 'player-two');
+	await signInTwo(page);
 	await expect(people(page).getByRole('listitem')).toHaveCount(2);
 	await page.getByLabel('Name here').fill('Zoë’s player');
 	await page.getByLabel('Name here').press('Enter');
