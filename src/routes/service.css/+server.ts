@@ -1,6 +1,7 @@
 import base from '#ui/styles/base.css?inline';
 import controls from '#ui/styles/controls.css?inline';
 import fonts from '#ui/styles/fonts.css?inline';
+import mono from '#ui/styles/mono.css?inline';
 import reset from '#ui/styles/reset.css?inline';
 import scale from '#ui/styles/scale.css?inline';
 import servicePages from '#ui/styles/service-pages.css?inline';
@@ -12,6 +13,6 @@ const order = '@layer reset, tokens, base, controls, pages;';
 
 /** The one stylesheet of the pages that the service renders itself, from the same tokens as the application. */
 export function GET(): Response {
-	const sheet = [order, fonts, scale, tokens, reset, base, controls, servicePages].join('\n');
+	const sheet = [order, fonts, mono, scale, tokens, reset, base, controls, servicePages].join('\n');
 	return new Response(sheet, { headers: { 'Content-Type': 'text/css; charset=utf-8' } });
 }
