@@ -38,6 +38,30 @@ test('the page is painted before any of its scripts is asked for', async ({ page
 	expect(paint).toHaveLength(1);
 });
 
+test('what the server wrote is taken up part by part, and not drawn again', async ({ page }) => {
+	const said: string[] = [];
+	page.on('console', (message) => said.push(message.text()));
+	await page.addInitScript(() => {
+		addEventListener('DOMContentLoaded', () => {
+			const written = document.querySelectorAll('.later :not(button *)');
+			Object.assign(window, {
+				drawnAgain: () => [...written].filter((one) => !one.isConnected).map((one) => one.tagName)
+			});
+			Object.assign(window, { written: written.length });
+		});
+	});
+	await page.goto('/');
+	// Parts of the page and of its frame; a button that is pressed may change its icon.
+	await page.getByRole('button', { name: 'Pause the miniature' }).click();
+	await expect(page.getByRole('button', { name: 'Play the miniature' })).toBeVisible();
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.getByRole('button', { name: 'More' }).click();
+	await page.getByRole('link', { name: 'Support' }).hover();
+	expect(await page.evaluate('written')).toBeGreaterThan(100);
+	expect(await page.evaluate('drawnAgain()')).toEqual([]);
+	expect(said).toEqual([]);
+});
+
 test('the miniature plays by itself, pauses, and holds still where motion is not wanted', async ({ page }) => {
 	const picture = page.getByRole('region', { name: 'One flow, both ends' });
 	const left = picture.locator('.number strong');
