@@ -1,5 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import { createRecordStore, type Transact } from '#store/indexed-db.ts';
+import { createRecordStore } from '#store/indexed-form.ts';
+import type { Transact } from '#store/indexed-db.ts';
 import { StoreFull } from '#store/store.ts';
 
 /** The rooms of the database: the service's records, the browser's cookies, the exchanges that were seen. */
