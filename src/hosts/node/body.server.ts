@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-const empty = new Uint8Array(0);
+/** The body of a request that has none. */
+export const noBody: Uint8Array = new Uint8Array(0);
 
 /**
  * Reads a request's body up to a limit. Of a longer one nothing is kept: memory stays flat however much is sent (HT-05).
@@ -19,15 +20,12 @@ export function readBody(
 		size += chunk.length;
 		if (size > limit) {
 			request.off('data', onData).off('end', onEnd);
-			done(empty, true);
+			done(noBody, true);
 		} else if (!only) only = chunk;
 		else (chunks ??= [only]).push(chunk);
 	};
 	const onEnd = () => {
-		done(chunks ? Buffer.concat(chunks, size) : (only ?? empty), false);
+		done(chunks ? Buffer.concat(chunks, size) : (only ?? noBody), false);
 	};
 	request.on('data', onData).on('end', onEnd);
 }
-
-/** The body of a request that has none. */
-export const noBody: Uint8Array = empty;

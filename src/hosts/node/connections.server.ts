@@ -2,6 +2,9 @@ import type { Socket } from 'node:net';
 import type { GuardedResponse } from './guarded-response.server.ts';
 import type { Limits } from './limits.ts';
 
+/** How long a connection must rest before it goes when the server ends, in milliseconds. */
+const rest = 50;
+
 /** What the host knows of one open connection. */
 export type Connection = {
 	/** The other end's address. */
@@ -13,6 +16,8 @@ export type Connection = {
 	/** Since when bytes wait to be read by the other end (0: none wait), and how many it had read by then. */
 	stalledSince: number;
 	drained: number;
+	/** Since when the end of the server has found nothing under way on it; 0: something is. */
+	restingSince: number;
 	/** True once the connection was refused and is about to end. */
 	refused: boolean;
 };
@@ -40,6 +45,7 @@ export class Connections {
 			beginBy: 0,
 			stalledSince: 0,
 			drained: 0,
+			restingSince: 0,
 			refused: false
 		};
 		if (!socket.destroyed) {
@@ -58,6 +64,20 @@ export class Connections {
 		for (const [socket, connection] of this.#open) {
 			const late = connection.beginBy !== 0 && now > connection.beginBy && connection.response?.headersSent === false;
 			if (late || this.#isStalled(socket, connection, now)) socket.destroy();
+		}
+	}
+
+	/**
+	 * Destroys what rests: every answer has been handed to the network, and for a moment no further request came. A request
+	 * that is on its way, or pipelined behind answers that have just been read, is still heard.
+	 * @param now milliseconds, on any clock that never goes back
+	 */
+	dismiss(now: number): void {
+		for (const [socket, connection] of this.#open) {
+			const isBusy = socket.writableLength > 0 || connection.response?.writableFinished === false;
+			if (isBusy) connection.restingSince = 0;
+			else if (connection.restingSince === 0) connection.restingSince = now;
+			else if (now - connection.restingSince >= rest) socket.destroy();
 		}
 	}
 

@@ -1,13 +1,13 @@
 import { constants } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
 import { ownsTarget, type Service } from '#service/service.ts';
 import type { Certificate } from '../certificate.server.ts';
 import { isLoopback, securityHeaders } from '../security.ts';
 import { originOf } from '../settings.server.ts';
 import { admit, hostNames, type Refusal } from './admission.ts';
+import { bind, portOf } from './bind.server.ts';
 import { Connections } from './connections.server.ts';
 import { exchanger } from './exchange.server.ts';
 import { guardedResponse, type GuardedResponse } from './guarded-response.server.ts';
@@ -82,7 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	let own: UnlessSilent = (_request, _response, _connection, speak) => speak();
 	let isClosing = false;
 
-	const servers = await listen(host, options.port ?? 0, () => {
+	const servers = await bind(host, options.port ?? 0, () => {
 		const server = createServer(
 			{
 				...options.certificate,
@@ -109,7 +109,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 			setTimeout(() => socket.destroy(), limits.linger).unref();
 		});
 		// A client that has closed its half of the connection still gets its answers; before the handshake it has asked nothing.
-		Object.assign(server, { httpAllowHalfOpen: true });
+		// And to Node a connection is idle once its answers were handed over, though nobody has read them yet.
+		Object.assign(server, { httpAllowHalfOpen: true, closeIdleConnections: () => undefined });
 		server.on('secureConnection', (socket) => {
 			socket.allowHalfOpen = true;
 			connections.of(socket);
@@ -155,7 +156,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		clearInterval(purge);
 		const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
 		streams.endAll();
-		const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
+		const idle = setInterval(() => connections.dismiss(performance.now()), 50);
 		const hard = setTimeout(() => connections.destroyAll(), limits.shutdown);
 		await closed;
 		clearInterval(idle);
@@ -173,35 +174,4 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 			servers.forEach((server) => server.setSecureContext({ ...certificate, ...tls })),
 		close: () => (ended ??= end())
 	};
-}
-
-async function listen(host: string, port: number, make: () => Server): Promise<Server[]> {
-	if (host !== 'localhost') return [await listenOn(make(), host, port)];
-	for (let attempt = 1; ; attempt += 1) {
-		const first = await listenOn(make(), '127.0.0.1', port);
-		try {
-			return [first, await listenOn(make(), '::1', portOf(first))];
-		} catch (error) {
-			const code = error instanceof Error && 'code' in error ? error.code : undefined;
-			if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first];
-			first.close();
-			// A free port of one address need not be free on the other.
-			if (port !== 0 || attempt === 5) throw error;
-		}
-	}
-}
-
-function listenOn(server: Server, host: string, port: number): Promise<Server> {
-	return new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, host, 4096, () => {
-			server.off('error', reject);
-			resolve(server);
-		});
-	});
-}
-
-function portOf(server: Server | undefined): number {
-	const address: AddressInfo | string | null | undefined = server?.address();
-	return typeof address === 'object' && address !== null ? address.port : 0;
 }
