@@ -4,11 +4,15 @@ import { StoreFull } from '#store/store.ts';
 import { rootSandbox, type SandboxEntry } from './records.ts';
 import { Sandbox, sandboxLifetime } from './sandbox.ts';
 import type { ServiceOptions } from './service.ts';
+import { StreamShares } from './stream-shares.ts';
 
 /** How long a use of a sandbox goes unnoted, in milliseconds: its entry is not written at every call. */
 const noteInterval = 60_000;
 /** How long a sandbox is safe after its last call, and one that nobody ever called after it was made, in milliseconds. */
 const idleAfter = { used: 30 * 60_000, unused: 5 * 60_000 } as const;
+
+/** How many event streams all sandboxes but the root have together: whoever controls the root always gets one. */
+const mostStreams = 400;
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */
 export type SandboxListing = {
@@ -26,6 +30,7 @@ export class Directory {
 	readonly #password: DemoPassword;
 	readonly #root: Sandbox;
 	readonly #open = new Map<string, Sandbox>();
+	readonly #shares = new StreamShares(mostStreams);
 
 	constructor(options: ServiceOptions) {
 		this.#options = options;
@@ -156,7 +161,7 @@ export class Directory {
 	#sandbox(id: string): Sandbox {
 		const known = this.#open.get(id);
 		if (known !== undefined) return known;
-		const sandbox = new Sandbox(id, this.#options);
+		const sandbox = new Sandbox(id, this.#options, this.#shares);
 		this.#open.set(id, sandbox);
 		return sandbox;
 	}

@@ -1,7 +1,13 @@
+import { ProtocolError } from './errors.ts';
+import type { Share, StreamShares } from './stream-shares.ts';
 import type { TrafficEntry, TrafficLog } from './traffic.ts';
 
 /** How long a stream may say nothing before it says that it is still there, in milliseconds: proxies cut off what is silent. */
 export const heartbeat = 20_000;
+/** How long a reader whose stream gave way should stay away, in milliseconds; a browser's `EventSource` keeps to it. */
+const retryAfter = 60_000;
+const gaveWay =
+	'All event streams of this server were in use, and this address had most of them: the oldest gave way to somebody who had none.';
 /** How many entries, and how much text, wait for a slow reader; of more, the oldest are left out. */
 const mostWaiting = 500;
 const mostCharacters = 1024 * 1024;
@@ -11,6 +17,8 @@ export type StreamSource = {
 	readonly log: TrafficLog;
 	/** The number of the last entry that the reader has seen; undefined: it wants new ones only. */
 	readonly after: number | undefined;
+	/** The network address that reads. */
+	readonly address: string;
 	/** Resolves after so many milliseconds. */
 	readonly sleep: (milliseconds: number) => Promise<void>;
 };
@@ -19,19 +27,37 @@ export type StreamSource = {
 export class EventStreams {
 	readonly #open = new Set<EventStream>();
 	readonly #most: number;
+	readonly #shares: StreamShares | undefined;
 
-	/** @param most how many may be open at once */
-	constructor(most: number) {
+	/**
+	 * @param most how many may be open at once
+	 * @param shares what all sandboxes have together; absent where these streams are apart from it
+	 */
+	constructor(most: number, shares?: StreamShares) {
 		this.#most = most;
+		this.#shares = shares;
 	}
 
 	/**
 	 * Opens a stream of entries as server-sent events. It counts from now on: whoever asks reads it, or ends its iteration.
-	 * @returns undefined where too many are open
+	 * It may have to give way to another sandbox's, and says so: an event `closing` whose data give the `reason`.
+	 * @throws ProtocolError `limit_reached` where too many are open
 	 */
-	open(source: StreamSource): AsyncIterable<string> | undefined {
-		if (this.#open.size >= this.#most) return undefined;
-		const stream = new EventStream(source, () => this.#open.delete(stream));
+	open(source: StreamSource): AsyncIterable<string> {
+		if (this.#open.size >= this.#most) {
+			throw new ProtocolError('limit_reached', 'This sandbox has as many event streams open as it may. Close one.');
+		}
+		const share: Share = { address: source.address, sandbox: this, giveWay: () => stream.giveWay() };
+		if (this.#shares?.take(share) === false) {
+			throw new ProtocolError(
+				'limit_reached',
+				'All event streams of this server are in use, and nobody has more than you. Close one, or try again later.'
+			);
+		}
+		const stream = new EventStream(source, () => {
+			this.#open.delete(stream);
+			this.#shares?.leave(share);
+		});
 		this.#open.add(stream);
 		return { [Symbol.asyncIterator]: () => stream };
 	}
@@ -77,6 +103,12 @@ class EventStream implements AsyncIterator<string> {
 			this.#characters -= this.#waiting.shift()?.length ?? 0;
 		}
 		this.#wake();
+	}
+
+	/** Ends it in favour of somebody else, with the reason as its last word. */
+	giveWay(): void {
+		this.say(`retry: ${retryAfter}\nevent: closing\ndata: ${JSON.stringify({ reason: gaveWay })}\n\n`);
+		this.end();
 	}
 
 	end(): void {

@@ -2,6 +2,7 @@ import type { Area, Clocks, Contents } from '#store/store.ts';
 import { rootSandbox, type Account, type Application, type Records, type World } from './records.ts';
 import type { ServiceOptions } from './service.ts';
 import { EventStreams } from './event-streams.ts';
+import type { StreamShares } from './stream-shares.ts';
 import { createTrafficLog, type TrafficLog } from './traffic.ts';
 import { demoAccounts, demoApplications, freshWorld, type DemoPassword } from './demo-world.ts';
 
@@ -19,9 +20,11 @@ export class Sandbox {
 	readonly #options: ServiceOptions;
 	#world: World;
 
+	/** @param shares of the event streams that all sandboxes but the root have together; as many as it likes where absent */
 	constructor(
 		readonly id: string,
-		options: ServiceOptions
+		options: ServiceOptions,
+		shares?: StreamShares
 	) {
 		this.#options = options;
 		this.#world = freshWorld(options.now());
@@ -29,7 +32,7 @@ export class Sandbox {
 		this.area = options.store.area(id, this.#clocks());
 		this.traffic =
 			options.traffic?.(id) ?? (id === rootSandbox ? createTrafficLog() : createTrafficLog(200, 128 * 1024));
-		this.streams = new EventStreams(id === rootSandbox ? 100 : 10);
+		this.streams = id === rootSandbox ? new EventStreams(100) : new EventStreams(10, shares);
 	}
 
 	/** How the sandbox is set, as of the last `load`. */

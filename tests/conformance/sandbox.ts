@@ -144,7 +144,8 @@ export class Sandbox {
 
 	stream(path: string, ...headers: string[]): Promise<Streamed> {
 		const target = `${this.prefix}/control/${path}`;
-		return this.transport.stream({ target, headers: ['X-Tollgate-Key', this.key, ...headers] });
+		const from = this.address === undefined ? {} : { from: this.address };
+		return this.transport.stream({ target, headers: ['X-Tollgate-Key', this.key, ...headers], ...from });
 	}
 
 	async register(kind: 'web' | 'installed', redirect_uris: string[] = [], name = 'Test app'): Promise<App> {

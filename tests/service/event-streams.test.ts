@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { heartbeat } from '#service/event-streams.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
+import type { Streamed } from '../conformance/transport.ts';
 import { benchService } from './bench-service.ts';
 
 /** A service whose waits last until a test lets them pass. */
@@ -50,6 +51,66 @@ it('RM-05 a sandbox has ten streams at the most, and another once one was left',
 	streams[3]?.close();
 	(await open(at)).close();
 	for (const stream of streams) stream.close();
+});
+
+describe('where all streams of a service are taken', () => {
+	/** A stranger with forty sandboxes of ten streams each, oldest first, and nothing left for anybody else. */
+	async function crowded() {
+		const { bench } = patient();
+		const taken: Streamed[] = [];
+		const theirs: Sandbox[] = [];
+		for (let count = 0; count < 40; count++) {
+			const at = (await bench.sandbox()).from('10.0.0.1');
+			theirs.push(at);
+			for (let stream = 0; stream < 10; stream++) taken.push(await open(at));
+		}
+		return { bench, taken, theirs };
+	}
+	const closing = /^retry: 60000\nevent: closing\ndata: \{"reason":"All event streams of this server [^"]+"\}\n\n$/;
+	/** Counts the streams that say something, or end. */
+	const heardOf = (streams: readonly Streamed[]) => {
+		const heard: unknown[] = [];
+		for (const stream of streams) void stream.next().then((piece) => heard.push(piece));
+		return heard;
+	};
+
+	it('RM-05 the oldest of the address that has most gives way, and says why before it ends', async () => {
+		const { bench, taken } = await crowded();
+		const [oldest, ...others] = taken;
+		const heard = heardOf(others);
+		const mine = await open((await bench.sandbox()).from('10.0.0.2'));
+		expect(await oldest?.next()).toMatch(closing);
+		expect(await oldest?.next()).toBeUndefined();
+		mine.close();
+		await open((await bench.sandbox()).from('10.0.0.3'));
+		expect(heard, 'one had left, so nobody else had to').toEqual([]);
+	});
+
+	it('RM-05 in a room behind one address, the sandbox that has most gives way', async () => {
+		const { bench, taken } = await crowded();
+		const next = taken[0]?.next();
+		const mine = (await bench.sandbox()).from('10.0.0.1');
+		await open(mine);
+		expect(await next).toMatch(closing);
+	});
+
+	it('RM-05 who gave way and comes back gets none from somebody with fewer: nobody takes turns', async () => {
+		const { bench, theirs } = await crowded();
+		const mine = (await bench.sandbox()).from('10.0.0.2');
+		const heard = heardOf([await open(mine), await open(mine)]);
+		for (const at of theirs.slice(0, 2)) {
+			const reply = await at.control('GET', 'traffic/stream');
+			expect([reply.status, reply.error]).toEqual([409, 'limit_reached']);
+			expect(reply.text).toContain('nobody has more than you');
+		}
+		expect(heard).toEqual([]);
+	});
+
+	it('RM-05 the root sandbox has its own', async () => {
+		const { bench } = await crowded();
+		const stream = await bench.transport.stream({ target: '/control/traffic/stream' });
+		expect(stream.status).toBe(200);
+	});
 });
 
 it('RM-07 a stream ends when its sandbox is deleted or expires, and is told of a reset', async () => {

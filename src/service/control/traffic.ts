@@ -30,16 +30,13 @@ export const clear = control((call) => {
 
 /**
  * The live event stream: one event an exchange, its number as id, so that a reader that lost touch can go on. It ends with
- * the sandbox; a reset is an event of that name.
+ * the sandbox; a reset is an event of that name, and `closing` the last one of a stream that gives way to somebody else's.
  */
 export const stream = control((call): WireStream => {
 	const last = call.header('last-event-id') ?? new Fields(call.query).get('after');
 	const after = last === undefined ? undefined : wholeNumber(last);
 	const { traffic: log, streams } = call.sandbox;
-	const body = streams.open({ log, after, sleep: call.options.sleep });
-	if (body === undefined) {
-		throw new ProtocolError('limit_reached', 'This sandbox has as many event streams open as it may. Close one.');
-	}
+	const body = streams.open({ log, after, address: call.address, sleep: call.options.sleep });
 	return {
 		kind: 'stream',
 		status: 200,
