@@ -1,5 +1,6 @@
 import { characterViewer, type Application } from './application.ts';
 import type { Bell } from './bell.ts';
+import { Desk } from './desk.ts';
 import { endpointsOf, type Endpoints } from './endpoints.ts';
 import { Journal } from './events.ts';
 import type { Locks } from './locks.ts';
@@ -57,6 +58,9 @@ export class Client {
 	readonly switches: Switches;
 	readonly watchList: WatchList;
 	readonly choices: Choices;
+	readonly desk: Desk;
+	/** Lent by the host. */
+	readonly readXml: XmlReader;
 	readonly memory: Memory;
 	readonly #around: Surroundings;
 	readonly #flows: Flows;
@@ -83,6 +87,8 @@ export class Client {
 		this.switches = new Switches(base_url, around);
 		this.watchList = new WatchList(base_url, watchPace, around);
 		this.choices = new Choices(shelf, tab, base_url);
+		this.desk = new Desk(shelf, tab, base_url);
+		this.readXml = around.readXml;
 		this.fetch = wiretap({ ...around, journal, clock: this.clock });
 		this.#flows = new Flows(shelf, now);
 		this.sessions = new Sessions(base_url, { ...around, journal, serviceNow });
@@ -116,9 +122,9 @@ export class Client {
 		});
 	}
 
-	/** Takes up where the last page stood: the service's clock and gauges, the switches and the watch list, this tab's steps. */
+	/** Takes up where the last page stood: the service's clock and gauges, the switches and the watch list, this tab's steps and desk. */
 	async recall(): Promise<void> {
-		await Promise.all([this.memory.recall(), this.switches.load(), this.watchList.load()]);
+		await Promise.all([this.memory.recall(), this.switches.load(), this.watchList.load(), this.desk.load()]);
 	}
 
 	/**
@@ -205,9 +211,8 @@ export class Client {
 	}
 
 	#endpointFor(application: Application): TokenEndpoint {
-		const { readXml } = this.#around;
-		const format = () => this.switches.now.tokenFormat;
-		const tools = { fetch: this.fetch, readXml, format, journal: this.journal };
+		const { fetch, readXml, journal } = this;
+		const tools = { fetch, readXml, format: () => this.switches.now.tokenFormat, journal };
 		return new TokenEndpoint(this.endpoints, application, tools);
 	}
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { stepKinds } from './events.ts';
+import { permissions } from './permissions.ts';
 import type { Kept } from './shelf.ts';
 
 const format = v.picklist(['json', 'xml']);
@@ -86,6 +87,45 @@ const meter = v.object({
 	history: v.array(v.object({ at: time, remaining: count }))
 });
 
+/** A permission that there is no box for could not be unchecked. */
+const scope = v.pipe(
+	texts,
+	v.transform((found) => permissions.map((one) => one.scope).filter((one) => found.includes(one)))
+);
+
+const answer = v.object({
+	status: count,
+	format,
+	text: v.string(),
+	requestId: v.nullable(v.string()),
+	scope: texts,
+	at: time
+});
+
+const limit = v.object({
+	pattern: v.string(),
+	limit: time,
+	remaining: time,
+	// No date is further away than this.
+	reset: v.pipe(time, v.minValue(-8.64e15), v.maxValue(8.64e15)),
+	reset_time: v.string()
+});
+
+/** One damaged thing takes no other with it. */
+const desk = v.object({
+	tab: v.string(),
+	service: v.string(),
+	look: v.fallback(
+		v.nullable(v.object({ session: v.string(), name: v.string(), answer: v.fallback(v.nullable(answer), null) })),
+		null
+	),
+	wishes: v.fallback(
+		v.nullable(v.object({ scope, access_type: accessType, renew: v.boolean(), pkce: v.boolean() })),
+		null
+	),
+	limits: v.fallback(v.nullable(v.object({ records: v.array(limit), asked: time })), null)
+});
+
 /** The good ones of a list: one that is damaged takes no other with it. */
 function good<T>(item: v.GenericSchema<unknown, T>) {
 	const read = reader(item);
@@ -122,6 +162,7 @@ const readers: { readonly [K in keyof Kept]: (found: unknown) => Kept[K] | undef
 	steps: reader(good(v.object({ tab: v.string(), service: v.string(), steps: v.array(step) }))),
 	switches: reader(byService(switches)),
 	choices: reader(good(v.object({ tab: v.string(), service: v.string(), session: v.string() }))),
+	desks: reader(good(desk)),
 	watches: reader(byService(watch)),
 	meters: reader(byService(v.array(meter)))
 };

@@ -1,3 +1,4 @@
+import type { DeskOfTab } from './desk.ts';
 import type { Step } from './events.ts';
 import type { Watch } from './manners/watch.ts';
 import type { Meter } from './resources/ledger.ts';
@@ -23,6 +24,8 @@ export type Kept = {
 	readonly switches: Readonly<Record<string, Partial<Settings>>>;
 	/** Whom each tab acts for, the latest choice last. */
 	readonly choices: readonly Choice[];
+	/** What stands on the page of each tab, the latest changed last. */
+	readonly desks: readonly DeskOfTab[];
 	/** Who and what is watched, by base URL. */
 	readonly watches: Readonly<Record<string, Watch>>;
 	/** What the headers of answers told, by base URL. */
@@ -52,6 +55,22 @@ export function keptFor<T>(
 ): Readonly<Record<string, T>> {
 	const others = Object.entries(all ?? {}).filter(([base_url]) => base_url !== service);
 	return Object.fromEntries([...others.slice(1 - services), [service, value]]);
+}
+
+/** How many tabs a shelf remembers things about. */
+const tabs = 20;
+
+/**
+ * Things of tabs with the one of a tab at a service replaced; the tab that wrote least recently gives way.
+ * @param all as kept before
+ * @param mine what is kept now
+ */
+export function keptForTab<T extends { readonly tab: string; readonly service: string }>(
+	all: readonly T[] | undefined,
+	mine: T
+): readonly T[] {
+	const others = (all ?? []).filter(({ tab, service }) => tab !== mine.tab || service !== mine.service);
+	return [...others.slice(1 - tabs), mine];
 }
 
 type Held = { -readonly [K in keyof Kept]?: Kept[K] };

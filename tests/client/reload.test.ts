@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pauseFor } from '#client/manners/throttle.ts';
+import { Explorer } from '#client/page/explorer.svelte.ts';
 import { characterCall, Workbench } from './workbench.ts';
 
 const pattern = '/ws/v2.0/character/*';
@@ -123,8 +124,11 @@ describe('after a reload', () => {
 		await client.switches.change({ credential: 'query' });
 		await client.choices.keep(id);
 		await client.watchList.add(id, 'Mara Vell', bench.time);
+		const session = await client.sessions.get(id);
+		if (session !== undefined) await new Explorer(client).show(session, 'Mara Vell');
 		await client.memory.remember();
-		for (const key of ['flows', 'steps', 'switches', 'choices', 'watches', 'meters', 'offsets'] as const) {
+		expect(await bench.shelf.read('desks')).toMatchObject([{ look: { answer: { status: 200 } } }]);
+		for (const key of ['flows', 'steps', 'switches', 'choices', 'desks', 'watches', 'meters', 'offsets'] as const) {
 			const kept = JSON.stringify((await bench.shelf.read(key)) ?? null);
 			expect(kept).not.toMatch(/(?:access|refresh)-token-number|viewer-secret/);
 		}

@@ -61,6 +61,40 @@ test('a reload finds the page as it was: person, switches, watch list, gauges', 
 	await expect(gauge).toHaveCount(0); // its window has passed meanwhile
 });
 
+test('a reload finds what the tab had in front of it: choices, character, table', async ({ page, picture }) => {
+	await openViewer(page);
+	await page.getByRole('checkbox', { name: 'Count their credits' }).check();
+	await page.getByText('Offline', { exact: true }).click();
+	await page.getByRole('switch', { name: 'PKCE' }).uncheck();
+	await expectKept(page, 'desks', /"pkce":false/);
+	await page.reload();
+	await expect(page.getByRole('checkbox', { name: 'Count their credits' })).toBeChecked();
+	await expect(page.getByRole('radio', { name: 'Offline' })).toBeChecked();
+	await expect(page.getByRole('switch', { name: 'PKCE' })).not.toBeChecked();
+
+	await signIn(page, 'player-one');
+	await show(page, 'Mara Vell');
+	await page.getByRole('button', { name: 'Ask ratelimits' }).click();
+	const table = page.getByRole('table', { name: 'What ratelimits says' });
+	await expect(table).toContainText('/ws/v2.0/character/*');
+	await expectKept(page, 'desks', /Mara Vell.*"records":\[\{/);
+	await page.reload();
+	await expect(page.getByRole('heading', { name: 'Mara Vell' })).toBeVisible();
+	await expect(page.getByText('from the cache')).toBeVisible();
+	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mara Vell');
+	await expect(table).toContainText('/ws/v2.0/character/*');
+	await picture('viewer-after-reload');
+
+	await page.getByRole('button', { name: 'Add', exact: true }).click();
+	await expect(page.getByRole('checkbox', { name: 'Count their credits' })).not.toBeChecked();
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	await expect(page.getByText('The service ended the access')).toBeVisible();
+	await expectKept(page, 'desks', /"look":null/);
+	await page.reload();
+	await expect(page.getByRole('button', { name: 'Continue to the service' })).toBeEnabled();
+	await expectKept(page, 'desks', /^(?!.*Mara Vell)/);
+});
+
 test('storage that is damaged does not break the page', async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one');
@@ -73,7 +107,8 @@ test('storage that is damaged does not break the page', async ({ page }) => {
 				opening.onsuccess = () => {
 					const writing = opening.result.transaction('kept', 'readwrite');
 					const store = writing.objectStore('kept');
-					for (const key of ['switches', 'choices', 'watches', 'meters', 'steps', 'offsets']) store.put('none', key);
+					for (const key of ['switches', 'choices', 'desks', 'watches', 'meters', 'steps', 'offsets'])
+						store.put('none', key);
 					writing.oncomplete = () => {
 						opening.result.close();
 						resolve();

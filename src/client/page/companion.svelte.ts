@@ -12,13 +12,12 @@ export class Companion {
 	readonly outOfBand: OutOfBand;
 
 	constructor(client: Client, browser: Pick<Browser, 'persistent' | 'now'>, tools: Omit<OutOfBandTools, 'welcome'>) {
-		const viewer = new Viewer(client, browser.persistent, browser.now);
+		const viewer = new Viewer(client, browser.persistent, browser.now, 'offline');
 		this.viewer = viewer;
-		viewer.signIn.access_type = 'offline';
 		this.outOfBand = new OutOfBand(client, viewer.signIn, {
 			...tools,
 			welcome: ({ id }) => {
-				viewer.signIn.close();
+				viewer.signIn.done();
 				viewer.people.choose(id);
 			}
 		});

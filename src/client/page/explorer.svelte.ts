@@ -2,12 +2,18 @@ import type { Client } from '../client.ts';
 import { characterAddress, patterns } from '../endpoints.ts';
 import { Cache } from '../manners/cache.ts';
 import { Problem, problemOf } from '../problems.ts';
-import type { Answer } from '../resources/answer.ts';
+import type { KeptAnswer, Look } from '../desk.ts';
+import { treeIn, type Answer, type Format } from '../resources/answer.ts';
 import { characterOf, type Character } from '../resources/character.ts';
 import type { Session } from '../tokens/sessions.ts';
 
 /** A character sheet, and where it is from. */
-export type Sheet = { readonly character: Character; readonly answer: Answer };
+export type Sheet = {
+	readonly character: Character;
+	readonly answer: Answer;
+	/** What the person had allowed. */
+	readonly scope: readonly string[];
+};
 
 /** What the character panel shows. */
 export type View =
@@ -39,6 +45,8 @@ export class Explorer {
 
 	constructor(client: Client) {
 		this.#client = client;
+		const { look } = client.desk.now;
+		if (look !== null) this.#recall(look);
 	}
 
 	/**
@@ -60,7 +68,10 @@ export class Explorer {
 	async #show(session: Session, name: string, fresh: boolean): Promise<void> {
 		this.stop();
 		const now = this.#client.clock.now();
-		const kept = this.#client.switches.now.cache && !fresh ? this.#cache.get(this.#key(session, name), now) : undefined;
+		const kept =
+			this.#client.switches.now.cache && !fresh
+				? this.#cache.get(keyOf(session, name, this.#client.switches.now.format), now)
+				: undefined;
 		if (kept !== undefined) {
 			this.#client.journal.tell({
 				kind: 'noticed',
@@ -68,7 +79,7 @@ export class Explorer {
 				section: '8.9',
 				session: session.id
 			});
-			this.#set(session, { kind: 'shown', sheet: kept.value, at: kept.at, cached: true });
+			this.#set(session, name, { kind: 'shown', sheet: kept.value, at: kept.at, cached: true });
 			return;
 		}
 		const stop = new AbortController();
@@ -78,7 +89,7 @@ export class Explorer {
 		try {
 			const sheet = await this.ask(session, name, stop.signal);
 			const at = this.#client.clock.now();
-			if (!stop.signal.aborted) this.#set(session, { kind: 'shown', sheet, at, cached: false });
+			if (!stop.signal.aborted) this.#set(session, name, { kind: 'shown', sheet, at, cached: false });
 		} catch (thrown) {
 			if (!stop.signal.aborted) this.#failed(session, name, problemOf(thrown));
 		} finally {
@@ -93,7 +104,7 @@ export class Explorer {
 	async ask(session: Session, name: string, signal?: AbortSignal): Promise<Sheet> {
 		const { endpoints, resources, clock, switches } = this.#client;
 		const { format, credential } = switches.now;
-		const key = this.#key(session, name);
+		const key = keyOf(session, name, format);
 		const answer = await resources.call({
 			session: session.id,
 			address: characterAddress(endpoints.base_url, name),
@@ -102,9 +113,10 @@ export class Explorer {
 			credential,
 			...(signal === undefined ? {} : { signal })
 		});
-		const character = characterOf(answer.tree, session.scope);
+		const { scope } = session;
+		const character = characterOf(answer.tree, scope);
 		if (character === undefined) throw new Problem('unreadable', '', { status: answer.status });
-		const sheet = { character, answer };
+		const sheet = { character, answer, scope };
 		this.#cache.set(key, sheet, clock.now());
 		return sheet;
 	}
@@ -113,7 +125,12 @@ export class Explorer {
 	adopt(session: string, sheet: Sheet): void {
 		const view = this.viewOf(session);
 		if (view.kind !== 'shown' || view.sheet.character.name !== sheet.character.name) return;
-		this.view = { kind: 'shown', sheet, at: this.#client.clock.now(), cached: false };
+		this.#set({ id: session }, view.sheet.character.name, {
+			kind: 'shown',
+			sheet,
+			at: this.#client.clock.now(),
+			cached: false
+		});
 	}
 
 	/** To be called every second: asks again once the window has been reset. */
@@ -137,21 +154,47 @@ export class Explorer {
 		this.#cache.drop(`${session}/`);
 		if (this.#asker === session) this.stop();
 		if (this.#whose === session) this.view = nothing;
+		this.#client.desk.clear(session).catch(problemOf);
 	}
 
 	#failed(session: Session, name: string, problem: Problem): void {
 		if (problem.code === 'rate_limit_exceeded' && problem.until !== undefined) {
 			this.#retry = { session, name };
-			this.#set(session, { kind: 'waiting', name, until: problem.until });
-		} else this.#set(session, { kind: 'failed', name, problem });
+			this.#set(session, name, { kind: 'waiting', name, until: problem.until });
+		} else this.#set(session, name, { kind: 'failed', name, problem });
 	}
 
-	#set({ id }: Session, view: View): void {
+	#set({ id }: Pick<Session, 'id'>, name: string, view: View): void {
 		this.#whose = id;
 		this.view = view;
+		const { desk, switches } = this.#client;
+		const answer = view.kind === 'shown' && switches.now.cache ? kept(view.sheet, view.at) : null;
+		// Without storage the page still works.
+		desk.put({ look: { session: id, name, answer } }).catch(problemOf);
 	}
 
-	#key(session: Session, name: string): string {
-		return `${session.id}/${session.scope.join(' ')}/${this.#client.switches.now.format}/${name}`;
+	/** Shows again what stood there before the page was loaded anew. */
+	#recall({ session, name, answer }: Look): void {
+		this.name = name;
+		const { readXml, switches } = this.#client;
+		if (answer === null || !switches.now.cache) return;
+		const { status, format, text, requestId, scope, at } = answer;
+		const tree = treeIn(text, format, readXml);
+		const character = characterOf(tree, scope);
+		if (character === undefined) return;
+		const known = { status, format, text, tree, budget: undefined, requestId: requestId ?? undefined };
+		const sheet = { character, answer: known, scope };
+		this.#cache.set(keyOf({ id: session, scope }, name, format), sheet, at);
+		this.#whose = session;
+		this.view = { kind: 'shown', sheet, at, cached: true };
 	}
+}
+
+function kept({ answer, scope }: Sheet, at: number): KeptAnswer {
+	const { status, format, text, requestId = null } = answer;
+	return { status, format, text, requestId, scope, at };
+}
+
+function keyOf({ id, scope }: Pick<Session, 'id' | 'scope'>, name: string, format: Format): string {
+	return `${id}/${scope.join(' ')}/${format}/${name}`;
 }

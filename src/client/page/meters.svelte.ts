@@ -16,6 +16,8 @@ export class Meters {
 
 	constructor(client: Client) {
 		this.#client = client;
+		const { limits } = client.desk.now;
+		if (limits !== null) ({ records: this.records, asked: this.asked } = limits);
 	}
 
 	/** Follows the headers of every answer. Returns what ends it. */
@@ -27,7 +29,7 @@ export class Meters {
 	/** Asks the service how the limits stand; that is a call, and counts. */
 	async ask(session: string): Promise<void> {
 		if (this.asking) return;
-		const { resources, endpoints, clock } = this.#client;
+		const { resources, endpoints, clock, desk } = this.#client;
 		this.asking = true;
 		this.problem = undefined;
 		try {
@@ -35,6 +37,8 @@ export class Meters {
 			const { tree } = await resources.call({ ...call, format: 'json', credential: 'header' });
 			this.records = limitsOf(tree);
 			this.asked = clock.now();
+			// Without storage the page still works.
+			desk.put({ limits: { records: this.records, asked: this.asked } }).catch(problemOf);
 		} catch (thrown) {
 			this.problem = problemOf(thrown);
 		} finally {

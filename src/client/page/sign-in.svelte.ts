@@ -1,17 +1,22 @@
 import type { Application } from '../application.ts';
 import type { Client } from '../client.ts';
 import { Problem, problemOf } from '../problems.ts';
-import { authorizationRequest, makeBinding, type AuthorizationRequest, type Binding } from '../sign-in/request.ts';
+import {
+	authorizationRequest,
+	makeBinding,
+	type AuthorizationRequest,
+	type Binding,
+	type Wishes
+} from '../sign-in/request.ts';
 import type { Session } from '../tokens/sessions.ts';
+
+/** What is asked for where nothing else is chosen: fewer permissions are granted more often. */
+const usual: Wishes = { scope: ['character_read'], access_type: 'online', renew: false, pkce: true };
 
 /** The sign-in panel: what a person chooses, and the request that comes of it. */
 export class SignIn {
 	/** Open or not, where somebody is signed in already. */
 	open = $state(false);
-	scope: string[] = $state(['character_read']);
-	access_type: 'online' | 'offline' = $state('online');
-	renew = $state(false);
-	pkce = $state(true);
 	/** The session that is to be renewed by it. */
 	again: Session | undefined = $state.raw();
 	leaving = $state(false);
@@ -22,10 +27,46 @@ export class SignIn {
 	readonly canPkce = typeof crypto === 'object' && 'subtle' in crypto;
 	readonly request: AuthorizationRequest | undefined = $derived.by(() => this.#request());
 	#binding: Binding | undefined = $state.raw();
+	#wishes: Wishes;
+	readonly #usual: Wishes;
 	readonly #client: Client;
 
-	constructor(client: Client) {
+	/**
+	 * @param client its desk holds what was chosen before a reload
+	 * @param access what is asked for where nothing else is chosen
+	 */
+	constructor(client: Client, access: Wishes['access_type'] = 'online') {
 		this.#client = client;
+		this.#usual = { ...usual, access_type: access };
+		this.#wishes = $state.raw(client.desk.now.wishes ?? this.#usual);
+	}
+
+	get scope() {
+		return this.#wishes.scope;
+	}
+
+	get access_type() {
+		return this.#wishes.access_type;
+	}
+
+	set access_type(access_type) {
+		this.#wish({ access_type });
+	}
+
+	get renew() {
+		return this.#wishes.renew;
+	}
+
+	set renew(renew) {
+		this.#wish({ renew });
+	}
+
+	get pkce() {
+		return this.#wishes.pkce;
+	}
+
+	set pkce(pkce) {
+		this.#wish({ pkce });
 	}
 
 	/** Makes state and PKCE pair for the next sign-in, and reads the credentials. Where that fails, `problem` says why. */
@@ -46,16 +87,14 @@ export class SignIn {
 	/** Sets the panel so that somebody can come back, with what they had. */
 	invite(session: Session): void {
 		this.again = session;
-		this.scope = [...session.scope];
-		this.access_type = session.access_type;
+		this.#wish({ scope: session.scope, access_type: session.access_type });
 		this.open = true;
 	}
 
 	/** Sets the panel so that somebody is asked for one permission more than they gave. */
 	askFor(scope: string, session: Session): void {
 		this.again = undefined;
-		this.scope = [...new Set([...session.scope, scope])];
-		this.access_type = session.access_type;
+		this.#wish({ scope: [...new Set([...session.scope, scope])], access_type: session.access_type });
 		this.open = true;
 	}
 
@@ -74,7 +113,14 @@ export class SignIn {
 	/** Checks or unchecks a permission. */
 	toggle(scope: string, on: boolean): void {
 		const others = this.scope.filter((one) => one !== scope);
-		this.scope = on ? [...others, scope] : others;
+		this.#wish({ scope: on ? [...others, scope] : others });
+	}
+
+	/** Somebody has signed in: what was chosen was for them, the next one begins anew. */
+	done(): void {
+		this.close();
+		this.#wishes = this.#usual;
+		this.#keep(null);
 	}
 
 	/**
@@ -87,7 +133,7 @@ export class SignIn {
 		this.leaving = true;
 		this.problem = undefined;
 		try {
-			const { address } = await this.#client.depart(this.#wishes(), binding, this.again?.id ?? null);
+			const { address } = await this.#client.depart(this.#wishes, binding, this.again?.id ?? null);
 			go(address);
 		} catch (thrown) {
 			this.problem = problemOf(thrown);
@@ -95,13 +141,17 @@ export class SignIn {
 		}
 	}
 
-	#wishes() {
-		const { scope, access_type, renew, pkce } = this;
-		return { scope: [...scope], access_type, renew, pkce };
+	#wish(part: Partial<Wishes>): void {
+		this.#wishes = { ...this.#wishes, ...part };
+		this.#keep(this.#wishes);
+	}
+
+	#keep(wishes: Wishes | null): void {
+		this.#client.desk.put({ wishes }).catch(problemOf); // without storage the page still works
 	}
 
 	#request(): AuthorizationRequest | undefined {
 		if (this.application === undefined || this.#binding === undefined) return undefined;
-		return authorizationRequest(this.#client.endpoints, this.application, this.#wishes(), this.#binding);
+		return authorizationRequest(this.#client.endpoints, this.application, this.#wishes, this.#binding);
 	}
 }

@@ -36,12 +36,18 @@ export class Viewer {
 	awayProblem: Problem | undefined = $state.raw();
 	readonly serviceNow = () => this.client.clock.now();
 
-	constructor(client: Client, persistent: boolean, now: () => number) {
+	/**
+	 * @param client of the application
+	 * @param persistent whether what is kept outlives the page
+	 * @param now this machine's clock, in milliseconds since 1970
+	 * @param access what the application asks for where nothing else is chosen
+	 */
+	constructor(client: Client, persistent: boolean, now: () => number, access: Session['access_type'] = 'online') {
 		this.client = client;
 		this.persistent = persistent;
 		this.ticker = new Ticker(now);
 		this.controls = new Controls(client);
-		this.signIn = new SignIn(client);
+		this.signIn = new SignIn(client, access);
 		this.explorer = new Explorer(client);
 		this.watching = new Watching(client, this.explorer, now);
 		this.people = new People(client, (id) => {

@@ -30,15 +30,26 @@ export function isXml({ headers }: Response): boolean {
 export async function readAnswer(response: Response, readXml: XmlReader): Promise<Answer> {
 	const text = await response.text();
 	const format = isXml(response) ? 'xml' : 'json';
-	const root = format === 'xml' ? readXml(text) : undefined;
 	return {
 		status: response.status,
 		format,
 		text,
-		tree: format === 'xml' ? root && treeOf(root) : treeOfJson(text),
+		tree: treeIn(text, format, readXml),
 		budget: budgetOf(response.headers),
 		requestId: response.headers.get('x-request-id') ?? undefined
 	};
+}
+
+/**
+ * The body of an answer as data; undefined where it is not in its encoding.
+ * @param text as it came
+ * @param format its encoding
+ * @param readXml lent by the host
+ */
+export function treeIn(text: string, format: Format, readXml: XmlReader): Tree | undefined {
+	if (format === 'json') return treeOfJson(text);
+	const root = readXml(text);
+	return root && treeOf(root);
 }
 
 /**

@@ -28,7 +28,8 @@ function recordOf(tree: Tree): LimitRecord | undefined {
 	if (typeof pattern !== 'string') return undefined;
 	const numbers = [Number(limit), Number(remaining), Number(reset)];
 	const [most = NaN, left = NaN, at = NaN] = numbers;
-	if (numbers.some((number) => !Number.isFinite(number))) return undefined;
+	if (numbers.some((number) => !Number.isFinite(number)) || Number.isNaN(new Date(at * 1000).getTime()))
+		return undefined;
 	return {
 		pattern,
 		limit: most,

@@ -1,4 +1,4 @@
-import type { Shelf } from '../shelf.ts';
+import { keptForTab, type Shelf } from '../shelf.ts';
 
 /** Whom a tab acts for. */
 export type Choice = {
@@ -8,8 +8,6 @@ export type Choice = {
 	/** Id of the person's session. */
 	readonly session: string;
 };
-
-const kept = 20;
 
 /** Whom this tab acts for. Each tab chooses for itself; one that has not chosen yet begins with the latest choice of any. */
 export class Choices {
@@ -31,10 +29,7 @@ export class Choices {
 	/** Keeps a choice. */
 	async keep(session: string): Promise<void> {
 		const mine = { tab: this.#tab, service: this.#service, session };
-		await this.#shelf.update('choices', (all = []) => [
-			...all.filter(({ tab, service }) => tab !== this.#tab || service !== this.#service).slice(1 - kept),
-			mine
-		]);
+		await this.#shelf.update('choices', (all) => keptForTab(all, mine));
 	}
 
 	/** Id of the session that was chosen last; undefined where nobody was. */

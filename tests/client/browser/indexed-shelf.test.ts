@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { createStore, get, set } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { IndexedShelf } from '#client/browser/indexed-shelf.ts';
+import type { Things } from '#client/desk.ts';
 import { keptFor, type Kept } from '#client/shelf.ts';
 import { characterCall, Workbench } from '../workbench.ts';
 
@@ -13,9 +14,23 @@ const keys = [
 	'steps',
 	'switches',
 	'choices',
+	'desks',
 	'watches',
 	'meters'
 ] as const satisfies readonly (keyof Kept)[];
+
+const record = { pattern: '/ws/v2.0/character/*', limit: 600, remaining: 7, reset: 1_800_000_000_000, reset_time: '' };
+
+/** A desk with something of each kind on it. */
+function things(session: string): Things {
+	const scope = ['character_read'];
+	const answer = { status: 200, format: 'json', text: '{"name":"Mara Vell"}', requestId: 'r-1', scope, at: 1 } as const;
+	return {
+		look: { session, name: 'Mara Vell', answer },
+		wishes: { scope, access_type: 'offline', renew: true, pkce: false },
+		limits: { records: [record], asked: 2 }
+	};
+}
 
 let made = 0;
 
@@ -35,6 +50,7 @@ test('everything that the client writes is read again as it was', async () => {
 	await client.setCredentials({ client_id: 'mine', client_secret: 'own' });
 	await client.switches.change({ tokenFormat: 'xml' });
 	await client.choices.keep(session.id);
+	await client.desk.put(things(session.id));
 	await client.watchList.add(session.id, 'Mara Vell', bench.time);
 	await client.memory.remember();
 	await expect.poll(() => get('meters', store)).toBeDefined();
@@ -43,6 +59,7 @@ test('everything that the client writes is read again as it was', async () => {
 	await later.recall();
 	expect(await later.sessions.list()).toEqual([session]);
 	expect(later.ledger.meters).toEqual(client.ledger.meters);
+	expect(later.desk.now).toMatchObject(things(session.id));
 	expect(later.journal.steps.length).toBeGreaterThan(5);
 });
 
@@ -61,6 +78,7 @@ test.each([
 	expect(await client.sessions.list()).toEqual([]);
 	expect(client.switches.now).toMatchObject({ throttle: true, format: 'json' });
 	expect(client.watchList.now).toEqual({ entries: [], away: null });
+	expect(client.desk.now).toEqual({ look: null, wishes: null, limits: null });
 	expect(client.ledger.meters).toEqual([]);
 	const session = await bench.signIn(client);
 	await client.resources.call(characterCall(session.id));
@@ -80,6 +98,30 @@ test('one damaged entry takes no other with it', async () => {
 	await set('offsets', { 'https://a.example': 5, 'https://b.example': 'late' }, store);
 	expect(await tab('tab-2').sessions.list()).toEqual([session]);
 	expect(await new IndexedShelf(store).read('offsets')).toEqual({ 'https://a.example': 5 });
+});
+
+test.each([
+	['the answer', { look: { session: 's', name: 'Mara Vell', answer: { status: 'fine' } } }],
+	['the choices', { wishes: { scope: 'all', access_type: 'online', renew: false, pkce: true } }],
+	['the table', { limits: { records: [{ ...record, reset: 1e300 }], asked: 1 } }]
+])('where %s on the desk is damaged, the rest of it is not', async (_, damage) => {
+	const { tab, store } = browser();
+	const mine = { tab: 'tab-1', service: 'https://service.example', ...things('s'), ...damage };
+	await set('desks', [mine], store);
+	const client = tab('tab-1');
+	await client.recall();
+	const { look, wishes, limits } = client.desk.now;
+	expect(look?.name).toBe('Mara Vell');
+	expect([look?.answer, wishes, limits].filter((thing) => thing === null)).toHaveLength(1);
+});
+
+test('a kept permission that there is no box for is not asked for', async () => {
+	const { tab, store } = browser();
+	const wishes = { scope: ['gold_read', 'credits_read'], access_type: 'online', renew: false, pkce: true };
+	await set('desks', [{ tab: 'tab-1', service: 'https://service.example', ...things('s'), wishes }], store);
+	const client = tab('tab-1');
+	await client.recall();
+	expect(client.desk.now.wishes?.scope).toEqual(['credits_read']);
 });
 
 test('a switch that this version does not know is no reason to forget the others', async () => {
