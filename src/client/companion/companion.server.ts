@@ -19,6 +19,7 @@ export type Companion = {
 	readonly client: Client;
 	/** The file that keeps the tokens. */
 	readonly path: string;
+	readonly shelf: FileShelf;
 };
 
 /**
@@ -37,10 +38,11 @@ export async function openCompanion(
 ): Promise<Companion> {
 	const path = fileFor(base_url, world.env);
 	const locks = new FileLocks(path);
+	const shelf = new FileShelf(path, locks);
 	const client = new Client(
 		base_url,
 		{
-			shelf: new FileShelf(path, locks),
+			shelf,
 			locks,
 			bell: { ring: () => undefined, listen: () => () => undefined },
 			readXml: () => undefined, // it asks for JSON only
@@ -55,7 +57,7 @@ export async function openCompanion(
 		pocketCompanion(redirect_uri)
 	);
 	await client.recall();
-	return { base_url, world, client, path };
+	return { base_url, world, client, path, shelf };
 }
 
 /**

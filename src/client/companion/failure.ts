@@ -34,7 +34,7 @@ type Words = readonly [title: string, why: string, next: string];
 export function failureOf(problem: Problem, base_url: string, type: Typing): Failure {
 	const { message, status, until } = problem;
 	const code = codeOf(problem);
-	const own = ownWords(code, base_url, type, message)[code];
+	const own = ownWords(problem, code, base_url, type)[code];
 	const { title, why, next, section } = explain(problem);
 	const words: Words = own ?? [title, why, nextStep(problem, base_url, type, next)];
 	return {
@@ -65,7 +65,8 @@ function systemCode(cause: unknown): string | undefined {
 }
 
 /** What only the command line knows, or must say in its own way. */
-function ownWords(code: string, base_url: string, type: Typing, detail: string): Partial<Record<string, Words>> {
+function ownWords(problem: Problem, code: string, base_url: string, type: Typing): Partial<Record<string, Words>> {
+	const { message: detail } = problem;
 	const { origin } = new URL(base_url);
 	const signIn = `Sign in: ${type('login')}`;
 	return {
@@ -99,8 +100,8 @@ function ownWords(code: string, base_url: string, type: Typing, detail: string):
 		],
 		shelf_unwritable: [
 			'The tokens cannot be stored',
-			`${detail} cannot be written.`,
-			'Look at the rights of that folder.'
+			`The folder ${detail} cannot be written to: ${obstacleOf(problem)}.`,
+			`Make room for it, or name another folder in XDG_CONFIG_HOME. Then sign in: ${type('login')}`
 		],
 		not_found: [
 			'No character of that name',
@@ -115,6 +116,20 @@ function ownWords(code: string, base_url: string, type: Typing, detail: string):
 		usage: [detail, 'The command line makes no sense.', `See ${type('--help')}`],
 		client_fault: ['The companion has a fault', detail, 'Please report it, with what you typed.']
 	};
+}
+
+/** Why the file system refused to write. */
+function obstacleOf({ cause }: Problem): string {
+	const said = systemCode(cause) ?? 'an unknown fault';
+	const known: Partial<Record<string, string>> = {
+		ENOTDIR: 'a file stands in its way',
+		EEXIST: 'a file stands in its way',
+		EACCES: 'you have no right to',
+		EPERM: 'you have no right to',
+		EROFS: 'the disk is read-only',
+		ENOSPC: 'the disk is full'
+	};
+	return known[said] ?? said;
 }
 
 /** The step that a page would offer as a button, as something to type. */

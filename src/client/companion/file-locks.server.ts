@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalLocks, type Locks } from '../locks.ts';
+import { Problem } from '../problems.ts';
 
 /**
  * Locks that hold between processes: a file for each, with the number of the process that has it. One whose process is
@@ -17,6 +18,7 @@ export class FileLocks implements Locks {
 		this.#path = path;
 	}
 
+	/** @throws {Problem} `shelf_unwritable` where no lock file can be made */
 	request<T>(name: string, action: () => Promise<T>): Promise<T> {
 		const path = `${this.#path}.${name.replace(/[^\w-]/g, '-')}.lock`;
 		return this.#here.request(name, async () => {
@@ -31,10 +33,14 @@ export class FileLocks implements Locks {
 }
 
 async function take(path: string): Promise<void> {
-	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	// Linked into place with its number in it: nobody ever reads an empty one.
 	const aside = `${path}.${randomBytes(6).toString('hex')}`;
-	await writeFile(aside, String(process.pid), { flag: 'wx', mode: 0o600 });
+	try {
+		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+		await writeFile(aside, String(process.pid), { flag: 'wx', mode: 0o600 });
+	} catch (fault) {
+		throw new Problem('shelf_unwritable', dirname(path), { cause: fault });
+	}
 	try {
 		while (!(await linked(aside, path))) {
 			if (await isHeld(path)) await sleep(20);

@@ -42,6 +42,14 @@ export class FileShelf implements Shelf {
 		});
 	}
 
+	/**
+	 * Makes sure that what is to be kept can be written, before anybody goes to the trouble of getting it.
+	 * @throws {Problem} `shelf_unreadable`, `shelf_unwritable`
+	 */
+	async check(): Promise<void> {
+		await this.update('offsets', (offsets = {}) => offsets);
+	}
+
 	async #load(): Promise<void> {
 		const text = await readFile(this.#path, 'utf8').catch((fault: unknown) => {
 			if (isMissing(fault)) return undefined;
@@ -81,12 +89,12 @@ export class FileShelf implements Shelf {
 			await rename(aside, this.#path);
 		} catch (fault) {
 			await rm(aside, { force: true });
-			throw new Problem('shelf_unwritable', this.#path, { cause: fault });
+			throw new Problem('shelf_unwritable', dirname(this.#path), { cause: fault });
 		}
 	}
 }
 
-/** Whether a fault of the file system says that there is no such file. */
+/** Whether a fault of the file system says that there is no such file; it says so twice where its folder is none. */
 function isMissing(fault: unknown): boolean {
-	return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
+	return fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR');
 }

@@ -15,7 +15,7 @@ export type LoginWishes = Pick<Wishes, 'scope' | 'access_type'> & {
 /**
  * Signs a person in through the system's browser; who was signed in before is replaced.
  * @param listener that the companion was opened with; the caller closes it
- * @throws {Problem} `browser_timeout`, `stopped`, and those of `receiveAnswer`
+ * @throws {Problem} `shelf_unwritable` before anybody is asked; `browser_timeout`, `stopped`, and those of `receiveAnswer`
  */
 export async function login(
 	companion: Companion,
@@ -23,7 +23,8 @@ export async function login(
 	wishes: LoginWishes,
 	terminal: Terminal
 ): Promise<void> {
-	const { client, world, base_url, path } = companion;
+	const { client, world, base_url, path, shelf } = companion;
+	await shelf.check();
 	const before = await client.sessions.list();
 	const binding = await makeBinding();
 	const { scope, access_type } = wishes;

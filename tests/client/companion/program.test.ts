@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runProgram } from '#client/companion/program.server.ts';
 import type { World } from '#client/companion/world.server.ts';
@@ -121,6 +121,36 @@ describe('the command line', () => {
 		expect(late.err).toContain('No answer from the browser');
 		const stopped = await run(['login'], { openBrowser, interrupted: AbortSignal.abort() });
 		expect(stopped.code).toBe(130);
+	});
+
+	test.each([
+		['its folder', 'tollgate/companion'],
+		['a folder above it', 'tollgate']
+	])('a file where %s should be: said before anybody is asked to agree', async (_, place) => {
+		mkdirSync(dirname(join(home, place)), { recursive: true });
+		writeFileSync(join(home, place), 'in the way');
+		let opened = 0;
+		const openBrowser = (address: string) => agree(address).finally(() => (opened += 1));
+		const { code, out, err } = await run(['login'], { openBrowser });
+		expect({ code, out, opened }).toEqual({ code: 1, out: '', opened: 0 });
+		expect(err).toContain('✗ The tokens cannot be stored\n');
+		expect(err).toContain(
+			`The folder ${join(home, 'tollgate', 'companion')} cannot be written to: a file stands in its way.`
+		);
+		expect(err).toContain('name another folder in XDG_CONFIG_HOME');
+		expect(service.requests).toEqual([]);
+		expect((await run(['show', 'X'])).err).toContain('Nobody is signed in');
+	});
+
+	test('a folder that is taken away during the sign-in: the tokens are not said to be stored', async () => {
+		const openBrowser = (address: string) => {
+			rmSync(join(home, 'tollgate'), { recursive: true });
+			writeFileSync(join(home, 'tollgate'), 'in the way');
+			return agree(address);
+		};
+		const { out, err } = await run(['login'], { openBrowser });
+		expect(out).toBe('');
+		expect(err).toContain('✗ The tokens cannot be stored\n');
 	});
 
 	test('control characters of a service never reach the terminal', async () => {
