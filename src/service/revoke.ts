@@ -7,7 +7,7 @@ import { allowOrigins, narrowOrigins } from './gates/cors.ts';
 import { injectFault } from './gates/faults.ts';
 import { endGrant, isLive } from './grants/tokens.ts';
 import { isPrefetch } from './gates/prefetch.ts';
-import { allowGuess, guessFailed, type GuessTarget } from './gates/guesses.ts';
+import { countGuess, type GuessTarget } from './gates/guesses.ts';
 import type { Application } from './records.ts';
 import { endpoint, step } from './runner.ts';
 
@@ -64,12 +64,11 @@ const identifyApplication = step<RevokeCall>('client_id is that of an applicatio
 
 const endAccess = step<RevokeCall>('the token is a live refresh token of the application', '3.1', async (call) => {
 	const guess: GuessTarget = `client ${call.application.client_id.slice(0, 64)} ${call.address}`;
-	await allowGuess(call, guess);
 	const refresh = await call.sandbox.area.get('refresh', call.options.digest(call.token));
 	const isOurs =
 		refresh !== undefined && refresh.client_id === call.application.client_id && (await isLive(call, refresh));
 	if (!isOurs || !(await endGrant(call, refresh.username, refresh.client_id, refresh.grant))) {
-		await guessFailed(call, guess);
+		await countGuess(call, guess);
 		throw new ProtocolError(
 			'invalid_token',
 			'This is no live refresh token of the application: unknown, another kind of token, or revoked before.',

@@ -54,7 +54,7 @@ it('RM-05 one stranger makes sixty sandboxes in five minutes, whoever has the ke
 	expect((await make('X-Tollgate-Key', 'the admin key'))?.status).toBe(409);
 });
 
-it('RM-03 with an admin key nobody else controls the root sandbox; guesses at it are throttled', async () => {
+it('RM-03 with an admin key nobody else controls the root sandbox; who guesses at it is told to wait', async () => {
 	const bench = benchService({ adminKey: 'the admin key' });
 	const read = (...headers: string[]) => bench.transport.send({ target: '/control/traffic', headers });
 	expect((await read())?.status).toBe(403);
@@ -63,9 +63,24 @@ it('RM-03 with an admin key nobody else controls the root sandbox; guesses at it
 	const at = await bench.sandbox();
 	expect((await at.get('/control/clock', 'X-Tollgate-Key', 'the admin key')).status, 'and every other').toBe(200);
 	for (let guess = 0; guess < 999; guess++) await read('X-Tollgate-Key', `guess ${guess}`);
-	expect((await read('X-Tollgate-Key', 'the admin key'))?.status).toBe(429);
+	expect((await read('X-Tollgate-Key', 'another guess'))?.status).toBe(429);
+	expect((await read('X-Tollgate-Key', 'the admin key'))?.status, 'one in a room locks nobody else out').toBe(200);
+	expect((await at.get('/control/clock', 'X-Tollgate-Key', at.key)).status, 'of no sandbox').toBe(200);
 	bench.clock += 300_000;
-	expect((await read('X-Tollgate-Key', 'the admin key'))?.status).toBe(200);
+	expect((await read('X-Tollgate-Key', 'another guess'))?.status).toBe(403);
+});
+
+it('RL-10 wrong secrets and tokens, however many, keep no right one of the same address out', async () => {
+	const bench = benchService();
+	const at = await bench.sandbox();
+	const { refresh_token } = await at.person().offline();
+	const wrong = { ...at.viewer, client_secret: 'wrong' };
+	const statuses: number[] = [];
+	for (let guess = 0; guess < 10_001; guess++) statuses.push((await at.refresh('unknown', wrong)).status);
+	expect(statuses.indexOf(429)).toBe(10_000);
+	expect((await at.revoke('unknown')).status, 'one count for both endpoints').toBe(429);
+	expect((await at.refresh(refresh_token)).status).toBe(200);
+	expect((await at.revoke(refresh_token)).status).toBe(200);
 });
 
 it('RM-05 so many answers of one sandbox are delayed at once; more are refused instead of held', async () => {

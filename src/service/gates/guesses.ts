@@ -10,12 +10,18 @@ const allowed = { here: 10, account: 100, person: 100, client: 10_000, sandbox: 
 /**
  * What is guarded: an account's password from one address (`here`) and from all (`account`), anybody's password from
  * one address (`person`), a client's secret, a sandbox's key, ids of sandboxes that don't exist, and the creation of sandboxes
- * from one address. Sandboxes that exist answer all the same: one who guesses must not lock a whole room out (RL-10).
+ * from one address.
+ *
+ * Passwords are short and people's own: over the limit even the right one is refused, for as long as the count lasts.
+ * Secrets, tokens, keys and ids are random, with 80 bits or more (`ADMIN_KEY`: as its owner was told): no number of attempts finds one, so the right one is taken
+ * however many wrong ones came before it. A lock would protect nothing, and give one person in a room behind one router the
+ * power to lock its instructor out (RL-10). Who sends wrong ones in bulk is told to wait (RL-07).
  */
 export type GuessTarget = `${keyof typeof allowed} ${string}`;
 
 /**
- * Refuses where too many guesses have failed lately (RFC 6749, section 10.10). Nothing is locked for good.
+ * Refuses where too many guesses have failed lately (RFC 6749, section 10.10), whether this one is right or not. Nothing is
+ * locked for good.
  * @throws ProtocolError `too_many_attempts`
  */
 export async function allowGuess(call: Call, target: GuessTarget): Promise<void> {
@@ -23,19 +29,17 @@ export async function allowGuess(call: Call, target: GuessTarget): Promise<void>
 	if (guesses !== undefined && guesses.failed >= limitOf(target)) throw tooMany();
 }
 
-/** Counts a guess before it is checked, so that parallel ones can't slip past the limit together. */
+/**
+ * Counts a guess: a password's before it is checked, so that parallel ones can't slip past the limit together, any other
+ * once it has failed.
+ * @throws ProtocolError `too_many_attempts` where it is one too many
+ */
 export async function countGuess(call: Call, target: GuessTarget): Promise<void> {
-	const guesses = await guessFailed(call, target);
-	if (guesses > limitOf(target)) throw tooMany();
-}
-
-/** Counts a failed guess, and returns how many there are now. */
-export async function guessFailed(call: Call, target: GuessTarget): Promise<number> {
 	const expires = call.options.now() + guessWindow;
 	const guesses = await call.sandbox.area.update('guesses', target, (now) =>
 		now === undefined ? { failed: 1, expires } : { ...now, failed: now.failed + 1 }
 	);
-	return guesses?.failed ?? 1;
+	if ((guesses?.failed ?? 1) > limitOf(target)) throw tooMany();
 }
 
 /** Forgets the failed guesses at a target, after the right one. */

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { base64url, sameDigest } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { allowGuess, guessFailed, type GuessTarget } from '../gates/guesses.ts';
+import { countGuess, type GuessTarget } from '../gates/guesses.ts';
 import type { Application, HashedSecret } from '../records.ts';
 import type { ServiceOptions } from '../service.ts';
 
@@ -25,12 +25,11 @@ export function createSecret(options: ServiceOptions): { client_secret: string; 
 export async function authenticate(call: Call, client_id: string, client_secret: string): Promise<Application> {
 	const application = await call.sandbox.area.get('application', client_id);
 	const guess: GuessTarget = `client ${application?.client_id.slice(0, 64) ?? ''} ${call.address}`;
-	await allowGuess(call, guess);
 	const { salt, digest } = application?.secret ?? nobody;
 	const given = call.options.digest(`${salt}:${client_secret.slice(0, longestSecret)}`);
 	const matches = sameDigest(given, digest) && client_secret.length <= longestSecret;
 	if (application === undefined || !matches) {
-		await guessFailed(call, guess);
+		await countGuess(call, guess);
 		throw invalidClient();
 	}
 	call.client_id = application.client_id;
