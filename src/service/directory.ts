@@ -3,7 +3,7 @@ import { demoPasswordOf, type DemoPassword } from './demo-world.ts';
 import { StoreFull } from '#store/store.ts';
 import { rootSandbox, type SandboxEntry } from './records.ts';
 import { Sandbox, sandboxLifetime } from './sandbox.ts';
-import type { ServiceOptions } from './service.ts';
+import type { SandboxNews, ServiceOptions } from './service.ts';
 import { StreamShares } from './stream-shares.ts';
 
 /** How long a use of a sandbox goes unnoted, in milliseconds: its entry is not written at every call. */
@@ -36,6 +36,7 @@ export class Directory {
 		this.#options = options;
 		this.#password = demoPasswordOf(options);
 		this.#root = new Sandbox(rootSandbox, options);
+		options.siblings?.listen((id, news) => this.#hear(id, news));
 	}
 
 	/**
@@ -100,7 +101,7 @@ export class Directory {
 	 */
 	async remove(id: string): Promise<boolean> {
 		const entry = await this.#root.area.delete('sandbox', id);
-		if (entry !== undefined) await this.#forget(id);
+		if (entry !== undefined) await this.#drop(id);
 		return entry !== undefined;
 	}
 
@@ -108,7 +109,7 @@ export class Directory {
 	async purge(): Promise<void> {
 		await this.#root.area.purge();
 		for (const [id, sandbox] of this.#open) {
-			if ((await this.#root.area.get('sandbox', id)) === undefined) await this.#forget(id);
+			if ((await this.#root.area.get('sandbox', id)) === undefined) await this.#drop(id);
 			else await sandbox.area.purge();
 		}
 	}
@@ -146,16 +147,28 @@ export class Directory {
 				return leaving === undefined ? entry : undefined;
 			});
 			if (leaving === undefined) continue;
-			await this.#forget(id);
+			await this.#drop(id);
 			return true;
 		}
 		return false;
+	}
+
+	async #drop(id: string): Promise<void> {
+		await this.#forget(id);
+		this.#options.siblings?.tell(id, 'gone');
 	}
 
 	async #forget(id: string): Promise<void> {
 		this.#open.get(id)?.streams.end();
 		this.#open.delete(id);
 		await this.#options.store.drop(id);
+	}
+
+	/** What happened to a sandbox in another service over the same store. */
+	#hear(id: string, news: SandboxNews): void {
+		// Whoever deleted it has deleted its records, too: this only lets go of it.
+		if (news === 'gone') void this.#forget(id).catch(() => undefined);
+		else (id === rootSandbox ? this.#root : this.#open.get(id))?.streams.tell('reset');
 	}
 
 	#sandbox(id: string): Sandbox {

@@ -85,7 +85,7 @@ export class Sandbox {
 	/** Forgets everything but the key, the clock starting at the real time again. */
 	async reset(password: DemoPassword): Promise<void> {
 		const stored = await password();
-		await this.replace(
+		await this.#replace(
 			({ key }) => ({ ...freshWorld(this.#options.now()), key }),
 			() => ({
 				...empty,
@@ -94,7 +94,7 @@ export class Sandbox {
 			})
 		);
 		this.traffic.clear();
-		this.streams.tell('reset');
+		this.#tellReset();
 	}
 
 	/**
@@ -104,6 +104,11 @@ export class Sandbox {
 	 * @throws StoreFull where they are more than a sandbox holds; nothing has changed then
 	 */
 	async replace(change: (world: World) => World, contents: () => Contents<Records>): Promise<void> {
+		await this.#replace(change, contents);
+		this.#tellReset();
+	}
+
+	async #replace(change: (world: World) => World, contents: () => Contents<Records>): Promise<void> {
 		const before = this.#world;
 		this.#world = change(before);
 		try {
@@ -112,6 +117,11 @@ export class Sandbox {
 			this.#world = before;
 			throw fault;
 		}
+	}
+
+	#tellReset(): void {
+		this.streams.tell('reset');
+		this.#options.siblings?.tell(this.id, 'reset');
 	}
 
 	#clocks(): Clocks {

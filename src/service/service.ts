@@ -24,11 +24,24 @@ export type ServiceOptions = {
 	readonly adminKey?: string;
 	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */
 	readonly timer?: () => number;
+	/** The services over the same store elsewhere; none where absent. */
+	readonly siblings?: Siblings;
 	/** Where a sandbox's exchanges are kept; in memory where absent. */
 	readonly traffic?: (sandbox: string) => TrafficLog;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */
 	readonly report?: (fault: unknown, requestId: string) => void;
 };
+
+/** What happened to a whole sandbox: its records were put in place of others, or it was deleted. */
+export type SandboxNews = 'reset' | 'gone';
+
+/** Services over one store (in the tabs of a browser) tell each other what no record says. */
+export interface Siblings {
+	/** Tells the others, once they can see what has become of the sandbox. */
+	tell(sandbox: string, news: SandboxNews): void;
+	/** Calls `heard` for what the others tell. */
+	listen(heard: (sandbox: string, news: SandboxNews) => void): void;
+}
 
 /** `silence`: a blacklisted client's (specification, section 3.3); `no sandbox`: it names one that does not exist. */
 export type Outlook = 'silence' | 'no sandbox' | 'an answer';

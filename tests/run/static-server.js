@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib';
  * @property {string} origin `http://localhost:PORT`
  * @property {Asked[]} asked every request that came over the network
  * @property {(path: string, change: Change | undefined) => void} change answers a path otherwise; undefined: as it is again
+ * @property {(path: string, folder: string) => void} add serves another folder below a path, as another deployment on this origin
  * @property {() => number} transferred bytes of bodies sent, compressed
  * @property {() => Promise<void>} close
  */
@@ -40,6 +41,7 @@ export function serveStatic(folder, base = '') {
 	const asked = [];
 	/** @type {Map<string, Change>} */
 	const changes = new Map();
+	const sites = [{ base, folder }];
 	let transferred = 0;
 	const server = createServer((request, response) => {
 		void answer(request, response).catch(() => response.destroy());
@@ -54,14 +56,16 @@ export function serveStatic(folder, base = '') {
 		const body = await bodyOf(request);
 		asked.push({ method: request.method ?? '', target, body });
 		const { pathname } = new URL(target, 'http://localhost');
-		if (base !== '' && pathname === base) {
-			response.writeHead(301, { Location: `${base}/` }).end();
+		const site = sites.find(({ base }) => `${pathname}/`.startsWith(`${base}/`)) ?? { base, folder };
+		const { base: own } = site;
+		if (own !== '' && pathname === own) {
+			response.writeHead(301, { Location: `${own}/` }).end();
 			return;
 		}
-		const below = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
+		const below = pathname.startsWith(`${own}/`) ? pathname.slice(own.length) : undefined;
 		const path = below?.endsWith('/') === true ? `${below}index.html` : below;
-		const found = request.method === 'GET' && path !== undefined ? await contentOf(path) : undefined;
-		const content = found ?? (await contentOf('/404.html')) ?? Buffer.from('');
+		const found = request.method === 'GET' && path !== undefined ? await contentOf(site, path) : undefined;
+		const content = found ?? (await contentOf(site, '/404.html')) ?? Buffer.from('');
 		const extension = found === undefined ? '.html' : extname(path ?? '');
 		const sent = incompressible.has(extension) ? content : gzipSync(content);
 		transferred += sent.length;
@@ -74,9 +78,12 @@ export function serveStatic(folder, base = '') {
 		response.end(sent);
 	}
 
-	/** @param {string} path */
-	async function contentOf(path) {
-		const change = changes.get(path);
+	/**
+	 * @param {{ base: string, folder: string }} site
+	 * @param {string} path below the site's
+	 */
+	async function contentOf({ base: own, folder }, path) {
+		const change = own === base ? changes.get(path) : undefined;
 		const content = await readFile(join(folder, normalize(decodeURIComponent(path)))).catch(() => undefined);
 		if (change === undefined) return content;
 		const changed = await change(content?.toString() ?? '');
@@ -95,6 +102,7 @@ export function serveStatic(folder, base = '') {
 					if (change === undefined) changes.delete(path);
 					else changes.set(path, change);
 				},
+				add: (base, folder) => void sites.unshift({ base, folder }),
 				transferred: () => transferred,
 				close: () =>
 					new Promise((done) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { heartbeat } from '#service/event-streams.ts';
+import type { Siblings } from '#service/service.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
 import type { Streamed } from '../conformance/transport.ts';
 import { benchService } from './bench-service.ts';
@@ -130,6 +131,41 @@ it('RM-07 a stream ends when its sandbox is deleted or expires, and is told of a
 	await bench.service.purge();
 	expect(await expired).toBeUndefined();
 });
+
+it('RM-07 a stream of another service over the same store is told of a reset and of a snapshot, and ends with the sandbox', async () => {
+	const [here, there] = siblings();
+	const one = benchService({ siblings: here });
+	const two = benchService({ siblings: there, store: one.store });
+	const [at, other] = [await one.sandbox(), await one.sandbox()];
+	const open = async (id: string, key: string) => {
+		const stream = await two.transport.stream({
+			target: `/~${id}/control/traffic/stream`,
+			headers: ['X-Tollgate-Key', key]
+		});
+		expect(await stream.next()).toBe(opening);
+		return stream;
+	};
+	const [stream, spared] = [await open(at.id, at.key), await open(other.id, other.key)];
+	await at.controlled('POST', 'reset');
+	expect(await stream.next()).toBe('event: reset\ndata: {}\n\n');
+	await at.controlled('PUT', 'snapshot', (await at.controlled('GET', 'snapshot')).json());
+	expect(await stream.next()).toBe('event: reset\ndata: {}\n\n');
+	await at.remove();
+	expect(await stream.next()).toBeUndefined();
+	await other.controlled('POST', 'reset');
+	expect(await spared.next(), 'what happened to another sandbox is nothing to it').toBe('event: reset\ndata: {}\n\n');
+	spared.close();
+});
+
+/** Two services that hear each other at once. */
+function siblings(): [Siblings, Siblings] {
+	const ears: Parameters<Siblings['listen']>[0][][] = [[], []];
+	const ends = (own: number, others: number): Siblings => ({
+		tell: (sandbox, news) => ears[others]?.forEach((heard) => heard(sandbox, news)),
+		listen: (heard) => void ears[own]?.push(heard)
+	});
+	return [ends(0, 1), ends(1, 0)];
+}
 
 it('RM-05 a reader that falls behind is told the newest', async () => {
 	const { bench } = patient();

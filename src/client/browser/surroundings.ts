@@ -12,15 +12,15 @@ export type Browser = Surroundings & { readonly persistent: boolean };
 
 /**
  * Opens storage and channels of this browser. Where storage is refused the client works in memory.
- * @param application whose they are: no application sees what another has stored
+ * @param owner whose they are: `tollgate-client`, and the path that it stands at; nobody sees what another has stored
  */
-export async function openBrowser(application = 'tollgate-client'): Promise<Browser> {
-	const { shelf, persistent } = await openShelf(application);
+export async function openBrowser(owner: string): Promise<Browser> {
+	const { shelf, persistent } = await openShelf(owner);
 	return {
 		shelf,
 		persistent,
 		locks: webLocks(),
-		bell: channelBell(application),
+		bell: channelBell(owner),
 		readXml: readDomXml,
 		tab: tabId(),
 		newId,
@@ -32,9 +32,9 @@ export async function openBrowser(application = 'tollgate-client'): Promise<Brow
 	};
 }
 
-async function openShelf(application: string): Promise<{ shelf: Shelf; persistent: boolean }> {
+async function openShelf(owner: string): Promise<{ shelf: Shelf; persistent: boolean }> {
 	try {
-		const shelf = new IndexedShelf(createStore(application, 'kept'));
+		const shelf = new IndexedShelf(createStore(owner, 'kept'));
 		await Promise.race([shelf.read('sessions'), tooLate()]);
 		return { shelf, persistent: true };
 	} catch {

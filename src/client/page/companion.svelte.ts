@@ -30,17 +30,18 @@ const pace = 200;
 /**
  * The companion at a service. There is one for each service in a tab; what it stores is apart from the viewer's.
  * @param base_url of the service, without a trailing slash
+ * @param path that the application stands at, without a trailing slash: another one on this origin keeps its own
  */
-export function openCompanion(base_url: string): Promise<Companion> {
+export function openCompanion(base_url: string, path: string): Promise<Companion> {
 	const known = companions.get(base_url);
 	if (known !== undefined) return known;
-	const opening = open(base_url);
+	const opening = open(base_url, path);
 	companions.set(base_url, opening);
 	return opening;
 }
 
-async function open(base_url: string): Promise<Companion> {
-	return openOn(await openBrowser('tollgate-companion'), (browser) => companionOf(base_url, browser));
+async function open(base_url: string, path: string): Promise<Companion> {
+	return openOn(await openBrowser(`tollgate-companion${path}`), (browser) => companionOf(base_url, browser));
 }
 
 async function companionOf(base_url: string, browser: Browser): Promise<Companion> {

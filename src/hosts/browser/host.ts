@@ -37,11 +37,12 @@ export class BrowserHost {
 		this.origin = location.origin + base;
 		this.#storage = storage;
 		this.#wire = { base, peer, cookies: storage.cookies, added };
-		const { traffic } = storage;
+		const { traffic, siblings } = storage;
 		const service = createPortableService({
 			origin: this.origin,
 			store: storage.store,
 			...(traffic === undefined ? {} : { traffic }),
+			...(siblings === undefined ? {} : { siblings }),
 			report: (fault, id) => console.error(`request ${id}`, fault)
 		});
 		this.#service = {

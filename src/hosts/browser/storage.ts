@@ -1,5 +1,6 @@
 import { recordRules } from '#service/record-rules.ts';
 import type { Records } from '#service/records.ts';
+import type { SandboxNews, Siblings } from '#service/service.ts';
 import type { TrafficLog } from '#service/traffic.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';
 import { createMemoryStore } from '#store/memory.ts';
@@ -12,12 +13,19 @@ import { KeptTraffic } from './traffic.ts';
 /** How long the database may take to open before the service starts without it, in milliseconds. */
 const longestOpening = 5000;
 
+/** The databases of the application's pages: whose it is, and the path of the application. */
+const ofPages = /^tollgate-[a-z]+(.*)$/;
+
+type SandboxMessage = { readonly sandbox: string; readonly news: SandboxNews };
+
 /** What the service keeps, and where. */
 export type Storage = {
 	readonly store: Store<Records>;
 	readonly cookies: CookieJar;
 	/** A sandbox's log; undefined where the service's own, in memory, has to do. */
 	readonly traffic: ((sandbox: string) => TrafficLog) | undefined;
+	/** The services of the other tabs; undefined where each has its records for itself. */
+	readonly siblings: Siblings | undefined;
 	/** Resolves when the logs are as in all other tabs. */
 	settled(): Promise<void>;
 	/** Deletes everything, also what the application's pages have kept; the other tabs load anew. */
@@ -29,20 +37,22 @@ export type Storage = {
  * @param base path of the application: each has a database of its own
  */
 export async function openStorage(base: string, status: StatusBoard): Promise<Storage> {
-	const database = new Database(`tollgate${base}`);
+	const database = new Database(nameOf(base));
 	database.onOutdated(() => status.set({ outdated: true }));
 	try {
 		await within(longestOpening, database.ready());
 		status.set({ storage: 'kept' });
-		return inDatabase(database, `tollgate${base}`);
+		return inDatabase(database, base);
 	} catch (fault) {
 		status.set({ storage: 'memory' }, reasonOf(fault));
 		return inMemory();
 	}
 }
 
-function inDatabase(database: Database, name: string): Storage {
+function inDatabase(database: Database, base: string): Storage {
+	const name = nameOf(base);
 	const traffic = new KeptTraffic(database.room('traffic'), new BroadcastChannel(`${name} traffic`));
+	const sandboxes = new BroadcastChannel(`${name} sandboxes`);
 	const erasure = new BroadcastChannel(`${name} erased`);
 	erasure.addEventListener('message', () => location.reload());
 	const records = createIndexedDbStore<Records>(recordRules, database.transact);
@@ -56,13 +66,26 @@ function inDatabase(database: Database, name: string): Storage {
 		},
 		cookies: new CookieJar(database.room('cookies'), () => Date.now()),
 		traffic: (sandbox) => traffic.of(sandbox),
+		siblings: {
+			tell: (sandbox, news) =>
+				void traffic.settled().then(() => sandboxes.postMessage({ sandbox, news } satisfies SandboxMessage)),
+			listen: (heard) =>
+				sandboxes.addEventListener('message', ({ data }: MessageEvent<SandboxMessage>) =>
+					heard(data.sandbox, data.news)
+				)
+		},
 		settled: () => traffic.settled(),
 		async erase() {
 			await database.erase();
-			await emptyDatabases((name) => name.startsWith('tollgate-'));
+			await emptyDatabases((name) => ofPages.exec(name)?.[1] === base);
 			erasure.postMessage('erased');
 		}
 	};
+}
+
+/** Of the service's database and of its channels: two deployments on one origin share nothing. */
+function nameOf(base: string): string {
+	return `tollgate${base}`;
 }
 
 function inMemory(): Storage {
@@ -70,6 +93,7 @@ function inMemory(): Storage {
 		store: createMemoryStore(recordRules),
 		cookies: new CookieJar(undefined, () => Date.now()),
 		traffic: undefined,
+		siblings: undefined,
 		settled: () => Promise.resolve(),
 		erase: () => Promise.resolve()
 	};

@@ -30,7 +30,8 @@ export const clear = control((call) => {
 
 /**
  * The live event stream: one event an exchange, its number as id, so that a reader that lost touch can go on. It ends with
- * the sandbox; a reset is an event of that name, and `closing` the last one of a stream that gives way to somebody else's.
+ * the sandbox; `reset` says that its records are others now (a reset, a snapshot), and `closing` is the last event of a stream
+ * that gives way to somebody else's.
  */
 export const stream = control((call): WireStream => {
 	const last = call.header('last-event-id') ?? new Fields(call.query).get('after');

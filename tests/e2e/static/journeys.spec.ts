@@ -147,42 +147,6 @@ test('the path without its slash finds the application', async ({ browser, folde
 	await server.close();
 });
 
-test('two tabs: one clock, one session, and the traffic of one shows in the other', async ({
-	served,
-	site,
-	context
-}) => {
-	const second = await anotherTab(context, site);
-	await second.evaluate(async () => {
-		const response = await fetch('/control/traffic/stream?after=0');
-		const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-		const seen: string[] = [];
-		Reflect.set(window, 'seen', seen);
-		const read = async (): Promise<void> => {
-			const piece = await reader?.read();
-			if (piece === undefined || piece.done) return;
-			seen.push(piece.value);
-			return read();
-		};
-		void read();
-	});
-	await control(served, '', 'POST', 'clock', { advance: 5000 });
-	expect(await control(second, '', 'GET', 'clock')).toMatchObject({ offset: 5_000_000 });
-	await served.evaluate(() => fetch('/ws/v2.0/character/from-the-first-tab'));
-	await expect
-		.poll(() => second.evaluate(() => JSON.stringify(Reflect.get(window, 'seen'))))
-		.toContain('from-the-first-tab');
-	await served.goto(`${site.url}account`);
-	await served.getByRole('button', { name: 'player-three' }).click();
-	await expect(served.getByText('player-three').first()).toBeVisible();
-	await second.goto(`${site.url}account`);
-	await expect(second.getByText('player-three').first()).toBeVisible();
-	await second.getByRole('button', { name: 'Sign out' }).click();
-	await expect(second.getByText('Sign in to see which')).toBeVisible();
-	await served.reload();
-	await expect(served.getByText('Sign in to see which')).toBeVisible();
-});
-
 test('closing and opening the browser loses nothing', async ({ site, launchOptions }) => {
 	const folder = await mkdtemp(join(tmpdir(), 'tollgate-profile-'));
 	try {

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { openViewer, people, signIn } from '../viewer-walk.ts';
+import { anotherTab, control, expect, test, type Site } from './fixtures.ts';
+
+const path = '/demo';
+
+test('BR-03 two deployments on one origin: what is kept in one is neither seen nor erased in the other', async ({
+	context,
+	served,
+	site,
+	folders
+}) => {
+	site.add(path, folders[path]);
+	const below: Site = { ...site, base: path, url: `${site.origin}${path}/` };
+	const lower = await anotherTab(context, below);
+	await openViewer(served);
+	await signIn(served, 'player-one');
+	await openViewer(lower, path);
+	await expect(people(lower)).toBeHidden();
+	await signIn(lower, 'player-two');
+	await control(served, '', 'POST', 'clock', { advance: 60 });
+	expect(await control(lower, path, 'GET', 'clock')).toMatchObject({ offset: 0 });
+
+	await erase(lower);
+	await openViewer(lower, path);
+	await expect(people(lower)).toBeHidden();
+	await openViewer(served);
+	await expect(people(served)).toBeVisible();
+	expect(await control(served, '', 'GET', 'clock')).toMatchObject({ offset: 60_000 });
+
+	await signIn(lower, 'player-three');
+	await erase(served);
+	await openViewer(served);
+	await expect(people(served)).toBeHidden();
+	await openViewer(lower, path);
+	await expect(people(lower)).toBeVisible();
+	expect(site.leaks()).toEqual([]);
+});
+
+async function erase(page: Page): Promise<void> {
+	await page.getByRole('button', { name: 'Erase …' }).click();
+	const reloaded = page.waitForEvent('load');
+	await page.getByRole('button', { name: 'Erase everything' }).click();
+	await reloaded;
+}
