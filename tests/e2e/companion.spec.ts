@@ -20,6 +20,28 @@ async function signIn(service: Page, username: string): Promise<void> {
 	await expect(service.locator('button[value=approve]')).toBeVisible();
 }
 
+/** How much the page has moved by itself so far: the score of its layout shifts. */
+function shifts(page: Page): Promise<number> {
+	return page.evaluate(
+		() =>
+			new Promise<number>((resolve) => {
+				let score = 0;
+				new PerformanceObserver((list) => {
+					for (const entry of list.getEntries()) if ('value' in entry) score += Number(entry.value);
+				}).observe({ type: 'layout-shift', buffered: true });
+				// What has been drawn is told before the next frame but one.
+				requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(score))));
+			})
+	);
+}
+
+/** Something to wait for, and what ends the wait. */
+function gate(): { readonly closed: Promise<void>; readonly open: () => void } {
+	let open = () => {};
+	const closed = new Promise<void>((resolve) => (open = () => resolve()));
+	return { closed, open: () => open() };
+}
+
 const people = (page: Page) => page.getByRole('list', { name: 'People' });
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the client' });
 
@@ -72,6 +94,37 @@ test('the code is read off the title of the window, which closes', async ({ page
 	await expect(people(page)).toContainText('Offline access');
 	await page.getByRole('button', { name: 'Sign out' }).click();
 	await expect(page.getByText('refresh token and access tokens are dead')).toBeVisible();
+});
+
+test('nothing moves when a font comes late, nor while the code is exchanged', async ({ page, context }) => {
+	await openCompanion(page);
+	const { closed: fontsWait, open: letFonts } = gate();
+	await context.route(/\.woff2$/, async (route) => {
+		await fontsWait;
+		await route.continue();
+	});
+	const service = await openWindow(page);
+	await expect(service.getByRole('button', { name: 'player-one' })).toBeVisible();
+	await service.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+	letFonts();
+	await service.evaluate(() => document.fonts.ready);
+	expect(await shifts(service)).toBe(0);
+	await signIn(service, 'player-one');
+	expect(await shifts(service)).toBe(0);
+
+	const { closed: answerWaits, open: letAnswer } = gate();
+	await page.route(/\/ws\/oauth2\/token\/$/, async (route) => {
+		await answerWaits;
+		await route.continue();
+	});
+	const below = page.getByRole('heading', { name: 'The same on the command line' });
+	await expect(page.getByText('Waiting for the window')).toBeVisible();
+	const before = await below.boundingBox();
+	await service.locator('button[value=approve]').click();
+	await expect(page.getByText('Exchanging the code', { exact: true })).toBeVisible();
+	expect(await below.boundingBox()).toEqual(before);
+	letAnswer();
+	await expect(people(page)).toBeVisible();
 });
 
 test('the viewer and the companion know nothing of each other’s people', async ({ page }) => {

@@ -122,6 +122,7 @@ function ownWords(problem: Problem, code: string, base_url: string, type: Typing
 function obstacleOf({ cause }: Problem): string {
 	const said = systemCode(cause) ?? 'an unknown fault';
 	const known: Partial<Record<string, string>> = {
+		ENOENT: 'it cannot be made there',
 		ENOTDIR: 'a file stands in its way',
 		EEXIST: 'a file stands in its way',
 		EACCES: 'you have no right to',

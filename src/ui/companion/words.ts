@@ -11,6 +11,12 @@ export const stageWords: Readonly<Partial<Record<Stage, StageWords>>> = {
 		title: 'Waiting for the window',
 		why: 'This page reads the title of the window until the code stands there, holds the state in it against its own, and closes it.'
 	},
+	// As much is shown as before: nothing moves for a moment.
+	exchanging: {
+		tone: 'info',
+		title: 'Exchanging the code',
+		why: 'It is used once, together with the secret that PKCE ties it to, and brings the tokens. Nothing is left to do at the service.'
+	},
 	blocked: {
 		tone: 'caution',
 		title: 'The browser did not open a window',
