@@ -10,6 +10,8 @@ import { scripts } from './scripts.js';
  * @property {number} connections
  * @property {number} [seconds] how long, or
  * @property {number} [rounds] how many
+ * @property {number} [every] milliseconds from the beginning of one round to that of the next, for each connection; as fast
+ *   as it goes where absent
  */
 
 /**
@@ -73,7 +75,8 @@ async function run(job) {
 						failed += 1;
 						fault ??= `${answer.head.split('\r\n', 1)[0] ?? ''} ${answer.body.slice(0, 200)}`;
 					}
-					begin();
+					if (job.every === undefined) begin();
+					else setTimeout(begin, sent + job.every - performance.now());
 				},
 				(error) => {
 					failed += 1;

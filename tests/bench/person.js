@@ -5,7 +5,7 @@ const client = { client_id: 'character-viewer', client_secret: 'viewer-secret' }
 
 /**
  * Walks the main path once.
- * @param {string} origin
+ * @param {string} origin or the base URL of a sandbox
  * @returns {Promise<{ cookie: string, accessToken: string, refreshToken: string }>}
  */
 export async function signIn(origin) {
@@ -28,17 +28,29 @@ export async function signIn(origin) {
 }
 
 /**
- * Sets the limits of the root sandbox.
- * @param {string} origin
+ * Sets the limits of a sandbox.
+ * @param {string} base_url of the sandbox; the origin for the root
  * @param {Record<string, number>} limits calls in a window
- * @param {Record<string, string>} [headers] the admin key, where there is one
+ * @param {Record<string, string>} [headers] its key, or the admin key, where there is one
  */
-export async function setLimits(origin, limits, headers = {}) {
-	const { status, body } = await send('PATCH', `${origin}/control/settings`, JSON.stringify({ limits }), {
-		'Content-Type': 'application/json',
-		...headers
-	});
-	if (status !== 200) throw new Error(`PATCH /control/settings: ${status} ${body}`);
+export async function setLimits(base_url, limits, headers = {}) {
+	await control('PATCH', `${base_url}/control/settings`, { limits }, headers);
+}
+
+/**
+ * Calls a control.
+ * @param {string} method
+ * @param {string} url
+ * @param {object} json
+ * @param {Record<string, string>} [headers]
+ * @returns {Promise<string>} the body of the answer
+ * @throws {Error} where it is refused
+ */
+export async function control(method, url, json, headers = {}) {
+	const sent = { 'Content-Type': 'application/json', ...headers };
+	const { status, body } = await send(method, url, JSON.stringify(json), sent);
+	if (status >= 300) throw new Error(`${method} ${new URL(url).pathname}: ${status} ${body}`);
+	return body;
 }
 
 /**

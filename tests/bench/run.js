@@ -9,6 +9,7 @@ import { browser } from './parts/browser.js';
 import { gauge } from './parts/gauge.js';
 import { verdicts } from './parts/lighthouse.js';
 import { firstVisits } from './parts/pages.js';
+import { neighbour } from './parts/neighbour.js';
 import { rates } from './parts/rates.js';
 
 /**
@@ -19,7 +20,7 @@ import { rates } from './parts/rates.js';
  */
 
 /** @type {Part[]} */
-const parts = [rates, addresses, abandoned, browser, gauge, firstVisits, verdicts];
+const parts = [rates, addresses, abandoned, neighbour, browser, gauge, firstVisits, verdicts];
 const names = parts.flatMap((part) => part.names);
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !names.includes(name));

@@ -16,6 +16,7 @@
  * @property {string} refreshToken
  * @property {string} accessToken
  * @property {string} cookie of a person who has signed in
+ * @property {string} [sandbox] what its base URL adds to the origin; absent for the root
  * @property {number} first where the numbering of made-up addresses begins
  */
 
@@ -27,10 +28,10 @@ function get(text, host, headers = '') {
 	return `GET ${text} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`;
 }
 
-/** @param {string} form @param {string} host */
-function postToken(form, host) {
+/** @param {string} form @param {string} host @param {string} [sandbox] what its base URL adds to the origin */
+function postToken(form, host, sandbox = '') {
 	return (
-		`POST /ws/oauth2/token/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+		`POST ${sandbox}/ws/oauth2/token/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
 		`Content-Length: ${form.length}\r\n\r\n${form}`
 	);
 }
@@ -55,13 +56,20 @@ export const scripts = {
 	refresh: ({ host, refreshToken }) =>
 		repeat(postToken(`grant_type=refresh_token&refresh_token=${refreshToken}&${client}`, host), 200),
 
-	character: ({ host, accessToken }) => repeat(get(character, host, `Authorization: OAuth ${accessToken}\r\n`), 200),
+	character: ({ host, accessToken, sandbox = '' }) =>
+		repeat(get(`${sandbox}${character}`, host, `Authorization: OAuth ${accessToken}\r\n`), 200),
+
+	/** A call that the sandbox delays, or refuses because it delays too many. */
+	delayed: ({ host, sandbox = '' }) => ({
+		begin: () => get(`${sandbox}/ws/v2.0/ratelimits`, host),
+		next: ({ status }) => status === 401 || status === 503
+	}),
 
 	/** A person who has signed in and consented before: authorization request, code exchange, character. */
-	flow({ host, cookie }) {
-		const callback = `https://${host}/viewer/callback`;
+	flow({ host, cookie, sandbox = '' }) {
+		const callback = `https://${host}${sandbox}/viewer/callback`;
 		const authorization = get(
-			`/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri=${encodeURIComponent(callback)}` +
+			`${sandbox}/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri=${encodeURIComponent(callback)}` +
 				'&scope=character_read&state=0123456789abcdef',
 			host,
 			`Cookie: ${cookie}\r\n`
@@ -78,11 +86,12 @@ export const scripts = {
 					const code = /\r\nlocation: [^\r\n]*[?&]code=([^&\r\n]+)/i.exec(head)?.[1];
 					if (code === undefined) return false;
 					const uri = encodeURIComponent(callback);
-					return postToken(`grant_type=authorization_code&code=${code}&redirect_uri=${uri}&${client}`, host);
+					return postToken(`grant_type=authorization_code&code=${code}&redirect_uri=${uri}&${client}`, host, sandbox);
 				}
 				if (step === 2) {
 					const token = /"access_token":"([^"]+)"/.exec(body)?.[1];
-					return token === undefined ? false : get(character, host, `Authorization: OAuth ${token}\r\n`);
+					if (token === undefined) return false;
+					return get(`${sandbox}${character}`, host, `Authorization: OAuth ${token}\r\n`);
 				}
 				return status === 200;
 			}

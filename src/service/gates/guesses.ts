@@ -13,9 +13,10 @@ const allowed = { here: 10, account: 100, person: 100, client: 10_000, sandbox: 
  * from one address.
  *
  * Passwords are short and people's own: over the limit even the right one is refused, for as long as the count lasts.
- * Secrets, tokens, keys and ids are random, with 80 bits or more (`ADMIN_KEY`: as its owner was told): no number of attempts finds one, so the right one is taken
- * however many wrong ones came before it. A lock would protect nothing, and give one person in a room behind one router the
- * power to lock its instructor out (RL-10). Who sends wrong ones in bulk is told to wait (RL-07).
+ * Secrets, tokens, keys and ids are random, with 80 bits or more (`ADMIN_KEY`: as its owner was told to make it): no number
+ * of attempts finds one, so the right one is taken however many wrong ones came before it. A lock would protect nothing,
+ * and give one person in a room behind one router the power to lock its instructor out (RL-10). Who sends wrong ones in
+ * bulk is told to wait (RL-07).
  */
 export type GuessTarget = `${keyof typeof allowed} ${string}`;
 
