@@ -62,6 +62,48 @@ test('what the server wrote is taken up part by part, and not drawn again', asyn
 	expect(said).toEqual([]);
 });
 
+test('what is pressed before the scripts have come is done once they are there, once', async ({ page }) => {
+	/** Opens the front page, and lets its scripts come only after something has been pressed. */
+	const early = async (press: () => Promise<void>) => {
+		let letScripts = () => {};
+		const wait = new Promise<void>((resolve) => (letScripts = resolve));
+		await page.route(/\.js$/, async (route) => {
+			await wait;
+			await route.continue();
+		});
+		await page.goto('/', { waitUntil: 'commit' });
+		await press();
+		letScripts();
+		await expect(page.locator('[data-waits]')).toHaveCount(0);
+		await page.unroute(/\.js$/);
+	};
+	const [search, keys] = [
+		page.getByRole('button', { name: 'Search' }),
+		page.getByRole('button', { name: 'Show all keys' })
+	];
+	await early(() => search.click());
+	await expect(page.getByRole('dialog')).toHaveCount(1);
+	await expect(page.getByRole('combobox')).toBeFocused();
+
+	// Of several the last one: nobody wants two panels.
+	await early(async () => {
+		await search.click();
+		await keys.click();
+	});
+	await expect(page.getByRole('dialog', { name: /keys/i })).toBeVisible();
+	await expect(page.getByRole('dialog')).toHaveCount(1);
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+
+	await early(() => page.getByRole('button', { name: 'Pause the miniature' }).click());
+	await expect(page.getByRole('button', { name: 'Play the miniature' })).toBeVisible();
+
+	await early(() => page.getByTitle('Dark', { exact: true }).click());
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+	await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+	await expect(page.locator('[data-pressed]')).toHaveCount(0);
+});
+
 test('the miniature plays by itself, pauses, and holds still where motion is not wanted', async ({ page }) => {
 	const picture = page.getByRole('region', { name: 'One flow, both ends' });
 	const left = picture.locator('.number strong');

@@ -24,6 +24,17 @@ function painted(scripts: readonly string[]): string {
 }
 
 /**
+ * Marks the button that was pressed last in a part of the page that is not taken up yet: `Later.svelte` presses it again then.
+ * What works without a script (links, forms, fields, `popovertarget`) needs none of it.
+ */
+const remember = `addEventListener('click', ({ target }) => {
+						const pressed = target.closest('[data-waits] button:not([popovertarget])');
+						if (pressed === null) return;
+						document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+						pressed.dataset.pressed = '';
+					}, true);`;
+
+/**
  * Lets a page be painted before its scripts are asked for: it is whole without them, and they compete with its first paint
  * for the connection and for the processor. What SvelteKit is given to resolve a page with; for one page only.
  */
@@ -35,7 +46,12 @@ export function paintFirst() {
 			return type === 'css';
 		},
 		transformPageChunk({ html }: { html: string }): string {
-			return html.replace(begin, (imports) => `${painted(scripts)}.then(() => ${imports})`);
+			return html.replace(
+				begin,
+				(imports) => `${remember}
+
+					${painted(scripts)}.then(() => ${imports})`
+			);
 		}
 	};
 }

@@ -46,7 +46,8 @@ test('the ground of a page, painted before anything stands on it, is no paint ye
 		fetched.push(path);
 		return new Promise(() => {});
 	};
-	const page = { PerformanceObserver, load, document: { hidden: false }, setTimeout: () => 0 };
+	const [document, nothing] = [{ hidden: false }, () => 0];
+	const page = { PerformanceObserver, load, document, setTimeout: nothing, addEventListener: nothing };
 	runInNewContext(script.replaceAll('import(', 'load('), page);
 	paint('first-paint');
 	await new Promise((resolve) => setImmediate(resolve));
