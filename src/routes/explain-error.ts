@@ -5,7 +5,10 @@
  */
 export function explain(status: number, path: string): { readonly title: string; readonly why: string } {
 	if (status === 404)
-		return { title: 'No page here', why: `Nothing stands at ${path}. It may have moved, or the address has a slip.` };
+		return {
+			title: 'No page here',
+			why: `There is nothing at ${path}. It may have moved, or the address is mistyped.`
+		};
 	if (status === 403)
 		return {
 			title: 'Not for you',

@@ -72,7 +72,8 @@ async function showSupport(
 			problem: draft?.problem
 		});
 	}
-	const content = supportContent({ address: call.address, ban, tickets, draft, ...form });
+	const standing = `${call.sandbox.base_url}/ratelimiting`;
+	const content = supportContent({ address: call.address, ban, tickets, draft, standing, ...form });
 	return answerPage(call, status, { title: 'Support · Tollgate', content, wide: true });
 }
 

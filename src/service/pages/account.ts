@@ -31,7 +31,7 @@ export function accountContent(username: string, grants: readonly GrantView[], a
 	return html`<h1>Account settings</h1>
 		<form class="inline" method="post" action="${action}">
 			${hiddenFields({ ...fields, action: 'sign-out' })}
-			<p class="lead">Signed in as <strong>${username}</strong>. <button class="quiet">Sign out</button></p>
+			<p class="lead">Signed in as <strong>${username}</strong>. <button class="link">Sign out</button></p>
 		</form>
 		<h2>Applications with access</h2>
 		${grants.length === 0 ? nothing : grants.map((grant) => grantSection(grant, action, fields))}`;

@@ -38,7 +38,7 @@ export function consentContent(call: AuthCall, action: string, fields: Readonly<
 			${hiddenFields(fields)}
 			<div class="actions">
 				<button class="primary" name="decision" value="approve">Allow</button
-				><button class="quiet" name="decision" value="deny">Don’t allow</button>
+				><button name="decision" value="deny">Don’t allow</button>
 			</div>
 		</form>
 		<form class="inline" method="post" action="${action}">

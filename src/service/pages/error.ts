@@ -37,8 +37,9 @@ export function errorPage(call: Call, error: ProtocolError): WireResponse {
 			</div>
 		</dl>
 		<p class="hint">
-			Go back to the application and begin again. If you write that application, look this request up in the traffic by
-			its id.
+			If you write the application that led here, look at
+			<a href="${call.sandbox.base_url}/control/traffic/${call.id}">this request in the traffic log</a>, with every check
+			that was made.
 		</p>`;
 	return answerPage(call, error.status, { title: `Error, ${error.code}`, content }, error.headers);
 }

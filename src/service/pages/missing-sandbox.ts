@@ -12,7 +12,7 @@ export function missingSandboxPage(call: Call, error: ProtocolError): WireRespon
 		<p class="lead">No sandbox of this server has the id that stands in the address behind the <code>~</code>.</p>
 		<p>
 			It may have been there: a sandbox is deleted when its owner says so, and when nobody has called it for a day; on a
-			server that has no room left, when it has been idle for half an hour. Or the address has a slip: every letter of an
+			server that has no room left, when it has been idle for half an hour. Or the address is mistyped: every letter of an
 			id counts, its case too.
 		</p>
 		<p>
@@ -20,7 +20,8 @@ export function missingSandboxPage(call: Call, error: ProtocolError): WireRespon
 			there.
 		</p>
 		<div class="actions">
-			<a href="${origin}/">Go to the start</a><a href="${origin}/viewer">Open the Character Viewer</a>
+			<a class="button primary" href="${origin}/">Go to the start</a
+			><a class="button" href="${origin}/viewer">Open the Character Viewer</a>
 		</div>
 		<dl class="facts">
 			<div>

@@ -14,6 +14,8 @@ export type SupportView = {
 	readonly draft:
 		({ readonly problem: string } & Partial<Record<'result' | 'why' | 'fix', string | undefined>>) | undefined;
 	readonly action: string;
+	/** Where the address finds out how it stands: `GET /ratelimiting`. */
+	readonly standing: string;
 	readonly fields: Readonly<Record<string, string>>;
 };
 
@@ -33,12 +35,14 @@ export function supportContent(view: SupportView): Html {
 			ban === undefined
 				? html`<p class="notice ok">Your address <code>${address}</code> is not blacklisted.</p>`
 				: html`<p class="notice error">
-						Your address <code>${address}</code> is blacklisted since ${readableDate(ban.since)}: ${ban.reason}.
+						Your address <code>${address}</code> has been blacklisted since ${readableDate(ban.since)}: ${ban.reason}.
 					</p>`
 		}
-		${open === undefined ? undefined : html`<p class="notice"><strong>Your ticket <code>${open.id}</code> has arrived.</strong> It waits for an answer, which will stand on this page.</p>`}
+		${open === undefined ? undefined : html`<p class="notice"><strong>Your ticket <code>${open.id}</code> has arrived.</strong> It waits for an answer, which will appear on this page.</p>`}
 		<p class="lead">
-			If you think that a blacklisting was wrong, say so here. Whoever runs this service lifts it or refuses.
+			If you think that a blacklisting was wrong, say so here: copy what
+			<a href="${view.standing}"><code>GET /ratelimiting</code></a> answers into the first field. Whoever runs this service
+			lifts it or refuses.
 		</p>
 		${draft === undefined ? undefined : html`<p class="notice error" role="alert">${draft.problem}</p>`}
 		<form class="stack" method="post" action="${view.action}">
