@@ -17,6 +17,7 @@ const most = 3;
 export class Toasts {
 	list: readonly Toast[] = $state.raw([]);
 	#next = 1;
+	#held = false;
 	#timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 	/** Shows a message; the oldest goes when there are more than three. Returns its id. */
@@ -32,23 +33,30 @@ export class Toasts {
 		clearTimeout(this.#timers.get(id));
 		this.#timers.delete(id);
 		this.list = this.list.filter((toast) => toast.id !== id);
+		if (this.list.length === 0) this.#held = false;
 	}
 
 	/** They stay while somebody points at them or works in them. */
 	hold(): void {
-		for (const timer of this.#timers.values()) clearTimeout(timer);
-		this.#timers.clear();
+		this.#held = true;
+		this.#stop();
 	}
 
 	/** The time runs again, from the start. */
 	release(): void {
-		this.hold();
+		this.#held = false;
+		this.#stop();
 		for (const toast of this.list) this.#schedule(toast.id);
+	}
+
+	#stop(): void {
+		for (const timer of this.#timers.values()) clearTimeout(timer);
+		this.#timers.clear();
 	}
 
 	#schedule(id: number): void {
 		const toast = this.list.find((other) => other.id === id);
-		if (toast === undefined) return;
+		if (toast === undefined || this.#held) return;
 		const time = toast.action === undefined ? shownFor : shownForAction;
 		this.#timers.set(
 			id,

@@ -34,3 +34,17 @@ test('stays while somebody reads it, and goes some time after', () => {
 	vi.advanceTimersByTime(5000);
 	expect(titles(toasts)).toEqual([]);
 });
+
+test('what comes while somebody reads waits with the others; with the last one gone, time runs for the next', () => {
+	const toasts = new Toasts();
+	const first = toasts.show({ title: 'Read me' });
+	toasts.hold();
+	const second = toasts.show({ title: 'And me' });
+	vi.advanceTimersByTime(60_000);
+	expect(titles(toasts)).toEqual(['Read me', 'And me']);
+	toasts.dismiss(first);
+	toasts.dismiss(second);
+	toasts.show({ title: 'Later' });
+	vi.advanceTimersByTime(5000);
+	expect(titles(toasts)).toEqual([]);
+});
