@@ -1,0 +1,40 @@
+import { expect, test } from './fixtures.ts';
+
+const pages = ['/', '/viewer', '/companion', '/account', '/applications', '/support', '/nothing', '/~nobody/viewer'];
+
+// The second is a phone whose letters are twice as large: all measures of the pages are in rem.
+for (const width of [320, 195]) {
+	test(`in ${String(width)} px no page scrolls sideways (WCAG 1.4.10)`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 640 });
+		for (const path of pages) {
+			await page.goto(path);
+			await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+			if (/^.(?:viewer|companion)$/.test(path)) {
+				await expect(page.getByRole('heading', { name: 'What the client does' })).toBeVisible();
+			}
+			expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+		}
+	});
+}
+
+test.describe('without scripts', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('the start is whole, and offers nothing that would do nothing', async ({ page }) => {
+		await page.goto('/');
+		await expect(page.getByRole('link', { name: 'Walk through a sign-in' })).toBeVisible();
+		await expect(page.getByText('curl -k')).toBeVisible();
+		await expect(page.locator('button:visible')).toHaveCount(0);
+	});
+
+	test('an application says what it needs, and what works without', async ({ page }) => {
+		for (const path of ['/viewer', '/companion']) {
+			await page.goto(path);
+			await expect(page.locator('noscript .notice')).toContainText('JavaScript is switched off');
+			await expect(page.getByText('Loading')).toBeHidden();
+		}
+		await page.locator('noscript').getByRole('link', { name: 'account' }).click();
+		await page.getByRole('button', { name: 'player-one' }).click();
+		await expect(page.getByText('Signed in as player-one.')).toBeVisible();
+	});
+});
