@@ -1,3 +1,6 @@
+/** The latest instant to which a sandbox clock can be moved, in milliseconds: 1 January 2200. */
+export const latestInstant = 7_258_118_400_000;
+
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 let lastSecond = -1;

@@ -43,8 +43,14 @@ export const newApplication = v.strictObject({
 
 export const newRedirectUris = v.strictObject({ redirect_uris: v.pipe(v.array(v.string()), v.maxLength(20)) });
 
+/** The name of an account. */
+export const username = v.pipe(
+	v.string(),
+	v.regex(/^[a-z0-9][a-z0-9._-]{0,31}$/, 'a user name has 1 to 32 of a-z 0-9 . _ -')
+);
+
 export const newAccount = v.strictObject({
-	username: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9._-]{0,31}$/, 'a user name has 1 to 32 of a-z 0-9 . _ -')),
+	username,
 	password: text(256)
 });
 

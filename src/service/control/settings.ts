@@ -3,6 +3,7 @@ import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Fault, World } from '../records.ts';
 import type { Call } from '../call.ts';
+import { latestInstant } from '../time.ts';
 import { control } from './control-call.ts';
 import { clockChange, newFault, settingsChange } from './schemas.ts';
 
@@ -19,7 +20,8 @@ export const moveClock = control(async (call) => {
 	const real = call.options.now();
 	const world = await call.sandbox.set((now) => {
 		const offset = 'advance' in change ? now.offset + change.advance * 1000 : change.to * 1000 - real;
-		return offset < now.offset ? now : { ...now, offset: Math.min(offset, furthest - real) };
+		// A clock that has reached the latest instant goes on by itself.
+		return { ...now, offset: Math.max(now.offset, Math.min(offset, latestInstant - real)) };
 	});
 	if ('to' in change && Math.floor((real + world.offset) / 1000) > change.to) {
 		throw new ProtocolError('invalid_request', 'The clock moves forward only, and this instant is past.');
@@ -71,9 +73,6 @@ export const clearFaults = control(async (call) => {
 	}));
 	return { faults: call.sandbox.world.faults.map(viewOf) };
 });
-
-/** The latest instant that a sandbox clock shows: 1 January 2200. */
-const furthest = 7_258_118_400_000;
 
 function clockOf(call: Call): object {
 	const { offset } = call.sandbox.world;

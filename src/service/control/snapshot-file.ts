@@ -1,5 +1,9 @@
 import * as v from 'valibot';
+import { shownLines, shownText } from '../encoding.ts';
 import type { Code, Records } from '../records.ts';
+import { scopes as known } from '../scopes.ts';
+import { latestInstant } from '../time.ts';
+import { username } from './schemas.ts';
 
 /** What a snapshot holds. Sign-in sessions and requests under way belong to browsers, guesses to addresses: they stay behind. */
 export const snapshotKinds = [
@@ -22,33 +26,45 @@ export const format = 'tollgate-snapshot';
 export const version = 1;
 
 const text = v.pipe(v.string(), v.maxLength(2048));
-const texts = v.pipe(v.array(text), v.maxLength(1000));
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** An id, a salt or a digest: what the service makes is base64url. */
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'it is no id or digest of this service'));
+const ids = v.pipe(v.array(id), v.maxLength(1000));
+/** A text that people are shown, as the service would have taken it from a stranger. */
+const shown = (longest: number) =>
+	v.pipe(
+		v.string(),
+		v.minLength(1),
+		v.check((one) => shownText(one, longest) === one, `it is longer than ${longest}, or has invisible characters`)
+	);
+const lines = v.pipe(
+	v.string(),
+	v.check((one) => shownLines(one, 4000) === one, 'it is longer than 4000, or has invisible characters')
+);
+const address = v.pipe(v.string(), v.regex(/^(?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is no network address'));
+const counted = v.pipe(
+	v.string(),
+	v.regex(/^[a-z]+ (?:[0-9a-f.:/]{1,64}|unknown)$/, 'it names no resource and address')
+);
+const scopes = v.pipe(v.array(v.picklist([...known.keys()])), v.maxLength(known.size));
 const upTo = (most: number, least = 0) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
-/** Past every clock of a sandbox, and still a date, in seconds as in milliseconds. */
-const furthest = 8_640_000_000_000;
-const instant = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(furthest));
-const entries = <T extends v.GenericSchema>(record: T) => v.array(v.tuple([text, record]));
+const year = 365 * 24 * 60 * 60 * 1000;
+/** From 1970 to past whatever a token of a clock at its latest instant lives to see, in milliseconds and in seconds. */
+const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(latestInstant + 3 * year));
+const second = v.pipe(v.number(), v.minValue(0), v.maxValue((latestInstant + 3 * year) / 1000));
+/** The latest instant that the clock of a sandbox shows which has stood at the end for a while. */
+export const latestClock = latestInstant + year;
+const entries = <K extends v.GenericSchema, T extends v.GenericSchema>(key: K, record: T) =>
+	v.array(v.tuple([key, record]));
 
-const token = {
-	client_id: text,
-	username: text,
-	grant: text,
-	family: text,
-	scopes: texts
-};
+const token = { client_id: id, username, grant: id, family: id, scopes };
 
 const code = v.pipe(
 	v.strictObject({
-		client_id: text,
-		redirect_uri: text,
-		username: text,
-		grant: text,
-		scopes: texts,
+		...{ client_id: id, redirect_uri: text, username, grant: id, scopes },
 		offline: v.boolean(),
-		challenge: v.optional(text),
+		challenge: v.optional(id),
 		dies: instant,
-		used: v.optional(text),
+		used: v.optional(id),
 		expires: instant
 	}),
 	v.transform((one): Code => ({ ...one, challenge: one.challenge, used: one.used }))
@@ -56,32 +72,39 @@ const code = v.pipe(
 
 const records = v.strictObject({
 	application: entries(
+		id,
 		v.strictObject({
-			client_id: text,
-			name: text,
+			client_id: id,
+			name: shown(80),
 			kind: v.picklist(['web', 'installed']),
-			redirect_uris: texts,
-			secret: v.strictObject({ salt: text, digest: text }),
-			registered: instant
+			redirect_uris: v.pipe(v.array(text), v.maxLength(10)),
+			secret: v.strictObject({ salt: id, digest: id }),
+			registered: second
 		})
 	),
-	account: entries(v.strictObject({ username: text, salt: text, password: text })),
+	account: entries(username, v.strictObject({ username, salt: id, password: id })),
 	grant: entries(
+		text,
+		v.strictObject({ id, username, client_id: id, scopes, offline: v.boolean(), since: second, refresh: ids })
+	),
+	family: entries(id, v.strictObject({ expires: v.exactOptional(instant) })),
+	code: entries(id, code),
+	access: entries(id, v.strictObject({ ...token, expires: instant })),
+	refresh: entries(id, v.strictObject(token)),
+	window: entries(
+		counted,
 		v.strictObject({
-			...{ id: text, username: text, client_id: text, scopes: texts },
-			...{ offline: v.boolean(), since: instant, refresh: texts }
+			count: upTo(Number.MAX_SAFE_INTEGER / 2),
+			refused: upTo(Number.MAX_SAFE_INTEGER / 2),
+			expires: instant
 		})
 	),
-	family: entries(v.strictObject({ expires: v.exactOptional(instant) })),
-	code: entries(code),
-	access: entries(v.strictObject({ ...token, expires: instant })),
-	refresh: entries(v.strictObject(token)),
-	window: entries(v.strictObject({ count: whole, refused: whole, expires: instant })),
-	ban: entries(v.strictObject({ since: instant, reason: text })),
+	ban: entries(address, v.strictObject({ since: second, reason: shown(200) })),
 	ticket: entries(
+		id,
 		v.strictObject({
-			...{ address: text, result: v.string(), why: v.string(), fix: v.string() },
-			...{ state: v.picklist(['open', 'lifted', 'refused']), filed: instant }
+			...{ address, result: lines, why: lines, fix: lines },
+			...{ state: v.picklist(['open', 'lifted', 'refused']), filed: second }
 		})
 	)
 });
@@ -96,7 +119,7 @@ export const snapshotContent = v.strictObject({
 	/** Milliseconds since 1970, real clock. */
 	taken: instant,
 	/** How far the sandbox clock was ahead, in milliseconds. */
-	offset: upTo(furthest),
+	offset: upTo(latestClock),
 	settings: v.strictObject({
 		lifetimes: v.strictObject({ code: upTo(86_400, 1), access_token: upTo(31_536_000, 1) }),
 		limits: v.strictObject({ character: upTo(1_000_000), ratelimits: upTo(1_000_000), abuse: upTo(1_000_000, 1) }),

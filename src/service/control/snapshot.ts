@@ -59,19 +59,37 @@ function readSnapshot(call: ControlCall): SnapshotContent {
 		throw invalid('The snapshot is damaged: its checksum is not that of its content.');
 	}
 	const result = v.safeParse(file.snapshotContent, sent.content, { abortEarly: true });
-	if (!result.success) throw invalid(`The snapshot is not as it should be at ${v.getDotPath(result.issues[0]) ?? ''}.`);
-	const { records } = result.output;
-	for (const kind of file.snapshotKinds) {
-		if (records[kind].length > recordRules[kind].cap(call.sandbox.id)) {
-			throw invalid(`The snapshot holds more than a sandbox takes of this kind: ${kind}.`);
-		}
+	if (!result.success) {
+		const [issue] = result.issues;
+		throw wrong(v.getDotPath(issue), issue.message.slice(0, 200));
 	}
-	const isKeyed =
-		records.application.every(([key, { client_id }]) => key === client_id) &&
-		records.account.every(([key, { username }]) => key === username) &&
-		records.grant.every(([key, { username, client_id }]) => key === grantKey(username, client_id));
-	if (!isKeyed) throw invalid('The snapshot has records under keys that are not theirs.');
+	const { offset, records } = result.output;
+	if (call.options.now() + offset > file.latestClock)
+		throw wrong('offset', 'the clock would stand beyond the year 2200');
+	for (const kind of file.snapshotKinds) {
+		const entries = records[kind];
+		if (entries.length > recordRules[kind].cap(call.sandbox.id)) {
+			throw wrong(`records.${kind}`, 'these are more than a sandbox takes');
+		}
+		const keys = new Set<string>();
+		entries.forEach(([key], at) => {
+			if (keys.has(key)) throw wrong(`records.${kind}.${at}.0`, 'this key was there before');
+			keys.add(key);
+		});
+	}
+	mustBeKeyed('application', records.application, ({ client_id }) => client_id);
+	mustBeKeyed('account', records.account, ({ username }) => username);
+	mustBeKeyed('grant', records.grant, ({ username, client_id }) => grantKey(username, client_id));
 	return result.output;
+}
+
+function mustBeKeyed<One>(
+	kind: string,
+	entries: readonly (readonly [string, One])[],
+	keyOf: (one: One) => string
+): void {
+	const at = entries.findIndex(([key, one]) => key !== keyOf(one));
+	if (at >= 0) throw wrong(`records.${kind}.${at}.0`, 'the record under this key is that of another');
 }
 
 /** What belonged to the base URL that a snapshot was taken at belongs to that of this sandbox. */
@@ -79,12 +97,9 @@ function moved(content: SnapshotContent, base_url: string): SnapshotContent {
 	const from = `${content.base_url}/`;
 	const move = (uri: string) => (uri.startsWith(from) ? `${base_url}/${uri.slice(from.length)}` : uri);
 	const { records } = content;
-	const application = records.application.map(([key, one]): [string, Application] => [
+	const application = records.application.map(([key, one], at): [string, Application] => [
 		key,
-		{
-			...one,
-			redirect_uris: one.redirect_uris.length === 0 ? [] : checkedRedirectUris(one.kind, one.redirect_uris.map(move))
-		}
+		{ ...one, redirect_uris: movedUris(one, move, `records.application.${at}.1.redirect_uris`) }
 	]);
 	const code = records.code.map(([key, one]): [string, Code] => [
 		key,
@@ -93,8 +108,23 @@ function moved(content: SnapshotContent, base_url: string): SnapshotContent {
 	return { ...content, records: { ...records, application, code } };
 }
 
+function movedUris({ kind, redirect_uris }: Application, move: (uri: string) => string, place: string): string[] {
+	if (redirect_uris.length === 0) return [];
+	try {
+		return checkedRedirectUris(kind, redirect_uris.map(move));
+	} catch (fault) {
+		throw fault instanceof ProtocolError ? wrong(place, fault.message.replace(/\.$/, '')) : fault;
+	}
+}
+
 function checksumOf(call: ControlCall, content: unknown): string {
 	return call.options.digest(JSON.stringify(content));
+}
+
+function wrong(place: string | null, reason: string): ProtocolError {
+	return invalid(
+		`The snapshot is not as it should be at ${place === null ? 'content' : `content.${place}`}: ${reason}.`
+	);
 }
 
 function invalid(description: string): ProtocolError {
