@@ -7,6 +7,10 @@ import type { Service, ServiceOptions } from '#service/service.ts';
 /** What only its owner can say about a service; the rest is lent by what browsers and Node have in common. */
 export type PortableOptions = Pick<ServiceOptions, 'origin' | 'store'> & Partial<ServiceOptions>;
 
+/** scrypt as the service wants it, in JavaScript; other work goes on every 50 ms. */
+export const stretch: ServiceOptions['stretch'] = (password, salt) =>
+	scryptAsync(password, salt, { N: 2 ** 14, r: 8, p: 1, dkLen: 32, asyncTick: 50 });
+
 /**
  * Makes a service that runs wherever there is JavaScript: digests by @noble/hashes, which needs no secure context and no
  * waiting, randomness by `crypto.getRandomValues`, the machine's clock. Its owner calls `purge` now and then.
@@ -18,7 +22,7 @@ export function createPortableService(options: PortableOptions): Service {
 		timer: () => performance.now(),
 		random: (count) => crypto.getRandomValues(new Uint8Array(count)),
 		digest: (text) => base64url(sha256(encoder.encode(text))),
-		stretch: (password, salt) => scryptAsync(password, salt, { N: 2 ** 14, r: 8, p: 1, dkLen: 32, asyncTick: 50 }),
+		stretch,
 		sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 		...options
 	});

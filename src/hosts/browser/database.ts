@@ -14,6 +14,7 @@ const version = 1;
 export class Database {
 	readonly #name: string;
 	#open: Promise<IDBDatabase> | undefined;
+	#reading: IDBTransaction | undefined;
 	#onOutdated: () => void = () => {};
 
 	/** @param name one for each path that the application stands at: two deployments on one origin share nothing */
@@ -40,9 +41,13 @@ export class Database {
 	}
 
 	/** One transaction over the records. A full disk is a full store. */
-	readonly transact: Transact = async (mode, durable, work) => {
+	readonly transact: Transact = (mode, durable, work) =>
+		mode === 'readwrite' ? this.#write(durable, work) : this.#read(work);
+
+	async #write<T>(durable: boolean, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
 		const database = await this.#opened();
-		const transaction = database.transaction('records', mode, { durability: durable ? 'strict' : 'relaxed' });
+		this.#reading = undefined; // it would keep this one waiting, as long as it is read on
+		const transaction = database.transaction('records', 'readwrite', { durability: durable ? 'strict' : 'relaxed' });
 		const complete = promisifyRequest(transaction);
 		try {
 			const [result] = await Promise.all([work(transaction.objectStore('records')), complete]);
@@ -52,7 +57,21 @@ export class Database {
 			await complete.catch(() => undefined);
 			throw isFullDisk(fault) ? new StoreFull('This browser has no more room for the service.') : fault;
 		}
-	};
+	}
+
+	/** What is read right after something else was read is read in the same transaction: opening one costs most of it. */
+	async #read<T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
+		const database = await this.#opened();
+		if (this.#reading !== undefined) {
+			try {
+				return await work(this.#reading.objectStore('records'));
+			} catch (fault) {
+				if (!isOver(fault)) throw fault;
+			}
+		}
+		this.#reading = database.transaction('records', 'readonly');
+		return work(this.#reading.objectStore('records'));
+	}
 
 	/** Empties all rooms, in one transaction. */
 	async erase(): Promise<void> {
@@ -113,6 +132,13 @@ function abandon(transaction: IDBTransaction): void {
 	} catch {
 		// It has ended already.
 	}
+}
+
+/** Whether a fault says that a transaction takes no more requests. */
+function isOver(fault: unknown): boolean {
+	return (
+		fault instanceof DOMException && (fault.name === 'TransactionInactiveError' || fault.name === 'InvalidStateError')
+	);
 }
 
 function isFullDisk(fault: unknown): boolean {

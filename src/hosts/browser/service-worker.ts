@@ -6,12 +6,17 @@ import { cachePrefix } from './cache-name.ts';
 import { isPage } from './pages.ts';
 import { targetBelow } from './target.ts';
 import { isTakeOver, type ReadyQuestion } from './worker-messages.ts';
-import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
+import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;
 /** Of MSW's script, loaded below. */
 declare const activeClientIds: Set<string>;
-declare function handleRequest(event: WorkerFetchEvent, id: string, at: number): Promise<Response>;
+declare function getResponse(
+	event: WorkerFetchEvent,
+	client: WorkerClient | undefined,
+	id: string,
+	at: number
+): Promise<Response>;
 
 const base = new URL(self.registration.scope).pathname.replace(/\/$/, '');
 const cacheName = cachePrefix(base) + version;
@@ -99,7 +104,9 @@ async function answer(event: WorkerFetchEvent): Promise<Response> {
 	if (!(await isReady(event.clientId))) return refusal();
 	// The browser stops a worker when it likes, and MSW's list of pages goes with it.
 	activeClientIds.add(event.clientId);
-	return handleRequest(event, self.crypto.randomUUID(), Date.now());
+	const client = await self.clients.get(event.clientId);
+	// Not MSW's `handleRequest`: it would send each answer to the page a second time, for listeners that there are none of.
+	return getResponse(event, client, self.crypto.randomUUID(), Date.now());
 }
 
 /** Asks the page that made a request, for some time: it may still be starting. */

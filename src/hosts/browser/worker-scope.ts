@@ -18,7 +18,7 @@ type WorkerEvents = {
 	message: WorkerMessageEvent;
 };
 
-type WorkerClient = { postMessage(message: unknown, transfer: Transferable[]): void };
+export type WorkerClient = { postMessage(message: unknown, transfer: Transferable[]): void };
 
 export type WorkerScope = {
 	readonly registration: { readonly scope: string };

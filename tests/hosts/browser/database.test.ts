@@ -98,6 +98,29 @@ it('BR-06 what was used or revoked is on the disk before the answer, what can be
 	expect((await at.refresh(refresh_token)).error).toBe('invalid_grant');
 });
 
+it('what is read one after the other is read in one transaction, and never what a write has changed since', async () => {
+	const opened = vi.spyOn(IDBDatabase.prototype, 'transaction');
+	onTestFinished(() => opened.mockRestore());
+	type Numbers = { number: { readonly value: number } };
+	const { transact } = new Database(`database ${named++}`);
+	const store = createIndexedDbStore<Numbers>({ number: { cap: () => 10, clock: 'real' } }, transact);
+	const area = store.area('root', { real: () => 0, sandbox: () => 0 });
+	for (let value = 1; value <= 3; value++) {
+		await area.update('number', 'n', () => ({ value }));
+		opened.mockClear();
+		for (let time = 0; time < 5; time++) expect(await area.get('number', 'n')).toEqual({ value });
+		expect(opened).toHaveBeenCalledTimes(1);
+	}
+	const [early, , late] = await Promise.all([
+		area.get('number', 'n'),
+		area.update('number', 'n', () => ({ value: 4 })),
+		area.get('number', 'n')
+	]);
+	expect([early?.value, late?.value]).toEqual([3, 4]);
+	await new Promise((resolve) => setTimeout(resolve));
+	expect(await area.get('number', 'n'), 'in a transaction of its own, the other having ended').toEqual({ value: 4 });
+});
+
 it('BR-06 a disk without room is told in words, and what was there goes on', async () => {
 	const at = await kept();
 	const { access_token } = await at.person().tokens();
