@@ -9,6 +9,22 @@ type Cookie = {
 	readonly expires: number | undefined;
 };
 
+/** The browser's storage failed: in words what happened, why, and what to do. What the browser said is the `cause`. */
+export class CookiesLost extends Error {
+	override name = 'CookiesLost';
+
+	constructor(what: string, fault: unknown) {
+		const isFull = fault instanceof DOMException && fault.name === 'QuotaExceededError';
+		const why = isFull ? 'it has no more room for this site' : 'its storage failed';
+		const next = isFull
+			? 'Free some space on the disk, or erase what is kept here (“Erase …” at the top), and do it again.'
+			: 'Reload the page; if that does not help, close all tabs of this site and open one anew.';
+		super(`This browser could not ${what} of the service: ${why}. Without cookies nobody stays signed in. ${next}`, {
+			cause: fault
+		});
+	}
+}
+
 /** Where the cookies lie, as one value that is changed in one step. */
 type Shelf = {
 	read(): Promise<readonly Cookie[]>;
@@ -39,6 +55,7 @@ export class CookieJar {
 	/**
 	 * The `Cookie` header for a path; undefined where there is none to send.
 	 * @param path without query
+	 * @throws CookiesLost
 	 */
 	async header(path: string): Promise<string | undefined> {
 		const cookies = (await this.#shelf.read())
@@ -50,6 +67,7 @@ export class CookieJar {
 	/**
 	 * Keeps what `Set-Cookie` headers say; what they say wrongly is dropped, as browsers do.
 	 * @param path of the request, without query
+	 * @throws CookiesLost
 	 */
 	async take(lines: readonly string[], path: string): Promise<void> {
 		const set = lines.flatMap((line) => readCookie(line, path, this.#now()) ?? []);
@@ -99,9 +117,12 @@ function covers(cookiePath: string, path: string): boolean {
 
 function inRoom(room: UseStore): Shelf {
 	const key = 'cookies';
+	const lost = (what: string) => (fault: unknown) => {
+		throw new CookiesLost(what, fault);
+	};
 	return {
-		read: async () => (await get<readonly Cookie[]>(key, room)) ?? [],
-		change: (next) => update<readonly Cookie[]>(key, (now = []) => next(now), room)
+		read: async () => (await get<readonly Cookie[]>(key, room).catch(lost('read the cookies'))) ?? [],
+		change: (next) => update<readonly Cookie[]>(key, (now = []) => next(now), room).catch(lost('store a cookie'))
 	};
 }
 

@@ -85,7 +85,10 @@ export class BrowserHost {
 		return response;
 	}
 
-	/** One exchange of the person's own browser: a page that is opened, a form that is sent. */
+	/**
+	 * One exchange of the person's own browser: a page that is opened, a form that is sent.
+	 * @throws CookiesLost
+	 */
 	navigate(request: Omit<WireRequest, 'peer'>): Promise<WireAnswer> {
 		return exchange(this.#service, { ...request, peer }, this.#wire.cookies);
 	}

@@ -22,6 +22,7 @@ export type Outcome =
 /**
  * Does what the browser does with an address of the service, when a server stands behind it: asks the service, and reads the answer.
  * @param base the path below which the application stands
+ * @throws CookiesLost
  */
 export async function visit(host: BrowserHost, step: Step, base: string): Promise<Outcome> {
 	if (step.method === 'POST') host.stay();
