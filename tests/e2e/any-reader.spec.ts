@@ -17,6 +17,24 @@ for (const width of [320, 195]) {
 	});
 }
 
+test('what takes the focus on a phone stands clear of the bars (WCAG 2.4.11)', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 640 });
+	await page.goto('/');
+	const covered: string[] = [];
+	const last = page.getByRole('button', { name: 'More' });
+	while (!(await last.evaluate((more) => more === document.activeElement))) {
+		await page.keyboard.press('Tab');
+		const found = await page.evaluate(() => {
+			const focused = document.activeElement?.closest('label') ?? document.activeElement ?? document.body;
+			const { x, y, width, height } = focused.getBoundingClientRect();
+			const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+			return focused.contains(seen) ? [] : [focused.textContent];
+		});
+		covered.push(...found);
+	}
+	expect(covered).toEqual([]);
+});
+
 test.describe('without scripts', () => {
 	test.use({ javaScriptEnabled: false });
 
