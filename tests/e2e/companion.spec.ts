@@ -127,6 +127,17 @@ test('nothing moves when a font comes late, nor while the code is exchanged', as
 	await expect(people(page)).toBeVisible();
 });
 
+test('by keyboard: the panel keeps the focus while its content changes', async ({ page }) => {
+	await openCompanion(page);
+	const panel = page.getByRole('region', { name: 'Sign in', exact: true });
+	await page.getByRole('button', { name: 'Bring the code by hand' }).press('Enter');
+	await expect(page.getByRole('textbox', { name: 'The code' })).toBeVisible();
+	await expect(panel).toBeFocused();
+	await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+	await expect(page.getByRole('button', { name: 'Open the sign-in window' })).toBeEnabled();
+	await expect(panel).toBeFocused();
+});
+
 test('the viewer and the companion know nothing of each other’s people', async ({ page }) => {
 	await openCompanion(page);
 	const service = await openWindow(page);

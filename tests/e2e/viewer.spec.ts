@@ -170,6 +170,64 @@ test('several people: switch, rename, sign out by revoking in every tab', async 
 	await expectStep(page, 'Nothing to revoke: the service revokes by refresh token only');
 });
 
+test('by keyboard: what closes gives the focus back, what goes away does not lose it', async ({ page }) => {
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	await page.getByRole('button', { name: 'Mara Vell' }).click();
+	await expect(page.getByRole('heading', { name: 'Mara Vell' })).toBeVisible();
+	const signInPanel = page.getByRole('region', { name: 'Sign in somebody else' });
+	const openers = [
+		page.getByRole('button', { name: 'Add', exact: true }),
+		page.getByRole('button', { name: 'Ask for it' }).last()
+	];
+	for (const opener of openers) {
+		await opener.press('Enter');
+		await expect(signInPanel).toBeFocused();
+		await expect(signInPanel).toBeInViewport();
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Escape');
+		await expect(signInPanel).toHaveCount(0);
+		await expect(opener).toBeFocused();
+		await opener.press('Enter');
+		await signInPanel.getByRole('button', { name: 'Close' }).press('Enter');
+		await expect(opener).toBeFocused();
+	}
+	await page.getByRole('button', { name: 'The user is away' }).press('Enter');
+	await expect(page.getByRole('button', { name: 'They are back' })).toBeVisible();
+	await expect(page.getByRole('region', { name: 'Signed in' })).toBeFocused();
+	await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+	await expect(page.getByRole('region', { name: 'Sign in', exact: true })).toBeFocused();
+});
+
+for (const width of [1280, 390]) {
+	test(`by keyboard, ${String(width)} wide: nothing that has the focus is out of sight or covered`, async ({
+		page
+	}) => {
+		await page.setViewportSize({ width, height: 800 });
+		await openViewer(page);
+		await signIn(page, 'player-one', { offline: true });
+		await page.getByRole('button', { name: 'Mara Vell' }).click();
+		await expect(page.getByRole('heading', { name: 'Mara Vell' })).toBeVisible();
+		const hidden = () =>
+			page.evaluate(() => {
+				const at = document.activeElement;
+				if (at === null || at === document.body) return '';
+				const seen = at.closest('label') ?? at;
+				const { x, y, width, height } = seen.getBoundingClientRect();
+				const top = document.elementFromPoint(x + width / 2, y + height / 2);
+				return top && (seen.contains(top) || top.contains(seen)) ? '' : `${at.tagName} ${at.textContent}`;
+			});
+		const faults = new Set<string>();
+		for (const key of ['Tab', 'Shift+Tab']) {
+			for (let presses = 0; presses < 45; presses += 1) {
+				await page.keyboard.press(key);
+				faults.add(await hidden());
+			}
+		}
+		expect([...faults]).toEqual(['']);
+	});
+}
+
 test('below a sandbox’s prefix the whole way works, apart from the root', async ({ page, server }) => {
 	const made = JSON.stringify(await server.control('POST', '/control/sandboxes'));
 	const id = /"id":"([^"]+)"/.exec(made)?.[1] ?? '';
