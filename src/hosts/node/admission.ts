@@ -20,11 +20,14 @@ const badTarget: Refusal = { status: 400, text: 'The request target is neither a
 const badHost: Refusal = { status: 400, text: 'A request has exactly one Host header.' };
 const elsewhere: Refusal = { status: 421, text: 'This server does not go by the name in the Host header.' };
 const moved: Refusal = { status: 307, text: 'The pages of this server are at its origin.' };
+const version: Refusal = { status: 505, text: 'This server speaks HTTP/1.1, and HTTP/1.0 to those who do.' };
+const coding: Refusal = { status: 400, text: 'A body comes as it is or chunked here, in no other transfer coding.' };
 const tooMany: Refusal = { status: 431, text: 'The request has too many header lines.' };
 
 /**
- * Lets a request in, or says why not: by its target (HT-10), its Host (HT-08) and the number of its headers. A person who
- * opens a page under another name of this server is sent to its origin: only there do forms and cookies work.
+ * Lets a request in, or says why not: by its target (HT-10), its Host (HT-08), its version and the coding of its body (RFC
+ * 9112, sections 2.3 and 6.1), and the number of its headers. A person who opens a page under another name of this server
+ * is sent to its origin: only there do forms and cookies work.
  * @param hosts `host[:port]` in lower case, each name this server goes by
  * @param origin `https://host[:port]`
  * @param headerCount the most header lines that a request may have
@@ -37,9 +40,12 @@ export function admit(
 ): Admission | Refusal {
 	const { rawHeaders, url = '' } = request;
 	if (rawHeaders.length > headerCount * 2) return tooMany;
+	// Node's parser reads 0.9 and 2.0 as well, as if they were 1.0 and 1.1.
+	if (request.httpVersionMajor !== 1) return version;
 	let host: string | undefined;
 	let length = 0;
 	let isDocument = false;
+	const codings: string[] = [];
 	for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
 		const name = rawHeaders[at] ?? '';
 		const value = rawHeaders[at + 1] ?? '';
@@ -49,8 +55,13 @@ export function admit(
 		} else if (name.length === 14) {
 			if (name.toLowerCase() === 'content-length') length = Number(value);
 			else if (name.toLowerCase() === 'sec-fetch-dest') isDocument = value === 'document';
-		} else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') length = Infinity;
+		} else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+			length = Infinity;
+			codings.push(value);
+		}
 	}
+	// Node takes the chunks off and leaves the rest packed as it came; what does not end in chunks it refuses itself.
+	if (codings.length > 0 && /.,\s*chunked$/i.test(codings.join())) return coding;
 	// HTTP/1.0 knows no Host; Node has refused an HTTP/1.1 request without one.
 	if (host !== undefined && !hosts.has(host) && !hosts.has(host.toLowerCase())) return elsewhere;
 	if (url.startsWith('/')) {

@@ -1,3 +1,4 @@
+import { headerValues } from '#wire/headers.ts';
 import { answerData, answerError, requireMethod } from '../answers.ts';
 import { decodeBase64, decodePercent, decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
@@ -72,11 +73,12 @@ export const token = endpoint(
 );
 
 function readFormBody(call: TokenCall): Fields {
-	const encoding = call.header('content-encoding');
-	if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+	// Joined, so that a second one is not overlooked, whatever the first says.
+	const all = (name: string) => headerValues(call.request.headers, name).join().toLowerCase();
+	if (!['', 'identity'].includes(all('content-encoding'))) {
 		throw new ProtocolError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
 	}
-	const [type = '', ...parameters] = (call.header('content-type') ?? '').toLowerCase().split(';');
+	const [type = '', ...parameters] = all('content-type').split(';');
 	const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
 	if (type.trim() !== formType || (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))) {
 		throw invalidRequest(`Send the fields as a form: Content-Type: ${formType}, in UTF-8.`);

@@ -86,7 +86,8 @@ export const tokenRequestCases: Case[] = [
 				['Content-Type', 'multipart/form-data; boundary=x']
 			],
 			['Content-Type', 'application/x-www-form-urlencoded; charset=iso-8859-1'],
-			['Content-Type', 'application/x-www-form-urlencodedx']
+			['Content-Type', 'application/x-www-form-urlencodedx'],
+			['Content-Type', 'application/x-www-form-urlencoded', 'Content-Type', 'application/json']
 		];
 		for (const headers of types) {
 			const reply = await at.send({ method: 'POST', target: '/ws/oauth2/token/', headers, body });

@@ -48,6 +48,27 @@ test.each(smuggling)('HT-07: %s: 400 and close, nothing is executed', async (_, 
 	expect(fake.seen.map((request) => request.target)).not.toContain('/ws/second');
 });
 
+test('HT-07: a body in another transfer coding is refused, and never read as if it were in none', async () => {
+	const { port, fake } = await serve({ limits: soon });
+	for (const lines of [
+		'Transfer-Encoding: gzip, chunked',
+		'Transfer-Encoding: deflate\r\nTransfer-Encoding: chunked'
+	]) {
+		const wire = await openWire(port);
+		wire.send(`${head('POST /ws/oauth2/token/', port, form, lines)}3\r\na=b\r\n0\r\n\r\n`);
+		expect(await wire.end(), lines).toMatch(/^HTTP\/1\.1 400 .*chunked/s);
+	}
+	expect(fake.seen).toEqual([]);
+});
+
+test.each(['0.9', '2.0'])('HT-10: a request that says it is HTTP/%s gets 505', async (version) => {
+	const { port, fake } = await serve({ limits: soon });
+	const wire = await openWire(port);
+	wire.send(`GET /ws/x HTTP/${version}\r\nHost: localhost:${port}\r\n\r\n`);
+	expect(await wire.end()).toMatch(/^HTTP\/1\.1 505 .*HTTP\/1\.1/s);
+	expect(fake.seen).toEqual([]);
+});
+
 test('HT-09: what could not be read is refused in the form of every error, with a request id', async () => {
 	const rows: [string, RegExp, string][] = [
 		['GET /ws/v2.0/character/\xff HTTP/1.1\r\n', /^HTTP\/1\.1 400 /, 'percent-encoded'],
