@@ -14,14 +14,20 @@ export type Deeds = {
  */
 export function showDocument(place: HTMLElement, shown: Document, deeds: Deeds): () => void {
 	const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+	const { body } = shown;
 	const styles = [...shown.querySelectorAll('link[rel="stylesheet"]')];
-	root.replaceChildren(...styles, shown.body);
+	// Not before its styles are there: it would be seen without them for a moment.
+	body.style.visibility = 'hidden';
+	root.replaceChildren(...styles, body);
 	document.title = shown.title;
 	const click = (event: Event) => followLink(event, deeds);
 	const submit = (event: Event) => sendForm(event, deeds);
 	root.addEventListener('click', click);
 	root.addEventListener('submit', submit);
-	void Promise.all(styles.map(loaded)).then(() => root.querySelector<HTMLElement>('[autofocus]')?.focus());
+	void Promise.all(styles.map(loaded)).then(() => {
+		body.style.removeProperty('visibility');
+		root.querySelector<HTMLElement>('[autofocus]')?.focus();
+	});
 	return () => {
 		root.removeEventListener('click', click);
 		root.removeEventListener('submit', submit);

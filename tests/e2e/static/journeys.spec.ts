@@ -147,6 +147,26 @@ test('the path without its slash finds the application', async ({ browser, folde
 	await server.close();
 });
 
+test.describe('where styles come late', () => {
+	test.use({ serviceWorkers: 'block' });
+
+	test('a page of the service is not seen without them', async ({ page, site }) => {
+		let release = (): void => {};
+		const late = new Promise<void>((resolve) => (release = resolve));
+		site.change('/service.css', async (body) => {
+			await late;
+			return body;
+		});
+		await page.goto(`${site.url}account`);
+		const heading = page.getByRole('heading', { name: 'Account settings', includeHidden: true });
+		await expect(heading).toBeAttached();
+		await expect(heading).toBeHidden();
+		release();
+		await expect(heading).toBeVisible();
+		await expect(page.getByLabel('User name')).toBeFocused();
+	});
+});
+
 test('closing and opening the browser loses nothing', async ({ site, launchOptions }) => {
 	const folder = await mkdtemp(join(tmpdir(), 'tollgate-profile-'));
 	try {
