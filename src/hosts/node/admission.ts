@@ -20,7 +20,7 @@ const badTarget: Refusal = { status: 400, text: 'The request target is neither a
 const badHost: Refusal = { status: 400, text: 'A request has exactly one Host header.' };
 const elsewhere: Refusal = { status: 421, text: 'This server does not go by the name in the Host header.' };
 const moved: Refusal = { status: 307, text: 'The pages of this server are at its origin.' };
-const version: Refusal = { status: 505, text: 'This server speaks HTTP/1.1, and HTTP/1.0 to those who do.' };
+const version: Refusal = { status: 400, text: 'This server speaks HTTP/1.1, and HTTP/1.0 to those who do.' };
 const coding: Refusal = { status: 400, text: 'A body comes as it is or chunked here, in no other transfer coding.' };
 const tooMany: Refusal = { status: 431, text: 'The request has too many header lines.' };
 
@@ -40,7 +40,7 @@ export function admit(
 ): Admission | Refusal {
 	const { rawHeaders, url = '' } = request;
 	if (rawHeaders.length > headerCount * 2) return tooMany;
-	// Node's parser reads 0.9 and 2.0 as well, as if they were 1.0 and 1.1.
+	// Node's parser reads 0.9 and 2.0 as well, as if they were 1.0 and 1.1. Not 505: nothing that is sent makes a 5xx (HT-14).
 	if (request.httpVersionMajor !== 1) return version;
 	let host: string | undefined;
 	let length = 0;

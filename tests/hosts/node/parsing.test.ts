@@ -61,11 +61,11 @@ test('HT-07: a body in another transfer coding is refused, and never read as if 
 	expect(fake.seen).toEqual([]);
 });
 
-test.each(['0.9', '2.0'])('HT-10: a request that says it is HTTP/%s gets 505', async (version) => {
+test.each(['0.9', '2.0'])('HT-10: a request that says it is HTTP/%s is refused', async (version) => {
 	const { port, fake } = await serve({ limits: soon });
 	const wire = await openWire(port);
 	wire.send(`GET /ws/x HTTP/${version}\r\nHost: localhost:${port}\r\n\r\n`);
-	expect(await wire.end()).toMatch(/^HTTP\/1\.1 505 .*HTTP\/1\.1/s);
+	expect(await wire.end()).toMatch(/^HTTP\/1\.1 400 .*HTTP\/1\.1/s);
 	expect(fake.seen).toEqual([]);
 });
 
