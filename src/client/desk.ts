@@ -1,7 +1,6 @@
 import type { Format } from './resources/answer.ts';
 import type { LimitRecord } from './resources/ratelimits.ts';
-import type { Shelf } from './shelf.ts';
-import { keptForTab } from './shelf.ts';
+import { keptForTab, type Shelf } from './shelf.ts';
 import type { Wishes } from './sign-in/request.ts';
 
 /** The character that was asked for last. */

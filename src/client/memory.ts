@@ -3,7 +3,7 @@ import type { Journal } from './events.ts';
 import { problemOf } from './problems.ts';
 import { isSameWindow, type Ledger, type Meter } from './resources/ledger.ts';
 import type { ServiceClock } from './service-clock.ts';
-import { keptFor, type Shelf } from './shelf.ts';
+import { keptFor, keptForTab, type Shelf } from './shelf.ts';
 
 /** What the memory needs of the client. */
 export type MemoryTools = {
@@ -54,7 +54,7 @@ export class Memory {
 	async remember(): Promise<void> {
 		const { service, shelf, tab, journal } = this.#tools;
 		const mine = { tab, service, steps: journal.steps.slice(-200) };
-		await shelf.update('steps', (all = []) => [...all.filter((one) => one.tab !== tab).slice(-9), mine]);
+		await shelf.update('steps', (all) => keptForTab(all, mine, 10));
 		await this.#writeClock();
 	}
 

@@ -64,13 +64,15 @@ const tabs = 20;
  * Things of tabs with the one of a tab at a service replaced; the tab that wrote least recently gives way.
  * @param all as kept before
  * @param mine what is kept now
+ * @param most of how many tabs it is kept
  */
 export function keptForTab<T extends { readonly tab: string; readonly service: string }>(
 	all: readonly T[] | undefined,
-	mine: T
+	mine: T,
+	most = tabs
 ): readonly T[] {
 	const others = (all ?? []).filter(({ tab, service }) => tab !== mine.tab || service !== mine.service);
-	return [...others.slice(1 - tabs), mine];
+	return [...others.slice(1 - most), mine];
 }
 
 type Held = { -readonly [K in keyof Kept]?: Kept[K] };
