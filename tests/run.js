@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../src/hosts/node/prepare.js';
 import { ensureBrowser } from './run/browser.js';
 import { npm, overtime } from './run/process.js';
-import { countPlaywright, countVitest, countWhole } from './run/reports.js';
+import { countPlaywright, countVitest, countWhole, failuresOfPlaywright, failuresOfVitest } from './run/reports.js';
 
 /**
  * @typedef {object} Stage
@@ -13,6 +13,7 @@ import { countPlaywright, countVitest, countWhole } from './run/reports.js';
  * @property {string[]} command arguments of npm
  * @property {number} minutes after which it is ended, and failed
  * @property {(exitCode: number) => import('./run/reports.js').Count} count
+ * @property {() => import('./run/reports.js').Failure[]} [failures] what failed in it
  * @property {string} [needs] a stage without which this one makes no sense
  * @property {boolean} [browser] whether it needs one
  */
@@ -36,6 +37,7 @@ const stages = [
 		command: ['exec', '--', ...vitest],
 		minutes: 15,
 		count: (exitCode) => countVitest(vitestReport, exitCode),
+		failures: () => failuresOfVitest(vitestReport),
 		browser: true
 	},
 	{
@@ -43,6 +45,7 @@ const stages = [
 		command: ['exec', '--', ...playwright],
 		minutes: 15,
 		count: (exitCode) => countPlaywright(playwrightReport, exitCode),
+		failures: () => failuresOfPlaywright(playwrightReport),
 		needs: 'build',
 		browser: true
 	}
@@ -80,6 +83,10 @@ async function runAll(chosen) {
 		total.failed += count.failed;
 		total.skipped += count.skipped;
 		lines.push(`${count.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(8)}${sum(count)}, ${note}`);
+	}
+	for (const { name, failures } of ready ? chosen : []) {
+		if (!broken.has(name)) continue;
+		for (const failure of failures?.() ?? []) lines.push(`\n✗ ${name}: ${failure.name}\n${indented(failure.message)}`);
 	}
 	const well = total.failed === 0 && total.passed > 0;
 	console.log(`\n${lines.join('\n')}\n\n${well ? 'All is well' : 'Not well'}: ${sum(total)}, in ${seconds(began)}`);
@@ -121,6 +128,11 @@ async function runStage(stage, broken) {
 /** @param {import('./run/reports.js').Count} count */
 function sum({ passed, failed, skipped }) {
 	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** @param {string} text */
+function indented(text) {
+	return text.replace(/^/gm, '  ');
 }
 
 /** @param {string} text */

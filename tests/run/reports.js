@@ -1,5 +1,6 @@
-// How many tests a stage really ran, by the reports that the runners wrote.
+// What became of a stage's tests, by the reports that the runners wrote.
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
@@ -44,6 +45,64 @@ export function countPlaywright(file, exitCode) {
 	if (report === undefined) return countWhole(1);
 	const { expected, unexpected, flaky, skipped } = report.stats;
 	return consistent({ passed: expected, failed: unexpected + flaky + report.errors.length, skipped }, exitCode);
+}
+
+/** @typedef {{ name: string, message: string }} Failure */
+
+/**
+ * What failed in a run of Vitest.
+ * @param {string} file its JSON report
+ * @returns {Failure[]} none where it left no report
+ */
+export function failuresOfVitest(file) {
+	/** @typedef {{ status: string, fullName: string, failureMessages: string[] }} Test */
+	/** @type {{ testResults: { name: string, status: string, message: string, assertionResults: Test[] }[] } | undefined} */
+	const report = read(file);
+	return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+		if (status === 'failed' && assertionResults.length === 0) return [failure(name, message)];
+		const failed = assertionResults.filter((one) => one.status === 'failed');
+		return failed.map(({ fullName, failureMessages }) => failure(fullName, failureMessages.join('\n')));
+	});
+}
+
+/**
+ * What failed in a run of Playwright.
+ * @param {string} file its JSON report
+ * @returns {Failure[]} none where it left no report
+ */
+export function failuresOfPlaywright(file) {
+	/** @typedef {{ message?: string }} Fault */
+	/** @typedef {{ title: string, ok: boolean, file: string, tests: { results: { errors: Fault[] }[] }[] }} Spec */
+	/** @typedef {{ specs: Spec[], suites?: Suite[] }} Suite */
+	/** @type {{ suites: Suite[], errors: Fault[] } | undefined} */
+	const report = read(file);
+	if (report === undefined) return [];
+	/** @type {(suite: Suite) => Spec[]} */
+	const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+	/** @type {(faults: Fault[]) => string} */
+	const words = (faults) => faults.map(({ message = '' }) => message).join('\n');
+	return [
+		...report.errors.map((fault) => failure('outside the tests', words([fault]))),
+		...report.suites
+			.flatMap(specsOf)
+			.filter(({ ok }) => !ok)
+			.map(({ title, file, tests }) =>
+				failure(`${file}: ${title}`, words(tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors)))
+			)
+	];
+}
+
+/** How much of a message is told, in lines: what was expected stands at its beginning, the rest in the runner's own output. */
+const told = 8;
+
+/**
+ * @param {string} name
+ * @param {string} message
+ * @returns {Failure}
+ */
+function failure(name, message) {
+	const lines = stripVTControlCharacters(message).split('\n');
+	return { name, message: lines.slice(0, told).join('\n').trimEnd() };
 }
 
 /**
