@@ -1,6 +1,7 @@
 import { characterViewer, type Application } from './application.ts';
 import type { Bell } from './bell.ts';
 import { Desk } from './desk.ts';
+import type { Drawer } from './drawer.ts';
 import { endpointsOf, type Endpoints } from './endpoints.ts';
 import { Journal } from './events.ts';
 import type { Locks } from './locks.ts';
@@ -29,6 +30,8 @@ import type { XmlReader } from './xml.ts';
 /** Everything of the outside world that the client uses. */
 export type Surroundings = Pick<WireTools, 'fetch' | 'now' | 'timeout'> & {
 	readonly shelf: Shelf;
+	/** None in a program that is not loaded anew. */
+	readonly drawer?: Drawer;
 	readonly locks: Locks;
 	readonly bell: Bell;
 	readonly readXml: XmlReader;
@@ -164,7 +167,7 @@ export class Client {
 			facts: [['at', this.endpoints.authorize]],
 			section: '2.1'
 		});
-		await this.memory.remember();
+		await this.memory.rememberClock();
 		return request;
 	}
 

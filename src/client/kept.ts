@@ -159,13 +159,18 @@ const readers: { readonly [K in keyof Kept]: (found: unknown) => Kept[K] | undef
 	flows: reader(good(flow)),
 	credentials: reader(byService(v.object({ client_id: v.string(), client_secret: v.string() }))),
 	offsets: reader(byService(time)),
-	steps: reader(good(v.object({ tab: v.string(), service: v.string(), steps: v.array(step) }))),
 	switches: reader(byService(switches)),
 	choices: reader(good(v.object({ tab: v.string(), service: v.string(), session: v.string() }))),
 	desks: reader(good(desk)),
 	watches: reader(byService(watch)),
 	meters: reader(byService(v.array(meter)))
 };
+
+/**
+ * What a drawer holds: the steps of a tab by base URL, the damaged ones left out.
+ * @param found as it came from storage
+ */
+export const keptSteps = reader(byService(good(step)));
 
 /** What a shelf in a file holds, whole or not at all. */
 export const keptInFile = v.object({ sessions: v.array(session), offsets: v.record(v.string(), time) });

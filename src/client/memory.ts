@@ -1,17 +1,20 @@
 import type { Bell } from './bell.ts';
-import type { Journal } from './events.ts';
+import type { Drawer } from './drawer.ts';
+import type { Journal, Step } from './events.ts';
+import { keptSteps } from './kept.ts';
 import { problemOf } from './problems.ts';
 import { isSameWindow, type Ledger, type Meter } from './resources/ledger.ts';
 import type { ServiceClock } from './service-clock.ts';
-import { keptFor, keptForTab, type Shelf } from './shelf.ts';
+import { keptFor, type Shelf } from './shelf.ts';
 
 /** What the memory needs of the client. */
 export type MemoryTools = {
 	/** Base URL of the service. */
 	readonly service: string;
 	readonly shelf: Shelf;
+	/** None in a program that is not loaded anew. */
+	readonly drawer?: Drawer;
 	readonly bell: Bell;
-	readonly tab: string;
 	readonly journal: Journal;
 	readonly clock: ServiceClock;
 	readonly ledger: Ledger;
@@ -21,6 +24,8 @@ export type MemoryTools = {
 
 /** Between two writings of the gauges, in milliseconds: a burst of calls is no burst of writings. */
 const pace = 1000;
+/** The most steps that a reload finds again, and the most characters that they may take: twenty services fit into a drawer. */
+const most = { steps: 200, characters: 100_000 };
 
 /** What an application has heard and done, kept so that a page that is loaded anew stands where the last one stood. */
 export class Memory {
@@ -40,22 +45,22 @@ export class Memory {
 		});
 	}
 
-	/** Takes up the service's clock and its gauges, and what this tab had done before it left. */
+	/** Takes up the service's clock and its gauges, and what this tab had done before; from now on its steps outlive the page. */
 	async recall(): Promise<void> {
-		const { service, shelf, tab, clock, journal } = this.#tools;
+		const { service, shelf, drawer, clock, journal } = this.#tools;
 		const offset = (await shelf.read('offsets'))?.[service];
 		if (offset !== undefined) clock.assume(offset);
-		const left = (await shelf.read('steps'))?.find((one) => one.tab === tab && one.service === service);
-		if (left !== undefined) journal.restore(left.steps);
 		await this.#readMeters();
+		if (drawer === undefined) return;
+		journal.restore(keptSteps(drawer.read())?.[service] ?? []);
+		drawer.beforeLeaving(() => drawer.write(keptFor(keptSteps(drawer.read()), service, latest(journal.steps))));
 	}
 
-	/** Keeps the service's clock, and what this tab has done. To be called before the page is left. */
-	async remember(): Promise<void> {
-		const { service, shelf, tab, journal } = this.#tools;
-		const mine = { tab, service, steps: journal.steps.slice(-200) };
-		await shelf.update('steps', (all) => keptForTab(all, mine, 10));
-		await this.#writeClock();
+	/** Keeps the service's clock. To be called before the page is left, or the program ends. */
+	async rememberClock(): Promise<void> {
+		const { service, shelf, clock } = this.#tools;
+		if (!clock.heard) return;
+		await shelf.update('offsets', (all) => keptFor(all, service, clock.offset));
 	}
 
 	/** To be called every second or so: keeps what the headers of answers have told since. */
@@ -63,19 +68,13 @@ export class Memory {
 		const { service, shelf, bell, ledger, now } = this.#tools;
 		if (this.#fresh.size === 0 || Math.abs(now() - this.#kept) < pace) return;
 		this.#kept = now();
-		await this.#writeClock();
+		await this.rememberClock();
 		await shelf.update('meters', (kept) => {
 			this.#restore(kept?.[service] ?? []);
 			this.#fresh.clear();
 			return keptFor(kept, service, ledger.meters);
 		});
 		bell.ring();
-	}
-
-	async #writeClock(): Promise<void> {
-		const { service, shelf, clock } = this.#tools;
-		if (!clock.heard) return;
-		await shelf.update('offsets', (all) => keptFor(all, service, clock.offset));
 	}
 
 	async #readMeters(): Promise<void> {
@@ -94,4 +93,11 @@ export class Memory {
 		ledger.restore(meters.filter(isNews), clock.now());
 		this.#restoring = false;
 	}
+}
+
+/** The end of a list of steps, as much of it as is kept. */
+function latest(steps: readonly Step[]): readonly Step[] {
+	const last = steps.slice(-most.steps);
+	let left = most.characters;
+	return last.slice(last.findLastIndex((step) => (left -= JSON.stringify(step).length) < 0) + 1);
 }

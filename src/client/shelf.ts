@@ -1,5 +1,4 @@
 import type { DeskOfTab } from './desk.ts';
-import type { Step } from './events.ts';
 import type { Watch } from './manners/watch.ts';
 import type { Meter } from './resources/ledger.ts';
 import type { Flow } from './sign-in/flows.ts';
@@ -18,8 +17,6 @@ export type Kept = {
 	readonly credentials: Readonly<Record<string, Credentials>>;
 	/** How far the service's clock is from this machine's, in milliseconds, by base URL. */
 	readonly offsets: Readonly<Record<string, number>>;
-	/** What a tab had done before it left for the service. Holds no secret. */
-	readonly steps: readonly { readonly tab: string; readonly service: string; readonly steps: readonly Step[] }[];
 	/** By base URL. */
 	readonly switches: Readonly<Record<string, Partial<Settings>>>;
 	/** Whom each tab acts for, the latest choice last. */
@@ -64,15 +61,13 @@ const tabs = 20;
  * Things of tabs with the one of a tab at a service replaced; the tab that wrote least recently gives way.
  * @param all as kept before
  * @param mine what is kept now
- * @param most of how many tabs it is kept
  */
 export function keptForTab<T extends { readonly tab: string; readonly service: string }>(
 	all: readonly T[] | undefined,
-	mine: T,
-	most = tabs
+	mine: T
 ): readonly T[] {
 	const others = (all ?? []).filter(({ tab, service }) => tab !== mine.tab || service !== mine.service);
-	return [...others.slice(1 - most), mine];
+	return [...others.slice(1 - tabs), mine];
 }
 
 type Held = { -readonly [K in keyof Kept]?: Kept[K] };

@@ -196,7 +196,10 @@ describe('CL-04: secrets', () => {
 
 	test('the steps of a tab go on after its way to the service and back', async () => {
 		const bench = new Workbench();
-		await bench.signIn(bench.tab('tab-1'));
+		const client = bench.tab('tab-1');
+		await client.recall();
+		await client.depart(wishes, await makeBinding(), null);
+		bench.leave('tab-1');
 		const back = bench.tab('tab-1');
 		back.journal.tell({ kind: 'made', what: 'Opened the page' });
 		await back.recall();

@@ -173,7 +173,7 @@ describe('CL-06: lifetimes and clocks', () => {
 		bench.ahead = 3_600_000;
 		const first = bench.tab('tab-1');
 		await bench.signIn(first);
-		await first.memory.remember();
+		await first.memory.rememberClock();
 		const later = bench.tab('tab-2');
 		await later.recall();
 		expect(Math.abs(later.clock.offset - 3_600_000)).toBeLessThan(1000);

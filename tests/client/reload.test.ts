@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pauseFor } from '#client/manners/throttle.ts';
 import { Explorer } from '#client/page/explorer.svelte.ts';
-import { characterCall, Workbench } from './workbench.ts';
+import { keptSteps } from '#client/kept.ts';
+import { characterCall, sentences, Workbench } from './workbench.ts';
 
 const pattern = '/ws/v2.0/character/*';
 
@@ -9,6 +10,7 @@ const pattern = '/ws/v2.0/character/*';
 async function page() {
 	const bench = new Workbench();
 	const client = bench.tab('tab-1');
+	await client.recall();
 	const { id } = await bench.signIn(client);
 	const call = () => client.resources.call(characterCall(id));
 	const reloaded = async (tab = 'tab-1') => {
@@ -118,19 +120,95 @@ describe('after a reload', () => {
 		expect(await (await reloaded('tab-3')).choices.last()).toBe(second.id);
 	});
 
+	test('the steps of a tab are there again, those of its last moment too; another tab has none of them', async () => {
+		const { bench, client, call, reloaded } = await page();
+		await call();
+		client.journal.tell({ kind: 'noticed', what: 'The last of all' });
+		bench.leave('tab-1');
+		const next = await reloaded();
+		expect(sentences(next.journal.steps)).toEqual(sentences(client.journal.steps));
+		next.journal.tell({ kind: 'noticed', what: 'After it' });
+		expect(next.journal.steps.slice(-2).map(({ seq }) => seq)).toEqual([
+			client.journal.steps.length,
+			client.journal.steps.length + 1
+		]);
+		expect((await reloaded('tab-2')).journal.steps).toEqual([]);
+	});
+
+	test('a log that was cleared is empty after a reload', async () => {
+		const { bench, reloaded } = await page();
+		bench.leave('tab-1');
+		const next = await reloaded();
+		expect(next.journal.steps).not.toEqual([]);
+		next.journal.clear();
+		bench.leave('tab-1');
+		expect((await reloaded()).journal.steps).toEqual([]);
+	});
+
+	test('of very many or very long steps the last are kept', async () => {
+		const { bench, client, reloaded } = await page();
+		for (let step = 0; step < 300; step += 1) client.journal.tell({ kind: 'noticed', what: String(step) });
+		bench.leave('tab-1');
+		const { journal } = await reloaded();
+		expect(journal.steps.map(({ what }) => what)).toEqual(client.journal.steps.slice(-200).map(({ what }) => what));
+		expect(journal.steps.at(-1)?.what).toBe('299');
+
+		for (let step = 0; step < 100; step += 1)
+			journal.tell({ kind: 'noticed', what: `${'long '.repeat(2000)}${String(step)}` });
+		const held = JSON.stringify(bench.leave('tab-1'));
+		expect(held).toContain('long 99"');
+		expect(held).not.toContain('long 80"');
+		expect(held.length).toBeLessThan(110_000);
+	});
+
+	test('the steps at one service are not those at another', async () => {
+		const { bench, client } = await page();
+		const { drawer } = bench.surroundings('tab-1');
+		if (drawer === undefined) throw new Error('a tab has a drawer');
+		const other = new Workbench('https://other.example').tab('tab-1', { drawer });
+		await other.recall();
+		other.journal.tell({ kind: 'noticed', what: 'Elsewhere' });
+		bench.leave('tab-1');
+		const kept = keptSteps(drawer.read());
+		expect(kept).toEqual({
+			'https://service.example': client.journal.steps,
+			'https://other.example': other.journal.steps
+		});
+	});
+
+	test.each([
+		['nothing', null],
+		['a text', 'none'],
+		['a list', [1]],
+		['other things by service', { 'https://service.example': 'none' }],
+		['a damaged step', { 'https://service.example': [{ seq: 'one' }] }]
+	])('a drawer that holds %s does not break the page', async (_, damage) => {
+		const { bench, reloaded } = await page();
+		bench.leave('tab-1');
+		bench.surroundings('tab-1').drawer?.write(damage);
+		const next = await reloaded();
+		expect(next.journal.steps).toEqual([]);
+		next.journal.tell({ kind: 'noticed', what: 'After it' });
+		bench.leave('tab-1');
+		expect((await reloaded()).journal.steps.at(-1)?.what).toBe('After it');
+	});
+
 	test('no token is kept anywhere but with its session', async () => {
 		const { bench, client, id, call } = await page();
+		const secrets = /(?:access|refresh)-token-number|viewer-secret/;
 		await call();
 		await client.switches.change({ credential: 'query' });
 		await client.choices.keep(id);
 		await client.watchList.add(id, 'Mara Vell', bench.time);
 		const session = await client.sessions.get(id);
 		if (session !== undefined) await new Explorer(client).show(session, 'Mara Vell');
-		await client.memory.remember();
+		const drawer = JSON.stringify(bench.leave('tab-1'));
+		expect(drawer).toContain('Stored the tokens in this browser');
+		expect(drawer).not.toMatch(secrets);
 		expect(await bench.shelf.read('desks')).toMatchObject([{ look: { answer: { status: 200 } } }]);
-		for (const key of ['flows', 'steps', 'switches', 'choices', 'desks', 'watches', 'meters', 'offsets'] as const) {
+		for (const key of ['flows', 'switches', 'choices', 'desks', 'watches', 'meters', 'offsets'] as const) {
 			const kept = JSON.stringify((await bench.shelf.read(key)) ?? null);
-			expect(kept).not.toMatch(/(?:access|refresh)-token-number|viewer-secret/);
+			expect(kept).not.toMatch(secrets);
 		}
 	});
 });

@@ -27,6 +27,10 @@ export class Workbench {
 	readonly waited: number[] = [];
 	/** What listens to the other tabs, and in which tab it is. */
 	readonly #ears = new Map<() => void, string>();
+	/** What each tab keeps for itself. */
+	readonly #drawers = new Map<string, unknown>();
+	/** What is done before a tab's page goes, and in which tab. */
+	readonly #lastWorks = new Map<() => void, string>();
 	#ids = 0;
 
 	constructor(base_url?: string) {
@@ -42,6 +46,11 @@ export class Workbench {
 	surroundings(name: string, more: Partial<Surroundings> = {}): Surroundings {
 		return {
 			shelf: this.shelf,
+			drawer: {
+				read: () => structuredClone(this.#drawers.get(name)),
+				write: (value) => this.#drawers.set(name, structuredClone(value)),
+				beforeLeaving: (work) => this.#lastWorks.set(work, name)
+			},
 			locks: this.locks,
 			bell: {
 				ring: () => {
@@ -66,6 +75,16 @@ export class Workbench {
 			},
 			...more
 		};
+	}
+
+	/** The page of a tab goes. Returns what the tab keeps for itself. */
+	leave(name: string): unknown {
+		for (const [work, tab] of this.#lastWorks) {
+			if (tab !== name) continue;
+			work();
+			this.#lastWorks.delete(work);
+		}
+		return this.#drawers.get(name);
 	}
 
 	/** Signs somebody in, from the first click to the stored tokens. */

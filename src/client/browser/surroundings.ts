@@ -6,6 +6,7 @@ import { MemoryShelf, type Shelf } from '../shelf.ts';
 import type { Bell } from '../bell.ts';
 import { readDomXml } from './dom-xml.ts';
 import { IndexedShelf } from './indexed-shelf.ts';
+import { tabDrawer } from './tab-drawer.ts';
 
 /** The browser as the client sees it, and whether what it keeps outlives the page. */
 export type Browser = Surroundings & { readonly persistent: boolean };
@@ -19,6 +20,7 @@ export async function openBrowser(owner: string): Promise<Browser> {
 	return {
 		shelf,
 		persistent,
+		drawer: tabDrawer(owner),
 		locks: webLocks(),
 		bell: channelBell(owner),
 		readXml: readDomXml,

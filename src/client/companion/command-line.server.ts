@@ -82,7 +82,7 @@ export function commandsOf(open: Opening): Readonly<Record<string, CommandDef>> 
 				checkArguments(args, showOptions, Infinity);
 				const { companion, terminal } = await open(args);
 				await show(companion, args._.join(' '), terminal);
-				await companion.client.memory.remember();
+				await companion.client.memory.rememberClock();
 			}
 		},
 		limits: {
@@ -92,7 +92,7 @@ export function commandsOf(open: Opening): Readonly<Record<string, CommandDef>> 
 				checkArguments(args, shared, 0);
 				const { companion, terminal } = await open(args);
 				await limits(companion, terminal);
-				await companion.client.memory.remember();
+				await companion.client.memory.rememberClock();
 			}
 		},
 		logout: {

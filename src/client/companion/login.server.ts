@@ -42,7 +42,7 @@ export async function login(
 			})
 	);
 	for (const { id } of before) await client.sessions.forget(id);
-	await client.memory.remember();
+	await client.memory.rememberClock();
 	const offline = session.refresh_token !== null;
 	const data = {
 		...{ signed_in: true, base_url, permissions: session.scope, offline, replaced: before.length > 0 },

@@ -11,7 +11,6 @@ const keys = [
 	'flows',
 	'credentials',
 	'offsets',
-	'steps',
 	'switches',
 	'choices',
 	'desks',
@@ -52,7 +51,7 @@ test('everything that the client writes is read again as it was', async () => {
 	await client.choices.keep(session.id);
 	await client.desk.put(things(session.id));
 	await client.watchList.add(session.id, 'Mara Vell', bench.time);
-	await client.memory.remember();
+	await client.memory.rememberClock();
 	await expect.poll(() => get('meters', store)).toBeDefined();
 	for (const key of keys) expect(await shelf.read(key), key).toEqual(await get(key, store));
 	const later = tab('tab-1');
@@ -60,7 +59,6 @@ test('everything that the client writes is read again as it was', async () => {
 	expect(await later.sessions.list()).toEqual([session]);
 	expect(later.ledger.meters).toEqual(client.ledger.meters);
 	expect(later.desk.now).toMatchObject(things(session.id));
-	expect(later.journal.steps.length).toBeGreaterThan(5);
 });
 
 test.each([
