@@ -73,7 +73,13 @@ export default defineConfig(
 			},
 			build: { cssTarget: ['chrome123', 'safari17.5', 'firefox128'] },
 			// What is built is run as it was built.
-			// A slow machine fails no test: the time only ends what hangs.
-			test: { include: ['tests/**/*.test.ts'], testTimeout: 120_000, server: { deps: { external: [/\/build\//] } } }
+			// A slow machine fails no test: the times only end what hangs.
+			test: {
+				include: ['tests/**/*.test.ts'],
+				testTimeout: 120_000,
+				hookTimeout: 180_000,
+				expect: { poll: { timeout: 60_000 } },
+				server: { deps: { external: [/\/build\//] } }
+			}
 		}
 );

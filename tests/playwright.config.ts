@@ -12,7 +12,7 @@ export default defineConfig({
 	forbidOnly: true,
 	retries: 0,
 	timeout: 120_000,
-	expect: { timeout: 10_000 },
+	expect: { timeout: 30_000 },
 	use: {
 		viewport: { width: 1280, height: 800 },
 		trace: 'retain-on-failure',

@@ -11,6 +11,7 @@ import { verdicts } from './parts/lighthouse.js';
 import { firstVisits } from './parts/pages.js';
 import { neighbour } from './parts/neighbour.js';
 import { rates } from './parts/rates.js';
+import { starts } from './parts/starts.js';
 
 /**
  * Something that is measured, on its own or together with its siblings.
@@ -20,7 +21,7 @@ import { rates } from './parts/rates.js';
  */
 
 /** @type {Part[]} */
-const parts = [rates, addresses, abandoned, neighbour, browser, gauge, firstVisits, verdicts];
+const parts = [starts, rates, addresses, abandoned, neighbour, browser, gauge, firstVisits, verdicts];
 const names = parts.flatMap((part) => part.names);
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !names.includes(name));

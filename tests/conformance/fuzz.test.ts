@@ -19,7 +19,7 @@ beforeAll(async () => {
 	// A client that breaks off in the midst of a request is to be seen off soon.
 	const limits = { headers: 2_000, request: 4_000, keepAlive: 2_000, check: 50, linger: 50 };
 	server = await startWhole(limits, (fault) => faults.push(fault));
-}, 180_000);
+});
 afterAll(() => server.close());
 
 it('HT-14 eighteen thousand requests that nobody should send: no 5xx, no hang', { timeout: 240_000 }, async () => {

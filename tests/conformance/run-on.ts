@@ -18,7 +18,7 @@ export function runOn(host: Host): void {
 		let transport: Transport;
 		beforeAll(async () => {
 			transport = await host.start();
-		}, 180_000);
+		});
 		afterAll(() => transport.close());
 
 		for (const one of cases) {

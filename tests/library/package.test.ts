@@ -95,19 +95,20 @@ describe('the package, from outside', () => {
 			await symlink(join(modules, name), join(project, 'node_modules', name));
 		}
 		await writeFile(join(project, 'client.test.ts'), suite);
-	}, 180_000);
+	});
 
 	afterAll(() => rm(project, { recursive: true, force: true }));
 
-	it('runs in somebody else’s Vitest suite', { timeout: 60_000 }, async () => {
-		const { stdout } = await run(process.execPath, [join(modules, 'vitest/vitest.mjs'), 'run', '--root', project], {
+	it('runs in somebody else’s Vitest suite', async () => {
+		const words = ['run', '--root', project, '--testTimeout', '60000'];
+		const { stdout } = await run(process.execPath, [join(modules, 'vitest/vitest.mjs'), ...words], {
 			cwd: project,
 			env: { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_ENV: undefined }
 		});
 		expect(stdout).toMatch(/Tests\s+2 passed/);
 	});
 
-	it('brings its types', { timeout: 60_000 }, async () => {
+	it('brings its types', async () => {
 		const options = ['--noEmit', '--strict', '--target', 'es2022', '--types', 'node', '--skipLibCheck', 'false'];
 		const compiler = [join(modules, 'typescript/bin/tsc'), '--module', 'nodenext', ...options];
 		const wrong =

@@ -10,7 +10,7 @@ let kit: BuiltKit;
 
 beforeAll(async () => {
 	kit = await serveBuiltKit(() => fake);
-}, 180_000);
+});
 afterAll(() => kit.close());
 beforeEach(() => {
 	fake.seen.length = 0;

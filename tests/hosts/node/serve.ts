@@ -20,15 +20,15 @@ export async function serve(
 	return { ...server, fake, faults };
 }
 
-/** Time-outs short enough for a test to see them pass. */
+/** Time-outs short enough for a test to see them pass, long enough for a machine with other work to be in time. */
 export const soon = {
-	handshake: 150,
-	headers: 150,
-	request: 300,
-	keepAlive: 150,
-	delivery: 200,
-	page: 200,
-	shutdown: 300,
+	handshake: 500,
+	headers: 500,
+	request: 1000,
+	keepAlive: 500,
+	delivery: 700,
+	page: 700,
+	shutdown: 1000,
 	check: 20,
-	linger: 50
+	linger: 100
 };

@@ -14,7 +14,7 @@ import { serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-beforeAll(() => ensureBuilt(root, () => undefined), 180_000);
+beforeAll(() => ensureBuilt(root, () => undefined));
 
 async function folder(): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), 'tollgate-'));
@@ -44,7 +44,7 @@ async function start(settings: Record<string, string>) {
 /** Starts, and waits until it listens. */
 async function listening(settings: Record<string, string> = {}) {
 	const run = await start(settings);
-	await expect.poll(run.printed, { timeout: 120_000, interval: 10 }).toMatch(/Ctrl\+C/);
+	await expect.poll(run.printed, { interval: 10 }).toMatch(/Ctrl\+C/);
 	const origin = /https:\/\/[^\s/]+/.exec(run.printed())?.[0] ?? '';
 	return { ...run, origin, port: Number(new URL(origin).port) };
 }
@@ -64,7 +64,7 @@ test('a start prints where it is and how to trust it, and both hold', async () =
 			.end();
 	});
 	expect(body).toBe('{"status":"ok"}');
-}, 150_000);
+});
 
 test('service and pages are answered by one server, and share one service', async () => {
 	const { port } = await listening();
@@ -78,7 +78,7 @@ test('service and pages are answered by one server, and share one service', asyn
 		expect(answer.toLowerCase(), path).toMatch(new RegExp(`content-type: ${type}`));
 		expect(answer.toLowerCase(), path).toContain('x-content-type-options: nosniff');
 	}
-}, 150_000);
+});
 
 test.each([
 	[{ PORT: 'many' }, 'PORT is "many"'],
@@ -90,23 +90,19 @@ test.each([
 		'TLS_CERT names /nowhere/a.pem, which cannot be read (ENOENT)'
 	],
 	[{ HOST: '203.0.113.77', ADMIN_KEY: 'x'.repeat(16) }, 'this machine has no address 203.0.113.77 (HOST)']
-])(
-	'%j ends with one sentence, no stack',
-	async (settings, sentence) => {
-		const { ended, printed } = await start(settings);
-		expect(await ended).toBe(1);
-		expect(printed()).toContain(sentence);
-		expect(printed()).not.toMatch(/\n\s+at /);
-	},
-	150_000
-);
+])('%j ends with one sentence, no stack', async (settings, sentence) => {
+	const { ended, printed } = await start(settings);
+	expect(await ended).toBe(1);
+	expect(printed()).toContain(sentence);
+	expect(printed()).not.toMatch(/\n\s+at /);
+});
 
 test('a port in use is said so', async () => {
 	const { port } = await serve();
 	const { ended, printed } = await start({ PORT: String(port) });
 	expect(await ended).toBe(1);
 	expect(printed()).toContain(`port ${port} is in use`);
-}, 150_000);
+});
 
 test('SIGTERM ends it, exit code 0', async () => {
 	const { child, port, ended } = await listening();
@@ -115,7 +111,7 @@ test('SIGTERM ends it, exit code 0', async () => {
 	child.kill('SIGTERM');
 	await wire.closed;
 	expect(await ended).toBe(0);
-}, 150_000);
+});
 
 test('HT-02: certificate files are read again on SIGHUP; broken ones leave the old one in place', async () => {
 	const path = await folder();
@@ -137,14 +133,7 @@ test('HT-02: certificate files are read again on SIGHUP; broken ones leave the o
 	child.kill('SIGHUP');
 	await expect.poll(printed).toContain('is no PEM file');
 	expect(await fingerprint(port)).toBe(second);
-}, 150_000);
-
-test('a start with everything built takes under three seconds', async () => {
-	await listening();
-	const began = performance.now();
-	await listening();
-	expect(performance.now() - began).toBeLessThan(3000);
-}, 150_000);
+});
 
 function fingerprint(port: number): Promise<string> {
 	return new Promise((resolve, reject) => {

@@ -109,7 +109,7 @@ test('a reader that stalls is given up, and its iteration ended', async () => {
 	wire.socket.pause();
 	const lines = 'x'.repeat(1024 * 1024);
 	const talk = setInterval(() => say(lines), 5);
-	await expect.poll(() => load().connections, { timeout: 5000 }).toBe(0);
+	await expect.poll(() => load().connections).toBe(0);
 	clearInterval(talk);
 	expect(listeners.size).toBe(0);
 	wire.close();

@@ -82,7 +82,7 @@ test('HT-03: an answer that nobody reads is given up, also when it drips away', 
 	// Several, since the kernel takes some megabytes on nobody's behalf.
 	wire.send(head('GET /ws/x', port).repeat(5));
 	await expect.poll(() => service.seen.length).toBeGreaterThan(0);
-	await expect.poll(() => load().connections, { timeout: 5000 }).toBe(0);
+	await expect.poll(() => load().connections).toBe(0);
 	wire.close();
 });
 
