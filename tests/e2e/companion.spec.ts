@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 /** Opens the companion, below a sandbox's prefix where one is given. */
@@ -126,6 +126,34 @@ test('nothing moves when a font comes late, nor while the code is exchanged', as
 	letAnswer();
 	await expect(people(page)).toBeVisible();
 });
+
+for (const width of [1280, 768, 390]) {
+	test(`nothing moves from the first press until somebody is signed in, ${String(width)} wide`, async ({
+		page,
+		picture
+	}) => {
+		await page.setViewportSize({ width, height: width === 768 ? 1024 : 800 });
+		await openCompanion(page);
+		await expect(page.getByRole('heading', { name: 'What the client does' })).toBeVisible();
+		const signInPanel = page.getByRole('region', { name: 'Sign in', exact: true });
+		const gauges = page.getByRole('region', { name: 'Rate limits' });
+		const place = async (part: Locator) => {
+			const { x, y } = (await part.boundingBox()) ?? {};
+			return { x, y };
+		};
+		const service = await openWindow(page);
+		await signIn(service, 'player-one');
+		await expect(page.getByText('Waiting for the window')).toBeVisible();
+		const [work, limits] = [await place(signInPanel), await place(gauges)];
+		await service.locator('button[value=approve]').click();
+		await expect(people(page)).toBeVisible();
+		await expect(steps(page)).toContainText('Stored the tokens');
+		expect(await shifts(page)).toBeLessThan(0.005);
+		expect(await place(page.getByRole('region', { name: 'Character' }))).toEqual(work);
+		if (width === 1280) expect(await place(gauges)).toEqual(limits);
+		await picture(`companion-arrived-${String(width)}`);
+	});
+}
 
 test('by keyboard: the panel keeps the focus while its content changes', async ({ page }) => {
 	await openCompanion(page);

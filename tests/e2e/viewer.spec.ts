@@ -228,6 +228,32 @@ for (const width of [1280, 390]) {
 	});
 }
 
+test('asked for a permission while the sign-in is open already: it comes into view, with the focus and the permission', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await openViewer(page);
+	await signIn(page, 'player-one');
+	await show(page, 'Mara Vell');
+	const panel = page.getByRole('region', { name: 'Sign in somebody else' });
+	const askFor = (scope: string) =>
+		page.getByRole('listitem').filter({ hasText: scope }).getByRole('button', { name: 'Ask for it' });
+	await askFor('location_read').click();
+	for (const [scope, box] of [
+		['credits_read', 'Count their credits'],
+		['inventory_read', 'Look into their bags']
+	] as const) {
+		await askFor(scope).click();
+		await expect(panel).toBeFocused();
+		await expect(panel.getByRole('heading', { name: 'Sign in somebody else' })).toBeInViewport();
+		await expect(panel.getByRole('checkbox', { name: box })).toBeChecked();
+	}
+	await askFor('credits_read').press('Enter');
+	await expect(panel).toBeFocused();
+	await panel.getByRole('button', { name: 'Close' }).press('Enter');
+	await expect(askFor('credits_read')).toBeFocused();
+});
+
 test('below a sandbox’s prefix the whole way works, apart from the root', async ({ page, server }) => {
 	const made = JSON.stringify(await server.control('POST', '/control/sandboxes'));
 	const id = /"id":"([^"]+)"/.exec(made)?.[1] ?? '';

@@ -17,6 +17,8 @@ const usual: Wishes = { scope: ['character_read'], access_type: 'online', renew:
 export class SignIn {
 	/** Open or not, where somebody is signed in already. */
 	open = $state(false);
+	/** How often it was asked for: it comes into view each time, also where it is open already. */
+	calls = $state(0);
 	/** The session that is to be renewed by it. */
 	again: Session | undefined = $state.raw();
 	leaving = $state(false);
@@ -86,22 +88,19 @@ export class SignIn {
 
 	/** Sets the panel so that somebody can come back, with what they had. */
 	invite(session: Session): void {
-		this.again = session;
 		this.#wish({ scope: session.scope, access_type: session.access_type });
-		this.open = true;
+		this.#call(session);
 	}
 
 	/** Sets the panel so that somebody is asked for one permission more than they gave. */
 	askFor(scope: string, session: Session): void {
-		this.again = undefined;
 		this.#wish({ scope: [...new Set([...session.scope, scope])], access_type: session.access_type });
-		this.open = true;
+		this.#call();
 	}
 
 	/** Opens the panel for somebody who is not here yet. */
 	add(): void {
-		this.again = undefined;
-		this.open = true;
+		this.#call();
 	}
 
 	/** Puts the panel away, and with it who was to come back. */
@@ -139,6 +138,12 @@ export class SignIn {
 			this.problem = problemOf(thrown);
 			this.leaving = false;
 		}
+	}
+
+	#call(again?: Session): void {
+		this.again = again;
+		this.open = true;
+		this.calls += 1;
 	}
 
 	#wish(part: Partial<Wishes>): void {

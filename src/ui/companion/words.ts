@@ -9,9 +9,8 @@ export const stageWords: Readonly<Partial<Record<Stage, StageWords>>> = {
 	watching: {
 		tone: 'info',
 		title: 'Waiting for the window',
-		why: 'This page reads the title of the window until the code stands there, holds the state in it against its own, and closes it.'
+		why: 'This page reads the title of the window until the code stands there, holds the state in it against its own, and closes it. The code is then exchanged once, together with the secret that PKCE ties it to.'
 	},
-	// As much is shown as before: nothing moves for a moment.
 	exchanging: {
 		tone: 'info',
 		title: 'Exchanging the code',
