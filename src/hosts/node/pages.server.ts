@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Admission } from './admission.ts';
 import type { Connection } from './connections.server.ts';
 import type { GuardedResponse } from './guarded-response.server.ts';
@@ -37,6 +38,13 @@ export function pageServer(pages: PageHandler, limits: Limits, report: (fault: u
 		connection.beginBy = performance.now() + limits.page;
 		// SvelteKit leaves the rest of a body that it did not want unread, and the connection would wait for it for ever (HT-06).
 		response.once('finish', () => request.removeAllListeners('data').resume());
+		// Whoever pipes a file into a response hears nothing of a file that has gone meanwhile, and an error unheard ends the process.
+		response.on('pipe', (source: Readable) => {
+			source.once('error', (fault) => {
+				report(fault);
+				response.destroy();
+			});
+		});
 		if (expects) response.writeContinue();
 		try {
 			await pages(request, response, () => {

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { request } from 'node:https';
 import { expect, test } from 'vitest';
 import { testCertificate } from '../certificate.ts';
@@ -157,6 +158,21 @@ test('a client that has said all it will (half-closed) is answered, however long
 	noHandshake.socket.end();
 	expect(await noHandshake.end()).toBe('');
 	await expect.poll(() => load().connections).toBe(0);
+});
+
+test('a file that is gone when it is asked for, as after a new build, costs its connection and not the process', async () => {
+	const pages: PageHandler = (request, response) => {
+		if (request.url === '/gone.js') createReadStream('/nowhere/gone.js').pipe(response.writeHead(200));
+		else response.end('a page');
+	};
+	const { port, faults } = await serve({ pages: () => Promise.resolve(pages) });
+	const wire = await openWire(port);
+	wire.send(head('GET /gone.js', port));
+	expect(await wire.end()).toBe('');
+	expect(faults).toMatchObject([{ code: 'ENOENT' }]);
+	const next = await openWire(port);
+	next.send(head('GET /a-page', port, 'Connection: close'));
+	expect(await next.end()).toContain('a page');
 });
 
 test('HT-14: what was aborted before its end never reaches the service', async () => {
