@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { openViewer, show, signIn } from './viewer-walk.ts';
 
 const pages = ['/', '/viewer', '/companion', '/account', '/applications', '/support', '/nothing', '/~nobody/viewer'];
 
@@ -14,6 +15,39 @@ for (const width of [320, 195]) {
 			}
 			expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
 		}
+	});
+}
+
+for (const width of [390, 320, 195]) {
+	test(`in ${String(width)} px the viewer at work scrolls down alone, and no word is taken apart`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 640 });
+		await openViewer(page);
+		await signIn(page, 'player-one', { offline: true });
+		await page.getByLabel('Name here').fill('Somebody with a rather long name');
+		await page.keyboard.press('Enter');
+		await show(page, 'Zoë Šťastná');
+		await page.getByRole('button', { name: 'Watch', exact: true }).click();
+		await page.getByRole('button', { name: 'Ask ratelimits' }).click();
+		await expect(page.getByRole('table', { name: 'What ratelimits says' })).toBeVisible();
+		await expect(page.getByRole('list', { name: 'Watched characters' })).toBeVisible();
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+		const broken = await page.evaluate(() => {
+			const words: string[] = [];
+			const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+			for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+				// Addresses and tokens may break anywhere.
+				if (node.parentElement?.closest('code, pre, summary, .label, .facts')) continue;
+				for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}{2,12}/gu)) {
+					const range = document.createRange();
+					range.setStart(node, index);
+					range.setEnd(node, index + word.length);
+					const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+					if (lines.size > 1) words.push(word);
+				}
+			}
+			return words;
+		});
+		expect(broken).toEqual([]);
 	});
 }
 
