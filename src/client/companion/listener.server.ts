@@ -71,7 +71,8 @@ export async function openListener(): Promise<Listener> {
 						return conclude(signedInPage, () => resolve(came));
 					} catch (thrown) {
 						const problem = problemOf(thrown);
-						if (strange.has(problem.code)) return { page: refusedPage(problem) };
+						const isStrange = strange.has(problem.code) || answer.getAll('state').length > 1;
+						if (isStrange) return { page: refusedPage(problem) };
 						return conclude(refusedPage(problem), () => reject(problem));
 					}
 				};

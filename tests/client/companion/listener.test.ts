@@ -55,6 +55,17 @@ describe('the listener of a sign-in', () => {
 		expect((await send(`${redirect_uri}/not-signed-in`)).body).toContain('You did not agree');
 	});
 
+	test('an answer with two states proves nothing: refused, and the waiting goes on', async () => {
+		const { redirect_uri, answer } = await listener();
+		const came = answer((query) => {
+			const ambiguous = query.getAll('state').length > 1;
+			return ambiguous ? Promise.reject(new Problem('answer_ambiguous')) : Promise.resolve('signed in');
+		}, never);
+		expect((await send(`${redirect_uri}/?code=x&state=y&state=z`)).status).toBe(400);
+		expect(await send(`${redirect_uri}/?code=c&state=s`)).toMatchObject({ status: 303, location: '/signed-in' });
+		expect(await came).toBe('signed in');
+	});
+
 	test('two answers at once: both are asked about, one settles it', async () => {
 		const { redirect_uri, answer } = await listener();
 		let asked = 0;
