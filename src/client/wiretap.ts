@@ -105,7 +105,7 @@ function answerMessage(exchange: number, answer: Response, text: string, duratio
 		exchange,
 		line: String(answer.status),
 		headers: [...answer.headers].filter(([name]) => shownHeaders.test(name)),
-		body: maskBody(text.slice(0, shownBody)),
+		body: maskBody(text).slice(0, shownBody),
 		duration,
 		...(requestId === null ? {} : { requestId })
 	};

@@ -194,6 +194,16 @@ describe('CL-04: secrets', () => {
 		]);
 	});
 
+	test('an answer that is too long to be shown whole shows nothing of a token at its end', async () => {
+		const { bench, client, answer } = await started();
+		const padding = 'x'.repeat(16_384 - '{"padding":"","access_token":"token-that'.length);
+		bench.service.override = () => Response.json({ padding, access_token: 'token-that-nobody-may-read' });
+		await client.arrive(answer({ code: 'code-1' }));
+		const told = JSON.stringify(client.journal.steps);
+		expect(told).toContain(padding);
+		expect(told).not.toContain('token-t');
+	});
+
 	test('the steps of a tab go on after its way to the service and back', async () => {
 		const bench = new Workbench();
 		const client = bench.tab('tab-1');
