@@ -7,7 +7,7 @@ import { hasFields, treeOfJson } from '../xml.ts';
  * Ends the sign-in session that this browser has at the service, as its account page would: it is the person who leaves,
  * not the application, so this goes with the browser's cookie and carries no token.
  * @returns who was signed in; undefined where nobody was
- * @throws {Problem} `unreadable` where the account page did not answer as expected
+ * @throws {Problem} `unreadable` where the account page did not answer as expected, or did not let the person leave
  */
 export async function leaveService(endpoints: Endpoints, journal: Journal): Promise<string | undefined> {
 	const accept = 'application/json';
@@ -19,7 +19,13 @@ export async function leaveService(endpoints: Endpoints, journal: Journal): Prom
 		return undefined;
 	const fields = Object.entries(form.fields).map(([name, value]) => [name, typeof value === 'string' ? value : '']);
 	const body = new URLSearchParams([...fields, ['action', 'sign-out']]);
-	await fetch(endpoints.account, { method: 'POST', body, headers: { accept }, credentials: 'same-origin' });
+	const left = await fetch(endpoints.account, {
+		method: 'POST',
+		body,
+		headers: { accept },
+		credentials: 'same-origin'
+	});
+	if (!left.ok) throw new Problem('unreadable', '', { status: left.status });
 	journal.tell({
 		kind: 'noticed',
 		what: 'The person has signed out at the service',
