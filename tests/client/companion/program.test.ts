@@ -1,104 +1,69 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runProgram } from '#client/companion/program.server.ts';
-import type { World } from '#client/companion/world.server.ts';
-import { FakeService } from '../fake-service.ts';
+import { agree, Machine } from './machine.ts';
 
-let home = '';
-let service: FakeService;
-const noon = Date.UTC(2026, 10, 21, 12);
+let machine: Machine;
 
 beforeEach(() => {
-	home = mkdtempSync(join(tmpdir(), 'tollgate-program-'));
-	service = new FakeService(() => noon);
-	service.client_secret = 'companion-secret';
+	machine = new Machine();
 });
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-type Outcome = { code: number; out: string; err: string };
-
-/** Runs a command line against the fake service; its browser answers as it is told. */
-async function run(words: readonly string[], more: Partial<World> = {}, isTerminal = false): Promise<Outcome> {
-	let [out, err] = ['', ''];
-	const code = await runProgram(words, {
-		env: { XDG_CONFIG_HOME: home, TOLLGATE_URL: service.base_url },
-		root: home,
-		out: { write: (text) => (out += text), isTerminal },
-		err: { write: (text) => (err += text), isTerminal },
-		fetch: () => service.fetch,
-		openBrowser: agree,
-		interrupted: new AbortController().signal,
-		timeout: () => new AbortController().signal,
-		now: () => noon,
-		...more
-	});
-	return { code, out, err };
-}
-
-/** A browser with somebody who agrees. */
-function agree(address: string): Promise<boolean> {
-	const query = new URL(address).searchParams;
-	const back = `${query.get('redirect_uri') ?? ''}/?code=code-1&state=${query.get('state') ?? ''}`;
-	void fetch(back);
-	return Promise.resolve(true);
-}
+afterEach(() => machine.discard());
 
 describe('the command line', () => {
 	test('login, show, limits and logout', async () => {
-		const login = await run(['login']);
+		const login = await machine.run(['login']);
 		expect(login.err).toContain('Your browser should open.');
 		expect(login).toMatchObject({ code: 0, out: expect.stringContaining('Signed in. Allowed: character_read.') });
-		expect(service.requests[0]?.form.get('access_type')).toBe('offline');
-		const show = await run(['show', 'Half/Life']);
+		expect(machine.service.requests[0]?.form.get('access_type')).toBe('offline');
+		const show = await machine.run(['show', 'Half/Life']);
 		expect(show).toMatchObject({ code: 0, out: 'Half/Life\n  race         Human\n' });
 		expect(show.err).toContain('599 of 600 calls left, reset in 60 min');
-		expect((await run(['logout'])).code).toBe(0);
-		expect(service.count('/revoke')).toBe(1);
-		expect(readdirSync(join(home, 'tollgate', 'companion'))).toEqual([]);
+		expect((await machine.run(['logout'])).code).toBe(0);
+		expect(machine.service.count('/revoke')).toBe(1);
+		expect(readdirSync(join(machine.home, 'tollgate', 'companion'))).toEqual([]);
 	});
 
 	test('an expired token is renewed once, by two processes at once', async () => {
-		await run(['login']);
-		service.expireAll();
-		const both = await Promise.all([run(['show', 'One']), run(['show', 'Two'])]);
+		await machine.run(['login']);
+		machine.service.expireAll();
+		const both = await Promise.all([machine.run(['show', 'One']), machine.run(['show', 'Two'])]);
 		expect(both.map(({ code }) => code)).toEqual([0, 0]);
-		const refreshes = service.requests.filter(({ form }) => form.get('grant_type') === 'refresh_token');
+		const refreshes = machine.service.requests.filter(({ form }) => form.get('grant_type') === 'refresh_token');
 		expect(refreshes).toHaveLength(1);
 	});
 
 	test.each([
 		['nobody is signed in', 3, 'not_signed_in', () => undefined, ['show', 'X']],
-		['the access is revoked', 3, 'access_revoked', () => service.revokeAll(), ['show', 'X']],
-		['the budget is used up', 6, 'rate_limit_exceeded', () => (service.remaining = 0), ['show', 'X']],
-		['the service is silent', 5, 'silence', () => (service.silent = true), ['show', 'X']],
-		['the service is silent at logout', 5, 'silence', () => (service.silent = true), ['logout']]
+		['the access is revoked', 3, 'access_revoked', () => machine.service.revokeAll(), ['show', 'X']],
+		['the budget is used up', 6, 'rate_limit_exceeded', () => (machine.service.remaining = 0), ['show', 'X']],
+		['the service is silent', 5, 'silence', () => (machine.service.silent = true), ['show', 'X']],
+		['the service is silent at logout', 5, 'silence', () => (machine.service.silent = true), ['logout']]
 	])('%s', async (what, code, error, happen, words) => {
-		if (what !== 'nobody is signed in') await run(['login']);
+		if (what !== 'nobody is signed in') await machine.run(['login']);
 		happen();
-		const ended = await run([...words, '--json']);
+		const ended = await machine.run([...words, '--json']);
 		expect(ended.code).toBe(code);
 		expect(JSON.parse(ended.out)).toMatchObject({ error: { code: error } });
 		expect(ended.err).toMatch(/✗ .+\n {2}.+\n/);
 	});
 
 	test('what to type next works as it stands: with the same service, and the same authority', async () => {
-		const ca = join(home, 'my ca.pem');
+		const ca = join(machine.home, 'my ca.pem');
 		writeFileSync(ca, '-----BEGIN CERTIFICATE-----');
-		const { err } = await run(['show', 'X', '--ca', ca]);
-		expect(err).toContain(`login --base-url ${service.base_url} --ca "${ca}"\n`);
-		const missing = await run(['show', 'X', '--ca', join(home, 'none.pem')]);
+		const { err } = await machine.run(['show', 'X', '--ca', ca]);
+		expect(err).toContain(`login --base-url ${machine.service.base_url} --ca "${ca}"\n`);
+		const missing = await machine.run(['show', 'X', '--ca', join(machine.home, 'none.pem')]);
 		expect(missing.code).toBe(2);
 		expect(missing.err).toContain('none.pem is missing, or holds no certificate.');
 	});
 
 	test('a blacklisted machine is told so, with the way to a ticket', async () => {
-		await run(['login']);
-		service.silent = true;
-		service.standing = { state: 'blacklisted', reason: '100 refused calls' };
-		const { code, err } = await run(['show', 'X']);
+		await machine.run(['login']);
+		machine.service.silent = true;
+		machine.service.standing = { state: 'blacklisted', reason: '100 refused calls' };
+		const { code, err } = await machine.run(['show', 'X']);
 		expect(code).toBe(5);
 		expect(err).toContain('This machine is blacklisted');
 		expect(err).toContain('100 refused calls');
@@ -106,9 +71,9 @@ describe('the command line', () => {
 	});
 
 	test('a connection that does not come about is not called silence', async () => {
-		await run(['login']);
+		await machine.run(['login']);
 		const failing = (code: string) => () => () => Promise.reject(Object.assign(new Error(code), { code }));
-		const codeOf = async (code: string) => (await run(['show', 'X', '--json'], { fetch: failing(code) })).out;
+		const codeOf = async (code: string) => (await machine.run(['show', 'X', '--json'], { fetch: failing(code) })).out;
 		expect(await codeOf('ECONNREFUSED')).toContain('"code":"unreachable"');
 		expect(await codeOf('SELF_SIGNED_CERT_IN_CHAIN')).toContain('"code":"untrusted"');
 		expect(await codeOf('ECONNRESET')).toContain('"code":"silence"');
@@ -116,10 +81,10 @@ describe('the command line', () => {
 
 	test('the browser does not answer in time; Ctrl-C', async () => {
 		const openBrowser = () => Promise.resolve(false);
-		const late = await run(['login'], { openBrowser, timeout: () => AbortSignal.abort() });
+		const late = await machine.run(['login'], { openBrowser, timeout: () => AbortSignal.abort() });
 		expect(late).toMatchObject({ code: 5, out: '' });
 		expect(late.err).toContain('No answer from the browser');
-		const stopped = await run(['login'], { openBrowser, interrupted: AbortSignal.abort() });
+		const stopped = await machine.run(['login'], { openBrowser, interrupted: AbortSignal.abort() });
 		expect(stopped.code).toBe(130);
 	});
 
@@ -127,46 +92,46 @@ describe('the command line', () => {
 		['its folder', 'tollgate/companion'],
 		['a folder above it', 'tollgate']
 	])('a file where %s should be: said before anybody is asked to agree', async (_, place) => {
-		mkdirSync(dirname(join(home, place)), { recursive: true });
-		writeFileSync(join(home, place), 'in the way');
+		mkdirSync(dirname(join(machine.home, place)), { recursive: true });
+		writeFileSync(join(machine.home, place), 'in the way');
 		let opened = 0;
 		const openBrowser = (address: string) => agree(address).finally(() => (opened += 1));
-		const { code, out, err } = await run(['login'], { openBrowser });
+		const { code, out, err } = await machine.run(['login'], { openBrowser });
 		expect({ code, out, opened }).toEqual({ code: 1, out: '', opened: 0 });
 		expect(err).toContain('✗ The tokens cannot be stored\n');
 		expect(err).toContain(
-			`The folder ${join(home, 'tollgate', 'companion')} cannot be written to: a file stands in its way.`
+			`The folder ${join(machine.home, 'tollgate', 'companion')} cannot be written to: a file stands in its way.`
 		);
 		expect(err).toContain('name another folder in XDG_CONFIG_HOME');
-		expect(service.requests).toEqual([]);
-		expect((await run(['show', 'X'])).err).toContain('Nobody is signed in');
+		expect(machine.service.requests).toEqual([]);
+		expect((await machine.run(['show', 'X'])).err).toContain('Nobody is signed in');
 	});
 
 	test('a folder that is taken away during the sign-in: the tokens are not said to be stored', async () => {
 		const openBrowser = (address: string) => {
-			rmSync(join(home, 'tollgate'), { recursive: true });
-			writeFileSync(join(home, 'tollgate'), 'in the way');
+			rmSync(join(machine.home, 'tollgate'), { recursive: true });
+			writeFileSync(join(machine.home, 'tollgate'), 'in the way');
 			return agree(address);
 		};
-		const { out, err } = await run(['login'], { openBrowser });
+		const { out, err } = await machine.run(['login'], { openBrowser });
 		expect(out).toBe('');
 		expect(err).toContain('✗ The tokens cannot be stored\n');
 	});
 
 	test('control characters of a service never reach the terminal', async () => {
-		await run(['login']);
+		await machine.run(['login']);
 		const body = { name: 'X\u001b[2J\u202e', race: '\u0007beep' };
-		service.override = () => Response.json(body);
-		const { out } = await run(['show', 'X']);
+		machine.service.override = () => Response.json(body);
+		const { out } = await machine.run(['show', 'X']);
 		expect(out).toBe('X [2J\n  race         beep\n');
 	});
 
 	test('a terminal gets a moving line and emphasis, unless NO_COLOR', async () => {
-		await run(['login']);
-		const lively = await run(['show', 'X'], {}, true);
+		await machine.run(['login']);
+		const lively = await machine.run(['show', 'X'], {}, true);
 		expect(lively.err).toContain('\r\u001b[2K⠙ Asking for X …');
 		expect(lively.out).toContain('\u001b[1mX\u001b[22m');
-		const env = { XDG_CONFIG_HOME: home, TOLLGATE_URL: service.base_url, NO_COLOR: '1' };
-		expect((await run(['show', 'X'], { env }, true)).out).not.toContain('\u001b');
+		const env = { XDG_CONFIG_HOME: machine.home, TOLLGATE_URL: machine.service.base_url, NO_COLOR: '1' };
+		expect((await machine.run(['show', 'X'], { env }, true)).out).not.toContain('\u001b');
 	});
 });
