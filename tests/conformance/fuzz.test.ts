@@ -11,13 +11,13 @@ import { Sandbox } from './sandbox.ts';
 
 const seed = Number(process.env.TOLLGATE_SEED ?? 20_000);
 /** How long one connection may take, in milliseconds: far longer than any limit of the host below. */
-const patience = 20_000;
+const patience = 60_000;
 const faults: unknown[] = [];
 let server: RunningServer;
 
 beforeAll(async () => {
 	// A client that breaks off in the midst of a request is to be seen off soon.
-	const limits = { headers: 2_000, request: 4_000, keepAlive: 2_000, check: 50, linger: 50 };
+	const limits = { headers: 2_000, request: 4_000, keepAlive: 4_000, check: 50, linger: 50 };
 	server = await startWhole(limits, (fault) => faults.push(fault));
 });
 afterAll(() => server.close());
@@ -77,7 +77,7 @@ it(
 		await inParallel(50, [...Array(2_000).keys()], (at) =>
 			breakOff(Number(port), whole.subarray(0, at % whole.length || undefined))
 		);
-		await expect.poll(() => server.load().connections, { timeout: 10_000 }).toBe(0);
+		await expect.poll(() => server.load().connections).toBe(0);
 		expect(await throwAt(Number(port), Buffer.concat([whole, whole]))).toMatch(/invalid_grant[^]*invalid_grant/);
 		expect(faults).toEqual([]);
 	}

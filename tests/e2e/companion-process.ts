@@ -53,7 +53,7 @@ export class Home {
 		child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
 		const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
 		const said = async (what: RegExp) => {
-			await expect.poll(() => err, { timeout: 30_000 }).toMatch(what);
+			await expect.poll(() => err).toMatch(what);
 			return what.exec(err)?.[0] ?? '';
 		};
 		return { child, said, ended };

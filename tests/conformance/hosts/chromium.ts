@@ -32,6 +32,7 @@ export async function startChromium(): Promise<Transport> {
 		...(executablePath === undefined ? {} : { executablePath })
 	});
 	const page = await browser.newPage();
+	page.setDefaultTimeout(120_000);
 	page.on('pageerror', (fault) => console.error(fault));
 	await page.goto(`${server.origin}/conformance.html`);
 	await page.addScriptTag({ url: '/conformance.js', type: 'module' });

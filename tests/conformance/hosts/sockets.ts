@@ -2,9 +2,12 @@ import { connect, type TLSSocket } from 'node:tls';
 import type { Received, Sent, Streamed, Transport } from '../transport.ts';
 import { ResponseReader } from './response-reader.ts';
 
-/** How long an answer may take, and how long an unused connection is trusted, in milliseconds. */
-const patience = 30_000;
-const freshness = 1_500;
+/**
+ * How long an answer may take, and how long an unused connection is trusted, in milliseconds: far shorter than any server keeps
+ * it, or a machine that pauses in between makes an answer of a connection that has just been closed.
+ */
+const patience = 60_000;
+const freshness = 500;
 const mostConnections = 80;
 
 type Idle = { readonly socket: TLSSocket; readonly since: number };
