@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeBinding } from '#client/sign-in/request.ts';
-import { codeOf, sentences, wishes, Workbench } from './workbench.ts';
+import { codeOf, wishes, Workbench } from './workbench.ts';
 
 async function started(bench = new Workbench(), tab = 'tab-1') {
 	const client = bench.tab(tab);
@@ -124,6 +124,25 @@ describe('CL-03: odd answers', () => {
 		expect(bench.service.requests).toHaveLength(0);
 	});
 
+	test('an answer with two states uses no sign-in up: the one with its own state is still good', async () => {
+		const { client, answer } = await started();
+		const twice = answer({ code: 'x' });
+		twice.append('state', 'another');
+		expect(await codeOf(client.arrive(twice))).toBe('answer_ambiguous');
+		expect(await codeOf(client.arrive(answer({ code: 'code-1' })))).toBe('none');
+	});
+
+	test('every answer that is refused stands in the log, with the reason', async () => {
+		const { client, answer } = await started();
+		await codeOf(client.arrive(new URLSearchParams({ code: 'x' })));
+		await codeOf(client.arrive(answer({ error: 'access_denied', error_description: 'No.' })));
+		const refused = client.journal.steps.filter(({ kind }) => kind === 'refused');
+		expect(refused.map(({ facts }) => facts)).toEqual([
+			[['because', 'state_missing']],
+			[['because', 'access_denied: No.']]
+		]);
+	});
+
 	test('what the service says about an error is made harmless', async () => {
 		const { client, answer } = await started();
 		const hostile = `<img onerror=x>\u202e\n${'a'.repeat(900)}`;
@@ -160,64 +179,5 @@ describe('CL-03: odd answers', () => {
 		void client.arrive(answer({ code: 'code-1' }));
 		await expect.poll(() => bench.service.requests.length).toBe(1);
 		expect(await codeOf(bench.tab('tab-1').lastArrival())).toBe('exchange_interrupted');
-	});
-});
-
-describe('CL-04: secrets', () => {
-	test('no step holds a secret, a token, a code or a state', async () => {
-		const { bench, client, binding, answer } = await started();
-		const session = await client.arrive(answer({ code: 'code-that-is-long-enough-1' }));
-		await client.signOut(session.id);
-		const told = JSON.stringify(client.journal.steps);
-		for (const secret of [
-			binding.state,
-			binding.verifier,
-			'viewer-secret',
-			session.access_token,
-			session.refresh_token ?? '-'
-		]) {
-			expect(told).not.toContain(secret);
-		}
-		expect(told).not.toContain('code-that-is-long-enough-1');
-		expect(bench.service.count('/revoke')).toBe(1);
-		expect(sentences(client.journal.steps)).toEqual([
-			'stored: Remembered the state and the service it belongs to',
-			'opened: Leaving for the service',
-			'checked: State is the one this tab made, and it is used up now',
-			'noticed: Exchanging the code, once',
-			'sent: POST /ws/oauth2/token/',
-			'received: 200 from /ws/oauth2/token/',
-			'stored: Stored the tokens in this browser',
-			'sent: GET /ws/oauth2/revoke',
-			'received: 200 from /ws/oauth2/revoke',
-			'stored: Forgot the tokens, in every tab'
-		]);
-	});
-
-	test('an answer that is too long to be shown whole shows nothing of a token at its end', async () => {
-		const { bench, client, answer } = await started();
-		const padding = 'x'.repeat(16_384 - '{"padding":"","access_token":"token-that'.length);
-		bench.service.override = () => Response.json({ padding, access_token: 'token-that-nobody-may-read' });
-		await client.arrive(answer({ code: 'code-1' }));
-		const told = JSON.stringify(client.journal.steps);
-		expect(told).toContain(padding);
-		expect(told).not.toContain('token-t');
-	});
-
-	test('the steps of a tab go on after its way to the service and back', async () => {
-		const bench = new Workbench();
-		const client = bench.tab('tab-1');
-		await client.recall();
-		await client.depart(wishes, await makeBinding(), null);
-		bench.leave('tab-1');
-		const back = bench.tab('tab-1');
-		back.journal.tell({ kind: 'made', what: 'Opened the page' });
-		await back.recall();
-		expect(sentences(back.journal.steps)).toEqual([
-			'stored: Remembered the state and the service it belongs to',
-			'opened: Leaving for the service',
-			'made: Opened the page'
-		]);
-		expect(back.journal.steps.map(({ seq }) => seq)).toEqual([1, 2, 3]);
 	});
 });

@@ -101,6 +101,16 @@ describe('the character, after a reload', () => {
 		await expect.poll(() => bench.shelf.read('desks')).toMatchObject([{ look: null }, { look: null }]);
 	});
 
+	test('who signs out takes nothing of anybody else', async () => {
+		const { bench, client, session, reloaded } = await looked();
+		const other = await bench.signIn(client);
+		await client.desk.clear(other.id);
+		expect(new Explorer(await reloaded()).viewOf(session.id).kind).toBe('shown');
+		await client.desk.clear(session.id);
+		await client.desk.put({ limits: null });
+		expect(new Explorer(await reloaded()).viewOf(session.id).kind).toBe('nothing');
+	});
+
 	test('a very long answer is not kept', async () => {
 		const { bench, session, explorer, reloaded } = await looked();
 		bench.service.override = () => Response.json({ name: 'Long', tale: 'x'.repeat(70_000) });

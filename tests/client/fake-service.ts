@@ -25,6 +25,8 @@ export class FakeService {
 	client_secret = 'viewer-secret';
 	standing: object = { state: 'active', reason: '' };
 	override: Override | undefined;
+	/** What `/ratelimiting` answers instead of `standing`. */
+	aboutLimits: (() => Response) | undefined;
 	readonly #tokens = new Map<string, number>();
 	readonly #revoked = new Set<string>();
 	#count = 0;
@@ -62,7 +64,7 @@ export class FakeService {
 		};
 		this.requests.push(seen);
 		await Promise.resolve();
-		if (seen.url.pathname === '/ratelimiting') return this.#answer(200, this.standing);
+		if (seen.url.pathname === '/ratelimiting') return this.aboutLimits?.() ?? this.#answer(200, this.standing);
 		if (this.silent) throw new TypeError('Failed to fetch');
 		return (await this.override?.(seen)) ?? this.#usual(seen);
 	};

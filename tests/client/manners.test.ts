@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Cache } from '#client/manners/cache.ts';
+import { LimitGate } from '#client/manners/limit-gate.ts';
 import { pauseFor } from '#client/manners/throttle.ts';
 import { forecast } from '#client/resources/forecast.ts';
-import { budgetOf, Ledger, sampled } from '#client/resources/ledger.ts';
+import { budgetOf, Ledger, leftOf, sampled } from '#client/resources/ledger.ts';
 import { characterCall, Workbench } from './workbench.ts';
 
 describe('the ledger', () => {
@@ -65,6 +66,25 @@ describe('the ledger', () => {
 		expect(forecast({ ...meter, reset: now + 60_000 }, now)).toMatchObject({ kind: 'lasts', spare: 180 });
 		expect(forecast({ ...meter, remaining: 0 }, now)).toEqual({ kind: 'empty' });
 		expect(forecast({ ...meter, history: [] }, now)).toEqual({ kind: 'unknown' });
+		expect(forecast({ ...meter, history: meter.history.slice(-1) }, now)).toEqual({ kind: 'unknown' });
+		expect(forecast(meter, reset)).toEqual({ kind: 'unknown' });
+	});
+
+	test('a forecast goes by the last two minutes, and a burst is no pace', () => {
+		const now = reset - 1_800_000;
+		const meter = { pattern: 'p', limit: 600, reset, heard: now };
+		const at = (seconds: number, remaining: number) => ({ at: now - seconds * 1000, remaining });
+		const slowed = { ...meter, remaining: 280, history: [at(300, 600), at(120, 300), at(0, 280)] };
+		expect(forecast(slowed, now)).toMatchObject({ kind: 'empties', in: 1_680_000, pace: 10 });
+		const burst = { ...meter, remaining: 590, history: [at(1, 600), at(0, 590)] };
+		expect(forecast(burst, now)).toMatchObject({ kind: 'empties', in: 590_000, pace: 60 });
+		const idle = { ...meter, remaining: 590, history: [at(60, 590), at(0, 590)] };
+		expect(forecast(idle, now)).toEqual({ kind: 'lasts', spare: 590, pace: 0 });
+	});
+
+	test('once its window is over, all of a budget is there again', () => {
+		expect(leftOf({ limit: 10, remaining: 1, reset }, reset - 1)).toBe(1);
+		expect(leftOf({ limit: 10, remaining: 1, reset }, reset)).toBe(10);
 	});
 });
 
@@ -84,6 +104,18 @@ describe('manners', () => {
 			before = pause;
 		}
 		expect(pauseFor({ ...budget(1), reset: now - 1 }, now)).toBe(0);
+		expect(pauseFor(budget(0), now)).toBe(0); // nothing is left to spread: the reset is waited for
+	});
+
+	test('a used-up limit is waited for until its reset, but not because this clock was set back', () => {
+		const gate = new LimitGate(() => 0);
+		expect(gate.close('p', { limit: 1, remaining: 0, reset: now + 60_000 }, now)).toBe(now + 60_000);
+		expect(gate.closedUntil('p', now + 59_999)).toBe(now + 60_000);
+		expect(gate.closedUntil('q', now)).toBeUndefined();
+		expect(gate.closedUntil('p', now + 60_000)).toBeUndefined();
+		gate.close('p', { limit: 1, remaining: 0, reset: now + 60_000 }, now);
+		expect(gate.closedUntil('p', now - 2 * 3_600_000)).toBeUndefined();
+		expect(gate.closedUntil('p', now)).toBeUndefined();
 	});
 
 	test('a call is held back as the budget shrinks, unless that is switched off', async () => {
@@ -107,5 +139,14 @@ describe('manners', () => {
 		expect(cache.get('a/Mara', 61_000)).toBeUndefined();
 		cache.drop('a/');
 		expect(cache.get('a/Mara', 1000)).toBeUndefined();
+	});
+
+	test('two hundred answers are kept, and the oldest gives way', () => {
+		const cache = new Cache<number>(60_000);
+		for (let key = 0; key < 200; key += 1) cache.set(String(key), key, 1000);
+		cache.set('0', 0, 1000);
+		cache.set('200', 200, 1000);
+		const kept = ['0', '1', '2', '200'].map((key) => cache.get(key, 1000)?.value);
+		expect(kept).toEqual([0, undefined, 2, 200]);
 	});
 });
