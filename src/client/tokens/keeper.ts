@@ -65,7 +65,6 @@ export class Keeper {
 			throw new Problem('session_expired');
 		}
 		try {
-			if (now < session.retry) throw new Problem('renewal_later', '', { until: session.retry });
 			return (await this.renew(id, session.access_token)).access_token;
 		} catch (thrown) {
 			// While the old token lives, a refresh that could not be made is no reason to fail the call.
