@@ -70,6 +70,29 @@ describe('CL-01: state is checked before anything else', () => {
 		expect(await codeOf(client.arrive(answer({ code: 'code-1' })))).toBe('none');
 	});
 
+	test('sign-ins of two tabs do not disturb each other, however one of them ends', async () => {
+		const { bench, client, answer } = await started();
+		const other = await started(bench, 'tab-2');
+		expect(await codeOf(other.client.arrive(other.answer({ error: 'access_denied' })))).toBe('access_denied');
+		await client.arrive(answer({ code: 'code-1' }));
+		expect(bench.service.requests[0]?.form.get('code_verifier')).not.toBeNull();
+		expect(await codeOf(other.client.lastArrival())).toBe('access_denied');
+	});
+
+	test('twenty sign-ins under way are remembered, the oldest gives way', async () => {
+		const bench = new Workbench();
+		const [oldest, second] = [await started(bench), await started(bench)];
+		for (let others = 0; others < 19; others += 1) await started(bench);
+		expect(await codeOf(oldest.client.arrive(oldest.answer({ code: 'x' })))).toBe('state_unknown');
+		expect(await codeOf(second.client.arrive(second.answer({ code: 'x' })))).toBe('none');
+	});
+
+	test('once it is over, nothing is kept that could be exchanged', async () => {
+		const { bench, client, binding, answer } = await started();
+		await client.arrive(answer({ code: 'code-1' }));
+		expect(JSON.stringify(await bench.shelf.read('flows'))).not.toContain(binding.verifier);
+	});
+
 	test('a state is forgotten after ten minutes', async () => {
 		const { bench, client, answer } = await started();
 		bench.time += 10 * 60_000;
@@ -170,6 +193,24 @@ describe('CL-03: odd answers', () => {
 		const refused = await started(bench);
 		await codeOf(refused.client.arrive(refused.answer({ error: 'access_denied' })));
 		expect(await codeOf(bench.tab('tab-1').lastArrival())).toBe('access_denied');
+		expect(bench.service.requests).toHaveLength(1);
+	});
+
+	test('of a sign-in at another service it says nothing', async () => {
+		const { bench, client, answer } = await started();
+		await client.arrive(answer({ code: 'code-1' }));
+		const elsewhere = new Workbench('https://other.example').tab('tab-1', { shelf: bench.shelf });
+		expect(await elsewhere.lastArrival()).toBeUndefined();
+	});
+
+	test.each([
+		[503, 'server_error'],
+		[404, 'unreadable']
+	])('a token endpoint that answers %i without a word: %s, and the code is used up', async (status, code) => {
+		const { bench, client, answer } = await started();
+		bench.service.override = () => new Response('<!doctype html>', { status });
+		expect(await codeOf(client.arrive(answer({ code: 'code-1' })))).toBe(code);
+		expect(await codeOf(client.arrive(answer({ code: 'code-1' })))).toBe('state_used');
 		expect(bench.service.requests).toHaveLength(1);
 	});
 

@@ -203,7 +203,9 @@ describe('CL-06: lifetimes and clocks', () => {
 		['negative', -1, null],
 		['enormous', 1e12, 30 * 24 * 3_600_000],
 		['nonsense', 'soon', null],
-		['null', null, null]
+		['null', null, null],
+		['blank', ' ', null],
+		['endless', '1e999', null]
 	])('expires_in %s', async (_, expires_in, lifetime) => {
 		const bench = new Workbench();
 		bench.service.expires_in = expires_in;

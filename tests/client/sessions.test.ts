@@ -26,6 +26,50 @@ describe('several people at once', () => {
 		expect(second.id).not.toBe(first.id);
 		expect(await client.sessions.get(first.id)).toEqual(first);
 	});
+
+	test('who comes back gets their own place again, and nobody else’s changes', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const [first, second, third] = [await bench.signIn(client), await bench.signIn(client), await bench.signIn(client)];
+		await client.sessions.end(first.id, 'access_revoked');
+		await client.sessions.end(second.id, 'session_expired');
+		const back = await bench.signIn(client, wishes, second.id);
+		expect(back).toMatchObject({ id: second.id, label: second.label, ended: null });
+		const all = await client.sessions.list();
+		expect(all.map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
+		expect(all[0]).toMatchObject({ ended: 'access_revoked', access_token: '' });
+		expect(all[2]).toEqual(third);
+	});
+
+	test('a name that is free is given again', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const first = await bench.signIn(client);
+		await bench.signIn(client);
+		await client.signOut(first.id);
+		expect((await bench.signIn(client)).label).toBe('Person 1');
+		const other = new Workbench('https://other.example');
+		const elsewhere = other.tab('tab-1', { shelf: bench.shelf });
+		expect((await other.signIn(elsewhere)).label).toBe('Person 1');
+	});
+
+	test('the log says what was kept, for how long, and of which permissions', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const factsOf = async () => {
+			await bench.signIn(client);
+			return Object.fromEntries(client.journal.steps.at(-1)?.facts ?? []);
+		};
+		expect(await factsOf()).toEqual({
+			access_token: 'access…',
+			refresh_token: 'refres…',
+			lives: '3920 s',
+			scope: 'character_read'
+		});
+		bench.service.expires_in = undefined;
+		bench.service.offline = false;
+		expect(await factsOf()).toMatchObject({ refresh_token: 'none', lives: 'until it is refused' });
+	});
 });
 
 describe('signing out', () => {
@@ -81,6 +125,28 @@ describe('signing out', () => {
 		bench.service.silent = true;
 		expect(await codeOf(client.signOut(id))).toBe('silence');
 		expect(await client.sessions.list()).toHaveLength(1);
+	});
+
+	test.each([
+		['a fault', 503, '', 'server_error'],
+		['a refusal', 400, '{"error":"invalid_client"}', 'invalid_client'],
+		['a page', 404, '<!doctype html>', 'unreadable'],
+		['an odd fault', 500, '{"error":"invalid_token"}', 'invalid_token']
+	])('where the service answers with %s they stay too', async (_, status, body, code) => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const session = await bench.signIn(client);
+		bench.service.override = () => new Response(body, { status });
+		expect(await codeOf(client.signOut(session.id))).toBe(code);
+		expect(await client.sessions.list()).toEqual([session]);
+	});
+
+	test('ends nobody else’s session', async () => {
+		const bench = new Workbench();
+		const client = bench.tab('tab-1');
+		const [first, second] = [await bench.signIn(client), await bench.signIn(client)];
+		await client.signOut(first.id);
+		expect(await client.sessions.list()).toEqual([second]);
 	});
 
 	test('a refresh under way does not bring a signed-out session back', async () => {
