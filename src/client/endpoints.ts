@@ -42,6 +42,11 @@ export function characterAddress(base_url: string, name: string): string {
 	return `${base_url}/ws/v2.0/character/${encodeURIComponent(name)}`;
 }
 
+/** Whether an address is one of this machine: `localhost`, `127.0.0.1`, `[::1]`. */
+export function isOnThisMachine(address: string): boolean {
+	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+}
+
 /**
  * The service as oauth4webapi wants it described. There is no discovery, so this is all that it knows.
  * @param endpoints of the service

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rootCertificates } from 'node:tls';
+import { isOnThisMachine } from '../endpoints.ts';
 import { Problem } from '../problems.ts';
-import { isOnThisMachine } from '../tokens/token-endpoint.ts';
 import type { World } from './world.server.ts';
 
 /**

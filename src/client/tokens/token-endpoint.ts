@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { Application } from '../application.ts';
-import { authorizationServer, type Endpoints } from '../endpoints.ts';
+import { authorizationServer, isOnThisMachine, type Endpoints } from '../endpoints.ts';
 import type { Journal } from '../events.ts';
 import { Problem, plain, problemOf } from '../problems.ts';
 import { isXml, type Format } from '../resources/answer.ts';
@@ -120,9 +120,4 @@ function faultOf(thrown: oauth.OperationProcessingError): ConstructorParameters<
 	const status = thrown.cause instanceof Response ? thrown.cause.status : undefined;
 	const code = status !== undefined && status >= 500 ? 'server_error' : 'unreadable';
 	return [code, plain(thrown.message), status === undefined ? {} : { status }];
-}
-
-/** Whether an address is one of this machine: `localhost`, `127.0.0.1`, `[::1]`. */
-export function isOnThisMachine(address: string): boolean {
-	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 }
