@@ -22,24 +22,20 @@ export const exitCodesHelp = `EXIT CODES
   6    the budget of this hour is used up
   130  Ctrl-C`;
 
-const byCode = new Map<string, number>([
-	...['usage', 'ca_unreadable'].map((code) => [code, exitCodes.usage] as const),
-	...['not_signed_in', 'signed_out', 'session_expired', 'access_revoked', 'refused_again'].map(
-		(code) => [code, exitCodes.signedOut] as const
-	),
-	['access_denied', exitCodes.denied],
-	...['silence', 'holding', 'blacklisted', 'exchange_unknown', 'renewal_later', 'browser_timeout'].map(
-		(code) => [code, exitCodes.unanswered] as const
-	),
-	...['unreachable', 'untrusted', 'no_tls'].map((code) => [code, exitCodes.unanswered] as const),
-	['rate_limit_exceeded', exitCodes.limited],
-	['stopped', exitCodes.interrupted]
-]);
+const endings: readonly (readonly [exitCode: number, problems: readonly string[]])[] = [
+	[exitCodes.usage, ['usage', 'ca_unreadable']],
+	[exitCodes.signedOut, ['not_signed_in', 'signed_out', 'session_expired', 'access_revoked', 'refused_again']],
+	[exitCodes.denied, ['access_denied']],
+	[exitCodes.unanswered, ['silence', 'holding', 'blacklisted', 'exchange_unknown', 'renewal_later', 'browser_timeout']],
+	[exitCodes.unanswered, ['unreachable', 'untrusted', 'no_tls']],
+	[exitCodes.limited, ['rate_limit_exceeded']],
+	[exitCodes.interrupted, ['stopped']]
+];
 
 /**
  * The exit code for a problem.
  * @param code of the problem
  */
 export function exitCodeOf(code: string): number {
-	return byCode.get(code) ?? exitCodes.failed;
+	return endings.find(([, problems]) => problems.includes(code))?.[0] ?? exitCodes.failed;
 }

@@ -2,7 +2,7 @@ import { outOfBand, pocketCompanion } from '../application.ts';
 import { openCodeWindow } from '../browser/code-window.ts';
 import { openBrowser, type Browser } from '../browser/surroundings.ts';
 import { Client } from '../client.ts';
-import { openOn } from './open-on.ts';
+import { oncePerService, openOn } from './open-on.ts';
 import { OutOfBand, type OutOfBandTools } from './out-of-band.svelte.ts';
 import { Viewer } from './viewer.svelte.ts';
 
@@ -24,7 +24,6 @@ export class Companion {
 	}
 }
 
-const companions = new Map<string, Promise<Companion>>();
 const pace = 200;
 
 /**
@@ -32,17 +31,9 @@ const pace = 200;
  * @param base_url of the service, without a trailing slash
  * @param path that the application stands at, without a trailing slash: another one on this origin keeps its own
  */
-export function openCompanion(base_url: string, path: string): Promise<Companion> {
-	const known = companions.get(base_url);
-	if (known !== undefined) return known;
-	const opening = open(base_url, path);
-	companions.set(base_url, opening);
-	return opening;
-}
-
-async function open(base_url: string, path: string): Promise<Companion> {
-	return openOn(await openBrowser(`tollgate-companion${path}`), (browser) => companionOf(base_url, browser));
-}
+export const openCompanion = oncePerService(async (base_url, path) =>
+	openOn(await openBrowser(`tollgate-companion${path}`), (browser) => companionOf(base_url, browser))
+);
 
 async function companionOf(base_url: string, browser: Browser): Promise<Companion> {
 	const client = new Client(base_url, browser, pocketCompanion(outOfBand));

@@ -13,3 +13,18 @@ export async function openOn<T>(browser: Browser, open: (browser: Browser) => Pr
 		return open({ ...browser, shelf: new MemoryShelf(), persistent: false });
 	}
 }
+
+/**
+ * Opens something once for each service: whoever asks again gets the same, so that it survives going to another page.
+ * @param open takes the base URL of the service, and the path that the application stands at
+ */
+export function oncePerService<T>(
+	open: (base_url: string, path: string) => Promise<T>
+): (base_url: string, path: string) => Promise<T> {
+	const opened = new Map<string, Promise<T>>();
+	return (base_url, path) => {
+		const opening = opened.get(base_url) ?? open(base_url, path);
+		opened.set(base_url, opening);
+		return opening;
+	};
+}

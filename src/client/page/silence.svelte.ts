@@ -8,7 +8,7 @@ export class Silence {
 	standing: Standing | undefined = $state.raw();
 	/** When `/ratelimiting` is asked again, in milliseconds by this machine's clock. */
 	next = $state(0);
-	/** True for a while after the silence has ended. */
+	/** A silence has ended, and nobody has said yet that they know. */
 	recovered = $state(false);
 	readonly #client: Client;
 

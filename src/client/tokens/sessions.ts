@@ -57,7 +57,7 @@ export class Sessions {
 	constructor(service: string, tools: SessionTools) {
 		this.service = service;
 		this.#tools = tools;
-		tools.bell.listen(() => this.#call());
+		tools.bell.listen(() => this.#notify());
 	}
 
 	/** Everybody, in order of arrival. */
@@ -147,7 +147,7 @@ export class Sessions {
 		const all = await this.#tools.shelf.update('sessions', (sessions = []) =>
 			sessions.map((session) => (session.id === id ? how(session) : session))
 		);
-		this.#rang();
+		this.#changed();
 		return all.find((session) => session.id === id);
 	}
 
@@ -155,7 +155,7 @@ export class Sessions {
 	async forget(id: string): Promise<void> {
 		await this.#tools.shelf.update('sessions', (sessions = []) => sessions.filter((session) => session.id !== id));
 		this.#tools.journal.tell({ kind: 'stored', what: 'Forgot the tokens, in every tab', session: id });
-		this.#rang();
+		this.#changed();
 	}
 
 	/** Listens to changes, made here or in another tab. Returns what ends it. */
@@ -178,15 +178,15 @@ export class Sessions {
 			section: '2.4',
 			session: session.id
 		});
-		this.#rang();
+		this.#changed();
 	}
 
-	#rang(): void {
+	#changed(): void {
 		this.#tools.bell.ring();
-		this.#call();
+		this.#notify();
 	}
 
-	#call(): void {
+	#notify(): void {
 		for (const listener of this.#listeners) listener();
 	}
 }
