@@ -95,7 +95,7 @@ export class Client {
 		this.fetch = wiretap({ ...around, journal, clock: this.clock });
 		this.#flows = new Flows(shelf, now);
 		this.sessions = new Sessions(base_url, { ...around, journal, serviceNow });
-		this.breaker = new Breaker({ endpoints: this.endpoints, fetch: this.fetch, journal, now, jitter });
+		this.breaker = new Breaker({ ...around, endpoints: this.endpoints, fetch: this.fetch, journal });
 		this.gate = new LimitGate(jitter);
 		this.breaker.listen(() => {
 			const records = this.breaker.standing?.records ?? [];
@@ -127,7 +127,13 @@ export class Client {
 
 	/** Takes up where the last page stood: the service's clock and gauges, the switches and the watch list, this tab's steps and desk. */
 	async recall(): Promise<void> {
-		await Promise.all([this.memory.recall(), this.switches.load(), this.watchList.load(), this.desk.load()]);
+		await Promise.all([
+			this.memory.recall(),
+			this.switches.load(),
+			this.watchList.load(),
+			this.breaker.load(),
+			this.desk.load()
+		]);
 	}
 
 	/**

@@ -111,6 +111,12 @@ const limit = v.object({
 	reset_time: v.string()
 });
 
+const silence = v.object({
+	standing: v.nullable(
+		v.object({ blacklisted: v.boolean(), state: v.string(), reason: v.string(), records: v.array(limit) })
+	)
+});
+
 /** One damaged thing takes no other with it. */
 const desk = v.object({
 	tab: v.string(),
@@ -163,7 +169,8 @@ const readers: { readonly [K in keyof Kept]: (found: unknown) => Kept[K] | undef
 	choices: reader(good(v.object({ tab: v.string(), service: v.string(), session: v.string() }))),
 	desks: reader(good(desk)),
 	watches: reader(byService(watch)),
-	meters: reader(byService(v.array(meter)))
+	meters: reader(byService(v.array(meter))),
+	silences: reader(byService(v.nullable(silence)))
 };
 
 /**

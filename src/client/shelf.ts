@@ -1,4 +1,5 @@
 import type { DeskOfTab } from './desk.ts';
+import type { Standing } from './manners/breaker.ts';
 import type { Watch } from './manners/watch.ts';
 import type { Meter } from './resources/ledger.ts';
 import type { Flow } from './sign-in/flows.ts';
@@ -8,6 +9,9 @@ import type { Session } from './tokens/sessions.ts';
 
 /** The application's credentials as the page's settings hold them. */
 export type Credentials = { readonly client_id: string; readonly client_secret: string };
+
+/** A silence of a service: what `/ratelimiting` said of it; null: nothing. */
+export type Silence = { readonly standing: Standing | null };
 
 /** Everything that outlives the page. */
 export type Kept = {
@@ -27,6 +31,8 @@ export type Kept = {
 	readonly watches: Readonly<Record<string, Watch>>;
 	/** What the headers of answers told, by base URL. */
 	readonly meters: Readonly<Record<string, readonly Meter[]>>;
+	/** How a service has fallen silent, by base URL; null: it answers. */
+	readonly silences: Readonly<Record<string, Silence | null>>;
 };
 
 /** Where the client keeps things: IndexedDB in a browser, a file in a command-line client, memory in a test. */

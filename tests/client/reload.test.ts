@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pauseFor } from '#client/manners/throttle.ts';
 import { Explorer } from '#client/page/explorer.svelte.ts';
 import { keptSteps } from '#client/kept.ts';
-import { characterCall, sentences, Workbench } from './workbench.ts';
+import { characterCall, codeOf, sentences, Workbench } from './workbench.ts';
 
 const pattern = '/ws/v2.0/character/*';
 
@@ -191,6 +191,29 @@ describe('after a reload', () => {
 		next.journal.tell({ kind: 'noticed', what: 'After it' });
 		bench.leave('tab-1');
 		expect((await reloaded()).journal.steps.at(-1)?.what).toBe('After it');
+	});
+
+	test('a silence is not forgotten: calls are held, in other tabs too, until it is over in all of them', async () => {
+		const { bench, client, id, call, reloaded } = await page();
+		const other = bench.tab('tab-2');
+		bench.service.silent = true;
+		bench.service.standing = { state: 'blacklisted', reason: '100 refused calls' };
+		expect(await codeOf(call())).toBe('silence');
+		expect(await codeOf(call())).toBe('silence');
+		await client.breaker.probe();
+		await expect.poll(() => other.breaker.standing?.reason).toBe('100 refused calls');
+		const later = await reloaded();
+		const sent = bench.service.requests.length;
+		for (const tab of [later, other]) expect(await codeOf(tab.resources.call(characterCall(id)))).toBe('holding');
+		expect(bench.service.requests).toHaveLength(sent);
+		expect(later.breaker.standing).toMatchObject({ blacklisted: true, reason: '100 refused calls' });
+
+		bench.service.silent = false;
+		bench.service.standing = { state: 'active', reason: '' };
+		await later.breaker.tick();
+		await expect.poll(() => other.breaker.isOpen).toBe(false);
+		expect((await reloaded('tab-3')).breaker.isOpen).toBe(false);
+		expect((await other.resources.call(characterCall(id))).status).toBe(200);
 	});
 
 	test('no token is kept anywhere but with its session', async () => {

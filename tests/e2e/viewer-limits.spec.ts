@@ -95,6 +95,8 @@ test('hammering leads onto the blacklist; the page explains the silence and reco
 	await expectAccessible();
 	let calls = 0;
 	page.on('request', (request) => (calls += request.url().includes('/ws/') ? 1 : 0));
+	await page.reload();
+	await expect(page.getByText('GET /ratelimiting says so: 100 calls')).toBeVisible();
 	await page.getByRole('button', { name: 'Mara Vell' }).click();
 	await expect(page.getByText('The application is holding its calls')).toBeVisible();
 	expect(calls).toBe(0);

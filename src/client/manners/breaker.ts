@@ -1,7 +1,9 @@
+import type { Bell } from '../bell.ts';
 import type { Endpoints } from '../endpoints.ts';
 import type { Journal } from '../events.ts';
 import { plain, problemOf } from '../problems.ts';
 import { limitsOf, type LimitRecord } from '../resources/ratelimits.ts';
+import { keptFor, type Shelf } from '../shelf.ts';
 import type { Fetch } from '../wiretap.ts';
 import { hasFields, treeOfJson, type Tree } from '../xml.ts';
 
@@ -19,6 +21,9 @@ export type BreakerTools = {
 	readonly endpoints: Endpoints;
 	readonly fetch: Fetch;
 	readonly journal: Journal;
+	/** Where a silence is kept, and what tells other tabs of it. */
+	readonly shelf: Shelf;
+	readonly bell: Bell;
 	/** This machine's clock, in milliseconds since 1970. */
 	readonly now: () => number;
 	readonly jitter: () => number;
@@ -31,7 +36,8 @@ const longestPause = 10_000;
 
 /**
  * Stops all calls when the service has fallen silent, and finds out why by the one address that is still answered then
- * (section 8.5). Closes again once that says that all is well.
+ * (section 8.5). Closes again once that says that all is well. A silence is kept: a page that is loaded anew, or another
+ * tab, holds its calls as well.
  */
 export class Breaker {
 	readonly #tools: BreakerTools;
@@ -42,9 +48,12 @@ export class Breaker {
 	#asking = false;
 	#nextProbe = 0;
 	#standing: Standing | undefined;
+	#kept = 'null';
+	#writing = 0;
 
 	constructor(tools: BreakerTools) {
 		this.#tools = tools;
+		tools.bell.listen(() => void this.load().catch(problemOf));
 	}
 
 	/** Whether calls are held. */
@@ -67,6 +76,20 @@ export class Breaker {
 		return this.#asking;
 	}
 
+	/** Takes up a silence that was met before, or in another tab, and its end. */
+	async load(): Promise<void> {
+		const { shelf, endpoints } = this.#tools;
+		const found = (await shelf.read('silences'))?.[endpoints.base_url] ?? null;
+		if (this.#writing > 0 || (found === null && !this.#open)) return;
+		this.#kept = JSON.stringify(found);
+		if (found === null) this.#close();
+		else {
+			if (!this.#open) this.#hold('The service had fallen silent: holding all calls');
+			this.#standing = found.standing ?? undefined;
+		}
+		this.#call();
+	}
+
 	/** An answer came, whatever it said. */
 	heard(): void {
 		this.#silences = 0;
@@ -76,16 +99,9 @@ export class Breaker {
 	silent(): void {
 		this.#silences += 1;
 		if (this.#open || this.#silences < threshold) return;
-		this.#open = true;
-		this.#standing = undefined;
+		this.#hold('Two calls without an answer: holding all calls');
 		this.#plan();
-		const { journal, endpoints } = this.#tools;
-		journal.tell({
-			kind: 'noticed',
-			what: 'Two calls without an answer: holding all calls',
-			facts: [['asking', endpoints.ratelimiting]],
-			section: '8.5'
-		});
+		this.#keep();
 		this.#call();
 	}
 
@@ -111,6 +127,7 @@ export class Breaker {
 		}
 		if (this.#standing?.blacklisted === false) this.#close();
 		else this.#plan();
+		this.#keep();
 		this.#call();
 	}
 
@@ -118,6 +135,15 @@ export class Breaker {
 	listen(changed: () => void): () => void {
 		this.#listeners.add(changed);
 		return () => this.#listeners.delete(changed);
+	}
+
+	/** Asks `/ratelimiting` at the next tick, unless that is planned for later. */
+	#hold(what: string): void {
+		const { journal, endpoints, now } = this.#tools;
+		this.#open = true;
+		this.#standing = undefined;
+		this.#nextProbe = now();
+		journal.tell({ kind: 'noticed', what, facts: [['asking', endpoints.ratelimiting]], section: '8.5' });
 	}
 
 	#close(): void {
@@ -134,6 +160,19 @@ export class Breaker {
 		const pause = Math.min(longestPause, firstPause * 2 ** this.#tries) * (1 + jitter() / 4);
 		this.#nextProbe = now() + pause;
 		this.#tries += 1;
+	}
+
+	/** Without storage the page still works. */
+	#keep(): void {
+		const { shelf, bell, endpoints } = this.#tools;
+		const silence = this.#open ? { standing: this.#standing ?? null } : null;
+		if (this.#kept === JSON.stringify(silence)) return;
+		this.#kept = JSON.stringify(silence);
+		this.#writing += 1;
+		shelf
+			.update('silences', (kept) => keptFor(kept, endpoints.base_url, silence))
+			.then(() => bell.ring(), problemOf)
+			.finally(() => (this.#writing -= 1));
 	}
 
 	#call(): void {
