@@ -116,13 +116,13 @@ export class WatchList {
 	 * The one that should be asked for now, noted as asked; at most one a call, so that a poll is never a burst, and each
 	 * to one tab, so that two tabs do not ask twice.
 	 * @param now milliseconds, by this machine's clock
-	 * @param admits others than those of recently active people
+	 * @param isAskedFor whose turn it may be: by default recently active people's
 	 */
-	async due(now: number, admits: (entry: Watched) => boolean = () => false): Promise<Watched | undefined> {
-		if (this.#next(this.#now.entries, now, admits) === undefined) return undefined;
+	async due(now: number, isAskedFor = (entry: Watched) => this.isActive(entry, now)): Promise<Watched | undefined> {
+		if (this.#next(this.#now.entries, now, isAskedFor) === undefined) return undefined;
 		let taken: Watched | undefined;
 		await this.#change((watch) => {
-			taken = this.#next(watch.entries, now, admits);
+			taken = this.#next(watch.entries, now, isAskedFor);
 			return { ...watch, entries: watch.entries.map((entry) => (entry === taken ? { ...entry, asked: now } : entry)) };
 		});
 		return taken;
@@ -134,11 +134,9 @@ export class WatchList {
 		return () => this.#listeners.delete(changed);
 	}
 
-	#next(entries: readonly Watched[], now: number, admits: (entry: Watched) => boolean): Watched | undefined {
-		const ready = entries.filter((entry) => {
-			// A clock that was set back is no reason to wait until it has caught up.
-			return Math.abs(now - entry.asked) >= this.pace.every && (admits(entry) || this.isActive(entry, now));
-		});
+	#next(entries: readonly Watched[], now: number, isAskedFor: (entry: Watched) => boolean): Watched | undefined {
+		// A clock that was set back is no reason to wait until it has caught up.
+		const ready = entries.filter((entry) => Math.abs(now - entry.asked) >= this.pace.every && isAskedFor(entry));
 		return ready.toSorted((one, other) => one.asked - other.asked)[0];
 	}
 

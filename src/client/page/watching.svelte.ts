@@ -5,7 +5,12 @@ import type { Session } from '../tokens/sessions.ts';
 import type { Explorer } from './explorer.svelte.ts';
 
 /** A watched character as the page lists it. */
-export type WatchRow = Watched & { readonly isActive: boolean; readonly next: number };
+export type WatchRow = Watched & {
+	readonly isActive: boolean;
+	/** The session of its person is over: it is not asked for. */
+	readonly isOver: boolean;
+	readonly next: number;
+};
 
 /** The watch list, and the "user is away" mode, in which it goes on without anybody being there. */
 export class Watching {
@@ -14,6 +19,8 @@ export class Watching {
 	away: string | undefined = $state();
 	/** How often the application acted while its user was away. */
 	acted = $state(0);
+	/** Ids of the sessions that have ended. */
+	#over: ReadonlySet<string> = new Set();
 	readonly #client: Client;
 	readonly #explorer: Explorer;
 	readonly #now: () => number;
@@ -76,13 +83,15 @@ export class Watching {
 
 	/** To be called every second, with everybody who is signed in. */
 	async tick(people: readonly Session[]): Promise<void> {
-		const { watchList, breaker, switches } = this.#client;
+		const { watchList, breaker } = this.#client;
 		const alive = people.filter(({ ended }) => ended === null);
 		await watchList.keepOnly(people.map(({ id }) => id));
 		if (this.away !== undefined && !alive.some(({ id }) => id === this.away)) await this.return();
+		this.#over = new Set(people.filter(({ ended }) => ended !== null).map(({ id }) => id));
 		this.#show();
 		if (breaker.isOpen) return;
-		const entry = await watchList.due(this.#now(), ({ session }) => switches.now.watchAll || this.away === session);
+		const now = this.#now();
+		const entry = await watchList.due(now, (one) => !this.#over.has(one.session) && this.#isActive(one, now));
 		const session = alive.find(({ id }) => id === entry?.session);
 		if (entry !== undefined && session !== undefined) await this.#act(session, entry.name, this.away === session.id);
 	}
@@ -100,15 +109,22 @@ export class Watching {
 		}
 	}
 
-	#show(): void {
+	#isActive(entry: Watched, now: number): boolean {
 		const { watchList, switches } = this.#client;
+		const isAway = watchList.now.away?.session === entry.session;
+		return switches.now.watchAll || isAway || watchList.isActive(entry, now);
+	}
+
+	#show(): void {
+		const { watchList } = this.#client;
 		const { entries, away } = watchList.now;
 		const now = this.#now();
 		this.away = away?.session;
 		this.acted = away?.acted ?? 0;
 		this.rows = entries.map((entry) => ({
 			...entry,
-			isActive: switches.now.watchAll || away?.session === entry.session || watchList.isActive(entry, now),
+			isActive: this.#isActive(entry, now),
+			isOver: this.#over.has(entry.session),
 			next: entry.asked + watchList.pace.every
 		}));
 	}

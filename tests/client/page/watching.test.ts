@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Explorer } from '#client/page/explorer.svelte.ts';
 import { Watching } from '#client/page/watching.svelte.ts';
-import { Workbench } from '../workbench.ts';
+import { wishes, Workbench } from '../workbench.ts';
 
 async function page() {
 	const bench = new Workbench();
@@ -54,6 +54,22 @@ describe('watched characters', () => {
 		bench.service.override = () => Response.json({ error: 'not_found' }, { status: 404 });
 		await tick(15_000);
 		expect(watching.rows[0]?.last).toBe('not_found');
+	});
+
+	test('rest once the access of their person is over, and go on when that person is back', async () => {
+		const { bench, client, session, watching, calls, tick } = await page();
+		await watching.toggle(session.id, 'Mara Vell');
+		await client.sessions.end(session.id, 'access_revoked');
+		await tick(15_000);
+		const [row] = watching.rows;
+		expect(row).toMatchObject({ isOver: true, asked: bench.time - 15_000 });
+		await tick(15_000);
+		expect(watching.rows[0]).toEqual({ ...row, isActive: true });
+		expect(calls()).toBe(0);
+		await bench.signIn(client, wishes, session.id);
+		await tick(1000);
+		expect(calls()).toBe(1);
+		expect(watching.rows[0]).toMatchObject({ isOver: false, last: 'answered' });
 	});
 
 	test('rest while the service is silent', async () => {
