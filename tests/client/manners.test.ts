@@ -49,9 +49,12 @@ describe('the ledger', () => {
 
 	test('a curve has its points at equal distances of time', () => {
 		const burst = Array.from({ length: 100 }, (_, at) => ({ at, remaining: 600 - at }));
-		const curve = sampled([...burst, { at: 9900, remaining: 500 }], 12);
+		const curve = sampled([...burst, { at: 9900, remaining: 500 }], 9900, 12);
 		expect(curve).toEqual([600, ...Array<number>(10).fill(501), 500]);
-		expect(sampled([{ at: 1, remaining: 9 }])).toEqual([9]);
+		expect(sampled([], 9900)).toEqual([]);
+		// Few calls as well: three at once and one much later are a step, a long flat and a step, up to now.
+		const few = [0, 1, 2, 600].map((at, call) => ({ at, remaining: 9 - call }));
+		expect(sampled(few, 800, 9)).toEqual([9, 7, 7, 7, 7, 7, 6, 6, 6]);
 	});
 
 	test('forecasts from the pace', () => {

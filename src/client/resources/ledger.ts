@@ -93,20 +93,19 @@ export class Ledger {
 /**
  * The history of a window at equal distances of time, as a curve wants it: what was left at each of them.
  * @param history oldest first
+ * @param now where the curve ends, in milliseconds by the service's clock
  * @param points how many
  */
-export function sampled(history: readonly Reading[], points = 60): readonly number[] {
+export function sampled(history: readonly Reading[], now: number, points = 60): readonly number[] {
 	const [first] = history;
-	const last = history.at(-1);
-	if (first === undefined || last === undefined || history.length <= points)
-		return history.map(({ remaining }) => remaining);
-	const step = (last.at - first.at) / (points - 1);
+	if (first === undefined) return [];
+	const end = Math.max(now, history.at(-1)?.at ?? 0);
 	const curve: number[] = [];
 	let at = 0;
 	for (let point = 0; point < points; point += 1) {
-		const time = point === points - 1 ? last.at : first.at + point * step;
+		const time = first.at + (end - first.at) * (point / (points - 1));
 		while ((history[at + 1]?.at ?? Infinity) <= time) at += 1;
-		curve.push(history[at]?.remaining ?? last.remaining);
+		curve.push(history[at]?.remaining ?? first.remaining);
 	}
 	return curve;
 }
