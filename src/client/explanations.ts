@@ -27,7 +27,7 @@ export function explain(problem: Problem): Explanation {
 		return {
 			title: 'The service refused',
 			why: `It answered with an error this application does not know: ${problem.code}.`,
-			next: 'Look at the exchange in the log below, then try again.',
+			next: 'Look at the exchange in the log, then try again.',
 			section: '7',
 			offer: 'retry'
 		};

@@ -142,7 +142,7 @@ export const wordsOfClient = new Map<string, Row>([
 		'renewal_later',
 		[
 			'The token could not be renewed just now',
-			'The service did not answer the refresh. The refresh token is kept.',
+			'The refresh brought no answer, or one that tells of a fault. The refresh token is kept.',
 			'The application tries again by itself, a little later each time.',
 			'3.1',
 			'wait'
@@ -174,7 +174,7 @@ export const wordsOfClient = new Map<string, Row>([
 		[
 			'The answer makes no sense',
 			'It is not the JSON or XML that the specification describes.',
-			'Look at the answer in the log below.',
+			'Look at the answer in the log.',
 			'2.4',
 			'retry'
 		]

@@ -44,7 +44,7 @@ export const wordsOfService = new Map<string, Row>([
 		[
 			'The service does not know this application',
 			'client_id and client_secret do not belong together, or the application was removed.',
-			'Compare both with what registration gave you, in the settings below.',
+			'Compare both with what registration gave you. The viewer has them at its end: “The application this page plays”.',
 			'5',
 			'settings'
 		]
@@ -85,7 +85,7 @@ export const wordsOfService = new Map<string, Row>([
 		[
 			'The service could not read the request',
 			'Something in it is missing, given twice, or not of the right form.',
-			'Look at the request in the log below.',
+			'Look at the request in the log.',
 			'7',
 			'none'
 		]
@@ -132,6 +132,12 @@ export const wordsOfService = new Map<string, Row>([
 	],
 	[
 		'too_many_attempts',
-		['Too many tries', 'The service takes no more of these for a while.', 'Wait a minute, then try again.', '8', 'wait']
+		[
+			'Too many tries',
+			'The service takes no more of these for a while.',
+			'Wait five minutes, then try again.',
+			'8',
+			'wait'
+		]
 	]
 ]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { explain } from '#client/explanations.ts';
 import { hammer } from '#client/manners/hammer.ts';
-import { problemOf } from '#client/problems.ts';
+import { Problem, problemOf } from '#client/problems.ts';
 import { characterCall, codeOf, Workbench } from './workbench.ts';
 
 async function signedIn() {
@@ -100,6 +101,21 @@ describe('CL-07: a 400 over the limit is not a bad request', () => {
 		const { until = 0 } = problemOf(await client.resources.call(characterCall(id)).catch((thrown: unknown) => thrown));
 		expect(until).toBeGreaterThanOrEqual(bench.service.reset * 1000 + 500);
 	});
+});
+
+describe('an error in words', () => {
+	test('429 is too many tries, also where the body says nothing', async () => {
+		const { bench, client, call } = await signedIn();
+		bench.service.override = () => new Response('Slow down', { status: 429 });
+		expect(await codeOf(client.resources.call(call))).toBe('too_many_attempts');
+	});
+
+	test.each(['invalid_request', 'invalid_client', 'unreadable', 'something_odd'])(
+		'%s points at nothing that the page of the callback lacks',
+		(code) => {
+			expect(explain(new Problem(code)).next).not.toContain('below');
+		}
+	);
 });
 
 describe('CL-07: silence', () => {

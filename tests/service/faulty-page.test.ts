@@ -29,3 +29,15 @@ it('a fault at the authorization endpoint shows a person a page, and a program d
 	const data = await send('GET', '/ws/oauth2/auth/', undefined, 'application/json');
 	expect([data.status, headerValue(data.headers, 'content-type')]).toEqual([503, 'application/json; charset=utf-8']);
 });
+
+it.each([
+	[400, 'invalid_request'],
+	[429, 'too_many_attempts'],
+	[503, 'temporarily_unavailable']
+])('a fault of status %i is called %s', async (status, error) => {
+	const send = controls();
+	await send('POST', '/control/faults', { endpoint: 'character', kind: 'status', status });
+	const answer = await send('GET', '/ws/v2.0/character/Mara%20Vell');
+	expect(answer.status).toBe(status);
+	expect(JSON.parse(answer.body)).toMatchObject({ error });
+});

@@ -74,7 +74,8 @@ function guess(status: number, budget: Budget | undefined): string {
 		400: 'invalid_request',
 		401: 'invalid_token',
 		403: 'insufficient_scope',
-		404: 'not_found'
+		404: 'not_found',
+		429: 'too_many_attempts'
 	};
 	return names[status] ?? 'unreadable';
 }

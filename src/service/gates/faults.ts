@@ -51,10 +51,9 @@ async function takeFault(call: Call, afterCommit: boolean): Promise<Fault | unde
 async function spoil(call: Call, fault: Fault): Promise<WireAnswer | undefined> {
 	if (fault.kind === 'drop') return silence;
 	if (fault.kind === 'status') {
-		const code = fault.status >= 500 ? 'temporarily_unavailable' : 'invalid_request';
 		return refusal(
 			call,
-			code,
+			codeOf(fault.status),
 			'This answer was spoilt on purpose: a fault is injected into this endpoint.',
 			fault.status
 		);
@@ -77,4 +76,9 @@ function refusal(call: Call, code: ErrorCode, words: string, status: number): Wi
 function nameOf(fault: Fault): string {
 	if (fault.kind === 'delay') return `delay of ${fault.delay} ms`;
 	return fault.kind === 'status' ? `status ${fault.status}` : 'dropped connection';
+}
+
+function codeOf(status: number): ErrorCode {
+	if (status >= 500) return 'temporarily_unavailable';
+	return status === 429 ? 'too_many_attempts' : 'invalid_request';
 }
