@@ -1,44 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { outOfBand, pocketCompanion } from '#client/application.ts';
 import type { CodeWindow, Sight } from '#client/browser/code-window.ts';
-import { Client } from '#client/client.ts';
+import { Client, type Surroundings } from '#client/client.ts';
 import { OutOfBand } from '#client/page/out-of-band.svelte.ts';
 import { SignIn } from '#client/page/sign-in.svelte.ts';
-import { answerByHand, answerInTitle } from '#client/sign-in/out-of-band.ts';
+import { MemoryShelf, type Kept } from '#client/shelf.ts';
 import type { Session } from '#client/tokens/sessions.ts';
-import { sentences, Workbench } from './workbench.ts';
-
-describe('titles', () => {
-	test.each([
-		['Success,code=abc-DEF_1', { name: 'code', value: 'abc-DEF_1' }],
-		['Denied,error=access_denied', { name: 'error', value: 'access_denied' }],
-		['Error, invalid_scope', { name: 'fault', value: 'invalid_scope' }],
-		['Sign in', undefined],
-		['', undefined],
-		['Success,code=', undefined],
-		['success,code=x', undefined],
-		['A page called Success,code=x', undefined],
-		['Success,code=x y', undefined]
-	])('%s', (title, read) => {
-		expect(answerInTitle(title)).toEqual(read);
-	});
-
-	test.each([
-		['  abcdefgh-12345678\n', 'abcdefgh-12345678'],
-		['Success,code=abcdefgh-12345678', 'abcdefgh-12345678'],
-		['short', undefined],
-		['two words here', undefined],
-		['<script>alert(1)</script>', undefined]
-	])('pasted: %s', (text, code) => {
-		expect(answerByHand(text)?.value).toBe(code);
-	});
-});
+import { gate, sentences, Workbench } from './workbench.ts';
 
 /** The companion's sign-in, with a window and a clock that the test moves. */
-async function companion(opens = true) {
+async function companion(opens = true, more: Partial<Surroundings> = {}) {
 	const bench = new Workbench();
 	bench.service.client_secret = 'companion-secret';
-	const client = new Client(bench.service.base_url, bench.surroundings('tab-1'), pocketCompanion(outOfBand));
+	const around = bench.surroundings('tab-1', more);
+	const client = new Client(bench.service.base_url, around, pocketCompanion(outOfBand));
 	const signIn = new SignIn(client);
 	signIn.access_type = 'offline';
 	await signIn.prepare();
@@ -112,6 +87,26 @@ describe('the window', () => {
 		expect(state()).not.toBe(first);
 		await show({ kind: 'answer', answer: code, state: state() });
 		expect(welcomed).toHaveLength(1);
+	});
+
+	test('so has one that is begun before the next state was made', async () => {
+		const { closed, open } = gate();
+		let held = false;
+		const slow = new (class extends MemoryShelf {
+			override async read<K extends keyof Kept>(key: K): Promise<Kept[K] | undefined> {
+				if (held && key === 'credentials') await closed;
+				return super.read(key);
+			}
+		})();
+		const { flow, state, show } = await companion(true, { shelf: slow });
+		await flow.openWindow();
+		const first = state();
+		held = true;
+		await show({ kind: 'answer', answer: { name: 'fault', value: 'invalid_scope' }, state: null });
+		const opening = flow.openWindow();
+		open();
+		await opening;
+		expect(state()).not.toBe(first);
 	});
 
 	test('a request that cannot be served: the page stays open to be read', async () => {

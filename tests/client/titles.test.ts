@@ -13,7 +13,9 @@ test.each([
 });
 
 test.each([
+	'',
 	'Sign in · Tollgate',
+	'success,code=abcdefgh',
 	`My Success,code=${code}`,
 	`Success,code=${code} more`,
 	'Success,code=',
@@ -29,6 +31,6 @@ test.each([
 test('a code brought by hand is known by its form, whatever blanks came along', () => {
 	expect(answerByHand(`\n ${code}\t`)).toEqual({ name: 'code', value: code });
 	expect(answerByHand('a'.repeat(512))).toEqual({ name: 'code', value: 'a'.repeat(512) });
-	for (const odd of ['', 'short12', 'a'.repeat(513), `code: ${code}`, `${code} ${code}`, `<b>${code}`, `=${code}`])
+	for (const odd of ['', 'short12', 'two words here', 'a'.repeat(513), `code: ${code}`, `${code} ${code}`, `<b>${code}`, `=${code}`])
 		expect(answerByHand(odd)).toBeUndefined();
 });

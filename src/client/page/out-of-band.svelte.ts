@@ -44,6 +44,8 @@ export class OutOfBand {
 	#window: CodeWindow | undefined;
 	#unwatch: (() => void) | undefined;
 	#isBeginning = false;
+	/** Done once the next sign-in has a state of its own. */
+	#prepared: Promise<void> = Promise.resolve();
 
 	constructor(client: Client, signIn: SignIn, tools: OutOfBandTools) {
 		this.#client = client;
@@ -112,7 +114,7 @@ export class OutOfBand {
 		this.address = '';
 		try {
 			// Each sign-in has a state of its own, also the second try.
-			if (this.isUnderWay) await this.#signIn.prepare();
+			await (this.isUnderWay ? this.#signIn.prepare() : this.#prepared);
 			await this.#signIn.leave((address) => (this.address = address));
 		} finally {
 			this.#isBeginning = false;
@@ -155,7 +157,8 @@ export class OutOfBand {
 		this.#letGo();
 		this.stage = 'idle';
 		this.address = '';
-		await this.#signIn.prepare();
+		this.#prepared = this.#signIn.prepare();
+		await this.#prepared;
 	}
 
 	#letGo(): void {
