@@ -95,35 +95,6 @@ test('a reload finds what the tab had in front of it: choices, character, table'
 	await expectKept(page, 'desks', /^(?!.*Mara Vell)/);
 });
 
-test('a reload finds the log as it was, to its last step; what was cleared stays cleared', async ({
-	page,
-	context
-}) => {
-	const steps = page.getByRole('list', { name: 'Steps of the client' }).locator('li > .what');
-	await openViewer(page);
-	await signIn(page, 'player-one');
-	await show(page, 'Mara Vell');
-	await expectStep(page, '200 from /ws/v2.0/character/Mara%20Vell');
-	await page.getByRole('switch', { name: 'Cache' }).uncheck();
-	const answer = page.waitForResponse(/Zo%C3%AB/);
-	await show(page, 'Zoë Šťastná');
-	await answer;
-	await expect(page.getByRole('heading', { name: 'Zoë Šťastná' })).toBeVisible();
-	await page.reload(); // before anything else can have been written
-	await expectStep(page, '200 from /ws/v2.0/character/Zo%C3%AB');
-	await expectStep(page, '200 from /ws/v2.0/character/Mara%20Vell');
-	await expectStep(page, 'Leaving for the service');
-	await page.getByRole('button', { name: 'Clear' }).click();
-	await page.reload();
-	await expectStep(page, 'Made a state');
-	await expect(steps.filter({ hasText: 'Mara' })).toHaveCount(0);
-
-	const other = await context.newPage();
-	await openViewer(other);
-	await expect(other.getByRole('list', { name: 'Steps of the client' })).not.toContainText('Leaving for the service');
-	expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/viewer-secret|code_verifier":"/);
-});
-
 test('storage that is damaged does not break the page', async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one');

@@ -127,25 +127,6 @@ test('whoever comes back signed in is not asked to sign in for a moment', async 
 	await expect(page.locator('html')).not.toHaveAttribute('data-asked');
 });
 
-for (const width of [1280, 390]) {
-	test(`read at its end, ${String(width)} wide, the page stands still when the log gets its first step`, async ({
-		page
-	}) => {
-		await page.setViewportSize({ width, height: 800 });
-		await openViewer(page);
-		await expectStep(page, 'Made a state for the next sign-in');
-		await page.getByRole('button', { name: 'Clear' }).click();
-		await expect(page.getByText('Nothing yet')).toBeVisible();
-		await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-		const button = page.getByRole('button', { name: 'Continue to the service' });
-		const before = await button.boundingBox();
-		// Back from the service without a new load: the next sign-in gets a state of its own.
-		await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-		await expectStep(page, 'Made a state for the next sign-in');
-		expect(await button.boundingBox()).toEqual(before);
-	});
-}
-
 test('storage that breaks while the page opens: it works in memory, and says so', async ({ page, picture }) => {
 	await page.addInitScript(() => {
 		const get = IDBObjectStore.prototype.get;
@@ -183,6 +164,10 @@ test('several people: switch, rename, sign out by revoking in every tab', async 
 	expect((await revoked).status()).toBe(200);
 	await expect(page.getByText('The service ended the access')).toBeVisible();
 	await expect(people(other).getByRole('listitem')).toHaveCount(1);
+	const elsewhere = 'Person 1 was signed out in another tab';
+	await expect(other.getByRole('status').filter({ hasText: elsewhere })).toHaveCount(1);
+	await expect(other.getByRole('region', { name: 'Messages' })).toContainText(elsewhere);
+	await expect(page.getByText(elsewhere)).toHaveCount(0);
 
 	await page.getByRole('button', { name: 'Sign out' }).click();
 	await expect(page.getByRole('button', { name: 'Continue to the service' })).toBeVisible();

@@ -36,11 +36,16 @@ export class Log {
 		this.#show();
 	}
 
-	/** Forgets the steps so far. */
-	clear(): void {
+	/** Forgets the steps so far. Returns what brings them back. */
+	clear(): () => void {
+		const cleared = this.#journal.steps;
 		this.#journal.clear();
 		this.missed = 0;
 		this.#show();
+		return () => {
+			this.#journal.restore(cleared);
+			this.#show();
+		};
 	}
 
 	#catchUp(): void {

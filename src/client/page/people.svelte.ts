@@ -11,6 +11,13 @@ export type Word = {
 	readonly section: string;
 };
 
+/** Somebody who was signed out elsewhere. */
+export type Departure = {
+	readonly session: Session;
+	/** Whether the page acted for them. */
+	readonly wasChosen: boolean;
+};
+
 const partings = {
 	revoked: {
 		tone: 'ok',
@@ -23,6 +30,12 @@ const partings = {
 		tone: 'caution',
 		title: 'Forgotten here',
 		why: 'There was no refresh token, and the service revokes by nothing else. The access token lives on until it expires; the account settings end it now.',
+		section: '4'
+	},
+	unrevoked: {
+		tone: 'caution',
+		title: 'Forgotten here',
+		why: 'The service did not end the access, so the refresh token would still be taken there. The account settings end it.',
 		section: '4'
 	}
 } as const;
@@ -41,6 +54,9 @@ export class People {
 	readonly #client: Client;
 	/** Told when a person is gone. */
 	readonly #left: (id: string) => void;
+	/** Ids of those whom this page signs out or forgets. */
+	readonly #parting = new Set<string>();
+	readonly #listeners = new Set<(departure: Departure) => void>();
 
 	constructor(client: Client, left: (id: string) => void) {
 		this.#client = client;
@@ -51,6 +67,12 @@ export class People {
 	follow(): () => void {
 		void this.load();
 		return this.#client.sessions.listen(() => void this.load());
+	}
+
+	/** Listens to who is signed out in another tab. Returns what ends it. */
+	listen(departed: (departure: Departure) => void): () => void {
+		this.#listeners.add(departed);
+		return () => this.#listeners.delete(departed);
 	}
 
 	/** Reads the sessions anew. */
@@ -70,6 +92,10 @@ export class People {
 		if (this.current === undefined && this.chosen === wished)
 			this.chosen = this.list.findLast(({ ended }) => ended === null)?.id ?? this.list.at(-1)?.id;
 		this.loaded = true;
+		for (const session of gone) {
+			if (this.#parting.delete(session.id)) continue;
+			for (const listener of this.#listeners) listener({ session, wasChosen: session.id === wished });
+		}
 	}
 
 	/** Makes somebody the one the page acts for. */
@@ -94,10 +120,12 @@ export class People {
 	async signOut(id: string): Promise<void> {
 		await this.#doing(id, async () => {
 			this.stuck = undefined;
+			this.#parting.add(id);
 			try {
 				this.word = partings[await this.#client.signOut(id)];
 			} catch (thrown) {
 				this.stuck = id;
+				this.#parting.delete(id);
 				throw thrown;
 			}
 		});
@@ -105,8 +133,13 @@ export class People {
 
 	/** Forgets somebody here only: for when the service does not answer. */
 	async forget(id: string): Promise<void> {
+		const isStuck = this.stuck === id;
 		this.stuck = undefined;
-		await this.#doing(id, () => this.#client.sessions.forget(id));
+		await this.#doing(id, async () => {
+			this.#parting.add(id);
+			await this.#client.sessions.forget(id);
+			if (isStuck) this.word = partings.unrevoked;
+		});
 	}
 
 	/** Gets somebody a new access token now. */

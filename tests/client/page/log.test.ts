@@ -59,6 +59,17 @@ test('cleared it is empty, also while it is paused', () => {
 	expect(said()).toEqual([]);
 });
 
+test('what was cleared can be brought back, before what came meanwhile', () => {
+	const { log, tell, said } = followed();
+	tell('one');
+	tell('two');
+	const bringBack = log.clear();
+	tell('three');
+	bringBack();
+	expect(said()).toEqual(['one', 'two', 'three']);
+	expect(new Set(log.steps.map(({ seq }) => seq)).size).toBe(3);
+});
+
 test('nothing is followed after the end', () => {
 	const { tell, said, end } = followed();
 	end();

@@ -10,9 +10,11 @@ async function page() {
 	const second = await bench.signIn(client);
 	const gone: string[] = [];
 	const people = new People(client, (id) => gone.push(id));
+	const departures: (readonly [label: string, wasChosen: boolean])[] = [];
+	people.listen(({ session, wasChosen }) => departures.push([session.label, wasChosen]));
 	const end = people.follow();
 	await expect.poll(() => people.loaded).toBe(true);
-	return { bench, client, people, first, second, gone, end };
+	return { bench, client, people, first, second, gone, departures, end };
 }
 
 /** Holds the service's answers to one path back, until they are let go. */
@@ -53,10 +55,11 @@ describe('whom the page acts for', () => {
 		expect(people.current?.id).toBe(first.id);
 	});
 
-	test('a sign-out in another tab is followed, until following ends', async () => {
-		const { bench, people, first, second, end } = await page();
+	test('a sign-out in another tab is followed and told, until following ends', async () => {
+		const { bench, people, first, second, end, departures } = await page();
 		await bench.tab('tab-2').signOut(first.id);
 		await expect.poll(() => people.list.map(({ id }) => id)).toEqual([second.id]);
+		expect(departures).toEqual([['Person 1', false]]);
 		end();
 		await bench.tab('tab-2').signOut(second.id);
 		expect(people.list).toHaveLength(1);
@@ -98,7 +101,27 @@ describe('signing out', () => {
 		expect(people.isBusy(first.id)).toBe(false);
 		await people.forget(first.id);
 		expect(people.stuck).toBeUndefined();
+		expect(people.word).toMatchObject({ tone: 'caution', title: 'Forgotten here' });
+		expect(people.word?.why).toContain('did not end the access');
 		await expect.poll(() => people.list).toHaveLength(1);
+	});
+
+	test('here it is told in its place alone: who was signed out or removed did not leave elsewhere', async () => {
+		const { bench, client, people, first, second, departures } = await page();
+		await people.signOut(first.id);
+		await client.sessions.end(second.id, 'access_revoked');
+		await people.forget(second.id);
+		await expect.poll(() => people.list).toEqual([]);
+		expect(people.word).toBeUndefined();
+		expect(departures).toEqual([]);
+
+		const third = await bench.signIn(client);
+		await expect.poll(() => people.list).toHaveLength(1);
+		bench.service.silent = true;
+		await people.signOut(third.id);
+		bench.service.silent = false;
+		await bench.tab('tab-2').signOut(third.id);
+		await expect.poll(() => departures).toEqual([[third.label, true]]);
 	});
 
 	test('somebody who was stuck and is gone by another tab is stuck no more', async () => {
