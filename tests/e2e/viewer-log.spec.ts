@@ -67,3 +67,23 @@ test('a log that was cleared can be brought back', async ({ page, picture, expec
 	await page.keyboard.press('Enter');
 	await expectStep(page, 'Made a state for the next sign-in');
 });
+
+test('a message that comes while the page is out of sight waits until somebody looks', async ({ page }) => {
+	await page.clock.install();
+	await openViewer(page);
+	await expectStep(page, 'Made a state for the next sign-in');
+	const turn = (hidden: boolean) =>
+		page.evaluate((value) => {
+			Object.defineProperty(document, 'hidden', { value, configurable: true });
+			document.dispatchEvent(new Event('visibilitychange'));
+		}, hidden);
+	const message = page.getByRole('region', { name: 'Messages' });
+	await turn(true);
+	await page.getByRole('button', { name: 'Clear' }).dispatchEvent('click'); // nobody points at the page
+	await expect(message).toContainText('The log is cleared');
+	await page.clock.fastForward(60_000);
+	await expect(message).toContainText('The log is cleared');
+	await turn(false);
+	await page.clock.fastForward(11_000);
+	await expect(message).toHaveCount(0);
+});
