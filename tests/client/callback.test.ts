@@ -128,6 +128,7 @@ describe('CL-02: the service is remembered with the state', () => {
 describe('CL-03: odd answers', () => {
 	test.each([
 		['a code and an error', { code: 'x', error: 'access_denied' }, 'answer_ambiguous'],
+		['a code and a wrapped answer', { code: 'x', response: 'y' }, 'answer_ambiguous'],
 		['neither', {}, 'answer_empty'],
 		['an empty code', { code: '' }, 'answer_empty'],
 		['a refusal', { error: 'access_denied' }, 'access_denied'],
@@ -158,10 +159,12 @@ describe('CL-03: odd answers', () => {
 	test('every answer that is refused stands in the log, with the reason', async () => {
 		const { client, answer } = await started();
 		await codeOf(client.arrive(new URLSearchParams({ code: 'x' })));
+		await codeOf(client.arrive(new URLSearchParams({ code: 'x', state: 'A'.repeat(43) })));
 		await codeOf(client.arrive(answer({ error: 'access_denied', error_description: 'No.' })));
 		const refused = client.journal.steps.filter(({ kind }) => kind === 'refused');
 		expect(refused.map(({ facts }) => facts)).toEqual([
 			[['because', 'state_missing']],
+			[['because', 'state_unknown']],
 			[['because', 'access_denied: No.']]
 		]);
 	});

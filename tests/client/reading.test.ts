@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { characterAddress, endpointsOf } from '#client/endpoints.ts';
 import { explain } from '#client/explanations.ts';
-import { plain, Problem } from '#client/problems.ts';
+import { plain, Problem, problemOf } from '#client/problems.ts';
 import { characterOf } from '#client/resources/character.ts';
 import { limitsOf } from '#client/resources/ratelimits.ts';
 import { authorizationRequest } from '#client/sign-in/request.ts';
@@ -110,8 +110,16 @@ describe('words', () => {
 		expect(explain(new Problem('odd_thing')).why).toContain('odd_thing');
 	});
 
+	test('whatever was thrown has words', () => {
+		expect(problemOf(new Error('broken'))).toMatchObject({ code: 'client_fault', message: 'broken' });
+		expect(problemOf('a text')).toMatchObject({ code: 'client_fault', message: 'a text' });
+		expect(explain(problemOf(undefined)).title).not.toBe('The service refused');
+	});
+
 	test('text of others is one harmless line', () => {
 		expect(plain('a\r\nb\u0000c\u202ed\u200be')).toBe('a b c d e');
-		expect(plain('x'.repeat(500))).toHaveLength(200);
+		expect(plain(' a   b    c ')).toBe('a b c');
+		expect(plain('x'.repeat(200))).toBe('x'.repeat(200));
+		expect(plain('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
 	});
 });

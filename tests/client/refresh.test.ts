@@ -133,6 +133,7 @@ describe('CL-05: one refresh in flight', () => {
 describe('CL-06: lifetimes and clocks', () => {
 	test('the margin is smaller than any lifetime', () => {
 		for (const lifetime of [1000, 60_000, 3_920_000, 1e12]) expect(marginOf(lifetime)).toBeLessThan(lifetime);
+		expect([60_000, 600_000, 3_920_000].map(marginOf)).toEqual([6000, 60_000, 60_000]);
 	});
 
 	test('tokens of 60 seconds: an hour of calls, one a second, takes one refresh for each 54 seconds', async () => {

@@ -26,6 +26,14 @@ describe('a refresh that cannot be made', () => {
 		expect(await codeOf(look())).toBe('renewal_later');
 	});
 
+	test('because the access was revoked is told at once, though the old token lives', async () => {
+		const { client, session, refreshing, look } = await endangered();
+		refreshing(() => Response.json({ error: 'invalid_grant' }, { status: 400 }));
+		expect(await codeOf(look())).toBe('access_revoked');
+		expect((await client.sessions.get(session.id))?.ended).toBe('access_revoked');
+		expect(sentences(client.journal.steps)).toContain('noticed: The session is over');
+	});
+
 	test('is put off for a second, then twice as long each time, up to a minute', async () => {
 		const { bench, client, session, refreshing, look } = await endangered();
 		refreshing(() => new Response('', { status: 503 }));
@@ -101,14 +109,16 @@ describe('a refresh that is made', () => {
 	});
 
 	test('does not bring back somebody who was forgotten meanwhile', async () => {
-		const { client, session, refreshing } = await endangered();
+		const { bench, client, session, refreshing } = await endangered();
 		const { closed, open } = gate();
 		refreshing(() => closed);
 		const renewal = codeOf(client.keeper.renew(session.id, session.access_token));
+		await expect.poll(() => bench.service.count('/token/')).toBe(2);
 		await client.sessions.forget(session.id);
 		open();
 		expect(await renewal).toBe('signed_out');
 		expect(await client.sessions.list()).toEqual([]);
+		expect(sentences(client.journal.steps).join()).not.toContain('Stored the new access token');
 	});
 
 	test('is none for somebody who has signed out, whose access is over, or who gave no offline access', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { characterCall, codeOf, wishes, Workbench } from './workbench.ts';
+import { characterCall, codeOf, sentences, wishes, Workbench } from './workbench.ts';
 
 describe('several people at once', () => {
 	test('each has tokens of their own, and a name', async () => {
@@ -39,6 +39,12 @@ describe('several people at once', () => {
 		expect(all.map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
 		expect(all[0]).toMatchObject({ ended: 'access_revoked', access_token: '' });
 		expect(all[2]).toEqual(third);
+	});
+
+	test('may allow less than they were asked for', async () => {
+		const bench = new Workbench();
+		const scope = ['character_read', 'credits_read'];
+		expect((await bench.signIn(bench.tab('tab-1'), { ...wishes, scope })).scope).toEqual(['character_read']);
 	});
 
 	test('a name that is free is given again', async () => {
@@ -95,6 +101,9 @@ describe('signing out', () => {
 		const { id } = await bench.signIn(client, { ...wishes, access_type: 'online' });
 		expect(await client.signOut(id)).toBe('forgotten');
 		expect(bench.service.count('/revoke')).toBe(0);
+		expect(sentences(client.journal.steps)).toContain(
+			'noticed: Nothing to revoke: the service revokes by refresh token only'
+		);
 		expect(await client.sessions.list()).toEqual([]);
 	});
 

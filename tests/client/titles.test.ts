@@ -31,6 +31,15 @@ test.each([
 test('a code brought by hand is known by its form, whatever blanks came along', () => {
 	expect(answerByHand(`\n ${code}\t`)).toEqual({ name: 'code', value: code });
 	expect(answerByHand('a'.repeat(512))).toEqual({ name: 'code', value: 'a'.repeat(512) });
-	for (const odd of ['', 'short12', 'two words here', 'a'.repeat(513), `code: ${code}`, `${code} ${code}`, `<b>${code}`, `=${code}`])
+	for (const odd of [
+		'',
+		'short12',
+		'two words here',
+		'a'.repeat(513),
+		`code: ${code}`,
+		`${code} ${code}`,
+		`<b>${code}`,
+		`=${code}`
+	])
 		expect(answerByHand(odd)).toBeUndefined();
 });
