@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openListener, type Listener } from '#client/companion/listener.server.ts';
 import { Problem } from '#client/problems.ts';
@@ -19,17 +19,20 @@ async function listener(): Promise<Listener> {
 
 /** Sends a request; follows nothing. */
 function send(url: string, more: { method?: string; headers?: Record<string, string> } = {}) {
-	return new Promise<{ status: number; location: string | undefined; body: string }>((resolve, reject) => {
-		request(url, { agent: false, ...more }, (answer) => {
-			let body = '';
-			answer.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-			answer.once('end', () => {
-				resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, body });
-			});
-		})
-			.once('error', reject)
-			.end();
-	});
+	return new Promise<{ status: number; location: string | undefined; body: string; headers: IncomingHttpHeaders }>(
+		(resolve, reject) => {
+			request(url, { agent: false, ...more }, (answer) => {
+				let body = '';
+				answer.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+				answer.once('end', () => {
+					const { headers, statusCode = 0 } = answer;
+					resolve({ status: statusCode, location: headers.location, body, headers });
+				});
+			})
+				.once('error', reject)
+				.end();
+		}
+	);
 }
 
 describe('the listener of a sign-in', () => {
@@ -92,6 +95,19 @@ describe('the listener of a sign-in', () => {
 		expect((await send(redirect_uri + path, more)).status).toBe(404);
 		stop.abort();
 		expect(await end).toBe('stopped');
+	});
+
+	test('its pages are kept by nobody, framed by nobody, load nothing, and tell nobody where they were opened', async () => {
+		const { redirect_uri } = await listener();
+		const { headers } = await send(redirect_uri);
+		expect(headers).toMatchObject({
+			'content-type': 'text/html; charset=utf-8',
+			'cache-control': 'no-store',
+			'referrer-policy': 'no-referrer',
+			'x-content-type-options': 'nosniff',
+			'x-frame-options': 'DENY'
+		});
+		expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
 	});
 
 	test('stopped before or while waiting; then nothing listens', async () => {

@@ -3,7 +3,7 @@ import { pocketCompanion } from '#client/application.ts';
 import { exitCodeOf } from '#client/companion/exit-codes.ts';
 import { failureOf } from '#client/companion/failure.ts';
 import { Problem } from '#client/problems.ts';
-import { Machine } from './machine.ts';
+import { agree, Machine } from './machine.ts';
 
 let machine: Machine;
 
@@ -69,6 +69,61 @@ test('the limits, as a table and as data', async () => {
 		'/soon                 600    42    in 99 s    then'
 	]);
 	expect(JSON.parse((await machine.run(['limits', '--json'])).out)).toEqual({ ratelimits: [record, soon] });
+});
+
+describe('a sign-in', () => {
+	test('as data: what was allowed, for how long, and where it is kept', async () => {
+		const { out } = await machine.run(['login', '--json']);
+		expect(JSON.parse(out)).toEqual({
+			signed_in: true,
+			base_url: 'https://service.example',
+			permissions: ['character_read'],
+			offline: true,
+			replaced: false,
+			expires: expect.closeTo(machine.service.now() / 1000 + 3920, -1), // `Date` tells whole seconds
+			stored_in: expect.stringContaining(machine.home)
+		});
+	});
+
+	test('takes the place of an earlier one, and says what became of that', async () => {
+		await machine.run(['login']);
+		const { err } = await machine.run(['login']);
+		expect(err).toContain(
+			'The earlier sign-in was forgotten here. Its access can be taken away at https://service.example/account'
+		);
+		await machine.run(['logout']);
+		expect((await machine.run(['show', 'X'])).code).toBe(3);
+	});
+
+	test('goes on after an answer that was not asked for, and says that one came', async () => {
+		const openBrowser = (address: string) => {
+			const back = new URL(address).searchParams.get('redirect_uri') ?? '';
+			void fetch(`${back}/?code=x&state=stranger`).then(() => agree(address));
+			return Promise.resolve(true);
+		};
+		const { code, err } = await machine.run(['login'], { openBrowser });
+		expect(code).toBe(0);
+		expect(err).toContain('An answer came whose state was not made here.');
+	});
+});
+
+test('a renewal on the way to a character is told', async () => {
+	await machine.run(['login']);
+	machine.service.expireAll();
+	expect((await machine.run(['show', 'X'])).err).toContain('Asking for X … renewing the access token …');
+});
+
+test.each([
+	['--help', 0, 'out'],
+	['show --help', 0, 'out'],
+	['-h', 0, 'out'],
+	['', 2, 'err']
+] as const)('help for “%s”: how it is called, and what its exit codes mean', async (line, code, sink) => {
+	const ended = await machine.run(line === '' ? [] : line.split(' '));
+	expect(ended.code).toBe(code);
+	expect(ended[sink]).toContain('npm run companion --');
+	expect(ended[sink]).toContain('EXIT CODES');
+	expect(ended[sink === 'out' ? 'err' : 'out']).toBe('');
 });
 
 test('what a sign-out came to', async () => {
