@@ -75,4 +75,83 @@ describe('the watch list', () => {
 		await list.add('a', 'Mara Vell', 1_000_000);
 		expect((await list.due(900_000))?.name).toBe('Mara Vell');
 	});
+
+	test('of two that are due, the one that has waited longer is asked for first', async () => {
+		const { list } = lists();
+		await list.add('a', 'Later', 1000);
+		await list.add('a', 'Earlier', 0);
+		expect((await list.due(20_000))?.name).toBe('Earlier');
+		expect((await list.due(20_000))?.name).toBe('Later');
+	});
+
+	test('one character of one person is what is taken off, and what is noted', async () => {
+		const { list } = lists();
+		await list.add('a', 'Mara Vell', 0);
+		await list.add('a', 'Half/Life', 0);
+		await list.add('b', 'Mara Vell', 0);
+		await list.leave('b');
+		await list.note('a', 'Mara Vell', 'answered');
+		expect(list.now.entries.map(({ last }) => last)).toEqual(['answered', '', '']);
+		await list.remove('a', 'Mara Vell');
+		expect(list.now.entries.map(({ session, name }) => [session, name])).toEqual([
+			['a', 'Half/Life'],
+			['b', 'Mara Vell']
+		]);
+		expect(list.now.away).toEqual({ session: 'b', acted: 0 });
+	});
+
+	test('who is away stays away, whatever others do, until they are back', async () => {
+		const { list, other } = lists();
+		await list.add('a', 'Mara Vell', 0);
+		await list.add('b', 'Half/Life', 0);
+		await list.leave('a');
+		await list.touch('b', 1000);
+		await list.keepOnly(['a', 'b']);
+		await list.keepOnly(['a']);
+		expect(list.now).toMatchObject({ entries: [{ session: 'a' }], away: { session: 'a' } });
+		await expect.poll(() => other.now.away?.session).toBe('a');
+		await other.leave(undefined);
+		await expect.poll(() => list.now.away).toBeNull();
+	});
+
+	test('who is away without a watched character is back too, once they do something or have signed out', async () => {
+		const { list } = lists();
+		await list.leave('a');
+		await list.touch('a', 0);
+		expect(list.now.away).toBeNull();
+		await list.leave('a');
+		await list.keepOnly([]);
+		expect(list.now.away).toBeNull();
+	});
+
+	test('what changes nothing is not written, and nobody is told of it', async () => {
+		const { list } = lists();
+		await list.add('a', 'Mara Vell', 0);
+		let told = 0;
+		list.listen(() => (told += 1));
+		await list.touch('stranger', 1000);
+		await list.keepOnly(['a', 'b']);
+		expect(await list.due(1000)).toBeUndefined();
+		expect(told).toBe(0);
+	});
+
+	test('is shown changed at once, before it is kept', () => {
+		const { list } = lists();
+		void list.add('a', 'Mara Vell', 0);
+		expect(list.now.entries).toHaveLength(1);
+	});
+
+	test('takes in what another tab has written first', async () => {
+		const { list, other } = lists();
+		await Promise.all([list.add('a', 'Mara Vell', 0), other.add('b', 'Half/Life', 0)]);
+		for (const one of [list, other]) await expect.poll(() => one.now.entries).toHaveLength(2);
+	});
+
+	test('is another one at each service', async () => {
+		const { bench, list } = lists();
+		const elsewhere = new WatchList('https://other.example', pace, bench.surroundings('tab-1'));
+		await list.add('a', 'Mara Vell', 0);
+		await elsewhere.load();
+		expect(elsewhere.now.entries).toEqual([]);
+	});
 });
