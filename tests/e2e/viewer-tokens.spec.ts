@@ -72,6 +72,13 @@ test('online access ends with its token, and the person is asked to sign in agai
 	await show(page, 'Half/Life');
 	await expect(page.getByText('Please sign in again')).toBeVisible();
 	await expect(people(page)).toContainText('Expired');
+	await page.emulateMedia({ reducedMotion: 'reduce' });
+	const hammer = page.getByRole('button', { name: 'Hammer' });
+	await expect(hammer).toBeDisabled();
+	const look = () => hammer.evaluate((button) => getComputedStyle(button).cssText);
+	const apart = await look();
+	await hammer.hover({ force: true });
+	expect(await look(), 'under the pointer').toBe(apart);
 	await page.getByRole('button', { name: 'Sign in again' }).first().click();
 	await page.getByRole('button', { name: 'Continue to the service' }).click();
 	await page.waitForURL(/\/viewer$/);
