@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { signIn } from './viewer-walk.ts';
 
 test('the front page says what it is, starts the flow with one button, and fits a phone', async ({
 	page,
@@ -135,6 +136,21 @@ test('a chosen theme is there before the first paint, and in the next tab', asyn
 	await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
 	await other.locator('label', { has: other.getByRole('radio', { name: 'Light' }) }).click();
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('a key is offered while it does something: / once there is a character to find', async ({ page }) => {
+	const list = page.getByRole('dialog', { name: 'Keys' });
+	for (const path of ['/companion', '/viewer']) {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { name: 'What the client does' })).toBeVisible();
+		await page.keyboard.press('?');
+		await expect(list).toContainText('Sign in somebody');
+		await expect(list).not.toContainText('Find a character');
+		await page.keyboard.press('Escape');
+	}
+	await signIn(page, 'player-one');
+	await page.keyboard.press('/');
+	await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
 });
 
 test('palette and keys: search, go, list, switch off', async ({ page, expectAccessible }) => {
