@@ -1,4 +1,4 @@
-import type { ArgsDef } from 'citty';
+import { parseArgs, type ArgsDef } from 'citty';
 import { Problem } from '../problems.ts';
 
 /** What citty made of a command line: values by name, and words in order. */
@@ -16,18 +16,27 @@ export function flagOf(args: Arguments, name: string): boolean {
 }
 
 /**
- * Refuses what citty lets pass: options that nobody knows, options without their value, and words that nobody asked for.
- * @param known the options of the command
- * @param most how many words it takes
+ * Refuses what citty lets pass: options that nobody knows, options without their value, words that nobody asked for, and
+ * an empty name. Called before citty, which names a missing word first and leaves an unknown option unsaid.
+ * @param words of the command line, after the command
+ * @param known what the command takes; where a positional is among it, all words are its name
  * @throws {Problem} `usage`
  */
-export function checkArguments(args: Arguments, known: ArgsDef, most: number): void {
+export function checkArguments(words: readonly string[], known: ArgsDef): void {
+	const options = Object.fromEntries(Object.entries(known).filter(([, { type }]) => type !== 'positional'));
+	const args: Arguments = parseArgs([...words], options);
 	for (const [name, value] of Object.entries(args)) {
 		const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 		if (name === '_') continue;
-		if (!(option in known)) throw new Problem('usage', `There is no option --${option}.`);
-		if (value === '' && known[option]?.type === 'string') throw new Problem('usage', `--${option} takes a value.`);
+		if (!Object.hasOwn(options, option)) throw new Problem('usage', `There is no option ${dashed(name)}.`);
+		if (value === '' && options[option]?.type === 'string') throw new Problem('usage', `--${option} takes a value.`);
 	}
-	const surplus = args._[most];
-	if (surplus !== undefined) throw new Problem('usage', `There is a word too many: ${surplus}`);
+	if (Object.keys(options).length < Object.keys(known).length) {
+		if (args._.join('').trim() === '') throw new Problem('usage', 'A name is missing.');
+	} else if (args._[0] !== undefined) throw new Problem('usage', `There is a word too many: ${args._[0]}`);
+}
+
+/** An option as it is typed. */
+function dashed(name: string): string {
+	return name.length === 1 ? `-${name}` : `--${name}`;
 }

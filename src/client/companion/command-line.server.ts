@@ -1,7 +1,7 @@
 import type { ArgsDef, CommandDef } from 'citty';
 import { permissions } from '../permissions.ts';
 import { Problem } from '../problems.ts';
-import { checkArguments, flagOf, textOf, type Arguments } from './arguments.ts';
+import { flagOf, textOf, type Arguments } from './arguments.ts';
 import { limits, logout, show } from './commands.server.ts';
 import type { Companion } from './companion.server.ts';
 import { openListener } from './listener.server.ts';
@@ -10,6 +10,9 @@ import type { Terminal } from './terminal.server.ts';
 
 /** The service of `npm start`. */
 export const localService = 'https://localhost:8443';
+
+/** A command; what it takes is known without asking. */
+export type Command = CommandDef & { readonly args: ArgsDef };
 
 /** Opens the companion as the options of a command ask for. */
 export type Opening = (
@@ -55,16 +58,15 @@ const showOptions: ArgsDef = {
 };
 
 /**
- * The commands, as citty takes them.
+ * The commands, as citty takes them; their words are checked by `checkArguments` before.
  * @param open see `Opening`
  */
-export function commandsOf(open: Opening): Readonly<Record<string, CommandDef>> {
+export function commandsOf(open: Opening): Readonly<Record<string, Command>> {
 	return {
 		login: {
 			meta: { name: 'login', description: 'Sign in through the browser, for offline access' },
 			args: loginOptions,
 			run: async ({ args }) => {
-				checkArguments(args, loginOptions, 0);
 				const wishes = wishesOf(args);
 				const listener = await openListener();
 				try {
@@ -79,7 +81,6 @@ export function commandsOf(open: Opening): Readonly<Record<string, CommandDef>> 
 			meta: { name: 'show', description: 'Show a character' },
 			args: showOptions,
 			run: async ({ args }) => {
-				checkArguments(args, showOptions, Infinity);
 				const { companion, terminal } = await open(args);
 				await show(companion, args._.join(' '), terminal);
 				await companion.client.memory.rememberClock();
@@ -89,7 +90,6 @@ export function commandsOf(open: Opening): Readonly<Record<string, CommandDef>> 
 			meta: { name: 'limits', description: 'Show how the rate limits stand' },
 			args: shared,
 			run: async ({ args }) => {
-				checkArguments(args, shared, 0);
 				const { companion, terminal } = await open(args);
 				await limits(companion, terminal);
 				await companion.client.memory.rememberClock();
@@ -99,7 +99,6 @@ export function commandsOf(open: Opening): Readonly<Record<string, CommandDef>> 
 			meta: { name: 'logout', description: 'Take the access back, and delete the tokens' },
 			args: shared,
 			run: async ({ args }) => {
-				checkArguments(args, shared, 0);
 				const { companion, terminal } = await open(args);
 				await logout(companion, terminal);
 			}

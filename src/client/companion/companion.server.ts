@@ -73,7 +73,7 @@ export async function signedIn({ client }: Companion): Promise<Session> {
 /**
  * A base URL as it was typed, in the form that everything is built on.
  * @param typed with or without a trailing slash
- * @throws {Problem} `usage`
+ * @throws {Problem} `usage`; `plain_http`, unless nothing leaves this machine
  */
 export function checkedBaseUrl(typed: string): string {
 	const url = URL.canParse(typed) ? new URL(typed) : undefined;
@@ -84,7 +84,7 @@ export function checkedBaseUrl(typed: string): string {
 		);
 	}
 	if (url.protocol === 'http:' && !isOnThisMachine(typed)) {
-		throw new Problem('usage', 'The service is reachable over https only (specification, section 4).');
+		throw new Problem('plain_http', `${url.host}${url.pathname.replace(/\/+$/, '')}`);
 	}
 	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -23,7 +23,7 @@ export const exitCodesHelp = `EXIT CODES
   130  Ctrl-C`;
 
 const endings: readonly (readonly [exitCode: number, problems: readonly string[]])[] = [
-	[exitCodes.usage, ['usage', 'ca_unreadable']],
+	[exitCodes.usage, ['usage', 'plain_http', 'ca_unreadable']],
 	[exitCodes.signedOut, ['not_signed_in', 'signed_out', 'session_expired', 'access_revoked', 'refused_again']],
 	[exitCodes.denied, ['access_denied']],
 	[exitCodes.unanswered, ['silence', 'holding', 'blacklisted', 'exchange_unknown', 'renewal_later', 'browser_timeout']],

@@ -88,6 +88,11 @@ function ownWords(problem: Problem, code: string, base_url: string, type: Typing
 			'If the service is yours, name the authority that signed it: --ca FILE (for Tollgate: tls/ca.pem in its data folder).'
 		],
 		no_tls: [`${origin} speaks no TLS`, 'Something else than the service answers there.', 'Look at --base-url.'],
+		plain_http: [
+			`http://${detail} is plain http`,
+			'The service is reachable over https only (specification, section 4): on the way anybody could read the tokens. Nothing was sent.',
+			`Name its https address: --base-url https://${detail.replace(/:\d+/, '')}`
+		],
 		ca_unreadable: [
 			'The authority of --ca cannot be read',
 			`${detail} is missing, or holds no certificate.`,

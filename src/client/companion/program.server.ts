@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand, type CommandDef } from 'citty';
 import { Problem, problemOf } from '../problems.ts';
-import { flagOf, textOf } from './arguments.ts';
+import { checkArguments, flagOf, textOf } from './arguments.ts';
 import { commandsOf, localService } from './command-line.server.ts';
 import { checkedBaseUrl, openCompanion, type Companion } from './companion.server.ts';
 import { exitCodes, exitCodesHelp } from './exit-codes.ts';
@@ -40,6 +40,8 @@ export async function runProgram(words: readonly string[], world: World): Promis
 	}
 	try {
 		if (words[0]?.startsWith('-') === true) throw new Problem('usage', 'Options stand after the command.');
+		const chosen = commands[words[0] ?? ''];
+		if (chosen !== undefined) checkArguments(words.slice(1), chosen.args);
 		await runCommand(main, { rawArgs: [...words] });
 		return exitCodes.ok;
 	} catch (thrown) {

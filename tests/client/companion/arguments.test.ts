@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { agree, Machine } from './machine.ts';
 
@@ -12,6 +13,13 @@ afterEach(() => machine.discard());
 describe('a command line that makes no sense is refused before anything is done', () => {
 	test.each([
 		['an option that nobody knows', ['show', 'X', '--colour'], 'There is no option --colour.'],
+		['a letter that nobody knows', ['show', '-x'], 'There is no option -x.'],
+		['a capital letter', ['show', 'X', '-X'], 'There is no option -X.'],
+		['the name as an option', ['show', '--name', 'X'], 'There is no option --name.'],
+		['what every object has', ['limits', '--constructor'], 'There is no option --constructor.'],
+		['no name', ['show'], 'A name is missing.'],
+		['an empty name', ['show', ''], 'A name is missing.'],
+		['a name of spaces', ['show', ' ', '  '], 'A name is missing.'],
 		['the same of another command', ['limits', '--online'], 'There is no option --online.'],
 		['an option without its value', ['show', 'X', '--ca', ''], '--ca takes a value.'],
 		['a word too many', ['logout', 'everybody'], 'There is a word too many: everybody'],
@@ -36,6 +44,24 @@ describe('a command line that makes no sense is refused before anything is done'
 		expect({ code, out, opened }).toEqual({ code: 2, out: '', opened: 0 });
 		expect(err).toContain(said);
 		expect(machine.service.requests).toEqual([]);
+	});
+
+	test.each([
+		['login', 'http://service.example', 'https://service.example'],
+		['limits', 'HTTP://service.example:8080/~k3v9/', 'https://service.example/~k3v9'],
+		['logout', 'http://localhost.service.example', 'https://localhost.service.example'],
+		['login', 'http://192.168.0.7:8080', 'https://192.168.0.7']
+	])('%s at %s is refused with the reason and the way on, and leaves no file', async (command, url, better) => {
+		const inOption = await machine.run([command, '--base-url', url]);
+		const env = { XDG_CONFIG_HOME: machine.home, TOLLGATE_URL: url };
+		for (const { code, out, err } of [inOption, await machine.run([command], { env })]) {
+			expect({ code, out }).toEqual({ code: 2, out: '' });
+			expect(err).toContain('is plain http\n');
+			expect(err).toContain('The service is reachable over https only (specification, section 4)');
+			expect(err).toContain(`--base-url ${better}\n`);
+		}
+		expect(machine.service.requests).toEqual([]);
+		expect(readdirSync(machine.home)).toEqual([]);
 	});
 
 	test.each(['https://service.example/', 'https://service.example//'])(

@@ -144,7 +144,7 @@ test('what a sign-out came to', async () => {
 describe('how it ends', () => {
 	test.each([
 		[1, ['server_error', 'shelf_unwritable', 'anything_else']],
-		[2, ['usage', 'ca_unreadable']],
+		[2, ['usage', 'plain_http', 'ca_unreadable']],
 		[3, ['not_signed_in', 'signed_out', 'session_expired', 'access_revoked', 'refused_again']],
 		[4, ['access_denied']],
 		[5, ['silence', 'holding', 'blacklisted', 'exchange_unknown', 'renewal_later', 'browser_timeout']],
