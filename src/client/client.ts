@@ -64,6 +64,8 @@ export class Client {
 	readonly desk: Desk;
 	/** Lent by the host. */
 	readonly readXml: XmlReader;
+	/** Lent by the host. Waits, in milliseconds. */
+	readonly sleep: Surroundings['sleep'];
 	readonly memory: Memory;
 	readonly #around: Surroundings;
 	readonly #flows: Flows;
@@ -92,6 +94,7 @@ export class Client {
 		this.choices = new Choices(shelf, tab, base_url);
 		this.desk = new Desk(shelf, tab, base_url);
 		this.readXml = around.readXml;
+		this.sleep = around.sleep;
 		this.fetch = wiretap({ ...around, journal, clock: this.clock });
 		this.#flows = new Flows(shelf, now);
 		this.sessions = new Sessions(base_url, { ...around, journal, serviceNow });

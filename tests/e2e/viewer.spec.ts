@@ -42,7 +42,8 @@ test('sign in: permissions, the request parameter by parameter, consent, and a c
 		.filter({ hasText: 'credits_read' })
 		.getByRole('button', { name: 'Ask for it' })
 		.click();
-	await expect(page.getByRole('heading', { name: 'Sign in somebody else' })).toBeInViewport();
+	await expect(page.getByRole('heading', { name: 'Ask Person 1 for more' })).toBeInViewport();
+	await expect(page.getByText('listed as somebody new')).toBeVisible();
 	await expect(page.getByRole('checkbox', { name: 'Count their credits' })).toBeChecked();
 	await page.setViewportSize({ width: 390, height: 844 });
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
@@ -179,12 +180,12 @@ test('by keyboard: what closes gives the focus back, what goes away does not los
 	await signIn(page, 'player-one', { offline: true });
 	await page.getByRole('button', { name: 'Mara Vell' }).click();
 	await expect(page.getByRole('heading', { name: 'Mara Vell' })).toBeVisible();
-	const signInPanel = page.getByRole('region', { name: 'Sign in somebody else' });
 	const openers = [
-		page.getByRole('button', { name: 'Add', exact: true }),
-		page.getByRole('button', { name: 'Ask for it' }).last()
-	];
-	for (const opener of openers) {
+		[page.getByRole('button', { name: 'Add', exact: true }), 'Sign in somebody else'],
+		[page.getByRole('button', { name: 'Ask for it' }).last(), 'Ask Person 1 for more']
+	] as const;
+	for (const [opener, name] of openers) {
+		const signInPanel = page.getByRole('region', { name });
 		await opener.press('Enter');
 		await expect(signInPanel).toBeFocused();
 		await expect(signInPanel).toBeInViewport();
@@ -239,7 +240,7 @@ test('asked for a permission while the sign-in is open already: it comes into vi
 	await openViewer(page);
 	await signIn(page, 'player-one');
 	await show(page, 'Mara Vell');
-	const panel = page.getByRole('region', { name: 'Sign in somebody else' });
+	const panel = page.getByRole('region', { name: 'Ask Person 1 for more' });
 	const askFor = (scope: string) =>
 		page.getByRole('listitem').filter({ hasText: scope }).getByRole('button', { name: 'Ask for it' });
 	await askFor('location_read').click();
@@ -249,7 +250,7 @@ test('asked for a permission while the sign-in is open already: it comes into vi
 	] as const) {
 		await askFor(scope).click();
 		await expect(panel).toBeFocused();
-		await expect(panel.getByRole('heading', { name: 'Sign in somebody else' })).toBeInViewport();
+		await expect(panel.getByRole('heading', { name: 'Ask Person 1 for more' })).toBeInViewport();
 		await expect(panel.getByRole('checkbox', { name: box })).toBeChecked();
 	}
 	await askFor('credits_read').press('Enter');

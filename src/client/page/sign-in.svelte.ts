@@ -13,6 +13,9 @@ import type { Session } from '../tokens/sessions.ts';
 /** What is asked for where nothing else is chosen: fewer permissions are granted more often. */
 const usual: Wishes = { scope: ['character_read'], access_type: 'online', renew: false, pkce: true };
 
+/** How long a page that is left may still be there, in milliseconds. */
+const longestLeave = 10_000;
+
 /** The sign-in panel: what a person chooses, and the request that comes of it. */
 export class SignIn {
 	/** Open or not, where somebody is signed in already. */
@@ -21,6 +24,8 @@ export class SignIn {
 	calls = $state(0);
 	/** The session that is to be renewed by it. */
 	again: Session | undefined = $state.raw();
+	/** The session whose person is asked for more by it. Who answers is not known: it may be somebody else. */
+	more: Session | undefined = $state.raw();
 	leaving = $state(false);
 	/** Why it could not leave. */
 	problem: Problem | undefined = $state.raw();
@@ -89,13 +94,13 @@ export class SignIn {
 	/** Sets the panel so that somebody can come back, with what they had. */
 	invite(session: Session): void {
 		this.#wish({ scope: session.scope, access_type: session.access_type });
-		this.#call(session);
+		this.#call({ again: session });
 	}
 
 	/** Sets the panel so that somebody is asked for one permission more than they gave. */
 	askFor(scope: string, session: Session): void {
 		this.#wish({ scope: [...new Set([...session.scope, scope])], access_type: session.access_type });
-		this.#call();
+		this.#call({ more: session });
 	}
 
 	/** Opens the panel for somebody who is not here yet. */
@@ -107,6 +112,13 @@ export class SignIn {
 	close(): void {
 		this.open = false;
 		this.again = undefined;
+		this.more = undefined;
+	}
+
+	/** Somebody is here no more: the panel is for nobody in particular again. */
+	forget(id: string): void {
+		if (this.again?.id === id) this.again = undefined;
+		if (this.more?.id === id) this.more = undefined;
 	}
 
 	/** Checks or unchecks a permission. */
@@ -134,14 +146,21 @@ export class SignIn {
 		try {
 			const { address } = await this.#client.depart(this.#wishes, binding, this.again?.id ?? null);
 			go(address);
+			void this.#client.sleep(longestLeave).then(() => this.#stay(binding));
 		} catch (thrown) {
 			this.problem = problemOf(thrown);
 			this.leaving = false;
 		}
 	}
 
-	#call(again?: Session): void {
+	/** The page is still here: the browser was stopped on its way, or the service does not answer. One can leave again. */
+	#stay(binding: Binding): void {
+		if (this.leaving && this.#binding === binding) void this.prepare();
+	}
+
+	#call({ again, more }: { again?: Session; more?: Session } = {}): void {
 		this.again = again;
+		this.more = more;
 		this.open = true;
 		this.calls += 1;
 	}

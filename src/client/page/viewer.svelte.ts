@@ -52,7 +52,7 @@ export class Viewer {
 		this.watching = new Watching(client, this.explorer, now);
 		this.people = new People(client, (id) => {
 			this.explorer.forget(id);
-			if (this.signIn.again?.id === id) this.signIn.again = undefined;
+			this.signIn.forget(id);
 		});
 		this.meters = new Meters(client);
 		this.silence = new Silence(client);

@@ -27,7 +27,7 @@ export function consentContent(call: AuthCall, action: string, fields: Readonly<
 		<ul class="permissions">
 			${permissions}
 		</ul>
-		${call.asked.offline ? offlineNotice : undefined}
+		${mayBeOffline(call) ? offlineNotice : undefined}
 		<dl class="facts">
 			<div>
 				<dt>The answer goes to</dt>
@@ -46,6 +46,11 @@ export function consentContent(call: AuthCall, action: string, fields: Readonly<
 				Not ${username}? Use another account
 			</button>
 		</form>`;
+}
+
+/** Section 5.5. An installed application may ask for offline access in its token request, when nobody can be asked any more. */
+function mayBeOffline({ asked, application }: AuthCall): boolean {
+	return asked.offline || application.kind === 'installed';
 }
 
 const offlineNotice = html`<p class="notice caution">

@@ -6,14 +6,16 @@ import { Workbench } from '../workbench.ts';
 
 async function panel() {
 	const bench = new Workbench();
-	const client = bench.tab('tab-1');
+	let wake = () => {};
+	const sleep = () => new Promise<void>((resolve) => (wake = resolve));
+	const client = bench.tab('tab-1', { sleep });
 	const signIn = new SignIn(client);
 	await signIn.prepare();
 	const addresses: string[] = [];
 	const leave = () => signIn.leave((address) => addresses.push(address));
 	const parameter = (name: string) => signIn.request?.parameters.find((one) => one.name === name)?.value;
 	const flows = async (): Promise<readonly Flow[]> => (await bench.shelf.read('flows')) ?? [];
-	return { bench, client, signIn, addresses, leave, parameter, flows };
+	return { bench, client, signIn, addresses, leave, parameter, flows, waited: () => wake() };
 }
 
 describe('the sign-in panel', () => {
@@ -57,6 +59,16 @@ describe('the sign-in panel', () => {
 		expect(parameter('state')).not.toBe(first);
 		await leave();
 		expect(new Set((await flows()).map(({ state }) => state)).size).toBe(2);
+	});
+
+	test('stopped on the way to the service, it can be left again, with a state of its own', async () => {
+		const { signIn, addresses, leave, waited } = await panel();
+		await leave();
+		waited();
+		await vi.waitFor(() => expect(signIn.leaving).toBe(false));
+		await vi.waitFor(() => expect(signIn.request?.address).not.toBe(addresses[0]));
+		await leave();
+		expect(new Set(addresses).size).toBe(2);
 	});
 
 	test('where the browser refuses to keep the state nobody leaves, and it is said', async () => {
@@ -137,5 +149,18 @@ describe('whom it is for', () => {
 		signIn.askFor('credits_read', session);
 		expect(signIn.scope).toEqual(['character_read', 'credits_read']);
 		expect(signIn.again).toBeUndefined();
+		expect(signIn.more).toBe(session);
+		signIn.add();
+		expect(signIn.more).toBeUndefined();
+	});
+
+	test('somebody who goes is asked for nothing any more', async () => {
+		const { bench, client, signIn } = await panel();
+		const session = await bench.signIn(client);
+		signIn.askFor('credits_read', session);
+		signIn.forget('somebody else');
+		expect(signIn.more).toBe(session);
+		signIn.forget(session.id);
+		expect(signIn.more).toBeUndefined();
 	});
 });

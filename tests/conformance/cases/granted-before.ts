@@ -31,6 +31,13 @@ export const grantedBeforeCases: Case[] = [
 		const online = await at.person('player-two').askedFor();
 		lacks(online.text, /while you are away/i, 'no notice for online access');
 	}),
+	shows('SC-09 an installed application can act in absence whatever it asked for, and its page says so', async (at) => {
+		const person = at.person();
+		const page = await person.askedFor(at.companion);
+		matches(page.text, /while you are away/i);
+		const { tokens } = await at.exchange(codeOf(await person.decide(page)), at.companion, { access_type: 'offline' });
+		matches(tokens.refresh_token, /./);
+	}),
 	shows('SC-09 after a revoke, by either side, the person is asked again', async (at) => {
 		const person = at.person();
 		const { refresh_token } = await person.offline();
