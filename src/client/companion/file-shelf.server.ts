@@ -88,7 +88,8 @@ export class FileShelf implements Shelf {
 			}
 			await rename(aside, this.#path);
 		} catch (fault) {
-			await rm(aside, { force: true });
+			// What could not be written may not be removable either; the first fault is the one to tell.
+			await rm(aside, { force: true }).catch(() => undefined);
 			throw new Problem('shelf_unwritable', dirname(this.#path), { cause: fault });
 		}
 	}

@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileLocks } from '#client/companion/file-locks.server.ts';
 import { FileShelf } from '#client/companion/file-shelf.server.ts';
 import { LocalLocks } from '#client/locks.ts';
@@ -30,6 +30,7 @@ test('what is kept outlives the process, in a file that only its owner can read'
 	await open().update('sessions', () => [session]);
 	expect(statSync(path).mode & 0o777).toBe(0o600);
 	expect(statSync(join(folder, 'deep')).mode & 0o777).toBe(0o700);
+	expect(statSync(join(folder, 'deep', 'er')).mode & 0o777).toBe(0o700);
 	expect(await open().read('sessions')).toEqual([session]);
 	expect(readdirSync(join(folder, 'deep', 'er'))).toEqual(['shelf.json']);
 });
@@ -84,4 +85,34 @@ test.each(['', '{', '[]', '{"sessions":[{"id":5}],"offsets":{}}'])('a damaged fi
 	expect(await codeOf(open().read('sessions'))).toBe('shelf_unreadable');
 	expect(await codeOf(open().update('sessions', () => []))).toBe('shelf_unreadable');
 	expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+describe('a disk that refuses to write', () => {
+	test('is told as such, and what is kept elsewhere stays as it was', async () => {
+		writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
+		expect(await codeOf(open().update('sessions', () => [session]))).toBe('shelf_unwritable');
+		expect(await codeOf(open().check())).toBe('shelf_unwritable');
+		expect(await open().read('sessions')).toEqual([]);
+		expect(readFileSync(join(folder, 'deep'), 'utf8')).toBe('a file where the folder should be');
+	});
+
+	test.each([
+		['tokens', () => [session]],
+		['nothing', () => []]
+	])('is told as such where its locks lie elsewhere and there is %s to keep', async (_, sessions) => {
+		writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
+		const shelf = new FileShelf(path, new FileLocks(join(folder, 'locks')));
+		expect(await codeOf(shelf.update('sessions', sessions))).toBe('shelf_unwritable');
+		expect(readdirSync(folder)).toEqual(['deep']);
+	});
+
+	test('leaves nothing half written behind where the file cannot be put in place', async () => {
+		const shelf = open();
+		const blocking = () => {
+			mkdirSync(join(path, 'in the way'), { recursive: true });
+			return [session];
+		};
+		expect(await codeOf(shelf.update('sessions', blocking))).toBe('shelf_unwritable');
+		expect(readdirSync(join(folder, 'deep', 'er'))).toEqual(['shelf.json']);
+	});
 });
