@@ -1,7 +1,7 @@
 import { problemOf } from '../problems.ts';
 import type { Call, Resources } from '../resources/resources.ts';
 
-/** What hammering has come to so far. */
+/** What hammering has come to so far. Once it has ended, every call sent is in one of the others. */
 export type Tally = {
 	readonly sent: number;
 	readonly answered: number;
@@ -9,6 +9,8 @@ export type Tally = {
 	readonly refused: number;
 	/** Without any answer. */
 	readonly silent: number;
+	/** Ended before anybody knew: by the stop button, or without a good token. The service may have counted them. */
+	readonly brokenOff: number;
 };
 
 const abreast = 4;
@@ -29,9 +31,9 @@ export async function hammer(
 	signal: AbortSignal,
 	told: (tally: Tally) => void
 ): Promise<Tally> {
-	let tally: Tally = { sent: 0, answered: 0, refused: 0, silent: 0 };
-	const count = (key: keyof Tally) => {
-		tally = { ...tally, [key]: tally[key] + 1 };
+	let tally: Tally = { sent: 0, answered: 0, refused: 0, silent: 0, brokenOff: 0 };
+	const count = (key: keyof Tally, by = 1) => {
+		tally = { ...tally, [key]: tally[key] + by };
 		told(tally);
 	};
 	let over = false;
@@ -42,12 +44,16 @@ export async function hammer(
 				await resources.call({ ...call, rude: true, signal });
 				count('answered');
 			} catch (thrown) {
-				const { code } = problemOf(thrown);
+				const { code, status } = problemOf(thrown);
 				if (code === 'rate_limit_exceeded') count('refused');
 				else if (code === 'silence') count('silent');
 				// Not found and not allowed are answers too. Anything else ends it: no token, the breaker, the stop button.
 				else if (['not_found', 'insufficient_scope', 'invalid_request'].includes(code)) count('answered');
-				else over = true;
+				else {
+					over = true;
+					if (code === 'holding') count('sent', -1);
+					else count(status === undefined ? 'brokenOff' : 'answered');
+				}
 			}
 		}
 	};
