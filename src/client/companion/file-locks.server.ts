@@ -62,8 +62,10 @@ async function linked(aside: string, path: string): Promise<boolean> {
 }
 
 async function isHeld(path: string): Promise<boolean> {
-	const holder = Number(await readFile(path, 'utf8').catch(() => '0'));
-	if (!(holder > 0)) return true; // just let go
+	const text = await readFile(path, 'utf8').catch(() => undefined);
+	if (text === undefined) return true; // just let go
+	const holder = Number(text);
+	if (!(holder > 0)) return false; // a power cut took what was in it
 	try {
 		process.kill(holder, 0);
 		return true;

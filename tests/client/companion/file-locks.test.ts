@@ -57,6 +57,15 @@ test('a lock of another process is waited for while that lives, and bars nobody 
 	expect(readdirSync(dirname(path))).toEqual([]);
 });
 
+test.each(['', 'half', '-1'])(
+	'a lock that names no process, as a power cut may leave it, bars nobody: %j',
+	async (text) => {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(`${path}.shelf.lock`, text);
+		expect(await open().request('shelf', () => Promise.resolve('taken'))).toBe('taken');
+	}
+);
+
 test('a disk that refuses the lock is told as such, and the action is not begun', async () => {
 	writeFileSync(dirname(path), 'a file where the folder should be');
 	let begun = false;
