@@ -32,20 +32,22 @@ export async function runProgram(words: readonly string[], world: World): Promis
 		meta: { name: call, description: 'Pocket Companion, an installed application of the service' },
 		subCommands: { ...commands }
 	};
+	const word = words[0] ?? '';
+	const chosen = Object.hasOwn(commands, word) ? commands[word] : undefined;
 	const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
 	const wantsHelp = options.includes('--help') || options.includes('-h');
 	if (wantsHelp || words.length === 0) {
-		world[wantsHelp ? 'out' : 'err'].write(await helpOf(main, commands[words[0] ?? '']));
+		world[wantsHelp ? 'out' : 'err'].write(await helpOf(main, chosen));
 		return wantsHelp ? exitCodes.ok : exitCodes.usage;
 	}
 	try {
-		if (words[0]?.startsWith('-') === true) throw new Problem('usage', 'Options stand after the command.');
-		const chosen = commands[words[0] ?? ''];
-		if (chosen !== undefined) checkArguments(words.slice(1), chosen.args);
+		if (word.startsWith('-')) throw new Problem('usage', 'Options stand after the command.');
+		if (chosen === undefined) throw new Problem('usage', `There is no command ${word}.`);
+		checkArguments(words.slice(1), chosen.args);
 		await runCommand(main, { rawArgs: [...words] });
 		return exitCodes.ok;
 	} catch (thrown) {
-		const problem = await explained(asProblem(thrown), companion);
+		const problem = await explained(problemOf(thrown), companion);
 		const service = URL.canParse(base_url) ? base_url : localService;
 		const trust = ca === undefined || problem.code === 'ca_unreadable' ? '' : ` --ca ${quoted(ca)}`;
 		const suffix = `${service === localService ? '' : ` --base-url ${service}`}${trust}`;
@@ -58,11 +60,6 @@ export async function runProgram(words: readonly string[], world: World): Promis
 /** A path as a shell takes it for one word. */
 function quoted(path: string): string {
 	return /^[\w./:~\\-]+$/.test(path) ? path : `"${path}"`;
-}
-
-function asProblem(thrown: unknown): Problem {
-	const isUsage = thrown instanceof Error && thrown.name === 'CLIError';
-	return isUsage ? new Problem('usage', `${stripVTControlCharacters(thrown.message)}.`) : problemOf(thrown);
 }
 
 /** Where the service fell silent: the one address that answers even then says whether that is a blacklist (8.5). */

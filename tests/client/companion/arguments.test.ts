@@ -12,6 +12,8 @@ afterEach(() => machine.discard());
 
 describe('a command line that makes no sense is refused before anything is done', () => {
 	test.each([
+		['a command that nobody knows', ['sing'], 'There is no command sing.'],
+		['what every object has, as a command', ['constructor', '--json=no'], 'There is no command constructor.'],
 		['an option that nobody knows', ['show', 'X', '--colour'], 'There is no option --colour.'],
 		['a letter that nobody knows', ['show', '-x'], 'There is no option -x.'],
 		['a capital letter', ['show', 'X', '-X'], 'There is no option -X.'],
