@@ -69,10 +69,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 async function expectAccessible(page: Page): Promise<void> {
-	// First of all, or a colour that still moves to its new scheme is taken for the one that it has.
 	await page.emulateMedia({ reducedMotion: 'reduce' });
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
+		await page.evaluate(colorsArrived);
 		const { violations } = await new AxeBuilder({ page }).analyze();
 		const faults = violations.flatMap(({ id, help, nodes }) =>
 			nodes.map((node) => `${colorScheme}: ${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`)
@@ -80,6 +80,13 @@ async function expectAccessible(page: Page): Promise<void> {
 		expect(faults).toEqual([]);
 	}
 	await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
+
+/** Runs in the page: no colour is still on its way to the one that its scheme has. */
+async function colorsArrived(): Promise<void> {
+	await new Promise(requestAnimationFrame);
+	const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+	await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
 /** One request from outside any browser. */
