@@ -64,6 +64,8 @@ export async function whenServed(page: Page): Promise<void> {
 /** A token request with a secret in it, as a script of the page sends it. */
 export async function sendSecret(page: Page, base: string): Promise<number | string> {
 	return page.evaluate(async (base) => {
+		// What is run from outside may come before the page's first script, in its head; nothing inside the page can.
+		if (document.querySelector('body') === null) return 'not begun';
 		const fields = {
 			...{ grant_type: 'refresh_token', refresh_token: 'refresh-secret' },
 			...{ client_id: 'character-viewer', client_secret: 'viewer-secret' }
