@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeBinding } from '#client/sign-in/request.ts';
-import { codeOf, wishes, Workbench } from './workbench.ts';
-
-async function started(bench = new Workbench(), tab = 'tab-1') {
-	const client = bench.tab(tab);
-	const binding = await makeBinding();
-	await client.depart(wishes, binding, null);
-	const answer = (fields: Record<string, string>) => new URLSearchParams({ state: binding.state, ...fields });
-	return { bench, client, binding, answer };
-}
+import { codeOf, started, wishes, Workbench } from './workbench.ts';
 
 describe('CL-01: state is checked before anything else', () => {
 	test('a state has 256 random bits, and no two are alike', async () => {

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeBinding } from '#client/sign-in/request.ts';
-import { sentences, wishes, Workbench } from './workbench.ts';
-
-async function started(bench = new Workbench(), tab = 'tab-1') {
-	const client = bench.tab(tab);
-	const binding = await makeBinding();
-	await client.depart(wishes, binding, null);
-	const answer = (fields: Record<string, string>) => new URLSearchParams({ state: binding.state, ...fields });
-	return { bench, client, binding, answer };
-}
+import { sentences, started, wishes, Workbench } from './workbench.ts';
 
 describe('CL-04: secrets', () => {
 	test('no step holds a secret, a token, a code or a state', async () => {

@@ -165,3 +165,12 @@ function listOf(value: unknown): readonly unknown[] {
 function fieldsOf(value: unknown): [string, unknown][] {
 	return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
+
+/** A tab that has left for the service; `answer` makes what comes back with its state. */
+export async function started(bench = new Workbench(), tab = 'tab-1') {
+	const client = bench.tab(tab);
+	const binding = await makeBinding();
+	await client.depart(wishes, binding, null);
+	const answer = (fields: Record<string, string>) => new URLSearchParams({ state: binding.state, ...fields });
+	return { bench, client, binding, answer };
+}
