@@ -13,17 +13,19 @@ const storeKey = Symbol.for('tollgate.store');
 /** What a host on Node may choose about its service; the rest is lent by Node. */
 export type NodeServiceOptions = Pick<ServiceOptions, 'origin' | 'trustedProxies' | 'adminKey' | 'report'> & {
 	readonly store?: Store<Records>;
+	/** The present instant in milliseconds since 1970; the machine's clock where absent. */
+	readonly now?: () => number;
 };
 
 /**
- * Makes a service that runs on Node: randomness, digest and scrypt from `node:crypto`, the machine's clock, a store in memory
- * unless another is given. Its owner calls `purge` now and then.
+ * Makes a service that runs on Node: randomness, digest and scrypt from `node:crypto`, the machine's clock and a store in memory
+ * unless others are given. Its owner calls `purge` now and then.
  */
 export function createNodeService(options: NodeServiceOptions): Service {
 	return createService({
 		...options,
 		store: options.store ?? createMemoryStore(recordRules),
-		now: Date.now,
+		now: options.now ?? Date.now,
 		timer: () => performance.now(),
 		random: pooledRandom(),
 		digest: (text) => hash('sha256', text, 'base64url'),

@@ -10,11 +10,14 @@ export type Host = Limits & {
 	readonly start: () => Promise<Transport>;
 	/** How long a case may take, in milliseconds; a minute where absent. */
 	readonly patience?: number;
+	/** One case after the other, where the clock of one would be moved by the calls of another. */
+	readonly oneByOne?: boolean;
 };
 
-/** Runs every case on a host, each in a sandbox of its own, several at once. */
+/** Runs every case on a host, each in a sandbox of its own, several at once unless the host says otherwise. */
 export function runOn(host: Host): void {
-	describe(`conformance: ${host.name}`, { concurrent: true, timeout: host.patience ?? 60_000 }, () => {
+	const concurrent = host.oneByOne !== true;
+	describe(`conformance: ${host.name}`, { concurrent, timeout: host.patience ?? 60_000 }, () => {
 		let transport: Transport;
 		beforeAll(async () => {
 			transport = await host.start();

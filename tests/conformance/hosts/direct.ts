@@ -12,6 +12,24 @@ export function startDirect(origin = 'https://tollgate.test'): Promise<Transport
 	);
 }
 
+/**
+ * The same with a clock on which time passes with each request and at no other moment, as on a slow machine.
+ * @param step how much, in milliseconds
+ */
+export function startSlow(step: number): Promise<Transport> {
+	const origin = 'https://tollgate.test';
+	let now = 1_780_000_000_000;
+	const service = createNodeService({ origin, report: (fault) => console.error(fault), now: () => now });
+	const direct = directTransport(service, origin);
+	return Promise.resolve({
+		...direct,
+		send(sent) {
+			now += step;
+			return direct.send(sent);
+		}
+	});
+}
+
 /** The way to a service without any host. */
 export function directTransport(service: Service, origin: string): Transport {
 	const call = ({ method = 'GET', target, headers = [], body = '', from = '127.0.0.1' }: Sent): Promise<WireAnswer> => {
