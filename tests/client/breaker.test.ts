@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MemoryShelf, type Kept } from '#client/shelf.ts';
 import { characterCall, codeOf, sentences, Workbench } from './workbench.ts';
 
 /** A client that has just been met with silence twice. */
@@ -91,6 +92,34 @@ describe('when the service has fallen silent', () => {
 		};
 		await breaker.probe();
 		expect([breaker.isOpen, breaker.standing]).toEqual([true, undefined]);
+	});
+
+	test('where storage takes no writing, what another tab tells of ends no silence', async () => {
+		const bench = new Workbench();
+		const full = new (class extends MemoryShelf {
+			override update<K extends keyof Kept>(key: K, change: (now?: Kept[K]) => Kept[K]): Promise<Kept[K]> {
+				return key === 'silences' ? Promise.reject(new Error('the disk is full')) : super.update(key, change);
+			}
+		})();
+		const { breaker } = bench.tab('tab-1', { shelf: full });
+		bench.service.standing = { state: 'blacklisted' };
+		breaker.silent();
+		breaker.silent();
+		await breaker.probe();
+		await breaker.load(); // as at the bell of another tab
+		expect(breaker.isOpen).toBe(true);
+	});
+
+	test('an end that another tab has met leaves nothing of what was said here', async () => {
+		const { bench, breaker } = await silenced();
+		bench.service.standing = { state: 'blacklisted' };
+		await breaker.probe();
+		const other = bench.tab('tab-2').breaker;
+		await other.load();
+		bench.service.standing = { state: 'active' };
+		await other.probe();
+		await expect.poll(() => breaker.isOpen).toBe(false);
+		expect(breaker.standing).toBeUndefined();
 	});
 
 	test('what was said before is not said of a new silence', async () => {

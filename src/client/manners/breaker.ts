@@ -80,13 +80,12 @@ export class Breaker {
 	async load(): Promise<void> {
 		const { shelf, endpoints } = this.#tools;
 		const found = (await shelf.read('silences'))?.[endpoints.base_url] ?? null;
-		if (this.#writing > 0 || (found === null && !this.#open)) return;
+		// Where nothing was kept, nothing kept is no end of a silence.
+		if (this.#writing > 0 || (found === null && this.#kept === 'null')) return;
 		this.#kept = JSON.stringify(found);
 		if (found === null) this.#close();
-		else {
-			if (!this.#open) this.#hold('The service had fallen silent: holding all calls');
-			this.#standing = found.standing ?? undefined;
-		}
+		else if (!this.#open) this.#hold('The service had fallen silent: holding all calls');
+		this.#standing = found?.standing ?? undefined;
 		this.#call();
 	}
 
@@ -162,7 +161,6 @@ export class Breaker {
 		this.#tries += 1;
 	}
 
-	/** Without storage the page still works. */
 	#keep(): void {
 		const { shelf, bell, endpoints } = this.#tools;
 		const silence = this.#open ? { standing: this.#standing ?? null } : null;
@@ -171,7 +169,10 @@ export class Breaker {
 		this.#writing += 1;
 		shelf
 			.update('silences', (kept) => keptFor(kept, endpoints.base_url, silence))
-			.then(() => bell.ring(), problemOf)
+			.then(
+				() => bell.ring(),
+				() => (this.#kept = 'null') // without storage the page still works
+			)
 			.finally(() => (this.#writing -= 1));
 	}
 
