@@ -137,6 +137,7 @@ export class Client {
 			this.breaker.load(),
 			this.desk.load()
 		]);
+		this.memory.recallSteps();
 	}
 
 	/**

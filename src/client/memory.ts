@@ -45,12 +45,20 @@ export class Memory {
 		});
 	}
 
-	/** Takes up the service's clock and its gauges, and what this tab had done before; from now on its steps outlive the page. */
+	/** Takes up the service's clock and its gauges. */
 	async recall(): Promise<void> {
-		const { service, shelf, drawer, clock, journal } = this.#tools;
+		const { service, shelf, clock } = this.#tools;
 		const offset = (await shelf.read('offsets'))?.[service];
 		if (offset !== undefined) clock.assume(offset);
 		await this.#readMeters();
+	}
+
+	/**
+	 * Takes up what this tab had done before; from now on its steps outlive the page. To be called once all else is taken up:
+	 * a drawer holds the steps of one client.
+	 */
+	recallSteps(): void {
+		const { service, drawer, journal } = this.#tools;
 		if (drawer === undefined) return;
 		journal.restore(keptSteps(drawer.read())?.[service] ?? []);
 		drawer.beforeLeaving(() => drawer.write(keptFor(keptSteps(drawer.read()), service, latest(journal.steps))));

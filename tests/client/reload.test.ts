@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pauseFor } from '#client/manners/throttle.ts';
 import { Explorer } from '#client/page/explorer.svelte.ts';
 import { keptSteps } from '#client/kept.ts';
+import { MemoryShelf, type Kept } from '#client/shelf.ts';
 import { characterCall, codeOf, sentences, Workbench } from './workbench.ts';
 
 const pattern = '/ws/v2.0/character/*';
@@ -214,6 +215,19 @@ describe('after a reload', () => {
 		await expect.poll(() => other.breaker.isOpen).toBe(false);
 		expect((await reloaded('tab-3')).breaker.isOpen).toBe(false);
 		expect((await other.resources.call(characterCall(id))).status).toBe(200);
+	});
+
+	test('a client that could not take up everything keeps no steps: the one opened in its place does', async () => {
+		const bench = new Workbench();
+		const torn = new (class extends MemoryShelf {
+			override read<K extends keyof Kept>(key: K): Promise<Kept[K] | undefined> {
+				return key === 'switches' ? Promise.reject(new Error('the disk is gone')) : super.read(key);
+			}
+		})();
+		const given = bench.tab('tab-1', { shelf: torn });
+		expect(await codeOf(given.recall())).toBe('client_fault');
+		given.journal.tell({ kind: 'noticed', what: 'Nobody sees this' });
+		expect(bench.leave('tab-1')).toBeUndefined();
 	});
 
 	test('no token is kept anywhere but with its session', async () => {
