@@ -120,12 +120,10 @@ export class People {
 	async signOut(id: string): Promise<void> {
 		await this.#doing(id, async () => {
 			this.stuck = undefined;
-			this.#parting.add(id);
 			try {
-				this.word = partings[await this.#client.signOut(id)];
+				this.word = partings[await this.#parted(id, () => this.#client.signOut(id))];
 			} catch (thrown) {
 				this.stuck = id;
-				this.#parting.delete(id);
 				throw thrown;
 			}
 		});
@@ -133,18 +131,29 @@ export class People {
 
 	/** Forgets somebody here only: for when the service does not answer. */
 	async forget(id: string): Promise<void> {
-		const isStuck = this.stuck === id;
-		this.stuck = undefined;
 		await this.#doing(id, async () => {
-			this.#parting.add(id);
-			await this.#client.sessions.forget(id);
-			if (isStuck) this.word = partings.unrevoked;
+			const isStuck = this.stuck === id;
+			await this.#parted(id, () => this.#client.sessions.forget(id));
+			if (!isStuck) return;
+			this.stuck = undefined;
+			this.word = partings.unrevoked;
 		});
 	}
 
 	/** Gets somebody a new access token now. */
 	async renew(session: Session): Promise<void> {
 		await this.#doing(session.id, () => this.#client.keeper.renew(session.id, session.access_token));
+	}
+
+	/** Whoever leaves by this page did not leave elsewhere; whom it could not let go may still do so. */
+	async #parted<T>(id: string, work: () => Promise<T>): Promise<T> {
+		this.#parting.add(id);
+		try {
+			return await work();
+		} catch (thrown) {
+			this.#parting.delete(id);
+			throw thrown;
+		}
 	}
 
 	async #doing(id: string, work: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { People } from '#client/page/people.svelte.ts';
 import { gate, wishes, Workbench } from '../workbench.ts';
 
@@ -122,6 +122,20 @@ describe('signing out', () => {
 		bench.service.silent = false;
 		await bench.tab('tab-2').signOut(third.id);
 		await expect.poll(() => departures).toEqual([[third.label, true]]);
+	});
+
+	test('where nobody can be forgotten for want of storage it is said, can be tried again, and is no sign-out of this page', async () => {
+		const { bench, client, people, first, departures } = await page();
+		bench.service.silent = true;
+		await people.signOut(first.id);
+		const forget = vi.spyOn(client.sessions, 'forget').mockRejectedValueOnce(new Error('the disk is full'));
+		await people.forget(first.id);
+		expect(people.word).toMatchObject({ tone: 'error' });
+		expect(people.stuck).toBe(first.id);
+		bench.service.silent = false;
+		await bench.tab('tab-2').signOut(first.id);
+		await expect.poll(() => departures).toEqual([[first.label, false]]);
+		expect(forget).toHaveBeenCalledOnce();
 	});
 
 	test('somebody who was stuck and is gone by another tab is stuck no more', async () => {
