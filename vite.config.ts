@@ -76,6 +76,7 @@ export default defineConfig(
 			// A slow machine fails no test: the times only end what hangs.
 			test: {
 				include: ['tests/**/*.test.ts'],
+				maxWorkers: '100%', // by default one core is left idle, of two
 				testTimeout: 120_000,
 				hookTimeout: 180_000,
 				expect: { poll: { timeout: 60_000 } },
