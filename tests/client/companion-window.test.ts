@@ -64,6 +64,17 @@ describe('the window', () => {
 		expect(bench.service.requests[0]?.form.get('code')).toBe('code-number-one');
 	});
 
+	test('may stand open for as long as it takes: the page stays, so nobody counts how long it takes to go', async () => {
+		const { bench, flow, seen, state } = await companion();
+		await flow.openWindow();
+		expect(seen.addresses).toHaveLength(1);
+		expect(bench.waited).toEqual([]);
+		await flow.cancel();
+		await flow.begin();
+		expect(new URL(flow.address).searchParams.get('state')).not.toBe(state());
+		expect(bench.waited).toEqual([]);
+	});
+
 	test.each([
 		['another state', 'not-ours', 'state_unknown'],
 		['no state', null, 'state_missing']

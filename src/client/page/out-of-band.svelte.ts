@@ -115,7 +115,7 @@ export class OutOfBand {
 		try {
 			// Each sign-in has a state of its own, also the second try.
 			await (this.isUnderWay ? this.#signIn.prepare() : this.#prepared);
-			await this.#signIn.leave((address) => (this.address = address));
+			this.address = (await this.#signIn.depart()) ?? '';
 		} finally {
 			this.#isBeginning = false;
 		}

@@ -135,27 +135,37 @@ export class SignIn {
 	}
 
 	/**
+	 * Remembers the state of a sign-in that is now under way.
+	 * @returns the address to go to; undefined where one is under way already, or could not be remembered: `problem` says why
+	 */
+	async depart(): Promise<string | undefined> {
+		const binding = this.#binding;
+		if (binding === undefined || this.leaving) return undefined;
+		this.leaving = true;
+		this.problem = undefined;
+		try {
+			const { address } = await this.#client.depart(this.#wishes, binding, this.again?.id ?? null);
+			return address;
+		} catch (thrown) {
+			this.problem = problemOf(thrown);
+			this.leaving = false;
+			return undefined;
+		}
+	}
+
+	/**
 	 * Remembers the state and leaves for the service.
 	 * @param go takes the browser there
 	 */
 	async leave(go: (address: string) => void): Promise<void> {
 		const binding = this.#binding;
-		if (binding === undefined || this.leaving) return;
-		this.leaving = true;
-		this.problem = undefined;
-		try {
-			const { address } = await this.#client.depart(this.#wishes, binding, this.again?.id ?? null);
-			go(address);
-			void this.#client.sleep(longestLeave).then(() => this.#stay(binding));
-		} catch (thrown) {
-			this.problem = problemOf(thrown);
-			this.leaving = false;
-		}
-	}
-
-	/** The page is still here: the browser was stopped on its way, or the service does not answer. One can leave again. */
-	#stay(binding: Binding): void {
-		if (this.leaving && this.#binding === binding) void this.prepare();
+		const address = await this.depart();
+		if (address === undefined) return;
+		go(address);
+		void this.#client.sleep(longestLeave).then(() => {
+			// The page is still here: the browser was stopped on its way, or the service does not answer. One can leave again.
+			if (this.leaving && this.#binding === binding) void this.prepare();
+		});
 	}
 
 	#call({ again, more }: { again?: Session; more?: Session } = {}): void {
