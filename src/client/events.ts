@@ -97,12 +97,13 @@ export class Journal {
 		return () => this.#listeners.delete(listener);
 	}
 
-	/** Puts steps of an earlier page before those of this one. */
+	/** Puts steps of an earlier page, or that were cleared, before those of this one, whose numbers give way as far as they must. */
 	restore(steps: readonly Step[]): void {
 		const before = steps.slice(-this.#kept);
-		const from = before.at(-1)?.seq ?? 0;
-		this.#steps = [...before, ...this.#steps.map((step) => ({ ...step, seq: step.seq + from }))];
-		this.#seq += from;
+		const next = (before.at(-1)?.seq ?? 0) + 1;
+		const by = Math.max(0, next - (this.#steps[0]?.seq ?? this.#seq + 1));
+		this.#steps = [...before, ...this.#steps.map((step) => ({ ...step, seq: step.seq + by }))];
+		this.#seq += by;
 	}
 
 	/** Forgets the steps so far. */

@@ -42,6 +42,21 @@ describe('the journal', () => {
 		expect(fresh.steps.map(({ seq }) => seq)).toEqual([1]);
 	});
 
+	test('steps that are brought back take no number from those that came since', () => {
+		const journal = told(new Journal(() => 0), 'a', 'b');
+		const { steps } = journal;
+		journal.clear();
+		told(journal, 'c');
+		journal.restore(steps);
+		told(journal, 'd');
+		expect(journal.steps.map(({ seq, what }) => [seq, what])).toEqual([
+			[1, 'a'],
+			[2, 'b'],
+			[3, 'c'],
+			[4, 'd']
+		]);
+	});
+
 	test('a listener hears until it has ended', () => {
 		const journal = new Journal(() => 0);
 		const heard: string[] = [];
