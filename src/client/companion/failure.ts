@@ -91,7 +91,7 @@ function ownWords(problem: Problem, code: string, base_url: string, type: Typing
 		plain_http: [
 			`http://${detail} is plain http`,
 			'The service is reachable over https only (specification, section 4): on the way anybody could read the tokens. Nothing was sent.',
-			`Name its https address: --base-url https://${detail.replace(/:\d+/, '')}`
+			`Name its https address: --base-url https://${detail.replace(/^([^/]+):\d+(?=\/|$)/, '$1')}`
 		],
 		ca_unreadable: [
 			'The authority of --ca cannot be read',

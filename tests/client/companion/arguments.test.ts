@@ -52,7 +52,9 @@ describe('a command line that makes no sense is refused before anything is done'
 		['login', 'http://service.example', 'https://service.example'],
 		['limits', 'HTTP://service.example:8080/~k3v9/', 'https://service.example/~k3v9'],
 		['logout', 'http://localhost.service.example', 'https://localhost.service.example'],
-		['login', 'http://192.168.0.7:8080', 'https://192.168.0.7']
+		['login', 'http://192.168.0.7:8080', 'https://192.168.0.7'],
+		['login', 'http://[2001:db8::7]:8080', 'https://[2001:db8::7]'],
+		['login', 'http://service.example/a:1', 'https://service.example/a:1']
 	])('%s at %s is refused with the reason and the way on, and leaves no file', async (command, url, better) => {
 		const inOption = await machine.run([command, '--base-url', url]);
 		const env = { XDG_CONFIG_HOME: machine.home, TOLLGATE_URL: url };
