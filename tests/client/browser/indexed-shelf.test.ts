@@ -15,7 +15,8 @@ const keys = [
 	'choices',
 	'desks',
 	'watches',
-	'meters'
+	'meters',
+	'silences'
 ] as const satisfies readonly (keyof Kept)[];
 
 const record = { pattern: '/ws/v2.0/character/*', limit: 600, remaining: 7, reset: 1_800_000_000_000, reset_time: '' };
@@ -53,12 +54,18 @@ test('everything that the client writes is read again as it was', async () => {
 	await client.watchList.add(session.id, 'Mara Vell', bench.time);
 	await client.memory.rememberClock();
 	await expect.poll(() => get('meters', store)).toBeDefined();
+	bench.service.standing = { state: 'blacklisted', reason: '100 refused calls' };
+	client.breaker.silent();
+	client.breaker.silent();
+	await client.breaker.probe();
+	await expect.poll(async () => (await shelf.read('silences'))?.[client.endpoints.base_url]?.standing).toBeTruthy();
 	for (const key of keys) expect(await shelf.read(key), key).toEqual(await get(key, store));
 	const later = tab('tab-1');
 	await later.recall();
 	expect(await later.sessions.list()).toEqual([session]);
 	expect(later.ledger.meters).toEqual(client.ledger.meters);
 	expect(later.desk.now).toMatchObject(things(session.id));
+	expect(later.breaker.standing).toEqual(client.breaker.standing);
 });
 
 test.each([
@@ -78,6 +85,7 @@ test.each([
 	expect(client.watchList.now).toEqual({ entries: [], away: null });
 	expect(client.desk.now).toEqual({ look: null, wishes: null, limits: null });
 	expect(client.ledger.meters).toEqual([]);
+	expect(client.breaker.isOpen).toBe(false);
 	const session = await bench.signIn(client);
 	await client.resources.call(characterCall(session.id));
 	await client.switches.change({ throttle: false });
