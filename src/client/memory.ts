@@ -37,7 +37,7 @@ export class Memory {
 
 	constructor(tools: MemoryTools) {
 		this.#tools = tools;
-		tools.bell.listen(() => void this.#readMeters());
+		tools.bell.listen(() => void this.#readMeters().catch(problemOf));
 		tools.ledger.listen(({ pattern }) => {
 			if (this.#restoring) return;
 			this.#fresh.add(pattern);

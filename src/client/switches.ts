@@ -1,4 +1,5 @@
 import type { Bell } from './bell.ts';
+import { problemOf } from './problems.ts';
 import type { Format } from './resources/answer.ts';
 import { keptFor, type Shelf } from './shelf.ts';
 
@@ -43,7 +44,7 @@ export class Switches {
 		this.#service = service;
 		this.#shelf = tools.shelf;
 		this.#bell = tools.bell;
-		tools.bell.listen(() => void this.load());
+		tools.bell.listen(() => void this.load().catch(problemOf));
 	}
 
 	/** How they stand. */

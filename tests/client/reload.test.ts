@@ -230,6 +230,27 @@ describe('after a reload', () => {
 		expect(bench.leave('tab-1')).toBeUndefined();
 	});
 
+	test('where storage breaks meanwhile, what another tab tells of harms nobody', async () => {
+		const bench = new Workbench();
+		let reads = 0;
+		const gone = new (class extends MemoryShelf {
+			override read(): Promise<undefined> {
+				reads += 1;
+				return Promise.reject(new Error('the disk is gone'));
+			}
+		})();
+		const client = bench.tab('tab-1', { shelf: gone });
+		const unheard: unknown[] = [];
+		const hear = (fault: unknown) => unheard.push(fault);
+		process.on('unhandledRejection', hear);
+		await bench.tab('tab-2').switches.change({ format: 'xml' });
+		await new Promise((resolve) => setImmediate(resolve));
+		process.off('unhandledRejection', hear);
+		expect(reads).toBe(4);
+		expect(unheard).toEqual([]);
+		expect(client.switches.now.format).toBe('json');
+	});
+
 	test('no token is kept anywhere but with its session', async () => {
 		const { bench, client, id, call } = await page();
 		const secrets = /(?:access|refresh)-token-number|viewer-secret/;
@@ -243,7 +264,7 @@ describe('after a reload', () => {
 		expect(drawer).toContain('Stored the tokens in this browser');
 		expect(drawer).not.toMatch(secrets);
 		expect(await bench.shelf.read('desks')).toMatchObject([{ look: { answer: { status: 200 } } }]);
-		for (const key of ['flows', 'switches', 'choices', 'desks', 'watches', 'meters', 'offsets'] as const) {
+		for (const key of ['flows', 'switches', 'choices', 'desks', 'watches', 'meters', 'offsets', 'silences'] as const) {
 			const kept = JSON.stringify((await bench.shelf.read(key)) ?? null);
 			expect(kept).not.toMatch(secrets);
 		}

@@ -1,4 +1,5 @@
 import type { Bell } from '../bell.ts';
+import { problemOf } from '../problems.ts';
 import { keptFor, type Shelf } from '../shelf.ts';
 
 /** Somebody's character that is looked at again and again. */
@@ -48,7 +49,7 @@ export class WatchList {
 		this.#service = service;
 		this.#shelf = tools.shelf;
 		this.#bell = tools.bell;
-		tools.bell.listen(() => void this.load());
+		tools.bell.listen(() => void this.load().catch(problemOf));
 	}
 
 	/** As it stands. */
