@@ -117,9 +117,9 @@ export class WatchList {
 	 * The one that should be asked for now, noted as asked; at most one a call, so that a poll is never a burst, and each
 	 * to one tab, so that two tabs do not ask twice.
 	 * @param now milliseconds, by this machine's clock
-	 * @param isAskedFor whose turn it may be: by default recently active people's
+	 * @param isAskedFor whose turn it may be
 	 */
-	async due(now: number, isAskedFor = (entry: Watched) => this.isActive(entry, now)): Promise<Watched | undefined> {
+	async due(now: number, isAskedFor: (entry: Watched) => boolean): Promise<Watched | undefined> {
 		if (this.#next(this.#now.entries, now, isAskedFor) === undefined) return undefined;
 		let taken: Watched | undefined;
 		await this.#change((watch) => {
