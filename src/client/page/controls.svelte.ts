@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { problemOf } from '../problems.ts';
 import type { Settings } from '../switches.ts';
 
 /** The switches, as a page can depend on them and bind to them. */
@@ -67,7 +68,7 @@ export class Controls {
 	}
 
 	#set(part: Partial<Settings>): void {
-		void this.#client.switches.change(part);
+		this.#client.switches.change(part).catch(problemOf); // without storage the page still works
 		this.#now = this.#client.switches.now;
 	}
 }

@@ -65,8 +65,9 @@ export class People {
 
 	/** Follows the sessions, of this tab and of others. Returns what ends it. */
 	follow(): () => void {
-		void this.load();
-		return this.#client.sessions.listen(() => void this.load());
+		const load = () => void this.load().catch(problemOf);
+		load();
+		return this.#client.sessions.listen(load);
 	}
 
 	/** Listens to who is signed out in another tab. Returns what ends it. */
@@ -102,7 +103,7 @@ export class People {
 	choose(id: string): void {
 		this.chosen = id;
 		this.word = undefined;
-		void this.#client.choices.keep(id);
+		this.#client.choices.keep(id).catch(problemOf); // without storage the page still works
 	}
 
 	/** Gives somebody a name of one's own; the service does not tell who signed in. */

@@ -83,7 +83,7 @@ export class Viewer {
 	async look(name: string, fresh = false): Promise<void> {
 		const session = this.people.current;
 		if (session === undefined || name.trim() === '') return;
-		void this.watching.touch(session.id);
+		this.watching.touch(session.id).catch(problemOf);
 		await this.explorer.show(session, name.trim(), fresh);
 	}
 
@@ -102,11 +102,12 @@ export class Viewer {
 		}
 	}
 
+	/** Without storage the page still works. */
 	#work(): void {
 		void this.client.breaker.tick();
 		this.explorer.tick();
-		if (this.people.loaded) void this.watching.tick(this.people.list);
-		void this.client.memory.tick();
+		if (this.people.loaded) this.watching.tick(this.people.list).catch(problemOf);
+		this.client.memory.tick().catch(problemOf);
 		this.#tend();
 	}
 

@@ -76,6 +76,28 @@ describe('the viewer', () => {
 		expect(viewer.signIn.again).toBeUndefined();
 	});
 
+	test('works on where storage breaks while it stands', async () => {
+		const { bench, client, session, viewer, pass } = await opened();
+		await viewer.watching.toggle(session.id, 'Mara Vell');
+		const unheard: unknown[] = [];
+		const hear = (fault: unknown) => unheard.push(fault);
+		process.on('unhandledRejection', hear);
+		const broken = () => Promise.reject(new Error('the disk is gone'));
+		const reading = vi.spyOn(bench.shelf, 'read').mockImplementation(broken);
+		const writing = vi.spyOn(bench.shelf, 'update').mockImplementation(broken);
+		client.ledger.observe('/p', { limit: 2, remaining: 1, reset: bench.time + 60_000 }, bench.time);
+		pass(20_000);
+		viewer.people.choose(session.id);
+		viewer.controls.throttle = false;
+		bench.surroundings('tab-2').bell.ring();
+		await new Promise((resolve) => setImmediate(resolve));
+		process.off('unhandledRejection', hear);
+		expect(reading).toHaveBeenCalled();
+		expect(writing).toHaveBeenCalled();
+		expect(unheard).toEqual([]);
+		expect(viewer.controls.throttle).toBe(false);
+	});
+
 	test('does nothing more once it is left', async () => {
 		const { bench, end, pass } = await opened();
 		end();
