@@ -79,7 +79,7 @@ export class Journal {
 		this.#seq += 1;
 		const step: Step = { facts: [], ...told, seq: this.#seq, at: this.#now() };
 		this.#steps.push(step);
-		if (this.#steps.length > this.#kept * 1.5) this.#steps = this.#steps.slice(-this.#kept);
+		this.#trim();
 		for (const listener of this.#listeners) {
 			try {
 				listener(step);
@@ -97,17 +97,27 @@ export class Journal {
 		return () => this.#listeners.delete(listener);
 	}
 
-	/** Puts steps of an earlier page, or that were cleared, before those of this one, whose numbers give way as far as they must. */
+	/** Puts steps of an earlier page before those of this one. */
 	restore(steps: readonly Step[]): void {
 		const before = steps.slice(-this.#kept);
-		const next = (before.at(-1)?.seq ?? 0) + 1;
-		const by = Math.max(0, next - (this.#steps[0]?.seq ?? this.#seq + 1));
-		this.#steps = [...before, ...this.#steps.map((step) => ({ ...step, seq: step.seq + by }))];
-		this.#seq += by;
+		const from = before.at(-1)?.seq ?? 0;
+		this.#steps = [...before, ...this.#steps.map((step) => ({ ...step, seq: step.seq + from }))];
+		this.#seq += from;
 	}
 
-	/** Forgets the steps so far. */
-	clear(): void {
+	/** Forgets the steps so far. Returns what brings them back, each to its place. */
+	clear(): () => void {
+		const cleared = this.#steps;
 		this.#steps = [];
+		return () => {
+			const known = new Set(this.#steps.map(({ seq }) => seq));
+			const missing = cleared.filter(({ seq }) => !known.has(seq));
+			this.#steps = [...this.#steps, ...missing].sort((one, other) => one.seq - other.seq);
+			this.#trim();
+		};
+	}
+
+	#trim(): void {
+		if (this.#steps.length > this.#kept * 1.5) this.#steps = this.#steps.slice(-this.#kept);
 	}
 }

@@ -44,10 +44,9 @@ describe('the journal', () => {
 
 	test('steps that are brought back take no number from those that came since', () => {
 		const journal = told(new Journal(() => 0), 'a', 'b');
-		const { steps } = journal;
-		journal.clear();
+		const bringBack = journal.clear();
 		told(journal, 'c');
-		journal.restore(steps);
+		bringBack();
 		told(journal, 'd');
 		expect(journal.steps.map(({ seq, what }) => [seq, what])).toEqual([
 			[1, 'a'],
@@ -55,6 +54,14 @@ describe('the journal', () => {
 			[3, 'c'],
 			[4, 'd']
 		]);
+	});
+
+	test('what is brought back counts among the steps that it remembers', () => {
+		const journal = told(new Journal(() => 0, 4), 'a', 'b', 'c', 'd', 'e');
+		const bringBack = journal.clear();
+		told(journal, 'f', 'g', 'h');
+		bringBack();
+		expect(sentences(journal.steps)).toEqual(['made: e', 'made: f', 'made: g', 'made: h']);
 	});
 
 	test('a listener hears until it has ended', () => {

@@ -32,18 +32,15 @@ export class Log {
 	/** Stops showing new steps, or catches up. */
 	pause(paused: boolean): void {
 		this.paused = paused;
-		this.missed = 0;
 		this.#show();
 	}
 
 	/** Forgets the steps so far. Returns what brings them back. */
 	clear(): () => void {
-		const cleared = this.#journal.steps;
-		this.#journal.clear();
-		this.missed = 0;
+		const bringBack = this.#journal.clear();
 		this.#show();
 		return () => {
-			this.#journal.restore(cleared);
+			bringBack();
 			this.#show();
 		};
 	}
@@ -54,6 +51,7 @@ export class Log {
 	}
 
 	#show(): void {
+		this.missed = 0;
 		this.steps = this.#journal.steps.slice(-shown);
 	}
 }

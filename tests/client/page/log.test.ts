@@ -70,6 +70,37 @@ test('what was cleared can be brought back, before what came meanwhile', () => {
 	expect(new Set(log.steps.map(({ seq }) => seq)).size).toBe(3);
 });
 
+test.each([
+	['the first one first', [0, 1]],
+	['the last one first', [1, 0]],
+	['one of them twice', [1, 0, 1]]
+])('two clearings undone, %s: every step stands once, in its order', (_, order) => {
+	const { log, tell, said } = followed();
+	tell('one');
+	tell('two');
+	const undo = [log.clear()];
+	tell('three');
+	undo.push(log.clear());
+	tell('four');
+	for (const which of order) undo[which]?.();
+	expect(said()).toEqual(['one', 'two', 'three', 'four']);
+	tell('five');
+	vi.advanceTimersByTime(200);
+	expect(said()).toEqual(['one', 'two', 'three', 'four', 'five']);
+	expect(new Set(log.steps.map(({ seq }) => seq)).size).toBe(5);
+});
+
+test('what is brought back while it is paused brings the missed steps with it', () => {
+	const { log, tell, said } = followed();
+	tell('one');
+	log.pause(true);
+	const bringBack = log.clear();
+	tell('two');
+	expect(log.missed).toBe(1);
+	bringBack();
+	expect([said(), log.missed]).toEqual([['one', 'two'], 0]);
+});
+
 test('nothing is followed after the end', () => {
 	const { tell, said, end } = followed();
 	end();
