@@ -29,18 +29,19 @@ export async function login(
 	const binding = await makeBinding();
 	const { scope, access_type } = wishes;
 	const { address } = await client.depart({ scope, access_type, renew: false, pkce: true }, binding, null);
+	const late = world.timeout(wishes.patience);
+	const answered = listener
+		.answer((answer) => receive(answer, companion, terminal), AbortSignal.any([late, world.interrupted]))
+		.catch((thrown: unknown) => {
+			const problem = problemOf(thrown);
+			throw problem.code === 'stopped' && late.aborted ? new Problem('browser_timeout') : problem;
+		});
+	answered.catch(problemOf); // a browser can be faster than its opener; what went wrong is told once that is back
 	const opened = wishes.open && (await world.openBrowser(address));
 	const how = opened ? 'Your browser should open. If it does not, open' : 'Open';
 	terminal.note(`${how} this address:\n\n${address}\n`);
-	const late = world.timeout(wishes.patience);
-	const session = await terminal.during(`Waiting for the browser at ${listener.redirect_uri} …`, client.journal, () =>
-		listener
-			.answer((answer) => receive(answer, companion, terminal), AbortSignal.any([late, world.interrupted]))
-			.catch((thrown: unknown) => {
-				const problem = problemOf(thrown);
-				throw problem.code === 'stopped' && late.aborted ? new Problem('browser_timeout') : problem;
-			})
-	);
+	const waiting = `Waiting for the browser at ${listener.redirect_uri} …`;
+	const session = await terminal.during(waiting, client.journal, () => answered);
 	for (const { id } of before) await client.sessions.forget(id);
 	await client.memory.rememberClock();
 	const offline = session.refresh_token !== null;

@@ -89,6 +89,22 @@ describe('the command line', () => {
 	});
 
 	test.each([
+		['that grants', 'code=code-1', '/signed-in', 0, 'Signed in.'],
+		['that refuses', 'error=access_denied', '/not-signed-in', 4, '✗ You did not agree']
+	])('a browser with an answer %s, faster than its opener: it is taken', async (_, answer, page, code, told) => {
+		let shown = '';
+		const openBrowser = async (address: string) => {
+			const query = new URL(address).searchParams;
+			const back = `${query.get('redirect_uri') ?? ''}/?${answer}&state=${query.get('state') ?? ''}`;
+			shown = new URL((await fetch(back)).url).pathname;
+			return true;
+		};
+		const login = await machine.run(['login'], { openBrowser });
+		expect({ code: login.code, shown }).toEqual({ code, shown: page });
+		expect(login.out + login.err).toContain(told);
+	});
+
+	test.each([
 		['its folder', 'tollgate/companion'],
 		['a folder above it', 'tollgate']
 	])('a file where %s should be: said before anybody is asked to agree', async (_, place) => {
