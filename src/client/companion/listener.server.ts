@@ -7,8 +7,8 @@ export type Listener = {
 	/** `http://localhost:PORT`, as the authorization request names it. */
 	readonly redirect_uri: string;
 	/**
-	 * Waits for the answer. One with a state that was not made here is refused, and the waiting goes on: any program on this
-	 * machine, and any page in the browser, can send such a thing.
+	 * Waits for the answer. One whose state proves nothing is refused, and the waiting goes on: any program on this machine,
+	 * and any page in the browser, can send such a thing.
 	 * @param receive exchanges an answer; what it throws ends the waiting, unless it was about the state
 	 * @param until aborts the waiting
 	 * @throws what `receive` throws, or `Problem('stopped')`
@@ -71,8 +71,7 @@ export async function openListener(): Promise<Listener> {
 						return conclude(signedInPage, () => resolve(came));
 					} catch (thrown) {
 						const problem = problemOf(thrown);
-						const isStrange = strange.has(problem.code) || answer.getAll('state').length > 1;
-						if (isStrange) return { page: refusedPage(problem) };
+						if (isStrange(answer, problem)) return { page: refusedPage(problem) };
 						return conclude(refusedPage(problem), () => reject(problem));
 					}
 				};
@@ -126,4 +125,13 @@ function show(response: ServerResponse, { html }: ListenerPage, status: number):
 			'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 		})
 		.end(html);
+}
+
+/**
+ * Whether an answer was refused for its state, which proves nothing, or nothing any more.
+ * @param answer as it came
+ * @param problem that it ended with
+ */
+export function isStrange(answer: URLSearchParams, problem: Problem): boolean {
+	return strange.has(problem.code) || answer.getAll('state').length > 1;
 }

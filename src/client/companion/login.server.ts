@@ -1,7 +1,7 @@
 import { makeBinding, type Wishes } from '../sign-in/request.ts';
 import { Problem, problemOf } from '../problems.ts';
 import type { Companion } from './companion.server.ts';
-import type { Listener } from './listener.server.ts';
+import { isStrange, type Listener } from './listener.server.ts';
 import type { Terminal } from './terminal.server.ts';
 
 /** What a person can choose about a sign-in. */
@@ -64,8 +64,7 @@ async function receive(answer: URLSearchParams, { client }: Companion, terminal:
 	try {
 		return await client.arrive(answer);
 	} catch (thrown) {
-		const { code } = problemOf(thrown);
-		if (code.startsWith('state_')) {
+		if (isStrange(answer, problemOf(thrown))) {
 			terminal.note('An answer came whose state was not made here. It was refused; still waiting for the right one.');
 		}
 		throw thrown;

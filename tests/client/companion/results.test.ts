@@ -95,10 +95,13 @@ describe('a sign-in', () => {
 		expect((await machine.run(['show', 'X'])).code).toBe(3);
 	});
 
-	test('goes on after an answer that was not asked for, and says that one came', async () => {
+	test.each([
+		['another state', 'state=stranger'],
+		['two states', 'state=stranger&state=other']
+	])('goes on after an answer with %s, and says that one came', async (_, strange) => {
 		const openBrowser = (address: string) => {
 			const back = new URL(address).searchParams.get('redirect_uri') ?? '';
-			void fetch(`${back}/?code=x&state=stranger`).then(() => agree(address));
+			void fetch(`${back}/?code=x&${strange}`).then(() => agree(address));
 			return Promise.resolve(true);
 		};
 		const { code, err } = await machine.run(['login'], { openBrowser });
