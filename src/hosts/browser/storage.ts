@@ -13,7 +13,7 @@ import { KeptTraffic } from './traffic.ts';
 /** How long the database may take to open before the service starts without it, in milliseconds. */
 const longestOpening = 5000;
 
-/** The databases of the application's pages: whose it is, and the path of the application. */
+/** What the application's pages call what they keep, in databases and in the storage of a tab: whose it is, and the path of the application. */
 const ofPages = /^tollgate-[a-z]+(.*)$/;
 
 type SandboxMessage = { readonly sandbox: string; readonly news: SandboxNews };
@@ -28,7 +28,7 @@ export type Storage = {
 	readonly siblings: Siblings | undefined;
 	/** Resolves when the logs are as in all other tabs. */
 	settled(): Promise<void>;
-	/** Deletes everything, also what the application's pages have kept; the other tabs load anew. */
+	/** Deletes everything, also what the application's pages have kept; the other tabs load anew, and so must this one. */
 	erase(): Promise<void>;
 };
 
@@ -54,7 +54,10 @@ function inDatabase(database: Database, base: string): Storage {
 	const traffic = new KeptTraffic(database.room('traffic'), new BroadcastChannel(`${name} traffic`));
 	const sandboxes = new BroadcastChannel(`${name} sandboxes`);
 	const erasure = new BroadcastChannel(`${name} erased`);
-	erasure.addEventListener('message', () => location.reload());
+	erasure.addEventListener('message', () => {
+		emptyTab(base);
+		location.reload();
+	});
 	const records = createIndexedDbStore<Records>(recordRules, database.transact);
 	return {
 		store: {
@@ -77,10 +80,24 @@ function inDatabase(database: Database, base: string): Storage {
 		settled: () => traffic.settled(),
 		async erase() {
 			await database.erase();
-			await emptyDatabases((name) => ofPages.exec(name)?.[1] === base);
+			await emptyDatabases((name) => isOfPages(name, base));
+			emptyTab(base);
 			erasure.postMessage('erased');
 		}
 	};
+}
+
+/** Empties what the pages keep in the storage of this tab. They write there as they go, so it is done after them. */
+function emptyTab(base: string): void {
+	const empty = () => {
+		for (const key of Object.keys(sessionStorage)) if (isOfPages(key, base)) sessionStorage.removeItem(key);
+	};
+	addEventListener('pagehide', empty);
+	document.addEventListener('visibilitychange', empty);
+}
+
+function isOfPages(name: string, base: string): boolean {
+	return ofPages.exec(name)?.[1] === base;
 }
 
 /** Of the service's database and of its channels: two deployments on one origin share nothing. */

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { openViewer, people, signIn } from '../viewer-walk.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expectStep, openViewer, people, signIn } from '../viewer-walk.ts';
 import { anotherTab, control, expect, test, type Site } from './fixtures.ts';
 
 const path = '/demo';
@@ -21,11 +21,15 @@ test('BR-03 two deployments on one origin: what is kept in one is neither seen n
 	await control(served, '', 'POST', 'clock', { advance: 60 });
 	expect(await control(lower, path, 'GET', 'clock')).toMatchObject({ offset: 0 });
 
+	await expectStep(lower, 'Leaving for the service');
 	await erase(lower);
 	await openViewer(lower, path);
 	await expect(people(lower)).toBeHidden();
+	await expectStep(lower, 'Made a state for the next sign-in');
+	await expect(log(lower)).not.toContainText('Leaving for the service');
 	await openViewer(served);
 	await expect(people(served)).toBeVisible();
+	await expectStep(served, 'Leaving for the service');
 	expect(await control(served, '', 'GET', 'clock')).toMatchObject({ offset: 60_000 });
 
 	await signIn(lower, 'player-three');
@@ -36,6 +40,10 @@ test('BR-03 two deployments on one origin: what is kept in one is neither seen n
 	await expect(people(lower)).toBeVisible();
 	expect(site.leaks()).toEqual([]);
 });
+
+function log(page: Page): Locator {
+	return page.getByRole('list', { name: 'Steps of the client' });
+}
 
 async function erase(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Erase …' }).click();
