@@ -4,8 +4,9 @@ import { characterCall, Workbench } from './workbench.ts';
 
 const never = new AbortController().signal;
 
-async function hammering() {
+async function hammering(offline = true) {
 	const bench = new Workbench();
+	bench.service.offline = offline;
 	const client = bench.tab('tab-1');
 	const session = await bench.signIn(client);
 	const tallies: Tally[] = [];
@@ -20,16 +21,18 @@ async function hammering() {
 describe('the hammer', () => {
 	test('sends so many calls and no more, and tells of each', async () => {
 		const { bench, strike, tallies } = await hammering();
-		expect(await strike(10)).toEqual({ sent: 10, answered: 10, refused: 0, silent: 0, brokenOff: 0 });
+		const tally = await strike(10);
+		expect(tally).toMatchObject({ sent: 10, accepted: 10, reason: undefined });
+		expect(accounted(tally)).toBe(10);
 		expect(bench.service.count('Vell')).toBe(10);
 		expect(tallies).toHaveLength(20);
-		expect(tallies.at(-1)).toEqual({ sent: 10, answered: 10, refused: 0, silent: 0, brokenOff: 0 });
+		expect(tallies.at(-1)).toEqual(tally);
 	});
 
 	test('knows no good manners: nothing is held back, and a reset is not waited for', async () => {
 		const { bench, strike } = await hammering();
 		bench.service.remaining = 20;
-		expect(await strike(60)).toMatchObject({ answered: 20, refused: 40 });
+		expect(await strike(60)).toMatchObject({ accepted: 20, overLimit: 40, refused: 0, reason: undefined });
 		expect(bench.waited).toEqual([]);
 	});
 
@@ -37,27 +40,43 @@ describe('the hammer', () => {
 		[404, 'not_found'],
 		[403, 'insufficient_scope'],
 		[400, 'invalid_request']
-	])('a %i, %s, is an answer like any other', async (status, error) => {
+	])('a %i, %s, is a refusal of its own kind, told with its reason, and no end', async (status, error) => {
 		const { strike, refusing } = await hammering();
 		refusing(status, error);
-		expect(await strike(9)).toMatchObject({ sent: 9, answered: 9 });
+		expect(await strike(9)).toMatchObject({ sent: 9, accepted: 0, overLimit: 0, refused: 9, reason: { code: error } });
 	});
 
-	test('ends when it is stopped, and when there is no token to call with', async () => {
+	test.each([
+		['that cannot be renewed', false, 'session_expired', 4],
+		['whose successors are no better', true, 'refused_again', 8]
+	])('a token %s: every call was refused, which ends it', async (_, offline, reason, refused) => {
+		const { bench, strike } = await hammering(offline);
+		const before = bench.service.count('Vell');
+		bench.service.override = ({ url }) =>
+			url.pathname.includes('token') ? undefined : Response.json({ error: 'invalid_token' }, { status: 401 });
+		const tally = await strike(100);
+		expect(tally).toMatchObject({ sent: refused, accepted: 0, refused, brokenOff: 0, reason: { code: reason } });
+		expect(bench.service.count('Vell') - before).toBe(refused);
+	});
+
+	test('a token that is renewed under way: the call that it was refused for is told, and the one that was made again', async () => {
+		const { bench, strike } = await hammering();
+		bench.service.expireAll();
+		const tally = await strike(20);
+		expect(tally).toMatchObject({ accepted: 20, refused: 4, sent: 24, reason: undefined });
+		expect(bench.service.count('Vell')).toBe(24);
+	});
+
+	test('without any token nothing is sent, and the reason is told', async () => {
 		const { bench, client, session, strike } = await hammering();
-		const stop = new AbortController();
-		bench.service.override = () => {
-			stop.abort();
-			return undefined;
-		};
-		expect((await strike(100, stop.signal)).sent).toBeLessThan(5);
-		bench.service.override = undefined;
 		await client.sessions.end(session.id, 'access_revoked');
-		expect(await strike(100)).toMatchObject({ sent: 4, answered: 0 });
+		expect(await strike(100)).toMatchObject({ sent: 0, reason: { code: 'access_revoked' } });
+		expect(bench.service.count('Vell')).toBe(0);
 	});
 
 	/** What became of the calls, all told. */
-	const accounted = ({ answered, refused, silent, brokenOff }: Tally) => answered + refused + silent + brokenOff;
+	const accounted = ({ accepted, overLimit, refused, silent, brokenOff }: Tally) =>
+		accepted + overLimit + refused + silent + brokenOff;
 
 	test('stopped by hand, it tells of the calls under way that they were broken off', async () => {
 		const { bench, strike, tallies } = await hammering();
@@ -74,7 +93,8 @@ describe('the hammer', () => {
 			});
 		};
 		const tally = await strike(100, stop.signal);
-		expect(tally).toEqual({ sent: 48, answered: 44, refused: 0, silent: 0, brokenOff: 4 });
+		expect(tally).toMatchObject({ sent: 48, accepted: 44, brokenOff: 4, reason: undefined });
+		expect(accounted(tally)).toBe(48);
 		expect(tallies.at(-1)).toEqual(tally);
 	});
 
@@ -87,16 +107,12 @@ describe('the hammer', () => {
 		const calls = bench.service.requests.slice(before).filter(({ url }) => url.pathname !== '/ratelimiting');
 		expect(tally.sent).toBe(calls.length);
 		expect(accounted(tally)).toBe(tally.sent);
+		expect(tally).toMatchObject({ silent: tally.sent, reason: undefined });
 	});
 
-	test.each([
-		[500, 'server_error'],
-		[401, 'invalid_token']
-	])('ended by a %i, it counts each call once', async (status, error) => {
+	test('a fault of the service ends it; each call is counted once', async () => {
 		const { strike, refusing } = await hammering();
-		refusing(status, error);
-		const tally = await strike(100);
-		expect(tally.sent).toBe(4);
-		expect(accounted(tally)).toBe(4);
+		refusing(500, 'server_error');
+		expect(await strike(100)).toMatchObject({ sent: 4, refused: 4, reason: { code: 'server_error', status: 500 } });
 	});
 });

@@ -85,3 +85,23 @@ test('online access ends with its token, and the person is asked to sign in agai
 	await expect(people(page)).toContainText('Online');
 	await expect(people(page).getByRole('listitem')).toHaveCount(1);
 });
+
+test('hammering with a token that has died: the calls are told as refused, with the reason', async ({
+	page,
+	server,
+	picture,
+	expectAccessible
+}) => {
+	await openViewer(page);
+	await signIn(page, 'player-two');
+	await server.control('POST', '/control/clock', { advance: 4000 });
+	await page.getByRole('button', { name: 'Hammer' }).click();
+	const manners = page.getByRole('region', { name: 'Without manners' });
+	await expect(manners.getByText('Please sign in again')).toBeVisible();
+	const figures = await manners.getByLabel('What came of it').getByRole('definition').allTextContents();
+	const [sent, accepted, overLimit, refused] = figures;
+	expect([accepted, overLimit, refused]).toEqual(['0', '0', sent]);
+	expect(Number(sent)).toBeGreaterThan(0);
+	await picture('viewer-hammer-refused');
+	await expectAccessible();
+});

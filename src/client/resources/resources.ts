@@ -22,6 +22,8 @@ export type Call = {
 	readonly credential: 'header' | 'query';
 	/** Skips throttle and waiting: for showing what happens without them. */
 	readonly rude?: boolean;
+	/** Told when it goes out: once more where the token was refused, and renewed. */
+	readonly sent?: () => void;
 	readonly signal?: AbortSignal;
 };
 
@@ -99,6 +101,7 @@ export class Resources {
 		const inQuery = credential === 'query';
 		const headers = inQuery ? { accept } : { accept, authorization: `OAuth ${token}` };
 		const target = inQuery ? `${address}?access_token=${encodeURIComponent(token)}` : address;
+		call.sent?.();
 		try {
 			const response = await fetch(target, { headers, session, ...(signal === undefined ? {} : { signal }) });
 			breaker.heard();

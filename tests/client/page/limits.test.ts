@@ -107,8 +107,8 @@ describe('the hammer', () => {
 		await hammering.start(id, 'Mara Vell'); // it is running already
 		await striking;
 		expect(hammering.running).toBe(false);
-		expect(hammering.tally?.answered).toBe(10);
-		expect(hammering.tally?.refused).toBeGreaterThan(20);
+		expect(hammering.tally?.accepted).toBe(10);
+		expect(hammering.tally?.overLimit).toBeGreaterThan(20);
 		expect(hammering.tally?.sent).toBeLessThan(45);
 		expect(bench.waited).toEqual([]);
 	});
@@ -119,7 +119,7 @@ describe('the hammer', () => {
 		bench.service.silent = true;
 		await hammering.start(id, 'Mara Vell');
 		expect(hammering.running).toBe(false);
-		expect(hammering.tally).toMatchObject({ answered: 0, refused: 0 });
+		expect(hammering.tally).toMatchObject({ accepted: 0, overLimit: 0 });
 		expect(client.breaker.isOpen).toBe(true);
 	});
 });
