@@ -239,6 +239,7 @@ test('the browser blocks the window: the code is brought by hand, and PKCE ties 
 	const opened = context.waitForEvent('page');
 	await page.getByRole('link', { name: 'Open the page of the service' }).click();
 	const service = await opened;
+	await expect(service.getByRole('button', { name: 'player-three' })).toBeVisible();
 	expect(await service.evaluate(() => window.opener)).toBeNull();
 	await signIn(service, 'player-three');
 	await service.locator('button[value=approve]').click();

@@ -13,15 +13,16 @@ const traces = [
 ];
 
 test('a visitor of the server downloads neither MSW nor the service', async ({ page }) => {
-	const bodies: string[] = [];
+	const coming: Promise<string>[] = [];
 	page.on('response', (response) => {
-		if (/javascript/.test(response.headers()['content-type'] ?? '')) {
-			void response.text().then((text) => bodies.push(text));
-		}
+		if (/javascript/.test(response.headers()['content-type'] ?? '')) coming.push(response.text());
 	});
+	const bodies: string[] = [];
 	for (const path of ['/', '/viewer', '/account']) {
 		await page.goto(path, { waitUntil: 'networkidle' });
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		// Of a page that has been left nothing can be read any more.
+		bodies.push(...(await Promise.all(coming.splice(0))));
 	}
 	expect(bodies.length).toBeGreaterThan(5);
 	for (const trace of traces) expect(bodies.filter((text) => text.includes(trace))).toEqual([]);

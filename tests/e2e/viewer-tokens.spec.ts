@@ -26,6 +26,7 @@ test('20 calls in each of two tabs with a dead token: one refresh', async ({ pag
 	await server.control('POST', '/control/clock', { advance: 4000 });
 	const names = ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc'];
 	for (const tab of [page, other]) {
+		for (const name of names) await expect(tab.getByRole('button', { name, exact: true })).toBeEnabled();
 		await tab.evaluate((list) => {
 			const buttons = [...document.querySelectorAll('button')].filter(({ textContent }) =>
 				list.includes(textContent.trim())
