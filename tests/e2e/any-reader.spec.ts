@@ -90,3 +90,18 @@ test.describe('without scripts', () => {
 		await expect(page.getByText('Signed in as player-one.')).toBeVisible();
 	});
 });
+
+test('whoever wants more contrast sees the edge of everything as dark as its words', async ({ page }) => {
+	await page.emulateMedia({ contrast: 'more' });
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	const edged = [
+		page.getByRole('button', { name: 'Sign out' }),
+		page.getByRole('button', { name: 'Hammer' }),
+		page.getByRole('button', { name: 'Refresh now' })
+	];
+	for (const one of edged) {
+		const { color } = await one.evaluate((element) => ({ color: getComputedStyle(element).color }));
+		await expect(one).toHaveCSS('border-top-color', color);
+	}
+});
