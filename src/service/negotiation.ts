@@ -23,6 +23,14 @@ export function wantsData(accept: string | undefined): boolean {
 	return json > html;
 }
 
+/** Whether a browser asks for what programs ask for too: HTML is named, and neither JSON nor XML is preferred to it. */
+export function wantsPage(accept: string | undefined): boolean {
+	if (accept === undefined || !/html/i.test(accept)) return false;
+	const ranges = parse(accept);
+	const html = ranges.find((range) => range.type === 'text/html')?.quality ?? 0;
+	return html > 0 && ['application/json', 'application/xml', 'text/xml'].every((type) => quality(ranges, type) <= html);
+}
+
 function parse(accept: string): Range[] {
 	return accept.split(',', 50).map((part) => {
 		const [type = '', ...parameters] = part.split(';', 10).map((text) => text.trim().toLowerCase());

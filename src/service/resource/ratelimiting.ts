@@ -2,6 +2,10 @@ import { answerError, answerJson, answerText, requireMethod } from '../answers.t
 import { Call } from '../call.ts';
 import { ProtocolError } from '../errors.ts';
 import { rateLimitRecords } from '../gates/rate-limit.ts';
+import { wantsPage } from '../negotiation.ts';
+import { errorPage } from '../pages/error.ts';
+import { answerPage } from '../pages/page.ts';
+import { standingContent } from '../pages/ratelimiting.ts';
 import { endpoint, step } from '../runner.ts';
 import { attributed, xmlDocument } from '../xml.ts';
 import { rateLimitData, rateLimitElement } from './ratelimits.ts';
@@ -32,13 +36,20 @@ const answerState = step<Call>('the state of this address', '8.5', async (call) 
 	const support = `${call.sandbox.base_url}/support`;
 	const { address } = call;
 	const fields = { state, address, ...(ban === undefined ? {} : { reason: ban.reason, since: ban.since }), support };
+	const answer = { ...fields, ratelimits: rateLimitData(records) };
 	call.saw(`${address}: ${state}`);
+	if (wantsPage(call.header('accept'))) {
+		const content = standingContent({ address, ban, records, answer, support });
+		return answerPage(call, 200, { title: 'Rate limiting · Tollgate', content, wide: true });
+	}
 	if (call.format === 'xml') {
 		const root = attributed('ratelimiting', fields, rateLimitElement(records));
 		return answerText(call, 200, 'application/xml; charset=utf-8', xmlDocument(root));
 	}
-	return answerJson(call, 200, { ...fields, ratelimits: rateLimitData(records) });
+	return answerJson(call, 200, answer);
 });
 
-/** `GET /ratelimiting`: the one call that a blacklisted address gets answered (specification, section 8.5). */
-export const ratelimiting = endpoint(Call, [takeMethod, throttle, answerState], answerError);
+/** `GET /ratelimiting`: the one call that a blacklisted address gets answered (specification, section 8.5); a browser gets a page. */
+export const ratelimiting = endpoint(Call, [takeMethod, throttle, answerState], (call, error) =>
+	wantsPage(call.header('accept')) ? errorPage(call, error) : answerError(call, error)
+);

@@ -64,6 +64,27 @@ export const blacklistCases: Case[] = [
 		const xml = await at.get('/ratelimiting', 'Accept', 'application/xml');
 		matches(xml.text, 'state="blacklisted"');
 	}),
+	shows(
+		'RL-09 a browser gets GET /ratelimiting as a page that leads on to the ticket; who prefers data gets data',
+		async (at) => {
+			const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+			const calm = await at.get('/ratelimiting', 'Accept', browser);
+			equal([calm.status, calm.header('content-type')], [200, 'text/html; charset=utf-8']);
+			matches(calm.text, 'is not blacklisted');
+			await getBlacklisted(at);
+			const page = await at.get('/ratelimiting', 'Accept', browser);
+			for (const part of ['has been blacklisted since', 'over the limit', '/ws/v2.0/character/*'])
+				matches(page.text, part);
+			matches(page.text, `href="${at.base_url}/support"`);
+			for (const [accept, type] of [
+				['*/*', 'application/json; charset=utf-8'],
+				['application/json, text/html;q=0.9', 'application/json; charset=utf-8'],
+				['application/xml, text/html;q=0.9', 'application/xml; charset=utf-8']
+			] as const) {
+				equal((await at.get('/ratelimiting', 'Accept', accept)).header('content-type'), type, accept);
+			}
+		}
+	),
 	shows('RL-09 GET /ratelimiting is itself throttled, and takes no other method', async (at) => {
 		const replies = await Promise.all(Array.from({ length: 62 }, () => at.get('/ratelimiting')));
 		equal(replies.map((reply) => reply.status).sort(), [...Array(60).fill(200), 400, 400]);

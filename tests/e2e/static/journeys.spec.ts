@@ -117,6 +117,24 @@ for (const base of ['', '/demo'] as const) {
 			expect(site.leaks()).toEqual([]);
 		});
 
+		test('blacklisted, a person reads at /ratelimiting how they stand, and goes on to the ticket', async ({
+			served,
+			site
+		}) => {
+			await control(served, base, 'PATCH', 'settings', { limits: { character: 0, abuse: 2 } });
+			await served.evaluate(async (base) => {
+				for (let call = 0; call < 2; call += 1) await fetch(`${base}/ws/v2.0/character/Mara%20Vell`);
+			}, base);
+			await served.goto(`${site.url}ratelimiting`);
+			await expect(served.getByRole('heading', { name: 'How your address stands' })).toBeVisible();
+			await expect(served.getByText('has been blacklisted since')).toBeVisible();
+			await expect(served.getByText('"state": "blacklisted"')).toBeVisible();
+			await served.getByRole('link', { name: 'File a support ticket' }).click();
+			await expect(served).toHaveURL(`${site.url}support`);
+			await expect(served.getByLabel('Why the blacklisting was wrong')).toBeVisible();
+			expect(site.leaks()).toEqual([]);
+		});
+
 		test('without network, after one visit: every page, and the service', async ({ served, site }) => {
 			await site.close();
 			await served.reload();
