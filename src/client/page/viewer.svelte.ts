@@ -60,11 +60,13 @@ export class Viewer {
 		this.log = new Log(client.journal);
 	}
 
-	/** How long the next call of a character would be held back, in milliseconds, as things stand now. */
-	readonly pause: number = $derived.by(() => {
+	/** What the next call of a character would wait for, as things stand now: so many milliseconds, or something's end. */
+	readonly wait: number | 'reset' | 'silence' = $derived.by(() => {
+		if (this.silence.holding) return 'silence';
 		// The client is no rune: what it says changes with the gauges and with the time.
 		const known = this.meters.list.length + this.ticker.now > 0;
-		return known && this.controls.throttle ? this.client.resources.pause(patterns.character) : 0;
+		if (known && this.client.gate.closedUntil(patterns.character, this.serviceNow()) !== undefined) return 'reset';
+		return this.controls.throttle ? this.client.resources.pause(patterns.character) : 0;
 	});
 
 	/** Begins to follow everything. Returns what ends it. */

@@ -63,9 +63,20 @@ describe('the viewer', () => {
 		const { bench, viewer } = await opened();
 		bench.service.remaining = 61;
 		await viewer.look('Mara Vell');
-		expect(viewer.pause).toBeGreaterThan(10_000);
+		expect(viewer.wait).toBeGreaterThan(10_000);
 		viewer.controls.throttle = false;
-		expect(viewer.pause).toBe(0);
+		expect(viewer.wait).toBe(0);
+	});
+
+	test('says that the next call waits for the reset where the limit is used up, and for the end of a silence', async () => {
+		const { bench, client, viewer } = await opened();
+		bench.service.remaining = 1;
+		await viewer.look('Mara Vell');
+		await viewer.look("Tomas d'Arc");
+		expect(viewer.wait).toBe('reset');
+		client.breaker.silent();
+		client.breaker.silent();
+		expect(viewer.wait).toBe('silence');
 	});
 
 	test('somebody who leaves is not waited for on the sign-in panel', async () => {
