@@ -5,6 +5,7 @@ import type { World } from './world.server.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const pace = 90;
+const clearLine = '\r\u001b[2K';
 const told = /^(?:Renewing|Holding|Another)/;
 
 /** What the companion says: results on standard output, everything else on standard error. */
@@ -12,6 +13,8 @@ export class Terminal {
 	/** Whether standard output carries JSON and nothing else. */
 	readonly json: boolean;
 	readonly #world: World;
+	/** Draws the moving line, while there is one. */
+	#draw: (() => void) | undefined;
 
 	constructor(world: World, json: boolean) {
 		this.#world = world;
@@ -23,9 +26,10 @@ export class Terminal {
 		this.#world.out.write(this.json ? `${JSON.stringify(data)}\n` : `${text}\n`);
 	}
 
-	/** Something beside the result. */
+	/** Something beside the result; above the moving line, while there is one. */
 	note(text: string): void {
-		this.#world.err.write(`${text}\n`);
+		this.#world.err.write(`${this.#draw === undefined ? '' : clearLine}${text}\n`);
+		this.#draw?.();
 	}
 
 	/** A problem: for people three lines on standard error, with `--json` also as data on standard output. */
@@ -59,10 +63,11 @@ export class Terminal {
 		const isMoving = err.isTerminal && this.#world.env.TERM !== 'dumb';
 		let line = what;
 		let frame = 0;
-		const draw = () => err.write(`\r\u001b[2K${frames[(frame += 1) % frames.length] ?? ''} ${line}`);
+		const draw = () => err.write(`${clearLine}${frames[(frame += 1) % frames.length] ?? ''} ${line}`);
 		const show = () => (isMoving ? draw() : err.write(`${line}\n`));
 		show();
 		const timer = isMoving ? setInterval(draw, pace) : undefined;
+		this.#draw = isMoving ? draw : undefined;
 		const unlisten = journal.listen((step) => {
 			if (!told.test(step.what)) return;
 			line = `${what} ${step.what.toLowerCase()} …`;
@@ -73,7 +78,8 @@ export class Terminal {
 		} finally {
 			unlisten();
 			clearInterval(timer);
-			if (isMoving) err.write('\r\u001b[2K');
+			this.#draw = undefined;
+			if (isMoving) err.write(clearLine);
 		}
 	}
 
