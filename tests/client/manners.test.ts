@@ -4,7 +4,7 @@ import { LimitGate } from '#client/manners/limit-gate.ts';
 import { pauseFor } from '#client/manners/throttle.ts';
 import { forecast } from '#client/resources/forecast.ts';
 import { budgetOf, Ledger, leftOf, sampled } from '#client/resources/ledger.ts';
-import { characterCall, Workbench } from './workbench.ts';
+import { characterCall, codeOf, gate, Workbench } from './workbench.ts';
 
 describe('the ledger', () => {
 	const reset = 1_800_000_000_000;
@@ -133,6 +133,29 @@ describe('manners', () => {
 		await client.switches.change({ throttle: false });
 		await client.resources.call(call);
 		expect(bench.waited).toHaveLength(1);
+	});
+
+	test('a call that was held back stays here where the service fell silent meanwhile, or the limit was met', async () => {
+		for (const meets of ['holding', 'rate_limit_exceeded']) {
+			const bench = new Workbench();
+			const { closed, open } = gate();
+			const client = bench.tab('tab-1', { sleep: () => closed });
+			const call = characterCall((await bench.signIn(client)).id);
+			bench.service.remaining = 61;
+			await client.resources.call(call);
+			const held = codeOf(client.resources.call(call));
+			if (meets === 'holding') {
+				client.breaker.silent();
+				client.breaker.silent();
+			} else {
+				bench.service.remaining = 0;
+				expect(await codeOf(client.resources.call({ ...call, rude: true }))).toBe(meets);
+			}
+			const sent = bench.service.requests.length;
+			open();
+			expect(await held).toBe(meets);
+			expect(bench.service.requests).toHaveLength(sent);
+		}
 	});
 
 	test('a kept answer has an age, grows stale, and is forgotten with its person', () => {

@@ -133,10 +133,12 @@ export class Explorer {
 		});
 	}
 
-	/** To be called every second: asks again once the window has been reset. */
+	/** To be called every second: asks again once the window has been reset, or the silence is over. */
 	tick(): void {
+		const { breaker, clock } = this.#client;
 		const retry = this.#retry;
-		if (this.view.kind !== 'waiting' || retry === undefined || this.#client.clock.now() < this.view.until) return;
+		if (retry === undefined || breaker.isOpen) return;
+		if (this.view.kind === 'waiting' && clock.now() < this.view.until) return;
 		void this.#show(retry.session, retry.name, true);
 	}
 
@@ -158,6 +160,8 @@ export class Explorer {
 	}
 
 	#failed(session: Session, name: string, problem: Problem): void {
+		const isHeld = problem.code === 'holding' || problem.code === 'silence';
+		if (isHeld && this.#client.breaker.isOpen) this.#retry = { session, name };
 		if (problem.code === 'rate_limit_exceeded' && problem.until !== undefined) {
 			this.#retry = { session, name };
 			this.#set(session, name, { kind: 'waiting', name, until: problem.until });

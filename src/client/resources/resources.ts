@@ -76,11 +76,9 @@ export class Resources {
 	}
 
 	async #admit(call: Call): Promise<void> {
-		const { breaker, gate, journal, serviceNow, sleep } = this.#tools;
-		if (breaker.isOpen) throw new Problem('holding');
+		const { journal, sleep } = this.#tools;
+		this.#expectOpen(call);
 		if (call.rude === true) return;
-		const until = gate.closedUntil(call.pattern, serviceNow());
-		if (until !== undefined) throw new Problem('rate_limit_exceeded', '', { until });
 		const pause = this.pause(call.pattern);
 		if (pause < 50) return;
 		const facts = [['for', `${String(pause)} ms`]] as const;
@@ -92,6 +90,15 @@ export class Resources {
 			session: call.session
 		});
 		await sleep(pause, call.signal);
+		// Meanwhile the service may have fallen silent, or another call may have met the limit.
+		this.#expectOpen(call);
+	}
+
+	#expectOpen({ rude, pattern }: Call): void {
+		const { breaker, gate, serviceNow } = this.#tools;
+		if (breaker.isOpen) throw new Problem('holding');
+		const until = rude === true ? undefined : gate.closedUntil(pattern, serviceNow());
+		if (until !== undefined) throw new Problem('rate_limit_exceeded', '', { until });
 	}
 
 	async #send(call: Call, token: string): Promise<Answer> {

@@ -156,6 +156,44 @@ describe('several people', () => {
 	});
 });
 
+describe('while the service is silent', () => {
+	test('what was asked for is asked again by itself once that is over, once', async () => {
+		const { bench, client, session, explorer, calls, shown } = await panel();
+		client.breaker.silent();
+		client.breaker.silent();
+		await explorer.show(session, 'Mara Vell');
+		expect(explorer.view).toMatchObject({ kind: 'failed', problem: { code: 'holding' } });
+		explorer.tick();
+		expect(calls()).toBe(0);
+		bench.service.standing = { state: 'counting', reason: '' };
+		await client.breaker.probe();
+		explorer.tick();
+		explorer.tick();
+		await expect.poll(shown).toBe('Mara Vell');
+		expect(calls()).toBe(1);
+	});
+
+	test('the call that met the silence is not made again before it is over, nor again when it fails again', async () => {
+		const { bench, client, session, explorer, calls } = await panel();
+		bench.service.override = ({ url }) => {
+			if (url.pathname.includes('/character/')) throw new TypeError('no answer');
+			return undefined;
+		};
+		client.breaker.silent();
+		await explorer.show(session, 'Mara Vell');
+		expect(client.breaker.isOpen).toBe(true);
+		explorer.tick();
+		expect(calls()).toBe(1);
+		bench.service.standing = { state: 'counting', reason: '' };
+		await client.breaker.probe();
+		explorer.tick();
+		await expect.poll(calls).toBe(2);
+		await expect.poll(() => explorer.asking).toBeUndefined();
+		explorer.tick();
+		expect(calls()).toBe(2);
+	});
+});
+
 describe('over the limit', () => {
 	async function waiting() {
 		const made = await panel();
