@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { expectStep, openViewer, people, show, signIn } from './viewer-walk.ts';
+import { expectStep, openViewer, people, show, signIn, signInTwo } from './viewer-walk.ts';
 
 test('tokens of 60 seconds are renewed in time, by the clock of the service', async ({ page, server }) => {
 	await server.control('PATCH', '/control/settings', { lifetimes: { access_token: 60 } });
@@ -64,6 +64,14 @@ test('the user is away: the application goes on; revoked meanwhile, it says so o
 	await page.getByRole('button', { name: 'Mara Vell', exact: true }).click();
 	await expect(page.getByRole('button', { name: 'Sign in again' }).first()).toBeVisible();
 	expect(calls).toBe(0);
+});
+
+test('time that is over is told as over, whoever is looked at', async ({ page, server }) => {
+	await signInTwo(page);
+	await people(page).getByRole('button', { name: 'Person 1' }).click();
+	await server.control('POST', '/control/clock', { advance: 4000 });
+	await show(page, 'Mara Vell');
+	await expect(people(page).getByRole('button', { name: 'Person 2' })).toHaveText(/^\s*Person 2\s+(Expired\s*)+$/);
 });
 
 test('online access ends with its token, and the person is asked to sign in again', async ({ page, server }) => {
