@@ -85,7 +85,7 @@ test('hammering leads onto the blacklist; the page explains the silence and reco
 	await openViewer(page);
 	await signIn(page, 'player-one', { offline: true });
 	await page.getByRole('button', { name: 'Hammer' }).click();
-	await expect(page.getByText('This address is blacklisted')).toBeVisible({ timeout: 120_000 });
+	await expect(page.getByText('This address is blacklisted')).toBeVisible({ timeout: 30_000 });
 	await expect(page.getByText('GET /ratelimiting says so: 100 calls')).toBeVisible();
 	await expect(page.getByRole('link', { name: 'File a support ticket' })).toHaveAttribute(
 		'href',

@@ -88,6 +88,7 @@ export const blacklistCases: Case[] = [
 	shows('RL-09 GET /ratelimiting is itself throttled, and takes no other method', async (at) => {
 		const replies = await Promise.all(Array.from({ length: 62 }, () => at.get('/ratelimiting')));
 		equal(replies.map((reply) => reply.status).sort(), [...Array(60).fill(200), 400, 400]);
+		equal((await at.get('/ratelimiting')).status, 400, 'and so is the next');
 		await at.advance(61);
 		equal((await at.get('/ratelimiting')).status, 200);
 		equal((await at.send({ method: 'POST', target: '/ratelimiting' })).status, 405);

@@ -44,9 +44,9 @@ export const codeCases: Case[] = [
 	shows('CO-03 a code lives 600 seconds of the sandbox clock, and never again', async (at) => {
 		const person = at.person();
 		const [young, old] = [await person.code(), await person.code()];
-		await at.advance(570);
+		await at.advance(590);
 		equal((await at.exchange(young)).status, 200);
-		await at.advance(30);
+		await at.advance(10);
 		const expired = await at.exchange(old);
 		equal([expired.status, expired.error], [400, 'invalid_grant']);
 		matches(expired.text, 'expired');
