@@ -18,17 +18,20 @@ export function apiFormat(accept: string | undefined): ApiFormat {
 export function wantsData(accept: string | undefined): boolean {
 	if (accept === undefined || !/json/i.test(accept)) return false;
 	const ranges = parse(accept);
-	const json = ranges.find((range) => range.type === 'application/json')?.quality ?? 0;
-	const html = ranges.find((range) => range.type === 'text/html')?.quality ?? 0;
-	return json > html;
+	return named(ranges, 'application/json') > named(ranges, 'text/html');
 }
 
 /** Whether a browser asks for what programs ask for too: HTML is named, and neither JSON nor XML is preferred to it. */
 export function wantsPage(accept: string | undefined): boolean {
 	if (accept === undefined || !/html/i.test(accept)) return false;
 	const ranges = parse(accept);
-	const html = ranges.find((range) => range.type === 'text/html')?.quality ?? 0;
+	const html = named(ranges, 'text/html');
 	return html > 0 && ['application/json', 'application/xml', 'text/xml'].every((type) => quality(ranges, type) <= html);
+}
+
+/** The quality of a type that is named itself, not by a wildcard; 0 where it is not. */
+function named(ranges: readonly Range[], type: string): number {
+	return ranges.find((range) => range.type === type)?.quality ?? 0;
 }
 
 function parse(accept: string): Range[] {
