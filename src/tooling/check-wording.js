@@ -1,0 +1,100 @@
+// `npm run lint` runs this: it finds private names and stilted English in code, texts, tests and file names.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Each banned word or phrase, and what to write instead. A word also counts as a part of a camelCase name. */
+const banned = new Map([
+	['answer', 'response, respond'],
+	['answered', 'responded, returned'],
+	['answers', 'responses'],
+	['anew', 'again'],
+	['anybody', 'any user, any client'],
+	['bell', 'subscribe, notify'],
+	['desk', 'tab state'],
+	['drawer', 'session storage'],
+	['everybody', 'all users'],
+	['gate', 'check'],
+	['gates', 'checks'],
+	['gave way', 'was evicted'],
+	['give way', 'is evicted'],
+	['gives way', 'is evicted'],
+	['hammer', 'load test'],
+	['hammering', 'load test'],
+	['hush', 'no response'],
+	['journal', 'event log'],
+	['keeper', 'token manager'],
+	['ledger', 'rate limit tracker'],
+	['lent', 'passed in'],
+	['manners', 'rate limit behaviour'],
+	['nobody', 'no user, no client'],
+	['people', 'users'],
+	['person', 'user'],
+	['persons', 'users'],
+	['shelf', 'storage'],
+	['silence', 'no response'],
+	['somebody', 'a user, a client'],
+	['someone', 'a user, a client'],
+	['stand', 'is, applies'],
+	['stands', 'is, appears, applies'],
+	['stood', 'was'],
+	['stranger', 'untrusted input, unknown client'],
+	['strangers', 'unknown clients'],
+	['take away', 'revoke'],
+	['takes away', 'revokes'],
+	['told', 'shown, reported'],
+	['whoever', 'the user who, the client that'],
+	['whom', 'the user that'],
+	['wiretap', 'logged fetch']
+]);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const places = ['src', 'tests', 'README.md', 'vite.config.ts', 'svelte.config.js', 'eslint.config.js', 'package.json'];
+const textFile = /\.(ts|js|svelte|css|html|md|json)$/;
+const self = fileURLToPath(import.meta.url);
+
+/** @type {string[]} */
+const findings = [];
+for (const place of places) for (const file of filesIn(join(root, place))) check(file);
+for (const finding of findings) console.error(finding);
+if (findings.length > 0) {
+	console.error(
+		`\n${String(findings.length)} banned words. The table in ${relative(root, self)} names the replacements.`
+	);
+	process.exitCode = 1;
+}
+
+/**
+ * @param {string} path of a file or folder
+ * @returns {string[]} the text files at or below it
+ */
+function filesIn(path) {
+	if (textFile.test(path)) return [path];
+	return readdirSync(path, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && textFile.test(entry.name))
+		.map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** @param {string} file absolute path */
+function check(file) {
+	if (file === self) return;
+	const name = relative(root, file);
+	report(name, name);
+	const lines = readFileSync(file, 'utf8').split('\n');
+	for (const [index, line] of lines.entries()) report(`${name}:${String(index + 1)}`, line);
+}
+
+/**
+ * @param {string} place to name in the finding
+ * @param {string} text
+ */
+function report(place, text) {
+	const words = ` ${text
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.split(/[^a-z]+/)
+		.join(' ')} `;
+	for (const [word, instead] of banned) {
+		if (words.includes(` ${word} `)) findings.push(`${place}  "${word}": write ${instead}`);
+	}
+}
