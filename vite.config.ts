@@ -42,7 +42,7 @@ const library: UserConfig = {
 /** What `vite build --mode NAME` builds instead of the pages. */
 const programs = new Map([
 	['host', programOf('src/hosts/node/main.server.ts', 'build/host')],
-	['companion', programOf('src/client/companion/main.server.ts', 'build/companion')],
+	['companion', programOf('src/client/cli/main.server.ts', 'build/companion')],
 	['library', library]
 ]);
 

@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openListener, type Listener } from '#client/companion/listener.server.ts';
+import { openListener, type Listener } from '#client/cli/loopback-listener.server.ts';
 import { Problem } from '#client/problems.ts';
 import { codeOf } from '../workbench.ts';
 

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pocketCompanion } from '#client/application.ts';
-import { exitCodeOf } from '#client/companion/exit-codes.ts';
-import { failureOf } from '#client/companion/failure.ts';
+import { exitCodeOf } from '#client/cli/exit-codes.ts';
+import { toCliError } from '#client/cli/error-messages.ts';
 import { Problem } from '#client/problems.ts';
-import { agree, Machine } from './machine.ts';
+import { agree, TestCli } from './test-cli.ts';
 
-let machine: Machine;
+let machine: TestCli;
 
 beforeEach(() => {
-	machine = new Machine();
+	machine = new TestCli();
 });
 
 afterEach(() => machine.discard());
 
 const type = (words: string) => `companion ${words}`;
-const failure = (problem: Problem) => failureOf(problem, 'https://service.example', type);
+const failure = (problem: Problem) => toCliError(problem, 'https://service.example', type);
 
 describe('a character', () => {
 	const own = { name: 'Mara Vell', race: 'Human', class: 'Ranger', level: 42, guild: 'The Lamplighters' };

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agree, Machine } from './machine.ts';
+import { agree, TestCli } from './test-cli.ts';
 
-let machine: Machine;
+let machine: TestCli;
 
 beforeEach(() => {
-	machine = new Machine();
+	machine = new TestCli();
 });
 
 afterEach(() => machine.discard());

@@ -2,9 +2,9 @@ import type { ArgsDef, CommandDef } from 'citty';
 import { permissions } from '../permissions.ts';
 import { Problem } from '../problems.ts';
 import { flagOf, textOf, type Arguments } from './arguments.ts';
-import { limits, logout, show } from './commands.server.ts';
-import type { Companion } from './companion.server.ts';
-import { openListener } from './listener.server.ts';
+import { limits, logout, show } from './handlers.server.ts';
+import type { Companion } from './client.server.ts';
+import { openListener } from './loopback-listener.server.ts';
 import { login, type LoginWishes } from './login.server.ts';
 import type { Terminal } from './terminal.server.ts';
 

@@ -3,7 +3,7 @@ import { Problem, plain } from '../problems.ts';
 import { characterOf } from '../resources/character.ts';
 import type { Budget } from '../resources/ledger.ts';
 import { limitsOf } from '../resources/ratelimits.ts';
-import { signedIn, type Companion } from './companion.server.ts';
+import { signedIn, type Companion } from './client.server.ts';
 import { tableOf, type Terminal } from './terminal.server.ts';
 
 /**

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FileLocks } from '#client/companion/file-locks.server.ts';
-import { FileShelf } from '#client/companion/file-shelf.server.ts';
+import { FileLocks } from '#client/cli/file-locks.server.ts';
+import { CredentialsFile } from '#client/cli/credentials-file.server.ts';
 import { LocalLocks } from '#client/locks.ts';
 import { MemoryShelf } from '#client/shelf.ts';
 import type { Flow } from '#client/sign-in/flows.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A process of its own, as far as a shelf can tell. */
-const open = () => new FileShelf(path, new FileLocks(path));
+const open = () => new CredentialsFile(path, new FileLocks(path));
 
 test('what is kept outlives the process, in a file that only its owner can read', async () => {
 	await open().update('sessions', () => [session]);
@@ -101,7 +101,7 @@ describe('a disk that refuses to write', () => {
 		['nothing', () => []]
 	])('is told as such where its locks lie elsewhere and there is %s to keep', async (_, sessions) => {
 		writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
-		const shelf = new FileShelf(path, new FileLocks(join(folder, 'locks')));
+		const shelf = new CredentialsFile(path, new FileLocks(join(folder, 'locks')));
 		expect(await codeOf(shelf.update('sessions', sessions))).toBe('shelf_unwritable');
 		expect(readdirSync(folder)).toEqual(['deep']);
 	});

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { setImmediate as later } from 'node:timers/promises';
-import { FileLocks } from '#client/companion/file-locks.server.ts';
+import { FileLocks } from '#client/cli/file-locks.server.ts';
 
 // A process that takes a lock so many times, and is killed with it in its hand. Two of them at once inside: it fails.
 const [path = '', inside = '', turns = ''] = process.argv.slice(2);

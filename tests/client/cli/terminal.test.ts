@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { Terminal } from '#client/companion/terminal.server.ts';
-import type { World } from '#client/companion/world.server.ts';
+import { Terminal } from '#client/cli/terminal.server.ts';
+import type { CliEnvironment } from '#client/cli/environment.server.ts';
 import { Journal } from '#client/events.ts';
 import { gate } from '../workbench.ts';
 
-function terminal(isTerminal: boolean, env: World['env'] = {}) {
+function terminal(isTerminal: boolean, env: CliEnvironment['env'] = {}) {
 	let err = '';
 	const sink = { write: (text: string) => void (err += text), isTerminal };
-	const world: World = {
+	const world: CliEnvironment = {
 		...{ env, root: '', out: sink, err: sink, now: () => 0 },
 		fetch: () => fetch,
 		openBrowser: () => Promise.resolve(true),

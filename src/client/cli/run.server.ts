@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand, type CommandDef } from 'citty';
 import { Problem, problemOf } from '../problems.ts';
 import { checkArguments, flagOf, textOf } from './arguments.ts';
-import { commandsOf, localService } from './command-line.server.ts';
-import { checkedBaseUrl, openCompanion, type Companion } from './companion.server.ts';
+import { commandsOf, localService } from './commands.server.ts';
+import { checkedBaseUrl, openCompanion, type Companion } from './client.server.ts';
 import { exitCodes, exitCodesHelp } from './exit-codes.ts';
-import { failureOf } from './failure.ts';
+import { toCliError } from './error-messages.ts';
 import { Terminal } from './terminal.server.ts';
-import type { World } from './world.server.ts';
+import type { CliEnvironment } from './environment.server.ts';
 
 /** How the program is called. */
 const call = 'npm run companion --';
@@ -18,7 +18,7 @@ const call = 'npm run companion --';
  * @param world outside of it
  * @returns the exit code; everything else has been said
  */
-export async function runProgram(words: readonly string[], world: World): Promise<number> {
+export async function runCli(words: readonly string[], world: CliEnvironment): Promise<number> {
 	let base_url = world.env.TOLLGATE_URL || localService;
 	let ca: string | undefined;
 	let companion: Companion | undefined;
@@ -51,7 +51,7 @@ export async function runProgram(words: readonly string[], world: World): Promis
 		const service = URL.canParse(base_url) ? base_url : localService;
 		const trust = ca === undefined || problem.code === 'ca_unreadable' ? '' : ` --ca ${quoted(ca)}`;
 		const suffix = `${service === localService ? '' : ` --base-url ${service}`}${trust}`;
-		const failure = failureOf(problem, service, (typed) => `${call} ${typed}${typed.startsWith('-') ? '' : suffix}`);
+		const failure = toCliError(problem, service, (typed) => `${call} ${typed}${typed.startsWith('-') ? '' : suffix}`);
 		new Terminal(world, options.includes('--json')).failure(failure);
 		return failure.exitCode;
 	}

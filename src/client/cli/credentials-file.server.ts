@@ -11,7 +11,7 @@ import type { FileLocks } from './file-locks.server.ts';
  * A shelf in a file that only its owner can read. Tokens outlive the process; a sign-in under way (its state, its PKCE
  * verifier) does not, and is never written. A file that would hold no session is removed.
  */
-export class FileShelf implements Shelf {
+export class CredentialsFile implements Shelf {
 	readonly #path: string;
 	readonly #locks: FileLocks;
 	readonly #memory = new MemoryShelf();

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agree, Machine } from './machine.ts';
+import { agree, TestCli } from './test-cli.ts';
 
-let machine: Machine;
+let machine: TestCli;
 
 beforeEach(() => {
-	machine = new Machine();
+	machine = new TestCli();
 });
 
 afterEach(() => machine.discard());

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Problem, problemOf } from '../problems.ts';
-import { overPage, refusedPage, signedInPage, strangerPage, type ListenerPage } from './listener-pages.ts';
+import { overPage, refusedPage, signedInPage, strangerPage, type ListenerPage } from './result-pages.ts';
 
 /** A listener for the one answer of a sign-in (specification, section 3.2). */
 export type Listener = {

@@ -1,7 +1,7 @@
 import type { Journal } from '../events.ts';
 import { plain } from '../problems.ts';
-import type { Failure } from './failure.ts';
-import type { World } from './world.server.ts';
+import type { CliError } from './error-messages.ts';
+import type { CliEnvironment } from './environment.server.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const pace = 90;
@@ -12,11 +12,11 @@ const told = /^(?:Renewing|Holding|Another)/;
 export class Terminal {
 	/** Whether standard output carries JSON and nothing else. */
 	readonly json: boolean;
-	readonly #world: World;
+	readonly #world: CliEnvironment;
 	/** Draws the moving line, while there is one. */
 	#draw: (() => void) | undefined;
 
-	constructor(world: World, json: boolean) {
+	constructor(world: CliEnvironment, json: boolean) {
 		this.#world = world;
 		this.json = json;
 	}
@@ -33,7 +33,7 @@ export class Terminal {
 	}
 
 	/** A problem: for people three lines on standard error, with `--json` also as data on standard output. */
-	failure(failure: Failure): void {
+	failure(failure: CliError): void {
 		const { title, why, next, section, detail } = failure;
 		const { exitCode: _, ...error } = failure;
 		if (this.json) this.#world.out.write(`${JSON.stringify({ error })}\n`);

@@ -1,7 +1,7 @@
 import { makeBinding, type Wishes } from '../sign-in/request.ts';
 import { Problem, problemOf } from '../problems.ts';
-import type { Companion } from './companion.server.ts';
-import { isStrange, type Listener } from './listener.server.ts';
+import type { Companion } from './client.server.ts';
+import { isStrange, type Listener } from './loopback-listener.server.ts';
 import type { Terminal } from './terminal.server.ts';
 
 /** What a person can choose about a sign-in. */

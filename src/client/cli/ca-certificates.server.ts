@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { isOnThisMachine } from '../endpoints.ts';
 import { Problem } from '../problems.ts';
-import type { World } from './world.server.ts';
+import type { CliEnvironment } from './environment.server.ts';
 
 /**
  * Which authorities to trust: those that Node trusts, and besides the file of `--ca`, or else, for a Tollgate on this
@@ -13,10 +13,10 @@ import type { World } from './world.server.ts';
  * @returns PEM texts; undefined where Node's own will do
  * @throws {Problem} `ca_unreadable`
  */
-export function authoritiesFor(
+export function caCertificates(
 	base_url: string,
 	chosen: string | undefined,
-	{ env, root }: Pick<World, 'env' | 'root'>
+	{ env, root }: Pick<CliEnvironment, 'env' | 'root'>
 ): readonly string[] | undefined {
 	const own = chosen === undefined ? ownAuthority(base_url, env, root) : readChosen(resolve(chosen));
 	if (own === undefined) return undefined;
@@ -25,7 +25,7 @@ export function authoritiesFor(
 	return [...rootCertificates, own, ...(extra === undefined ? [] : [extra])];
 }
 
-function ownAuthority(base_url: string, env: World['env'], root: string): string | undefined {
+function ownAuthority(base_url: string, env: CliEnvironment['env'], root: string): string | undefined {
 	if (!isOnThisMachine(base_url)) return undefined;
 	const data = env.DATA_DIR ? resolve(root, env.DATA_DIR) : join(root, '.tollgate');
 	return readIfThere(join(data, 'tls', 'ca.pem'));

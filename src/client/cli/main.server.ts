@@ -1,7 +1,7 @@
 import { openSystemBrowser } from './system-browser.server.ts';
-import { runProgram } from './program.server.ts';
+import { runCli } from './run.server.ts';
 import { trustingFetch } from './trusting-fetch.server.ts';
-import type { Sink } from './world.server.ts';
+import type { Output } from './environment.server.ts';
 
 /**
  * Runs Pocket Companion for one command line. What `npm run companion` calls once it is built.
@@ -14,11 +14,11 @@ export async function main(words: readonly string[], root: string): Promise<numb
 	// The second one ends the process at once, as it would without us.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
 	const { env } = process;
-	return runProgram(words, {
+	return runCli(words, {
 		env,
 		root,
-		out: sinkOf(process.stdout),
-		err: sinkOf(process.stderr),
+		out: outputOf(process.stdout),
+		err: outputOf(process.stderr),
 		fetch: trustingFetch,
 		openBrowser: (address) => openSystemBrowser(address, env, process.platform),
 		interrupted: interrupt.signal,
@@ -27,7 +27,7 @@ export async function main(words: readonly string[], root: string): Promise<numb
 	});
 }
 
-function sinkOf(stream: NodeJS.WriteStream): Sink {
+function outputOf(stream: NodeJS.WriteStream): Output {
 	stream.on('error', () => undefined); // whoever read it has gone: `| head`
 	return { write: (text) => void stream.write(text), isTerminal: stream.isTTY };
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { World } from './world.server.ts';
+import type { CliEnvironment } from './environment.server.ts';
 
 /**
  * Opens the system's browser at an address: the program that `BROWSER` names, else what the system has for it.
@@ -8,7 +8,7 @@ import type { World } from './world.server.ts';
  * @param platform as `process.platform` has it
  * @returns whether a program was started; the person has the address in any case
  */
-export function openSystemBrowser(address: string, env: World['env'], platform: string): Promise<boolean> {
+export function openSystemBrowser(address: string, env: CliEnvironment['env'], platform: string): Promise<boolean> {
 	const [program, ...parameters] = opener(env.BROWSER, platform);
 	if (program === undefined) return Promise.resolve(false);
 	return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FileLocks } from '#client/companion/file-locks.server.ts';
+import { FileLocks } from '#client/cli/file-locks.server.ts';
 import { codeOf } from '../workbench.ts';
 
 // A file system such as a memory stick has: it knows no links.

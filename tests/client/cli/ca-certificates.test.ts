@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { authoritiesFor } from '#client/companion/trust.server.ts';
+import { caCertificates } from '#client/cli/ca-certificates.server.ts';
 
 const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CERTIFICATE-----\n`;
 let root = '';
@@ -17,18 +17,18 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test('the authority of the Tollgate in this folder is trusted on this machine, and for nobody else', () => {
-	expect(authoritiesFor('https://localhost:8443', undefined, { env: {}, root })).toEqual([
+	expect(caCertificates('https://localhost:8443', undefined, { env: {}, root })).toEqual([
 		...rootCertificates,
 		pem('local')
 	]);
-	expect(authoritiesFor('https://service.example', undefined, { env: {}, root })).toBeUndefined();
-	expect(authoritiesFor('https://localhost.example', undefined, { env: {}, root })).toBeUndefined();
+	expect(caCertificates('https://service.example', undefined, { env: {}, root })).toBeUndefined();
+	expect(caCertificates('https://localhost.example', undefined, { env: {}, root })).toBeUndefined();
 });
 
 test('its folder may be another; where it has none, Node’s own authorities will do', () => {
 	mkdirSync(join(root, 'data', 'tls'), { recursive: true });
 	writeFileSync(join(root, 'data', 'tls', 'ca.pem'), pem('moved'));
-	const from = (DATA_DIR: string) => authoritiesFor('https://localhost', undefined, { env: { DATA_DIR }, root });
+	const from = (DATA_DIR: string) => caCertificates('https://localhost', undefined, { env: { DATA_DIR }, root });
 	expect(from('data')?.at(-1)).toBe(pem('moved'));
 	expect(from('nowhere')).toBeUndefined();
 });
@@ -37,7 +37,7 @@ test('the one that is named takes its place, and what Node was told to trust com
 	const [mine, extra] = [join(root, 'mine.pem'), join(root, 'extra.pem')];
 	writeFileSync(mine, pem('mine'));
 	writeFileSync(extra, pem('extra'));
-	const trusted = (env: Record<string, string>) => authoritiesFor('https://localhost', mine, { env, root })?.slice(-2);
+	const trusted = (env: Record<string, string>) => caCertificates('https://localhost', mine, { env, root })?.slice(-2);
 	expect(trusted({})).toEqual([rootCertificates.at(-1), pem('mine')]);
 	expect(trusted({ NODE_EXTRA_CA_CERTS: extra })).toEqual([pem('mine'), pem('extra')]);
 	expect(trusted({ NODE_EXTRA_CA_CERTS: join(root, 'none.pem') })).toEqual([rootCertificates.at(-1), pem('mine')]);
@@ -45,5 +45,5 @@ test('the one that is named takes its place, and what Node was told to trust com
 
 test('a file without a certificate is no authority', () => {
 	writeFileSync(join(root, 'odd.pem'), 'hello');
-	expect(() => authoritiesFor('https://localhost', join(root, 'odd.pem'), { env: {}, root })).toThrow('odd.pem');
+	expect(() => caCertificates('https://localhost', join(root, 'odd.pem'), { env: {}, root })).toThrow('odd.pem');
 });

@@ -7,7 +7,7 @@ import { exitCodeOf } from './exit-codes.ts';
 export type Typing = (words: string) => string;
 
 /** A problem as the command line tells it. */
-export type Failure = {
+export type CliError = {
 	readonly code: string;
 	readonly title: string;
 	readonly why: string;
@@ -31,7 +31,7 @@ type Words = readonly [title: string, why: string, next: string];
  * @param base_url of the service
  * @param type how the person would type a command
  */
-export function failureOf(problem: Problem, base_url: string, type: Typing): Failure {
+export function toCliError(problem: Problem, base_url: string, type: Typing): CliError {
 	const { message, status, until } = problem;
 	const code = codeOf(problem);
 	const own = ownWords(problem, code, base_url, type)[code];

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '#client/companion/program.server.ts';
-import type { World } from '#client/companion/world.server.ts';
+import { runCli } from '#client/cli/run.server.ts';
+import type { CliEnvironment } from '#client/cli/environment.server.ts';
 import { FakeService } from '../fake-service.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 10, 21, 12);
 export type Outcome = { code: number; out: string; err: string };
 
 /** A machine to run command lines on: a home of its own, the fake service, and a browser with somebody who agrees. */
-export class Machine {
+export class TestCli {
 	readonly home = mkdtempSync(join(tmpdir(), 'tollgate-program-'));
 	readonly service = new FakeService(() => noon);
 
@@ -20,9 +20,9 @@ export class Machine {
 	}
 
 	/** Runs a command line. */
-	async run(words: readonly string[], more: Partial<World> = {}, isTerminal = false): Promise<Outcome> {
+	async run(words: readonly string[], more: Partial<CliEnvironment> = {}, isTerminal = false): Promise<Outcome> {
 		let [out, err] = ['', ''];
-		const code = await runProgram(words, {
+		const code = await runCli(words, {
 			env: { XDG_CONFIG_HOME: this.home, TOLLGATE_URL: this.service.base_url },
 			root: this.home,
 			out: { write: (text) => (out += text), isTerminal },

@@ -8,18 +8,18 @@ import { isOnThisMachine } from '../endpoints.ts';
 import { Problem } from '../problems.ts';
 import type { Session } from '../tokens/sessions.ts';
 import { FileLocks } from './file-locks.server.ts';
-import { FileShelf } from './file-shelf.server.ts';
-import { authoritiesFor } from './trust.server.ts';
-import type { World } from './world.server.ts';
+import { CredentialsFile } from './credentials-file.server.ts';
+import { caCertificates } from './ca-certificates.server.ts';
+import type { CliEnvironment } from './environment.server.ts';
 
 /** Pocket Companion at one service, for one command. */
 export type Companion = {
 	readonly base_url: string;
-	readonly world: World;
+	readonly world: CliEnvironment;
 	readonly client: Client;
 	/** The file that keeps the tokens. */
 	readonly path: string;
-	readonly shelf: FileShelf;
+	readonly shelf: CredentialsFile;
 };
 
 /**
@@ -33,12 +33,12 @@ export type Companion = {
 export async function openCompanion(
 	base_url: string,
 	ca: string | undefined,
-	world: World,
+	world: CliEnvironment,
 	redirect_uri: string = outOfBand
 ): Promise<Companion> {
 	const path = fileFor(base_url, world.env);
 	const locks = new FileLocks(path);
-	const shelf = new FileShelf(path, locks);
+	const shelf = new CredentialsFile(path, locks);
 	const client = new Client(
 		base_url,
 		{
@@ -48,7 +48,7 @@ export async function openCompanion(
 			readXml: () => undefined, // it asks for JSON only
 			tab: randomBytes(16).toString('hex'),
 			newId: () => randomBytes(16).toString('hex'),
-			fetch: world.fetch(authoritiesFor(base_url, ca, world)),
+			fetch: world.fetch(caCertificates(base_url, ca, world)),
 			now: world.now,
 			timeout: world.timeout,
 			jitter: () => randomInt(2 ** 32) / 2 ** 32,
@@ -90,7 +90,7 @@ export function checkedBaseUrl(typed: string): string {
 }
 
 /** One file for each service, in the folder that the system has for settings. */
-function fileFor(base_url: string, env: World['env']): string {
+function fileFor(base_url: string, env: CliEnvironment['env']): string {
 	const { host } = new URL(base_url);
 	const { XDG_CONFIG_HOME: chosen = '', APPDATA: windows = '', HOME: home = homedir() } = env;
 	const settings = [chosen, windows].find((folder) => isAbsolute(folder)) ?? join(home, '.config');
