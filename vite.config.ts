@@ -51,7 +51,7 @@ const sharedChunks = [
 	{ name: 'svelte', test: /node_modules\/(?:svelte|@sveltejs|clsx|esm-env|devalue)\//, priority: 2 },
 	{
 		name: 'ui',
-		test: /src\/ui\/(?:shell\/(?!Palette|KeysList)|controls|display|overlays|flow|measure)/,
+		test: /src\/ui\/(?:shell\/(?!CommandPalette|KeyboardShortcuts)|controls|display|overlays|flow|gauges)/,
 		priority: 1
 	}
 ];

@@ -1,4 +1,4 @@
-import type { Tone } from '../display/tones.ts';
+import type { Tone } from '../display/status-tone.ts';
 
 export type Toast = {
 	readonly id: number;

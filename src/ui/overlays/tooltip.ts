@@ -1,5 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
-import { placeBeside } from './place.ts';
+import { placeBeside } from './position.ts';
 import { keyCaps } from '../shell/key-caps.ts';
 
 const delay = 400;

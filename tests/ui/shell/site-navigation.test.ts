@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCurrent, navigation } from '#ui/shell/navigation.ts';
+import { isCurrent, navigation } from '#ui/shell/site-navigation.ts';
 
 test('every link begins with the place it is in, and has a key of its own', () => {
 	const items = navigation('/demo/~abc', true).flatMap((group) => group.items);

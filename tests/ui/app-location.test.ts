@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '#ui/place.ts';
+import { placeOf } from '#ui/app-location.ts';
 
 test.each([
 	['https://localhost:8443/', '', '', 'https://localhost:8443', undefined],

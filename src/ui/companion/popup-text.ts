@@ -1,5 +1,5 @@
 import type { Stage } from '#client/page/out-of-band.svelte.ts';
-import type { Tone } from '../display/tones.ts';
+import type { Tone } from '../display/status-tone.ts';
 
 /** What is said while a sign-in is under way. */
 export type StageWords = { readonly tone: Tone; readonly title: string; readonly why: string };

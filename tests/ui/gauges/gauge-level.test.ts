@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetLevel } from '#ui/measure/budget.ts';
+import { budgetLevel } from '#ui/gauges/gauge-level.ts';
 
 test.each([
 	[undefined, undefined, false, 'unknown'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, spokenDuration } from '#ui/measure/duration.ts';
+import { clockText, spokenDuration } from '#ui/gauges/duration.ts';
 
 test.each([
 	[0, '0:00', '0 seconds'],

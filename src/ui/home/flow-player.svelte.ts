@@ -1,6 +1,6 @@
 import type { Message } from '../flow/messages.ts';
 import type { BarrierState } from '../shell/barrier.svelte.ts';
-import { limit, story, type Moment } from './story.ts';
+import { limit, story, type Moment } from './flow-script.ts';
 
 /** Plays the story of the front page: a state machine whose only input is “next”. */
 export class Miniature {

@@ -1,6 +1,6 @@
 import type { Session } from '#client/tokens/sessions.ts';
 import type { Forecast } from '#client/resources/forecast.ts';
-import { spokenDuration } from '../measure/duration.ts';
+import { spokenDuration } from '../gauges/duration.ts';
 
 /** The characters of the demo world, and whose they are. */
 export const demoNames = [

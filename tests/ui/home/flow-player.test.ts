@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Miniature } from '#ui/front/miniature.svelte.ts';
-import { limit, story } from '#ui/front/story.ts';
+import { Miniature } from '#ui/home/flow-player.svelte.ts';
+import { limit, story } from '#ui/home/flow-script.ts';
 
 test('one round: the budget falls to nothing, the barrier closes, and the story begins anew', () => {
 	const flow = new Miniature(0);
