@@ -1,7 +1,7 @@
 import { hash, randomBytes, scrypt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createService } from '#service/create.ts';
-import { recordRules } from '#service/record-rules.ts';
+import { createService } from '#service/create-service.ts';
+import { recordRules } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { Service, ServiceOptions } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';

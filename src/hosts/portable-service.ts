@@ -1,6 +1,6 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { createService } from '#service/create.ts';
+import { createService } from '#service/create-service.ts';
 import { base64url } from '#service/encoding.ts';
 import type { Service, ServiceOptions } from '#service/service.ts';
 

@@ -1,21 +1,21 @@
 import { account, changeAccount } from './account/account.ts';
-import { applications, registerOnPage } from './account/applications.ts';
+import { applications, registerOnPage } from './account/application-registration.ts';
 import { fileTicket, support } from './account/support.ts';
 import { authorize } from './authorization/authorize.ts';
-import { decide } from './authorization/decide.ts';
+import { decide } from './authorization/submit-interaction.ts';
 import * as accountControls from './control/accounts.ts';
 import * as applicationControls from './control/applications.ts';
-import * as moderation from './control/moderation.ts';
+import * as moderation from './control/blacklist.ts';
 import type { SandboxControls } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
 import * as traffic from './control/traffic.ts';
 import { decodePercent } from './encoding.ts';
-import { missingControl, missingPath } from './missing.ts';
+import { missingControl, missingPath } from './not-found.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
 import { ratelimits } from './resource/ratelimits.ts';
-import { revoke } from './revoke.ts';
+import { revoke } from './token/revoke.ts';
 import type { Endpoint } from './runner.ts';
 import { token } from './token/token.ts';
 

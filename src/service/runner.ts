@@ -1,6 +1,6 @@
 import type { WireAnswer, WireResponse } from '#wire/message.ts';
 import { StoreFull } from '#store/store.ts';
-import type { Call, Opening } from './call.ts';
+import type { Call, Opening } from './context.ts';
 import { ProtocolError } from './errors.ts';
 import type { TraceLine } from './trace.ts';
 

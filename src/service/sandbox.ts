@@ -1,10 +1,10 @@
 import type { Area, Clocks, Contents } from '#store/store.ts';
 import { rootSandbox, type Account, type Application, type Records, type World } from './records.ts';
 import type { ServiceOptions } from './service.ts';
-import { EventStreams } from './event-streams.ts';
-import type { StreamShares } from './stream-shares.ts';
-import { createTrafficLog, type TrafficLog } from './traffic.ts';
-import { demoAccounts, demoApplications, freshWorld, type DemoPassword } from './demo-world.ts';
+import { EventStreams } from './traffic/sse-streams.ts';
+import type { StreamShares } from './traffic/stream-quota.ts';
+import { createTrafficLog, type TrafficLog } from './traffic/traffic-log.ts';
+import { demoAccounts, demoApplications, freshWorld, type DemoPassword } from './seed.ts';
 
 /** How long a sandbox lives that nobody calls, in milliseconds of the real clock. */
 export const sandboxLifetime = 24 * 60 * 60 * 1000;

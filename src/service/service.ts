@@ -1,7 +1,7 @@
 import type { WireAnswer, WireRequest } from '#wire/message.ts';
 import type { Store } from '#store/store.ts';
 import type { Records } from './records.ts';
-import type { TrafficLog } from './traffic.ts';
+import type { TrafficLog } from './traffic/traffic-log.ts';
 
 /** What a host lends the service. Nothing else of the outside world is used. */
 export type ServiceOptions = {

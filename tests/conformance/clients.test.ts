@@ -4,7 +4,7 @@ import { AuthorizationCode } from 'simple-oauth2';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCertificate } from '../hosts/certificate.ts';
-import { codeOf } from './person.ts';
+import { codeOf } from './user-agent.ts';
 import { startNode } from './hosts/node.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Transport } from './transport.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Wrong, there } from './assert.ts';
-import { Person } from './person.ts';
-import { Reply } from './reply.ts';
+import { Person } from './user-agent.ts';
+import { Reply } from './response.ts';
 import type { Sent, Streamed, Transport } from './transport.ts';
 
 /** An application, as a client knows itself. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { benchService } from './bench-service.ts';
+import { benchService } from './test-service.ts';
 
 it('CO-03 a code is good until 600 seconds have passed, to the millisecond', async () => {
 	const bench = benchService();

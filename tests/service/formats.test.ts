@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { answerData, answerJson } from '#service/answers.ts';
-import { Call } from '#service/call.ts';
+import { answerData, answerJson } from '#service/responses.ts';
+import { Call } from '#service/context.ts';
 import { attributed, elements, writable, xmlDocument } from '#service/xml.ts';
 import { Sandbox } from '#service/sandbox.ts';
-import { benchService } from './bench-service.ts';
+import { benchService } from './test-service.ts';
 
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
 const keep = { parseTagValue: false, parseAttributeValue: false, trimValues: false, htmlEntities: true };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
-import { recordRules } from '#service/record-rules.ts';
+import { recordRules } from '#service/record-limits.ts';
 import { rootSandbox } from '#service/records.ts';
-import { benchService } from './bench-service.ts';
+import { benchService } from './test-service.ts';
 
 const clocks = { sandbox: () => 0, real: () => 0 };
 

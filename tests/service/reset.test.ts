@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { benchService } from './bench-service.ts';
+import { benchService } from './test-service.ts';
 
 it('RM-03 a sandbox that is reset several times at once keeps its key', async () => {
 	// Other stores take their time, so that calls come in between: one turn of the loop for each step here.

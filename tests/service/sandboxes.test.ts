@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import { recordRules } from '#service/record-rules.ts';
+import { recordRules } from '#service/record-limits.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { Reply } from '../conformance/reply.ts';
-import { benchService } from './bench-service.ts';
+import { Reply } from '../conformance/response.ts';
+import { benchService } from './test-service.ts';
 
 const adminKey = 'the admin key of this server';
 const made = v.object({ id: v.string(), key: v.string() });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { maskHeaders, maskSecrets, maskTarget } from '#service/masking.ts';
+import { maskHeaders, maskSecrets, maskTarget } from '#service/redact.ts';
 import { rootSandbox } from '#service/records.ts';
-import { recordRules } from '#service/record-rules.ts';
+import { recordRules } from '#service/record-limits.ts';
 import type { App, Sandbox } from '../conformance/sandbox.ts';
 import { encode, formType } from '../conformance/sandbox.ts';
-import type { Person } from '../conformance/person.ts';
-import { benchService } from './bench-service.ts';
+import type { Person } from '../conformance/user-agent.ts';
+import { benchService } from './test-service.ts';
 
 /** Everything that was issued or typed and that nobody else may read. */
 type Secrets = Set<string>;

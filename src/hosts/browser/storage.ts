@@ -1,7 +1,7 @@
-import { recordRules } from '#service/record-rules.ts';
+import { recordRules } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { SandboxNews, Siblings } from '#service/service.ts';
-import type { TrafficLog } from '#service/traffic.ts';
+import type { TrafficLog } from '#service/traffic/traffic-log.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';

@@ -1,5 +1,5 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import type { TrafficDraft, TrafficEntry, TrafficLog } from '#service/traffic.ts';
+import type { TrafficDraft, TrafficEntry, TrafficLog } from '#service/traffic/traffic-log.ts';
 
 /** How many exchanges of a sandbox are kept. */
 const mostEntries = 500;

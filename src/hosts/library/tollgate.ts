@@ -1,4 +1,4 @@
-import { recordRules } from '#service/record-rules.ts';
+import { recordRules } from '#service/record-limits.ts';
 import type { Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { createPortableService } from '../portable-service.ts';

@@ -1,16 +1,16 @@
 import type { WireResponse } from '#wire/message.ts';
-import { answerJson, redirect, requireMethod } from '../answers.ts';
-import { signIn, signOut } from '../authorization/browsers.ts';
+import { answerJson, redirect, requireMethod } from '../responses.ts';
+import { signIn, signOut } from '../authorization/session-cookie.ts';
 import { checkPassword } from '../authorization/passwords.ts';
 import { ProtocolError } from '../errors.ts';
-import { endGrant } from '../grants/tokens.ts';
+import { endGrant } from '../token/tokens.ts';
 import { wantsData } from '../negotiation.ts';
-import { accountContent, signInContent, type GrantView } from '../pages/account.ts';
+import { accountContent, signInContent, type GrantView } from '../pages/account-page.ts';
 import { answerPage } from '../pages/page.ts';
 import { grantKey } from '../records.ts';
 import { endpoint, step } from '../runner.ts';
-import { answerFormError } from './form-error.ts';
-import { FormCall, readProvenForm, recogniseBrowser } from './form-proof.ts';
+import { answerFormError } from '../pages/form-error.ts';
+import { FormCall, readProvenForm, recogniseBrowser } from './csrf.ts';
 
 const takeGet = step<FormCall>('the method is GET', '5', (call) => requireMethod(call, 'GET', 'HEAD', 'POST'));
 

@@ -1,13 +1,13 @@
 import type { WireResponse } from '#wire/message.ts';
-import { answerJson, redirect, requireMethod } from '../answers.ts';
+import { answerJson, redirect, requireMethod } from '../responses.ts';
 import { base64url, shownLines } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { wantsData } from '../negotiation.ts';
 import { answerPage } from '../pages/page.ts';
-import { supportContent, type TicketView } from '../pages/support.ts';
+import { supportContent, type TicketView } from '../pages/support-page.ts';
 import { endpoint, step } from '../runner.ts';
-import { answerFormError } from './form-error.ts';
-import { FormCall, readProvenForm, recogniseBrowser } from './form-proof.ts';
+import { answerFormError } from '../pages/form-error.ts';
+import { FormCall, readProvenForm, recogniseBrowser } from './csrf.ts';
 
 /** The longest part of a ticket, in characters, and how many open ones an address may have. */
 const longestPart = 4000;

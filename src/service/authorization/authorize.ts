@@ -1,12 +1,12 @@
-import { requireMethod } from '../answers.ts';
-import { refuseBlacklisted } from '../gates/blacklist.ts';
-import { injectFault } from '../gates/faults.ts';
+import { requireMethod } from '../responses.ts';
+import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { injectFault } from '../checks/faults.ts';
 import { endpoint, step } from '../runner.ts';
-import { ask, holdRequest } from './asking.ts';
-import { AuthCall } from './auth-call.ts';
-import { findBrowser } from './browsers.ts';
+import { ask, holdRequest } from './interaction.ts';
+import { AuthCall } from './authorization-context.ts';
+import { findBrowser } from './session-cookie.ts';
 import { consentIsCovered, findGrant } from './consent.ts';
-import { deliverCode, deliverError } from './delivery.ts';
+import { deliverCode, deliverError } from './authorization-response.ts';
 import { isNavigation } from './navigation.ts';
 import {
 	checkAccess,

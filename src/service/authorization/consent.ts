@@ -1,6 +1,6 @@
 import { base64url } from '../encoding.ts';
 import { grantKey, type Grant, type PendingRequest } from '../records.ts';
-import type { AuthCall } from './auth-call.ts';
+import type { AuthCall } from './authorization-context.ts';
 
 type Asked = Pick<PendingRequest, 'scopes' | 'offline' | 'renew'>;
 

@@ -1,6 +1,6 @@
-import { isPrefetch } from '../gates/prefetch.ts';
+import { isPrefetch } from '../checks/link-preview.ts';
 import { wantsData } from '../negotiation.ts';
-import type { AuthCall } from './auth-call.ts';
+import type { AuthCall } from './authorization-context.ts';
 
 /** Whether a code may be issued without a further click: not for a prefetch, an image or a script's request. */
 export function isNavigation(call: AuthCall): boolean {

@@ -1,6 +1,6 @@
-import type { Call } from '../call.ts';
+import type { Call } from '../context.ts';
 import { base64url, encodeUtf8, sameDigest } from '../encoding.ts';
-import { allowGuess, countGuess, guessedRight } from '../gates/guesses.ts';
+import { allowGuess, countGuess, guessedRight } from '../checks/attempt-limits.ts';
 import type { Account } from '../records.ts';
 
 /** The longest password that is looked at, in characters. */

@@ -1,9 +1,9 @@
 import { ProtocolError } from '../errors.ts';
 import type { PendingRequest } from '../records.ts';
-import type { AuthCall } from './auth-call.ts';
-import { findBrowser, isSameBrowser } from './browsers.ts';
+import type { AuthCall } from './authorization-context.ts';
+import { findBrowser, isSameBrowser } from './session-cookie.ts';
 import { findGrant } from './consent.ts';
-import { matchesRegistered } from './redirect-uris.ts';
+import { matchesRegistered } from '../redirect-uris.ts';
 
 /**
  * Finds the request that a form belongs to, and whose browser this is. One that is unknown, answered, expired or of

@@ -1,10 +1,10 @@
 import { ownText } from '../encoding.ts';
 import { ProtocolError, type ErrorCode } from '../errors.ts';
-import { Fields, parseScope } from '../fields.ts';
+import { Fields, parseScope } from '../form-fields.ts';
 import { step } from '../runner.ts';
 import { scopes } from '../scopes.ts';
-import type { AuthCall } from './auth-call.ts';
-import { matchesRegistered } from './redirect-uris.ts';
+import type { AuthCall } from './authorization-context.ts';
+import { matchesRegistered } from '../redirect-uris.ts';
 
 /** The longest state that is returned, in bytes. */
 const longestState = 4096;

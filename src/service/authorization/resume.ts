@@ -1,10 +1,10 @@
-import { Fields } from '../fields.ts';
+import { Fields } from '../form-fields.ts';
 import { step } from '../runner.ts';
-import { ask } from './asking.ts';
-import type { AuthCall } from './auth-call.ts';
+import { ask } from './interaction.ts';
+import type { AuthCall } from './authorization-context.ts';
 import { isNavigation } from './navigation.ts';
 import { consentIsCovered } from './consent.ts';
-import { deliverCode } from './delivery.ts';
+import { deliverCode } from './authorization-response.ts';
 import { findPending, takePending } from './pending.ts';
 
 /** Goes on with a request that is being held, after its person has signed in. */

@@ -1,9 +1,9 @@
-import { answerJson } from '../answers.ts';
+import { answerJson } from '../responses.ts';
 import { hashPassword } from '../authorization/passwords.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { endGrant } from '../grants/tokens.ts';
-import { control } from './control-call.ts';
+import { endGrant } from '../token/tokens.ts';
+import { control } from './control-endpoint.ts';
 import { newAccount } from './schemas.ts';
 
 /** `GET accounts`: the names of all people, in the order in which they were made. */

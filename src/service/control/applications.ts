@@ -1,12 +1,12 @@
-import type { Call } from '../call.ts';
-import { answerJson } from '../answers.ts';
-import { checkedRedirectUris } from '../authorization/redirect-uris.ts';
+import type { Call } from '../context.ts';
+import { answerJson } from '../responses.ts';
+import { checkedRedirectUris } from '../redirect-uris.ts';
 import { base64url, shownText } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { createSecret } from '../grants/clients.ts';
-import { endGrant } from '../grants/tokens.ts';
+import { createSecret } from '../token/client-authentication.ts';
+import { endGrant } from '../token/tokens.ts';
 import type { Application, ApplicationKind } from '../records.ts';
-import { control } from './control-call.ts';
+import { control } from './control-endpoint.ts';
 import { newApplication, newRedirectUris } from './schemas.ts';
 
 /** What a developer sees of an application: everything but the secret. */

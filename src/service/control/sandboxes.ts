@@ -1,16 +1,16 @@
 import { StoreFull } from '#store/store.ts';
-import { answerJson } from '../answers.ts';
-import { setCookie } from '../authorization/browsers.ts';
+import { answerJson } from '../responses.ts';
+import { setCookie } from '../authorization/session-cookie.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { countGuess } from '../gates/guesses.ts';
-import { requireSameOrigin } from '../gates/same-origin.ts';
-import { mostSandboxes } from '../record-rules.ts';
+import { countGuess } from '../checks/attempt-limits.ts';
+import { requireSameOrigin } from '../checks/same-origin.ts';
+import { mostSandboxes } from '../record-limits.ts';
 import { rootSandbox } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { control, open, type ControlCall } from './control-call.ts';
-import { rightOf } from './right.ts';
-import type { Directory } from '../directory.ts';
+import { control, open, type ControlCall } from './control-endpoint.ts';
+import { rightOf } from './control-access.ts';
+import type { Directory } from '../sandbox-registry.ts';
 import type { Endpoint } from '../runner.ts';
 
 /** The controls that make, list, show, reset and delete whole sandboxes. */

@@ -1,10 +1,10 @@
-import { answerJson } from '../answers.ts';
+import { answerJson } from '../responses.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Fault, World } from '../records.ts';
-import type { Call } from '../call.ts';
+import type { Call } from '../context.ts';
 import { latestInstant } from '../time.ts';
-import { control } from './control-call.ts';
+import { control } from './control-endpoint.ts';
 import { clockChange, newFault, settingsChange } from './schemas.ts';
 
 /** How long an injected fault lasts at the most, in milliseconds of the real clock, and how many there may be. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { answerJson } from '../answers.ts';
-import { checkedRedirectUris } from '../authorization/redirect-uris.ts';
+import { answerJson } from '../responses.ts';
+import { checkedRedirectUris } from '../redirect-uris.ts';
 import { ProtocolError } from '../errors.ts';
-import { recordRules } from '../record-rules.ts';
+import { recordRules } from '../record-limits.ts';
 import { grantKey, type Application, type Code } from '../records.ts';
 import { bodyLimit } from '../service.ts';
-import { control, type ControlCall } from './control-call.ts';
-import * as file from './snapshot-file.ts';
-import type { SnapshotContent, SnapshotRecords } from './snapshot-file.ts';
+import { control, type ControlCall } from './control-endpoint.ts';
+import * as file from './snapshot-schema.ts';
+import type { SnapshotContent, SnapshotRecords } from './snapshot-schema.ts';
 
 /** The sandbox as one file (design, section 6). Records hold digests only, so it has no secret in it. */
 export const exportSnapshot = control(async (call) => {

@@ -1,7 +1,7 @@
 import type { WireStream } from '#wire/message.ts';
-import { Fields } from '../fields.ts';
+import { Fields } from '../form-fields.ts';
 import { ProtocolError } from '../errors.ts';
-import { control } from './control-call.ts';
+import { control } from './control-endpoint.ts';
 
 /** How many entries one answer holds at the most. */
 const mostEntries = 500;

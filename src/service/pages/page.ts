@@ -1,6 +1,6 @@
 import type { WireResponse } from '#wire/message.ts';
-import { answerText } from '../answers.ts';
-import type { Call } from '../call.ts';
+import { answerText } from '../responses.ts';
+import type { Call } from '../context.ts';
 import { shownText } from '../encoding.ts';
 import { rootSandbox } from '../records.ts';
 import { html, type Html } from './html.ts';

@@ -1,14 +1,14 @@
-import { answerData, answerError, requireMethod } from '../answers.ts';
+import { answerData, answerError, requireMethod } from '../responses.ts';
 import { decodePercent } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { findCharacter, type Character } from '../demo-world.ts';
-import { refuseBlacklisted } from '../gates/blacklist.ts';
-import { allowOrigins } from '../gates/cors.ts';
-import { injectFault } from '../gates/faults.ts';
-import { countCall } from '../gates/rate-limit.ts';
+import { findCharacter, type Character } from '../seed.ts';
+import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { allowOrigins } from '../checks/cors.ts';
+import { injectFault } from '../checks/faults.ts';
+import { countCall } from '../checks/rate-limit.ts';
 import { endpoint, step } from '../runner.ts';
 import type { Data } from '../xml.ts';
-import { checkToken, missingPermission, readCredential, ResourceCall } from './credential.ts';
+import { checkToken, missingPermission, readCredential, ResourceCall } from './access-token.ts';
 
 const takeMethod = step<ResourceCall>('the method is GET', '4', (call) => requireMethod(call, 'GET'));
 

@@ -1,11 +1,11 @@
-import { answerError, answerJson, answerText, requireMethod } from '../answers.ts';
-import { Call } from '../call.ts';
+import { answerError, answerJson, answerText, requireMethod } from '../responses.ts';
+import { Call } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
-import { rateLimitRecords } from '../gates/rate-limit.ts';
+import { rateLimitRecords } from '../checks/rate-limit.ts';
 import { wantsPage } from '../negotiation.ts';
-import { errorPage } from '../pages/error.ts';
+import { errorPage } from '../pages/error-page.ts';
 import { answerPage } from '../pages/page.ts';
-import { standingContent } from '../pages/ratelimiting.ts';
+import { standingContent } from '../pages/ratelimiting-page.ts';
 import { endpoint, step } from '../runner.ts';
 import { attributed, xmlDocument } from '../xml.ts';
 import { rateLimitData, rateLimitElement } from './ratelimits.ts';

@@ -1,13 +1,13 @@
 import type { WireResponse } from '#wire/message.ts';
-import { answerError, answerText, requireMethod } from '../answers.ts';
-import type { Call } from '../call.ts';
-import { refuseBlacklisted } from '../gates/blacklist.ts';
-import { allowOrigins } from '../gates/cors.ts';
-import { injectFault } from '../gates/faults.ts';
-import { countCall, rateLimitRecords, type RateLimitRecord } from '../gates/rate-limit.ts';
+import { answerError, answerText, requireMethod } from '../responses.ts';
+import type { Call } from '../context.ts';
+import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { allowOrigins } from '../checks/cors.ts';
+import { injectFault } from '../checks/faults.ts';
+import { countCall, rateLimitRecords, type RateLimitRecord } from '../checks/rate-limit.ts';
 import { endpoint, step } from '../runner.ts';
 import { attributed, xmlDocument } from '../xml.ts';
-import { checkToken, readCredential, ResourceCall } from './credential.ts';
+import { checkToken, readCredential, ResourceCall } from './access-token.ts';
 
 /** The version of the rate limit document's own format (specification, section 9). */
 const version = '1.0';

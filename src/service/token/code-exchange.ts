@@ -1,9 +1,9 @@
 import { ProtocolError } from '../errors.ts';
 import { base64url, sameDigest } from '../encoding.ts';
-import { endFamily, issueAccessToken, issueRefreshToken, liveGrant, type Basis } from '../grants/tokens.ts';
+import { endFamily, issueAccessToken, issueRefreshToken, liveGrant, type Basis } from './tokens.ts';
 import type { Code } from '../records.ts';
-import { matchesRegistered } from '../authorization/redirect-uris.ts';
-import { tokenResponse, type TokenCall, type TokenResponse } from './token-call.ts';
+import { matchesRegistered } from '../redirect-uris.ts';
+import { tokenResponse, type TokenCall, type TokenResponse } from './token-context.ts';
 
 /** What `Code.used` says of a code that a faulty exchange used up. */
 const burned = 'burned';

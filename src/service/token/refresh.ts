@@ -1,8 +1,8 @@
 import { ownText } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { parseScope } from '../fields.ts';
-import { issueAccessToken, isLive } from '../grants/tokens.ts';
-import { tokenResponse, type TokenCall, type TokenResponse } from './token-call.ts';
+import { parseScope } from '../form-fields.ts';
+import { issueAccessToken, isLive } from './tokens.ts';
+import { tokenResponse, type TokenCall, type TokenResponse } from './token-context.ts';
 
 /**
  * Turns a refresh token into an access token (specification, sections 3.1 and 4, rule 2). The refresh token stays as it

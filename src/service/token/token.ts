@@ -1,16 +1,16 @@
 import { headerValues } from '#wire/headers.ts';
-import { answerData, answerError, requireMethod } from '../answers.ts';
+import { answerData, answerError, requireMethod } from '../responses.ts';
 import { decodeBase64, decodePercent, decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { Fields } from '../fields.ts';
-import { refuseBlacklisted } from '../gates/blacklist.ts';
-import { allowOrigins, narrowOrigins } from '../gates/cors.ts';
-import { injectFault } from '../gates/faults.ts';
-import { authenticate } from '../grants/clients.ts';
+import { Fields } from '../form-fields.ts';
+import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { allowOrigins, narrowOrigins } from '../checks/cors.ts';
+import { injectFault } from '../checks/faults.ts';
+import { authenticate } from './client-authentication.ts';
 import { endpoint, step } from '../runner.ts';
 import { exchangeCode } from './code-exchange.ts';
 import { refresh } from './refresh.ts';
-import { TokenCall } from './token-call.ts';
+import { TokenCall } from './token-context.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 

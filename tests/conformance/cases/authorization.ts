@@ -1,7 +1,7 @@
 import { equal, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { codeOf, queryOf } from '../person.ts';
-import type { Reply } from '../reply.ts';
+import { codeOf, queryOf } from '../user-agent.ts';
+import type { Reply } from '../response.ts';
 import { isPageInPlace } from './redirect-uris.ts';
 
 /** AZ-05, AZ-07, AZ-09 to AZ-11: the other parameters of an authorization request. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { equal, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { queryOf } from '../person.ts';
+import { queryOf } from '../user-agent.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Sent } from '../transport.ts';
 import { getBlacklisted } from './limits.ts';

@@ -1,6 +1,6 @@
 import { equal, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import type { Reply } from '../reply.ts';
+import type { Reply } from '../response.ts';
 
 /** CO: the life of an authorization code. */
 export const codeCases: Case[] = [

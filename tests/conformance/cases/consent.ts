@@ -1,7 +1,7 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { codeOf } from '../person.ts';
-import type { Reply } from '../reply.ts';
+import { codeOf } from '../user-agent.ts';
+import type { Reply } from '../response.ts';
 
 /** SC-01 to SC-03, SC-08, SC-09: what the sign-in and consent pages do. */
 export const consentCases: Case[] = [

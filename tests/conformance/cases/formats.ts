@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { equal, fieldsOf, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import type { Reply } from '../reply.ts';
+import type { Reply } from '../response.ts';
 
 const xml = ['Accept', 'application/xml'];
 const parser = new XMLParser({

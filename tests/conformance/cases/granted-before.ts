@@ -1,6 +1,6 @@
 import { equal, lacks, matches } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { codeOf } from '../person.ts';
+import { codeOf } from '../user-agent.ts';
 
 const both = 'character_read location_read';
 

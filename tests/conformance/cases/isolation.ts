@@ -1,9 +1,9 @@
-import { missingPath } from '#service/missing.ts';
+import { missingPath } from '#service/not-found.ts';
 import { routeTable, type Route } from '#service/routes.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { queryOf, type Person } from '../person.ts';
-import type { Reply } from '../reply.ts';
+import { queryOf, type Person } from '../user-agent.ts';
+import type { Reply } from '../response.ts';
 import { encode, formType, Sandbox, type App } from '../sandbox.ts';
 import type { Sent } from '../transport.ts';
 

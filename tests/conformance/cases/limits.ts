@@ -1,7 +1,7 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
 import * as v from 'valibot';
-import type { Reply } from '../reply.ts';
+import type { Reply } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';

@@ -1,6 +1,6 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { queryOf } from '../person.ts';
+import { queryOf } from '../user-agent.ts';
 
 /** HT, as far as it is told in messages: methods, lengths, headers, and what every answer carries. */
 export const messageCases: Case[] = [

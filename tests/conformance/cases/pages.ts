@@ -1,7 +1,7 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { queryOf } from '../person.ts';
-import type { Reply } from '../reply.ts';
+import { queryOf } from '../user-agent.ts';
+import type { Reply } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** SC-04 to SC-07, SC-10, SC-11: how the pages are made. */

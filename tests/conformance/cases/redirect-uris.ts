@@ -1,7 +1,7 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { queryOf } from '../person.ts';
-import type { Reply } from '../reply.ts';
+import { queryOf } from '../user-agent.ts';
+import type { Reply } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** AZ-01 to AZ-04, AZ-08: what is told on a page in place, never by a redirect. */

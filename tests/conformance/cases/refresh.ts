@@ -1,6 +1,6 @@
 import { equal, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import type { Person } from '../person.ts';
+import type { Person } from '../user-agent.ts';
 
 /** RF: refresh. */
 export const refreshCases: Case[] = [

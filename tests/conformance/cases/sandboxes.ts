@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { equal, lacks, matches, ok, there } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { Reply } from '../reply.ts';
+import { Reply } from '../response.ts';
 import { Sandbox } from '../sandbox.ts';
 
 const clock = v.object({ now: v.number(), offset: v.number() });

@@ -1,6 +1,6 @@
 import { equal, lacks, matches } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
-import { queryOf } from '../person.ts';
+import { queryOf } from '../user-agent.ts';
 import { isPageInPlace } from './redirect-uris.ts';
 
 const spellings = [

@@ -4,7 +4,7 @@ import { handlersOf } from '#hosts/browser/handlers.ts';
 import { StatusBoard } from '#hosts/browser/status.ts';
 import { startWorker } from '#hosts/browser/worker.ts';
 import { createPortableService, stretch } from '#hosts/portable-service.ts';
-import { recordRules } from '#service/record-rules.ts';
+import { recordRules } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import { ownsTarget } from '#service/service.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { benchService } from '../bench-service.ts';
+import { benchService } from '../test-service.ts';
 import type { Sandbox } from '../../conformance/sandbox.ts';
 
 // Another run: TOLLGATE_SEED=7 npx vitest run tests/service/control/snapshot-fuzz.test.ts

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Database } from '#hosts/browser/database.ts';
 import { createNodeService } from '#hosts/own-service.server.ts';
 import { createPortableService } from '#hosts/portable-service.ts';
-import { recordRules } from '#service/record-rules.ts';
+import { recordRules } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { Service } from '#service/service.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';

@@ -1,0 +1,107 @@
+import type { Call } from '../context.ts';
+import { ProtocolError } from '../errors.ts';
+import type { Settings, Window } from '../records.ts';
+import { step, type Step } from '../runner.ts';
+import { resetDate } from '../time.ts';
+import { blacklist } from './blacklist.ts';
+
+/** The length of a window: an hour from its first call (specification, section 8.1). */
+const windowLength = 60 * 60 * 1000;
+
+/** The limited resources, in the order in which records list them. */
+export const limitedResources = ['character', 'ratelimits'] as const;
+export type LimitedResource = (typeof limitedResources)[number];
+
+const patterns: Record<LimitedResource, string> = {
+	character: '/ws/v2.0/character/*',
+	ratelimits: '/ws/v2.0/ratelimits'
+};
+
+/** A rate limit record (specification, section 2.5). */
+export type RateLimitRecord = {
+	readonly pattern: string;
+	readonly limit: number;
+	readonly remaining: number;
+	/** Unix seconds. */
+	readonly reset: number;
+	readonly reset_time: string;
+};
+
+/**
+ * Counts the call for its address, and refuses it past the limit (specification, sections 3.3 and 8). The four headers
+ * go with every answer from here on. Refused calls count towards the blacklist.
+ */
+export function countCall<C extends Call>(resource: LimitedResource): Step<C> {
+	return step<C>('the call is within the rate limit', '8', async (call) => {
+		const { limits } = call.sandbox.world.settings;
+		const now = call.now();
+		const limit = limits[resource];
+		const window = await call.sandbox.area.update('window', windowKey(resource, call.address), (known) =>
+			known === undefined
+				? { count: 1, refused: limit < 1 ? 1 : 0, expires: now + windowLength }
+				: {
+						count: known.count + 1,
+						refused: known.count < limit ? 0 : known.refused + 1,
+						expires: Math.min(known.expires, now + windowLength)
+					}
+		);
+		const record = recordOf(resource, limits, window, now);
+		call.headers.push(...headersOf(record));
+		call.saw(`call ${window?.count ?? 1} of ${limit} for ${call.address}`);
+		if (window === undefined || window.count <= limit) return;
+		if (window.refused >= limits.abuse) {
+			await blacklist(call, `${window.refused} calls of ${record.pattern} over the limit in one window`);
+		}
+		throw new ProtocolError(
+			'rate_limit_exceeded',
+			`All ${limit} calls of this window are used. Wait until ${record.reset_time}, and slow down: ${limits.abuse} refused calls in one window blacklist an address.`
+		);
+	});
+}
+
+/** The records of all limited resources for an address, without counting anything. */
+export async function rateLimitRecords(call: Call): Promise<RateLimitRecord[]> {
+	const { limits } = call.sandbox.world.settings;
+	const records: RateLimitRecord[] = [];
+	for (const resource of limitedResources) {
+		const window = await call.sandbox.area.get('window', windowKey(resource, call.address));
+		records.push(recordOf(resource, limits, window, call.now()));
+	}
+	return records;
+}
+
+/** The key under which an address's calls of a resource are counted. */
+export function windowKey(resource: LimitedResource, address: string): string {
+	// One flat string: a template would keep both of its parts alive beside it, for each of many thousand addresses.
+	return [resource, address].join(' ');
+}
+
+function recordOf(
+	resource: LimitedResource,
+	limits: Settings['limits'],
+	window: Window | undefined,
+	now: number
+): RateLimitRecord {
+	const limit = limits[resource];
+	const reset = Math.ceil((window?.expires ?? now + windowLength) / 1000);
+	return {
+		pattern: patterns[resource],
+		limit,
+		remaining: Math.max(0, limit - (window?.count ?? 0)),
+		reset,
+		reset_time: resetDate(reset)
+	};
+}
+
+function headersOf(record: RateLimitRecord): string[] {
+	return [
+		'X-RateLimit-Limit',
+		String(record.limit),
+		'X-RateLimit-Remaining',
+		String(record.remaining),
+		'X-RateLimit-Reset',
+		String(record.reset),
+		'X-RateLimit-ResetTime',
+		record.reset_time
+	];
+}

@@ -1,0 +1,112 @@
+import type { ApplicationView } from '../control/applications.ts';
+import type { ApplicationKind } from '../records.ts';
+import { html, type Html } from './html.ts';
+import { stranger } from './page.ts';
+import { hiddenFields } from './sign-in-form.ts';
+
+/** What was typed into the registration form, so that nothing is lost where something was wrong with it. */
+export type RegistrationDraft = {
+	readonly name: string;
+	readonly kind: ApplicationKind;
+	readonly redirect_uris: string;
+	readonly problem?: string;
+};
+
+export type ApplicationsView = {
+	/** Undefined where the caller may not see them. */
+	readonly applications: readonly ApplicationView[] | undefined;
+	readonly needsKey: boolean;
+	readonly draft: RegistrationDraft | undefined;
+	readonly action: string;
+	readonly fields: Readonly<Record<string, string>>;
+};
+
+const kinds: Record<ApplicationKind, string> = { web: 'Web server application', installed: 'Installed application' };
+
+/** The registered applications, and a form to register another. */
+export function applicationsContent(view: ApplicationsView): Html {
+	const { draft } = view;
+	return html`<h1>Applications</h1>
+		<p class="lead">
+			A client needs a <code>client_id</code>, a <code>client_secret</code> and its redirect URIs. Register one here and
+			point your own code at it.
+		</p>
+		${view.applications === undefined ? undefined : list(view.applications)}
+		<h2>Register an application</h2>
+		${draft?.problem === undefined ? undefined : html`<p class="notice error" role="alert">${draft.problem}</p>`}
+		<form class="stack" method="post" action="${view.action}">
+			${hiddenFields(view.fields)}
+			<label
+				><span>Name, as people see it when they are asked for access</span
+				><input name="name" value="${draft?.name ?? ''}" maxlength="80" required
+			/></label>
+			<label
+				><span>Kind</span
+				><select name="kind">
+					${kindOption('web', draft)}${kindOption('installed', draft)}
+				</select></label
+			>
+			<label
+				><span>Redirect URIs, one a line (an installed application gets its two fixed ones)</span
+				><textarea name="redirect_uris" rows="3" spellcheck="false" placeholder="https://my-app.example/callback">
+${draft?.redirect_uris ?? ''}</textarea>
+			</label>
+			${view.needsKey ? html`<label><span>Key of this sandbox (whoever set it up has it)</span><input name="key" type="password" autocomplete="off" required /></label>` : undefined}
+			<div class="actions"><button class="primary">Register</button></div>
+		</form>`;
+}
+
+/** The new application with its secret, which is shown this once. */
+export function registeredContent(
+	application: ApplicationView & { readonly client_secret: string },
+	warnings: readonly string[],
+	back: string
+): Html {
+	return html`<h1>${stranger(application.name)} is registered</h1>
+		<p class="notice caution">
+			<strong>Copy the secret now.</strong> It is shown this once; only a hash of it is kept.
+		</p>
+		<dl class="facts">
+			<div>
+				<dt>client_id</dt>
+				<dd><code id="client_id">${application.client_id}</code></dd>
+			</div>
+			<div>
+				<dt>client_secret</dt>
+				<dd><code id="client_secret">${application.client_secret}</code></dd>
+			</div>
+			<div>
+				<dt>Kind</dt>
+				<dd>${kinds[application.kind]}</dd>
+			</div>
+			<div>
+				<dt>Redirect URIs</dt>
+				<dd>${uriList(application.redirect_uris)}</dd>
+			</div>
+		</dl>
+		${warnings.map((warning) => html`<p class="notice caution">${warning}</p>`)}
+		<div class="actions"><a href="${back}">Back to all applications</a></div>`;
+}
+
+function list(applications: readonly ApplicationView[]): readonly Html[] {
+	return applications.map(
+		(application) => html`<section class="grant">
+<h2>${stranger(application.name)}</h2>
+<dl class="facts">
+<div><dt>client_id</dt><dd><code>${application.client_id}</code></dd></div>
+<div><dt>Kind</dt><dd>${kinds[application.kind]}</dd></div>
+<div><dt>Redirect URIs</dt><dd>${uriList(application.redirect_uris)}</dd></div>
+</dl>
+</section>`
+	);
+}
+
+function uriList(uris: readonly string[]): readonly Html[] {
+	return uris.map((uri) => html`<code>${uri}</code><br>`);
+}
+
+function kindOption(kind: ApplicationKind, draft: RegistrationDraft | undefined): Html {
+	return draft?.kind === kind
+		? html`<option value="${kind}" selected>${kinds[kind]}</option>`
+		: html`<option value="${kind}">${kinds[kind]}</option>`;
+}

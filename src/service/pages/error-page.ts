@@ -1,0 +1,45 @@
+import type { WireResponse } from '#wire/message.ts';
+import type { Call } from '../context.ts';
+import type { ProtocolError } from '../errors.ts';
+import { html } from './html.ts';
+import { answerPage } from './page.ts';
+
+const headlines: Partial<Record<string, string>> = {
+	forbidden: 'This was not accepted',
+	not_found: 'There is nothing here',
+	method_not_allowed: 'Not in this way',
+	too_many_attempts: 'Too many attempts',
+	server_error: 'The service failed',
+	temporarily_unavailable: 'Not at the moment'
+};
+
+/** An error shown in place, never a redirect: what happened, why, and where to find the checks that were made. */
+export function errorPage(call: Call, error: ProtocolError): WireResponse {
+	const failed = call.trace.find((line) => line.outcome === 'refused');
+	const content = html`<h1>${headlines[error.code] ?? 'This request can’t be served'}</h1>
+		<p class="notice error">${error.message}</p>
+		<dl class="facts">
+			<div>
+				<dt>Error</dt>
+				<dd><code>${error.code}</code></dd>
+			</div>
+			${
+				failed === undefined
+					? undefined
+					: html`<div>
+							<dt>Check that refused</dt>
+							<dd>${failed.name} (section ${failed.section})</dd>
+						</div>`
+			}
+			<div>
+				<dt>Request</dt>
+				<dd><code>${call.id}</code></dd>
+			</div>
+		</dl>
+		<p class="hint">
+			If you write the application that led here, look at
+			<a href="${call.sandbox.base_url}/control/traffic/${call.id}">this request in the traffic log</a>, with every check
+			that was made.
+		</p>`;
+	return answerPage(call, error.status, { title: `Error, ${error.code}`, content }, error.headers);
+}

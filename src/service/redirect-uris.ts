@@ -1,0 +1,73 @@
+import { ProtocolError } from './errors.ts';
+import { installedRedirects } from './seed.ts';
+import type { Application, ApplicationKind } from './records.ts';
+
+const localhost = /^http:\/\/localhost(?::([1-9][0-9]{0,4}))?\/?$/;
+const outOfBand = installedRedirects[0];
+
+/**
+ * Whether a redirect URI is one that the application registered. Compared as decoded strings (specification, 2.1); an
+ * installed application may use localhost with any port (3.2).
+ */
+export function matchesRegistered(application: Application, uri: string): boolean {
+	if (application.kind === 'web') return application.redirect_uris.includes(uri);
+	if (uri === outOfBand) return true;
+	const port = localhost.exec(uri);
+	return port !== null && Number(port[1] ?? 80) <= 65535;
+}
+
+/** Whether the code is shown on a page instead of being sent (specification, section 3.2). */
+export function isOutOfBand(uri: string): boolean {
+	return uri === outOfBand;
+}
+
+/**
+ * A redirect URI with fields appended to its query, which stays byte for byte (RFC 6749, section 3.1.2).
+ * @param fields already encoded pairs
+ */
+export function withFields(uri: string, fields: readonly string[]): string {
+	const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+	return `${uri}${joint}${fields.join('&')}`;
+}
+
+/**
+ * The origin of a redirect URI as browsers write it (lower case, without the port that its scheme has anyway), for a
+ * Content-Security-Policy and for CORS; undefined where it has none.
+ */
+export function originOf(uri: string): string | undefined {
+	const origin = /^https?:\/\/[a-z0-9.:[\]_-]+/i.exec(uri)?.[0].toLowerCase();
+	return origin?.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '');
+}
+
+/**
+ * The redirect URIs of a new application. An installed one gets the two fixed ones, whatever was sent.
+ * @throws ProtocolError `invalid_request` with the reason
+ */
+export function checkedRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
+	if (kind === 'installed') return [...installedRedirects];
+	if (uris.length === 0) throw invalid('Register at least one redirect URI: where the code is to be sent.');
+	if (uris.length > 10) throw invalid('An application may have ten redirect URIs at the most.');
+	return [...new Set(uris.map(checkedRedirectUri))];
+}
+
+function checkedRedirectUri(uri: string): string {
+	if (uri.length > 1000) throw invalid('A redirect URI may have 1000 characters at the most.');
+	if (!/^[\x21-\x7e]+$/.test(uri))
+		throw invalid('A redirect URI is printable ASCII; write other characters percent-encoded or in punycode.');
+	const parts = /^(https?):\/\/([^/?#\\]*)([^#]*)(#.*)?$/i.exec(uri);
+	if (parts === null) throw invalid('A redirect URI of a web application begins with http:// or https:// and a host.');
+	const [, , authority = '', path = '', fragment] = parts;
+	if (fragment !== undefined) throw invalid('A redirect URI has no fragment (RFC 6749, section 3.1.2).');
+	if (authority.includes('@')) throw invalid('A redirect URI has no user name or password in it.');
+	if (!/^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/.test(authority)) {
+		throw invalid('The host of a redirect URI is a name or an address, with a port if need be, and no wildcard.');
+	}
+	if (/[*\\"<>^`{|}]/.test(path) || /%(?![0-9A-Fa-f]{2})/.test(path)) {
+		throw invalid("The path or query of a redirect URI has a character that a URI can't have, or a wildcard.");
+	}
+	return uri;
+}
+
+function invalid(description: string): ProtocolError {
+	return new ProtocolError('invalid_request', description);
+}

@@ -1,0 +1,189 @@
+import { base64url } from './encoding.ts';
+import { demoPasswordOf, type DemoPassword } from './seed.ts';
+import { StoreFull } from '#store/store.ts';
+import { rootSandbox, type SandboxEntry } from './records.ts';
+import { Sandbox, sandboxLifetime } from './sandbox.ts';
+import type { SandboxNews, ServiceOptions } from './service.ts';
+import { StreamShares } from './traffic/stream-quota.ts';
+
+/** How long a use of a sandbox goes unnoted, in milliseconds: its entry is not written at every call. */
+const noteInterval = 60_000;
+/** How long a sandbox is safe after its last call, and one that nobody ever called after it was made, in milliseconds. */
+const idleAfter = { used: 30 * 60_000, unused: 5 * 60_000 } as const;
+
+/** How many event streams all sandboxes but the root have together: whoever controls the root always gets one. */
+const mostStreams = 400;
+
+/** A sandbox as its operator sees it. Times in milliseconds, real clock. */
+export type SandboxListing = {
+	readonly id: string;
+	readonly base_url: string;
+	readonly made: number;
+	/** The latest call, to the minute; null where there was none. */
+	readonly used: number | null;
+	readonly records: number;
+};
+
+/** The sandboxes of one service. */
+export class Directory {
+	readonly #options: ServiceOptions;
+	readonly #password: DemoPassword;
+	readonly #root: Sandbox;
+	readonly #open = new Map<string, Sandbox>();
+	readonly #shares = new StreamShares(mostStreams);
+
+	constructor(options: ServiceOptions) {
+		this.#options = options;
+		this.#password = demoPasswordOf(options);
+		this.#root = new Sandbox(rootSandbox, options);
+		options.siblings?.listen((id, news) => this.#hear(id, news));
+	}
+
+	/**
+	 * A sandbox by its id, with its settings as they are now; undefined for one that never was or is gone.
+	 * @param id undefined for the root
+	 */
+	async find(id: string | undefined): Promise<Sandbox | undefined> {
+		if (id === undefined) return this.#root.load(this.#password);
+		const now = this.#options.now();
+		const entry = await this.#root.area.get('sandbox', id);
+		if (entry === undefined) return undefined;
+		if (entry.used === undefined || now - entry.used > noteInterval) {
+			const noted = { used: now, expires: now + sandboxLifetime };
+			await this.#root.area.update('sandbox', id, (known) => known && { ...known, ...noted });
+		}
+		return this.#sandbox(id).load(this.#password);
+	}
+
+	/** The root sandbox, as it was last loaded. */
+	get root(): Sandbox {
+		return this.#root;
+	}
+
+	/**
+	 * Makes a sandbox with the demo world in it. Its id has 120 random bits and is the capability to use it. Where there are
+	 * as many as there may be, an idle one gives way.
+	 * @param key digest of the key that controls it
+	 * @param maker the address that asks for it
+	 * @throws StoreFull where all are in use
+	 */
+	async create(key: string, maker: string): Promise<Sandbox> {
+		const id = base64url(this.#options.random(15));
+		const made = this.#options.now();
+		while (!(await this.#enter(id, { made, maker, expires: made + sandboxLifetime }))) {
+			// The room that this makes may be taken by another creator before this one gets there: it is tried again then.
+			if (!(await this.#reclaim())) throw new StoreFull('All sandboxes are in use.');
+		}
+		const sandbox = this.#sandbox(id);
+		await sandbox.fill(this.#password, key);
+		return sandbox;
+	}
+
+	/** Puts a sandbox back to its beginning. */
+	async reset(sandbox: Sandbox): Promise<void> {
+		await sandbox.reset(this.#password);
+	}
+
+	/** All sandboxes but the root, oldest first. */
+	async list(): Promise<SandboxListing[]> {
+		const entries = await this.#root.area.list('sandbox');
+		return Promise.all(
+			entries.map(async ([id, { made, used = null }]) => {
+				const { base_url, area } = this.#sandbox(id);
+				return { id, base_url, made, used, records: await area.count() };
+			})
+		);
+	}
+
+	/**
+	 * Deletes a sandbox with everything in it.
+	 * @returns false where there was none of this id
+	 */
+	async remove(id: string): Promise<boolean> {
+		const entry = await this.#root.area.delete('sandbox', id);
+		if (entry !== undefined) await this.#drop(id);
+		return entry !== undefined;
+	}
+
+	/** Deletes what has expired: records everywhere, and whole sandboxes that nobody has called for long. */
+	async purge(): Promise<void> {
+		await this.#root.area.purge();
+		for (const [id, sandbox] of this.#open) {
+			if ((await this.#root.area.get('sandbox', id)) === undefined) await this.#drop(id);
+			else await sandbox.area.purge();
+		}
+	}
+
+	/** Writes an entry; false where there are as many as there may be. */
+	async #enter(id: string, entry: SandboxEntry): Promise<boolean> {
+		try {
+			await this.#root.area.update('sandbox', id, () => entry);
+			return true;
+		} catch (fault) {
+			if (fault instanceof StoreFull) return false;
+			throw fault;
+		}
+	}
+
+	/**
+	 * Deletes one idle sandbox: of whoever made most, the one that has been idle longest. So a stranger who takes all there
+	 * are loses his own first.
+	 * @returns false where none is idle
+	 */
+	async #reclaim(): Promise<boolean> {
+		const now = this.#options.now();
+		const entries = await this.#root.area.list('sandbox');
+		const holds = new Map<string, number>();
+		for (const [, { maker }] of entries) holds.set(maker, (holds.get(maker) ?? 0) + 1);
+		const share = ({ maker }: SandboxEntry) => holds.get(maker) ?? 0;
+		const idle = entries
+			.filter(([, entry]) => isIdle(entry, now))
+			.sort(([, one], [, other]) => share(other) - share(one) || lastSeen(one) - lastSeen(other));
+		for (const [id] of idle) {
+			// Somebody may have come back meanwhile, or another creator may have taken its place.
+			let leaving: SandboxEntry | undefined;
+			await this.#root.area.update('sandbox', id, (entry) => {
+				leaving = entry !== undefined && isIdle(entry, now) ? entry : undefined;
+				return leaving === undefined ? entry : undefined;
+			});
+			if (leaving === undefined) continue;
+			await this.#drop(id);
+			return true;
+		}
+		return false;
+	}
+
+	async #drop(id: string): Promise<void> {
+		await this.#forget(id);
+		this.#options.siblings?.tell(id, 'gone');
+	}
+
+	async #forget(id: string): Promise<void> {
+		this.#open.get(id)?.streams.end();
+		this.#open.delete(id);
+		await this.#options.store.drop(id);
+	}
+
+	/** What happened to a sandbox in another service over the same store. */
+	#hear(id: string, news: SandboxNews): void {
+		// Whoever deleted it has deleted its records, too: this only lets go of it.
+		if (news === 'gone') void this.#forget(id).catch(() => undefined);
+		else (id === rootSandbox ? this.#root : this.#open.get(id))?.streams.tell('reset');
+	}
+
+	#sandbox(id: string): Sandbox {
+		const known = this.#open.get(id);
+		if (known !== undefined) return known;
+		const sandbox = new Sandbox(id, this.#options, this.#shares);
+		this.#open.set(id, sandbox);
+		return sandbox;
+	}
+}
+
+function lastSeen({ made, used = made }: SandboxEntry): number {
+	return used;
+}
+
+function isIdle(entry: SandboxEntry, now: number): boolean {
+	return now - lastSeen(entry) >= (entry.used === undefined ? idleAfter.unused : idleAfter.used);
+}

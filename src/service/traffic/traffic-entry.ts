@@ -1,0 +1,76 @@
+import type { WireAnswer } from '#wire/message.ts';
+import type { Call } from '../context.ts';
+import { ownText } from '../encoding.ts';
+import { maskHeaders, maskNamed, maskPairs, maskSecrets, maskTarget } from '../redact.ts';
+import type { TrafficDraft } from './traffic-log.ts';
+
+/** How much of a body is kept, in characters. */
+const longestBody = 4096;
+const decoder = new TextDecoder();
+
+/**
+ * One exchange for the traffic log. Secrets are masked here, before anything is kept.
+ * @param duration milliseconds
+ */
+export function draftOf(call: Call, answer: WireAnswer, duration: number): TrafficDraft {
+	const { request, id, endpoint, address, trace, secrets, client_id, username } = call;
+	const { method } = request;
+	const at = call.now();
+	const target = cut(maskSecrets(maskTarget(request.target), secrets));
+	const sent = maskHeaders(request.headers);
+	const body = request.body.length === 0 ? '' : requestBody(call);
+	const response =
+		answer.kind === 'silence'
+			? null
+			: {
+					status: answer.status,
+					flat: maskHeaders(answer.headers),
+					body: answer.kind === 'stream' ? '' : cut(maskSecrets(answer.body, secrets))
+				};
+	return {
+		size: 400 + target.length + body.length + sumOf(sent) + (response === null ? 0 : response.body.length + 300),
+		entry: (seq) => ({
+			seq,
+			id,
+			at,
+			duration: rounded(duration),
+			endpoint,
+			address,
+			...(client_id === undefined ? {} : { client_id }),
+			...(username === undefined ? {} : { username }),
+			request: { method, target, headers: pairsOf(sent), body },
+			response:
+				response === null ? null : { status: response.status, headers: pairsOf(response.flat), body: response.body },
+			trace
+		})
+	};
+}
+
+function requestBody(call: Call): string {
+	const text = decoder.decode(call.request.body.subarray(0, longestBody));
+	const isForm = /x-www-form-urlencoded/i.test(call.header('content-type') ?? '');
+	const pairs = maskPairs(text);
+	return maskSecrets(isForm ? pairs : maskNamed(pairs), call.secrets);
+}
+
+/** As much of a text as is kept, and nothing of it beyond. */
+function cut(text: string): string {
+	return text.length > longestBody ? ownText(text.slice(0, longestBody)) : text;
+}
+
+/** Milliseconds to the microsecond. */
+function rounded(milliseconds: number): number {
+	return Math.round(milliseconds * 1000) / 1000;
+}
+
+function pairsOf(flat: readonly string[]): [string, string][] {
+	const pairs: [string, string][] = [];
+	for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at] ?? '', flat[at + 1] ?? '']);
+	return pairs;
+}
+
+function sumOf(flat: readonly string[]): number {
+	let sum = 0;
+	for (const text of flat) sum += text.length;
+	return sum;
+}
