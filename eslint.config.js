@@ -7,9 +7,14 @@ import tseslint from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
-const ranks = [['wire'], ['store'], ['service'], ['hosts'], ['client'], ['ui'], ['lessons', 'workshop'], ['routes']];
+const ranks = [
+	...[['wire'], ['store'], ['service'], ['hosts'], ['client'], ['ui'], ['lessons', 'workshop'], ['routes']],
+	['tooling']
+];
 const layers = ranks.flat();
-const hosts = ['node', 'kit', 'browser'];
+const hosts = ['node', 'kit', 'browser', 'library'];
+/** What hosts share: they know no host. */
+const sharedByHosts = ['tls', 'msw'];
 
 /** The layers that know no host: clock, randomness, digest and base URL are lent to them. */
 const pure = ['wire', 'store', 'service'];
@@ -185,7 +190,7 @@ export default defineConfig(
 			]
 		}
 	},
-	...hosts.map((host) => ({
+	...[...hosts, ...sharedByHosts].map((host) => ({
 		files: [`src/hosts/${host}/**`],
 		rules: restrict([
 			...bansOf('hosts'),

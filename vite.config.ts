@@ -1,10 +1,10 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { devHost } from './src/hosts/kit/dev.server.ts';
-import { declarations } from './src/hosts/library/declarations.server.ts';
-import { browserBuild } from './src/hosts/static-build.server.ts';
-import { stillIcons } from './src/hosts/still-icons.server.ts';
+import { devHost } from './src/tooling/vite/dev-server.ts';
+import { declarations } from './src/tooling/vite/declarations.ts';
+import { browserBuild } from './src/tooling/vite/browser-build.ts';
+import { stillIcons } from './src/tooling/vite/static-icons.ts';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 

@@ -1,8 +1,8 @@
 import { building } from '$app/environment';
 import { compressed } from '#hosts/kit/compression.ts';
-import { answer, isAstray, targetOf } from '#hosts/kit/endpoint.server.ts';
+import { handle as handleService, isUnknownSandbox, targetOf } from '#hosts/kit/handler.server.ts';
 import { paintFirst } from '#hosts/kit/paint-first.ts';
-import { securityHeaders } from '#hosts/security.ts';
+import { securityHeaders } from '#hosts/security-headers.ts';
 import { ownsTarget } from '#service/service.ts';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
@@ -13,8 +13,8 @@ import type { Handle, HandleServerError } from '@sveltejs/kit';
 export const handle: Handle = async ({ event, resolve }) => {
 	const isOwned = event.route.id === null && ownsTarget(targetOf(event));
 	const response =
-		isOwned || (await isAstray(event))
-			? await answer(event)
+		isOwned || (await isUnknownSandbox(event))
+			? await handleService(event)
 			: compressed(event.request, await resolve(event, building ? undefined : paintFirst()));
 	for (const [name, value] of securityHeaders(event.url.origin)) {
 		if (!response.headers.has(name)) response.headers.set(name, value);

@@ -74,7 +74,7 @@ describe('what it names is there', () => {
 	});
 
 	test('every setting, and no other', () => {
-		const settings = readFileSync(join(root, 'src/hosts/settings.server.ts'), 'utf8');
+		const settings = readFileSync(join(root, 'src/hosts/config.server.ts'), 'utf8');
 		const [read = ''] = /@param environment .*/.exec(settings) ?? [];
 		const named = (text: string) => [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name]) => name).sort();
 		const [, table = ''] = readme.split('## Settings\n');

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled } from '../src/hosts/node/prepare.js';
+import { ensureInstalled } from '../src/tooling/ensure-build.js';
 import { ensureBrowser } from './run/browser.js';
 import { npm, overtime } from './run/process.js';
 import { countPlaywright, countVitest, countWhole, failuresOfPlaywright, failuresOfVitest } from './run/reports.js';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { builtHost, dataFolder, keyFingerprint, startServer } from '../run/server.js';
 
-/** @typedef {import('./probe.js').Reading} Reading */
+/** @typedef {import('./process-stats.js').Reading} Reading */
 
 /**
  * @typedef {object} Benched

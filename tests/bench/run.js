@@ -2,16 +2,16 @@
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../../src/hosts/node/prepare.js';
-import { abandoned } from './parts/abandoned.js';
+import { ensureBuilt } from '../../src/tooling/ensure-build.js';
+import { abandoned } from './parts/abandoned-logins.js';
 import { addresses } from './parts/addresses.js';
 import { browser } from './parts/browser.js';
 import { gauge } from './parts/gauge.js';
 import { verdicts } from './parts/lighthouse.js';
 import { firstVisits } from './parts/pages.js';
-import { neighbour } from './parts/neighbour.js';
-import { rates } from './parts/rates.js';
-import { starts } from './parts/starts.js';
+import { neighbour } from './parts/noisy-neighbour.js';
+import { rates } from './parts/throughput.js';
+import { starts } from './parts/startup.js';
 
 /**
  * Something that is measured, on its own or together with its siblings.

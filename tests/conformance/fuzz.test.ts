@@ -1,7 +1,7 @@
 import { connect } from 'node:tls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RunningServer } from '#hosts/node/listen.server.ts';
+import type { RunningServer } from '#hosts/node/server.server.ts';
 import { garbage, requests } from './fuzz-requests.ts';
 import { startWhole } from './hosts/node.ts';
 import { socketTransport } from './hosts/sockets.ts';

@@ -41,7 +41,7 @@ export class Home {
 
 	/** Starts a command against the server. */
 	start(words: readonly string[], env: Record<string, string> = {}): Running {
-		const child = spawn(process.execPath, [join(root, 'src/hosts/node/start.js'), 'companion', ...words], {
+		const child = spawn(process.execPath, [join(root, 'src/tooling/start.js'), 'companion', ...words], {
 			env: {
 				...{ PATH: process.env.PATH, HOME: this.folder, XDG_CONFIG_HOME: join(this.folder, 'config') },
 				...{ DATA_DIR: join(this.folder, 'data'), TOLLGATE_URL: this.origin, BROWSER: 'none', ...env }

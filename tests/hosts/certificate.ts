@@ -1,4 +1,4 @@
-import { createAuthority, createCertificate, type Certificate } from '#hosts/certificate.server.ts';
+import { createAuthority, createCertificate, type Certificate } from '#hosts/tls/create-certificate.server.ts';
 
 let made: Promise<{ authority: Certificate; certificate: Certificate }> | undefined;
 

@@ -1,7 +1,7 @@
 // The static build, made when its sources have changed; at the root it is that of `npm run build:static`.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt, staticFiles } from '../../src/hosts/node/prepare.js';
+import { ensureBuilt, staticFiles } from '../../src/tooling/ensure-build.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNodeService } from '#hosts/own-service.server.ts';
+import { createNodeService } from '#hosts/node-service.server.ts';
 import { headerValue } from '#wire/headers.ts';
 
 const origin = 'https://localhost:8443';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { headerValue, headerValues } from '#wire/headers.ts';
 import type { WireResponse } from '#wire/message.ts';
-import { createNodeService } from '#hosts/own-service.server.ts';
+import { createNodeService } from '#hosts/node-service.server.ts';
 
 const tokenAnswer = v.object({ access_token: v.string(), refresh_token: v.string() });
 const origin = 'https://localhost:8443';

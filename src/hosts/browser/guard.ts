@@ -1,7 +1,7 @@
 import { ownsTarget } from '#service/service.ts';
 import { browserHost, isServed } from './boot.ts';
 import type { Place } from './host.ts';
-import { targetBelow } from './target.ts';
+import { stripBase } from '../msw/strip-base.ts';
 
 /**
  * Keeps every request of this page's scripts for the service off the network, from the first moment on, whatever becomes of the
@@ -11,7 +11,7 @@ import { targetBelow } from './target.ts';
 export function guardNetwork(place: Place): void {
 	const isService = (address: string | URL) => {
 		const { origin, pathname } = new URL(address, document.baseURI);
-		return origin === location.origin && ownsTarget(targetBelow(place.base, pathname));
+		return origin === location.origin && ownsTarget(stripBase(place.base, pathname));
 	};
 	const refuses = (address: string | URL) => isService(address) && !isServed();
 	window.dispatchEvent(new Event('tollgate-guarded')); // early.js lets go

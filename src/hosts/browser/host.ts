@@ -1,12 +1,12 @@
 import { getResponse, type HttpHandler } from 'msw';
 import type { WireAnswer, WireRequest } from '#wire/message.ts';
 import { ownsTarget, type Service } from '#service/service.ts';
-import { createPortableService } from '../portable-service.ts';
-import { exchange, type Wire } from './exchange.ts';
-import { handlersOf } from './handlers.ts';
+import { createWebService } from '../web-service.ts';
+import { createHandlers } from '../msw/handlers.ts';
+import { exchange, withCookies } from './exchange.ts';
 import { StatusBoard } from './status.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { targetBelow } from './target.ts';
+import { stripBase } from '../msw/strip-base.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** The one address of this browser: everything that it sends counts for one client (BR-07). */
@@ -28,7 +28,6 @@ export class BrowserHost {
 	readonly origin: string;
 	readonly #storage: Storage;
 	readonly #service: Service;
-	readonly #wire: Wire;
 	readonly #handlers: readonly HttpHandler[];
 	#worker: Worker | undefined;
 
@@ -36,9 +35,8 @@ export class BrowserHost {
 		this.status = status;
 		this.origin = location.origin + base;
 		this.#storage = storage;
-		this.#wire = { base, peer, cookies: storage.cookies, added };
 		const { traffic, siblings } = storage;
-		const service = createPortableService({
+		const service = createWebService({
 			origin: this.origin,
 			store: storage.store,
 			...(traffic === undefined ? {} : { traffic }),
@@ -52,8 +50,9 @@ export class BrowserHost {
 				return service.handle(request);
 			}
 		};
-		const takes = ({ origin, pathname }: URL) => origin === location.origin && ownsTarget(targetBelow(base, pathname));
-		this.#handlers = handlersOf(this.#service, takes, this.#wire);
+		const takes = ({ origin, pathname }: URL) => origin === location.origin && ownsTarget(stripBase(base, pathname));
+		const handle = withCookies(this.#service, storage.cookies);
+		this.#handlers = createHandlers(handle, takes, { base, peer, addedHeaders });
 		setInterval(() => void this.#purge(), purgeEvery);
 	}
 
@@ -90,7 +89,7 @@ export class BrowserHost {
 	 * @throws CookiesLost
 	 */
 	navigate(request: Omit<WireRequest, 'peer'>): Promise<WireAnswer> {
-		return exchange(this.#service, { ...request, peer }, this.#wire.cookies);
+		return exchange(this.#service, { ...request, peer }, this.#storage.cookies);
 	}
 
 	/** Whether an address stands below a sandbox that does not exist. */
@@ -126,7 +125,7 @@ export class BrowserHost {
 }
 
 /** What a browser says of itself on the wire, after the page's script has let go of the request (Fetch, section 2.2.5). */
-function added(request: Request): string[] {
+function addedHeaders(request: Request): string[] {
 	const own = [
 		...['Sec-Fetch-Site', 'same-origin', 'Sec-Fetch-Mode', request.mode === 'navigate' ? 'cors' : request.mode],
 		...['Sec-Fetch-Dest', request.destination === '' ? 'empty' : request.destination]

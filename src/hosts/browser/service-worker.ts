@@ -4,7 +4,7 @@ import { build, files, version } from '$service-worker';
 import { ownsTarget } from '#service/service.ts';
 import { cachePrefix } from './cache-name.ts';
 import { isPage } from './pages.ts';
-import { targetBelow } from './target.ts';
+import { stripBase } from '../msw/strip-base.ts';
 import { isTakeOver, type ReadyQuestion } from './worker-messages.ts';
 import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
@@ -83,12 +83,12 @@ self.importScripts(`${base}/mockServiceWorker.js`);
 
 function isService(address: string): boolean {
 	const { origin, pathname } = new URL(address, self.location.href);
-	return origin === self.location.origin && ownsTarget(targetBelow(base, pathname));
+	return origin === self.location.origin && ownsTarget(stripBase(base, pathname));
 }
 
 /** Pages of the application and of the service alike are shown by the application. Any other is its owner's (BR-03). */
 async function page(request: Request, { pathname }: URL): Promise<Response> {
-	const isOwn = isService(request.url) || isPage(targetBelow(base, pathname));
+	const isOwn = isService(request.url) || isPage(stripBase(base, pathname));
 	const path = kept.has(pathname) ? pathname : shell;
 	return isOwn || kept.has(pathname)
 		? fromCache(path, request)

@@ -1,7 +1,7 @@
 import { headerValue } from '#wire/headers.ts';
 import type { WireAnswer, WireResponse } from '#wire/message.ts';
 import type { BrowserHost } from './host.ts';
-import { targetBelow } from './target.ts';
+import { stripBase } from '../msw/strip-base.ts';
 
 /** What a person does in a page: opens an address, or sends a form. */
 export type Step = {
@@ -28,7 +28,7 @@ export async function visit(host: BrowserHost, step: Step, base: string): Promis
 	if (step.method === 'POST') host.stay();
 	const answer = await host.navigate({
 		method: step.method,
-		target: targetBelow(base, step.url.pathname + step.url.search),
+		target: stripBase(base, step.url.pathname + step.url.search),
 		headers: headersOf(step),
 		body: new TextEncoder().encode(step.fields?.toString() ?? ''),
 		oversized: false

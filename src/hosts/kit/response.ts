@@ -1,5 +1,5 @@
 import type { WireAnswer } from '#wire/message.ts';
-import { toResponse as spoken } from '../response.ts';
+import { toWebResponse } from '../web-response.ts';
 
 /**
  * Turns the service's answer into a `Response`. Silence, which a `Response` cannot say, becomes a body that fails before its
@@ -7,7 +7,7 @@ import { toResponse as spoken } from '../response.ts';
  * @param method of the request; HEAD gets no body
  */
 export function toResponse(answer: WireAnswer, method: string): Response {
-	return answer.kind === 'silence' ? new Response(failingBody()) : spoken(answer, method);
+	return answer.kind === 'silence' ? new Response(failingBody()) : toWebResponse(answer, method);
 }
 
 function failingBody(): ReadableStream<Uint8Array> {

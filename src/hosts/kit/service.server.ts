@@ -1,7 +1,7 @@
 import type { Service } from '#service/service.ts';
-import { createNodeService, processService, processStore } from '../own-service.server.ts';
-import { isLoopback } from '../security.ts';
-import { readSettings } from '../settings.server.ts';
+import { createNodeService, getSharedService, getSharedStore } from '../node-service.server.ts';
+import { isLoopback } from '../security-headers.ts';
+import { readConfig } from '../config.server.ts';
 
 const purgeEvery = 10_000;
 let own: { readonly service: Service; purged: number } | undefined;
@@ -12,8 +12,8 @@ let own: { readonly service: Service; purged: number } | undefined;
  * @param asked the origin of a request, taken as the base URL only on loopback; elsewhere `ORIGIN` says it
  * @throws Error where nothing says under which address people find this server
  */
-export function theService(asked: string): Service {
-	const shared = processService();
+export function getService(asked: string): Service {
+	const shared = getSharedService();
 	if (shared) return shared;
 	own ??= { service: createOwn(asked), purged: Date.now() };
 	if (Date.now() - own.purged > purgeEvery) {
@@ -24,7 +24,7 @@ export function theService(asked: string): Service {
 }
 
 function createOwn(asked: string): Service {
-	const { origin, trustedProxies, adminKey } = readSettings(process.env, process.cwd());
+	const { origin, trustedProxies, adminKey } = readConfig(process.env, process.cwd());
 	if (!process.env.ORIGIN && !isLoopback(new URL(asked).hostname)) {
 		throw new Error('Set ORIGIN to the address under which people find this server, e.g. https://tollgate.example.');
 	}
@@ -32,6 +32,6 @@ function createOwn(asked: string): Service {
 		origin: process.env.ORIGIN ? origin : asked,
 		trustedProxies,
 		...(adminKey === undefined ? {} : { adminKey }),
-		store: processStore()
+		store: getSharedStore()
 	});
 }

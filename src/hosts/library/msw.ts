@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw';
-import { handlersOf } from '../browser/handlers.ts';
+import { createHandlers } from '../msw/handlers.ts';
 import type { TollgateService } from './tollgate.ts';
 
 /** Where requests come from. */
@@ -14,5 +14,5 @@ export type HandlerOptions = {
  * @param service made by `createService`
  */
 export function handlers(service: TollgateService, { address = '127.0.0.1' }: HandlerOptions = {}): HttpHandler[] {
-	return handlersOf(service, (url) => url.origin === service.origin, { base: '', peer: address });
+	return createHandlers(service.handle, (url) => url.origin === service.origin, { base: '', peer: address });
 }

@@ -1,7 +1,7 @@
 import { recordRules } from '#service/record-limits.ts';
 import type { Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { createPortableService } from '../portable-service.ts';
+import { createWebService } from '../web-service.ts';
 
 export { ownsTarget } from '#service/service.ts';
 export type { Service } from '#service/service.ts';
@@ -28,7 +28,7 @@ export function createService({ origin = 'https://tollgate.test', clock, adminKe
 	if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
 		throw new TypeError(`An origin has no path and no slash at its end: ${origin}`);
 	}
-	const service = createPortableService({
+	const service = createWebService({
 		origin,
 		store: createMemoryStore(recordRules),
 		...(clock === undefined ? {} : { now: clock }),

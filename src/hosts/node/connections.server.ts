@@ -12,12 +12,12 @@ export type Connection = {
 	/** The newest response on it. */
 	response?: GuardedResponse;
 	/** The instant by which `response` must have begun; 0 where there is none. */
-	beginBy: number;
+	firstByteDeadline: number;
 	/** Since when bytes wait to be read by the other end (0: none wait), and how many it had read by then. */
 	stalledSince: number;
 	drained: number;
 	/** Since when the end of the server has found nothing under way on it; 0: something is. */
-	restingSince: number;
+	idleSince: number;
 	/** True once the connection was refused and is about to end. */
 	refused: boolean;
 };
@@ -42,16 +42,16 @@ export class Connections {
 		if (known) return known;
 		const connection: Connection = {
 			peer: socket.remoteAddress ?? '',
-			beginBy: 0,
+			firstByteDeadline: 0,
 			stalledSince: 0,
 			drained: 0,
-			restingSince: 0,
+			idleSince: 0,
 			refused: false
 		};
 		if (!socket.destroyed) {
 			this.#open.set(socket, connection);
 			socket.once('close', () => this.#open.delete(socket));
-			socket.once('end', () => this.#part(socket, connection));
+			socket.once('end', () => this.#onHalfClose(socket, connection));
 		}
 		return connection;
 	}
@@ -62,7 +62,10 @@ export class Connections {
 	 */
 	sweep(now: number): void {
 		for (const [socket, connection] of this.#open) {
-			const late = connection.beginBy !== 0 && now > connection.beginBy && connection.response?.headersSent === false;
+			const late =
+				connection.firstByteDeadline !== 0 &&
+				now > connection.firstByteDeadline &&
+				connection.response?.headersSent === false;
 			if (late || this.#isStalled(socket, connection, now)) socket.destroy();
 		}
 	}
@@ -72,12 +75,12 @@ export class Connections {
 	 * that is on its way, or pipelined behind answers that have just been read, is still heard.
 	 * @param now milliseconds, on any clock that never goes back
 	 */
-	dismiss(now: number): void {
+	closeIdle(now: number): void {
 		for (const [socket, connection] of this.#open) {
 			const isBusy = socket.writableLength > 0 || connection.response?.writableFinished === false;
-			if (isBusy) connection.restingSince = 0;
-			else if (connection.restingSince === 0) connection.restingSince = now;
-			else if (now - connection.restingSince >= rest) socket.destroy();
+			if (isBusy) connection.idleSince = 0;
+			else if (connection.idleSince === 0) connection.idleSince = now;
+			else if (now - connection.idleSince >= rest) socket.destroy();
 		}
 	}
 
@@ -87,7 +90,7 @@ export class Connections {
 	}
 
 	/** Whoever says no more may be waiting for the answer, or be gone: only writing would tell, and there may be nothing to write. */
-	#part(socket: Socket, { response }: Connection): void {
+	#onHalfClose(socket: Socket, { response }: Connection): void {
 		if (response === undefined || response.writableFinished) return;
 		const leave = () => {
 			if (socket.writableLength === 0) socket.destroy();

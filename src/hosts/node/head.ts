@@ -1,4 +1,4 @@
-import { headerText } from '../header-text.ts';
+import { encodeHeaderValue } from '../encode-header-value.ts';
 
 /** Which headers a head still needs; a bit for each. */
 const contentLength = 1;
@@ -24,7 +24,7 @@ export function headWriter(security: readonly (readonly [name: string, value: st
 			const name = headers[at] ?? '';
 			const value = headers[at + 1] ?? '';
 			missing &= ~bitOf(bits, name);
-			head.push(name, headerText(value));
+			head.push(name, encodeHeaderValue(value));
 		}
 		if ((missing & contentLength) !== 0 && length !== undefined) head.push('content-length', String(length));
 		if (missing > contentLength) {

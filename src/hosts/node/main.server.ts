@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { createNodeService, shareService } from '../own-service.server.ts';
-import { BadSetting, readSettings, type Settings } from '../settings.server.ts';
-import { loadCertificate, watchCertificate } from './certificate-source.server.ts';
+import { createNodeService, setSharedService } from '../node-service.server.ts';
+import { ConfigError, readConfig, type ServerConfig } from '../config.server.ts';
+import { loadCertificate, watchCertificate } from '../tls/load-certificate.server.ts';
 import { loadKitHandler } from './kit-handler.server.ts';
-import { startServer, type RunningServer } from './listen.server.ts';
-import { welcome } from './welcome.ts';
+import { startServer, type RunningServer } from './server.server.ts';
+import { startupMessage } from './startup-message.ts';
 
 /**
  * Runs the server until it is told to end (SIGINT, SIGTERM). What `npm start` calls once everything is built.
@@ -13,14 +13,14 @@ import { welcome } from './welcome.ts';
  */
 export async function main(root: string): Promise<boolean> {
 	try {
-		const settings = readSettings(process.env, root);
+		const settings = readConfig(process.env, root);
 		const certificate = await loadCertificate(settings);
 		const server = await start(root, settings, certificate);
 		const unwatch = watchCertificate(settings, server.replaceCertificate, report);
 		// A fault outside every request must not take all requests with it.
 		process.on('unhandledRejection', report);
 		endOnSignal(server, unwatch);
-		console.log(welcome(server.origin, certificate.authorityFile, settings.adminKey !== undefined));
+		console.log(startupMessage(server.origin, certificate.caFile, settings.adminKey !== undefined));
 		return true;
 	} catch (error) {
 		console.error(sentenceFor(error));
@@ -30,7 +30,7 @@ export async function main(root: string): Promise<boolean> {
 
 function start(
 	root: string,
-	settings: Settings,
+	settings: ServerConfig,
 	certificate: { readonly key: string; readonly cert: string }
 ): Promise<RunningServer> {
 	const { port, host, trustedProxies, adminKey } = settings;
@@ -48,7 +48,7 @@ function start(
 				report,
 				...(adminKey === undefined ? {} : { adminKey })
 			});
-			shareService(service);
+			setSharedService(service);
 			return service;
 		},
 		pages: (origin) => loadKitHandler(join(root, 'build/kit/handler.js'), origin)
@@ -72,7 +72,7 @@ function report(fault: unknown): void {
 }
 
 function sentenceFor(error: unknown): string {
-	if (error instanceof BadSetting) return error.message;
+	if (error instanceof ConfigError) return error.message;
 	if (!(error instanceof Error)) return 'Tollgate could not start.';
 	const code = 'code' in error ? error.code : undefined;
 	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';

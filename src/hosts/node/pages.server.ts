@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Admission } from './admission.ts';
+import type { ValidRequest } from './validate-request.ts';
 import type { Connection } from './connections.server.ts';
 import type { GuardedResponse } from './guarded-response.server.ts';
 import type { Limits } from './limits.ts';
-import { refuse } from './refusal.server.ts';
+import { sendError } from './error-response.server.ts';
 
 /** Answers everything that is not the service's: SvelteKit's handler, as adapter-node builds it. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
@@ -22,20 +22,20 @@ export function pageServer(pages: PageHandler, limits: Limits, report: (fault: u
 		request: IncomingMessage,
 		response: GuardedResponse,
 		connection: Connection,
-		admission: Admission,
+		admission: ValidRequest,
 		expects: boolean
 	): Promise<void> => {
 		const { target, length } = admission;
 		if (!methods.has(request.method ?? '')) {
-			refuse(request, response, { status: 405, text: 'No page takes this method.', allow }, limits);
+			sendError(request, response, { status: 405, text: 'No page takes this method.', allow }, limits);
 			return;
 		}
 		if (length !== Infinity && length > bodyLimit) {
-			refuse(request, response, { status: 413, text: 'The body is longer than any page takes.' }, limits);
+			sendError(request, response, { status: 413, text: 'The body is longer than any page takes.' }, limits);
 			return;
 		}
 		request.url = target;
-		connection.beginBy = performance.now() + limits.page;
+		connection.firstByteDeadline = performance.now() + limits.page;
 		// SvelteKit leaves the rest of a body that it did not want unread, and the connection would wait for it for ever (HT-06).
 		response.once('finish', () => request.removeAllListeners('data').resume());
 		// Whoever pipes a file into a response hears nothing of a file that has gone meanwhile, and an error unheard ends the process.
@@ -48,11 +48,11 @@ export function pageServer(pages: PageHandler, limits: Limits, report: (fault: u
 		if (expects) response.writeContinue();
 		try {
 			await pages(request, response, () => {
-				refuse(request, response, { status: 404, text: 'There is nothing here.' }, limits);
+				sendError(request, response, { status: 404, text: 'There is nothing here.' }, limits);
 			});
 		} catch (fault) {
 			report(fault);
-			refuse(request, response, { status: 500, text: 'The page failed.' }, limits);
+			sendError(request, response, { status: 500, text: 'The page failed.' }, limits);
 		}
 	};
 }

@@ -16,7 +16,7 @@ export class Streams {
 	}
 
 	/** Whether another one may be opened. */
-	get hasRoom(): boolean {
+	get hasCapacity(): boolean {
 		return this.#open.size < this.#most;
 	}
 
@@ -24,7 +24,7 @@ export class Streams {
 	 * Pours a body into a response whose head is written, at the pace of the other end. When that leaves, the iteration ends.
 	 * Resolves when the body has ended; rejects where it fails.
 	 */
-	async pour(response: GuardedResponse, body: AsyncIterable<string>): Promise<void> {
+	async pipe(response: GuardedResponse, body: AsyncIterable<string>): Promise<void> {
 		const iterator = body[Symbol.asyncIterator]();
 		this.#open.add(response);
 		response.once('close', () => {
@@ -49,7 +49,7 @@ export class Streams {
 }
 
 /** Ends an iteration that nobody will read. */
-export function abandon(body: AsyncIterable<string>): void {
+export function cancel(body: AsyncIterable<string>): void {
 	void body[Symbol.asyncIterator]()
 		.return?.()
 		.catch(() => undefined);

@@ -1,7 +1,7 @@
 // A million addresses that no call came from before: what they cost in memory, and in speed.
 import { startBenched, startLoad } from '../machine.js';
-import { setLimits, signIn } from '../person.js';
-import { heading, percent, table, target, whole } from '../print.js';
+import { setLimits, signIn } from '../sign-in.js';
+import { heading, percent, table, target, whole } from '../report.js';
 
 const key = 'an-admin-key-for-the-bench';
 const million = 1_000_000;

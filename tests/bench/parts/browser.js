@@ -4,8 +4,8 @@ import { findBrowser, launchArguments } from '../../run/browser.js';
 import { staticBuild } from '../../run/static-build.js';
 import { serveStatic } from '../../run/static-server.js';
 import { startBenched } from '../machine.js';
-import { signIn } from '../person.js';
-import { heading, percentile, table } from '../print.js';
+import { signIn } from '../sign-in.js';
+import { heading, percentile, table } from '../report.js';
 
 const warmUp = 30;
 const rounds = 300;

@@ -1,7 +1,7 @@
 // From the arrival of an answer to the paint of its gauge, at the Character Viewer in Chromium.
 import { startChromium } from '../chromium.js';
 import { startBenched } from '../machine.js';
-import { heading, percentile, table, target } from '../print.js';
+import { heading, percentile, table, target } from '../report.js';
 
 const warmUp = 20;
 const asked = 120;

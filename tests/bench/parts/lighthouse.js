@@ -3,7 +3,7 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 import { loadavg } from 'node:os';
 import { startChromium } from '../chromium.js';
 import { startBenched } from '../machine.js';
-import { heading, table, target } from '../print.js';
+import { heading, table, target } from '../report.js';
 
 const paths = ['/', '/viewer'];
 /** The phone is Lighthouse's preset: a fourth of this machine's speed, and a slow mobile network, both simulated. */

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { startChromium } from '../chromium.js';
 import { startBenched } from '../machine.js';
-import { heading, table, target } from '../print.js';
+import { heading, table, target } from '../report.js';
 
 /** Each with the most that they may weigh together. */
 const pages = [

@@ -1,9 +1,9 @@
 // Runs in Chromium: the service over IndexedDB behind the static build's own worker, and a `fetch` that shows what browsers hide.
 import { Database } from '#hosts/browser/database.ts';
-import { handlersOf } from '#hosts/browser/handlers.ts';
+import { createHandlers } from '#hosts/msw/handlers.ts';
 import { StatusBoard } from '#hosts/browser/status.ts';
 import { startWorker } from '#hosts/browser/worker.ts';
-import { createPortableService, stretch } from '#hosts/portable-service.ts';
+import { createWebService, stretch } from '#hosts/web-service.ts';
 import { recordRules } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import { ownsTarget } from '#service/service.ts';
@@ -29,7 +29,7 @@ export type Conformance = {
 const { origin } = location;
 /** Passwords stretched so far: nearly every case signs the same people in, and each time costs a tenth of a second. */
 const stretched = new Map<string, Promise<Uint8Array>>();
-const service = createPortableService({
+const service = createWebService({
 	origin,
 	store: createIndexedDbStore<Records>(recordRules, new Database('conformance').transact),
 	stretch(password, salt) {
@@ -47,12 +47,16 @@ const carried = {
 		return visible(await service.handle({ ...request, headers }));
 	}
 };
-const wire = { base: '', peer: '127.0.0.1', added: (request: Request) => unpacked(request.headers.get(carrier)) };
+const adapter = {
+	base: '',
+	peer: '127.0.0.1',
+	addedHeaders: (request: Request) => unpacked(request.headers.get(carrier))
+};
 const takes = (url: URL) => url.origin === origin && ownsTarget(url.pathname);
 
 const answer: unknown = await (await fetch('/_app/version.json')).json();
 const version = typeof answer === 'object' && answer !== null && 'version' in answer ? String(answer.version) : '';
-await startWorker(handlersOf(carried, takes, wire), { base: '', version }, new StatusBoard());
+await startWorker(createHandlers(carried.handle, takes, adapter), { base: '', version }, new StatusBoard());
 
 const transport = fetchTransport(origin, '', send, () => Promise.resolve());
 const streams = new Map<number, Awaited<ReturnType<typeof transport.stream>>>();

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
-import { browserBuild } from '#hosts/static-build.server.ts';
+import { browserBuild } from '#tooling/vite/browser-build.ts';
 import { findBrowser, launchArguments } from '../../run/browser.js';
 import { staticBuild } from '../../run/static-build.js';
 import { serveStatic } from '../../run/static-server.js';

@@ -1,4 +1,4 @@
-import { createNodeService } from '#hosts/own-service.server.ts';
+import { createNodeService } from '#hosts/node-service.server.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import type { WireAnswer } from '#wire/message.ts';
 import type { Sent, Streamed, Transport } from '../transport.ts';

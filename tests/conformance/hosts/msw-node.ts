@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node';
-import { createNodeService } from '#hosts/own-service.server.ts';
+import { createNodeService } from '#hosts/node-service.server.ts';
 import { handlers } from '#hosts/library/msw.ts';
 import type { Transport } from '../transport.ts';
 import { fetchTransport } from './fetching.ts';

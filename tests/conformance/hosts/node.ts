@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
-import { startServer, type RunningServer } from '#hosts/node/listen.server.ts';
+import { startServer, type RunningServer } from '#hosts/node/server.server.ts';
 import type { Limits } from '#hosts/node/limits.ts';
-import { ensureBuilt } from '#hosts/node/prepare.js';
-import { createNodeService, shareService } from '#hosts/own-service.server.ts';
+import { ensureBuilt } from '#tooling/ensure-build.js';
+import { createNodeService, setSharedService } from '#hosts/node-service.server.ts';
 import type { Service } from '#service/service.ts';
 import { testCertificate } from '../../hosts/certificate.ts';
 import type { Transport } from '../transport.ts';
@@ -33,7 +33,7 @@ export async function startWhole(limits: Partial<Limits>, report: (fault: unknow
 	const { certificate } = await testCertificate();
 	const service = (origin: string): Service => {
 		const made = createNodeService({ report, origin });
-		shareService(made);
+		setSharedService(made);
 		return made;
 	};
 	const pages = (origin: string) => loadKitHandler(`${root}build/kit/handler.js`, origin);

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { promisifyRequest } from 'idb-keyval';
 import { Database } from '#hosts/browser/database.ts';
 import { KeptTraffic } from '#hosts/browser/traffic.ts';
-import { createPortableService } from '#hosts/portable-service.ts';
+import { createWebService } from '#hosts/web-service.ts';
 import { recordRules } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { TrafficDraft, TrafficEntry } from '#service/traffic/traffic-log.ts';
@@ -40,7 +40,7 @@ function kept(): Promise<Sandbox> {
 	const note = (what: string) => {
 		if (open > 0) watched.borrowed.push(what);
 	};
-	const service = createPortableService({
+	const service = createWebService({
 		origin,
 		store: createIndexedDbStore<Records>(recordRules, watching),
 		report: (fault) => expect.fail(String(fault)),

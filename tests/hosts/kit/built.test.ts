@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { silence } from '#wire/message.ts';
 import { echo, fakeService, json, type FakeService } from '../fake-service.ts';
-import { head, openWire } from '../wire.ts';
+import { head, openWire } from '../raw-connection.ts';
 import { serveBuiltKit, type BuiltKit } from './serve-built.ts';
 
 const form = 'Content-Type: application/x-www-form-urlencoded';

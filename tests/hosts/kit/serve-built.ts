@@ -1,8 +1,8 @@
 import { createServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
-import { ensureBuilt } from '#hosts/node/prepare.js';
-import { shareService } from '#hosts/own-service.server.ts';
+import { ensureBuilt } from '#tooling/ensure-build.js';
+import { setSharedService } from '#hosts/node-service.server.ts';
 import type { Service } from '#service/service.ts';
 import { testCertificate } from '../certificate.ts';
 
@@ -24,7 +24,7 @@ export async function serveBuiltKit(service?: (origin: string) => Service): Prom
 	const address = server.address();
 	const port = typeof address === 'object' && address !== null ? address.port : 0;
 	const origin = `https://localhost:${port}`;
-	if (service) shareService(service(origin));
+	if (service) setSharedService(service(origin));
 	const handler = await loadKitHandler(`${root}build/kit/handler.js`, origin);
 	server.on('request', (request, response) => {
 		void handler(request, response, () => response.writeHead(404).end());

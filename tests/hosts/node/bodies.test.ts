@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageHandler } from '#hosts/node/pages.server.ts';
-import { head, openWire } from '../wire.ts';
+import { head, openWire } from '../raw-connection.ts';
 import { serve } from './serve.ts';
 
 const form = 'Content-Type: application/x-www-form-urlencoded';

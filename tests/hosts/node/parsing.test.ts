@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeService, json } from '../fake-service.ts';
-import { head, openWire } from '../wire.ts';
+import { head, openWire } from '../raw-connection.ts';
 import { serve, soon } from './serve.ts';
 
 const form = 'Content-Type: application/x-www-form-urlencoded';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PageHandler } from '#hosts/node/pages.server.ts';
-import { isLoopback, securityHeaders } from '#hosts/security.ts';
+import { isLoopback, securityHeaders } from '#hosts/security-headers.ts';
 import { fakeService, json } from '../fake-service.ts';
-import { head, openWire } from '../wire.ts';
+import { head, openWire } from '../raw-connection.ts';
 import { serve, soon } from './serve.ts';
 
 const names = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'content-security-policy'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { echo, fakeService, json } from '../fake-service.ts';
-import { head, openWire } from '../wire.ts';
+import { head, openWire } from '../raw-connection.ts';
 import { serve } from './serve.ts';
 
 test('what is under way finishes, idle connections go, nothing new is taken', async () => {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createAuthority, createCertificate } from '#hosts/certificate.server.ts';
-import { ensureBuilt } from '#hosts/node/prepare.js';
-import { head, openWire } from '../wire.ts';
+import { createAuthority, createCertificate } from '#hosts/tls/create-certificate.server.ts';
+import { ensureBuilt } from '#tooling/ensure-build.js';
+import { head, openWire } from '../raw-connection.ts';
 import { serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -25,7 +25,7 @@ async function folder(): Promise<string> {
 /** Runs `npm start`'s script with some settings; the certificate goes to a folder of its own. */
 async function start(settings: Record<string, string>) {
 	const data = await folder();
-	const child = spawn(process.execPath, ['src/hosts/node/start.js'], {
+	const child = spawn(process.execPath, ['src/tooling/start.js'], {
 		cwd: root,
 		env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: data, ...settings }
 	});

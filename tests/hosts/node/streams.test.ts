@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WireAnswer } from '#wire/message.ts';
 import { fakeService } from '../fake-service.ts';
-import { head, openWire } from '../wire.ts';
+import { head, openWire } from '../raw-connection.ts';
 import { serve } from './serve.ts';
 
 /** A service whose streams a test feeds, and which counts how many are being listened to. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeService, json } from '../fake-service.ts';
-import { head, openPlain, openWire } from '../wire.ts';
+import { head, openPlain, openWire } from '../raw-connection.ts';
 import { serve, soon } from './serve.ts';
 
 const post = (port: number, length: number) =>

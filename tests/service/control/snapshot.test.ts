@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { Database } from '#hosts/browser/database.ts';
-import { createNodeService } from '#hosts/own-service.server.ts';
-import { createPortableService } from '#hosts/portable-service.ts';
+import { createNodeService } from '#hosts/node-service.server.ts';
+import { createWebService } from '#hosts/web-service.ts';
 import { recordRules } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { Service } from '#service/service.ts';
@@ -26,7 +26,7 @@ const hosts: Record<'server' | 'browser', () => Promise<Sandbox>> = {
 	browser() {
 		const origin = 'http://localhost:4173/demo';
 		const store = createIndexedDbStore<Records>(recordRules, new Database('snapshot').transact);
-		return sandboxOf(origin, createPortableService({ origin, store, report }));
+		return sandboxOf(origin, createWebService({ origin, store, report }));
 	}
 };
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { createNodeService } from '#hosts/own-service.server.ts';
+import { createNodeService } from '#hosts/node-service.server.ts';
 import { limit, story } from '#ui/home/flow-script.ts';
 import { headerValue, headerValues } from '#wire/headers.ts';
 import type { WireResponse } from '#wire/message.ts';

@@ -1,1 +1,1 @@
-export { answer as fallback, trailingSlash } from '#hosts/kit/endpoint.server.ts';
+export { handle as fallback, trailingSlash } from '#hosts/kit/handler.server.ts';

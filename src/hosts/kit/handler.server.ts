@@ -1,0 +1,69 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { bodyLimit, namesSandbox } from '#service/service.ts';
+import type { WireRequest } from '#wire/message.ts';
+import { rawHeaders, rawRequest } from './raw-request.server.ts';
+import { toResponse } from './response.ts';
+import { getService } from './service.server.ts';
+
+const noBody = new Uint8Array(0);
+
+/** The service answers its paths with and without a slash: SvelteKit's redirect would put tokens into `Location` (TK-02). */
+export const trailingSlash = 'ignore';
+
+/** Answers any method of a service path through SvelteKit: the `fallback` of each `+server.ts`. */
+export async function handle(event: RequestEvent): Promise<Response> {
+	const reply = await getService(event.url.origin).handle(await toWireRequest(event));
+	if (reply.kind === 'silence') rawRequest(event)?.socket.destroy();
+	return toResponse(reply, event.request.method);
+}
+
+/**
+ * The path and query of a request: as sent where the adapter still has them, else as SvelteKit read them.
+ * @returns beginning with `/`
+ */
+export function targetOf(event: RequestEvent): string {
+	const url = rawRequest(event)?.url;
+	return url?.startsWith('/') === true ? url : event.url.pathname + event.url.search;
+}
+
+/** Whether a page stands below a sandbox that does not exist: the service then answers in its place. */
+export async function isUnknownSandbox(event: RequestEvent): Promise<boolean> {
+	if (!namesSandbox(event.url.pathname)) return false;
+	const { method } = event.request;
+	const request = { method, target: targetOf(event), headers: [], peer: '', body: noBody, oversized: false };
+	return (await getService(event.url.origin).foresee(request)) === 'no sandbox';
+}
+
+async function toWireRequest(event: RequestEvent): Promise<WireRequest> {
+	const { request } = event;
+	const raw = rawRequest(event);
+	const target = targetOf(event);
+	const headers = raw ? rawHeaders(raw) : [...request.headers].flat();
+	const peer = raw?.socket.remoteAddress ?? addressOf(event);
+	const read = await readBody(request, bodyLimit(target));
+	// SvelteKit leaves the rest unread, and the connection's next request would wait for it for ever (HT-06).
+	if (read.oversized) raw?.removeAllListeners('data').resume();
+	return { method: request.method, target, headers, peer, ...read };
+}
+
+async function readBody(request: Request, limit: number): Promise<{ body: Uint8Array; oversized: boolean }> {
+	const tooLong = { body: noBody, oversized: true };
+	if (Number(request.headers.get('content-length')) > limit) return tooLong;
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	// Cancelled, the stream would take its connection with it, and the answer would reach nobody.
+	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+		size += chunk.length;
+		if (size > limit) return tooLong;
+		chunks.push(chunk);
+	}
+	return { body: Buffer.concat(chunks, size), oversized: false };
+}
+
+function addressOf(event: RequestEvent): string {
+	try {
+		return event.getClientAddress();
+	} catch {
+		return ''; // an adapter that doesn't know
+	}
+}

@@ -1,0 +1,42 @@
+import { bodyLimit } from '#service/service.ts';
+import type { WireAnswer, WireRequest } from '#wire/message.ts';
+import { toWebResponse } from '../web-response.ts';
+import { stripBase } from './strip-base.ts';
+
+/** How requests reach the service. */
+export type AdapterOptions = {
+	/** The path of the base URL, without a trailing slash (`/demo`). Usually empty. */
+	readonly base: string;
+	/** The client address of all requests. Rate limits count by it. */
+	readonly peer: string;
+	/** Headers that a browser adds to what a script has set: `[name, value, …]`. */
+	readonly addedHeaders?: (request: Request) => readonly string[];
+};
+
+/**
+ * Handles a request of the service.
+ * @param request as the service reads it
+ * @param source the `Request` it was made from
+ */
+export type Handle = (request: WireRequest, source: Request) => Promise<WireAnswer>;
+
+/** Sends a `Request` to the service. No response becomes a network error (BR-07). */
+export async function handleFetch(handle: Handle, request: Request, options: AdapterOptions): Promise<Response> {
+	const result = await handle(await toWireRequest(request, options), request);
+	return result.kind === 'silence' ? Response.error() : toWebResponse(result, request.method);
+}
+
+async function toWireRequest(request: Request, { base, peer, addedHeaders }: AdapterOptions): Promise<WireRequest> {
+	const { pathname, search } = new URL(request.url);
+	const target = stripBase(base, pathname + search);
+	const body = new Uint8Array(await request.arrayBuffer());
+	const oversized = body.length > bodyLimit(target);
+	return {
+		method: request.method,
+		target,
+		headers: [...[...request.headers].flat(), ...(addedHeaders?.(request) ?? [])],
+		body: oversized ? new Uint8Array(0) : body,
+		oversized,
+		peer
+	};
+}

@@ -1,0 +1,87 @@
+import { hash, randomBytes, scrypt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createService } from '#service/create-service.ts';
+import { recordRules } from '#service/record-limits.ts';
+import type { Records } from '#service/records.ts';
+import type { Service, ServiceOptions } from '#service/service.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
+
+const serviceKey = Symbol.for('tollgate.service');
+const storeKey = Symbol.for('tollgate.store');
+
+/** What a host on Node may choose about its service; the rest is lent by Node. */
+export type NodeServiceOptions = Pick<ServiceOptions, 'origin' | 'trustedProxies' | 'adminKey' | 'report'> & {
+	readonly store?: Store<Records>;
+	/** The present instant in milliseconds since 1970; the machine's clock where absent. */
+	readonly now?: () => number;
+};
+
+/**
+ * Makes a service that runs on Node: randomness, digest and scrypt from `node:crypto`, the machine's clock and a store in memory
+ * unless others are given. Its owner calls `purge` now and then.
+ */
+export function createNodeService(options: NodeServiceOptions): Service {
+	return createService({
+		...options,
+		store: options.store ?? createMemoryStore(recordRules),
+		now: options.now ?? Date.now,
+		timer: () => performance.now(),
+		random: bufferedRandom(),
+		digest: (text) => hash('sha256', text, 'base64url'),
+		stretch,
+		sleep: (milliseconds) => sleep(milliseconds)
+	});
+}
+
+/** The one service of this process, if some bundle has set it: kit's bundle and the node entry share no module. */
+export function getSharedService(): Service | undefined {
+	const found: unknown = Reflect.get(globalThis, serviceKey);
+	return isService(found) ? found : undefined;
+}
+
+/** Makes a service the one of this process, for all bundles. */
+export function setSharedService(service: Service): void {
+	Reflect.set(globalThis, serviceKey, service);
+}
+
+/** The one store of this process, which outlives a service that is loaded anew (`npm run dev`). */
+export function getSharedStore(): Store<Records> {
+	const found: unknown = Reflect.get(globalThis, storeKey);
+	if (isStore(found)) return found;
+	const store = createMemoryStore(recordRules);
+	Reflect.set(globalThis, storeKey, store);
+	return store;
+}
+
+function isService(value: unknown): value is Service {
+	return typeof value === 'object' && value !== null && 'handle' in value && 'purge' in value;
+}
+
+function isStore(value: unknown): value is Store<Records> {
+	return typeof value === 'object' && value !== null && 'area' in value && 'drop' in value;
+}
+
+/** One call to the system's source fills a pool for hundreds of small wishes. */
+function bufferedRandom(): (count: number) => Uint8Array {
+	let pool = randomBytes(0);
+	let at = 0;
+	return (count) => {
+		if (at + count > pool.length) {
+			pool = randomBytes(Math.max(count, 8192));
+			at = 0;
+		}
+		const bytes = new Uint8Array(pool.subarray(at, at + count));
+		at += count;
+		return bytes;
+	};
+}
+
+function stretch(password: string, salt: Uint8Array): Promise<Uint8Array> {
+	return new Promise((resolve, reject) => {
+		scrypt(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, key) => {
+			if (error) reject(error);
+			else resolve(key);
+		});
+	});
+}

@@ -1,0 +1,90 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Certificate } from './create-certificate.server.ts';
+
+/** The certificate that a host serves, and the file of the authority to trust. */
+export type LocalCertificate = Certificate & { readonly caFile: string };
+
+const renewBefore = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * The certificate of this machine: made once, kept in a folder, and made anew a month before it expires or when it lacks a
+ * name. The authority stays as long as it is good, so that whoever trusted it need not do so again.
+ * @param dataFolder made where missing; the files are in `tls/` below it, readable by their owner only
+ * @param names host names and addresses, beside localhost, 127.0.0.1 and ::1
+ * @param now milliseconds since 1970
+ * @throws Error where the folder cannot be written
+ */
+export async function localCertificate(
+	dataFolder: string,
+	names: readonly string[],
+	now: number
+): Promise<LocalCertificate> {
+	const folder = join(dataFolder, 'tls');
+	const wanted = [...new Set(['localhost', '127.0.0.1', '::1', ...names])];
+	for (let attempt = 0; attempt < 5; attempt += 1) {
+		const kept = await keptCertificate(folder, wanted, now);
+		if (kept) return kept;
+		await make(folder, wanted, now);
+	}
+	throw new Error(`The certificate in ${folder} is being changed by somebody else.`);
+}
+
+async function keptCertificate(
+	folder: string,
+	names: readonly string[],
+	now: number
+): Promise<LocalCertificate | undefined> {
+	const authority = await readPair(folder, 'ca', now);
+	const leaf = await readPair(folder, 'server', now);
+	if (!authority || !leaf) return undefined;
+	const certificate = new X509Certificate(leaf.cert);
+	const good =
+		certificate.verify(new X509Certificate(authority.cert).publicKey) &&
+		names.every((name) => covers(certificate, name));
+	return good ? { ...leaf, caFile: join(folder, 'ca.pem') } : undefined;
+}
+
+function covers(certificate: X509Certificate, name: string): boolean {
+	return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+}
+
+/** Makes all files aside and puts them there in one step: of two processes that start together, one's stand and fit together. */
+async function make(folder: string, names: readonly string[], now: number): Promise<void> {
+	// Loaded only here: a start that finds its certificate does without the library.
+	const { createAuthority, createCertificate } = await import('./create-certificate.server.ts');
+	const authority = (await readPair(folder, 'ca', now)) ?? (await createAuthority(now));
+	const hadFiles = existsSync(folder);
+	await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+	const aside = await mkdtemp(`${folder}-`);
+	await writePair(aside, 'ca', authority);
+	await writePair(aside, 'server', await createCertificate(authority, names, now));
+	if (hadFiles) await rename(folder, join(aside, 'old')).catch(() => undefined);
+	try {
+		await rename(aside, folder);
+		await rm(join(folder, 'old'), { recursive: true, force: true });
+	} catch (error) {
+		await rm(aside, { recursive: true, force: true });
+		if (!existsSync(folder)) throw error; // else somebody else was first
+	}
+}
+
+async function readPair(folder: string, name: string, now: number): Promise<Certificate | undefined> {
+	try {
+		const cert = await readFile(join(folder, `${name}.pem`), 'utf8');
+		const key = await readFile(join(folder, `${name}-key.pem`), 'utf8');
+		const parsed = new X509Certificate(cert);
+		if (Date.parse(parsed.validTo) - now < renewBefore) return undefined;
+		return parsed.checkPrivateKey(createPrivateKey(key)) ? { cert, key } : undefined;
+	} catch {
+		return undefined; // missing or unreadable: made anew
+	}
+}
+
+async function writePair(folder: string, name: string, pair: Certificate): Promise<void> {
+	await writeFile(join(folder, `${name}-key.pem`), pair.key, { mode: 0o600 });
+	await writeFile(join(folder, `${name}.pem`), pair.cert, { mode: 0o644 });
+}

@@ -1,0 +1,32 @@
+import type { WireResponse, WireStream } from '#wire/message.ts';
+import { encodeHeaderValue } from './encode-header-value.ts';
+
+/**
+ * Turns an answer of the service into a `Response`.
+ * @param method of the request; HEAD gets no body
+ */
+export function toWebResponse(answer: WireResponse | WireStream, method: string): Response {
+	const headers = new Headers();
+	for (let at = 0; at + 1 < answer.headers.length; at += 2) {
+		headers.append(answer.headers[at] ?? '', encodeHeaderValue(answer.headers[at + 1] ?? ''));
+	}
+	const { status } = answer;
+	if (answer.kind === 'stream') return new Response(streamOf(answer.body), { status, headers });
+	const isBodiless = status === 204 || status === 304 || method === 'HEAD';
+	return new Response(isBodiless ? null : answer.body, { status, headers });
+}
+
+function streamOf(body: AsyncIterable<string>): ReadableStream<Uint8Array> {
+	const iterator = body[Symbol.asyncIterator]();
+	const encoder = new TextEncoder();
+	return new ReadableStream({
+		async pull(controller) {
+			const next = await iterator.next();
+			if (next.done === true) controller.close();
+			else controller.enqueue(encoder.encode(next.value));
+		},
+		cancel() {
+			void iterator.return?.().catch(() => undefined);
+		}
+	});
+}

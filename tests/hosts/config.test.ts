@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '#hosts/config.server.ts';
+
+const secret = 'a-secret-of-some-length';
+
+test('without any setting: localhost, 8443, nobody else', () => {
+	expect(readConfig({}, '/app')).toEqual({
+		port: 8443,
+		host: 'localhost',
+		origin: 'https://localhost:8443',
+		trustedProxies: 0,
+		dataFolder: '/app/.tollgate'
+	});
+	expect(readConfig({ PORT: '', HOST: '', ORIGIN: '', ADMIN_KEY: '' }, '/app')).toEqual(readConfig({}, '/app'));
+});
+
+test('every setting', () => {
+	const environment = {
+		...{ PORT: '443', HOST: '0.0.0.0', ORIGIN: 'https://Tollgate.Example/', TRUSTED_PROXIES: '2', ADMIN_KEY: secret },
+		...{ TLS_CERT: 'tls/a.pem', TLS_KEY: '/etc/b.pem', DATA_DIR: 'data' }
+	};
+	expect(readConfig(environment, '/app')).toEqual({
+		...{ port: 443, host: '0.0.0.0', origin: 'https://tollgate.example', trustedProxies: 2, adminKey: secret },
+		...{ tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' }, dataFolder: '/app/data' }
+	});
+});
+
+test.each([
+	['localhost', '443', 'https://localhost'],
+	['127.0.0.1', '8443', 'https://127.0.0.1:8443'],
+	['::1', '8443', 'https://[::1]:8443']
+])('the origin of %s, port %s, is %s', (HOST, PORT, origin) => {
+	expect(readConfig({ HOST, PORT }, '/app').origin).toBe(origin);
+});
+
+test.each([
+	[{ PORT: '70000' }, 'PORT is "70000"; it takes a whole number from 0 to 65535.'],
+	[{ PORT: '84x' }, 'PORT is "84x"'],
+	[{ PORT: '-1' }, 'PORT is "-1"'],
+	[{ HOST: 'a b' }, 'HOST is "a b"'],
+	[{ TRUSTED_PROXIES: 'yes' }, 'TRUSTED_PROXIES is "yes"'],
+	[{ ORIGIN: 'http://localhost' }, 'ORIGIN is "http://localhost"'],
+	[{ ORIGIN: 'https://localhost/app' }, 'ORIGIN is'],
+	[{ ORIGIN: 'localhost' }, 'ORIGIN is'],
+	[{ ORIGIN: 'https://a@localhost' }, 'ORIGIN is'],
+	[{ ADMIN_KEY: 'short' }, 'ADMIN_KEY is shorter than 16 characters'],
+	[{ HOST: '0.0.0.0', ADMIN_KEY: secret }, 'say with ORIGIN'],
+	[{ HOST: '0.0.0.0', ORIGIN: 'https://localhost:8443' }, 'set ADMIN_KEY'],
+	[{ HOST: '192.168.1.7' }, 'set ADMIN_KEY'],
+	[{ ORIGIN: 'https://tollgate.example' }, 'set ADMIN_KEY'],
+	[{ TRUSTED_PROXIES: '1' }, 'set ADMIN_KEY'],
+	[{ TLS_CERT: 'a.pem' }, 'TLS_CERT and TLS_KEY go together'],
+	[{ TLS_KEY: 'a.pem' }, 'TLS_CERT and TLS_KEY go together']
+])('%j is refused with a sentence', (environment, sentence) => {
+	expect(() => readConfig(environment, '/app')).toThrow(ConfigError);
+	expect(() => readConfig(environment, '/app')).toThrow(sentence);
+});
