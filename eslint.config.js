@@ -68,6 +68,16 @@ function bansOf(layer) {
 }
 
 /**
+ * Allows imports of oauth4webapi and of the paths that begin so, and nothing else.
+ * @param {string} allowed
+ * @returns {Ban}
+ */
+function copyable(allowed) {
+	const message = 'The client core is copied into other projects: it imports oauth4webapi and itself only.';
+	return { regex: `^(?!${allowed}|oauth4webapi$)`, message };
+}
+
+/**
  * Rules for one set of bans: `import`, `export from` and `import()` alike.
  * @param {Ban[]} bans
  * @param {{ selector: string, message: string }[]} [syntax] more that must not be written there
@@ -206,6 +216,9 @@ export default defineConfig(
 		ignores: ['**/*.server.ts'],
 		rules: restrict([...bansOf(layer), noNode])
 	})),
+	// Developers copy these two folders into their own projects.
+	{ files: ['src/client/oauth/**'], rules: restrict([copyable(String.raw`\./`)]) },
+	{ files: ['src/client/rate-limit/**'], rules: restrict([copyable(String.raw`\./|\.\./oauth/`)]) },
 	{
 		files: ['src/routes/**'],
 		ignores: ['**/*.server.ts', '**/+server.ts'],

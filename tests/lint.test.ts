@@ -36,6 +36,19 @@ describe('imports point down', () => {
 	});
 
 	test.each([
+		['src/client/oauth/a.ts', './b.ts', true],
+		['src/client/oauth/a.ts', 'oauth4webapi', true],
+		['src/client/oauth/a.ts', '../rate-limit/b.ts', false],
+		['src/client/oauth/a.ts', '#wire/redact.ts', false],
+		['src/client/oauth/a.ts', 'valibot', false],
+		['src/client/rate-limit/a.ts', './b.ts', true],
+		['src/client/rate-limit/a.ts', '../oauth/b.ts', true],
+		['src/client/rate-limit/a.ts', '../http.ts', false]
+	])('the copyable client core: %s may import %s: %s', async (path, specifier, isAllowed) => {
+		expect(await broken(path, unknown(specifier))).toEqual(isAllowed ? [] : ['no-restricted-imports']);
+	});
+
+	test.each([
 		['src/service/a.ts', "export const load = () => import('#ui/thing.ts');", 'no-restricted-syntax'],
 		['src/service/a.ts', "export * from '#client/thing.ts';", 'no-restricted-imports'],
 		['src/service/a.ts', "import type { x } from '#hosts/thing.ts';\nexport type y = x;", 'no-restricted-imports'],

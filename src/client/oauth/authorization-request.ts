@@ -1,0 +1,76 @@
+import * as oauth from 'oauth4webapi';
+import type { AccessType, ClientRegistration } from './client-registration.ts';
+import type { PendingAuthorizations } from './pending-authorizations.ts';
+import type { Provider } from './provider.ts';
+
+/** What the authorization request asks for (section 2.1). */
+export type AuthorizationOptions = {
+	/** The permissions that the user is asked for. */
+	readonly scope: readonly string[];
+	/** `online` by default. */
+	readonly access_type?: AccessType;
+	/** Whether the token also covers permissions that were granted earlier. */
+	readonly renew_previously_granted?: boolean;
+	/** PKCE with S256 (RFC 7636); on by default. */
+	readonly pkce?: boolean;
+	/** The ended token set that this sign-in replaces. */
+	readonly tokenSetId?: string | null;
+};
+
+/** The random values that bind a response to its request. Made for each request. */
+export type FlowSecrets = { readonly state: string; readonly code_verifier: string; readonly code_challenge: string };
+
+/** Makes a state of 256 random bits and a PKCE pair. Browsers only allow this on pages with HTTPS, or on localhost. */
+export async function createFlowSecrets(): Promise<FlowSecrets> {
+	const code_verifier = oauth.generateRandomCodeVerifier();
+	const code_challenge = await oauth.calculatePKCECodeChallenge(code_verifier);
+	return { state: oauth.generateRandomState(), code_verifier, code_challenge };
+}
+
+/** The authorization URL with the parameters of section 2.1. */
+export function authorizationUrl(
+	provider: Provider,
+	client: ClientRegistration,
+	options: AuthorizationOptions,
+	secrets: FlowSecrets
+): URL {
+	const { scope, access_type = 'online', renew_previously_granted = false, pkce = true } = options;
+	const parameters = [
+		['response_type', 'code'],
+		['client_id', client.client_id],
+		['redirect_uri', client.redirect_uri],
+		['scope', [...new Set(scope)].join(' ')],
+		['state', secrets.state],
+		// The request of an installed application has no access_type (section 2.1). Its token request has one.
+		...(client.kind === 'web' ? [['access_type', access_type]] : []),
+		...(renew_previously_granted ? [['renew_previously_granted', 'yes']] : []),
+		...(pkce ? [['code_challenge', secrets.code_challenge] as const, ['code_challenge_method', 'S256'] as const] : [])
+	];
+	const query = parameters.map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`).join('&');
+	return new URL(`${provider.authorization_endpoint}?${query}`);
+}
+
+/**
+ * Starts a sign-in: makes state and PKCE, saves them, and returns the URL to send the user to (section 2.1).
+ * @param secrets made earlier, for example to show the URL before the user leaves
+ * @throws whatever the store throws; don't send the user away then
+ */
+export async function startAuthorization(
+	provider: Provider,
+	client: ClientRegistration,
+	options: AuthorizationOptions,
+	pending: PendingAuthorizations,
+	secrets?: FlowSecrets
+): Promise<URL> {
+	const { state, code_verifier, code_challenge } = secrets ?? (await createFlowSecrets());
+	await pending.add({
+		state,
+		issuer: provider.issuer,
+		redirect_uri: client.redirect_uri,
+		scope: options.scope,
+		access_type: options.access_type ?? 'online',
+		code_verifier: options.pkce === false ? null : code_verifier,
+		tokenSetId: options.tokenSetId ?? null
+	});
+	return authorizationUrl(provider, client, options, { state, code_verifier, code_challenge });
+}

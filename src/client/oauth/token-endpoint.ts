@@ -1,0 +1,119 @@
+import * as oauth from 'oauth4webapi';
+import type { ClientRegistration } from './client-registration.ts';
+import { ClientError, sanitizeLine, toClientError } from './errors.ts';
+import type { OAuthEventListener } from './events.ts';
+import type { PendingAuthorization } from './pending-authorizations.ts';
+import { isLoopbackUrl, type Provider } from './provider.ts';
+import { sendRequest, type Fetch } from './send-request.ts';
+import {
+	isXml,
+	normalizeTokenResponse,
+	parseExpiresIn,
+	type TokenResponse,
+	type TokenXmlParser
+} from './token-response.ts';
+
+/** Options of `TokenEndpoint`. */
+export type TokenEndpointOptions = {
+	readonly fetch?: Fetch;
+	/** The encoding to ask for; JSON by default. XML also needs `parseXml`. */
+	readonly format?: () => 'json' | 'xml';
+	readonly parseXml?: TokenXmlParser;
+	readonly onEvent?: OAuthEventListener;
+};
+
+/** The service's token type has the name of the authorization scheme: `OAuth` (section 5). */
+const recognizedTokenTypes = { oauth: () => undefined };
+
+/** Sends token requests (section 2.3). It holds the client secret, so a web application runs it on its server. */
+export class TokenEndpoint {
+	readonly provider: Provider;
+	readonly client: ClientRegistration;
+	readonly #options: TokenEndpointOptions;
+	readonly #requestOptions: oauth.TokenEndpointRequestOptions;
+
+	constructor(provider: Provider, client: ClientRegistration, options: TokenEndpointOptions = {}) {
+		this.provider = provider;
+		this.client = client;
+		this.#options = options;
+		this.#requestOptions = {
+			[oauth.customFetch]: (url, init) => this.#send(url, init),
+			[oauth.allowInsecureRequests]: isLoopbackUrl(provider.token_endpoint)
+		};
+	}
+
+	/**
+	 * Exchanges an authorization code. Never call it twice for a code: the service revokes the tokens of a code that is used
+	 * again (RFC 6749, section 4.1.2).
+	 * @param params the authorization response, checked by `oauth.validateAuthResponse`
+	 * @param pending the request that it belongs to
+	 * @throws {ClientError} the service's error code, `no_response`, `unexpected_response`
+	 */
+	async exchangeCode(params: URLSearchParams, pending: PendingAuthorization): Promise<TokenResponse> {
+		const { client, provider } = this;
+		// The service rejects a verifier without a challenge.
+		const verifier = pending.code_verifier ?? oauth.nopkce;
+		// An installed application asks for offline access here (section 2.1).
+		const additionalParameters = client.kind === 'installed' ? { access_type: pending.access_type } : {};
+		return this.#execute(async () => {
+			const response = await oauth.authorizationCodeGrantRequest(
+				...([provider, client, this.#authentication(), params, pending.redirect_uri, verifier] as const),
+				{ ...this.#requestOptions, additionalParameters }
+			);
+			return oauth.processAuthorizationCodeResponse(provider, client, response, { recognizedTokenTypes });
+		});
+	}
+
+	/**
+	 * Gets a new access token (section 2.3).
+	 * @throws {ClientError} the service's error code (`invalid_grant`: access was revoked), `no_response`, `unexpected_response`
+	 */
+	async refresh(refresh_token: string): Promise<TokenResponse> {
+		const { client, provider } = this;
+		return this.#execute(async () => {
+			const response = await oauth.refreshTokenGrantRequest(
+				...([provider, client, this.#authentication(), refresh_token, this.#requestOptions] as const)
+			);
+			return oauth.processRefreshTokenResponse(provider, client, response, { recognizedTokenTypes });
+		});
+	}
+
+	#authentication(): oauth.ClientAuth {
+		return oauth.ClientSecretPost(this.client.client_secret);
+	}
+
+	async #send(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>): Promise<Response> {
+		const { fetch = globalThis.fetch, format, parseXml, onEvent } = this.#options;
+		const accept = format?.() === 'xml' ? 'application/xml' : 'application/json';
+		const { method, body, headers, redirect } = init;
+		const response = await sendRequest(fetch, url, { method, body, redirect, headers: { ...headers, accept } });
+		const normalized = normalizeTokenResponse(response, parseXml);
+		if (isXml(response.headers)) onEvent?.({ type: 'xml_converted' });
+		return normalized;
+	}
+
+	async #execute(send: () => Promise<oauth.TokenEndpointResponse>): Promise<TokenResponse> {
+		try {
+			const { access_token, refresh_token, scope, expires_in } = await send();
+			return {
+				access_token,
+				refresh_token: refresh_token ?? null,
+				scope: scope?.split(' ').filter((name) => name !== '') ?? null,
+				lifetime: parseExpiresIn(expires_in)
+			};
+		} catch (thrown) {
+			throw tokenErrorOf(thrown);
+		}
+	}
+}
+
+function tokenErrorOf(thrown: unknown): ClientError {
+	if (thrown instanceof oauth.ResponseBodyError) {
+		const { error, error_description = '', status } = thrown;
+		return new ClientError(sanitizeLine(error), sanitizeLine(error_description), { status, cause: thrown });
+	}
+	if (!(thrown instanceof oauth.OperationProcessingError)) return toClientError(thrown);
+	const status = thrown.cause instanceof Response ? thrown.cause.status : undefined;
+	const code = status !== undefined && status >= 500 ? 'server_error' : 'unexpected_response';
+	return new ClientError(code, sanitizeLine(thrown.message), status === undefined ? {} : { status });
+}

@@ -1,0 +1,60 @@
+import { ClientError } from './errors.ts';
+import type { HttpResponse } from './send-request.ts';
+
+/** The token response of section 2.4, normalized. */
+export type TokenResponse = {
+	readonly access_token: string;
+	readonly refresh_token: string | null;
+	/** What the token covers; null: the response did not say. */
+	readonly scope: readonly string[] | null;
+	/** Lifetime of the access token in milliseconds; null: unknown, so it is used until the service rejects it. */
+	readonly lifetime: number | null;
+};
+
+/** Reads the fields of a token response in XML; undefined if it is none. */
+export type TokenXmlParser = (text: string) => Readonly<Record<string, unknown>> | undefined;
+
+const maxLifetimeSeconds = 30 * 24 * 3600;
+
+/**
+ * Reads `expires_in` as milliseconds, at most 30 days.
+ * @param value seconds, as a number or as text
+ * @returns null for a value that is missing, not a number, or not positive
+ */
+export function parseExpiresIn(value: unknown): number | null {
+	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0) return null;
+	return Math.min(seconds, maxLifetimeSeconds) * 1000;
+}
+
+/**
+ * Converts a response of the token endpoint to what oauth4webapi accepts: JSON with a `token_type` (section 2.4 does not
+ * promise one) and an `expires_in` that is a positive number or absent.
+ * @param response JSON, or XML if `parseXml` is given
+ * @throws {ClientError} `unexpected_response` if a success is neither
+ */
+export function normalizeTokenResponse({ status, headers, text }: HttpResponse, parseXml?: TokenXmlParser): Response {
+	const isSuccess = status === 200;
+	const fields = isXml(headers) ? parseXml?.(text) : parseJsonObject(text);
+	if (isSuccess ? fields === undefined : status < 400) throw new ClientError('unexpected_response', '', { status });
+	const { expires_in, ...others } = fields ?? {};
+	const lifetime = parseExpiresIn(expires_in);
+	const defaults = isSuccess ? { token_type: 'OAuth' } : {};
+	const body = { ...defaults, ...others, ...(lifetime === null ? {} : { expires_in: lifetime / 1000 }) };
+	// Without WWW-Authenticate: with it oauth4webapi would not read the error code in the body.
+	return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** Whether a response says that it is XML. */
+export function isXml(headers: Headers): boolean {
+	return (headers.get('content-type') ?? '').includes('xml');
+}
+
+function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,161 @@
+import { ClientError, toClientError } from '../oauth/errors.ts';
+import { sendRequest, type Fetch } from '../oauth/send-request.ts';
+import type { TokenManager } from '../oauth/token-manager.ts';
+import type { RateLimitEvent } from './events.ts';
+import { errorOfResponse, parseResponse, type JsonValue, type ResourceResponse } from './resource-response.ts';
+import { RetryAt } from './retry-at.ts';
+import { sleep } from './sleep.ts';
+import { throttleDelay } from './throttle.ts';
+import { RateLimitTracker } from './tracker.ts';
+
+/** One request to a resource. */
+export type ResourceRequest = {
+	/** Whose access token is sent. */
+	readonly tokenSetId: string;
+	/** The resources that share a rate limit, for example `/ws/v2.0/character/*`; the path itself by default. */
+	readonly pattern?: string;
+	readonly format?: 'json' | 'xml';
+	/** Where the access token is sent (section 5.3). Queries leak into logs, browser histories and `Referer` headers. */
+	readonly credential?: 'header' | 'query';
+	/** Waits for the reset and tries again if the limit is reached. Otherwise the request fails with `rate_limit_exceeded`. */
+	readonly waitForReset?: boolean;
+	/** Neither throttles nor waits. For demonstrations. */
+	readonly ignoreLimits?: boolean;
+	/** Called whenever the request is sent: twice if the access token is refreshed. */
+	readonly onSend?: () => void;
+	readonly signal?: AbortSignal;
+};
+
+/** Stops all requests while the service does not respond. */
+export type CircuitBreaker = {
+	/** @throws {ClientError} if requests are paused */
+	assertClosed(): void;
+	recordResponse(): void;
+	recordNoResponse(): void;
+};
+
+/** Options of `ResourceClient`. */
+export type ResourceClientOptions = {
+	/** Base URL of the service, without a trailing slash. */
+	readonly baseUrl: string;
+	readonly tokens: TokenManager;
+	readonly fetch?: Fetch;
+	readonly tracker?: RateLimitTracker;
+	readonly retryAt?: RetryAt;
+	/** Whether requests are spread out when the rate limit runs low; on by default. */
+	readonly throttle?: () => boolean;
+	readonly breaker?: CircuitBreaker;
+	readonly parseXml?: (text: string) => JsonValue | undefined;
+	/** The service's clock, in milliseconds since 1970. */
+	readonly now?: () => number;
+	readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+	readonly onEvent?: (event: RateLimitEvent) => void;
+};
+
+/** Shorter delays are skipped, in milliseconds. */
+const minDelay = 50;
+
+/** Sends requests to resources with a valid access token, within the rate limit (sections 5 and 8.9). */
+export class ResourceClient {
+	readonly tracker: RateLimitTracker;
+	readonly retryAt: RetryAt;
+	readonly #options: ResourceClientOptions;
+	readonly #now: () => number;
+	readonly #sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+	constructor(options: ResourceClientOptions) {
+		this.#options = options;
+		this.tracker = options.tracker ?? new RateLimitTracker();
+		this.retryAt = options.retryAt ?? new RetryAt();
+		this.#now = options.now ?? Date.now;
+		this.#sleep = options.sleep ?? sleep;
+	}
+
+	/**
+	 * Sends a GET request. After a 401 the access token is refreshed and the request sent once more. No other request is
+	 * repeated, except with `waitForReset`.
+	 * @param path below the base URL: `/ws/v2.0/character/Half%2FLife`
+	 * @returns a success
+	 * @throws {ClientError} the service's error code, `rate_limit_exceeded` (with `retryAt`), `no_response`, `aborted`,
+	 * `unexpected_response`, and those of `TokenManager.getAccessToken`
+	 */
+	async get(path: string, request: ResourceRequest): Promise<ResourceResponse> {
+		for (;;) {
+			try {
+				return await this.#getOnce(path, request);
+			} catch (thrown) {
+				const { code, retryAt } = toClientError(thrown);
+				const waits = request.waitForReset === true && code === 'rate_limit_exceeded' && retryAt !== undefined;
+				if (!waits) throw thrown;
+				await this.#sleep(retryAt - this.#now(), request.signal);
+			}
+		}
+	}
+
+	/** How long the next request would be delayed, in milliseconds. */
+	delay(pattern: string): number {
+		return this.#options.throttle?.() === false ? 0 : throttleDelay(this.tracker.get(pattern), this.#now());
+	}
+
+	async #getOnce(path: string, request: ResourceRequest): Promise<ResourceResponse> {
+		const { tokens } = this.#options;
+		const { tokenSetId, pattern = path } = request;
+		await this.#waitForTurn(pattern, request);
+		const accessToken = await tokens.getAccessToken(tokenSetId);
+		let response = await this.#send(path, pattern, request, accessToken);
+		if (response.status === 401) {
+			const refreshed = await tokens.getAccessToken(tokenSetId, accessToken);
+			response = await this.#send(path, pattern, request, refreshed);
+		}
+		const error = errorOfResponse(response);
+		if (error === undefined) {
+			if (response.data === undefined) throw new ClientError('unexpected_response', '', { status: response.status });
+			return response;
+		}
+		if (response.status === 401) throw await tokens.end(tokenSetId, 'rejected_after_refresh', error.message);
+		if (error.code !== 'rate_limit_exceeded') throw error;
+		const retryAt = this.retryAt.block(pattern, response.rateLimit?.reset, this.#now());
+		this.#options.onEvent?.({ type: 'rate_limit_exceeded', tokenSetId, retryAt });
+		throw new ClientError(error.code, error.message, { status: response.status, retryAt });
+	}
+
+	async #waitForTurn(pattern: string, request: ResourceRequest): Promise<void> {
+		this.#assertAllowed(pattern, request);
+		const delay = request.ignoreLimits === true ? 0 : this.delay(pattern);
+		if (delay < minDelay) return;
+		this.#options.onEvent?.({ type: 'request_throttled', tokenSetId: request.tokenSetId, delay });
+		await this.#sleep(delay, request.signal);
+		// Another request may have reached the limit during the delay.
+		this.#assertAllowed(pattern, request);
+	}
+
+	#assertAllowed(pattern: string, { ignoreLimits }: ResourceRequest): void {
+		this.#options.breaker?.assertClosed();
+		const retryAt = ignoreLimits === true ? undefined : this.retryAt.blockedUntil(pattern, this.#now());
+		if (retryAt !== undefined) throw new ClientError('rate_limit_exceeded', '', { retryAt });
+	}
+
+	async #send(path: string, pattern: string, request: ResourceRequest, token: string): Promise<ResourceResponse> {
+		const { baseUrl, breaker, fetch = globalThis.fetch, parseXml, onEvent } = this.#options;
+		const { credential = 'header', format = 'json', signal } = request;
+		const headers = new Headers({ accept: `application/${format}` });
+		if (credential === 'header') headers.set('authorization', `OAuth ${token}`);
+		const query = credential === 'query' ? `?access_token=${encodeURIComponent(token)}` : '';
+		request.onSend?.();
+		try {
+			const init = { headers, ...(signal === undefined ? {} : { signal }) };
+			const response = parseResponse(await sendRequest(fetch, `${baseUrl}${path}${query}`, init), parseXml);
+			breaker?.recordResponse();
+			const { rateLimit } = response;
+			if (rateLimit !== undefined) {
+				onEvent?.({ type: 'rate_limit_updated', rateLimit: this.tracker.update(pattern, rateLimit, this.#now()) });
+				if (rateLimit.remaining > 0) this.retryAt.unblock(pattern);
+			}
+			return response;
+		} catch (thrown) {
+			const error = toClientError(thrown);
+			if (error.code === 'no_response') breaker?.recordNoResponse();
+			throw error;
+		}
+	}
+}

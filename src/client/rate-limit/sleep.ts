@@ -1,0 +1,22 @@
+import { ClientError } from '../oauth/errors.ts';
+
+/**
+ * Waits.
+ * @param milliseconds to wait
+ * @param signal ends the wait
+ * @throws {ClientError} `aborted`
+ */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const abort = () => {
+			clearTimeout(timer);
+			reject(new ClientError('aborted'));
+		};
+		const timer = setTimeout(() => {
+			signal?.removeEventListener('abort', abort);
+			resolve();
+		}, milliseconds);
+		if (signal?.aborted === true) abort();
+		else signal?.addEventListener('abort', abort, { once: true });
+	});
+}

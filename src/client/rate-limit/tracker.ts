@@ -1,0 +1,40 @@
+import type { RateLimit } from './headers.ts';
+
+/** The latest known rate limit of one pattern. */
+export type TrackedRateLimit = RateLimit & {
+	/** The resources that share the limit: `/ws/v2.0/character/*` (section 2.5). */
+	readonly pattern: string;
+	/** When the last response arrived, in milliseconds since 1970 by the service's clock. */
+	readonly updatedAt: number;
+};
+
+/** Keeps the latest rate limit of each pattern, as the headers of the responses report it. */
+export class RateLimitTracker {
+	readonly #rateLimits = new Map<string, TrackedRateLimit>();
+
+	/** All patterns, in the order in which they became known. */
+	get all(): readonly TrackedRateLimit[] {
+		return [...this.#rateLimits.values()];
+	}
+
+	/** One pattern. */
+	get(pattern: string): TrackedRateLimit | undefined {
+		return this.#rateLimits.get(pattern);
+	}
+
+	/**
+	 * Takes in the headers of a response. Responses of parallel calls may arrive in any order, so `remaining` only falls
+	 * within a window, and a response of an earlier window is ignored.
+	 * @param now milliseconds since 1970 by the service's clock
+	 * @returns the rate limit as it is now
+	 */
+	update(pattern: string, rateLimit: RateLimit, now: number): TrackedRateLimit {
+		const known = this.#rateLimits.get(pattern);
+		if (known !== undefined && rateLimit.reset < known.reset && rateLimit.reset <= now + 1000) return known;
+		const isSameWindow = known?.reset === rateLimit.reset && known.limit === rateLimit.limit;
+		const remaining = isSameWindow ? Math.min(known.remaining, rateLimit.remaining) : rateLimit.remaining;
+		const tracked = { ...rateLimit, remaining, pattern, updatedAt: now };
+		this.#rateLimits.set(pattern, tracked);
+		return tracked;
+	}
+}
