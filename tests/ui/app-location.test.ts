@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '#ui/app-location.ts';
+import { readAppLocation } from '#ui/app-location.ts';
 
 test.each([
 	['https://localhost:8443/', '', '', 'https://localhost:8443', undefined],
@@ -8,5 +8,5 @@ test.each([
 	['https://demo.example/tollgate/viewer', '/tollgate', '/tollgate', 'https://demo.example/tollgate', undefined],
 	['https://demo.example/tollgate/~abc', '/tollgate', '/tollgate/~abc', 'https://demo.example/tollgate/~abc', 'abc']
 ])('%s below "%s"', (url, base, home, baseUrl, sandbox) => {
-	expect(placeOf(new URL(url), base)).toEqual({ home, baseUrl, sandbox });
+	expect(readAppLocation(new URL(url), base)).toEqual({ home, baseUrl, sandbox });
 });

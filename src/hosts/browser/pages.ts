@@ -1,7 +1,7 @@
 import { namesSandbox } from '#service/service.ts';
 
 /** The pages of the application below its own path or a sandbox's; those of the service are known by `ownsTarget`. */
-export const pages = ['/', '/companion', '/styleguide', '/viewer', '/viewer/callback'];
+export const pages = ['/', '/companion', '/viewer', '/viewer/callback'];
 
 /**
  * Whether an address is shown by the application, so that its worker need ask nobody for it. All below `/~…` are.

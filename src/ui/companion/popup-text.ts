@@ -2,10 +2,10 @@ import type { Stage } from '#client/page/out-of-band.svelte.ts';
 import type { Tone } from '../display/status-tone.ts';
 
 /** What is said while a sign-in is under way. */
-export type StageWords = { readonly tone: Tone; readonly title: string; readonly why: string };
+export type PopupText = { readonly tone: Tone; readonly title: string; readonly why: string };
 
 /** By stage; the others show something else. */
-export const stageWords: Readonly<Partial<Record<Stage, StageWords>>> = {
+export const popupText: Readonly<Partial<Record<Stage, PopupText>>> = {
 	watching: {
 		tone: 'info',
 		title: 'Waiting for the window',

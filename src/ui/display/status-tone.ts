@@ -8,7 +8,7 @@ import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
 export type Tone = 'ok' | 'caution' | 'error' | 'info';
 
 /** The glyph of each meaning. */
-export const glyphs: Record<Tone, Component<{ 'aria-hidden'?: 'true' }>> = {
+export const toneIcons: Record<Tone, Component<{ 'aria-hidden'?: 'true' }>> = {
 	ok: CircleCheck,
 	caution: TriangleAlert,
 	error: CircleAlert,
@@ -16,7 +16,7 @@ export const glyphs: Record<Tone, Component<{ 'aria-hidden'?: 'true' }>> = {
 };
 
 /** The word of each meaning, for those who see neither colour nor glyph. */
-export const words: Record<Tone, string> = { ok: 'Done', caution: 'Careful', error: 'Problem', info: 'Note' };
+export const toneLabels: Record<Tone, string> = { ok: 'Done', caution: 'Careful', error: 'Problem', info: 'Note' };
 
 /**
  * What an HTTP status means.

@@ -1,9 +1,9 @@
 /** Where a budget of calls stands. */
-export type BudgetLevel = 'unknown' | 'plenty' | 'low' | 'critical' | 'limited' | 'silent';
+export type GaugeLevel = 'unknown' | 'plenty' | 'low' | 'critical' | 'limited' | 'silent';
 
 /** At what share of the limit used up the level changes. */
-export const lowAt = 0.75;
-export const criticalAt = 0.9;
+export const lowThreshold = 0.75;
+export const criticalThreshold = 0.9;
 
 /**
  * The level of a budget (specification, section 3.3).
@@ -11,17 +11,17 @@ export const criticalAt = 0.9;
  * @param limit calls allowed in the window
  * @param silent whether the service has stopped answering (blacklisted)
  */
-export function budgetLevel(remaining: number | undefined, limit: number | undefined, silent = false): BudgetLevel {
+export function gaugeLevel(remaining: number | undefined, limit: number | undefined, silent = false): GaugeLevel {
 	if (silent) return 'silent';
 	if (remaining === undefined || limit === undefined) return 'unknown';
 	if (remaining <= 0) return 'limited';
 	const used = 1 - remaining / limit;
-	if (used >= criticalAt) return 'critical';
-	return used >= lowAt ? 'low' : 'plenty';
+	if (used >= criticalThreshold) return 'critical';
+	return used >= lowThreshold ? 'low' : 'plenty';
 }
 
 /** The word that stands beside the number, so that colour never stands alone. */
-export const levelWords: Record<BudgetLevel, string> = {
+export const levelLabels: Record<GaugeLevel, string> = {
 	unknown: 'No answer yet',
 	plenty: 'Within the limit',
 	low: 'Running low',

@@ -1,14 +1,14 @@
 import type { Message } from '../flow/messages.ts';
 import type { BarrierState } from '../shell/barrier.svelte.ts';
-import { limit, story, type Moment } from './flow-script.ts';
+import { limit, flowScript, type FlowStep } from './flow-script.ts';
 
-/** Plays the story of the front page: a state machine whose only input is “next”. */
-export class Miniature {
-	/** How many moments have been told. */
-	told = $state(0);
+/** Plays the flowScript of the front page: a state machine whose only input is “next”. */
+export class FlowPlayer {
+	/** How many moments have been position. */
+	position = $state(0);
 	#round = 0;
 
-	readonly #past: readonly Moment[] = $derived(story.slice(0, this.told));
+	readonly #past: readonly FlowStep[] = $derived(flowScript.slice(0, this.position));
 	readonly messages: readonly Message[] = $derived(
 		this.#past.map((moment, index) => ({ ...moment.message, id: `${this.#round}-${index}` }))
 	);
@@ -23,20 +23,20 @@ export class Miniature {
 	/** The checks behind the newest answer. */
 	readonly checks = $derived(this.#past.findLast((moment) => moment.checks !== undefined)?.checks ?? []);
 	/** How long the present moment stands, in milliseconds. */
-	readonly hold: number = $derived(this.#past.at(-1)?.hold ?? 600);
+	readonly durationMs: number = $derived(this.#past.at(-1)?.durationMs ?? 600);
 
-	/** @param told where to begin: the picture that stands before anything moves */
-	constructor(told: number) {
-		this.told = told;
+	/** @param position where to begin: the picture that stands before anything moves */
+	constructor(position: number) {
+		this.position = position;
 	}
 
-	/** Tells the next moment; after the last one the story begins anew. */
+	/** Tells the next moment; after the last one the flowScript begins anew. */
 	next(): void {
-		if (this.told < story.length) {
-			this.told += 1;
+		if (this.position < flowScript.length) {
+			this.position += 1;
 			return;
 		}
 		this.#round += 1;
-		this.told = 1;
+		this.position = 1;
 	}
 }

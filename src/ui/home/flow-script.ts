@@ -1,7 +1,7 @@
 import type { Message } from '../flow/messages.ts';
 
 /** One moment of the miniature: what is said, and what the service's answer did to the barrier and the budget. */
-export type Moment = {
+export type FlowStep = {
 	readonly message: Omit<Message, 'id'>;
 	/** The status of the answer, where this is one that the toll decides. */
 	readonly status?: number;
@@ -10,20 +10,20 @@ export type Moment = {
 	/** Calls left afterwards. */
 	readonly remaining?: number;
 	/** How long it stands before the next, in milliseconds. */
-	readonly hold: number;
+	readonly durationMs: number;
 };
 
 export const limit = 6;
 const name = 'GET /ws/v2.0/character/Mara%20Vell';
 
 /**
- * A whole round: sign in, exchange, call until the budget is empty. It is what the product shows, told by a script; the
+ * A whole round: sign in, exchange, call until the budget is empty. It is what the product shows, position by a script; the
  * statuses and the checks are the service's own, a few of each decision trace.
  */
-export const story: readonly Moment[] = [
-	{ message: { from: 'browser', to: 'application', label: 'Sign in' }, hold: 1100 },
-	{ message: { from: 'application', to: 'browser', label: 'scope, state', reply: true }, hold: 1100 },
-	{ message: { from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/' }, hold: 1100 },
+export const flowScript: readonly FlowStep[] = [
+	{ message: { from: 'browser', to: 'application', label: 'Sign in' }, durationMs: 1100 },
+	{ message: { from: 'application', to: 'browser', label: 'scope, state', reply: true }, durationMs: 1100 },
+	{ message: { from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/' }, durationMs: 1100 },
 	{
 		message: { from: 'authorization', to: 'browser', label: '200 sign in, agree', reply: true },
 		status: 200,
@@ -32,9 +32,9 @@ export const story: readonly Moment[] = [
 			{ name: 'every permission asked for exists', section: '2.1', passed: true },
 			{ name: 'the person signs in or decides', section: '5', passed: true }
 		],
-		hold: 1900
+		durationMs: 1900
 	},
-	{ message: { from: 'browser', to: 'authorization', label: 'POST /ws/oauth2/auth/' }, hold: 1100 },
+	{ message: { from: 'browser', to: 'authorization', label: 'POST /ws/oauth2/auth/' }, durationMs: 1100 },
 	{
 		message: { from: 'authorization', to: 'browser', label: '303 code, state', reply: true },
 		status: 303,
@@ -42,10 +42,10 @@ export const story: readonly Moment[] = [
 			{ name: 'the method is POST', section: '4', passed: true },
 			{ name: 'the decision is of the person who was asked', section: '3.1', passed: true }
 		],
-		hold: 1700
+		durationMs: 1700
 	},
-	{ message: { from: 'browser', to: 'application', label: 'GET /viewer/callback' }, hold: 1100 },
-	{ message: { from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/' }, hold: 1100 },
+	{ message: { from: 'browser', to: 'application', label: 'GET /viewer/callback' }, durationMs: 1100 },
+	{ message: { from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/' }, durationMs: 1100 },
 	{
 		message: { from: 'authorization', to: 'application', label: '200 access_token', reply: true },
 		status: 200,
@@ -53,10 +53,10 @@ export const story: readonly Moment[] = [
 			{ name: 'client_id and client_secret are those of an application', section: '2.3', passed: true },
 			{ name: 'the grant is good and turns into tokens', section: '3.1', passed: true }
 		],
-		hold: 1900
+		durationMs: 1900
 	},
 	...[5, 4, 3, 2, 1, 0].flatMap((remaining, index) => accepted(remaining, index === 0 ? 1000 : 380)),
-	{ message: { from: 'application', to: 'resource', label: name }, hold: 700 },
+	{ message: { from: 'application', to: 'resource', label: name }, durationMs: 700 },
 	{
 		message: { from: 'resource', to: 'application', label: '400 rate_limit_exceeded', reply: true, outcome: 'refused' },
 		status: 400,
@@ -65,13 +65,13 @@ export const story: readonly Moment[] = [
 			{ name: 'the call is within the rate limit', section: '8', passed: false }
 		],
 		remaining: 0,
-		hold: 4200
+		durationMs: 4200
 	}
 ];
 
-function accepted(remaining: number, hold: number): Moment[] {
+function accepted(remaining: number, durationMs: number): FlowStep[] {
 	return [
-		{ message: { from: 'application', to: 'resource', label: name }, hold: hold * 0.7 },
+		{ message: { from: 'application', to: 'resource', label: name }, durationMs: durationMs * 0.7 },
 		{
 			message: { from: 'resource', to: 'application', label: `200 Remaining: ${remaining}`, reply: true },
 			status: 200,
@@ -81,7 +81,7 @@ function accepted(remaining: number, hold: number): Moment[] {
 				{ name: 'the token carries character_read', section: '2.1', passed: true }
 			],
 			remaining,
-			hold
+			durationMs
 		}
 	];
 }

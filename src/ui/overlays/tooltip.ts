@@ -1,5 +1,4 @@
 import type { Attachment } from 'svelte/attachments';
-import { placeBeside } from './position.ts';
 import { keyCaps } from '../shell/key-caps.ts';
 
 const delay = 400;
@@ -7,10 +6,10 @@ let bubble: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Shows a short text beside a control, after a moment of pointing at it, or at once when the keyboard brings the focus there.
- * For controls whose name says the same already (an icon button): assistive technology reads the name, not this.
- * @param text what it says
- * @param keys the key that does the same (`mod k`, `g v`)
+ * Shows a short text beside a control: after a delay on hover, and at once on keyboard focus. Use it on controls whose
+ * accessible name is the same text, because assistive technology does not read the tooltip.
+ * @param text the text
+ * @param keys keys that do the same: `mod k`, `g v`
  */
 export function tooltip(text: string, keys?: string): Attachment<HTMLElement> {
 	return (anchor) => {
@@ -56,7 +55,7 @@ function open(anchor: HTMLElement, text: string, keys: string | undefined): void
 		bubble.append(kbd);
 	}
 	if (!bubble.matches(':popover-open')) bubble.showPopover();
-	placeBeside(bubble, anchor, 'center');
+	placeBelow(bubble, anchor);
 }
 
 function close(): void {
@@ -70,4 +69,22 @@ function makeBubble(): HTMLElement {
 	made.popover = 'manual';
 	made.ariaHidden = 'true';
 	return made;
+}
+
+/**
+ * Centers an element below its anchor, or above it without space below, and always inside the window. CSS anchor
+ * positioning is not yet in every supported browser.
+ * @param floating an element with `position: fixed` that is already shown, because its size is measured
+ * @param anchor the element that it belongs to
+ */
+function placeBelow(floating: HTMLElement, anchor: Element): void {
+	const gap = 6;
+	const box = anchor.getBoundingClientRect();
+	const { offsetWidth: width, offsetHeight: height } = floating;
+	const { clientWidth, clientHeight } = document.documentElement;
+	const left = box.left + (box.width - width) / 2;
+	const below = box.bottom + gap;
+	const top = below + height > clientHeight && box.top - gap - height >= 0 ? box.top - gap - height : below;
+	floating.style.left = `${Math.max(gap, Math.min(left, clientWidth - width - gap))}px`;
+	floating.style.top = `${top}px`;
 }

@@ -1,7 +1,7 @@
 export type BarrierState = 'idle' | 'open' | 'closed' | 'broken';
 
 /** What the mark says in each state, for those who do not see it. */
-export const barrierWords: Record<BarrierState, string> = {
+export const barrierLabels: Record<BarrierState, string> = {
 	idle: 'No call yet',
 	open: 'The last call was accepted',
 	closed: 'The last call was refused',

@@ -4,7 +4,7 @@ const fields = 'input:not([type=checkbox], [type=radio], [type=button]), textare
  * Whether a key press belongs to where it happened: somebody types, or a dialog is open.
  * @param target of the event
  */
-export function isOccupied(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
 	if (!(target instanceof HTMLElement)) return false;
 	return target.isContentEditable || target.matches(fields) || target.closest('dialog[open]') !== null;
 }

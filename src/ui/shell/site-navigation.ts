@@ -4,33 +4,31 @@ import House from '@lucide/svelte/icons/house';
 import IdCard from '@lucide/svelte/icons/id-card';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import LifeBuoy from '@lucide/svelte/icons/life-buoy';
-import Palette from '@lucide/svelte/icons/palette';
 import Smartphone from '@lucide/svelte/icons/smartphone';
 
 export type NavigationItem = {
 	readonly label: string;
-	/** Where the bottom bar has room for one word. */
+	/** One word, for the bottom bar. */
 	readonly short: string;
 	readonly href: string;
 	readonly icon: Component<{ 'aria-hidden'?: 'true' }>;
-	/** Pressed one after the other: `g v`. */
+	/** Keys pressed one after the other: `g v`. */
 	readonly keys: string;
-	/** A page that the service renders itself: a link leaves the application. */
+	/** The service renders this page itself, so the link needs a full page load. */
 	readonly reload: boolean;
 };
 export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
 
 /**
- * Everything one can go to.
- * @param home what each link begins with (`Place.home`)
- * @param development adds the style guide, which exists only there
+ * The pages that the sidebar, the bottom bar and the palette link to.
+ * @param home prefix of every link (`AppLocation.home`)
  */
-export function navigation(home: string, development: boolean): NavigationGroup[] {
-	const groups: NavigationGroup[] = [
+export function navigation(home: string): NavigationGroup[] {
+	return [
 		{
-			label: 'Walk',
+			label: 'Demo clients',
 			items: [
-				{ label: 'Start', short: 'Start', href: `${home}/`, icon: House, keys: 'g h', reload: false },
+				{ label: 'Home', short: 'Home', href: `${home}/`, icon: House, keys: 'g h', reload: false },
 				{
 					label: 'Character Viewer',
 					short: 'Viewer',
@@ -41,7 +39,7 @@ export function navigation(home: string, development: boolean): NavigationGroup[
 				},
 				{
 					label: 'Pocket Companion',
-					short: 'Pocket',
+					short: 'Companion',
 					href: `${home}/companion`,
 					icon: Smartphone,
 					keys: 'g p',
@@ -50,7 +48,7 @@ export function navigation(home: string, development: boolean): NavigationGroup[
 			]
 		},
 		{
-			label: 'The service',
+			label: 'Service',
 			items: [
 				{
 					label: 'Applications',
@@ -65,25 +63,13 @@ export function navigation(home: string, development: boolean): NavigationGroup[
 			]
 		}
 	];
-	if (development) {
-		const guide = {
-			label: 'Style guide',
-			short: 'Styles',
-			href: `${home}/styleguide`,
-			icon: Palette,
-			keys: 'g y',
-			reload: false
-		};
-		groups.push({ label: 'Development', items: [guide] });
-	}
-	return groups;
 }
 
 /**
- * Whether an entry is the page that is open, or the one above it.
- * @param item the entry
- * @param path the open page's path
- * @param home `Place.home`
+ * Whether a link leads to the open page or to a page above it.
+ * @param item the link
+ * @param path path of the open page
+ * @param home prefix of every link (`AppLocation.home`)
  */
 export function isCurrent(item: NavigationItem, path: string, home: string): boolean {
 	if (item.href === `${home}/`) return path === item.href || path === home;

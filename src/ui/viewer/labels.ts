@@ -42,7 +42,7 @@ export function ago(milliseconds: number): string {
 }
 
 /** The state of a session in one or two words. */
-export function stateWord(session: Session): string {
+export function tokenStatus(session: Session): string {
 	if (session.ended === 'session_expired') return 'Expired';
 	if (session.ended === 'access_revoked') return 'Access revoked';
 	if (session.ended === 'refused_again') return 'Refused';

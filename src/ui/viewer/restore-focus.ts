@@ -5,7 +5,7 @@
  * @param root in which panels come and go
  * @returns what ends it
  */
-export function focusStays(root: HTMLElement): () => void {
+export function restoreFocus(root: HTMLElement): () => void {
 	let last: HTMLElement | undefined;
 	let wasVisible = false;
 	let homes: readonly HTMLElement[] = [];

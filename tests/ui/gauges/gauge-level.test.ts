@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetLevel } from '#ui/gauges/gauge-level.ts';
+import { gaugeLevel } from '#ui/gauges/gauge-level.ts';
 
 test.each([
 	[undefined, undefined, false, 'unknown'],
@@ -10,5 +10,5 @@ test.each([
 	[0, 600, false, 'limited'],
 	[300, 600, true, 'silent']
 ])('%s of %s, silent %s: %s', (remaining, limit, silent, level) => {
-	expect(budgetLevel(remaining, limit, silent)).toBe(level);
+	expect(gaugeLevel(remaining, limit, silent)).toBe(level);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Miniature } from '#ui/home/flow-player.svelte.ts';
-import { limit, story } from '#ui/home/flow-script.ts';
+import { FlowPlayer } from '#ui/home/flow-player.svelte.ts';
+import { limit, flowScript } from '#ui/home/flow-script.ts';
 
-test('one round: the budget falls to nothing, the barrier closes, and the story begins anew', () => {
-	const flow = new Miniature(0);
+test('one round: the budget falls to nothing, the barrier closes, and the flowScript begins anew', () => {
+	const flow = new FlowPlayer(0);
 	expect([flow.barrier, flow.remaining, flow.messages.length]).toEqual(['idle', limit, 0]);
-	for (let told = 0; told < story.length; told += 1) flow.next();
+	for (let position = 0; position < flowScript.length; position += 1) flow.next();
 	expect([flow.barrier, flow.remaining]).toEqual(['closed', 0]);
 	expect(flow.checks.at(-1)).toMatchObject({ passed: false });
 	const last = flow.messages.map(({ id }) => id);

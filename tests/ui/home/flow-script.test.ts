@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createNodeService } from '#hosts/node-service.server.ts';
-import { limit, story } from '#ui/home/flow-script.ts';
+import { flowScript, limit } from '#ui/home/flow-script.ts';
 import { headerValue, headerValues } from '#wire/headers.ts';
 import type { WireResponse } from '#wire/message.ts';
 
@@ -17,7 +17,7 @@ const traffic = v.object({
 	)
 });
 
-/** A browser and an application that walk through the story at a real service. Returns what its log says of it. */
+/** Runs the flow of the demo against a service. Returns the traffic log and the remaining calls. */
 async function walked() {
 	const service = createNodeService({ origin });
 	let cookie = '';
@@ -57,16 +57,16 @@ async function walked() {
 	return { entries: v.parse(traffic, JSON.parse(log.body)).entries, left };
 }
 
-test('the story of the front page is what the service does: requests, statuses, checks and what is left', async () => {
+test('the script of the demo matches the service: requests, statuses, checks and remaining calls', async () => {
 	const { entries, left } = await walked();
-	expect(story.flatMap(({ remaining }) => (remaining === undefined ? [] : [String(remaining)]))).toEqual(left);
+	expect(flowScript.flatMap(({ remaining }) => (remaining === undefined ? [] : [String(remaining)]))).toEqual(left);
 	let from = 0;
-	for (const [index, { status, checks, message }] of story.entries()) {
+	for (const [index, { status, checks, message }] of flowScript.entries()) {
 		if (status === undefined || checks === undefined) continue;
-		const asked = story[index - 1]?.message.label ?? '';
+		const asked = flowScript[index - 1]?.message.label ?? '';
 		const at = entries.findIndex(({ request, response }, entry) => {
 			const line = `${request.method} ${request.target.split('?')[0] ?? ''}`;
-			return entry >= from && line === asked && response.status === status && told(entries[entry], checks);
+			return entry >= from && line === asked && response.status === status && hasChecks(entries[entry], checks);
 		});
 		expect(at, `${asked}, ${message.label}`).toBeGreaterThanOrEqual(0);
 		expect(message.label).toMatch(new RegExp(`^${String(status)} `));
@@ -77,7 +77,7 @@ test('the story of the front page is what the service does: requests, statuses, 
 type Entry = v.InferOutput<typeof traffic>['entries'][number];
 
 /** Whether a trace has all of the checks, in this order and with this outcome. */
-function told(entry: Entry | undefined, checks: NonNullable<(typeof story)[number]['checks']>): boolean {
+function hasChecks(entry: Entry | undefined, checks: NonNullable<(typeof flowScript)[number]['checks']>): boolean {
 	const places = checks.map((check) =>
 		(entry?.trace ?? []).findIndex(({ name, section, outcome }) => {
 			return name === check.name && section === check.section && (outcome !== 'refused') === check.passed;
