@@ -2,10 +2,7 @@ import { ClientError, sanitizeLine } from '../oauth/errors.ts';
 import type { HttpResponse } from '../oauth/send-request.ts';
 import { isXml } from '../oauth/token-response.ts';
 import { parseRateLimitHeaders, type RateLimit } from './headers.ts';
-
-/** What JSON can hold. XML is converted to it; its values are strings then. */
-export type JsonValue =
-	string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+import { isObject, parseJson, type JsonValue } from './json-value.ts';
 
 /** The response of a resource. */
 export type ResourceResponse = {
@@ -49,21 +46,6 @@ export function errorOfResponse(response: ResourceResponse): ClientError | undef
 	return new ClientError(code, description, { status, ...(requestId === undefined ? {} : { requestId }) });
 }
 
-/** Parses JSON; undefined if it is none. */
-export function parseJson(text: string): JsonValue | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return isJsonValue(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-/** Whether a value has fields. */
-export function isObject(value: JsonValue | undefined): value is { readonly [name: string]: JsonValue } {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function fallbackErrorCode({ status, rateLimit }: ResourceResponse): string {
 	if (status === 400 && rateLimit?.remaining === 0) return 'rate_limit_exceeded';
 	if (status >= 500) return 'server_error';
@@ -75,9 +57,4 @@ function fallbackErrorCode({ status, rateLimit }: ResourceResponse): string {
 		429: 'too_many_attempts'
 	};
 	return codes[status] ?? 'unexpected_response';
-}
-
-/** True for everything that `JSON.parse` returns. */
-function isJsonValue(value: unknown): value is JsonValue {
-	return value !== undefined;
 }
