@@ -58,6 +58,8 @@ export default {
 		inlineStyleThreshold: 40_000,
 		serviceWorker: { register: false },
 		paths: { base, relative: false },
+		// The documentation names its pages itself; a crawler would call the service.
+		prerender: { crawl: false },
 		// For pages; the service's own documents come with a policy of their own. Styles may stand in attributes (gauges, diagrams).
 		csp: {
 			mode: 'auto',

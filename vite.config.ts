@@ -5,6 +5,7 @@ import { devHost } from './src/tooling/vite/dev-server.ts';
 import { declarations } from './src/tooling/vite/declarations.ts';
 import { browserBuild } from './src/tooling/vite/browser-build.ts';
 import { stillIcons } from './src/tooling/vite/static-icons.ts';
+import { docs } from './src/tooling/vite/docs.ts';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 
@@ -67,7 +68,13 @@ function postBanner({ name }: { name: string }): string {
 export default defineConfig(
 	({ mode }) =>
 		programs.get(mode) ?? {
-			plugins: [stillIcons(), sveltekit(), browserBuild(isStatic), devHost(import.meta.dirname)],
+			plugins: [
+				stillIcons(),
+				docs(import.meta.dirname),
+				sveltekit(),
+				browserBuild(isStatic),
+				devHost(import.meta.dirname)
+			],
 			environments: {
 				client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks }, postBanner } } } }
 			},

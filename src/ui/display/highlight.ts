@@ -1,7 +1,7 @@
 /** What a piece of code is, for its colour. */
 export type Kind = 'plain' | 'name' | 'text' | 'number' | 'word' | 'mark' | 'quiet';
 export type Token = { readonly kind: Kind; readonly text: string };
-export type Language = 'http' | 'json' | 'xml' | 'form' | 'shell' | 'text';
+export type Language = 'http' | 'json' | 'xml' | 'form' | 'shell' | 'ts' | 'text';
 
 type Rule = readonly [pattern: RegExp, kind: Kind];
 
@@ -31,6 +31,18 @@ const rules: Record<Exclude<Language, 'http' | 'text'>, readonly Rule[]> = {
 		[/(?<=\s)--?[\w-]+/y, 'name'],
 		[/\$\{?\w+\}?/y, 'number'],
 		[/[\\|&;]/y, 'mark']
+	],
+	ts: [
+		[/\/\/[^\n]*|\/\*[^]*?\*\//y, 'quiet'],
+		[/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/y, 'text'],
+		[
+			/\b(?:import|from|export|const|let|function|async|await|return|new|if|else|for|of|throw|try|catch|type|typeof|void|true|false|null|undefined)\b/y,
+			'word'
+		],
+		[/\b\d[\d_]*(?:\.\d+)?\b/y, 'number'],
+		[/[\p{L}_$][\p{L}\d_$]*(?=\s*:)/uy, 'name'],
+		[/[\p{L}_$][\p{L}\d_$]*/uy, 'plain'],
+		[/[{}[\]();,.=<>|&?:]/y, 'mark']
 	]
 };
 

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import BookOpen from '@lucide/svelte/icons/book-open';
 import CircleUser from '@lucide/svelte/icons/circle-user';
 import House from '@lucide/svelte/icons/house';
 import IdCard from '@lucide/svelte/icons/id-card';
@@ -60,6 +61,19 @@ export function navigation(home: string): NavigationGroup[] {
 				},
 				{ label: 'Account', short: 'Account', href: `${home}/account`, icon: CircleUser, keys: 'g u', reload: true },
 				{ label: 'Support', short: 'Support', href: `${home}/support`, icon: LifeBuoy, keys: 'g s', reload: true }
+			]
+		},
+		{
+			label: 'Help',
+			items: [
+				{
+					label: 'Documentation',
+					short: 'Docs',
+					href: `${home}/docs`,
+					icon: BookOpen,
+					keys: 'g d',
+					reload: false
+				}
 			]
 		}
 	];

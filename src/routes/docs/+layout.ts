@@ -1,0 +1,4 @@
+// `auto`: below a sandbox the server renders them on request.
+export const prerender = 'auto';
+// A folder with an index file works on every static host.
+export const trailingSlash = 'always';

@@ -1,0 +1,24 @@
+/** Where a section badge leads, and how it is read out. */
+export type SectionLink = { readonly href: string; readonly label: string };
+
+const rfc = /^RFC (\d+)(?: §(\d+(?:\.\d+)*))?$/;
+
+/**
+ * The link of a section badge.
+ * @param section of the specification (`3.3`), or of an RFC (`RFC 6749 §5.2`)
+ * @param home `AppLocation.home`
+ * @returns undefined where it is neither
+ */
+export function sectionLink(section: string, home: string): SectionLink | undefined {
+	const [, document, part] = rfc.exec(section) ?? [];
+	if (document !== undefined) {
+		const hash = part === undefined ? '' : `#section-${part}`;
+		const label = `RFC ${document}${part === undefined ? '' : `, section ${part}`}`;
+		return { href: `https://www.rfc-editor.org/rfc/rfc${document}${hash}`, label };
+	}
+	if (!/^\d(\.\d)?$/.test(section)) return undefined;
+	return {
+		href: `${home}/docs/specification/#section-${section.replace('.', '-')}`,
+		label: `section ${section} of the specification`
+	};
+}

@@ -1,0 +1,60 @@
+import type { DocPage } from './doc-page.ts';
+
+/** A page in the documentation's own navigation. */
+export type DocLink = {
+	/** The name of its Markdown file. */
+	readonly name: string;
+	/** In the sidebar. */
+	readonly label: string;
+};
+
+/** The pages in reading order. */
+export const docGroups: readonly { readonly label: string; readonly pages: readonly DocLink[] }[] = [
+	{ label: 'Start', pages: [{ name: 'overview', label: 'Overview' }] },
+	{
+		label: 'The service',
+		pages: [
+			{ name: 'specification', label: 'Specification' },
+			{ name: 'decisions', label: 'Decisions' },
+			{ name: 'errors', label: 'Errors' }
+		]
+	},
+	{
+		label: 'Build',
+		pages: [
+			{ name: 'your-client', label: 'Connect your client' },
+			{ name: 'client-core', label: 'Copy the client core' },
+			{ name: 'testing', label: 'Test with the package' }
+		]
+	},
+	{
+		label: 'Operate',
+		pages: [
+			{ name: 'control-api', label: 'Control API' },
+			{ name: 'settings', label: 'Settings' },
+			{ name: 'deployment', label: 'Deployment' }
+		]
+	}
+];
+
+export const docPages: readonly DocLink[] = docGroups.flatMap(({ pages }) => pages);
+
+const modules = import.meta.glob<DocPage>('./content/*.md', { import: 'default' });
+
+/**
+ * Loads a compiled page.
+ * @param name of its Markdown file
+ * @returns undefined where there is no such page
+ */
+export async function loadDocPage(name: string): Promise<DocPage | undefined> {
+	return modules[`./content/${name}.md`]?.();
+}
+
+/**
+ * The address of a page.
+ * @param home `AppLocation.home`
+ * @param name of its Markdown file
+ */
+export function docHref(home: string, name: string): string {
+	return `${home}/docs/${name === 'overview' ? '' : `${name}/`}`;
+}
