@@ -3,7 +3,7 @@ import { compressed } from '#hosts/kit/compression.ts';
 import { handle as handleService, isUnknownSandbox, targetOf } from '#hosts/kit/handler.server.ts';
 import { paintFirst } from '#hosts/kit/paint-first.ts';
 import { securityHeaders } from '#hosts/security-headers.ts';
-import { ownsTarget } from '#service/service.ts';
+import { isServicePath } from '#service/service.ts';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
 /**
@@ -11,7 +11,7 @@ import type { Handle, HandleServerError } from '@sveltejs/kit';
  * does not exist. No answer leaves without its security headers.
  */
 export const handle: Handle = async ({ event, resolve }) => {
-	const isOwned = event.route.id === null && ownsTarget(targetOf(event));
+	const isOwned = event.route.id === null && isServicePath(targetOf(event));
 	const response =
 		isOwned || (await isUnknownSandbox(event))
 			? await handleService(event)

@@ -1,7 +1,7 @@
 import { version } from '$app/environment';
 import { resolve } from '$app/paths';
 import { browserHost } from '#hosts/browser/boot.ts';
-import { namesSandbox, ownsTarget } from '#service/service.ts';
+import { hasSandboxPrefix, isServicePath } from '#service/service.ts';
 import type { Reroute } from '@sveltejs/kit';
 
 /**
@@ -11,7 +11,7 @@ import type { Reroute } from '@sveltejs/kit';
 export const reroute: Reroute = async ({ url }) => {
 	const base = resolve('/').replace(/\/$/, '');
 	const below = url.pathname.slice(base.length);
-	if (__BROWSER_HOST__ && (ownsTarget(below) || (await isAstray(below, base)))) return `${base}/in-browser`;
+	if (__BROWSER_HOST__ && (isServicePath(below) || (await isAstray(below, base)))) return `${base}/in-browser`;
 	const path = below.replace(/^\/~[^/]*/, '');
 	// This file stands once, made while building: for one that stands elsewhere SvelteKit would ask its own origin.
 	if (path === '/service.css') return url.pathname;
@@ -19,6 +19,6 @@ export const reroute: Reroute = async ({ url }) => {
 };
 
 async function isAstray(below: string, base: string): Promise<boolean> {
-	if (!namesSandbox(below)) return false;
+	if (!hasSandboxPrefix(below)) return false;
 	return (await browserHost({ base, version })).lacks(below);
 }

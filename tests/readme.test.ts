@@ -57,7 +57,7 @@ describe('the walk with curl', () => {
 		expect(output).toMatch(/200\n/);
 		const entry = output.slice(output.lastIndexOf('{"seq"'));
 		expect(entry).toContain('"status":401');
-		expect(entry).toContain('"outcome":"refused"');
+		expect(entry).toContain('"outcome":"failed"');
 	});
 });
 

@@ -1,7 +1,7 @@
-import { hash, randomBytes, scrypt } from 'node:crypto';
+import { hash, randomBytes, scrypt as scryptCallback } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createService } from '#service/create-service.ts';
-import { recordRules } from '#service/record-limits.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { Service, ServiceOptions } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
@@ -24,12 +24,12 @@ export type NodeServiceOptions = Pick<ServiceOptions, 'origin' | 'trustedProxies
 export function createNodeService(options: NodeServiceOptions): Service {
 	return createService({
 		...options,
-		store: options.store ?? createMemoryStore(recordRules),
+		store: options.store ?? createMemoryStore(recordLimits),
 		now: options.now ?? Date.now,
 		timer: () => performance.now(),
 		random: bufferedRandom(),
 		digest: (text) => hash('sha256', text, 'base64url'),
-		stretch,
+		scrypt,
 		sleep: (milliseconds) => sleep(milliseconds)
 	});
 }
@@ -49,7 +49,7 @@ export function setSharedService(service: Service): void {
 export function getSharedStore(): Store<Records> {
 	const found: unknown = Reflect.get(globalThis, storeKey);
 	if (isStore(found)) return found;
-	const store = createMemoryStore(recordRules);
+	const store = createMemoryStore(recordLimits);
 	Reflect.set(globalThis, storeKey, store);
 	return store;
 }
@@ -77,9 +77,9 @@ function bufferedRandom(): (count: number) => Uint8Array {
 	};
 }
 
-function stretch(password: string, salt: Uint8Array): Promise<Uint8Array> {
+function scrypt(password: string, salt: Uint8Array): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
-		scrypt(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, key) => {
+		scryptCallback(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, key) => {
 			if (error) reject(error);
 			else resolve(key);
 		});

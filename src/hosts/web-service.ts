@@ -8,7 +8,7 @@ import type { Service, ServiceOptions } from '#service/service.ts';
 export type WebServiceOptions = Pick<ServiceOptions, 'origin' | 'store'> & Partial<ServiceOptions>;
 
 /** scrypt as the service wants it, in JavaScript; other work goes on every 50 ms. */
-export const stretch: ServiceOptions['stretch'] = (password, salt) =>
+export const scrypt: ServiceOptions['scrypt'] = (password, salt) =>
 	scryptAsync(password, salt, { N: 2 ** 14, r: 8, p: 1, dkLen: 32, asyncTick: 50 });
 
 /**
@@ -22,7 +22,7 @@ export function createWebService(options: WebServiceOptions): Service {
 		timer: () => performance.now(),
 		random: (count) => crypto.getRandomValues(new Uint8Array(count)),
 		digest: (text) => base64url(sha256(encoder.encode(text))),
-		stretch,
+		scrypt,
 		sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 		...options
 	});

@@ -1,5 +1,5 @@
 import { headerValues } from '#wire/headers.ts';
-import { ownText } from './encoding.ts';
+import { copyString } from './encoding.ts';
 
 /**
  * The address that a call is counted for (specification, section 8.2), in one spelling: IPv4 as it is, mapped IPv4
@@ -13,26 +13,26 @@ export function clientAddress(peer: string, headers: readonly string[], trustedP
 	if (trustedProxies > 0) {
 		const hops = headerValues(headers, 'x-forwarded-for').join(',').split(',');
 		const hop = hops[hops.length - trustedProxies];
-		const address = hop === undefined ? undefined : canonical(hop.trim());
-		if (address !== undefined) return ownText(address);
+		const address = hop === undefined ? undefined : normalizeAddress(hop.trim());
+		if (address !== undefined) return copyString(address);
 	}
-	return canonical(peer) ?? 'unknown';
+	return normalizeAddress(peer) ?? 'unknown';
 }
 
-function canonical(text: string): string | undefined {
+function normalizeAddress(text: string): string | undefined {
 	if (text.length > 64) return undefined;
 	const v4 = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/.exec(text)?.[1];
 	// A number with a leading zero is octal to some: no address.
 	if (v4 !== undefined)
 		return v4.split('.').every((number) => /^(?:0|[1-9]\d*)$/.test(number) && Number(number) <= 255) ? v4 : undefined;
 	return text.includes(':')
-		? canonicalV6(text.replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1').replace(/%[\w.:-]+$/, ''))
+		? normalizeIpv6(text.replace(/^\[([^\]]*)\](?::\d{1,5})?$/, '$1').replace(/%[\w.:-]+$/, ''))
 		: undefined;
 }
 
-function canonicalV6(text: string): string | undefined {
+function normalizeIpv6(text: string): string | undefined {
 	const mapped = /^(.*:)(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.exec(text);
-	const tail = mapped === null ? undefined : canonical(mapped[2] ?? '');
+	const tail = mapped === null ? undefined : normalizeAddress(mapped[2] ?? '');
 	if (mapped !== null && tail === undefined) return undefined;
 	const groups = expand(mapped === null ? text : `${mapped[1] ?? ''}${hexTail(tail ?? '')}`);
 	if (groups === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
-import { apiFormat, type ApiFormat } from './negotiation.ts';
+import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { ServiceOptions } from './service.ts';
 import type { TraceLine } from './trace.ts';
 
 /** What is known of a call before any step has run. */
-export type Opening = {
+export type ContextInit = {
 	readonly request: WireRequest;
 	/** The `X-Request-Id` of the answer. */
 	readonly id: string;
@@ -23,7 +23,7 @@ export type Opening = {
 };
 
 /** One request while it is being answered. The steps of an endpoint leave in it what later steps need. */
-export class Call {
+export class Context {
 	readonly request: WireRequest;
 	readonly id: string;
 	readonly sandbox: Sandbox;
@@ -42,7 +42,7 @@ export class Call {
 	username: string | undefined;
 	#format: ApiFormat | undefined;
 
-	constructor(opening: Opening) {
+	constructor(opening: ContextInit) {
 		this.request = opening.request;
 		this.id = opening.id;
 		this.sandbox = opening.sandbox;
@@ -55,7 +55,7 @@ export class Call {
 
 	/** The format that a program is answered in. */
 	get format(): ApiFormat {
-		return (this.#format ??= apiFormat(this.header('accept')));
+		return (this.#format ??= negotiateFormat(this.header('accept')));
 	}
 
 	/** The sandbox clock, in milliseconds. */
@@ -69,13 +69,13 @@ export class Call {
 	}
 
 	/** Notes what the running step saw, for the decision trace. Never a secret. */
-	saw(what: string): void {
+	note(what: string): void {
 		const line = this.trace[this.trace.length - 1];
-		if (line !== undefined) line.saw = what;
+		if (line !== undefined) line.detail = what;
 	}
 
 	/** Keeps a value out of every log. Returns it. */
-	secret(value: string): string {
+	redact(value: string): string {
 		this.secrets.push(value);
 		return value;
 	}

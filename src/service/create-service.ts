@@ -1,31 +1,31 @@
-import type { WireAnswer, WireRequest, WireResponse } from '#wire/message.ts';
+import type { WireResult, WireRequest, WireResponse } from '#wire/message.ts';
 import { clientAddress } from './client-address.ts';
-import type { Call } from './context.ts';
-import { sandboxControls } from './control/sandboxes.ts';
-import { Directory } from './sandbox-registry.ts';
+import type { Context } from './context.ts';
+import { sandboxEndpoints } from './control/sandboxes.ts';
+import { SandboxRegistry } from './sandbox-registry.ts';
 import { base64url, decodePercent } from './encoding.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
-import { spoilCommitted } from './checks/faults.ts';
-import { missingPath, missingSandbox } from './not-found.ts';
-import { draftOf } from './traffic/traffic-entry.ts';
+import { applyPostCommitFault } from './checks/faults.ts';
+import { unknownPath, unknownSandbox } from './not-found.ts';
+import { toTrafficEntry } from './traffic/traffic-entry.ts';
 import { findRoute, routeTable } from './routes.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { httpDate } from './time.ts';
 
-const nothing = { name: 'missing', endpoint: missingPath };
+const nothing = { name: 'missing', endpoint: unknownPath };
 
 /** Makes the simulated service, whole. Every host, every test and every library user gets it from here. */
 export function createService(options: ServiceOptions): Service {
-	const directory = new Directory(options);
-	const routes = routeTable(sandboxControls(directory));
+	const directory = new SandboxRegistry(options);
+	const routes = routeTable(sandboxEndpoints(directory));
 	const timer = options.timer ?? options.now;
 
-	async function answer(request: WireRequest, id: string): Promise<WireAnswer> {
+	async function answer(request: WireRequest, id: string): Promise<WireResult> {
 		const begin = timer();
 		const { sandboxId, path, query } = readTarget(request.target);
 		const sandbox = await directory.find(sandboxId);
 		const { endpoint, name } = findRoute(routes, request.method, path) ?? nothing;
-		const { call, answer } = (sandbox === undefined ? missingSandbox(name, request.target) : endpoint).open({
+		const { context, answer } = (sandbox === undefined ? unknownSandbox(name, request.target) : endpoint).open({
 			request,
 			id,
 			sandbox: sandbox ?? directory.root,
@@ -35,9 +35,9 @@ export function createService(options: ServiceOptions): Service {
 			address: clientAddress(request.peer, request.headers, options.trustedProxies ?? 0),
 			endpoint: sandbox === undefined ? nothing.name : name
 		});
-		const given = finish(call, await spoilCommitted(call, await answer()));
-		if (sandbox !== undefined && (call.endpoint !== 'control' || isRefusal(given)))
-			sandbox.traffic.append(draftOf(call, given, timer() - begin));
+		const given = finish(context, await applyPostCommitFault(context, await answer()));
+		if (sandbox !== undefined && (context.endpoint !== 'control' || isRefusal(given)))
+			sandbox.traffic.append(toTrafficEntry(context, given, timer() - begin));
 		return given;
 	}
 
@@ -58,7 +58,7 @@ export function createService(options: ServiceOptions): Service {
 			const { steps } = (findRoute(routes, method, path) ?? nothing).endpoint;
 			if (!steps.includes(refuseBlacklisted)) return 'an answer';
 			const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
-			return (await sandbox.area.get('ban', address)) === undefined ? 'an answer' : 'silence';
+			return (await sandbox.store.get('blacklist_entry', address)) === undefined ? 'an answer' : 'silence';
 		},
 		purge: () => directory.purge()
 	};
@@ -75,14 +75,14 @@ function readTarget(target: string): { sandboxId: string | undefined; path: stri
 }
 
 /** Controls are not traffic of the service; but who was refused one is to be seen there. */
-function isRefusal(answer: WireAnswer): boolean {
+function isRefusal(answer: WireResult): boolean {
 	return answer.kind === 'response' && (answer.status === 403 || answer.status === 429);
 }
 
-function finish(call: Call, answer: WireAnswer): WireAnswer {
-	if (answer.kind === 'silence') return answer;
-	const date = httpDate(call.sandbox.seconds());
-	return { ...answer, headers: [...answer.headers, 'X-Request-Id', call.id, 'Date', date] };
+function finish(context: Context, answer: WireResult): WireResult {
+	if (answer.kind === 'no_response') return answer;
+	const date = httpDate(context.sandbox.seconds());
+	return { ...answer, headers: [...answer.headers, 'X-Request-Id', context.id, 'Date', date] };
 }
 
 function failure(id: string): WireResponse {

@@ -78,17 +78,17 @@ const invisible =
  * A text of a stranger, fit to be shown: nothing invisible or direction-changing, and cut to a length.
  * @param longest in characters
  */
-export function shownText(text: string, longest = 80): string {
+export function sanitizeText(text: string, longest = 80): string {
 	const clean = text.slice(0, longest * 4).replace(invisible, '\ufffd');
 	const letters = [...clean];
-	return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : ownText(clean);
+	return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : copyString(clean);
 }
 
 /** The same for a text of several lines. */
-export function shownLines(text: string, longest: number): string {
+export function sanitizeLines(text: string, longest: number): string {
 	const lines = text.slice(0, longest).replace(/\r\n?/g, '\n').split('\n');
 	return lines
-		.map((line) => shownText(line, longest))
+		.map((line) => sanitizeText(line, longest))
 		.join('\n')
 		.trim();
 }
@@ -97,12 +97,12 @@ export function shownLines(text: string, longest: number): string {
  * The same text in memory of its own. A part of a longer text keeps all of that alive: what a record takes over from a
  * request would hold on to the whole request.
  */
-export function ownText(text: string): string {
+export function copyString(text: string): string {
 	return [text.slice(0, 1), text.slice(1)].join('');
 }
 
 /** Compares two digests of equal length in a time that does not depend on where they differ. */
-export function sameDigest(one: string, other: string): boolean {
+export function timingSafeEqual(one: string, other: string): boolean {
 	let difference = one.length ^ other.length;
 	for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
 	return difference === 0;

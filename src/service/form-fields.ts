@@ -1,21 +1,21 @@
 import { decodePercent } from './encoding.ts';
 
 /** More pairs than any request here has use for; past it a request is refused rather than searched. */
-const mostPairs = 100;
+const maxPairs = 100;
 
 type Field = { readonly raw: string; readonly value: string | undefined; count: number };
 
 /** The fields of a query string or a form body, decoded, with what was sent still at hand. */
-export class Fields {
+export class FormFields {
 	readonly #fields = new Map<string, Field>();
 	/** True where there were too many pairs; those past the limit were not read. */
-	readonly tooMany: boolean = false;
+	readonly exceedsLimit: boolean = false;
 
 	/** @param text the encoded pairs, without the `?` */
 	constructor(text: string) {
 		if (text === '') return;
-		const pairs = text.split('&', mostPairs + 1);
-		this.tooMany = pairs.length > mostPairs;
+		const pairs = text.split('&', maxPairs + 1);
+		this.exceedsLimit = pairs.length > maxPairs;
 		for (const pair of pairs) {
 			if (pair === '') continue;
 			const equals = pair.indexOf('=');
@@ -47,13 +47,13 @@ export class Fields {
 	}
 
 	/** The first of these fields that was sent more than once. */
-	repeated(names: Iterable<string> = this.#fields.keys()): string | undefined {
+	duplicated(names: Iterable<string> = this.#fields.keys()): string | undefined {
 		for (const name of names) if ((this.#fields.get(name)?.count ?? 0) > 1) return name;
 		return undefined;
 	}
 
 	/** The first of these fields whose value is not percent-encoded UTF-8. */
-	broken(names: Iterable<string> = this.#fields.keys()): string | undefined {
+	malformed(names: Iterable<string> = this.#fields.keys()): string | undefined {
 		for (const name of names) if (this.has(name) && this.#fields.get(name)?.value === undefined) return name;
 		return undefined;
 	}

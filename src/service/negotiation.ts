@@ -7,7 +7,7 @@ type Range = { readonly type: string; readonly quality: number };
  * JSON or XML for a program, by its `Accept` header: JSON unless XML is preferred.
  * @param accept the header's value, or undefined where absent; junk counts as absent
  */
-export function apiFormat(accept: string | undefined): ApiFormat {
+export function negotiateFormat(accept: string | undefined): ApiFormat {
 	if (accept === undefined || !/xml/i.test(accept)) return 'json';
 	const ranges = parse(accept);
 	const xml = Math.max(quality(ranges, 'application/xml'), quality(ranges, 'text/xml'));
@@ -15,22 +15,22 @@ export function apiFormat(accept: string | undefined): ApiFormat {
 }
 
 /** Whether a program asks a page for its data: JSON is named, and HTML is not preferred to it. */
-export function wantsData(accept: string | undefined): boolean {
+export function prefersJson(accept: string | undefined): boolean {
 	if (accept === undefined || !/json/i.test(accept)) return false;
 	const ranges = parse(accept);
-	return named(ranges, 'application/json') > named(ranges, 'text/html');
+	return explicitQuality(ranges, 'application/json') > explicitQuality(ranges, 'text/html');
 }
 
 /** Whether a browser asks for what programs ask for too: HTML is named, and neither JSON nor XML is preferred to it. */
-export function wantsPage(accept: string | undefined): boolean {
+export function prefersHtml(accept: string | undefined): boolean {
 	if (accept === undefined || !/html/i.test(accept)) return false;
 	const ranges = parse(accept);
-	const html = named(ranges, 'text/html');
+	const html = explicitQuality(ranges, 'text/html');
 	return html > 0 && ['application/json', 'application/xml', 'text/xml'].every((type) => quality(ranges, type) <= html);
 }
 
 /** The quality of a type that is named itself, not by a wildcard; 0 where it is not. */
-function named(ranges: readonly Range[], type: string): number {
+function explicitQuality(ranges: readonly Range[], type: string): number {
 	return ranges.find((range) => range.type === type)?.quality ?? 0;
 }
 

@@ -1,21 +1,21 @@
-import { answerError, requireMethod } from './responses.ts';
-import { Call } from './context.ts';
+import { respondError, requireMethod } from './responses.ts';
+import { Context } from './context.ts';
 import { ProtocolError } from './errors.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
-import { countGuess } from './checks/attempt-limits.ts';
-import { wantsData } from './negotiation.ts';
-import { missingSandboxPage } from './pages/unknown-sandbox-page.ts';
-import { endpoint, step, type Endpoint } from './runner.ts';
-import { ownsTarget } from './service.ts';
+import { recordFailedAttempt } from './checks/attempt-limits.ts';
+import { prefersJson } from './negotiation.ts';
+import { unknownSandboxPage } from './pages/unknown-sandbox-page.ts';
+import { endpoint, check, type Endpoint } from './runner.ts';
+import { isServicePath } from './service.ts';
 
-const noSuchPath = step<Call>('the path is one of the service', '4', () => {
+const rejectPath = check<Context>('the path is one of the service', '4', () => {
 	throw new ProtocolError(
 		'not_found',
 		'The service has nothing at this path. Paths are compared exactly, letter case too.'
 	);
 });
 
-const noSuchSandbox = step<Call>('the sandbox exists', 'design §1', () => {
+const rejectSandbox = check<Context>('the sandbox exists', 'design §1', () => {
 	throw new ProtocolError(
 		'not_found',
 		'There is no such sandbox (any more). Create one, or use the one at the origin.'
@@ -23,29 +23,29 @@ const noSuchSandbox = step<Call>('the sandbox exists', 'design §1', () => {
 });
 
 /** Any other path: silent for a blacklisted address like the rest of the service. */
-export const missingPath = endpoint(Call, [refuseBlacklisted, noSuchPath], answerError);
+export const unknownPath = endpoint(Context, [refuseBlacklisted, rejectPath], respondError);
 
 /**
  * Any other path of the control API, which stays reachable; and its paths when called by another method (RFC 9110, section
  * 15.5.6).
  * @param methodsOf the methods that a path takes
  */
-export function missingControl(methodsOf: (path: string) => readonly string[]): Endpoint {
-	const takeMethod = step<Call>('the method is one that the control takes', 'RFC 9110 §15.5.6', (call) => {
-		const methods = methodsOf(call.path);
-		if (methods.length > 0) requireMethod(call, ...methods);
+export function unknownControl(methodsOf: (path: string) => readonly string[]): Endpoint {
+	const checkMethod = check<Context>('the method is one that the control takes', 'RFC 9110 §15.5.6', (context) => {
+		const methods = methodsOf(context.path);
+		if (methods.length > 0) requireMethod(context, ...methods);
 	});
-	return endpoint(Call, [takeMethod, noSuchPath], answerError);
+	return endpoint(Context, [checkMethod, rejectPath], respondError);
 }
 
-const noGuessing = step<Call>('the address does not try ids out', 'design §1', (call) =>
-	countGuess(call, `id ${call.address}`)
+const limitUnknownIds = check<Context>('the address does not try ids out', 'design §1', (context) =>
+	recordFailedAttempt(context, `id ${context.address}`)
 );
 
-const forPrograms = endpoint(Call, [noGuessing, noSuchSandbox], answerError);
+const apiVariant = endpoint(Context, [limitUnknownIds, rejectSandbox], respondError);
 
-const forPeople = endpoint(Call, [noGuessing, noSuchSandbox], (call, error) =>
-	wantsData(call.header('accept')) ? answerError(call, error) : missingSandboxPage(call, error)
+const htmlVariant = endpoint(Context, [limitUnknownIds, rejectSandbox], (context, error) =>
+	prefersJson(context.header('accept')) ? respondError(context, error) : unknownSandboxPage(context, error)
 );
 
 const pages: readonly string[] = ['auth', 'account', 'applications', 'support'];
@@ -55,6 +55,6 @@ const pages: readonly string[] = ['auth', 'account', 'applications', 'support'];
  * @param name of the route that would have answered
  * @param target path and query as sent
  */
-export function missingSandbox(name: string, target: string): Endpoint {
-	return pages.includes(name) || !ownsTarget(target) ? forPeople : forPrograms;
+export function unknownSandbox(name: string, target: string): Endpoint {
+	return pages.includes(name) || !isServicePath(target) ? htmlVariant : apiVariant;
 }

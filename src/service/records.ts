@@ -36,10 +36,10 @@ export type Grant = {
 };
 
 /** Everything that one code exchange led to lives as long as its family. Keyed by a random id. */
-export type Family = { readonly expires?: number };
+export type TokenFamily = { readonly expires?: number };
 
 /** An authorization code. Keyed by its digest. Kept after it died, so that a second use is recognised. */
-export type Code = {
+export type AuthorizationCode = {
 	readonly client_id: string;
 	readonly redirect_uri: string;
 	readonly username: string;
@@ -49,9 +49,9 @@ export type Code = {
 	/** The S256 challenge of RFC 7636, where one was sent. */
 	readonly challenge: string | undefined;
 	/** Milliseconds, sandbox clock: the first instant at which it is no longer good. */
-	readonly dies: number;
+	readonly validUntil: number;
 	/** The family of its exchange; `burned` where a faulty exchange used it up. */
-	readonly used: string | undefined;
+	readonly consumedBy: string | undefined;
 	readonly expires: number;
 };
 
@@ -75,7 +75,7 @@ export type RefreshToken = {
 };
 
 /** An authorization request that waits for a person. Keyed by its digest. */
-export type PendingRequest = {
+export type PendingAuthorization = {
 	readonly client_id: string;
 	readonly redirect_uri: string;
 	/** The raw, still encoded value; undefined where none was sent. */
@@ -87,23 +87,23 @@ export type PendingRequest = {
 	/** Digest of the browser's cookie. */
 	readonly browser: string;
 	/** Who was asked for consent. */
-	readonly asked: string | undefined;
+	readonly promptedUser: string | undefined;
 	readonly expires: number;
 };
 
 /** A browser in which somebody is signed in. Keyed by the digest of its cookie. */
-export type Session = {
+export type BrowserSession = {
 	readonly username: string;
 	/** Digests of the cookies that this browser had before, so that its other tabs can finish. */
-	readonly before: readonly string[];
+	readonly previousIds: readonly string[];
 	readonly expires: number;
 };
 
 /** Calls counted for one address and one pattern. Keyed by both. */
-export type Window = { readonly count: number; readonly refused: number; readonly expires: number };
+export type RateLimitWindow = { readonly count: number; readonly refused: number; readonly expires: number };
 
 /** A blacklisted address. Keyed by it. */
-export type Ban = {
+export type BlacklistEntry = {
 	/** Seconds, sandbox clock. */
 	readonly since: number;
 	readonly reason: string;
@@ -113,26 +113,26 @@ export type Ban = {
 export type Ticket = {
 	readonly address: string;
 	readonly result: string;
-	readonly why: string;
-	readonly fix: string;
-	readonly state: 'open' | 'lifted' | 'refused';
+	readonly reason: string;
+	readonly resolution: string;
+	readonly state: 'open' | 'unblocked' | 'refused';
 	/** Seconds, sandbox clock. */
-	readonly filed: number;
+	readonly created_at: number;
 };
 
 /** Failed guesses. Keyed by what was guessed at, or from where. */
-export type Guesses = { readonly failed: number; readonly expires: number };
+export type FailedAttempts = { readonly failed: number; readonly expires: number };
 
 /** The one record (`world`) that says how a sandbox is set. */
-export type World = {
+export type SandboxState = {
 	/** Milliseconds, real clock. */
-	readonly created: number;
+	readonly createdAt: number;
 	/** Digest of the key that controls the sandbox; the root sandbox has none. */
 	readonly key: string | undefined;
 	/** How far the sandbox clock is ahead of the real one, in milliseconds. */
 	readonly offset: number;
 	readonly settings: Settings;
-	readonly faults: readonly Fault[];
+	readonly faults: readonly InjectedFault[];
 };
 
 /** What the owner of a sandbox may set. */
@@ -140,7 +140,11 @@ export type Settings = {
 	/** Seconds. */
 	readonly lifetimes: { readonly code: number; readonly access_token: number };
 	/** Calls a window; `abuse` is the number of refused calls in one window that blacklists. */
-	readonly limits: { readonly character: number; readonly ratelimits: number; readonly abuse: number };
+	readonly limits: {
+		readonly character: number;
+		readonly ratelimits: number;
+		readonly blacklist_after_refused: number;
+	};
 	/** False: `Bearer` and HTTP Basic client credentials are taken as well. */
 	readonly strict: boolean;
 };
@@ -149,7 +153,7 @@ export type Settings = {
 export const faultyEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'] as const;
 
 /** A fault that was injected: it spoils the next answers of an endpoint. */
-export type Fault = {
+export type InjectedFault = {
 	readonly id: string;
 	readonly endpoint: (typeof faultyEndpoints)[number];
 	readonly kind: 'delay' | 'status' | 'drop';
@@ -169,31 +173,31 @@ export const rootSandbox = 'root';
 
 /** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. Milliseconds, real clock. */
 export type SandboxEntry = {
-	readonly made: number;
+	readonly createdAt: number;
 	/** The address that asked for it. */
-	readonly maker: string;
+	readonly createdBy: string;
 	/** The latest noted call; absent until the first. */
-	readonly used?: number;
+	readonly lastUsedAt?: number;
 	readonly expires: number;
 };
 
 /** Every kind of record, by name; how each is kept say the `recordRules`. */
 export type Records = {
-	world: World;
+	state: SandboxState;
 	sandbox: SandboxEntry;
 	application: Application;
 	account: Account;
 	grant: Grant;
-	family: Family;
-	code: Code;
-	access: AccessToken;
-	refresh: RefreshToken;
-	pending: PendingRequest;
-	session: Session;
-	window: Window;
-	ban: Ban;
+	token_family: TokenFamily;
+	code: AuthorizationCode;
+	access_token: AccessToken;
+	refresh_token: RefreshToken;
+	pending_authorization: PendingAuthorization;
+	browser_session: BrowserSession;
+	rate_limit_window: RateLimitWindow;
+	blacklist_entry: BlacklistEntry;
 	ticket: Ticket;
-	guesses: Guesses;
+	failed_attempts: FailedAttempts;
 };
 
 /** The key of a person's grant to an application. */

@@ -25,7 +25,7 @@ export function isOutOfBand(uri: string): boolean {
  * A redirect URI with fields appended to its query, which stays byte for byte (RFC 6749, section 3.1.2).
  * @param fields already encoded pairs
  */
-export function withFields(uri: string, fields: readonly string[]): string {
+export function appendQuery(uri: string, fields: readonly string[]): string {
 	const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
 	return `${uri}${joint}${fields.join('&')}`;
 }
@@ -43,14 +43,14 @@ export function originOf(uri: string): string | undefined {
  * The redirect URIs of a new application. An installed one gets the two fixed ones, whatever was sent.
  * @throws ProtocolError `invalid_request` with the reason
  */
-export function checkedRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
+export function validateRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
 	if (kind === 'installed') return [...installedRedirects];
 	if (uris.length === 0) throw invalid('Register at least one redirect URI: where the code is to be sent.');
 	if (uris.length > 10) throw invalid('An application may have ten redirect URIs at the most.');
-	return [...new Set(uris.map(checkedRedirectUri))];
+	return [...new Set(uris.map(validateRedirectUri))];
 }
 
-function checkedRedirectUri(uri: string): string {
+function validateRedirectUri(uri: string): string {
 	if (uri.length > 1000) throw invalid('A redirect URI may have 1000 characters at the most.');
 	if (!/^[\x21-\x7e]+$/.test(uri))
 		throw invalid('A redirect URI is printable ASCII; write other characters percent-encoded or in punycode.');

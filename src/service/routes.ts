@@ -2,16 +2,16 @@ import { account, changeAccount } from './account/account.ts';
 import { applications, registerOnPage } from './account/application-registration.ts';
 import { fileTicket, support } from './account/support.ts';
 import { authorize } from './authorization/authorize.ts';
-import { decide } from './authorization/submit-interaction.ts';
+import { submitInteraction } from './authorization/submit-interaction.ts';
 import * as accountControls from './control/accounts.ts';
 import * as applicationControls from './control/applications.ts';
 import * as moderation from './control/blacklist.ts';
-import type { SandboxControls } from './control/sandboxes.ts';
+import type { SandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
 import * as traffic from './control/traffic.ts';
 import { decodePercent } from './encoding.ts';
-import { missingControl, missingPath } from './not-found.ts';
+import { unknownControl, unknownPath } from './not-found.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
 import { ratelimits } from './resource/ratelimits.ts';
@@ -29,10 +29,10 @@ export type Route = {
 };
 
 /** Every path of the service, most special first. */
-export function routeTable(sandboxes: SandboxControls): readonly Route[] {
+export function routeTable(sandboxes: SandboxEndpoints): readonly Route[] {
 	const controls = controlRoutes(sandboxes).map((one) => ({ ...one, path: `control/${one.path}`, name: 'control' }));
 	return [
-		{ method: 'POST', path: 'ws/oauth2/auth', name: 'auth', endpoint: decide },
+		{ method: 'POST', path: 'ws/oauth2/auth', name: 'auth', endpoint: submitInteraction },
 		{ path: 'ws/oauth2/auth', name: 'auth', endpoint: authorize },
 		{ path: 'ws/oauth2/token', name: 'token', endpoint: token },
 		{ path: 'ws/oauth2/revoke', name: 'revoke', endpoint: revoke },
@@ -46,17 +46,17 @@ export function routeTable(sandboxes: SandboxControls): readonly Route[] {
 		{ method: 'POST', path: 'support', name: 'support', endpoint: fileTicket },
 		{ path: 'support', name: 'support', endpoint: support },
 		...controls,
-		{ path: 'control/**', name: 'missing', endpoint: missingControl((path) => methodsOf(controls, path)) },
-		{ path: '**', name: 'missing', endpoint: missingPath }
+		{ path: 'control/**', name: 'missing', endpoint: unknownControl((path) => methodsOf(controls, path)) },
+		{ path: '**', name: 'missing', endpoint: unknownPath }
 	];
 }
 
-function controlRoutes(sandboxes: SandboxControls): Omit<Route, 'name'>[] {
+function controlRoutes(sandboxes: SandboxEndpoints): Omit<Route, 'name'>[] {
 	return [
 		{ method: 'GET', path: 'health', endpoint: sandboxes.health },
 		{ method: 'POST', path: 'sandboxes', endpoint: sandboxes.create },
 		{ method: 'GET', path: 'sandboxes', endpoint: sandboxes.list },
-		{ method: 'DELETE', path: 'sandboxes/*', endpoint: sandboxes.removeAny },
+		{ method: 'DELETE', path: 'sandboxes/*', endpoint: sandboxes.removeById },
 		{ method: 'GET', path: 'sandbox', endpoint: sandboxes.show },
 		{ method: 'DELETE', path: 'sandbox', endpoint: sandboxes.remove },
 		{ method: 'POST', path: 'reset', endpoint: sandboxes.reset },
@@ -74,8 +74,8 @@ function controlRoutes(sandboxes: SandboxControls): Omit<Route, 'name'>[] {
 		{ method: 'DELETE', path: 'traffic', endpoint: traffic.clear },
 		{ method: 'GET', path: 'traffic/stream', endpoint: traffic.stream },
 		{ method: 'GET', path: 'traffic/*', endpoint: traffic.find },
-		{ method: 'GET', path: 'blacklist', endpoint: moderation.listBans },
-		{ method: 'DELETE', path: 'blacklist/**', endpoint: moderation.liftBan },
+		{ method: 'GET', path: 'blacklist', endpoint: moderation.list },
+		{ method: 'DELETE', path: 'blacklist/**', endpoint: moderation.unblockAddress },
 		{ method: 'GET', path: 'tickets', endpoint: moderation.listTickets },
 		{ method: 'POST', path: 'tickets/*', endpoint: moderation.decideTicket },
 		{ method: 'GET', path: 'applications', endpoint: applicationControls.list },

@@ -1,26 +1,26 @@
-import type { WireAnswer, WireResponse } from '#wire/message.ts';
+import type { WireResult, WireResponse } from '#wire/message.ts';
 import { StoreFull } from '#store/store.ts';
-import type { Call, Opening } from './context.ts';
+import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';
 import type { TraceLine } from './trace.ts';
 
 /** What a step says: nothing (go on) or an answer (stop). It refuses by throwing a `ProtocolError`. */
-export type StepResult = WireAnswer | undefined | void;
+export type CheckResult = WireResult | undefined | void;
 
 /** A named check. An endpoint is an ordered list of them, and reads as the specification does. */
-export type Step<C extends Call> = {
+export type Check<C extends Context> = {
 	readonly name: string;
 	/** The section that asks for it: "2.3", or "RFC 6749 §5.2". */
 	readonly section: string;
-	readonly run: (call: C) => StepResult | Promise<StepResult>;
+	readonly run: (context: C) => CheckResult | Promise<CheckResult>;
 };
 
 /** Names a check. */
-export function step<C extends Call>(
+export function check<C extends Context>(
 	name: string,
 	section: string,
-	run: (call: C) => StepResult | Promise<StepResult>
-): Step<C> {
+	run: (context: C) => CheckResult | Promise<CheckResult>
+): Check<C> {
 	return { name, section, run };
 }
 
@@ -28,7 +28,7 @@ export function step<C extends Call>(
 export type Endpoint = {
 	readonly steps: readonly { readonly name: string; readonly section: string }[];
 	/** Opens a call, and a function that answers it. */
-	open(opening: Opening): { call: Call; answer: () => Promise<WireAnswer> };
+	open(opening: ContextInit): { context: Context; answer: () => Promise<WireResult> };
 };
 
 /**
@@ -37,62 +37,62 @@ export type Endpoint = {
  * @param steps in the order in which they are run
  * @param refuse turns an error into an answer
  */
-export function endpoint<C extends Call>(
-	Kind: new (opening: Opening) => C,
-	steps: readonly Step<C>[],
-	refuse: (call: C, error: ProtocolError) => WireResponse
+export function endpoint<C extends Context>(
+	Kind: new (opening: ContextInit) => C,
+	steps: readonly Check<C>[],
+	refuse: (context: C, error: ProtocolError) => WireResponse
 ): Endpoint {
 	return {
 		steps,
 		open(opening) {
-			const call = new Kind(opening);
-			return { call, answer: () => run(call, steps, refuse) };
+			const context = new Kind(opening);
+			return { context, answer: () => run(context, steps, refuse) };
 		}
 	};
 }
 
-async function run<C extends Call>(
-	call: C,
-	steps: readonly Step<C>[],
-	refuse: (call: C, error: ProtocolError) => WireResponse
-): Promise<WireAnswer> {
-	const timer = call.options.timer ?? call.options.now;
+async function run<C extends Context>(
+	context: C,
+	steps: readonly Check<C>[],
+	refuse: (context: C, error: ProtocolError) => WireResponse
+): Promise<WireResult> {
+	const timer = context.options.timer ?? context.options.now;
 	let begin = timer();
 	for (const { name, section, run } of steps) {
-		const line: TraceLine = { name, section, outcome: 'passed', saw: '', took: 0 };
-		call.trace.push(line);
+		const line: TraceLine = { name, section, outcome: 'passed', detail: '', duration_us: 0 };
+		context.trace.push(line);
 		try {
-			const result = run(call);
+			const result = run(context);
 			const answer = result instanceof Promise ? await result : result;
 			if (answer !== undefined) {
-				line.outcome = 'answered';
+				line.outcome = 'responded';
 				return answer;
 			}
 		} catch (fault) {
-			line.outcome = 'refused';
-			const error = asProtocolError(call, fault);
-			line.saw ||= error.message;
-			return refuse(call, error);
+			line.outcome = 'failed';
+			const error = asProtocolError(context, fault);
+			line.detail ||= error.message;
+			return refuse(context, error);
 		} finally {
 			const end = timer();
-			line.took = Math.round((end - begin) * 1000);
+			line.duration_us = Math.round((end - begin) * 1000);
 			begin = end;
 		}
 	}
-	return refuse(call, asProtocolError(call, new Error(`No step answered: ${call.endpoint}`)));
+	return refuse(context, asProtocolError(context, new Error(`No step answered: ${context.endpoint}`)));
 }
 
-function asProtocolError(call: Call, fault: unknown): ProtocolError {
+function asProtocolError(context: Context, fault: unknown): ProtocolError {
 	if (fault instanceof ProtocolError) return fault;
-	if (fault instanceof StoreFull && (call.endpoint === 'control' || call.endpoint === 'applications')) {
+	if (fault instanceof StoreFull && (context.endpoint === 'control' || context.endpoint === 'applications')) {
 		return new ProtocolError('limit_reached', 'There can be no more of these. Delete one that nobody needs.');
 	}
 	if (fault instanceof StoreFull) {
 		return new ProtocolError('temporarily_unavailable', 'This sandbox is full. Reset it, or try again later.');
 	}
-	call.options.report?.(fault, call.id);
+	context.options.report?.(fault, context.id);
 	return new ProtocolError(
 		'server_error',
-		`The service failed. Its operator finds the reason under request ${call.id}.`
+		`The service failed. Its operator finds the reason under request ${context.id}.`
 	);
 }

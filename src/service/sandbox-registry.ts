@@ -1,42 +1,42 @@
 import { base64url } from './encoding.ts';
-import { demoPasswordOf, type DemoPassword } from './seed.ts';
+import { createDemoPassword, type DemoPassword } from './seed.ts';
 import { StoreFull } from '#store/store.ts';
 import { rootSandbox, type SandboxEntry } from './records.ts';
 import { Sandbox, sandboxLifetime } from './sandbox.ts';
-import type { SandboxNews, ServiceOptions } from './service.ts';
-import { StreamShares } from './traffic/stream-quota.ts';
+import type { SandboxEvent, ServiceOptions } from './service.ts';
+import { StreamQuota } from './traffic/stream-quota.ts';
 
 /** How long a use of a sandbox goes unnoted, in milliseconds: its entry is not written at every call. */
-const noteInterval = 60_000;
+const useInterval = 60_000;
 /** How long a sandbox is safe after its last call, and one that nobody ever called after it was made, in milliseconds. */
 const idleAfter = { used: 30 * 60_000, unused: 5 * 60_000 } as const;
 
 /** How many event streams all sandboxes but the root have together: whoever controls the root always gets one. */
-const mostStreams = 400;
+const maxStreams = 400;
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */
 export type SandboxListing = {
 	readonly id: string;
 	readonly base_url: string;
-	readonly made: number;
+	readonly created_at: number;
 	/** The latest call, to the minute; null where there was none. */
-	readonly used: number | null;
+	readonly last_used_at: number | null;
 	readonly records: number;
 };
 
 /** The sandboxes of one service. */
-export class Directory {
+export class SandboxRegistry {
 	readonly #options: ServiceOptions;
 	readonly #password: DemoPassword;
 	readonly #root: Sandbox;
 	readonly #open = new Map<string, Sandbox>();
-	readonly #shares = new StreamShares(mostStreams);
+	readonly #shares = new StreamQuota(maxStreams);
 
 	constructor(options: ServiceOptions) {
 		this.#options = options;
-		this.#password = demoPasswordOf(options);
+		this.#password = createDemoPassword(options);
 		this.#root = new Sandbox(rootSandbox, options);
-		options.siblings?.listen((id, news) => this.#hear(id, news));
+		options.sandboxBus?.subscribe((id, news) => this.#onEvent(id, news));
 	}
 
 	/**
@@ -46,11 +46,11 @@ export class Directory {
 	async find(id: string | undefined): Promise<Sandbox | undefined> {
 		if (id === undefined) return this.#root.load(this.#password);
 		const now = this.#options.now();
-		const entry = await this.#root.area.get('sandbox', id);
+		const entry = await this.#root.store.get('sandbox', id);
 		if (entry === undefined) return undefined;
-		if (entry.used === undefined || now - entry.used > noteInterval) {
-			const noted = { used: now, expires: now + sandboxLifetime };
-			await this.#root.area.update('sandbox', id, (known) => known && { ...known, ...noted });
+		if (entry.lastUsedAt === undefined || now - entry.lastUsedAt > useInterval) {
+			const noted = { lastUsedAt: now, expires: now + sandboxLifetime };
+			await this.#root.store.update('sandbox', id, (known) => known && { ...known, ...noted });
 		}
 		return this.#sandbox(id).load(this.#password);
 	}
@@ -67,15 +67,15 @@ export class Directory {
 	 * @param maker the address that asks for it
 	 * @throws StoreFull where all are in use
 	 */
-	async create(key: string, maker: string): Promise<Sandbox> {
+	async create(key: string, createdBy: string): Promise<Sandbox> {
 		const id = base64url(this.#options.random(15));
-		const made = this.#options.now();
-		while (!(await this.#enter(id, { made, maker, expires: made + sandboxLifetime }))) {
+		const createdAt = this.#options.now();
+		while (!(await this.#insert(id, { createdAt, createdBy, expires: createdAt + sandboxLifetime }))) {
 			// The room that this makes may be taken by another creator before this one gets there: it is tried again then.
-			if (!(await this.#reclaim())) throw new StoreFull('All sandboxes are in use.');
+			if (!(await this.#evictIdle())) throw new StoreFull('All sandboxes are in use.');
 		}
 		const sandbox = this.#sandbox(id);
-		await sandbox.fill(this.#password, key);
+		await sandbox.seed(this.#password, key);
 		return sandbox;
 	}
 
@@ -86,11 +86,11 @@ export class Directory {
 
 	/** All sandboxes but the root, oldest first. */
 	async list(): Promise<SandboxListing[]> {
-		const entries = await this.#root.area.list('sandbox');
+		const entries = await this.#root.store.list('sandbox');
 		return Promise.all(
-			entries.map(async ([id, { made, used = null }]) => {
-				const { base_url, area } = this.#sandbox(id);
-				return { id, base_url, made, used, records: await area.count() };
+			entries.map(async ([id, { createdAt, lastUsedAt }]) => {
+				const { base_url, store } = this.#sandbox(id);
+				return { id, base_url, created_at: createdAt, last_used_at: lastUsedAt ?? null, records: await store.count() };
 			})
 		);
 	}
@@ -100,24 +100,24 @@ export class Directory {
 	 * @returns false where there was none of this id
 	 */
 	async remove(id: string): Promise<boolean> {
-		const entry = await this.#root.area.delete('sandbox', id);
+		const entry = await this.#root.store.delete('sandbox', id);
 		if (entry !== undefined) await this.#drop(id);
 		return entry !== undefined;
 	}
 
 	/** Deletes what has expired: records everywhere, and whole sandboxes that nobody has called for long. */
 	async purge(): Promise<void> {
-		await this.#root.area.purge();
+		await this.#root.store.purge();
 		for (const [id, sandbox] of this.#open) {
-			if ((await this.#root.area.get('sandbox', id)) === undefined) await this.#drop(id);
-			else await sandbox.area.purge();
+			if ((await this.#root.store.get('sandbox', id)) === undefined) await this.#drop(id);
+			else await sandbox.store.purge();
 		}
 	}
 
 	/** Writes an entry; false where there are as many as there may be. */
-	async #enter(id: string, entry: SandboxEntry): Promise<boolean> {
+	async #insert(id: string, entry: SandboxEntry): Promise<boolean> {
 		try {
-			await this.#root.area.update('sandbox', id, () => entry);
+			await this.#root.store.update('sandbox', id, () => entry);
 			return true;
 		} catch (fault) {
 			if (fault instanceof StoreFull) return false;
@@ -130,19 +130,19 @@ export class Directory {
 	 * are loses his own first.
 	 * @returns false where none is idle
 	 */
-	async #reclaim(): Promise<boolean> {
+	async #evictIdle(): Promise<boolean> {
 		const now = this.#options.now();
-		const entries = await this.#root.area.list('sandbox');
+		const entries = await this.#root.store.list('sandbox');
 		const holds = new Map<string, number>();
-		for (const [, { maker }] of entries) holds.set(maker, (holds.get(maker) ?? 0) + 1);
-		const share = ({ maker }: SandboxEntry) => holds.get(maker) ?? 0;
+		for (const [, { createdBy }] of entries) holds.set(createdBy, (holds.get(createdBy) ?? 0) + 1);
+		const share = ({ createdBy }: SandboxEntry) => holds.get(createdBy) ?? 0;
 		const idle = entries
 			.filter(([, entry]) => isIdle(entry, now))
 			.sort(([, one], [, other]) => share(other) - share(one) || lastSeen(one) - lastSeen(other));
 		for (const [id] of idle) {
 			// Somebody may have come back meanwhile, or another creator may have taken its place.
 			let leaving: SandboxEntry | undefined;
-			await this.#root.area.update('sandbox', id, (entry) => {
+			await this.#root.store.update('sandbox', id, (entry) => {
 				leaving = entry !== undefined && isIdle(entry, now) ? entry : undefined;
 				return leaving === undefined ? entry : undefined;
 			});
@@ -154,21 +154,21 @@ export class Directory {
 	}
 
 	async #drop(id: string): Promise<void> {
-		await this.#forget(id);
-		this.#options.siblings?.tell(id, 'gone');
+		await this.#close(id);
+		this.#options.sandboxBus?.publish(id, 'gone');
 	}
 
-	async #forget(id: string): Promise<void> {
+	async #close(id: string): Promise<void> {
 		this.#open.get(id)?.streams.end();
 		this.#open.delete(id);
 		await this.#options.store.drop(id);
 	}
 
 	/** What happened to a sandbox in another service over the same store. */
-	#hear(id: string, news: SandboxNews): void {
+	#onEvent(id: string, news: SandboxEvent): void {
 		// Whoever deleted it has deleted its records, too: this only lets go of it.
-		if (news === 'gone') void this.#forget(id).catch(() => undefined);
-		else (id === rootSandbox ? this.#root : this.#open.get(id))?.streams.tell('reset');
+		if (news === 'gone') void this.#close(id).catch(() => undefined);
+		else (id === rootSandbox ? this.#root : this.#open.get(id))?.streams.broadcast('reset');
 	}
 
 	#sandbox(id: string): Sandbox {
@@ -180,10 +180,10 @@ export class Directory {
 	}
 }
 
-function lastSeen({ made, used = made }: SandboxEntry): number {
-	return used;
+function lastSeen({ createdAt, lastUsedAt = createdAt }: SandboxEntry): number {
+	return lastUsedAt;
 }
 
 function isIdle(entry: SandboxEntry, now: number): boolean {
-	return now - lastSeen(entry) >= (entry.used === undefined ? idleAfter.unused : idleAfter.used);
+	return now - lastSeen(entry) >= (entry.lastUsedAt === undefined ? idleAfter.unused : idleAfter.used);
 }

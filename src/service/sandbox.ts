@@ -1,48 +1,48 @@
-import type { Area, Clocks, Contents } from '#store/store.ts';
-import { rootSandbox, type Account, type Application, type Records, type World } from './records.ts';
+import type { SandboxStore, Clocks, RecordSet } from '#store/store.ts';
+import { rootSandbox, type Account, type Application, type Records, type SandboxState } from './records.ts';
 import type { ServiceOptions } from './service.ts';
-import { EventStreams } from './traffic/sse-streams.ts';
-import type { StreamShares } from './traffic/stream-quota.ts';
+import { SseStreams } from './traffic/sse-streams.ts';
+import type { StreamQuota } from './traffic/stream-quota.ts';
 import { createTrafficLog, type TrafficLog } from './traffic/traffic-log.ts';
-import { demoAccounts, demoApplications, freshWorld, type DemoPassword } from './seed.ts';
+import { demoAccounts, demoApplications, initialState, type DemoPassword } from './seed.ts';
 
 /** How long a sandbox lives that nobody calls, in milliseconds of the real clock. */
 export const sandboxLifetime = 24 * 60 * 60 * 1000;
 
 /** One isolated service: its records, its clock, its log. */
 export class Sandbox {
-	readonly area: Area<Records>;
+	readonly store: SandboxStore<Records>;
 	readonly base_url: string;
 	readonly traffic: TrafficLog;
-	readonly streams: EventStreams;
+	readonly streams: SseStreams;
 	/** How many of its answers are being delayed on purpose. */
-	delayed = 0;
+	delayedResponses = 0;
 	readonly #options: ServiceOptions;
-	#world: World;
+	#state: SandboxState;
 
 	/** @param shares of the event streams that all sandboxes but the root have together; as many as it likes where absent */
 	constructor(
 		readonly id: string,
 		options: ServiceOptions,
-		shares?: StreamShares
+		shares?: StreamQuota
 	) {
 		this.#options = options;
-		this.#world = freshWorld(options.now());
+		this.#state = initialState(options.now());
 		this.base_url = id === rootSandbox ? options.origin : `${options.origin}/~${id}`;
-		this.area = options.store.area(id, this.#clocks());
+		this.store = options.store.forSandbox(id, this.#clocks());
 		this.traffic =
 			options.traffic?.(id) ?? (id === rootSandbox ? createTrafficLog() : createTrafficLog(200, 128 * 1024));
-		this.streams = id === rootSandbox ? new EventStreams(100) : new EventStreams(10, shares);
+		this.streams = id === rootSandbox ? new SseStreams(100) : new SseStreams(10, shares);
 	}
 
 	/** How the sandbox is set, as of the last `load`. */
-	get world(): World {
-		return this.#world;
+	get state(): SandboxState {
+		return this.#state;
 	}
 
 	/** The sandbox clock, in milliseconds. */
 	now(): number {
-		return this.#options.now() + this.#world.offset;
+		return this.#options.now() + this.#state.offset;
 	}
 
 	/** Whole seconds of the sandbox clock. */
@@ -52,41 +52,41 @@ export class Sandbox {
 
 	/** Reads how the sandbox is set, and fills a fresh one with the demo world. */
 	async load(password: DemoPassword): Promise<this> {
-		const world = await this.area.get('world', 'world');
-		if (world !== undefined) this.#world = world;
+		const world = await this.store.get('state', 'state');
+		if (world !== undefined) this.#state = world;
 		else {
-			this.#world = freshWorld(this.#options.now()); // also where a store has lost all that was known
-			await this.fill(password, undefined);
+			this.#state = initialState(this.#options.now()); // also where a store has lost all that was known
+			await this.seed(password, undefined);
 		}
 		return this;
 	}
 
 	/** Changes how the sandbox is set. */
-	async set(change: (world: World) => World): Promise<World> {
-		const next = await this.area.update('world', 'world', (world) => change(world ?? this.#world));
-		if (next !== undefined) this.#world = next;
-		return this.#world;
+	async updateState(change: (world: SandboxState) => SandboxState): Promise<SandboxState> {
+		const next = await this.store.update('state', 'state', (world) => change(world ?? this.#state));
+		if (next !== undefined) this.#state = next;
+		return this.#state;
 	}
 
 	/**
 	 * Puts the demo world in (design: the same in every fresh sandbox).
 	 * @param key digest of the key that controls the sandbox; undefined for the root
 	 */
-	async fill(password: DemoPassword, key: string | undefined): Promise<void> {
+	async seed(password: DemoPassword, key: string | undefined): Promise<void> {
 		for (const application of demoApplications(this.base_url, this.seconds(), this.#options)) {
-			await this.area.update('application', application.client_id, (known): Application => known ?? application);
+			await this.store.update('application', application.client_id, (known): Application => known ?? application);
 		}
 		for (const account of demoAccounts(await password())) {
-			await this.area.update('account', account.username, (known): Account => known ?? account);
+			await this.store.update('account', account.username, (known): Account => known ?? account);
 		}
-		await this.set((world) => ({ ...world, key }));
+		await this.updateState((world) => ({ ...world, key }));
 	}
 
 	/** Forgets everything but the key, the clock starting at the real time again. */
 	async reset(password: DemoPassword): Promise<void> {
 		const stored = await password();
 		await this.#replace(
-			({ key }) => ({ ...freshWorld(this.#options.now()), key }),
+			({ key }) => ({ ...initialState(this.#options.now()), key }),
 			() => ({
 				...empty,
 				application: demoApplications(this.base_url, this.seconds(), this.#options).map((one) => [one.client_id, one]),
@@ -94,7 +94,7 @@ export class Sandbox {
 			})
 		);
 		this.traffic.clear();
-		this.#tellReset();
+		this.#publishReset();
 	}
 
 	/**
@@ -103,25 +103,25 @@ export class Sandbox {
 	 * @param contents asked for once the clock is as `change` has set it
 	 * @throws StoreFull where they are more than a sandbox holds; nothing has changed then
 	 */
-	async replace(change: (world: World) => World, contents: () => Contents<Records>): Promise<void> {
+	async replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
 		await this.#replace(change, contents);
-		this.#tellReset();
+		this.#publishReset();
 	}
 
-	async #replace(change: (world: World) => World, contents: () => Contents<Records>): Promise<void> {
-		const before = this.#world;
-		this.#world = change(before);
+	async #replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
+		const before = this.#state;
+		this.#state = change(before);
 		try {
-			await this.area.replace({ ...contents(), world: [['world', this.#world]] });
+			await this.store.replace({ ...contents(), state: [['state', this.#state]] });
 		} catch (fault) {
-			this.#world = before;
+			this.#state = before;
 			throw fault;
 		}
 	}
 
-	#tellReset(): void {
-		this.streams.tell('reset');
-		this.#options.siblings?.tell(this.id, 'reset');
+	#publishReset(): void {
+		this.streams.broadcast('reset');
+		this.#options.sandboxBus?.publish(this.id, 'reset');
 	}
 
 	#clocks(): Clocks {
@@ -130,18 +130,18 @@ export class Sandbox {
 }
 
 /** Nothing of all that people and applications leave in a sandbox. */
-const empty: Contents<Records> = {
+const empty: RecordSet<Records> = {
 	application: [],
 	account: [],
 	grant: [],
-	family: [],
+	token_family: [],
 	code: [],
-	access: [],
-	refresh: [],
-	pending: [],
-	session: [],
-	window: [],
-	ban: [],
+	access_token: [],
+	refresh_token: [],
+	pending_authorization: [],
+	browser_session: [],
+	rate_limit_window: [],
+	blacklist_entry: [],
 	ticket: [],
-	guesses: []
+	failed_attempts: []
 };

@@ -1,5 +1,5 @@
 import { encodeUtf8, base64url } from './encoding.ts';
-import type { Account, Application, World } from './records.ts';
+import type { Account, Application, SandboxState } from './records.ts';
 import type { ServiceOptions } from './service.ts';
 
 /** Gives the stored form of the demo password; the same for every sandbox of a service, since it is no secret. */
@@ -90,14 +90,14 @@ export function findCharacter(name: string): Character | undefined {
 }
 
 /** How a fresh sandbox is set (specification 2.4 and 8.1; design, section 2). */
-export function freshWorld(created: number): World {
+export function initialState(createdAt: number): SandboxState {
 	return {
-		created,
+		createdAt,
 		key: undefined,
 		offset: 0,
 		settings: {
 			lifetimes: { code: 600, access_token: 3920 },
-			limits: { character: 600, ratelimits: 150, abuse: 100 },
+			limits: { character: 600, ratelimits: 150, blacklist_after_refused: 100 },
 			strict: true
 		},
 		faults: []
@@ -136,9 +136,9 @@ export function demoAccounts(stored: Pick<Account, 'salt' | 'password'>): Accoun
 }
 
 /** Computes the stored form of the demo password once, when first asked. */
-export function demoPasswordOf({ stretch }: ServiceOptions): DemoPassword {
+export function createDemoPassword({ scrypt }: ServiceOptions): DemoPassword {
 	let stored: Promise<Pick<Account, 'salt' | 'password'>> | undefined;
 	const salt = 'tollgate-demo';
 	return () =>
-		(stored ??= stretch(demoPassword, encodeUtf8(salt)).then((hash) => ({ salt, password: base64url(hash) })));
+		(stored ??= scrypt(demoPassword, encodeUtf8(salt)).then((hash) => ({ salt, password: base64url(hash) })));
 }

@@ -1,4 +1,4 @@
-import type { WireAnswer, WireRequest } from '#wire/message.ts';
+import type { WireResult, WireRequest } from '#wire/message.ts';
 import type { Store } from '#store/store.ts';
 import type { Records } from './records.ts';
 import type { TrafficLog } from './traffic/traffic-log.ts';
@@ -15,7 +15,7 @@ export type ServiceOptions = {
 	/** SHA-256 of the text's UTF-8 bytes, in base64url without padding. */
 	readonly digest: (text: string) => string;
 	/** scrypt, N = 2^14, r = 8, p = 1, 32 bytes: stored passwords are of this form on every host. */
-	readonly stretch: (password: string, salt: Uint8Array) => Promise<Uint8Array>;
+	readonly scrypt: (password: string, salt: Uint8Array) => Promise<Uint8Array>;
 	/** Resolves after so many milliseconds (an injected delay). */
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	/** How many proxies stand in front; the client's address is that many from the right of `X-Forwarded-For`. 0: the peer's. */
@@ -25,7 +25,7 @@ export type ServiceOptions = {
 	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */
 	readonly timer?: () => number;
 	/** The services over the same store elsewhere; none where absent. */
-	readonly siblings?: Siblings;
+	readonly sandboxBus?: SandboxBus;
 	/** Where a sandbox's exchanges are kept; in memory where absent. */
 	readonly traffic?: (sandbox: string) => TrafficLog;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */
@@ -33,14 +33,14 @@ export type ServiceOptions = {
 };
 
 /** What happened to a whole sandbox: its records were put in place of others, or it was deleted. */
-export type SandboxNews = 'reset' | 'gone';
+export type SandboxEvent = 'reset' | 'gone';
 
 /** Services over one store (in the tabs of a browser) tell each other what no record says. */
-export interface Siblings {
+export interface SandboxBus {
 	/** Tells the others, once they can see what has become of the sandbox. */
-	tell(sandbox: string, news: SandboxNews): void;
+	publish(sandbox: string, news: SandboxEvent): void;
 	/** Calls `heard` for what the others tell. */
-	listen(heard: (sandbox: string, news: SandboxNews) => void): void;
+	subscribe(heard: (sandbox: string, news: SandboxEvent) => void): void;
 }
 
 /** `silence`: a blacklisted client's (specification, section 3.3); `no sandbox`: it names one that does not exist. */
@@ -49,7 +49,7 @@ export type Outlook = 'silence' | 'no sandbox' | 'an answer';
 /** The simulated service, from message to message. */
 export interface Service {
 	/** Answers one request. Never rejects. */
-	handle(request: WireRequest): Promise<WireAnswer>;
+	handle(request: WireRequest): Promise<WireResult>;
 	/**
 	 * What a request will get, whatever its body holds. A host asks before it says anything in its own name, be it `100
 	 * Continue`, and before it shows a page of its own below a sandbox. Leaves no trace.
@@ -66,7 +66,7 @@ const owned = /^(?:\/~[^/?#]*)?\/(?:ws|ratelimiting|control|account|applications
  * Looks at the raw target, and at what it decodes and normalises to, so that no spelling slips past a host.
  * @param target path and query as sent
  */
-export function ownsTarget(target: string): boolean {
+export function isServicePath(target: string): boolean {
 	if (owned.test(target)) return true;
 	const path = target.split(/[?#]/, 1)[0] ?? '';
 	if (!/[%\\]|\/\/|\/\.|^[^/]/.test(path)) return false;
@@ -77,7 +77,7 @@ export function ownsTarget(target: string): boolean {
  * Whether a path names a sandbox other than the root, be there one or not.
  * @param target path and query as sent
  */
-export function namesSandbox(target: string): boolean {
+export function hasSandboxPrefix(target: string): boolean {
 	return /^\/(?:~|%7e)/i.test(target);
 }
 

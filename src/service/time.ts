@@ -1,5 +1,5 @@
 /** The latest instant to which a sandbox clock can be moved, in milliseconds: 1 January 2200. */
-export const latestInstant = 7_258_118_400_000;
+export const maxTimestamp = 7_258_118_400_000;
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -18,12 +18,12 @@ export function httpDate(seconds: number): string {
  * An instant as rate limit records write it (specification, section 2.5): `Sat, 21 Nov 2026 10:00:00 +0000`.
  * @param seconds since 1970
  */
-export function resetDate(seconds: number): string {
+export function rateLimitDate(seconds: number): string {
 	return `${clockText(seconds)} +0000`;
 }
 
 /** An instant as people read it: `21 Nov 2026, 10:00 UTC`. */
-export function readableDate(seconds: number): string {
+export function displayDate(seconds: number): string {
 	const at = new Date(seconds * 1000);
 	const time = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
 	return `${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''} ${at.getUTCFullYear()}, ${time} UTC`;

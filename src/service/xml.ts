@@ -16,7 +16,7 @@ const references: Record<string, string> = {
 };
 
 /** A text without the characters that XML can't carry: each is U+FFFD, in JSON as in XML, so that both say the same. */
-export function writable(text: string): string {
+export function replaceInvalidXml(text: string): string {
 	return text.replace(unwritable, '\ufffd');
 }
 
@@ -24,7 +24,7 @@ export function writable(text: string): string {
  * A document whose fields are child elements; an array is an element with one `item` each.
  * @param root name of the root element
  */
-export function elements(root: string, data: Data): string {
+export function xmlFromData(root: string, data: Data): string {
 	return `${declaration}${element(root, data)}`;
 }
 
@@ -32,7 +32,7 @@ export function elements(root: string, data: Data): string {
  * An element without content whose fields are attributes.
  * @param content already written child elements
  */
-export function attributed(name: string, fields: { readonly [name: string]: string | number }, content = ''): string {
+export function xmlElement(name: string, fields: { readonly [name: string]: string | number }, content = ''): string {
 	const attributes = Object.entries(fields)
 		.map(([key, value]) => ` ${key}="${escape(String(value))}"`)
 		.join('');
@@ -56,5 +56,5 @@ function isList(data: object): data is readonly Data[] {
 }
 
 function escape(text: string): string {
-	return writable(text).replace(/[&<>"'\t\n\r]/g, (character) => references[character] ?? character);
+	return replaceInvalidXml(text).replace(/[&<>"'\t\n\r]/g, (character) => references[character] ?? character);
 }

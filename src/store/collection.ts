@@ -1,30 +1,30 @@
-import { StoreFull, type Expiring, type KindRules } from './store.ts';
+import { StoreFull, type Expiring, type CollectionOptions } from './store.ts';
 
 /** How many old records an insertion looks at, so that a growing collection cleans itself. */
-const sweepOnInsert = 2;
+const expiryScanOnInsert = 2;
 /** How many records one purge looks at, so that it never holds up a request for long. */
-const sweepOnPurge = 50_000;
+const expiryScanOnPurge = 50_000;
 /** How many records a newcomer to a full collection looks through for some that may give way. */
-const lookedThroughForRoom = 10_000;
+const maxEvictionScan = 10_000;
 
 /** The records of one kind in one sandbox, in memory, oldest first. */
 export class Collection<Entry extends Expiring> {
 	readonly #entries = new Map<string, Entry>();
-	readonly #rules: KindRules<Entry>;
-	readonly #cap: number;
+	readonly #options: CollectionOptions<Entry>;
+	readonly #capacity: number;
 	readonly #now: () => number;
-	#weight = 0;
-	#sweeper: Iterator<[string, Entry]> | undefined;
-	#evictor: Iterator<[string, Entry]> | undefined;
+	#size = 0;
+	#expiryCursor: Iterator<[string, Entry]> | undefined;
+	#evictionCursor: Iterator<[string, Entry]> | undefined;
 
 	/**
 	 * @param rules how this kind is kept
 	 * @param cap the most it may hold, in the units of `rules.weigh`
 	 * @param now the clock of this kind, in milliseconds
 	 */
-	constructor(rules: KindRules<Entry>, cap: number, now: () => number) {
-		this.#rules = rules;
-		this.#cap = cap;
+	constructor(rules: CollectionOptions<Entry>, cap: number, now: () => number) {
+		this.#options = rules;
+		this.#capacity = cap;
 		this.#now = now;
 	}
 
@@ -35,7 +35,7 @@ export class Collection<Entry extends Expiring> {
 
 	get(id: string): Entry | undefined {
 		const entry = this.#entries.get(id);
-		if (entry === undefined || !this.#expired(entry)) return entry;
+		if (entry === undefined || !this.#isExpired(entry)) return entry;
 		this.#remove(id, entry);
 		return undefined;
 	}
@@ -47,12 +47,12 @@ export class Collection<Entry extends Expiring> {
 			if (before !== undefined) this.#remove(id, before);
 			return;
 		}
-		const growth = this.#weigh(next) - (before === undefined ? 0 : this.#weigh(before));
+		const growth = this.#sizeOf(next) - (before === undefined ? 0 : this.#sizeOf(before));
 		if (growth > 0) {
-			this.#sweep(sweepOnInsert);
-			if (this.#weight + growth > this.#cap) this.#makeRoom(growth, id);
+			this.#expireSome(expiryScanOnInsert);
+			if (this.#size + growth > this.#capacity) this.#evict(growth, id);
 		}
-		this.#weight += growth;
+		this.#size += growth;
 		this.#entries.set(id, next);
 	}
 
@@ -60,10 +60,10 @@ export class Collection<Entry extends Expiring> {
 	 * Takes over records as they are, whatever the clock says of them: it may be about to be set.
 	 * @throws StoreFull where they are more than the cap
 	 */
-	fill(entries: readonly (readonly [string, Entry])[]): void {
+	load(entries: readonly (readonly [string, Entry])[]): void {
 		for (const [id, entry] of entries) this.#entries.set(id, entry);
-		for (const entry of this.#entries.values()) this.#weight += this.#weigh(entry);
-		if (this.#weight > this.#cap) throw full();
+		for (const entry of this.#entries.values()) this.#size += this.#sizeOf(entry);
+		if (this.#size > this.#capacity) throw full();
 	}
 
 	delete(id: string): Entry | undefined {
@@ -73,25 +73,25 @@ export class Collection<Entry extends Expiring> {
 	}
 
 	list(): [string, Entry][] {
-		return [...this.#entries].filter(([, entry]) => !this.#expired(entry));
+		return [...this.#entries].filter(([, entry]) => !this.#isExpired(entry));
 	}
 
 	/** Deletes expired records, a bounded number of them a call. */
 	purge(): number {
-		return this.#sweep(Math.min(this.#entries.size + 1, sweepOnPurge));
+		return this.#expireSome(Math.min(this.#entries.size + 1, expiryScanOnPurge));
 	}
 
-	#sweep(most: number): number {
+	#expireSome(most: number): number {
 		let gone = 0;
 		for (let looked = 0; looked < most; looked++) {
-			this.#sweeper ??= this.#entries.entries();
-			const next = this.#sweeper.next();
+			this.#expiryCursor ??= this.#entries.entries();
+			const next = this.#expiryCursor.next();
 			if (next.done === true) {
-				this.#sweeper = undefined; // and begins again with the oldest
+				this.#expiryCursor = undefined; // and begins again with the oldest
 				continue;
 			}
 			const [id, entry] = next.value;
-			if (!this.#expired(entry)) continue;
+			if (!this.#isExpired(entry)) continue;
 			this.#remove(id, entry);
 			gone++;
 		}
@@ -99,22 +99,22 @@ export class Collection<Entry extends Expiring> {
 	}
 
 	/** Lets old records give way; none of them where all that may would not be enough. */
-	#makeRoom(growth: number, newcomer: string): void {
-		let excess = this.#weight + growth - this.#cap;
-		const most = Math.min(this.#entries.size * 2 + 1, lookedThroughForRoom);
+	#evict(growth: number, newcomer: string): void {
+		let excess = this.#size + growth - this.#capacity;
+		const most = Math.min(this.#entries.size * 2 + 1, maxEvictionScan);
 		const leaving = new Map<string, Entry>();
 		for (let looked = 0; looked < most && excess > 0; looked++) {
 			// It goes on where it was, so that no newcomer looks through those again that must be kept.
-			this.#evictor ??= this.#entries.entries();
-			const next = this.#evictor.next();
+			this.#evictionCursor ??= this.#entries.entries();
+			const next = this.#evictionCursor.next();
 			if (next.done === true) {
-				this.#evictor = undefined;
+				this.#evictionCursor = undefined;
 				continue;
 			}
 			const [id, entry] = next.value;
-			const stays = id === newcomer || (this.#rules.keep?.(entry) === true && !this.#expired(entry));
+			const stays = id === newcomer || (this.#options.isProtected?.(entry) === true && !this.#isExpired(entry));
 			if (stays || leaving.has(id)) continue;
-			excess -= this.#weigh(entry);
+			excess -= this.#sizeOf(entry);
 			leaving.set(id, entry);
 		}
 		if (excess > 0) throw full();
@@ -123,14 +123,14 @@ export class Collection<Entry extends Expiring> {
 
 	#remove(id: string, entry: Entry): void {
 		this.#entries.delete(id);
-		this.#weight -= this.#weigh(entry);
+		this.#size -= this.#sizeOf(entry);
 	}
 
-	#weigh(entry: Entry): number {
-		return this.#rules.weigh?.(entry) ?? 1;
+	#sizeOf(entry: Entry): number {
+		return this.#options.sizeOf?.(entry) ?? 1;
 	}
 
-	#expired(entry: Entry): boolean {
+	#isExpired(entry: Entry): boolean {
 		return entry.expires !== undefined && entry.expires <= this.#now();
 	}
 }

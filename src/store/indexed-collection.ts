@@ -1,6 +1,6 @@
 import { promisifyRequest } from 'idb-keyval';
 import { below, type Stored, type Tally } from './indexed-form.ts';
-import { StoreFull, type Clocks, type Expiring, type KindRules } from './store.ts';
+import { StoreFull, type Clocks, type Expiring, type CollectionOptions } from './store.ts';
 
 /** The most that one kind of one sandbox holds here, whatever its rules allow on a server: a browser's space is lent. */
 const mostOfAKind = 20_000;
@@ -21,7 +21,7 @@ export class IndexedCollection<Entry extends Expiring> {
 	 * @param clocks of the sandbox
 	 */
 	constructor(
-		readonly rules: KindRules<Entry>,
+		readonly rules: CollectionOptions<Entry>,
 		readonly sandbox: string,
 		readonly kind: string,
 		readonly clocks: Clocks
@@ -118,8 +118,8 @@ export class IndexedCollection<Entry extends Expiring> {
 
 	/** Deletes the oldest that need not be kept. Gives how much that freed. */
 	#makeRoom(objects: IDBObjectStore, excess: number, newcomer: string): Promise<number> {
-		const keep = (stored: Stored<Entry>) =>
-			stored.id === newcomer || (this.rules.keep?.(stored.record) === true && !this.#expired(stored));
+		const isProtected = (stored: Stored<Entry>) =>
+			stored.id === newcomer || (this.rules.isProtected?.(stored.record) === true && !this.#expired(stored));
 		let freed = 0;
 		return new Promise((resolve, reject) => {
 			const walk = objects.index('age').openCursor(below(this.sandbox, this.kind));
@@ -129,7 +129,7 @@ export class IndexedCollection<Entry extends Expiring> {
 				if (freed >= excess) return resolve(freed);
 				if (cursor === null) return reject(full());
 				const stored = cursor.value;
-				if (!keep(stored)) {
+				if (!isProtected(stored)) {
 					freed += this.#weigh(stored.record);
 					cursor.delete();
 				}
@@ -139,11 +139,11 @@ export class IndexedCollection<Entry extends Expiring> {
 	}
 
 	#cap(): number {
-		return Math.min(mostOfAKind, this.rules.cap(this.sandbox));
+		return Math.min(mostOfAKind, this.rules.capacity(this.sandbox));
 	}
 
 	#weigh(record: Entry | undefined): number {
-		return record === undefined ? 0 : (this.rules.weigh?.(record) ?? 1);
+		return record === undefined ? 0 : (this.rules.sizeOf?.(record) ?? 1);
 	}
 
 	#live(stored: Stored<Entry> | undefined): Entry | undefined {

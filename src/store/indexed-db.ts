@@ -1,7 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { IndexedCollection } from './indexed-collection.ts';
 import { below } from './indexed-form.ts';
-import type { Area, Clocks, Contents, SchemaRules, Store } from './store.ts';
+import type { SandboxStore, Clocks, RecordSet, StoreOptions, Store } from './store.ts';
 
 /**
  * Runs one transaction over the object store of the records, and resolves when it is complete. A `work` that rejects undoes it.
@@ -23,12 +23,12 @@ type Collections<S> = { [K in Kind<S>]?: IndexedCollection<S[K] & object> };
  * @param transact over an object store that `createRecordStore` made
  */
 export function createIndexedDbStore<S extends { [K in keyof S]: object }>(
-	rules: SchemaRules<S>,
+	rules: StoreOptions<S>,
 	transact: Transact
 ): Store<S> {
 	const areas = new Map<string, IndexedDbArea<S>>();
 	return {
-		area(sandbox, clocks) {
+		forSandbox(sandbox, clocks) {
 			const known = areas.get(sandbox);
 			if (known !== undefined) return known;
 			const area = new IndexedDbArea<S>(rules, transact, sandbox, clocks);
@@ -43,12 +43,12 @@ export function createIndexedDbStore<S extends { [K in keyof S]: object }>(
 	};
 }
 
-class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
+class IndexedDbArea<S extends { [K in keyof S]: object }> implements SandboxStore<S> {
 	readonly #collections: Collections<S> = {};
 	#isClosed = false;
 
 	constructor(
-		readonly rules: SchemaRules<S>,
+		readonly rules: StoreOptions<S>,
 		readonly transact: Transact,
 		readonly sandbox: string,
 		readonly clocks: Clocks
@@ -89,7 +89,7 @@ class IndexedDbArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		);
 	}
 
-	async replace(contents: Contents<S>): Promise<void> {
+	async replace(contents: RecordSet<S>): Promise<void> {
 		if (this.#isClosed) return;
 		await this.transact('readwrite', true, async (objects) => {
 			for (const kind in this.rules) {

@@ -1,5 +1,5 @@
 import { Collection } from './collection.ts';
-import type { Area, Clocks, Contents, SchemaRules, Store } from './store.ts';
+import type { SandboxStore, Clocks, RecordSet, StoreOptions, Store } from './store.ts';
 
 type Kind<S> = keyof S & string;
 type Collections<S> = { [K in Kind<S>]?: Collection<S[K] & object> };
@@ -8,13 +8,13 @@ type Collections<S> = { [K in Kind<S>]?: Collection<S[K] & object> };
  * A store in this process's memory: nothing outlives the process.
  * @param rules how each kind is kept
  */
-export function createMemoryStore<S extends { [K in keyof S]: object }>(rules: SchemaRules<S>): Store<S> {
-	const areas = new Map<string, Area<S>>();
+export function createMemoryStore<S extends { [K in keyof S]: object }>(rules: StoreOptions<S>): Store<S> {
+	const areas = new Map<string, SandboxStore<S>>();
 	return {
-		area(sandbox, clocks) {
+		forSandbox(sandbox, clocks) {
 			const known = areas.get(sandbox);
 			if (known !== undefined) return known;
-			const area = new MemoryArea<S>(rules, sandbox, clocks);
+			const area = new MemorySandboxStore<S>(rules, sandbox, clocks);
 			areas.set(sandbox, area);
 			return area;
 		},
@@ -25,12 +25,12 @@ export function createMemoryStore<S extends { [K in keyof S]: object }>(rules: S
 	};
 }
 
-class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
+class MemorySandboxStore<S extends { [K in keyof S]: object }> implements SandboxStore<S> {
 	readonly #collections: Collections<S> = {};
 	readonly #all = new Map<string, Pick<Collection<object>, 'size' | 'purge'>>();
 
 	constructor(
-		readonly rules: SchemaRules<S>,
+		readonly rules: StoreOptions<S>,
 		readonly sandbox: string,
 		readonly clocks: Clocks
 	) {}
@@ -65,7 +65,7 @@ class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
 		return records;
 	}
 
-	async replace(contents: Contents<S>): Promise<void> {
+	async replace(contents: RecordSet<S>): Promise<void> {
 		const swaps: (() => void)[] = [];
 		for (const kind in this.rules) {
 			const entries = contents[kind];
@@ -90,7 +90,7 @@ class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
 
 	#prepare<K extends Kind<S>>(kind: K, entries: readonly (readonly [string, S[K]])[]): () => void {
 		const collection = this.#empty(kind);
-		collection.fill(entries);
+		collection.load(entries);
 		return () => this.#keep(kind, collection);
 	}
 
@@ -102,6 +102,6 @@ class MemoryArea<S extends { [K in keyof S]: object }> implements Area<S> {
 	#empty<K extends Kind<S>>(kind: K): Collection<S[K]> {
 		const rules = this.rules[kind];
 		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
-		return new Collection<S[K]>(rules, rules.cap(this.sandbox), now);
+		return new Collection<S[K]>(rules, rules.capacity(this.sandbox), now);
 	}
 }

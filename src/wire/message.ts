@@ -10,7 +10,7 @@ export type WireRequest = {
 	/** The body; empty where there was none. */
 	readonly body: Uint8Array;
 	/** True where the body went over `Service.bodyLimit` and the host stopped reading it. */
-	readonly oversized: boolean;
+	readonly bodyTooLarge: boolean;
 	/** The network address of the other end of the connection (before any `X-Forwarded-For`). */
 	readonly peer: string;
 };
@@ -32,9 +32,9 @@ export type WireStream = {
 };
 
 /** No response at all: the connection is closed without a byte (specification, sections 3.3 and 7). */
-export type WireSilence = { readonly kind: 'silence' };
+export type NoResponse = { readonly kind: 'no_response' };
 
-export type WireAnswer = WireResponse | WireStream | WireSilence;
+export type WireResult = WireResponse | WireStream | NoResponse;
 
 /** No response at all. */
-export const silence: WireSilence = { kind: 'silence' };
+export const noResponse: NoResponse = { kind: 'no_response' };

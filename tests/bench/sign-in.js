@@ -13,12 +13,12 @@ export async function signIn(origin) {
 	const asked = { response_type: 'code', redirect_uri, scope: 'character_read', access_type: 'offline' };
 	const query = new URLSearchParams({ client_id: client.client_id, ...asked });
 	const page = await call(`${origin}/ws/oauth2/auth/?${query}`);
-	const pending = /name="request" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-	const answer = { request: pending, username: 'player-one', password: 'demo' };
+	const pending = /name="interaction" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+	const answer = { interaction: pending, username: 'player-one', password: 'demo' };
 	const signedIn = await call(`${origin}/ws/oauth2/auth/`, answer, page.cookie);
 	const { cookie } = signedIn;
 	await call(signedIn.location, undefined, cookie);
-	const consented = await call(`${origin}/ws/oauth2/auth/`, { request: pending, decision: 'approve' }, cookie);
+	const consented = await call(`${origin}/ws/oauth2/auth/`, { interaction: pending, decision: 'approve' }, cookie);
 	const code = new URL(consented.location).searchParams.get('code') ?? '';
 	const exchange = { grant_type: 'authorization_code', code, redirect_uri, ...client };
 	const { body } = await call(`${origin}/ws/oauth2/token/`, exchange);

@@ -56,7 +56,17 @@ const oddPaths = [
 	]
 ];
 const names = [
-	...['grant_type', 'code', 'client_id', 'client_secret', 'redirect_uri', 'refresh_token', 'scope', 'state', 'request'],
+	...[
+		'grant_type',
+		'code',
+		'client_id',
+		'client_secret',
+		'redirect_uri',
+		'refresh_token',
+		'scope',
+		'state',
+		'interaction'
+	],
 	...[
 		'response_type',
 		'access_type',
@@ -71,7 +81,7 @@ const names = [
 		'username',
 		'password',
 		'decision',
-		'proof',
+		'csrf_token',
 		'action',
 		'name',
 		'kind',

@@ -31,7 +31,7 @@ it('HT-14 eighteen thousand requests that nobody should send: no 5xx, no hang', 
 	const { access_token, refresh_token } = await person.offline();
 	const page = await person.authorize(at.companion);
 	const redirect = encodeURIComponent(at.viewer.redirect_uri);
-	const pool = [access_token, refresh_token, await person.code(), page.hidden('request')];
+	const pool = [access_token, refresh_token, await person.code(), page.hidden('interaction')];
 	const prefixes = [...Array<string>(8).fill(at.prefix), '/~unknown'];
 	const wrong: string[] = [];
 	const seen = new Map<number, number>();

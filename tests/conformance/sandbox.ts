@@ -17,7 +17,7 @@ const entry = v.object({
 	endpoint: v.string(),
 	client_id: v.optional(v.string()),
 	username: v.optional(v.string()),
-	trace: v.array(v.object({ name: v.string(), section: v.string(), outcome: v.string(), saw: v.string() }))
+	trace: v.array(v.object({ name: v.string(), section: v.string(), outcome: v.string(), detail: v.string() }))
 });
 const clock = v.object({ now: v.number(), offset: v.number() });
 
@@ -176,7 +176,7 @@ export class Sandbox {
 	/** The check that refused, by the decision trace. */
 	async refusal(reply: Reply): Promise<string | undefined> {
 		const { trace } = await this.logged(reply);
-		return trace.find((line) => line.outcome === 'refused')?.name;
+		return trace.find((line) => line.outcome === 'failed')?.name;
 	}
 
 	/** Everything that the log holds, as text. */

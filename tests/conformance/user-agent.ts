@@ -34,27 +34,27 @@ export class Person {
 
 	/** Answers the sign-in page of an authorization request; gives what comes after the redirect. */
 	async signInOn(page: Reply, password = 'demo'): Promise<Reply> {
-		const request = page.hidden('request');
-		const reply = await this.post('/ws/oauth2/auth/', { request, username: this.username, password });
+		const interaction = page.hidden('interaction');
+		const reply = await this.post('/ws/oauth2/auth/', { interaction, username: this.username, password });
 		return reply.status === 303 ? this.open(reply.location) : reply;
 	}
 
 	/** Answers the consent page. */
 	decide(page: Reply, decision: 'approve' | 'deny' | 'switch' = 'approve'): Promise<Reply> {
-		return this.post('/ws/oauth2/auth/', { request: page.hidden('request'), decision });
+		return this.post('/ws/oauth2/auth/', { interaction: page.hidden('interaction'), decision });
 	}
 
 	/** Signs in on the account page. */
 	async signIn(password = 'demo'): Promise<Reply> {
 		const page = await this.open('/account');
-		const proof = page.hidden('proof');
-		return this.post('/account', { proof, action: 'sign-in', username: this.username, password });
+		const csrf_token = page.hidden('csrf_token');
+		return this.post('/account', { csrf_token, action: 'sign-in', username: this.username, password });
 	}
 
 	/** Takes an application's access away on the account page. */
 	async takeAway(client_id = 'character-viewer'): Promise<Reply> {
 		const page = await this.open('/account');
-		return this.post('/account', { proof: page.hidden('proof'), action: 'revoke', client_id });
+		return this.post('/account', { csrf_token: page.hidden('csrf_token'), action: 'revoke', client_id });
 	}
 
 	/** Goes as far as the consent page; the final answer where none is shown. */

@@ -1,10 +1,10 @@
 import type { Outlook, Service } from '#service/service.ts';
-import type { WireAnswer, WireRequest } from '#wire/message.ts';
+import type { WireResult, WireRequest } from '#wire/message.ts';
 
 /** A service that remembers what it was asked and answers as a test says. */
 export type FakeService = Service & {
 	readonly seen: WireRequest[];
-	answer: (request: WireRequest) => Promise<WireAnswer>;
+	answer: (request: WireRequest) => Promise<WireResult>;
 	/** What it says beforehand that a request will get; `an answer` by default. */
 	outlook: (request: WireRequest) => Outlook;
 };
@@ -26,7 +26,7 @@ export function fakeService(answer: FakeService['answer'] = echo): FakeService {
 }
 
 /** An answer in JSON. */
-export function json(status: number, value: unknown, headers: string[] = []): WireAnswer {
+export function json(status: number, value: unknown, headers: string[] = []): WireResult {
 	return {
 		kind: 'response',
 		status,
@@ -35,8 +35,8 @@ export function json(status: number, value: unknown, headers: string[] = []): Wi
 	};
 }
 
-export async function echo(request: WireRequest): Promise<WireAnswer> {
-	if (request.oversized) return json(413, { error: 'invalid_request' });
+export async function echo(request: WireRequest): Promise<WireResult> {
+	if (request.bodyTooLarge) return json(413, { error: 'invalid_request' });
 	const { method, target, headers, body, peer } = request;
 	return json(200, { method, target, headers, peer, length: body.length, body: Buffer.from(body).toString('latin1') });
 }

@@ -38,9 +38,9 @@ async function consent(): Promise<string> {
 	const address = \`\${service.origin}/ws/oauth2/auth/\`;
 	const first = await fetch(\`\${address}?\${asked}\`, { redirect: 'manual' });
 	let cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-	const request = /name="request" value="([^"]*)"/.exec(await first.text())?.[1] ?? '';
+	const interaction = /name="interaction" value="([^"]*)"/.exec(await first.text())?.[1] ?? '';
 	const post = (fields: Record<string, string>) =>
-		fetch(address, { method: 'POST', redirect: 'manual', headers: { cookie }, body: new URLSearchParams({ request, ...fields }) });
+		fetch(address, { method: 'POST', redirect: 'manual', headers: { cookie }, body: new URLSearchParams({ interaction, ...fields }) });
 	const signedIn = await post({ username: 'player-one', password: 'demo' });
 	cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 	await fetch(signedIn.headers.get('location') ?? '', { headers: { cookie } });

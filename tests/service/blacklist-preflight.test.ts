@@ -11,7 +11,7 @@ it('RL-08 RM-02 a host can ask what a call will get, before it says anything its
 			target: path.startsWith('/~') ? path : `${at.prefix}${path}`,
 			headers: [],
 			body: new Uint8Array(0),
-			oversized: false,
+			bodyTooLarge: false,
 			peer
 		});
 	expect(await asks('POST', '/ws/oauth2/token/')).toBe('an answer');

@@ -103,12 +103,12 @@ it('SC-11 TK-06 unknown and wrong cost the same work', async () => {
 	const work = async (call: () => Promise<unknown>) => {
 		const before = { ...bench.borrowed };
 		await call();
-		return [bench.borrowed.digest - before.digest, bench.borrowed.stretch - before.stretch];
+		return [bench.borrowed.digest - before.digest, bench.borrowed.scrypt - before.scrypt];
 	};
 	const guess = async (username: string) => {
 		const person = at.person(username);
-		const proof = (await person.open('/account')).hidden('proof');
-		return work(() => person.post('/account', { proof, action: 'sign-in', username, password: 'wrong' }));
+		const csrf_token = (await person.open('/account')).hidden('csrf_token');
+		return work(() => person.post('/account', { csrf_token, action: 'sign-in', username, password: 'wrong' }));
 	};
 	expect(await guess('player-one')).toEqual(await guess('nobody-here'));
 	expect((await guess('player-one'))[1]).toBe(1);

@@ -13,7 +13,7 @@ function controls() {
 			target,
 			headers: ['Content-Type', 'application/json', 'Accept', accept],
 			body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
-			oversized: false,
+			bodyTooLarge: false,
 			peer: '127.0.0.1'
 		});
 		if (answer.kind !== 'response') throw new Error(answer.kind);

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { answerData, answerJson } from '#service/responses.ts';
-import { Call } from '#service/context.ts';
-import { attributed, elements, writable, xmlDocument } from '#service/xml.ts';
+import { respondData, respondJson } from '#service/responses.ts';
+import { Context } from '#service/context.ts';
+import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/xml.ts';
 import { Sandbox } from '#service/sandbox.ts';
 import { benchService } from './test-service.ts';
 
@@ -27,11 +27,15 @@ it('EN-01 EN-02 XML and JSON say the same of any ten thousand texts, as elements
 	const documents: string[] = [];
 	fc.assert(
 		fc.property(text, text, (one, other) => {
-			const xml = elements('OAuth', { error: one, error_description: other });
+			const xml = xmlFromData('OAuth', { error: one, error_description: other });
 			const { error, error_description } = parsed(xml, 'OAuth');
-			expect([error, error_description]).toEqual([writable(one), writable(other)]);
-			const record = xmlDocument(attributed('ratelimits', { one, other, total: 2 }));
-			expect(parsed(record, 'ratelimits')).toEqual({ one: writable(one), other: writable(other), total: '2' });
+			expect([error, error_description]).toEqual([replaceInvalidXml(one), replaceInvalidXml(other)]);
+			const record = xmlDocument(xmlElement('ratelimits', { one, other, total: 2 }));
+			expect(parsed(record, 'ratelimits')).toEqual({
+				one: replaceInvalidXml(one),
+				other: replaceInvalidXml(other),
+				total: '2'
+			});
 			documents.push(xml, record);
 		}),
 		{ numRuns: 5000 }
@@ -49,10 +53,12 @@ it('EN-01 what XML cannot carry is the same replacement in JSON', () => {
 	const xml = callFor('application/xml');
 	fc.assert(
 		fc.property(text, (value) => {
-			const body = answerData(json, 200, 'OAuth', { value }).body;
-			expect(JSON.parse(body)).toEqual({ value: writable(value) });
-			expect(parsed(answerData(xml, 200, 'OAuth', { value }).body, 'OAuth')).toEqual({ value: writable(value) });
-			expect(JSON.parse(answerJson(json, 200, [value]).body)).toEqual([writable(value)]);
+			const body = respondData(json, 200, 'OAuth', { value }).body;
+			expect(JSON.parse(body)).toEqual({ value: replaceInvalidXml(value) });
+			expect(parsed(respondData(xml, 200, 'OAuth', { value }).body, 'OAuth')).toEqual({
+				value: replaceInvalidXml(value)
+			});
+			expect(JSON.parse(respondJson(json, 200, [value]).body)).toEqual([replaceInvalidXml(value)]);
 		}),
 		{ numRuns: 3000 }
 	);
@@ -61,9 +67,9 @@ it('EN-01 what XML cannot carry is the same replacement in JSON', () => {
 it('EN-01 no character outside XML 1.0 is ever written', () => {
 	fc.assert(
 		fc.property(text, (value) => {
-			const xml = elements('x', { value });
+			const xml = xmlFromData('x', { value });
 			expect(xml).not.toMatch(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u);
-			expect(attributed('x', { value })).not.toMatch(/[\t\n\r]/);
+			expect(xmlElement('x', { value })).not.toMatch(/[\t\n\r]/);
 		})
 	);
 });
@@ -78,16 +84,16 @@ function join(parts: readonly string[]): string {
 	return parts.join('');
 }
 
-function callFor(accept: string): Call {
+function callFor(accept: string): Context {
 	const { options } = benchService();
 	const request = {
 		method: 'GET',
 		target: '/',
 		headers: ['Accept', accept],
 		body: new Uint8Array(0),
-		oversized: false,
+		bodyTooLarge: false,
 		peer: ''
 	};
 	const sandbox = new Sandbox('root', options);
-	return new Call({ request, id: 'id', sandbox, options, path: '/', query: '', address: '', endpoint: 'test' });
+	return new Context({ request, id: 'id', sandbox, options, path: '/', query: '', address: '', endpoint: 'test' });
 }

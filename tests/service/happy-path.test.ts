@@ -17,7 +17,7 @@ describe('the main path, called directly', () => {
 				target,
 				headers: [...headers, ...(cookie === '' ? [] : ['Cookie', cookie])],
 				body: new TextEncoder().encode(body),
-				oversized: false,
+				bodyTooLarge: false,
 				peer: '127.0.0.1'
 			});
 			if (answer.kind !== 'response') throw new Error(answer.kind);
@@ -31,17 +31,17 @@ describe('the main path, called directly', () => {
 			`/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri=${redirect}&scope=character_read%20location_read&state=a%FFb&access_type=offline`
 		);
 		expect(asked.status).toBe(200);
-		const request = /name="request" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
+		const interaction = /name="interaction" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
 		const signedIn = await send(
 			'POST',
 			'/ws/oauth2/auth/',
 			form,
-			`request=${request}&username=player-one&password=demo`
+			`interaction=${interaction}&username=player-one&password=demo`
 		);
 		expect(signedIn.status, signedIn.body).toBe(303);
 		const consent = await send('GET', (headerValue(signedIn.headers, 'location') ?? '').slice(origin.length));
 		expect(consent.body).toContain('asks for access');
-		const approved = await send('POST', '/ws/oauth2/auth/', form, `request=${request}&decision=approve`);
+		const approved = await send('POST', '/ws/oauth2/auth/', form, `interaction=${interaction}&decision=approve`);
 		const location = headerValue(approved.headers, 'location') ?? '';
 		expect(location).toMatch(/^https:\/\/localhost:8443\/viewer\/callback\?code=[\w-]{43}&state=a%FFb$/);
 		const code = /code=([\w-]+)/.exec(location)?.[1] ?? '';

@@ -22,7 +22,7 @@ it('RM-05 an abandoned sign-in keeps its own parameters, not the address that th
 		}
 		await at.controlled('DELETE', 'traffic');
 	});
-	expect(await bench.store.area(at.id, still).list('pending')).toHaveLength(900);
+	expect(await bench.store.forSandbox(at.id, still).list('pending_authorization')).toHaveLength(900);
 	expect(grown).toBeLessThan(4 * megabyte);
 });
 
@@ -35,7 +35,7 @@ it('RM-05 a refreshed token keeps its permissions, not the form that named them'
 		for (let count = 0; count < 900; count++) expect((await at.token(`${fields}&${ballast}`)).status).toBe(200);
 		await at.controlled('DELETE', 'traffic');
 	});
-	expect(await bench.store.area(at.id, still).list('access')).toHaveLength(901);
+	expect(await bench.store.forSandbox(at.id, still).list('access_token')).toHaveLength(901);
 	expect(grown).toBeLessThan(4 * megabyte);
 });
 

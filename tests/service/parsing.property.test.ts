@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchesRegistered } from '#service/redirect-uris.ts';
-import { base64url, decodeBase64, decodePercent, decodeUtf8, encodeUtf8, shownText } from '#service/encoding.ts';
-import { Fields, parseScope } from '#service/form-fields.ts';
-import { apiFormat, wantsData } from '#service/negotiation.ts';
+import { base64url, decodeBase64, decodePercent, decodeUtf8, encodeUtf8, sanitizeText } from '#service/encoding.ts';
+import { FormFields, parseScope } from '#service/form-fields.ts';
+import { negotiateFormat, prefersJson } from '#service/negotiation.ts';
 import type { Application } from '#service/records.ts';
-import { ownsTarget } from '#service/service.ts';
+import { isServicePath } from '#service/service.ts';
 import { scopes } from '#service/scopes.ts';
 import { queryOf } from '../conformance/user-agent.ts';
 import { benchService } from './test-service.ts';
@@ -51,19 +51,19 @@ it('fields come back decoded and raw, and one that came twice is known', () => {
 	fc.assert(
 		fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'grapheme' })), { maxLength: 20 }), (pairs) => {
 			const query = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-			const fields = new Fields(query);
+			const fields = new FormFields(query);
 			for (const [name] of pairs) {
 				const [first = ['', '']] = pairs.filter((pair) => pair[0] === name);
 				expect(fields.get(name)).toBe(first[1] === '' ? undefined : first[1]);
 				expect(fields.raw(name)).toBe(encodeURIComponent(first[1]));
-				expect(fields.repeated([name]) === name).toBe(pairs.filter((pair) => pair[0] === name).length > 1);
+				expect(fields.duplicated([name]) === name).toBe(pairs.filter((pair) => pair[0] === name).length > 1);
 			}
-			expect(fields.repeated() === undefined).toBe(new Set(pairs.map(([name]) => name)).size === pairs.length);
+			expect(fields.duplicated() === undefined).toBe(new Set(pairs.map(([name]) => name)).size === pairs.length);
 		})
 	);
 	fc.assert(
 		fc.property(text, (text) => {
-			const fields = new Fields(text);
+			const fields = new FormFields(text);
 			for (const name of ['state', '__proto__', 'constructor', 'toString']) {
 				if (!text.includes(name.charAt(0)) && !text.includes('%')) expect(fields.has(name)).toBe(false);
 			}
@@ -128,10 +128,10 @@ it('EN-03 negotiation never throws, and the same header gives the same format', 
 	);
 	fc.assert(
 		fc.property(header, (accept) => {
-			expect(['json', 'xml']).toContain(apiFormat(accept));
-			expect(apiFormat(accept)).toBe(apiFormat(accept));
-			expect(typeof wantsData(accept)).toBe('boolean');
-			if (!/xml/i.test(accept)) expect(apiFormat(accept)).toBe('json');
+			expect(['json', 'xml']).toContain(negotiateFormat(accept));
+			expect(negotiateFormat(accept)).toBe(negotiateFormat(accept));
+			expect(typeof prefersJson(accept)).toBe('boolean');
+			if (!/xml/i.test(accept)) expect(negotiateFormat(accept)).toBe('json');
 		})
 	);
 });
@@ -162,7 +162,7 @@ it('AZ-03 AZ-04 no edit of a registered redirect URI matches', () => {
 it('SC-07 what is shown of a stranger’s text is short, visible and well-formed', () => {
 	fc.assert(
 		fc.property(text, fc.integer({ min: 1, max: 80 }), (text, longest) => {
-			const shown = shownText(text, longest);
+			const shown = sanitizeText(text, longest);
 			expect(Array.from(shown).length).toBeLessThanOrEqual(longest);
 			expect(isWellFormed(shown)).toBe(true);
 			expect(shown).not.toMatch(/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u);
@@ -217,7 +217,7 @@ it('RL-06 HT-12 no spelling of a path that the service answers escapes the host'
 			const isAnswered =
 				received !== undefined &&
 				!(received.status === 404 && /nothing at this path|no such sandbox/.test(received.body));
-			if (isAnswered) expect(ownsTarget(target), `${target}: ${received.status}`).toBe(true);
+			if (isAnswered) expect(isServicePath(target), `${target}: ${received.status}`).toBe(true);
 		}),
 		{ numRuns: 3000 }
 	);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
-import { recordRules } from '#service/record-limits.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import { rootSandbox } from '#service/records.ts';
 import { benchService } from './test-service.ts';
 
@@ -33,14 +33,14 @@ it('RM-05 abandoned sign-ins give way to new ones, and are gone once they have e
 	const uri = encodeURIComponent(redirect_uri);
 	const asked = `/ws/oauth2/auth/?response_type=code&client_id=${client_id}&redirect_uri=${uri}&scope=character_read`;
 	for (let count = 0; count < 1500; count++) await at.get(asked);
-	const area = bench.store.area(at.id, clocks);
-	const held = (await area.list('pending')).length;
+	const area = bench.store.forSandbox(at.id, clocks);
+	const held = (await area.list('pending_authorization')).length;
 	expect(held).toBeGreaterThan(100);
 	expect(held).toBeLessThanOrEqual(1000);
 	expect((await at.person().tokens()).scope).toBe('character_read');
 	bench.clock += 15 * 60 * 1000;
 	await bench.service.purge();
-	expect(await area.list('pending')).toEqual([]);
+	expect(await area.list('pending_authorization')).toEqual([]);
 });
 
 it('RM-05 one stranger makes sixty sandboxes in five minutes, whoever has the key more; 300 in all', async () => {
@@ -142,24 +142,24 @@ it('RM-07 a sandbox that nobody calls for a day is deleted with everything in it
 	}
 	expect((await idle.get('/ratelimiting')).status).toBe(404);
 	expect((await used.get('/ratelimiting')).status).toBe(200);
-	const area = bench.store.area(idle.id, clocks);
-	for (const kind of ['application', 'account', 'grant', 'refresh', 'world'] as const) {
+	const area = bench.store.forSandbox(idle.id, clocks);
+	for (const kind of ['application', 'account', 'grant', 'refresh_token', 'state'] as const) {
 		expect(await area.list(kind), kind).toEqual([]);
 	}
-	expect((await bench.store.area(rootSandbox, clocks).list('sandbox')).map(([id]) => id)).toEqual([used.id]);
+	expect((await bench.store.forSandbox(rootSandbox, clocks).list('sandbox')).map(([id]) => id)).toEqual([used.id]);
 });
 
 it('HT-14 a store that fails gives 500 in the format of the API, is reported, and tells nobody why', async () => {
-	const store = createMemoryStore(recordRules);
+	const store = createMemoryStore(recordLimits);
 	let isBroken = false;
 	const bench = benchService({
 		store: {
 			drop: (sandbox) => store.drop(sandbox),
-			area(sandbox, clocks) {
-				const area = store.area(sandbox, clocks);
+			forSandbox(sandbox, clocks) {
+				const area = store.forSandbox(sandbox, clocks);
 				return {
 					get: (kind, id) =>
-						isBroken && kind === 'access' ? Promise.reject(new Error('secret detail')) : area.get(kind, id),
+						isBroken && kind === 'access_token' ? Promise.reject(new Error('secret detail')) : area.get(kind, id),
 					update: (kind, id, change) => area.update(kind, id, change),
 					delete: (kind, id) => area.delete(kind, id),
 					list: (kind) => area.list(kind),
@@ -200,10 +200,10 @@ it('RM-05 SC-11 made-up names at the sign-in take no room either: whoever guesse
 	const bench = benchService();
 	const at = await bench.sandbox();
 	const flood = at.from('10.6.6.6').person();
-	const proof = (await flood.open('/account')).hidden('proof');
+	const csrf_token = (await flood.open('/account')).hidden('csrf_token');
 	for (let count = 0; count < 5_500; count++) {
 		const username = `nobody-${Math.floor(count / 11)}`;
-		await flood.post('/account', { proof, action: 'sign-in', username, password: 'x' });
+		await flood.post('/account', { csrf_token, action: 'sign-in', username, password: 'x' });
 	}
 	const guesser = at.from('10.0.0.9').person();
 	const statuses: number[] = [];

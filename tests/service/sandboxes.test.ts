@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import { recordRules } from '#service/record-limits.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { Reply } from '../conformance/response.ts';
 import { benchService } from './test-service.ts';
@@ -8,13 +8,13 @@ import { benchService } from './test-service.ts';
 const adminKey = 'the admin key of this server';
 const made = v.object({ id: v.string(), key: v.string() });
 const listing = v.strictObject({
-	most: v.literal(300),
+	max: v.literal(300),
 	sandboxes: v.array(
 		v.strictObject({
 			id: v.string(),
 			base_url: v.string(),
-			made: v.number(),
-			used: v.nullable(v.number()),
+			created_at: v.number(),
+			last_used_at: v.nullable(v.number()),
 			records: v.number()
 		})
 	)
@@ -23,7 +23,7 @@ const minutes = (count: number) => count * 60_000;
 
 /** A service with a key, and calls of it from several addresses. */
 function busy() {
-	const bench = benchService({ adminKey, store: createMemoryStore(recordRules) });
+	const bench = benchService({ adminKey, store: createMemoryStore(recordLimits) });
 	const send = async (method: string, target: string, from = '10.0.0.1', ...headers: string[]) => {
 		const received = await bench.transport.send({ method, target, from, headers });
 		return new Reply(received ?? { status: 0, headers: [], body: '' });
@@ -94,8 +94,14 @@ it('RM-05 whoever has the admin key lists all sandboxes, and deletes any; the li
 	await send('GET', `/~${two.id}/ratelimiting`);
 	const reply = await admin('GET', '/control/sandboxes');
 	expect(reply.as(listing).sandboxes).toMatchObject([
-		{ id: one.id, base_url: `https://tollgate.test/~${one.id}`, made: bench.clock - 5000, used: null, records: 6 },
-		{ id: two.id, made: bench.clock - 5000, used: bench.clock, records: 7 }
+		{
+			id: one.id,
+			base_url: `https://tollgate.test/~${one.id}`,
+			created_at: bench.clock - 5000,
+			last_used_at: null,
+			records: 6
+		},
+		{ id: two.id, created_at: bench.clock - 5000, last_used_at: bench.clock, records: 7 }
 	]);
 	for (const secret of [one.key, bench.options.digest(one.key), '10.0.0.7']) expect(reply.text).not.toContain(secret);
 	for (const key of [one.key, 'guess', '']) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { heartbeat } from '#service/traffic/sse-streams.ts';
-import type { Siblings } from '#service/service.ts';
+import { heartbeatInterval } from '#service/traffic/sse-streams.ts';
+import type { SandboxBus } from '#service/service.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
 import type { Streamed } from '../conformance/transport.ts';
 import { benchService } from './test-service.ts';
@@ -26,7 +26,7 @@ it('RM-04 a stream that has nothing to tell says now and then that it is still t
 	for (let beat = 0; beat < 3; beat++) {
 		const next = stream.next();
 		const [wait] = waits.splice(0);
-		expect(wait?.milliseconds).toBe(heartbeat);
+		expect(wait?.milliseconds).toBe(heartbeatInterval);
 		wait?.pass();
 		expect(await next).toBe(': still here\n\n');
 	}
@@ -134,8 +134,8 @@ it('RM-07 a stream ends when its sandbox is deleted or expires, and is told of a
 
 it('RM-07 a stream of another service over the same store is told of a reset and of a snapshot, and ends with the sandbox', async () => {
 	const [here, there] = siblings();
-	const one = benchService({ siblings: here });
-	const two = benchService({ siblings: there, store: one.store });
+	const one = benchService({ sandboxBus: here });
+	const two = benchService({ sandboxBus: there, store: one.store });
 	const [at, other] = [await one.sandbox(), await one.sandbox()];
 	const open = async (id: string, key: string) => {
 		const stream = await two.transport.stream({
@@ -158,11 +158,11 @@ it('RM-07 a stream of another service over the same store is told of a reset and
 });
 
 /** Two services that hear each other at once. */
-function siblings(): [Siblings, Siblings] {
-	const ears: Parameters<Siblings['listen']>[0][][] = [[], []];
-	const ends = (own: number, others: number): Siblings => ({
-		tell: (sandbox, news) => ears[others]?.forEach((heard) => heard(sandbox, news)),
-		listen: (heard) => void ears[own]?.push(heard)
+function siblings(): [SandboxBus, SandboxBus] {
+	const ears: Parameters<SandboxBus['subscribe']>[0][][] = [[], []];
+	const ends = (own: number, others: number): SandboxBus => ({
+		publish: (sandbox, news) => ears[others]?.forEach((heard) => heard(sandbox, news)),
+		subscribe: (heard) => void ears[own]?.push(heard)
 	});
 	return [ends(0, 1), ends(1, 0)];
 }

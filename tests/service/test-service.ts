@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { createService } from '#service/create-service.ts';
-import { recordRules } from '#service/record-limits.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { Service, ServiceOptions } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
@@ -18,7 +18,7 @@ export type BenchService = {
 	/** The real clock, in milliseconds. */
 	clock: number;
 	/** How often each thing was borrowed. */
-	readonly borrowed: { digest: number; stretch: number };
+	readonly borrowed: { digest: number; scrypt: number };
 	/** What the service reported. */
 	readonly faults: unknown[];
 	sandbox(): Promise<Sandbox>;
@@ -26,9 +26,9 @@ export type BenchService = {
 
 /** @param options in place of the bench's own */
 export function benchService(options: Partial<ServiceOptions> = {}): BenchService {
-	const store = options.store ?? createMemoryStore(recordRules);
+	const store = options.store ?? createMemoryStore(recordLimits);
 	const faults: unknown[] = [];
-	const bench = { clock: 1_795_255_200_000, borrowed: { digest: 0, stretch: 0 }, faults };
+	const bench = { clock: 1_795_255_200_000, borrowed: { digest: 0, scrypt: 0 }, faults };
 	const lent: ServiceOptions = {
 		origin: 'https://tollgate.test',
 		now: () => bench.clock,
@@ -37,8 +37,8 @@ export function benchService(options: Partial<ServiceOptions> = {}): BenchServic
 			bench.borrowed.digest++;
 			return hash('sha256', text, 'base64url');
 		},
-		stretch: (password, salt) => {
-			bench.borrowed.stretch++;
+		scrypt: (password, salt) => {
+			bench.borrowed.scrypt++;
 			const text = `${password} ${Buffer.from(salt).toString('hex')}`;
 			return Promise.resolve(new Uint8Array(Buffer.from(hash('sha256', text, 'hex'), 'hex')));
 		},

@@ -1,29 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StoreFull, type Area, type SchemaRules, type Store } from '#store/store.ts';
+import { StoreFull, type SandboxStore, type StoreOptions, type Store } from '#store/store.ts';
 
 /** Kinds of record with which each rule of a store can be seen. */
 export type Samples = {
 	plain: { readonly value: number; readonly expires?: number; readonly note?: string | undefined };
-	kept: { readonly value: number; readonly keep: boolean; readonly expires?: number };
+	kept: { readonly value: number; readonly isProtected: boolean; readonly expires?: number };
 	weighed: { readonly text: string };
 	session: { readonly value: number; readonly expires: number };
 };
 
-const rules: SchemaRules<Samples> = {
-	plain: { cap: (sandbox) => (sandbox === 'small' ? 3 : 100), clock: 'sandbox', durable: true },
-	kept: { cap: () => 3, clock: 'sandbox', keep: ({ keep }) => keep },
-	weighed: { cap: () => 10, clock: 'sandbox', weigh: ({ text }) => text.length },
-	session: { cap: () => 100, clock: 'real' }
+const rules: StoreOptions<Samples> = {
+	plain: { capacity: (sandbox) => (sandbox === 'small' ? 3 : 100), clock: 'sandbox', durable: true },
+	kept: { capacity: () => 3, clock: 'sandbox', isProtected: ({ isProtected }) => isProtected },
+	weighed: { capacity: () => 10, clock: 'sandbox', sizeOf: ({ text }) => text.length },
+	session: { capacity: () => 100, clock: 'real' }
 };
 
 /** Holds a store to what `Store` and `Area` promise. `make` gives an empty one. */
-export function holdsContract(name: string, make: (rules: SchemaRules<Samples>) => Promise<Store<Samples>>): void {
+export function holdsContract(name: string, make: (rules: StoreOptions<Samples>) => Promise<Store<Samples>>): void {
 	describe(`store contract: ${name}`, () => {
 		let store: Store<Samples>;
 		let now = 1_000_000;
 		let ahead = 0;
 		const clocks = { sandbox: () => now + ahead, real: () => now };
-		const area = (sandbox = 'root'): Area<Samples> => store.area(sandbox, clocks);
+		const area = (sandbox = 'root'): SandboxStore<Samples> => store.forSandbox(sandbox, clocks);
 		const ids = async (sandbox = 'root') => (await area(sandbox).list('plain')).map(([id]) => id);
 
 		beforeEach(async () => {
@@ -145,8 +145,8 @@ export function holdsContract(name: string, make: (rules: SchemaRules<Samples>) 
 		});
 
 		it('lets none give way that must be kept, unless it has expired, and then is full', async () => {
-			const put = (id: string, keep: boolean, expires = now + 100) =>
-				area().update('kept', id, () => ({ value: 1, keep, expires }));
+			const put = (id: string, isProtected: boolean, expires = now + 100) =>
+				area().update('kept', id, () => ({ value: 1, isProtected, expires }));
 			await put('a', true, now + 1);
 			await put('b', false);
 			await put('c', true);
@@ -178,7 +178,7 @@ export function holdsContract(name: string, make: (rules: SchemaRules<Samples>) 
 
 		it('puts records in place of others in one step, the oldest first, and leaves other kinds alone', async () => {
 			for (const id of ['a', 'b']) await area().update('plain', id, () => ({ value: 1 }));
-			await area().update('kept', 'k', () => ({ value: 1, keep: true }));
+			await area().update('kept', 'k', () => ({ value: 1, isProtected: true }));
 			const seen: Promise<string>[] = [];
 			const look = () => seen.push(ids().then((list) => list.join()));
 			look();

@@ -1,5 +1,5 @@
 import { headerValues } from '#wire/headers.ts';
-import type { WireAnswer, WireRequest, WireResponse } from '#wire/message.ts';
+import type { WireResult, WireRequest, WireResponse } from '#wire/message.ts';
 import type { Service } from '#service/service.ts';
 import type { Handle } from '../msw/fetch-adapter.ts';
 import { CookiesLost, type CookieJar } from './cookies.ts';
@@ -25,13 +25,13 @@ export async function exchange(
 	service: Service,
 	request: WireRequest,
 	cookies: CookieJar | undefined
-): Promise<WireAnswer> {
+): Promise<WireResult> {
 	if (cookies === undefined) return service.handle(request);
 	const path = request.target.split('?', 1)[0] ?? '/';
 	const header = await cookies.header(path);
 	const headers = header === undefined ? request.headers : [...request.headers, 'Cookie', header];
 	const answer = await service.handle({ ...request, headers });
-	if (answer.kind !== 'silence') await cookies.take(headerValues(answer.headers, 'set-cookie'), path);
+	if (answer.kind !== 'no_response') await cookies.take(headerValues(answer.headers, 'set-cookie'), path);
 	return answer;
 }
 

@@ -1,4 +1,4 @@
-import { ownsTarget } from '#service/service.ts';
+import { isServicePath } from '#service/service.ts';
 import { browserHost, isServed } from './boot.ts';
 import type { Place } from './host.ts';
 import { stripBase } from '../msw/strip-base.ts';
@@ -11,7 +11,7 @@ import { stripBase } from '../msw/strip-base.ts';
 export function guardNetwork(place: Place): void {
 	const isService = (address: string | URL) => {
 		const { origin, pathname } = new URL(address, document.baseURI);
-		return origin === location.origin && ownsTarget(stripBase(place.base, pathname));
+		return origin === location.origin && isServicePath(stripBase(place.base, pathname));
 	};
 	const refuses = (address: string | URL) => isService(address) && !isServed();
 	window.dispatchEvent(new Event('tollgate-guarded')); // early.js lets go

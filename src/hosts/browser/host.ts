@@ -1,6 +1,6 @@
 import { getResponse, type HttpHandler } from 'msw';
-import type { WireAnswer, WireRequest } from '#wire/message.ts';
-import { ownsTarget, type Service } from '#service/service.ts';
+import type { WireResult, WireRequest } from '#wire/message.ts';
+import { isServicePath, type Service } from '#service/service.ts';
 import { createWebService } from '../web-service.ts';
 import { createHandlers } from '../msw/handlers.ts';
 import { exchange, withCookies } from './exchange.ts';
@@ -35,12 +35,12 @@ export class BrowserHost {
 		this.status = status;
 		this.origin = location.origin + base;
 		this.#storage = storage;
-		const { traffic, siblings } = storage;
+		const { traffic, sandboxBus } = storage;
 		const service = createWebService({
 			origin: this.origin,
 			store: storage.store,
 			...(traffic === undefined ? {} : { traffic }),
-			...(siblings === undefined ? {} : { siblings }),
+			...(sandboxBus === undefined ? {} : { sandboxBus }),
 			report: (fault, id) => console.error(`request ${id}`, fault)
 		});
 		this.#service = {
@@ -50,7 +50,7 @@ export class BrowserHost {
 				return service.handle(request);
 			}
 		};
-		const takes = ({ origin, pathname }: URL) => origin === location.origin && ownsTarget(stripBase(base, pathname));
+		const takes = ({ origin, pathname }: URL) => origin === location.origin && isServicePath(stripBase(base, pathname));
 		const handle = withCookies(this.#service, storage.cookies);
 		this.#handlers = createHandlers(handle, takes, { base, peer, addedHeaders });
 		setInterval(() => void this.#purge(), purgeEvery);
@@ -88,13 +88,13 @@ export class BrowserHost {
 	 * One exchange of the person's own browser: a page that is opened, a form that is sent.
 	 * @throws CookiesLost
 	 */
-	navigate(request: Omit<WireRequest, 'peer'>): Promise<WireAnswer> {
+	navigate(request: Omit<WireRequest, 'peer'>): Promise<WireResult> {
 		return exchange(this.#service, { ...request, peer }, this.#storage.cookies);
 	}
 
 	/** Whether an address stands below a sandbox that does not exist. */
 	async lacks(target: string): Promise<boolean> {
-		const request = { method: 'GET', target, headers: [], peer, body: new Uint8Array(0), oversized: false };
+		const request = { method: 'GET', target, headers: [], peer, body: new Uint8Array(0), bodyTooLarge: false };
 		return (await this.#service.foresee(request)) === 'no sandbox';
 	}
 

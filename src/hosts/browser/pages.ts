@@ -1,4 +1,4 @@
-import { namesSandbox } from '#service/service.ts';
+import { hasSandboxPrefix } from '#service/service.ts';
 
 /** The pages of the application below its own path or a sandbox's; those of the service are known by `ownsTarget`. */
 export const pages = ['/', '/companion', '/viewer', '/viewer/callback'];
@@ -8,5 +8,5 @@ export const pages = ['/', '/companion', '/viewer', '/viewer/callback'];
  * @param path below the path of the application
  */
 export function isPage(path: string): boolean {
-	return namesSandbox(path) || pages.includes(path.replace(/(?<=.)\/$/, ''));
+	return hasSandboxPrefix(path) || pages.includes(path.replace(/(?<=.)\/$/, ''));
 }

@@ -1,7 +1,7 @@
 // The one worker of the static build. It keeps the application for use without network, and hands requests for the service to the
 // page that made them, by MSW's script. What it must never do is let a request for the service reach the network (BR-02).
 import { build, files, version } from '$service-worker';
-import { ownsTarget } from '#service/service.ts';
+import { isServicePath } from '#service/service.ts';
 import { cachePrefix } from './cache-name.ts';
 import { isPage } from './pages.ts';
 import { stripBase } from '../msw/strip-base.ts';
@@ -83,7 +83,7 @@ self.importScripts(`${base}/mockServiceWorker.js`);
 
 function isService(address: string): boolean {
 	const { origin, pathname } = new URL(address, self.location.href);
-	return origin === self.location.origin && ownsTarget(stripBase(base, pathname));
+	return origin === self.location.origin && isServicePath(stripBase(base, pathname));
 }
 
 /** Pages of the application and of the service alike are shown by the application. Any other is its owner's (BR-03). */

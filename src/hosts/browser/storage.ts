@@ -1,6 +1,6 @@
-import { recordRules } from '#service/record-limits.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
-import type { SandboxNews, Siblings } from '#service/service.ts';
+import type { SandboxEvent, SandboxBus } from '#service/service.ts';
 import type { TrafficLog } from '#service/traffic/traffic-log.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';
 import { createMemoryStore } from '#store/memory.ts';
@@ -16,7 +16,7 @@ const longestOpening = 5000;
 /** What the application's pages call what they keep, in databases and in the storage of a tab: whose it is, and the path of the application. */
 const ofPages = /^tollgate-[a-z]+(.*)$/;
 
-type SandboxMessage = { readonly sandbox: string; readonly news: SandboxNews };
+type SandboxMessage = { readonly sandbox: string; readonly news: SandboxEvent };
 
 /** What the service keeps, and where. */
 export type Storage = {
@@ -25,7 +25,7 @@ export type Storage = {
 	/** A sandbox's log; undefined where the service's own, in memory, has to do. */
 	readonly traffic: ((sandbox: string) => TrafficLog) | undefined;
 	/** The services of the other tabs; undefined where each has its records for itself. */
-	readonly siblings: Siblings | undefined;
+	readonly sandboxBus: SandboxBus | undefined;
 	/** Resolves when the logs are as in all other tabs. */
 	settled(): Promise<void>;
 	/** Deletes everything, also what the application's pages have kept; the other tabs load anew, and so must this one. */
@@ -58,10 +58,10 @@ function inDatabase(database: Database, base: string): Storage {
 		emptyTab(base);
 		location.reload();
 	});
-	const records = createIndexedDbStore<Records>(recordRules, database.transact);
+	const records = createIndexedDbStore<Records>(recordLimits, database.transact);
 	return {
 		store: {
-			area: (sandbox, clocks) => records.area(sandbox, clocks),
+			forSandbox: (sandbox, clocks) => records.forSandbox(sandbox, clocks),
 			async drop(sandbox) {
 				await records.drop(sandbox);
 				await traffic.drop(sandbox);
@@ -69,10 +69,10 @@ function inDatabase(database: Database, base: string): Storage {
 		},
 		cookies: new CookieJar(database.room('cookies'), () => Date.now()),
 		traffic: (sandbox) => traffic.of(sandbox),
-		siblings: {
-			tell: (sandbox, news) =>
+		sandboxBus: {
+			publish: (sandbox, news) =>
 				void traffic.settled().then(() => sandboxes.postMessage({ sandbox, news } satisfies SandboxMessage)),
-			listen: (heard) =>
+			subscribe: (heard) =>
 				sandboxes.addEventListener('message', ({ data }: MessageEvent<SandboxMessage>) =>
 					heard(data.sandbox, data.news)
 				)
@@ -107,10 +107,10 @@ function nameOf(base: string): string {
 
 function inMemory(): Storage {
 	return {
-		store: createMemoryStore(recordRules),
+		store: createMemoryStore(recordLimits),
 		cookies: new CookieJar(undefined, () => Date.now()),
 		traffic: undefined,
-		siblings: undefined,
+		sandboxBus: undefined,
 		settled: () => Promise.resolve(),
 		erase: () => Promise.resolve()
 	};

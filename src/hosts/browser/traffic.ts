@@ -1,5 +1,5 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import type { TrafficDraft, TrafficEntry, TrafficLog } from '#service/traffic/traffic-log.ts';
+import type { LazyTrafficEntry, TrafficEntry, TrafficLog } from '#service/traffic/traffic-log.ts';
 
 /** How many exchanges of a sandbox are kept. */
 const mostEntries = 500;
@@ -56,7 +56,7 @@ class KeptLog implements TrafficLog {
 	readonly #listeners = new Set<(entry: TrafficEntry) => void>();
 	#known: TrafficEntry[] = [];
 	#last = 0;
-	#waiting: TrafficDraft[] = [];
+	#waiting: LazyTrafficEntry[] = [];
 	#isClosed = false;
 	#work: Promise<void> = Promise.resolve();
 
@@ -72,7 +72,7 @@ class KeptLog implements TrafficLog {
 		this.#waiting = [];
 	}
 
-	append(draft: TrafficDraft): void {
+	append(draft: LazyTrafficEntry): void {
 		if (this.#isClosed) return;
 		this.#waiting.push(draft);
 		if (this.#waiting.length === 1) this.#then(() => this.#keep());

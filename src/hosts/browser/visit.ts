@@ -1,5 +1,5 @@
 import { headerValue } from '#wire/headers.ts';
-import type { WireAnswer, WireResponse } from '#wire/message.ts';
+import type { WireResult, WireResponse } from '#wire/message.ts';
 import type { BrowserHost } from './host.ts';
 import { stripBase } from '../msw/strip-base.ts';
 
@@ -31,7 +31,7 @@ export async function visit(host: BrowserHost, step: Step, base: string): Promis
 		target: stripBase(base, step.url.pathname + step.url.search),
 		headers: headersOf(step),
 		body: new TextEncoder().encode(step.fields?.toString() ?? ''),
-		oversized: false
+		bodyTooLarge: false
 	});
 	return outcomeOf(answer, step.url);
 }
@@ -45,8 +45,8 @@ function headersOf({ method, from }: Step): string[] {
 	];
 }
 
-function outcomeOf(answer: WireAnswer, url: URL): Outcome {
-	if (answer.kind === 'silence') {
+function outcomeOf(answer: WireResult, url: URL): Outcome {
+	if (answer.kind === 'no_response') {
 		return { kind: 'text', title: 'No response', text: 'The service closed the connection without an answer.' };
 	}
 	if (answer.kind === 'stream') {

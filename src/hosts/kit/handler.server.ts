@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { bodyLimit, namesSandbox } from '#service/service.ts';
+import { bodyLimit, hasSandboxPrefix } from '#service/service.ts';
 import type { WireRequest } from '#wire/message.ts';
 import { rawHeaders, rawRequest } from './raw-request.server.ts';
 import { toResponse } from './response.ts';
@@ -13,7 +13,7 @@ export const trailingSlash = 'ignore';
 /** Answers any method of a service path through SvelteKit: the `fallback` of each `+server.ts`. */
 export async function handle(event: RequestEvent): Promise<Response> {
 	const reply = await getService(event.url.origin).handle(await toWireRequest(event));
-	if (reply.kind === 'silence') rawRequest(event)?.socket.destroy();
+	if (reply.kind === 'no_response') rawRequest(event)?.socket.destroy();
 	return toResponse(reply, event.request.method);
 }
 
@@ -28,9 +28,9 @@ export function targetOf(event: RequestEvent): string {
 
 /** Whether a page stands below a sandbox that does not exist: the service then answers in its place. */
 export async function isUnknownSandbox(event: RequestEvent): Promise<boolean> {
-	if (!namesSandbox(event.url.pathname)) return false;
+	if (!hasSandboxPrefix(event.url.pathname)) return false;
 	const { method } = event.request;
-	const request = { method, target: targetOf(event), headers: [], peer: '', body: noBody, oversized: false };
+	const request = { method, target: targetOf(event), headers: [], peer: '', body: noBody, bodyTooLarge: false };
 	return (await getService(event.url.origin).foresee(request)) === 'no sandbox';
 }
 
@@ -42,12 +42,12 @@ async function toWireRequest(event: RequestEvent): Promise<WireRequest> {
 	const peer = raw?.socket.remoteAddress ?? addressOf(event);
 	const read = await readBody(request, bodyLimit(target));
 	// SvelteKit leaves the rest unread, and the connection's next request would wait for it for ever (HT-06).
-	if (read.oversized) raw?.removeAllListeners('data').resume();
+	if (read.bodyTooLarge) raw?.removeAllListeners('data').resume();
 	return { method: request.method, target, headers, peer, ...read };
 }
 
-async function readBody(request: Request, limit: number): Promise<{ body: Uint8Array; oversized: boolean }> {
-	const tooLong = { body: noBody, oversized: true };
+async function readBody(request: Request, limit: number): Promise<{ body: Uint8Array; bodyTooLarge: boolean }> {
+	const tooLong = { body: noBody, bodyTooLarge: true };
 	if (Number(request.headers.get('content-length')) > limit) return tooLong;
 	const chunks: Uint8Array[] = [];
 	let size = 0;
@@ -57,7 +57,7 @@ async function readBody(request: Request, limit: number): Promise<{ body: Uint8A
 		if (size > limit) return tooLong;
 		chunks.push(chunk);
 	}
-	return { body: Buffer.concat(chunks, size), oversized: false };
+	return { body: Buffer.concat(chunks, size), bodyTooLarge: false };
 }
 
 function addressOf(event: RequestEvent): string {

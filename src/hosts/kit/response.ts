@@ -1,4 +1,4 @@
-import type { WireAnswer } from '#wire/message.ts';
+import type { WireResult } from '#wire/message.ts';
 import { toWebResponse } from '../web-response.ts';
 
 /**
@@ -6,8 +6,8 @@ import { toWebResponse } from '../web-response.ts';
  * first byte: SvelteKit then destroys the connection with nothing sent.
  * @param method of the request; HEAD gets no body
  */
-export function toResponse(answer: WireAnswer, method: string): Response {
-	return answer.kind === 'silence' ? new Response(failingBody()) : toWebResponse(answer, method);
+export function toResponse(answer: WireResult, method: string): Response {
+	return answer.kind === 'no_response' ? new Response(failingBody()) : toWebResponse(answer, method);
 }
 
 function failingBody(): ReadableStream<Uint8Array> {

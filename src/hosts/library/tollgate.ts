@@ -1,11 +1,11 @@
-import { recordRules } from '#service/record-limits.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import type { Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { createWebService } from '../web-service.ts';
 
-export { ownsTarget } from '#service/service.ts';
+export { isServicePath } from '#service/service.ts';
 export type { Service } from '#service/service.ts';
-export type { WireAnswer, WireRequest, WireResponse, WireSilence, WireStream } from '#wire/message.ts';
+export type { WireResult, WireRequest, WireResponse, NoResponse, WireStream } from '#wire/message.ts';
 
 /** What whoever runs a service in process may choose; each has a default. */
 export type Options = {
@@ -30,7 +30,7 @@ export function createService({ origin = 'https://tollgate.test', clock, adminKe
 	}
 	const service = createWebService({
 		origin,
-		store: createMemoryStore(recordRules),
+		store: createMemoryStore(recordLimits),
 		...(clock === undefined ? {} : { now: clock }),
 		...(adminKey === undefined ? {} : { adminKey })
 	});

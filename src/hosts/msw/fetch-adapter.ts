@@ -1,5 +1,5 @@
 import { bodyLimit } from '#service/service.ts';
-import type { WireAnswer, WireRequest } from '#wire/message.ts';
+import type { WireResult, WireRequest } from '#wire/message.ts';
 import { toWebResponse } from '../web-response.ts';
 import { stripBase } from './strip-base.ts';
 
@@ -18,25 +18,25 @@ export type AdapterOptions = {
  * @param request as the service reads it
  * @param source the `Request` it was made from
  */
-export type Handle = (request: WireRequest, source: Request) => Promise<WireAnswer>;
+export type Handle = (request: WireRequest, source: Request) => Promise<WireResult>;
 
 /** Sends a `Request` to the service. No response becomes a network error (BR-07). */
 export async function handleFetch(handle: Handle, request: Request, options: AdapterOptions): Promise<Response> {
 	const result = await handle(await toWireRequest(request, options), request);
-	return result.kind === 'silence' ? Response.error() : toWebResponse(result, request.method);
+	return result.kind === 'no_response' ? Response.error() : toWebResponse(result, request.method);
 }
 
 async function toWireRequest(request: Request, { base, peer, addedHeaders }: AdapterOptions): Promise<WireRequest> {
 	const { pathname, search } = new URL(request.url);
 	const target = stripBase(base, pathname + search);
 	const body = new Uint8Array(await request.arrayBuffer());
-	const oversized = body.length > bodyLimit(target);
+	const bodyTooLarge = body.length > bodyLimit(target);
 	return {
 		method: request.method,
 		target,
 		headers: [...[...request.headers].flat(), ...(addedHeaders?.(request) ?? [])],
-		body: oversized ? new Uint8Array(0) : body,
-		oversized,
+		body: bodyTooLarge ? new Uint8Array(0) : body,
+		bodyTooLarge,
 		peer
 	};
 }

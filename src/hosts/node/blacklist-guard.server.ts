@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ownsTarget, type Service } from '#service/service.ts';
+import { isServicePath, type Service } from '#service/service.ts';
 import { noBody } from './body.server.ts';
 import type { Connection } from './connections.server.ts';
 import type { GuardedResponse } from './guarded-response.server.ts';
@@ -23,12 +23,12 @@ export function unlessSilent(
 ): UnlessSilent {
 	return (request, response, connection, speak) => {
 		const { method = 'GET', url: target = '', rawHeaders: headers, socket } = request;
-		if (!ownsTarget(target)) {
+		if (!isServicePath(target)) {
 			speak();
 			return;
 		}
 		service
-			.foresee({ method, target, headers, body: noBody, oversized: false, peer: connection.peer })
+			.foresee({ method, target, headers, body: noBody, bodyTooLarge: false, peer: connection.peer })
 			.then((outlook) => {
 				if (outlook === 'silence') hush(request, response, connection);
 				else if (!socket.destroyed) speak();

@@ -11,7 +11,7 @@ export const noBody: Uint8Array = new Uint8Array(0);
 export function readBody(
 	request: IncomingMessage,
 	limit: number,
-	done: (body: Uint8Array, oversized: boolean) => void
+	done: (body: Uint8Array, bodyTooLarge: boolean) => void
 ): void {
 	let only: Buffer | undefined;
 	let chunks: Buffer[] | undefined;

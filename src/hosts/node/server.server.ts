@@ -2,7 +2,7 @@ import { constants } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
-import { ownsTarget, type Service } from '#service/service.ts';
+import { isServicePath, type Service } from '#service/service.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
 import { isLoopback, securityHeaders } from '../security-headers.ts';
 import { originOf } from '../config.server.ts';
@@ -142,7 +142,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		if ('status' in admission || expects === 'something else') {
 			const refusal = 'status' in admission ? admission : unmet;
 			own(request, response, connection, () => sendError(request, response, refusal, limits));
-		} else if (ownsTarget(admission.target))
+		} else if (isServicePath(admission.target))
 			exchange.begin(request, response, connection, admission, expects === 'continue');
 		else void page(request, response, connection, admission, expects === 'continue');
 	};

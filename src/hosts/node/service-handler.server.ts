@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyLimit, type Service } from '#service/service.ts';
-import type { WireAnswer, WireResponse } from '#wire/message.ts';
+import type { WireResult, WireResponse } from '#wire/message.ts';
 import type { ValidRequest } from './validate-request.ts';
 import { noBody, readBody } from './body.server.ts';
 import type { Connection } from './connections.server.ts';
@@ -53,11 +53,11 @@ export function createServiceHandler(parts: ServiceHandlerOptions) {
 		expects: boolean
 	): void {
 		const { target, length } = admission;
-		const ask = (body: Uint8Array, oversized: boolean) => {
+		const ask = (body: Uint8Array, bodyTooLarge: boolean) => {
 			const { method = 'GET', rawHeaders: headers } = request;
 			putOff(() => {
 				service
-					.handle({ method, target, headers, body, oversized, peer: connection.peer })
+					.handle({ method, target, headers, body, bodyTooLarge, peer: connection.peer })
 					.then((answer) => deliver(request, response, answer))
 					.catch((fault: unknown) => {
 						report(fault);
@@ -95,9 +95,9 @@ export function createServiceHandler(parts: ServiceHandlerOptions) {
 		});
 	}
 
-	function deliver(request: IncomingMessage, response: GuardedResponse, answer: WireAnswer): Promise<void> | undefined {
+	function deliver(request: IncomingMessage, response: GuardedResponse, answer: WireResult): Promise<void> | undefined {
 		const { socket } = request;
-		if (answer.kind === 'silence') {
+		if (answer.kind === 'no_response') {
 			// In a pipeline, earlier requests still get their answers: Node lends the socket to one response at a time.
 			if (response.socket === null) response.once('socket', () => socket.destroy());
 			else socket.destroy();

@@ -1,63 +1,64 @@
 import type { WireResponse } from '#wire/message.ts';
 import { requireMethod } from '../responses.ts';
 import { listApplications, registerApplication, warningsFor } from '../control/applications.ts';
-import { noRight, rightOf } from '../control/control-access.ts';
+import { accessDenied, findAccess } from '../control/control-access.ts';
 import { ProtocolError } from '../errors.ts';
 import { applicationsContent, registeredContent, type RegistrationDraft } from '../pages/applications-page.ts';
-import { answerPage } from '../pages/page.ts';
-import { endpoint, step } from '../runner.ts';
-import { answerFormError } from '../pages/form-error.ts';
-import { FormCall, readProvenForm, recogniseBrowser } from './csrf.ts';
+import { respondPage } from '../pages/page.ts';
+import { endpoint, check } from '../runner.ts';
+import { respondFormError } from '../pages/form-error.ts';
+import { FormContext, readVerifiedForm, loadSession } from './csrf.ts';
 
-const takeMethod = step<FormCall>('the method is GET or POST', '5', (call) =>
-	requireMethod(call, 'GET', 'HEAD', 'POST')
+const checkMethod = check<FormContext>('the method is GET or POST', '5', (context) =>
+	requireMethod(context, 'GET', 'HEAD', 'POST')
 );
 
-const show = step<FormCall>('the registered applications, for whoever controls the sandbox', '5', (call) =>
-	showPage(call)
+const show = check<FormContext>('the registered applications, for whoever controls the sandbox', '5', (context) =>
+	renderApplications(context)
 );
 
-const register = step<FormCall>('an application is registered', '5', async (call) => {
+const register = check<FormContext>('an application is registered', '5', async (context) => {
 	const draft: RegistrationDraft = {
-		name: call.fields.get('name') ?? '',
-		kind: call.fields.get('kind') === 'installed' ? 'installed' : 'web',
-		redirect_uris: call.fields.get('redirect_uris') ?? ''
+		name: context.fields.get('name') ?? '',
+		kind: context.fields.get('kind') === 'installed' ? 'installed' : 'web',
+		redirect_uris: context.fields.get('redirect_uris') ?? ''
 	};
 	try {
-		if ((await rightOf(call, call.fields.get('key') ?? call.header('x-tollgate-key'))) === undefined) throw noRight();
+		if ((await findAccess(context, context.fields.get('key') ?? context.header('x-tollgate-key'))) === undefined)
+			throw accessDenied();
 		const redirect_uris = draft.redirect_uris.split(/[\r\n]+/).filter((line) => line !== '');
-		const application = await registerApplication(call, { ...draft, redirect_uris });
-		call.saw(`${application.client_id}, ${application.kind} application`);
-		const content = registeredContent(application, warningsFor(application.redirect_uris), pageUrl(call));
-		return answerPage(call, 201, { title: 'Registered · Tollgate', content });
+		const application = await registerApplication(context, { ...draft, redirect_uris });
+		context.note(`${application.client_id}, ${application.kind} application`);
+		const content = registeredContent(application, warningsFor(application.redirect_uris), pageUrl(context));
+		return respondPage(context, 201, { title: 'Registered · Tollgate', content });
 	} catch (error) {
 		if (error instanceof ProtocolError && error.status < 500)
-			return showPage(call, { ...draft, problem: error.message, status: error.status });
+			return renderApplications(context, { ...draft, problem: error.message, status: error.status });
 		throw error;
 	}
 });
 
 /** `GET /applications`: the applications of the sandbox, and the form that registers one (specification, section 5). */
-export const applications = endpoint(FormCall, [takeMethod, recogniseBrowser(), show], answerFormError);
+export const applications = endpoint(FormContext, [checkMethod, loadSession(), show], respondFormError);
 
 /** `POST /applications`: registers one, and shows its secret, once. */
-export const registerOnPage = endpoint(FormCall, [recogniseBrowser(), readProvenForm(), register], answerFormError);
+export const registerOnPage = endpoint(FormContext, [loadSession(), readVerifiedForm(), register], respondFormError);
 
-async function showPage(
-	call: FormCall,
+async function renderApplications(
+	context: FormContext,
 	draft?: RegistrationDraft & { readonly status: number }
 ): Promise<WireResponse> {
-	const right = await rightOf(call);
+	const right = await findAccess(context);
 	const content = applicationsContent({
-		applications: right === undefined ? undefined : await listApplications(call),
+		applications: right === undefined ? undefined : await listApplications(context),
 		needsKey: right === undefined,
 		draft,
-		action: pageUrl(call),
-		fields: { proof: call.proof }
+		action: pageUrl(context),
+		fields: { csrf_token: context.csrfToken }
 	});
-	return answerPage(call, draft?.status ?? 200, { title: 'Applications · Tollgate', content, wide: true });
+	return respondPage(context, draft?.status ?? 200, { title: 'Applications · Tollgate', content, wide: true });
 }
 
-function pageUrl(call: FormCall): string {
-	return `${call.sandbox.base_url}/applications`;
+function pageUrl(context: FormContext): string {
+	return `${context.sandbox.base_url}/applications`;
 }

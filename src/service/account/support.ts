@@ -1,89 +1,89 @@
 import type { WireResponse } from '#wire/message.ts';
-import { answerJson, redirect, requireMethod } from '../responses.ts';
-import { base64url, shownLines } from '../encoding.ts';
+import { respondJson, redirect, requireMethod } from '../responses.ts';
+import { base64url, sanitizeLines } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { wantsData } from '../negotiation.ts';
-import { answerPage } from '../pages/page.ts';
+import { prefersJson } from '../negotiation.ts';
+import { respondPage } from '../pages/page.ts';
 import { supportContent, type TicketView } from '../pages/support-page.ts';
-import { endpoint, step } from '../runner.ts';
-import { answerFormError } from '../pages/form-error.ts';
-import { FormCall, readProvenForm, recogniseBrowser } from './csrf.ts';
+import { endpoint, check } from '../runner.ts';
+import { respondFormError } from '../pages/form-error.ts';
+import { FormContext, readVerifiedForm, loadSession } from './csrf.ts';
 
 /** The longest part of a ticket, in characters, and how many open ones an address may have. */
-const longestPart = 4000;
-const mostOpen = 5;
+const maxPart = 4000;
+const maxOpen = 5;
 
-const takeMethod = step<FormCall>('the method is GET or POST', '8.8', (call) =>
-	requireMethod(call, 'GET', 'HEAD', 'POST')
+const checkMethod = check<FormContext>('the method is GET or POST', '8.8', (context) =>
+	requireMethod(context, 'GET', 'HEAD', 'POST')
 );
 
-const show = step<FormCall>('the tickets of this address', '8.8', (call) => showSupport(call));
+const show = check<FormContext>('the tickets of this address', '8.8', (context) => renderSupport(context));
 
-const file = step<FormCall>('the ticket has its three parts', '8.8', async (call) => {
-	const [result, why, fix] = ['result', 'why', 'fix'].map((name) =>
-		shownLines(call.fields.get(name) ?? '', longestPart)
+const file = check<FormContext>('the ticket has its three parts', '8.8', async (context) => {
+	const [result, reason, resolution] = ['result', 'reason', 'resolution'].map((name) =>
+		sanitizeLines(context.fields.get(name) ?? '', maxPart)
 	);
-	if (!result || !why || !fix) {
+	if (!result || !reason || !resolution) {
 		const problem =
 			'All three parts are needed: the result of the rate limit call, why the blacklisting was wrong, and the fix.';
-		return showSupport(call, { status: 400, problem, result, why, fix });
+		return renderSupport(context, { status: 400, problem, result, reason, resolution });
 	}
-	const open = (await ticketsOf(call)).filter((ticket) => ticket.state === 'open');
-	if (open.length >= mostOpen)
-		throw new ProtocolError('limit_reached', `This address has ${mostOpen} open tickets. Wait for an answer.`);
-	const id = base64url(call.options.random(9));
-	const filed = call.sandbox.seconds();
-	await call.sandbox.area.update('ticket', id, () => ({
-		address: call.address,
+	const open = (await ticketsOf(context)).filter((ticket) => ticket.state === 'open');
+	if (open.length >= maxOpen)
+		throw new ProtocolError('limit_reached', `This address has ${maxOpen} open tickets. Wait for an answer.`);
+	const id = base64url(context.options.random(9));
+	const created_at = context.sandbox.seconds();
+	await context.sandbox.store.update('ticket', id, () => ({
+		address: context.address,
 		result,
-		why,
-		fix,
+		reason,
+		resolution,
 		state: 'open',
-		filed
+		created_at
 	}));
-	call.saw(`ticket ${id} of ${call.address}`);
-	return wantsData(call.header('accept'))
-		? answerJson(call, 201, { id, state: 'open' })
-		: redirect(call, supportUrl(call));
+	context.note(`ticket ${id} of ${context.address}`);
+	return prefersJson(context.header('accept'))
+		? respondJson(context, 201, { id, state: 'open' })
+		: redirect(context, supportUrl(context));
 });
 
 /** `GET /support`: the form of a support ticket, and what became of earlier ones (specification, section 8.8). */
-export const support = endpoint(FormCall, [takeMethod, recogniseBrowser(), show], answerFormError);
+export const support = endpoint(FormContext, [checkMethod, loadSession(), show], respondFormError);
 
 /** `POST /support`: files a ticket (specification, section 8.8). */
-export const fileTicket = endpoint(FormCall, [recogniseBrowser(), readProvenForm(), file], answerFormError);
+export const fileTicket = endpoint(FormContext, [loadSession(), readVerifiedForm(), file], respondFormError);
 
-async function showSupport(
-	call: FormCall,
+async function renderSupport(
+	context: FormContext,
 	draft?: { readonly status: number; readonly problem: string } & Partial<
-		Record<'result' | 'why' | 'fix', string | undefined>
+		Record<'result' | 'reason' | 'resolution', string | undefined>
 	>
 ): Promise<WireResponse> {
 	const status = draft?.status ?? 200;
-	const tickets = await ticketsOf(call);
-	const ban = await call.sandbox.area.get('ban', call.address);
-	const form = { method: 'POST', action: supportUrl(call), fields: { proof: call.proof } };
-	if (wantsData(call.header('accept'))) {
-		return answerJson(call, status, {
-			address: call.address,
-			blacklisted: ban !== undefined,
+	const tickets = await ticketsOf(context);
+	const blacklistEntry = await context.sandbox.store.get('blacklist_entry', context.address);
+	const form = { method: 'POST', action: supportUrl(context), fields: { csrf_token: context.csrfToken } };
+	if (prefersJson(context.header('accept'))) {
+		return respondJson(context, status, {
+			address: context.address,
+			blacklisted: blacklistEntry !== undefined,
 			tickets,
 			form,
 			problem: draft?.problem
 		});
 	}
-	const standing = `${call.sandbox.base_url}/ratelimiting`;
-	const content = supportContent({ address: call.address, ban, tickets, draft, standing, ...form });
-	return answerPage(call, status, { title: 'Support · Tollgate', content, wide: true });
+	const statusUrl = `${context.sandbox.base_url}/ratelimiting`;
+	const content = supportContent({ address: context.address, blacklistEntry, tickets, draft, statusUrl, ...form });
+	return respondPage(context, status, { title: 'Support · Tollgate', content, wide: true });
 }
 
-async function ticketsOf(call: FormCall): Promise<TicketView[]> {
-	const tickets = await call.sandbox.area.list('ticket');
+async function ticketsOf(context: FormContext): Promise<TicketView[]> {
+	const tickets = await context.sandbox.store.list('ticket');
 	return tickets
-		.filter(([, ticket]) => ticket.address === call.address)
-		.map(([id, { state, filed }]) => ({ id, state, filed }));
+		.filter(([, ticket]) => ticket.address === context.address)
+		.map(([id, { state, created_at }]) => ({ id, state, created_at }));
 }
 
-function supportUrl(call: FormCall): string {
-	return `${call.sandbox.base_url}/support`;
+function supportUrl(context: FormContext): string {
+	return `${context.sandbox.base_url}/support`;
 }

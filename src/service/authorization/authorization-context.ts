@@ -1,16 +1,16 @@
-import { Call } from '../context.ts';
-import type { Fields } from '../form-fields.ts';
-import type { Application, Grant, PendingRequest } from '../records.ts';
+import { Context } from '../context.ts';
+import type { FormFields } from '../form-fields.ts';
+import type { Application, Grant, PendingAuthorization } from '../records.ts';
 import type { Browser } from './session-cookie.ts';
 
 /** An authorization request, or an answer to its pages, while it is being answered. */
-export class AuthCall extends Call {
+export class AuthorizationContext extends Context {
 	/** Set by the step that reads the query or form. */
-	fields!: Fields;
+	fields!: FormFields;
 	/** Set by the step that identifies the application. */
 	application!: Application;
 	/** What is asked for: set by the step that checks it, or read from the store. */
-	asked!: Omit<PendingRequest, 'browser' | 'asked' | 'expires'>;
+	authorizationRequest!: Omit<PendingAuthorization, 'browser' | 'promptedUser' | 'expires'>;
 	/** Set by the step that looks at the browser's cookie. */
 	browser!: Browser;
 	/** The unguessable id of the pending request, once there is one. */

@@ -1,15 +1,15 @@
 import type { WireResponse } from '#wire/message.ts';
-import { answerJson } from '../responses.ts';
-import { mint } from '../token/tokens.ts';
-import { wantsData } from '../negotiation.ts';
+import { respondJson } from '../responses.ts';
+import { randomToken } from '../token/tokens.ts';
+import { prefersJson } from '../negotiation.ts';
 import { demoUsernames } from '../seed.ts';
 import { consentContent } from '../pages/consent-page.ts';
 import { html } from '../pages/html.ts';
-import { answerPage, stranger, type Page } from '../pages/page.ts';
+import { respondPage, untrusted, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
 import { scopes } from '../scopes.ts';
-import type { AuthCall } from './authorization-context.ts';
-import { recogniseLater } from './session-cookie.ts';
+import type { AuthorizationContext } from './authorization-context.ts';
+import { ensureCookie } from './session-cookie.ts';
 import { grantedScopes } from './consent.ts';
 import { originOf } from '../redirect-uris.ts';
 
@@ -20,69 +20,77 @@ const pendingLifetime = 15 * 60 * 1000;
 export type SignInProblem = { readonly status: number; readonly text: string; readonly username: string };
 
 /** Holds the request under an unguessable id that belongs to this browser alone. */
-export async function holdRequest(call: AuthCall): Promise<void> {
-	const id = mint(call);
-	const browser = recogniseLater(call, call.browser);
-	const expires = call.options.now() + pendingLifetime;
-	const asked = call.browser.session?.username;
-	await call.sandbox.area.update('pending', call.options.digest(id), () => ({
-		...call.asked,
+export async function savePendingAuthorization(context: AuthorizationContext): Promise<void> {
+	const id = randomToken(context);
+	const browser = ensureCookie(context, context.browser);
+	const expires = context.options.now() + pendingLifetime;
+	const promptedUser = context.browser.session?.username;
+	await context.sandbox.store.update('pending_authorization', context.options.digest(id), () => ({
+		...context.authorizationRequest,
 		browser,
-		asked,
+		promptedUser,
 		expires
 	}));
-	call.pendingId = id;
+	context.pendingId = id;
 }
 
 /** The sign-in page, or the consent page for whoever is signed in; the same as data for a program. */
-export function ask(call: AuthCall, problem?: SignInProblem): WireResponse {
+export function renderInteraction(context: AuthorizationContext, problem?: SignInProblem): WireResponse {
 	const status = problem?.status ?? 200;
-	if (wantsData(call.header('accept'))) return answerJson(call, status, dataOf(call, problem));
-	return answerPage(call, status, call.browser.session === undefined ? signInPage(call, problem) : consentPage(call));
+	if (prefersJson(context.header('accept'))) return respondJson(context, status, interactionData(context, problem));
+	return respondPage(
+		context,
+		status,
+		context.browser.session === undefined ? signInPage(context, problem) : consentPage(context)
+	);
 }
 
 /** Where the forms of a pending request are sent. */
-export function formAction(call: AuthCall): string {
-	return `${call.sandbox.base_url}/ws/oauth2/auth/`;
+export function formAction(context: AuthorizationContext): string {
+	return `${context.sandbox.base_url}/ws/oauth2/auth/`;
 }
 
-function signInPage(call: AuthCall, problem: SignInProblem | undefined): Page {
+function signInPage(context: AuthorizationContext, problem: SignInProblem | undefined): Page {
 	const form = signInForm({
-		action: formAction(call),
-		fields: { request: call.pendingId ?? '' },
+		action: formAction(context),
+		fields: { interaction: context.pendingId ?? '' },
 		accounts: demoUsernames.map((username) => ({ username })),
 		...(problem === undefined ? {} : { problem: problem.text, username: problem.username })
 	});
 	const content = html`<h1>Sign in</h1>
-		<p class="lead">${stranger(call.application.name)} asks for access to your account. It never sees your password.</p>
+		<p class="lead">${untrusted(context.application.name)} asks for access to your account. It never sees your password.</p>
 		${form}`;
-	return { title: 'Sign in · Tollgate', content, formOrigins: formOrigins(call) };
+	return { title: 'Sign in · Tollgate', content, formOrigins: formOrigins(context) };
 }
 
-function consentPage(call: AuthCall): Page {
+function consentPage(context: AuthorizationContext): Page {
 	return {
 		title: 'Allow access? · Tollgate',
-		content: consentContent(call, formAction(call), { request: call.pendingId ?? '' }),
-		formOrigins: formOrigins(call)
+		content: consentContent(context, formAction(context), { interaction: context.pendingId ?? '' }),
+		formOrigins: formOrigins(context)
 	};
 }
 
-function formOrigins(call: AuthCall): string[] {
-	const origin = originOf(call.asked.redirect_uri);
+function formOrigins(context: AuthorizationContext): string[] {
+	const origin = originOf(context.authorizationRequest.redirect_uri);
 	return origin === undefined ? [] : [origin];
 }
 
-function dataOf(call: AuthCall, problem: SignInProblem | undefined): object {
-	const username = call.browser.session?.username;
-	const form = { method: 'POST', action: formAction(call), fields: { request: call.pendingId ?? '' } };
+function interactionData(context: AuthorizationContext, problem: SignInProblem | undefined): object {
+	const username = context.browser.session?.username;
+	const form = { method: 'POST', action: formAction(context), fields: { interaction: context.pendingId ?? '' } };
 	const shared = {
-		application: { client_id: call.application.client_id, name: call.application.name, kind: call.application.kind },
-		redirect_uri: call.asked.redirect_uri,
-		access_type: call.asked.offline ? 'offline' : 'online',
-		permissions: grantedScopes(call.asked, call.grant).map((name) => ({
+		application: {
+			client_id: context.application.client_id,
+			name: context.application.name,
+			kind: context.application.kind
+		},
+		redirect_uri: context.authorizationRequest.redirect_uri,
+		access_type: context.authorizationRequest.offline ? 'offline' : 'online',
+		permissions: grantedScopes(context.authorizationRequest, context.grant).map((name) => ({
 			name,
 			meaning: scopes.get(name) ?? name,
-			granted_before: call.grant?.scopes.includes(name) === true
+			granted_before: context.grant?.scopes.includes(name) === true
 		})),
 		form
 	};

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../errors.ts';
-import type { PendingRequest } from '../records.ts';
-import type { AuthCall } from './authorization-context.ts';
-import { findBrowser, isSameBrowser } from './session-cookie.ts';
+import type { PendingAuthorization } from '../records.ts';
+import type { AuthorizationContext } from './authorization-context.ts';
+import { findBrowser, matchesBrowser } from './session-cookie.ts';
 import { findGrant } from './consent.ts';
 import { matchesRegistered } from '../redirect-uris.ts';
 
@@ -10,19 +10,24 @@ import { matchesRegistered } from '../redirect-uris.ts';
  * another browser gives one and the same error.
  * @throws ProtocolError `forbidden`
  */
-export async function findPending(call: AuthCall, id: string | undefined): Promise<PendingRequest> {
-	call.browser = await findBrowser(call);
+export async function findPending(
+	context: AuthorizationContext,
+	id: string | undefined
+): Promise<PendingAuthorization> {
+	context.browser = await findBrowser(context);
 	const pending =
-		id === undefined ? undefined : await call.sandbox.area.get('pending', call.options.digest(call.secret(id)));
-	if (id === undefined || pending === undefined || !isSameBrowser(call.browser, pending.browser)) throw unknown();
-	const application = await call.sandbox.area.get('application', pending.client_id);
+		id === undefined
+			? undefined
+			: await context.sandbox.store.get('pending_authorization', context.options.digest(context.redact(id)));
+	if (id === undefined || pending === undefined || !matchesBrowser(context.browser, pending.browser)) throw unknown();
+	const application = await context.sandbox.store.get('application', pending.client_id);
 	// A redirect URI that was taken back in the meantime gets no answer, not even a refusal.
 	if (application === undefined || !matchesRegistered(application, pending.redirect_uri)) throw unknown();
-	call.pendingId = id;
-	call.application = application;
-	call.client_id = application.client_id;
-	call.asked = pending;
-	call.grant = await findGrant(call);
+	context.pendingId = id;
+	context.application = application;
+	context.client_id = application.client_id;
+	context.authorizationRequest = pending;
+	context.grant = await findGrant(context);
 	return pending;
 }
 
@@ -30,10 +35,13 @@ export async function findPending(call: AuthCall, id: string | undefined): Promi
  * Takes the request out of the store, so that it is answered once.
  * @throws ProtocolError `forbidden` where another answer was quicker
  */
-export async function takePending(call: AuthCall): Promise<void> {
-	const taken = await call.sandbox.area.delete('pending', call.options.digest(call.pendingId ?? ''));
+export async function consumePending(context: AuthorizationContext): Promise<void> {
+	const taken = await context.sandbox.store.delete(
+		'pending_authorization',
+		context.options.digest(context.pendingId ?? '')
+	);
 	if (taken === undefined) throw unknown();
-	call.redirectable = true;
+	context.redirectable = true;
 }
 
 function unknown(): ProtocolError {

@@ -5,91 +5,108 @@ import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { readForm } from '../pages/read-form.ts';
-import type { Account, PendingRequest } from '../records.ts';
-import { endpoint, step } from '../runner.ts';
-import { ask, formAction } from './interaction.ts';
-import { AuthCall } from './authorization-context.ts';
+import type { Account, PendingAuthorization } from '../records.ts';
+import { endpoint, check } from '../runner.ts';
+import { renderInteraction, formAction } from './interaction.ts';
+import { AuthorizationContext } from './authorization-context.ts';
 import { signIn } from './session-cookie.ts';
 import { recordConsent } from './consent.ts';
-import { deliverCode, deliverError, deliverRefusal } from './authorization-response.ts';
+import { respondWithCode, respondWithError, respondWithDenied } from './authorization-response.ts';
 import { checkPassword } from './passwords.ts';
-import { findPending, takePending } from './pending.ts';
+import { findPending, consumePending } from './pending.ts';
 
-class DecideCall extends AuthCall {
+class SubmitContext extends AuthorizationContext {
 	/** Set by the step that finds the held request. */
-	pending!: PendingRequest;
+	pending!: PendingAuthorization;
 }
 
-const takeMethod = step<DecideCall>('the method is POST', '4', (call) => requireMethod(call, 'POST'));
+const checkMethod = check<SubmitContext>('the method is POST', '4', (context) => requireMethod(context, 'POST'));
 
-const refuseOtherSites = step<DecideCall>('the form was sent from our own page', 'RFC 6749 §10.12', requireSameOrigin);
+const checkOrigin = check<SubmitContext>('the form was sent from our own page', 'RFC 6749 §10.12', requireSameOrigin);
 
-const readFields = step<DecideCall>('the form can be read', '2.1', (call) => {
-	call.fields = readForm(call);
+const readFields = check<SubmitContext>('the form can be read', '2.1', (context) => {
+	context.fields = readForm(context);
 });
 
-const findRequest = step<DecideCall>(
+const findPendingAuthorization = check<SubmitContext>(
 	'the form belongs to a request held for this browser',
 	'RFC 6749 §10.12',
-	async (call) => {
-		call.pending = await findPending(call, call.fields.get('request'));
-		call.saw(call.application.client_id);
+	async (context) => {
+		context.pending = await findPending(context, context.fields.get('interaction'));
+		context.note(context.application.client_id);
 	}
 );
 
-const checkSignIn = step<DecideCall>('user name and password, where they were sent', '5', async (call) => {
-	const username = call.fields.get('username');
-	if (username === undefined) return call.saw('a decision, not a sign-in');
-	const account = await tryPassword(call, username);
+const checkSignIn = check<SubmitContext>('user name and password, where they were sent', '5', async (context) => {
+	const username = context.fields.get('username');
+	if (username === undefined) return context.note('a decision, not a sign-in');
+	const account = await tryPassword(context, username);
 	if (account === undefined) {
-		call.saw('they do not match');
-		call.browser = { ...call.browser, session: undefined };
-		return ask(call, { status: 403, text: 'User name and password do not match. Try again.', username });
+		context.note('they do not match');
+		context.browser = { ...context.browser, session: undefined };
+		return renderInteraction(context, {
+			status: 403,
+			text: 'User name and password do not match. Try again.',
+			username
+		});
 	}
-	await signIn(call, call.browser, account.username);
-	call.saw(account.username);
-	return redirect(call, `${formAction(call)}?request=${call.pendingId ?? ''}`);
+	await signIn(context, context.browser, account.username);
+	context.note(account.username);
+	return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);
 });
 
-const carryOut = step<DecideCall>('the decision is of the person who was asked', '3.1', async (call) => {
-	const username = call.browser.session?.username;
-	const decision = call.fields.get('decision');
-	if (decision === 'switch') return switchAccount(call);
-	if (username === undefined) return ask(call);
-	if (username !== call.pending.asked) {
+const applyDecision = check<SubmitContext>('the decision is of the person who was asked', '3.1', async (context) => {
+	const username = context.browser.session?.username;
+	const decision = context.fields.get('decision');
+	if (decision === 'switch') return switchAccount(context);
+	if (username === undefined) return renderInteraction(context);
+	if (username !== context.pending.promptedUser) {
 		throw new ProtocolError(
 			'forbidden',
 			'Somebody else has signed in in this browser since. Go back to the application and begin again.'
 		);
 	}
-	call.saw(`${username}: ${decision === 'approve' || decision === 'deny' ? decision : 'no decision'}`);
+	context.note(`${username}: ${decision === 'approve' || decision === 'deny' ? decision : 'no decision'}`);
 	if (decision === 'approve') {
-		await takePending(call);
-		return deliverCode(call, await recordConsent(call, username));
+		await consumePending(context);
+		return respondWithCode(context, await recordConsent(context, username));
 	}
-	if (decision !== 'deny') return ask(call);
-	await takePending(call);
-	return deliverRefusal(call);
+	if (decision !== 'deny') return renderInteraction(context);
+	await consumePending(context);
+	return respondWithDenied(context);
 });
 
 /** Sign-in and consent, `POST /ws/oauth2/auth/` with the id of a held request (specification, sections 3.1 and 5). */
-export const decide = endpoint(
-	DecideCall,
-	[refuseBlacklisted, injectFault, takeMethod, refuseOtherSites, readFields, findRequest, checkSignIn, carryOut],
-	deliverError
+export const submitInteraction = endpoint(
+	SubmitContext,
+	[
+		refuseBlacklisted,
+		injectFault,
+		checkMethod,
+		checkOrigin,
+		readFields,
+		findPendingAuthorization,
+		checkSignIn,
+		applyDecision
+	],
+	respondWithError
 );
 
 /** Signs the person out and asks anew, the held request staying where it is. */
-async function switchAccount(call: DecideCall): Promise<WireResponse> {
-	const { id } = call.browser;
-	if (id === undefined || call.pendingId === undefined) return ask(call);
-	const digest = call.options.digest(call.pendingId);
-	await call.sandbox.area.update('pending', digest, (now) => now && { ...now, browser: id, asked: undefined });
-	await call.sandbox.area.delete('session', id);
-	call.saw('another account is asked for');
-	return redirect(call, `${formAction(call)}?request=${call.pendingId}`);
+async function switchAccount(context: SubmitContext): Promise<WireResponse> {
+	const { id } = context.browser;
+	if (id === undefined || context.pendingId === undefined) return renderInteraction(context);
+	const digest = context.options.digest(context.pendingId);
+	await context.sandbox.store.update(
+		'pending_authorization',
+		digest,
+		(now) => now && { ...now, browser: id, promptedUser: undefined }
+	);
+	await context.sandbox.store.delete('browser_session', id);
+	context.note('another account is asked for');
+	return redirect(context, `${formAction(context)}?interaction=${context.pendingId}`);
 }
 
-function tryPassword(call: DecideCall, username: string): Promise<Account | undefined> {
-	return checkPassword(call, username, call.secret(call.fields.get('password') ?? ''));
+function tryPassword(context: SubmitContext, username: string): Promise<Account | undefined> {
+	return checkPassword(context, username, context.redact(context.fields.get('password') ?? ''));
 }

@@ -1,8 +1,8 @@
-import type { Call } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 
 /** How long failed guesses are remembered after the first, in milliseconds of the real clock. */
-const guessWindow = 5 * 60 * 1000;
+const attemptWindow = 5 * 60 * 1000;
 
 /** How many failed guesses each kind of target allows in one window. */
 const allowed = { here: 10, account: 100, person: 100, client: 10_000, sandbox: 1000, id: 300, create: 60 } as const;
@@ -18,15 +18,15 @@ const allowed = { here: 10, account: 100, person: 100, client: 10_000, sandbox: 
  * and give one person in a room behind one router the power to lock its instructor out (RL-10). Who sends wrong ones in
  * bulk is told to wait (RL-07).
  */
-export type GuessTarget = `${keyof typeof allowed} ${string}`;
+export type AttemptTarget = `${keyof typeof allowed} ${string}`;
 
 /**
  * Refuses where too many guesses have failed lately (RFC 6749, section 10.10), whether this one is right or not. Nothing is
  * locked for good.
  * @throws ProtocolError `too_many_attempts`
  */
-export async function allowGuess(call: Call, target: GuessTarget): Promise<void> {
-	const guesses = await call.sandbox.area.get('guesses', target);
+export async function assertAttemptAllowed(context: Context, target: AttemptTarget): Promise<void> {
+	const guesses = await context.sandbox.store.get('failed_attempts', target);
 	if (guesses !== undefined && guesses.failed >= limitOf(target)) throw tooMany();
 }
 
@@ -35,20 +35,20 @@ export async function allowGuess(call: Call, target: GuessTarget): Promise<void>
  * once it has failed.
  * @throws ProtocolError `too_many_attempts` where it is one too many
  */
-export async function countGuess(call: Call, target: GuessTarget): Promise<void> {
-	const expires = call.options.now() + guessWindow;
-	const guesses = await call.sandbox.area.update('guesses', target, (now) =>
+export async function recordFailedAttempt(context: Context, target: AttemptTarget): Promise<void> {
+	const expires = context.options.now() + attemptWindow;
+	const guesses = await context.sandbox.store.update('failed_attempts', target, (now) =>
 		now === undefined ? { failed: 1, expires } : { ...now, failed: now.failed + 1 }
 	);
 	if ((guesses?.failed ?? 1) > limitOf(target)) throw tooMany();
 }
 
 /** Forgets the failed guesses at a target, after the right one. */
-export async function guessedRight(call: Call, target: GuessTarget): Promise<void> {
-	await call.sandbox.area.delete('guesses', target);
+export async function clearAttempts(context: Context, target: AttemptTarget): Promise<void> {
+	await context.sandbox.store.delete('failed_attempts', target);
 }
 
-function limitOf(target: GuessTarget): number {
+function limitOf(target: AttemptTarget): number {
 	const at = target.indexOf(' ');
 	for (const [kind, limit] of Object.entries(allowed)) if (target.slice(0, at) === kind) return limit;
 	return 0;

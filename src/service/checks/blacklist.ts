@@ -1,16 +1,16 @@
-import { silence } from '#wire/message.ts';
-import type { Call } from '../context.ts';
-import { step } from '../runner.ts';
+import { noResponse } from '#wire/message.ts';
+import type { Context } from '../context.ts';
+import { check } from '../runner.ts';
 
 /** A blacklisted address gets no response to any call (specification, sections 3.3 and 7). */
-export const refuseBlacklisted = step<Call>('the address is not blacklisted', '3.3', async (call) => {
-	const ban = await call.sandbox.area.get('ban', call.address);
-	call.saw(ban === undefined ? call.address : `${call.address} is blacklisted: ${ban.reason}`);
-	return ban === undefined ? undefined : silence;
+export const refuseBlacklisted = check<Context>('the address is not blacklisted', '3.3', async (context) => {
+	const entry = await context.sandbox.store.get('blacklist_entry', context.address);
+	context.note(entry === undefined ? context.address : `${context.address} is blacklisted: ${entry.reason}`);
+	return entry === undefined ? undefined : noResponse;
 });
 
 /** Blacklists an address until a person lifts it. */
-export async function blacklist(call: Call, reason: string): Promise<void> {
-	const since = call.sandbox.seconds();
-	await call.sandbox.area.update('ban', call.address, (ban) => ban ?? { since, reason });
+export async function blacklistAddress(context: Context, reason: string): Promise<void> {
+	const since = context.sandbox.seconds();
+	await context.sandbox.store.update('blacklist_entry', context.address, (entry) => entry ?? { since, reason });
 }

@@ -1,8 +1,8 @@
 import type { WireResponse } from '#wire/message.ts';
 import { originOf } from '../redirect-uris.ts';
-import type { Call } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Application } from '../records.ts';
-import { step, type Step } from '../runner.ts';
+import { check, type Check } from '../runner.ts';
 
 const exposed =
 	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date';
@@ -12,26 +12,26 @@ const exposed =
  * An origin is an application's own where one of its redirect URIs is on it. Credentials are never allowed.
  * @param methods that the endpoint takes
  */
-export function allowOrigins<C extends Call>(methods: string): Step<C> {
-	return step<C>('a script of another origin is one of ours', 'RFC 9700 §4.15', async (call) => {
-		const origin = call.header('origin');
-		const preflight = call.request.method === 'OPTIONS';
-		if (origin !== undefined && (await registeredOrigins(call)).has(origin)) {
-			call.headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed);
-			call.saw(`origin ${origin} is registered`);
-		} else call.saw(origin === undefined ? 'no origin' : 'an origin that no application registered');
-		return preflight ? answerPreflight(call, methods) : undefined;
+export function allowOrigins<C extends Context>(methods: string): Check<C> {
+	return check<C>('a script of another origin is one of ours', 'RFC 9700 §4.15', async (context) => {
+		const origin = context.header('origin');
+		const preflight = context.request.method === 'OPTIONS';
+		if (origin !== undefined && (await registeredOrigins(context)).has(origin)) {
+			context.headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed);
+			context.note(`origin ${origin} is registered`);
+		} else context.note(origin === undefined ? 'no origin' : 'an origin that no application registered');
+		return preflight ? respondPreflight(context, methods) : undefined;
 	});
 }
 
 /** Takes the permission back where the origin belongs to another application than the one that turned out to call. */
-export function narrowOrigins(call: Call, application: Application): void {
-	const at = call.headers.indexOf('Access-Control-Allow-Origin');
-	if (at >= 0 && !originsOf(application).has(call.headers[at + 1] ?? '')) call.headers.splice(at, 4);
+export function restrictCorsToClient(context: Context, application: Application): void {
+	const at = context.headers.indexOf('Access-Control-Allow-Origin');
+	if (at >= 0 && !originsOf(application).has(context.headers[at + 1] ?? '')) context.headers.splice(at, 4);
 }
 
-async function registeredOrigins(call: Call): Promise<Set<string>> {
-	const applications = await call.sandbox.area.list('application');
+async function registeredOrigins(context: Context): Promise<Set<string>> {
+	const applications = await context.sandbox.store.list('application');
 	return new Set(applications.flatMap(([, application]) => [...originsOf(application)]));
 }
 
@@ -40,7 +40,7 @@ function originsOf(application: Application): Set<string> {
 	return new Set(application.redirect_uris.flatMap((uri) => originOf(uri) ?? []));
 }
 
-function answerPreflight(call: Call, methods: string): WireResponse {
+function respondPreflight(context: Context, methods: string): WireResponse {
 	return {
 		kind: 'response',
 		status: 204,
@@ -55,7 +55,7 @@ function answerPreflight(call: Call, methods: string): WireResponse {
 			`${methods}, OPTIONS`,
 			'Vary',
 			'Accept, Origin',
-			...call.headers
+			...context.headers
 		],
 		body: ''
 	};

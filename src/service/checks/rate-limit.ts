@@ -1,9 +1,9 @@
-import type { Call } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
-import type { Settings, Window } from '../records.ts';
-import { step, type Step } from '../runner.ts';
-import { resetDate } from '../time.ts';
-import { blacklist } from './blacklist.ts';
+import type { Settings, RateLimitWindow } from '../records.ts';
+import { check, type Check } from '../runner.ts';
+import { rateLimitDate } from '../time.ts';
+import { blacklistAddress } from './blacklist.ts';
 
 /** The length of a window: an hour from its first call (specification, section 8.1). */
 const windowLength = 60 * 60 * 1000;
@@ -31,41 +31,44 @@ export type RateLimitRecord = {
  * Counts the call for its address, and refuses it past the limit (specification, sections 3.3 and 8). The four headers
  * go with every answer from here on. Refused calls count towards the blacklist.
  */
-export function countCall<C extends Call>(resource: LimitedResource): Step<C> {
-	return step<C>('the call is within the rate limit', '8', async (call) => {
-		const { limits } = call.sandbox.world.settings;
-		const now = call.now();
+export function enforceRateLimit<C extends Context>(resource: LimitedResource): Check<C> {
+	return check<C>('the call is within the rate limit', '8', async (context) => {
+		const { limits } = context.sandbox.state.settings;
+		const now = context.now();
 		const limit = limits[resource];
-		const window = await call.sandbox.area.update('window', windowKey(resource, call.address), (known) =>
-			known === undefined
-				? { count: 1, refused: limit < 1 ? 1 : 0, expires: now + windowLength }
-				: {
-						count: known.count + 1,
-						refused: known.count < limit ? 0 : known.refused + 1,
-						expires: Math.min(known.expires, now + windowLength)
-					}
+		const window = await context.sandbox.store.update(
+			'rate_limit_window',
+			windowKey(resource, context.address),
+			(known) =>
+				known === undefined
+					? { count: 1, refused: limit < 1 ? 1 : 0, expires: now + windowLength }
+					: {
+							count: known.count + 1,
+							refused: known.count < limit ? 0 : known.refused + 1,
+							expires: Math.min(known.expires, now + windowLength)
+						}
 		);
 		const record = recordOf(resource, limits, window, now);
-		call.headers.push(...headersOf(record));
-		call.saw(`call ${window?.count ?? 1} of ${limit} for ${call.address}`);
+		context.headers.push(...headersOf(record));
+		context.note(`call ${window?.count ?? 1} of ${limit} for ${context.address}`);
 		if (window === undefined || window.count <= limit) return;
-		if (window.refused >= limits.abuse) {
-			await blacklist(call, `${window.refused} calls of ${record.pattern} over the limit in one window`);
+		if (window.refused >= limits.blacklist_after_refused) {
+			await blacklistAddress(context, `${window.refused} calls of ${record.pattern} over the limit in one window`);
 		}
 		throw new ProtocolError(
 			'rate_limit_exceeded',
-			`All ${limit} calls of this window are used. Wait until ${record.reset_time}, and slow down: ${limits.abuse} refused calls in one window blacklist an address.`
+			`All ${limit} calls of this window are used. Wait until ${record.reset_time}, and slow down: ${limits.blacklist_after_refused} refused calls in one window blacklist an address.`
 		);
 	});
 }
 
 /** The records of all limited resources for an address, without counting anything. */
-export async function rateLimitRecords(call: Call): Promise<RateLimitRecord[]> {
-	const { limits } = call.sandbox.world.settings;
+export async function rateLimitRecords(context: Context): Promise<RateLimitRecord[]> {
+	const { limits } = context.sandbox.state.settings;
 	const records: RateLimitRecord[] = [];
 	for (const resource of limitedResources) {
-		const window = await call.sandbox.area.get('window', windowKey(resource, call.address));
-		records.push(recordOf(resource, limits, window, call.now()));
+		const window = await context.sandbox.store.get('rate_limit_window', windowKey(resource, context.address));
+		records.push(recordOf(resource, limits, window, context.now()));
 	}
 	return records;
 }
@@ -79,7 +82,7 @@ export function windowKey(resource: LimitedResource, address: string): string {
 function recordOf(
 	resource: LimitedResource,
 	limits: Settings['limits'],
-	window: Window | undefined,
+	window: RateLimitWindow | undefined,
 	now: number
 ): RateLimitRecord {
 	const limit = limits[resource];
@@ -89,7 +92,7 @@ function recordOf(
 		limit,
 		remaining: Math.max(0, limit - (window?.count ?? 0)),
 		reset,
-		reset_time: resetDate(reset)
+		reset_time: rateLimitDate(reset)
 	};
 }
 

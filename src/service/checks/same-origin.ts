@@ -1,15 +1,15 @@
-import type { Call } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 
 /**
  * Refuses a request that a page of another site made (RFC 6749, section 10.12). Programs send neither header and pass;
  * what they may do is decided by the proof that they carry.
  */
-export function requireSameOrigin(call: Call): void {
-	const origin = call.header('origin');
-	const site = call.header('sec-fetch-site');
-	const ours = /^https?:\/\/[^/]+/.exec(call.options.origin)?.[0];
-	const isOwnSite = site === undefined || site === 'same-origin' || site === 'none' || isLink(call);
+export function requireSameOrigin(context: Context): void {
+	const origin = context.header('origin');
+	const site = context.header('sec-fetch-site');
+	const ours = /^https?:\/\/[^/]+/.exec(context.options.origin)?.[0];
+	const isOwnSite = site === undefined || site === 'same-origin' || site === 'none' || isLink(context);
 	if ((origin === undefined || origin === ours) && isOwnSite) return;
 	throw new ProtocolError(
 		'forbidden',
@@ -18,7 +18,7 @@ export function requireSameOrigin(call: Call): void {
 }
 
 /** Whether somebody followed a link to a page: the site that the link is on sees nothing of the page, and changes nothing. */
-function isLink(call: Call): boolean {
-	const isDocument = call.header('sec-fetch-mode') === 'navigate' && call.header('sec-fetch-dest') === 'document';
-	return call.request.method === 'GET' && isDocument && call.endpoint !== 'control';
+function isLink(context: Context): boolean {
+	const isDocument = context.header('sec-fetch-mode') === 'navigate' && context.header('sec-fetch-dest') === 'document';
+	return context.request.method === 'GET' && isDocument && context.endpoint !== 'control';
 }

@@ -1,39 +1,39 @@
-import { answerJson } from '../responses.ts';
+import { respondJson } from '../responses.ts';
 import { hashPassword } from '../authorization/passwords.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { endGrant } from '../token/tokens.ts';
-import { control } from './control-endpoint.ts';
+import { revokeGrant } from '../token/tokens.ts';
+import { protectedEndpoint } from './control-endpoint.ts';
 import { newAccount } from './schemas.ts';
 
 /** `GET accounts`: the names of all people, in the order in which they were made. */
-export const list = control(async (call) => {
-	const accounts = await call.sandbox.area.list('account');
+export const list = protectedEndpoint(async (context) => {
+	const accounts = await context.sandbox.store.list('account');
 	return { accounts: accounts.map(([username]) => ({ username })) };
 });
 
 /** `POST accounts`: makes an account. A name that is taken is `conflict`, and its password stays. */
-export const create = control(async (call) => {
-	const { username, password } = call.read(newAccount);
-	const salt = base64url(call.options.random(12));
-	const stored = { username, salt, password: await hashPassword(call, call.secret(password), salt) };
-	const account = await call.sandbox.area.update('account', username, (now) => now ?? stored);
+export const create = protectedEndpoint(async (context) => {
+	const { username, password } = context.read(newAccount);
+	const salt = base64url(context.options.random(12));
+	const stored = { username, salt, password: await hashPassword(context, context.redact(password), salt) };
+	const account = await context.sandbox.store.update('account', username, (now) => now ?? stored);
 	if (account !== stored) throw new ProtocolError('conflict', 'There is an account of this name already.');
-	return answerJson(call, 201, { username });
+	return respondJson(context, 201, { username });
 });
 
 /** `DELETE accounts/<username>`: deletes an account, ends its grants and signs it out everywhere. */
-export const remove = control(async (call) => {
-	const username = call.segments[1] ?? '';
-	if ((await call.sandbox.area.delete('account', username)) === undefined) {
+export const remove = protectedEndpoint(async (context) => {
+	const username = context.segments[1] ?? '';
+	if ((await context.sandbox.store.delete('account', username)) === undefined) {
 		throw new ProtocolError('not_found', 'There is no account of this name.');
 	}
-	for (const [, grant] of await call.sandbox.area.list('grant')) {
-		if (grant.username === username) await endGrant(call, username, grant.client_id, grant.id);
+	for (const [, grant] of await context.sandbox.store.list('grant')) {
+		if (grant.username === username) await revokeGrant(context, username, grant.client_id, grant.id);
 	}
 	// Nobody stays signed in as whoever takes this name next.
-	for (const [id, session] of await call.sandbox.area.list('session')) {
-		if (session.username === username) await call.sandbox.area.delete('session', id);
+	for (const [id, session] of await context.sandbox.store.list('browser_session')) {
+		if (session.username === username) await context.sandbox.store.delete('browser_session', id);
 	}
 	return { deleted: username };
 });

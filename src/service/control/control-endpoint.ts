@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import type { WireAnswer } from '#wire/message.ts';
-import { answerError, answerJson } from '../responses.ts';
-import { Call } from '../context.ts';
+import type { WireResult } from '#wire/message.ts';
+import { respondError, respondJson } from '../responses.ts';
+import { Context } from '../context.ts';
 import { decodePercent, decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { endpoint, step, type Endpoint } from '../runner.ts';
-import { noRight, rightOf } from './control-access.ts';
+import { endpoint, check, type Endpoint } from '../runner.ts';
+import { accessDenied, findAccess } from './control-access.ts';
 
 /** A call of the control API while it is being answered. */
-export class ControlCall extends Call {
+export class ControlContext extends Context {
 	/** The path segments below `/control/`, decoded. */
 	get segments(): string[] {
 		const parts = this.path.replace(/\/$/, '').split('/').slice(2);
@@ -30,39 +30,39 @@ export class ControlCall extends Call {
 }
 
 /** Does what a control asks for, and returns the data to answer with, or a whole answer. */
-export type Act = (call: ControlCall) => Promise<WireAnswer | object> | WireAnswer | object;
+export type Handler = (context: ControlContext) => Promise<WireResult | object> | WireResult | object;
 
 /** An endpoint of the control API that needs the right to control the sandbox. */
-export function control(act: Act): Endpoint {
-	return endpoint(ControlCall, [mayControl, carryOut(act)], answerError);
+export function protectedEndpoint(act: Handler): Endpoint {
+	return endpoint(ControlContext, [requireAccess, runHandler(act)], respondError);
 }
 
 /** An endpoint of the control API that anybody may call. */
-export function open(act: Act): Endpoint {
-	return endpoint(ControlCall, [carryOut(act)], answerError);
+export function publicEndpoint(act: Handler): Endpoint {
+	return endpoint(ControlContext, [runHandler(act)], respondError);
 }
 
-const mayControl = step<ControlCall>('the caller may control this sandbox', 'design §1', async (call) => {
-	const right = await rightOf(call);
-	if (right === undefined) throw noRight();
-	call.saw(right);
+const requireAccess = check<ControlContext>('the caller may control this sandbox', 'design §1', async (context) => {
+	const right = await findAccess(context);
+	if (right === undefined) throw accessDenied();
+	context.note(right);
 });
 
-const carryOut = (act: Act) =>
-	step<ControlCall>('what is asked for can be done', 'design §6', async (call) => {
-		const result = await act(call);
-		return isAnswer(result) ? result : answerJson(call, 200, result);
+const runHandler = (act: Handler) =>
+	check<ControlContext>('what is asked for can be done', 'design §6', async (context) => {
+		const result = await act(context);
+		return isAnswer(result) ? result : respondJson(context, 200, result);
 	});
 
-function isAnswer(result: WireAnswer | object): result is WireAnswer {
+function isAnswer(result: WireResult | object): result is WireResult {
 	return 'kind' in result && (result.kind === 'response' || result.kind === 'stream');
 }
 
-function parseBody(call: ControlCall): unknown {
-	if (call.request.oversized)
+function parseBody(context: ControlContext): unknown {
+	if (context.request.bodyTooLarge)
 		throw new ProtocolError('payload_too_large', 'The body is longer than this control takes.');
-	const type = (call.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-	const body = decodeUtf8(call.request.body);
+	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+	const body = decodeUtf8(context.request.body);
 	if (type !== 'application/json' || body === undefined) {
 		throw new ProtocolError('invalid_request', 'Send JSON in UTF-8: Content-Type: application/json');
 	}

@@ -1,85 +1,85 @@
 import { StoreFull } from '#store/store.ts';
-import { answerJson } from '../responses.ts';
+import { respondJson } from '../responses.ts';
 import { setCookie } from '../authorization/session-cookie.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { countGuess } from '../checks/attempt-limits.ts';
+import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
-import { mostSandboxes } from '../record-limits.ts';
+import { maxSandboxes } from '../record-limits.ts';
 import { rootSandbox } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { control, open, type ControlCall } from './control-endpoint.ts';
-import { rightOf } from './control-access.ts';
-import type { Directory } from '../sandbox-registry.ts';
+import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
+import { findAccess } from './control-access.ts';
+import type { SandboxRegistry } from '../sandbox-registry.ts';
 import type { Endpoint } from '../runner.ts';
 
 /** The controls that make, list, show, reset and delete whole sandboxes. */
-export type SandboxControls = Record<
-	'create' | 'list' | 'removeAny' | 'show' | 'reset' | 'remove' | 'health',
+export type SandboxEndpoints = Record<
+	'create' | 'list' | 'removeById' | 'show' | 'reset' | 'remove' | 'health',
 	Endpoint
 >;
 
 /** @param directory where the sandboxes of the service are known */
-export function sandboxControls(directory: Directory): SandboxControls {
+export function sandboxEndpoints(directory: SandboxRegistry): SandboxEndpoints {
 	return {
-		create: open((call) => create(call, directory)),
-		list: control(async (call) => {
-			atOrigin(call);
-			return { sandboxes: await directory.list(), most: mostSandboxes };
+		create: publicEndpoint((context) => create(context, directory)),
+		list: protectedEndpoint(async (context) => {
+			requireRootSandbox(context);
+			return { sandboxes: await directory.list(), max: maxSandboxes };
 		}),
-		removeAny: control(async (call) => {
-			atOrigin(call);
-			const id = call.segments[1] ?? '';
+		removeById: protectedEndpoint(async (context) => {
+			requireRootSandbox(context);
+			const id = context.segments[1] ?? '';
 			if (!(await directory.remove(id))) throw new ProtocolError('not_found', 'There is no sandbox with this id.');
 			return { deleted: id };
 		}),
-		show: control((call) => viewOf(call.sandbox)),
-		reset: control(async (call) => {
-			await directory.reset(call.sandbox);
-			return viewOf(call.sandbox);
+		show: protectedEndpoint((context) => viewOf(context.sandbox)),
+		reset: protectedEndpoint(async (context) => {
+			await directory.reset(context.sandbox);
+			return viewOf(context.sandbox);
 		}),
-		remove: control(async (call) => {
-			if (call.sandbox.id === rootSandbox) {
+		remove: protectedEndpoint(async (context) => {
+			if (context.sandbox.id === rootSandbox) {
 				throw new ProtocolError('forbidden', 'The root sandbox can be reset, not deleted.');
 			}
-			await directory.remove(call.sandbox.id);
-			return { deleted: call.sandbox.id };
+			await directory.remove(context.sandbox.id);
+			return { deleted: context.sandbox.id };
 		}),
-		health: open(() => ({ status: 'ok' }))
+		health: publicEndpoint(() => ({ status: 'ok' }))
 	};
 }
 
-async function create(call: ControlCall, directory: Directory): Promise<object> {
-	atOrigin(call);
-	requireSameOrigin(call);
-	if ((await rightOf(call)) === undefined) await countGuess(call, `create ${call.address}`);
-	const key = call.secret(base64url(call.options.random(24)));
-	const sandbox = await directory.create(call.options.digest(key), call.address).catch((fault: unknown) => {
-		throw fault instanceof StoreFull ? allInUse() : fault;
+async function create(context: ControlContext, directory: SandboxRegistry): Promise<object> {
+	requireRootSandbox(context);
+	requireSameOrigin(context);
+	if ((await findAccess(context)) === undefined) await recordFailedAttempt(context, `create ${context.address}`);
+	const key = context.redact(base64url(context.options.random(24)));
+	const sandbox = await directory.create(context.options.digest(key), context.address).catch((fault: unknown) => {
+		throw fault instanceof StoreFull ? allSandboxesInUse() : fault;
 	});
-	setCookie(call, sandbox.id, 'owner', key);
-	return answerJson(call, 201, { id: sandbox.id, base_url: sandbox.base_url, key });
+	setCookie(context, sandbox.id, 'owner', key);
+	return respondJson(context, 201, { id: sandbox.id, base_url: sandbox.base_url, key });
 }
 
-function atOrigin(call: ControlCall): void {
-	if (call.sandbox.id === rootSandbox) return;
+function requireRootSandbox(context: ControlContext): void {
+	if (context.sandbox.id === rootSandbox) return;
 	throw new ProtocolError('not_found', 'Sandboxes are made, listed and deleted by their ids at the origin.');
 }
 
-function allInUse(): ProtocolError {
+function allSandboxesInUse(): ProtocolError {
 	return new ProtocolError(
 		'limit_reached',
-		`All ${mostSandboxes} sandboxes of this server are in use. Idle ones give way: try again in half an hour, or ask whoever runs the server to delete some.`
+		`All ${maxSandboxes} sandboxes of this server are in use. Idle ones give way: try again in half an hour, or ask whoever runs the server to delete some.`
 	);
 }
 
 function viewOf(sandbox: Sandbox): object {
-	const { id, base_url, world } = sandbox;
+	const { id, base_url, state } = sandbox;
 	return {
 		id,
 		base_url,
-		created: world.created,
-		clock: { now: sandbox.now(), offset: world.offset },
-		settings: world.settings
+		created_at: state.createdAt,
+		clock: { now: sandbox.now(), offset: state.offset },
+		settings: state.settings
 	};
 }

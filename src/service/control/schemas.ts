@@ -20,7 +20,7 @@ export const settingsChange = v.strictObject({
 		v.strictObject({
 			character: v.exactOptional(whole(0, 1_000_000)),
 			ratelimits: v.exactOptional(whole(0, 1_000_000)),
-			abuse: v.exactOptional(whole(1, 1_000_000))
+			blacklist_after_refused: v.exactOptional(whole(1, 1_000_000))
 		})
 	),
 	strict: v.exactOptional(v.boolean())
@@ -54,4 +54,4 @@ export const newAccount = v.strictObject({
 	password: text(256)
 });
 
-export const ticketDecision = v.strictObject({ decision: v.picklist(['lift', 'refuse']) });
+export const ticketDecision = v.strictObject({ decision: v.picklist(['unblock', 'refuse']) });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { shownLines, shownText } from '../encoding.ts';
-import type { Code, Records } from '../records.ts';
+import { sanitizeLines, sanitizeText } from '../encoding.ts';
+import type { AuthorizationCode, Records } from '../records.ts';
 import { scopes as known } from '../scopes.ts';
-import { latestInstant } from '../time.ts';
+import { maxTimestamp } from '../time.ts';
 import { username } from './schemas.ts';
 
 /** What a snapshot holds. Sign-in sessions and requests under way belong to browsers, guesses to addresses: they stay behind. */
@@ -10,12 +10,12 @@ export const snapshotKinds = [
 	'application',
 	'account',
 	'grant',
-	'family',
+	'token_family',
 	'code',
-	'access',
-	'refresh',
-	'window',
-	'ban',
+	'access_token',
+	'refresh_token',
+	'rate_limit_window',
+	'blacklist_entry',
 	'ticket'
 ] as const;
 /** One of them. */
@@ -30,18 +30,18 @@ const text = v.pipe(v.string(), v.maxLength(2048));
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'it is no id or digest of this service'));
 const ids = v.pipe(v.array(id), v.maxLength(1000));
 /** A text that people are shown, as the service would have taken it from a stranger. */
-const shown = (longest: number) =>
+const displayText = (longest: number) =>
 	v.pipe(
 		v.string(),
 		v.minLength(1),
-		v.check((one) => shownText(one, longest) === one, `it is longer than ${longest}, or has invisible characters`)
+		v.check((one) => sanitizeText(one, longest) === one, `it is longer than ${longest}, or has invisible characters`)
 	);
 const lines = v.pipe(
 	v.string(),
-	v.check((one) => shownLines(one, 4000) === one, 'it is longer than 4000, or has invisible characters')
+	v.check((one) => sanitizeLines(one, 4000) === one, 'it is longer than 4000, or has invisible characters')
 );
 const address = v.pipe(v.string(), v.regex(/^(?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is no network address'));
-const counted = v.pipe(
+const windowKey = v.pipe(
 	v.string(),
 	v.regex(/^[a-z]+ (?:[0-9a-f.:/]{1,64}|unknown)$/, 'it names no resource and address')
 );
@@ -49,10 +49,10 @@ const scopes = v.pipe(v.array(v.picklist([...known.keys()])), v.maxLength(known.
 const upTo = (most: number, least = 0) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 const year = 365 * 24 * 60 * 60 * 1000;
 /** From 1970 to past whatever a token of a clock at its latest instant lives to see, in milliseconds and in seconds. */
-const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(latestInstant + 3 * year));
-const second = v.pipe(v.number(), v.minValue(0), v.maxValue((latestInstant + 3 * year) / 1000));
+const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(maxTimestamp + 3 * year));
+const second = v.pipe(v.number(), v.minValue(0), v.maxValue((maxTimestamp + 3 * year) / 1000));
 /** The latest instant that the clock of a sandbox shows which has stood at the end for a while. */
-export const latestClock = latestInstant + year;
+export const maxClock = maxTimestamp + year;
 const entries = <K extends v.GenericSchema, T extends v.GenericSchema>(key: K, record: T) =>
 	v.array(v.tuple([key, record]));
 
@@ -63,11 +63,11 @@ const code = v.pipe(
 		...{ client_id: id, redirect_uri: text, username, grant: id, scopes },
 		offline: v.boolean(),
 		challenge: v.optional(id),
-		dies: instant,
-		used: v.optional(id),
+		validUntil: instant,
+		consumedBy: v.optional(id),
 		expires: instant
 	}),
-	v.transform((one): Code => ({ ...one, challenge: one.challenge, used: one.used }))
+	v.transform((one): AuthorizationCode => ({ ...one, challenge: one.challenge, consumedBy: one.consumedBy }))
 );
 
 const records = v.strictObject({
@@ -75,7 +75,7 @@ const records = v.strictObject({
 		id,
 		v.strictObject({
 			client_id: id,
-			name: shown(80),
+			name: displayText(80),
 			kind: v.picklist(['web', 'installed']),
 			redirect_uris: v.pipe(v.array(text), v.maxLength(10)),
 			secret: v.strictObject({ salt: id, digest: id }),
@@ -87,24 +87,24 @@ const records = v.strictObject({
 		text,
 		v.strictObject({ id, username, client_id: id, scopes, offline: v.boolean(), since: second, refresh: ids })
 	),
-	family: entries(id, v.strictObject({ expires: v.exactOptional(instant) })),
+	token_family: entries(id, v.strictObject({ expires: v.exactOptional(instant) })),
 	code: entries(id, code),
-	access: entries(id, v.strictObject({ ...token, expires: instant })),
-	refresh: entries(id, v.strictObject(token)),
-	window: entries(
-		counted,
+	access_token: entries(id, v.strictObject({ ...token, expires: instant })),
+	refresh_token: entries(id, v.strictObject(token)),
+	rate_limit_window: entries(
+		windowKey,
 		v.strictObject({
 			count: upTo(Number.MAX_SAFE_INTEGER / 2),
 			refused: upTo(Number.MAX_SAFE_INTEGER / 2),
 			expires: instant
 		})
 	),
-	ban: entries(address, v.strictObject({ since: second, reason: shown(200) })),
+	blacklist_entry: entries(address, v.strictObject({ since: second, reason: displayText(200) })),
 	ticket: entries(
 		id,
 		v.strictObject({
-			...{ address, result: lines, why: lines, fix: lines },
-			...{ state: v.picklist(['open', 'lifted', 'refused']), filed: second }
+			...{ address, result: lines, reason: lines, resolution: lines },
+			...{ state: v.picklist(['open', 'unblocked', 'refused']), created_at: second }
 		})
 	)
 });
@@ -117,12 +117,16 @@ export const snapshotContent = v.strictObject({
 	/** The base URL that it was taken at: redirect URIs below it move with the snapshot. */
 	base_url: v.pipe(text, v.regex(/^https?:\/\/[^/?#]+(?:\/[^?#]*)?$/)),
 	/** Milliseconds since 1970, real clock. */
-	taken: instant,
+	created_at: instant,
 	/** How far the sandbox clock was ahead, in milliseconds. */
-	offset: upTo(latestClock),
+	offset: upTo(maxClock),
 	settings: v.strictObject({
 		lifetimes: v.strictObject({ code: upTo(86_400, 1), access_token: upTo(31_536_000, 1) }),
-		limits: v.strictObject({ character: upTo(1_000_000), ratelimits: upTo(1_000_000), abuse: upTo(1_000_000, 1) }),
+		limits: v.strictObject({
+			character: upTo(1_000_000),
+			ratelimits: upTo(1_000_000),
+			blacklist_after_refused: upTo(1_000_000, 1)
+		}),
 		strict: v.boolean()
 	}),
 	records

@@ -1,30 +1,30 @@
 import type { WireStream } from '#wire/message.ts';
-import { Fields } from '../form-fields.ts';
+import { FormFields } from '../form-fields.ts';
 import { ProtocolError } from '../errors.ts';
-import { control } from './control-endpoint.ts';
+import { protectedEndpoint } from './control-endpoint.ts';
 
 /** How many entries one answer holds at the most. */
 const mostEntries = 500;
 
 /** `GET traffic`: a part of the log, oldest first. */
-export const read = control((call) => {
-	const fields = new Fields(call.query);
+export const read = protectedEndpoint((context) => {
+	const fields = new FormFields(context.query);
 	const after = wholeNumber(fields.get('after') ?? '0');
 	const limit = Math.min(mostEntries, wholeNumber(fields.get('limit') ?? '100'));
-	return { entries: call.sandbox.traffic.after(after, limit) };
+	return { entries: context.sandbox.traffic.after(after, limit) };
 });
 
 /** `GET traffic/<X-Request-Id>`: one exchange with its trace of checks. */
-export const find = control((call) => {
-	const entry = call.sandbox.traffic.find(call.segments[1] ?? '');
+export const find = protectedEndpoint((context) => {
+	const entry = context.sandbox.traffic.find(context.segments[1] ?? '');
 	if (entry === undefined)
 		throw new ProtocolError('not_found', 'No exchange with this X-Request-Id is in the log (any more).');
 	return entry;
 });
 
 /** `DELETE traffic`: empties the log. Numbers go on from where they were. */
-export const clear = control((call) => {
-	call.sandbox.traffic.clear();
+export const clear = protectedEndpoint((context) => {
+	context.sandbox.traffic.clear();
 	return { entries: [] };
 });
 
@@ -33,11 +33,11 @@ export const clear = control((call) => {
  * the sandbox; `reset` says that its records are others now (a reset, a snapshot), and `closing` is the last event of a stream
  * that gives way to somebody else's.
  */
-export const stream = control((call): WireStream => {
-	const last = call.header('last-event-id') ?? new Fields(call.query).get('after');
+export const stream = protectedEndpoint((context): WireStream => {
+	const last = context.header('last-event-id') ?? new FormFields(context.query).get('after');
 	const after = last === undefined ? undefined : wholeNumber(last);
-	const { traffic: log, streams } = call.sandbox;
-	const body = streams.open({ log, after, address: call.address, sleep: call.options.sleep });
+	const { traffic: log, streams } = context.sandbox;
+	const body = streams.open({ log, after, address: context.address, sleep: context.options.sleep });
 	return {
 		kind: 'stream',
 		status: 200,

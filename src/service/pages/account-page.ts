@@ -1,9 +1,9 @@
 import { demoUsernames } from '../seed.ts';
 import type { Grant } from '../records.ts';
 import { scopes } from '../scopes.ts';
-import { readableDate } from '../time.ts';
+import { displayDate } from '../time.ts';
 import { html, type Html } from './html.ts';
-import { stranger } from './page.ts';
+import { untrusted } from './page.ts';
 import { hiddenFields, signInForm } from './sign-in-form.ts';
 
 /** What a person sees of one grant. */
@@ -43,7 +43,7 @@ const nothing = html`<p class="notice">
 
 function grantSection(grant: GrantView, action: string, fields: Hidden): Html {
 	return html`<section class="grant">
-		<h3>${stranger(grant.name)}</h3>
+		<h3>${untrusted(grant.name)}</h3>
 		<ul class="permissions">
 			${grant.scopes.map(
 				(scope) =>
@@ -55,7 +55,7 @@ function grantSection(grant: GrantView, action: string, fields: Hidden): Html {
 		<dl class="facts">
 			<div>
 				<dt>Since</dt>
-				<dd>${readableDate(grant.since)}</dd>
+				<dd>${displayDate(grant.since)}</dd>
 			</div>
 			<div>
 				<dt>While you are away</dt>

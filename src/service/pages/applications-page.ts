@@ -1,7 +1,7 @@
 import type { ApplicationView } from '../control/applications.ts';
 import type { ApplicationKind } from '../records.ts';
 import { html, type Html } from './html.ts';
-import { stranger } from './page.ts';
+import { untrusted } from './page.ts';
 import { hiddenFields } from './sign-in-form.ts';
 
 /** What was typed into the registration form, so that nothing is lost where something was wrong with it. */
@@ -62,7 +62,7 @@ export function registeredContent(
 	warnings: readonly string[],
 	back: string
 ): Html {
-	return html`<h1>${stranger(application.name)} is registered</h1>
+	return html`<h1>${untrusted(application.name)} is registered</h1>
 		<p class="notice caution">
 			<strong>Copy the secret now.</strong> It is shown this once; only a hash of it is kept.
 		</p>
@@ -91,7 +91,7 @@ export function registeredContent(
 function list(applications: readonly ApplicationView[]): readonly Html[] {
 	return applications.map(
 		(application) => html`<section class="grant">
-<h2>${stranger(application.name)}</h2>
+<h2>${untrusted(application.name)}</h2>
 <dl class="facts">
 <div><dt>client_id</dt><dd><code>${application.client_id}</code></dd></div>
 <div><dt>Kind</dt><dd>${kinds[application.kind]}</dd></div>

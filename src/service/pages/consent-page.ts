@@ -1,37 +1,41 @@
-import type { AuthCall } from '../authorization/authorization-context.ts';
+import type { AuthorizationContext } from '../authorization/authorization-context.ts';
 import { grantedScopes } from '../authorization/consent.ts';
 import { scopes } from '../scopes.ts';
 import { html, type Html } from './html.ts';
-import { stranger } from './page.ts';
+import { untrusted } from './page.ts';
 import { hiddenFields } from './sign-in-form.ts';
 
 /** The page on which a person decides: exactly what will be granted, what was granted before, and for how long. */
-export function consentContent(call: AuthCall, action: string, fields: Readonly<Record<string, string>>): Html {
-	const granted = new Set(call.grant?.scopes ?? []);
-	const permissions = grantedScopes(call.asked, call.grant).map(
+export function consentContent(
+	context: AuthorizationContext,
+	action: string,
+	fields: Readonly<Record<string, string>>
+): Html {
+	const granted = new Set(context.grant?.scopes ?? []);
+	const permissions = grantedScopes(context.authorizationRequest, context.grant).map(
 		(scope) =>
 			html`<li>
 				<strong>${scopes.get(scope) ?? scope}</strong><span><code>${scope}</code></span
 				>${
 					granted.has(scope)
 						? html`<em class="granted"
-								>${call.asked.scopes.includes(scope) ? 'granted before' : 'granted before, renewed now'}</em
+								>${context.authorizationRequest.scopes.includes(scope) ? 'granted before' : 'granted before, renewed now'}</em
 							>`
 						: undefined
 				}
 			</li>`
 	);
-	const username = call.browser.session?.username ?? '';
-	return html`<h1>${stranger(call.application.name)} asks for access</h1>
+	const username = context.browser.session?.username ?? '';
+	return html`<h1>${untrusted(context.application.name)} asks for access</h1>
 		<p class="lead">You are signed in as <strong>${username}</strong>. If you allow it, the application may:</p>
 		<ul class="permissions">
 			${permissions}
 		</ul>
-		${mayBeOffline(call) ? offlineNotice : undefined}
+		${mayBeOffline(context) ? offlineNotice : undefined}
 		<dl class="facts">
 			<div>
 				<dt>The answer goes to</dt>
-				<dd><code>${call.asked.redirect_uri}</code></dd>
+				<dd><code>${context.authorizationRequest.redirect_uri}</code></dd>
 			</div>
 		</dl>
 		<form method="post" action="${action}">
@@ -49,8 +53,8 @@ export function consentContent(call: AuthCall, action: string, fields: Readonly<
 }
 
 /** Section 5.5. An installed application may ask for offline access in its token request, when nobody can be asked any more. */
-function mayBeOffline({ asked, application }: AuthCall): boolean {
-	return asked.offline || application.kind === 'installed';
+function mayBeOffline({ authorizationRequest, application }: AuthorizationContext): boolean {
+	return authorizationRequest.offline || application.kind === 'installed';
 }
 
 const offlineNotice = html`<p class="notice caution">

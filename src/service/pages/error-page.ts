@@ -1,8 +1,8 @@
 import type { WireResponse } from '#wire/message.ts';
-import type { Call } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { ProtocolError } from '../errors.ts';
 import { html } from './html.ts';
-import { answerPage } from './page.ts';
+import { respondPage } from './page.ts';
 
 const headlines: Partial<Record<string, string>> = {
 	forbidden: 'This was not accepted',
@@ -14,8 +14,8 @@ const headlines: Partial<Record<string, string>> = {
 };
 
 /** An error shown in place, never a redirect: what happened, why, and where to find the checks that were made. */
-export function errorPage(call: Call, error: ProtocolError): WireResponse {
-	const failed = call.trace.find((line) => line.outcome === 'refused');
+export function errorPage(context: Context, error: ProtocolError): WireResponse {
+	const failed = context.trace.find((line) => line.outcome === 'failed');
 	const content = html`<h1>${headlines[error.code] ?? 'This request can’t be served'}</h1>
 		<p class="notice error">${error.message}</p>
 		<dl class="facts">
@@ -33,13 +33,13 @@ export function errorPage(call: Call, error: ProtocolError): WireResponse {
 			}
 			<div>
 				<dt>Request</dt>
-				<dd><code>${call.id}</code></dd>
+				<dd><code>${context.id}</code></dd>
 			</div>
 		</dl>
 		<p class="hint">
 			If you write the application that led here, look at
-			<a href="${call.sandbox.base_url}/control/traffic/${call.id}">this request in the traffic log</a>, with every check
+			<a href="${context.sandbox.base_url}/control/traffic/${context.id}">this request in the traffic log</a>, with every check
 			that was made.
 		</p>`;
-	return answerPage(call, error.status, { title: `Error, ${error.code}`, content }, error.headers);
+	return respondPage(context, error.status, { title: `Error, ${error.code}`, content }, error.headers);
 }

@@ -1,11 +1,11 @@
 import type { WireResponse } from '#wire/message.ts';
-import { answerError } from '../responses.ts';
-import type { Call } from '../context.ts';
+import { respondError } from '../responses.ts';
+import type { Context } from '../context.ts';
 import type { ProtocolError } from '../errors.ts';
-import { wantsData } from '../negotiation.ts';
+import { prefersJson } from '../negotiation.ts';
 import { errorPage } from './error-page.ts';
 
 /** A refusal on a page for a person, as data for a program. */
-export function answerFormError(call: Call, error: ProtocolError): WireResponse {
-	return wantsData(call.header('accept')) ? answerError(call, error) : errorPage(call, error);
+export function respondFormError(context: Context, error: ProtocolError): WireResponse {
+	return prefersJson(context.header('accept')) ? respondError(context, error) : errorPage(context, error);
 }

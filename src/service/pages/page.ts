@@ -1,7 +1,7 @@
 import type { WireResponse } from '#wire/message.ts';
-import { answerText } from '../responses.ts';
-import type { Call } from '../context.ts';
-import { shownText } from '../encoding.ts';
+import { respondText } from '../responses.ts';
+import type { Context } from '../context.ts';
+import { sanitizeText } from '../encoding.ts';
 import { rootSandbox } from '../records.ts';
 import { html, type Html } from './html.ts';
 
@@ -16,7 +16,12 @@ export type Page = {
 };
 
 /** Answers with a page that nobody may frame, store or script (RFC 9700, sections 4.2.4 and 4.16). */
-export function answerPage(call: Call, status: number, page: Page, headers: readonly string[] = []): WireResponse {
+export function respondPage(
+	context: Context,
+	status: number,
+	page: Page,
+	headers: readonly string[] = []
+): WireResponse {
 	const security = [
 		'Content-Security-Policy',
 		contentSecurityPolicy(page.formOrigins ?? []),
@@ -25,12 +30,12 @@ export function answerPage(call: Call, status: number, page: Page, headers: read
 		'Referrer-Policy',
 		'same-origin'
 	];
-	return answerText(call, status, 'text/html; charset=utf-8', document(call, page), [...security, ...headers]);
+	return respondText(context, status, 'text/html; charset=utf-8', document(context, page), [...security, ...headers]);
 }
 
 /** A stranger's text: cleaned, cut, and unable to turn the words around it. */
-export function stranger(text: string, longest = 80): Html {
-	return html`<bdi>${shownText(text, longest)}</bdi>`;
+export function untrusted(text: string, longest = 80): Html {
+	return html`<bdi>${sanitizeText(text, longest)}</bdi>`;
 }
 
 function contentSecurityPolicy(formOrigins: readonly string[]): string {
@@ -46,9 +51,9 @@ function contentSecurityPolicy(formOrigins: readonly string[]): string {
 	].join('; ');
 }
 
-function document(call: Call, page: Page): string {
-	const { origin } = call.options;
-	const { id, base_url } = call.sandbox;
+function document(context: Context, page: Page): string {
+	const { origin } = context.options;
+	const { id, base_url } = context.sandbox;
 	const sandbox =
 		id === rootSandbox ? undefined : html`<span class="sandbox">sandbox <code>~${id.slice(0, 6)}…</code></span>`;
 	return html`<!doctype html>

@@ -1,23 +1,23 @@
 import type { RateLimitRecord } from '../checks/rate-limit.ts';
-import type { Ban } from '../records.ts';
-import { readableDate } from '../time.ts';
+import type { BlacklistEntry } from '../records.ts';
+import { displayDate } from '../time.ts';
 import { html, type Html } from './html.ts';
 
 /** How an address stands. */
-export type StandingView = {
+export type StatusView = {
 	readonly address: string;
-	readonly ban: Ban | undefined;
+	readonly blacklistEntry: BlacklistEntry | undefined;
 	readonly records: readonly RateLimitRecord[];
 	/** What a program is answered: the first part of a ticket (specification, section 8.8). */
-	readonly answer: object;
+	readonly status: object;
 	/** Where a ticket is filed. */
 	readonly support: string;
 };
 
 /** How an address stands, for a person who opens `GET /ratelimiting`: with the way to a ticket (specification, section 8.8). */
-export function standingContent({ address, ban, records, answer, support }: StandingView): Html {
+export function statusContent({ address, blacklistEntry, records, status, support }: StatusView): Html {
 	return html`<h1>How your address stands</h1>
-		${ban === undefined ? unbanned(address, records) : banned(address, ban)}
+		${blacklistEntry === undefined ? activeNotice(address, records) : blacklistedNotice(address, blacklistEntry)}
 		<table>
 			<thead>
 				<tr>
@@ -32,25 +32,25 @@ export function standingContent({ address, ban, records, answer, support }: Stan
 						html`<tr>
 							<td><code>${pattern}</code></td>
 							<td>${remaining} of ${limit} left</td>
-							<td>until ${readableDate(reset)}</td>
+							<td>until ${displayDate(reset)}</td>
 						</tr>`
 				)}
 			</tbody>
 		</table>
 		<h2>What a program is answered</h2>
 		<p class="hint">A support ticket begins with this: copy it into the first field.</p>
-		<pre class="code" tabindex="0">${JSON.stringify(answer, undefined, 2)}</pre>
-		<div class="actions"><a class="button${ban === undefined ? '' : ' primary'}" href="${support}">File a support ticket</a></div>`;
+		<pre class="code" tabindex="0">${JSON.stringify(status, undefined, 2)}</pre>
+		<div class="actions"><a class="button${blacklistEntry === undefined ? '' : ' primary'}" href="${support}">File a support ticket</a></div>`;
 }
 
-function banned(address: string, { since, reason }: Ban): Html {
+function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): Html {
 	return html`<p class="notice error">
-			Your address <code>${address}</code> has been blacklisted since ${readableDate(since)}: ${reason}.
+			Your address <code>${address}</code> has been blacklisted since ${displayDate(since)}: ${reason}.
 		</p>
 		<p class="lead">Its calls get no answer, and waiting does not end that. Only a person lifts it: file a ticket.</p>`;
 }
 
-function unbanned(address: string, records: readonly RateLimitRecord[]): Html {
+function activeNotice(address: string, records: readonly RateLimitRecord[]): Html {
 	const used = records.filter(({ remaining }) => remaining === 0).map(({ pattern }) => html`<code>${pattern}</code> `);
 	return used.length === 0
 		? html`<p class="notice ok">Your address <code>${address}</code> is not blacklisted, and has calls left.</p>`

@@ -1,12 +1,12 @@
 import type { WireResponse } from '#wire/message.ts';
-import type { Call } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { ProtocolError } from '../errors.ts';
 import { html } from './html.ts';
-import { answerPage } from './page.ts';
+import { respondPage } from './page.ts';
 
 /** The page at any address of a sandbox that does not exist: what happened, why, and what to do next. */
-export function missingSandboxPage(call: Call, error: ProtocolError): WireResponse {
-	const { origin } = call.options;
+export function unknownSandboxPage(context: Context, error: ProtocolError): WireResponse {
+	const { origin } = context.options;
 	const content = html`<h1>There is no such sandbox</h1>
 		${error.code === 'not_found' ? undefined : html`<p class="notice error">${error.message}</p>`}
 		<p class="lead">No sandbox of this server has the id that stands in the address behind the <code>~</code>.</p>
@@ -30,8 +30,8 @@ export function missingSandboxPage(call: Call, error: ProtocolError): WireRespon
 			</div>
 			<div>
 				<dt>Request</dt>
-				<dd><code>${call.id}</code></dd>
+				<dd><code>${context.id}</code></dd>
 			</div>
 		</dl>`;
-	return answerPage(call, error.status, { title: 'No such sandbox · Tollgate', content }, error.headers);
+	return respondPage(context, error.status, { title: 'No such sandbox · Tollgate', content }, error.headers);
 }

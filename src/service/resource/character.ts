@@ -1,24 +1,24 @@
-import { answerData, answerError, requireMethod } from '../responses.ts';
+import { respondData, respondError, requireMethod } from '../responses.ts';
 import { decodePercent } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { findCharacter, type Character } from '../seed.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
-import { countCall } from '../checks/rate-limit.ts';
-import { endpoint, step } from '../runner.ts';
+import { enforceRateLimit } from '../checks/rate-limit.ts';
+import { endpoint, check } from '../runner.ts';
 import type { Data } from '../xml.ts';
-import { checkToken, missingPermission, readCredential, ResourceCall } from './access-token.ts';
+import { checkToken, missingPermission, readCredential, ResourceContext } from './access-token.ts';
 
-const takeMethod = step<ResourceCall>('the method is GET', '4', (call) => requireMethod(call, 'GET'));
+const checkMethod = check<ResourceContext>('the method is GET', '4', (context) => requireMethod(context, 'GET'));
 
-const checkPermission = step<ResourceCall>('the token carries character_read', '2.1', (call) => {
-	if (!call.access.scopes.includes('character_read')) throw missingPermission('character_read');
-	call.saw(call.access.scopes.join(' '));
+const checkPermission = check<ResourceContext>('the token carries character_read', '2.1', (context) => {
+	if (!context.access.scopes.includes('character_read')) throw missingPermission('character_read');
+	context.note(context.access.scopes.join(' '));
 });
 
-const answerCharacter = step<ResourceCall>('the character exists', '4', (call) => {
-	const segment = call.path.replace(/\/$/, '').split('/').slice(4).join('/');
+const respondCharacter = check<ResourceContext>('the character exists', '4', (context) => {
+	const segment = context.path.replace(/\/$/, '').split('/').slice(4).join('/');
 	const name = segment.includes('/') ? undefined : decodePercent(segment, false);
 	// eslint-disable-next-line no-control-regex -- no name has these, and no answer should repeat them
 	if (name === undefined || name === '' || name.length > 200 || /[\u0000-\u001f\u007f]/.test(name)) {
@@ -34,26 +34,28 @@ const answerCharacter = step<ResourceCall>('the character exists', '4', (call) =
 			'No character has this name. Names are spelt exactly, capitals and accents too.'
 		);
 	}
-	const isOwn = character.player === call.access.username;
-	call.saw(`${character.name}, ${isOwn ? 'a character of this person' : 'a character of somebody else: public part'}`);
-	return answerData(call, 200, 'character', visible(character, isOwn ? call.access.scopes : []));
+	const isOwn = character.player === context.access.username;
+	context.note(
+		`${character.name}, ${isOwn ? 'a character of this person' : 'a character of somebody else: public part'}`
+	);
+	return respondData(context, 200, 'character', visible(character, isOwn ? context.access.scopes : []));
 });
 
 /** The character resource, `GET /ws/v2.0/character/<character_name>` (specification, section 4). */
 export const character = endpoint(
-	ResourceCall,
+	ResourceContext,
 	[
 		refuseBlacklisted,
 		allowOrigins('GET'),
-		countCall('character'),
+		enforceRateLimit('character'),
 		injectFault,
-		takeMethod,
+		checkMethod,
 		readCredential,
 		checkToken,
 		checkPermission,
-		answerCharacter
+		respondCharacter
 	],
-	answerError
+	respondError
 );
 
 function visible(character: Character, scopes: readonly string[]): Data {

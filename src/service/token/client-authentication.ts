@@ -1,13 +1,13 @@
-import type { Call } from '../context.ts';
-import { base64url, sameDigest } from '../encoding.ts';
+import type { Context } from '../context.ts';
+import { base64url, timingSafeEqual } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { countGuess, type GuessTarget } from '../checks/attempt-limits.ts';
+import { recordFailedAttempt, type AttemptTarget } from '../checks/attempt-limits.ts';
 import type { Application, HashedSecret } from '../records.ts';
 import type { ServiceOptions } from '../service.ts';
 
 /** The longest secret that is looked at, in characters. */
 const longestSecret = 512;
-const nobody: HashedSecret = { salt: 'nobody', digest: '0'.repeat(43) };
+const unknownClient: HashedSecret = { salt: 'nobody', digest: '0'.repeat(43) };
 
 /** A new client secret with its stored form: 256 bits. */
 export function createSecret(options: ServiceOptions): { client_secret: string; secret: HashedSecret } {
@@ -22,17 +22,21 @@ export function createSecret(options: ServiceOptions): { client_secret: string; 
  * the store with them.
  * @throws ProtocolError `invalid_client`, `too_many_attempts`
  */
-export async function authenticate(call: Call, client_id: string, client_secret: string): Promise<Application> {
-	const application = await call.sandbox.area.get('application', client_id);
-	const guess: GuessTarget = `client ${application?.client_id.slice(0, 64) ?? ''} ${call.address}`;
-	const { salt, digest } = application?.secret ?? nobody;
-	const given = call.options.digest(`${salt}:${client_secret.slice(0, longestSecret)}`);
-	const matches = sameDigest(given, digest) && client_secret.length <= longestSecret;
+export async function verifyClientSecret(
+	context: Context,
+	client_id: string,
+	client_secret: string
+): Promise<Application> {
+	const application = await context.sandbox.store.get('application', client_id);
+	const guess: AttemptTarget = `client ${application?.client_id.slice(0, 64) ?? ''} ${context.address}`;
+	const { salt, digest } = application?.secret ?? unknownClient;
+	const given = context.options.digest(`${salt}:${client_secret.slice(0, longestSecret)}`);
+	const matches = timingSafeEqual(given, digest) && client_secret.length <= longestSecret;
 	if (application === undefined || !matches) {
-		await countGuess(call, guess);
+		await recordFailedAttempt(context, guess);
 		throw invalidClient();
 	}
-	call.client_id = application.client_id;
+	context.client_id = application.client_id;
 	return application;
 }
 

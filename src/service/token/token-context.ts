@@ -1,11 +1,11 @@
-import { Call } from '../context.ts';
-import type { Fields } from '../form-fields.ts';
+import { Context } from '../context.ts';
+import type { FormFields } from '../form-fields.ts';
 import type { Application } from '../records.ts';
 
 /** A token request while it is being answered. */
-export class TokenCall extends Call {
+export class TokenContext extends Context {
 	/** Set by the step that reads the form. */
-	form!: Fields;
+	form!: FormFields;
 	/** Set by the step that authenticates the client. */
 	application!: Application;
 	/** Set by the step that chooses the grant. */
@@ -25,12 +25,12 @@ export type TokenResponse = {
 
 /** Puts the fields of a token response together. */
 export function tokenResponse(
-	call: TokenCall,
+	context: TokenContext,
 	access_token: string,
 	scopes: readonly string[],
 	refresh_token?: string
 ): TokenResponse {
-	const { lifetimes, strict } = call.sandbox.world.settings;
+	const { lifetimes, strict } = context.sandbox.state.settings;
 	return {
 		access_token,
 		expires_in: lifetimes.access_token,

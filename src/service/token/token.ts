@@ -1,44 +1,44 @@
 import { headerValues } from '#wire/headers.ts';
-import { answerData, answerError, requireMethod } from '../responses.ts';
+import { respondData, respondError, requireMethod } from '../responses.ts';
 import { decodeBase64, decodePercent, decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { Fields } from '../form-fields.ts';
+import { FormFields } from '../form-fields.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
-import { allowOrigins, narrowOrigins } from '../checks/cors.ts';
+import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
-import { authenticate } from './client-authentication.ts';
-import { endpoint, step } from '../runner.ts';
+import { verifyClientSecret } from './client-authentication.ts';
+import { endpoint, check } from '../runner.ts';
 import { exchangeCode } from './code-exchange.ts';
 import { refresh } from './refresh.ts';
-import { TokenCall } from './token-context.ts';
+import { TokenContext } from './token-context.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
-const takeMethod = step<TokenCall>('the method is POST', '4', (call) => requireMethod(call, 'POST'));
+const checkMethod = check<TokenContext>('the method is POST', '4', (context) => requireMethod(context, 'POST'));
 
-const readForm = step<TokenCall>('the body is a form, no field sent twice', '2.3', (call) => {
-	call.form = readFormBody(call);
-	const repeated = call.form.repeated();
+const readForm = check<TokenContext>('the body is a form, no field sent twice', '2.3', (context) => {
+	context.form = readFormBody(context);
+	const repeated = context.form.duplicated();
 	if (repeated !== undefined)
 		throw invalidRequest(`The field ${shown(repeated)} was sent more than once. Send it once.`);
-	const broken = call.form.broken();
+	const broken = context.form.malformed();
 	if (broken !== undefined) throw invalidRequest(`The field ${shown(broken)} is not percent-encoded UTF-8.`);
-	call.saw(`grant_type=${shown(call.form.get('grant_type') ?? '(none)')}`);
+	context.note(`grant_type=${shown(context.form.get('grant_type') ?? '(none)')}`);
 });
 
-const authenticateClient = step<TokenCall>(
+const authenticateClient = check<TokenContext>(
 	'client_id and client_secret are those of an application',
 	'2.3',
-	async (call) => {
-		const [client_id, client_secret] = credentials(call);
-		call.application = await authenticate(call, client_id, call.secret(client_secret));
-		narrowOrigins(call, call.application);
-		call.saw(`${call.application.client_id}, ${call.application.kind} application`);
+	async (context) => {
+		const [client_id, client_secret] = credentials(context);
+		context.application = await verifyClientSecret(context, client_id, context.redact(client_secret));
+		restrictCorsToClient(context, context.application);
+		context.note(`${context.application.client_id}, ${context.application.kind} application`);
 	}
 );
 
-const chooseGrant = step<TokenCall>('grant_type is one that the service knows', '2.3', (call) => {
-	const grant_type = call.form.get('grant_type');
+const chooseGrant = check<TokenContext>('grant_type is one that the service knows', '2.3', (context) => {
+	const grant_type = context.form.get('grant_type');
 	if (grant_type === undefined)
 		throw invalidRequest('The field grant_type is missing: authorization_code or refresh_token.');
 	if (grant_type !== 'authorization_code' && grant_type !== 'refresh_token') {
@@ -47,34 +47,34 @@ const chooseGrant = step<TokenCall>('grant_type is one that the service knows', 
 			'This service knows the grant types authorization_code and refresh_token, spelt exactly so.'
 		);
 	}
-	call.grant_type = grant_type;
-	call.saw(grant_type);
+	context.grant_type = grant_type;
+	context.note(grant_type);
 });
 
-const exchangeGrant = step<TokenCall>('the grant is good and turns into tokens', '3.1', async (call) => {
-	const tokens = await (call.grant_type === 'authorization_code' ? exchangeCode(call) : refresh(call));
-	return answerData(call, 200, 'OAuth', tokens);
+const exchangeGrant = check<TokenContext>('the grant is good and turns into tokens', '3.1', async (context) => {
+	const tokens = await (context.grant_type === 'authorization_code' ? exchangeCode(context) : refresh(context));
+	return respondData(context, 200, 'OAuth', tokens);
 });
 
 /** The token endpoint, `POST /ws/oauth2/token/` (specification, sections 2.3, 2.4 and 3.1). */
 export const token = endpoint(
-	TokenCall,
+	TokenContext,
 	[
 		refuseBlacklisted,
 		allowOrigins('POST'),
 		injectFault,
-		takeMethod,
+		checkMethod,
 		readForm,
 		authenticateClient,
 		chooseGrant,
 		exchangeGrant
 	],
-	answerError
+	respondError
 );
 
-function readFormBody(call: TokenCall): Fields {
+function readFormBody(context: TokenContext): FormFields {
 	// Joined, so that a second one is not overlooked, whatever the first says.
-	const all = (name: string) => headerValues(call.request.headers, name).join().toLowerCase();
+	const all = (name: string) => headerValues(context.request.headers, name).join().toLowerCase();
 	if (!['', 'identity'].includes(all('content-encoding'))) {
 		throw new ProtocolError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
 	}
@@ -83,18 +83,18 @@ function readFormBody(call: TokenCall): Fields {
 	if (type.trim() !== formType || (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))) {
 		throw invalidRequest(`Send the fields as a form: Content-Type: ${formType}, in UTF-8.`);
 	}
-	const body = decodeUtf8(call.request.body);
+	const body = decodeUtf8(context.request.body);
 	if (body === undefined) throw invalidRequest('The body is not UTF-8.');
-	const form = new Fields(body);
-	if (form.tooMany) throw invalidRequest('The body has more than 100 fields.');
+	const form = new FormFields(body);
+	if (form.exceedsLimit) throw invalidRequest('The body has more than 100 fields.');
 	return form;
 }
 
-function credentials(call: TokenCall): [client_id: string, client_secret: string] {
-	const client_id = call.form.get('client_id');
-	const client_secret = call.form.get('client_secret');
-	const header = call.header('authorization');
-	if (header !== undefined && call.sandbox.world.settings.strict) {
+function credentials(context: TokenContext): [client_id: string, client_secret: string] {
+	const client_id = context.form.get('client_id');
+	const client_secret = context.form.get('client_secret');
+	const header = context.header('authorization');
+	if (header !== undefined && context.sandbox.state.settings.strict) {
 		throw invalidRequest(
 			'Send client_id and client_secret in the body. This service takes no credentials in a header.'
 		);

@@ -1,9 +1,9 @@
 import { ProtocolError } from '../errors.ts';
-import type { Share, StreamShares } from './stream-quota.ts';
+import type { StreamSlot, StreamQuota } from './stream-quota.ts';
 import type { TrafficEntry, TrafficLog } from './traffic-log.ts';
 
 /** How long a stream may say nothing before it says that it is still there, in milliseconds: proxies cut off what is silent. */
-export const heartbeat = 20_000;
+export const heartbeatInterval = 20_000;
 /** How long a reader whose stream gave way should stay away, in milliseconds; a browser's `EventSource` keeps to it. */
 const retryAfter = 60_000;
 const gaveWay =
@@ -13,7 +13,7 @@ const mostWaiting = 500;
 const mostCharacters = 1024 * 1024;
 
 /** What a stream needs of its sandbox and its host. */
-export type StreamSource = {
+export type StreamOptions = {
 	readonly log: TrafficLog;
 	/** The number of the last entry that the reader has seen; undefined: it wants new ones only. */
 	readonly after: number | undefined;
@@ -24,16 +24,16 @@ export type StreamSource = {
 };
 
 /** The open event streams of one sandbox. */
-export class EventStreams {
-	readonly #open = new Set<EventStream>();
+export class SseStreams {
+	readonly #open = new Set<SseStream>();
 	readonly #most: number;
-	readonly #shares: StreamShares | undefined;
+	readonly #shares: StreamQuota | undefined;
 
 	/**
 	 * @param most how many may be open at once
 	 * @param shares what all sandboxes have together; absent where these streams are apart from it
 	 */
-	constructor(most: number, shares?: StreamShares) {
+	constructor(most: number, shares?: StreamQuota) {
 		this.#most = most;
 		this.#shares = shares;
 	}
@@ -43,28 +43,28 @@ export class EventStreams {
 	 * It may have to give way to another sandbox's, and says so: an event `closing` whose data give the `reason`.
 	 * @throws ProtocolError `limit_reached` where too many are open
 	 */
-	open(source: StreamSource): AsyncIterable<string> {
+	open(source: StreamOptions): AsyncIterable<string> {
 		if (this.#open.size >= this.#most) {
 			throw new ProtocolError('limit_reached', 'This sandbox has as many event streams open as it may. Close one.');
 		}
-		const share: Share = { address: source.address, sandbox: this, giveWay: () => stream.giveWay() };
+		const share: StreamSlot = { address: source.address, sandbox: this, evict: () => stream.evict() };
 		if (this.#shares?.take(share) === false) {
 			throw new ProtocolError(
 				'limit_reached',
 				'All event streams of this server are in use, and nobody has more than you. Close one, or try again later.'
 			);
 		}
-		const stream = new EventStream(source, () => {
+		const stream = new SseStream(source, () => {
 			this.#open.delete(stream);
-			this.#shares?.leave(share);
+			this.#shares?.release(share);
 		});
 		this.#open.add(stream);
 		return { [Symbol.asyncIterator]: () => stream };
 	}
 
 	/** Tells all readers of an event that is no entry. */
-	tell(name: string): void {
-		for (const stream of this.#open) stream.say(`event: ${name}\ndata: {}\n\n`);
+	broadcast(name: string): void {
+		for (const stream of this.#open) stream.enqueue(`event: ${name}\ndata: {}\n\n`);
 	}
 
 	/** Ends all streams, each after what its reader has not read yet. */
@@ -74,8 +74,8 @@ export class EventStreams {
 }
 
 /** Not a generator: leaving one that waits for its next event would leave its subscription behind. */
-class EventStream implements AsyncIterator<string> {
-	readonly #source: StreamSource;
+class SseStream implements AsyncIterator<string> {
+	readonly #source: StreamOptions;
 	readonly #leave: () => void;
 	#waiting: string[] = [];
 	#characters = 0;
@@ -83,10 +83,10 @@ class EventStream implements AsyncIterator<string> {
 	#isBeating = false;
 	#wake = () => {};
 
-	constructor(source: StreamSource, closed: () => void) {
+	constructor(source: StreamOptions, closed: () => void) {
 		this.#source = source;
-		this.say(': the traffic of this sandbox\n\n');
-		const push = (entry: TrafficEntry) => this.say(`id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`);
+		this.enqueue(': the traffic of this sandbox\n\n');
+		const push = (entry: TrafficEntry) => this.enqueue(`id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`);
 		if (source.after !== undefined) source.log.after(source.after, mostWaiting - 1).forEach(push);
 		const unsubscribe = source.log.subscribe(push);
 		this.#leave = () => {
@@ -95,7 +95,7 @@ class EventStream implements AsyncIterator<string> {
 		};
 	}
 
-	say(text: string): void {
+	enqueue(text: string): void {
 		if (this.#isOver) return;
 		this.#waiting.push(text);
 		this.#characters += text.length;
@@ -106,8 +106,8 @@ class EventStream implements AsyncIterator<string> {
 	}
 
 	/** Ends it in favour of somebody else, with the reason as its last word. */
-	giveWay(): void {
-		this.say(`retry: ${retryAfter}\nevent: closing\ndata: ${JSON.stringify({ reason: gaveWay })}\n\n`);
+	evict(): void {
+		this.enqueue(`retry: ${retryAfter}\nevent: closing\ndata: ${JSON.stringify({ reason: gaveWay })}\n\n`);
 		this.end();
 	}
 
@@ -119,7 +119,7 @@ class EventStream implements AsyncIterator<string> {
 
 	async next(): Promise<IteratorResult<string>> {
 		while (this.#waiting.length === 0 && !this.#isOver) {
-			this.#beat();
+			this.#heartbeat();
 			await new Promise<void>((resolve) => (this.#wake = resolve));
 		}
 		const value = this.#waiting.shift();
@@ -134,12 +134,12 @@ class EventStream implements AsyncIterator<string> {
 	}
 
 	/** Begins to wait for the next heartbeat; one at a time, however many events come before it. */
-	#beat(): void {
+	#heartbeat(): void {
 		if (this.#isBeating) return;
 		this.#isBeating = true;
-		void this.#source.sleep(heartbeat).then(() => {
+		void this.#source.sleep(heartbeatInterval).then(() => {
 			this.#isBeating = false;
-			if (this.#waiting.length === 0) this.say(': still here\n\n');
+			if (this.#waiting.length === 0) this.enqueue(': still here\n\n');
 		});
 	}
 }

@@ -1,8 +1,8 @@
-import type { WireAnswer } from '#wire/message.ts';
-import type { Call } from '../context.ts';
-import { ownText } from '../encoding.ts';
-import { maskHeaders, maskNamed, maskPairs, maskSecrets, maskTarget } from '../redact.ts';
-import type { TrafficDraft } from './traffic-log.ts';
+import type { WireResult } from '#wire/message.ts';
+import type { Context } from '../context.ts';
+import { copyString } from '../encoding.ts';
+import { redactHeaders, redactNamed, redactPairs, redactSecrets, redactTarget } from '../redact.ts';
+import type { LazyTrafficEntry } from './traffic-log.ts';
 
 /** How much of a body is kept, in characters. */
 const longestBody = 4096;
@@ -12,20 +12,20 @@ const decoder = new TextDecoder();
  * One exchange for the traffic log. Secrets are masked here, before anything is kept.
  * @param duration milliseconds
  */
-export function draftOf(call: Call, answer: WireAnswer, duration: number): TrafficDraft {
-	const { request, id, endpoint, address, trace, secrets, client_id, username } = call;
+export function toTrafficEntry(context: Context, answer: WireResult, duration: number): LazyTrafficEntry {
+	const { request, id, endpoint, address, trace, secrets, client_id, username } = context;
 	const { method } = request;
-	const at = call.now();
-	const target = cut(maskSecrets(maskTarget(request.target), secrets));
-	const sent = maskHeaders(request.headers);
-	const body = request.body.length === 0 ? '' : requestBody(call);
+	const at = context.now();
+	const target = cut(redactSecrets(redactTarget(request.target), secrets));
+	const sent = redactHeaders(request.headers);
+	const body = request.body.length === 0 ? '' : requestBody(context);
 	const response =
-		answer.kind === 'silence'
+		answer.kind === 'no_response'
 			? null
 			: {
 					status: answer.status,
-					flat: maskHeaders(answer.headers),
-					body: answer.kind === 'stream' ? '' : cut(maskSecrets(answer.body, secrets))
+					flat: redactHeaders(answer.headers),
+					body: answer.kind === 'stream' ? '' : cut(redactSecrets(answer.body, secrets))
 				};
 	return {
 		size: 400 + target.length + body.length + sumOf(sent) + (response === null ? 0 : response.body.length + 300),
@@ -46,16 +46,16 @@ export function draftOf(call: Call, answer: WireAnswer, duration: number): Traff
 	};
 }
 
-function requestBody(call: Call): string {
-	const text = decoder.decode(call.request.body.subarray(0, longestBody));
-	const isForm = /x-www-form-urlencoded/i.test(call.header('content-type') ?? '');
-	const pairs = maskPairs(text);
-	return maskSecrets(isForm ? pairs : maskNamed(pairs), call.secrets);
+function requestBody(context: Context): string {
+	const text = decoder.decode(context.request.body.subarray(0, longestBody));
+	const isForm = /x-www-form-urlencoded/i.test(context.header('content-type') ?? '');
+	const pairs = redactPairs(text);
+	return redactSecrets(isForm ? pairs : redactNamed(pairs), context.secrets);
 }
 
 /** As much of a text as is kept, and nothing of it beyond. */
 function cut(text: string): string {
-	return text.length > longestBody ? ownText(text.slice(0, longestBody)) : text;
+	return text.length > longestBody ? copyString(text.slice(0, longestBody)) : text;
 }
 
 /** Milliseconds to the microsecond. */

@@ -23,11 +23,11 @@ export type TrafficEntry = {
 type TrafficMessage = { readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: string };
 
 /** An entry before it has its number; built only when somebody reads it. */
-export type TrafficDraft = { readonly size: number; readonly entry: (seq: number) => TrafficEntry };
+export type LazyTrafficEntry = { readonly size: number; readonly entry: (seq: number) => TrafficEntry };
 
 /** The bounded log of one sandbox's exchanges. */
 export interface TrafficLog {
-	append(draft: TrafficDraft): void;
+	append(draft: LazyTrafficEntry): void;
 	/** Entries with a number above `after`, oldest first, at most `limit`. */
 	after(after: number, limit: number): TrafficEntry[];
 	find(id: string): TrafficEntry | undefined;
@@ -42,7 +42,7 @@ export interface TrafficLog {
  * @param mostCharacters how much text they may hold together
  */
 export function createTrafficLog(mostEntries = 500, mostCharacters = 512 * 1024): TrafficLog {
-	let kept: { readonly seq: number; readonly draft: TrafficDraft }[] = [];
+	let kept: { readonly seq: number; readonly draft: LazyTrafficEntry }[] = [];
 	let size = 0;
 	let seq = 0;
 	const listeners = new Set<(entry: TrafficEntry) => void>();

@@ -5,7 +5,7 @@ import { Journal } from '#client/events.ts';
 import { codeOf, sentences } from '../workbench.ts';
 
 const page = 'https://service.example/account';
-const signedIn = { signed_in: true, username: 'player-one', form: { fields: { proof: 'p-1' } } };
+const signedIn = { signed_in: true, username: 'player-one', form: { fields: { csrf_token: 'p-1' } } };
 
 /** A browser that leaves: what its account page answers, and what was sent to it. */
 function leaving(account: Response, left = Response.json({ signed_in: false })) {
@@ -27,7 +27,7 @@ describe('the person leaves the service', () => {
 		expect(await leave()).toBe('player-one');
 		expect(sent).toEqual([
 			{ address: page, method: 'GET', form: {}, credentials: 'same-origin' },
-			{ address: page, method: 'POST', form: { proof: 'p-1', action: 'sign-out' }, credentials: 'same-origin' }
+			{ address: page, method: 'POST', form: { csrf_token: 'p-1', action: 'sign-out' }, credentials: 'same-origin' }
 		]);
 		expect(sentences(journal.steps)).toEqual(['noticed: The person has signed out at the service']);
 	});

@@ -118,7 +118,7 @@ export const authorizationCases: Case[] = [
 	shows('AZ-10 a POST without a request that is held for this browser mints nothing', async (at) => {
 		const person = at.person();
 		await person.tokens();
-		for (const fields of [queryOf(at.viewer), 'decision=approve', 'request=x&decision=approve', '']) {
+		for (const fields of [queryOf(at.viewer), 'decision=approve', 'interaction=x&decision=approve', '']) {
 			const reply = await person.post('/ws/oauth2/auth/', fields);
 			equal([reply.status, reply.header('location')], [403, undefined], fields);
 		}

@@ -9,7 +9,7 @@ import { getBlacklisted } from './limits.ts';
 const path = '/ws/v2.0/character/Mara%20Vell';
 const state = v.looseObject({ state: v.string(), address: v.string(), reason: v.optional(v.string()) });
 const bans = v.object({ blacklist: v.array(v.object({ address: v.string(), reason: v.string() })) });
-const tickets = v.object({ tickets: v.array(v.object({ id: v.string(), state: v.string(), why: v.string() })) });
+const tickets = v.object({ tickets: v.array(v.object({ id: v.string(), state: v.string(), reason: v.string() })) });
 
 /** RL-08 to RL-10: the blacklist. */
 export const blacklistCases: Case[] = [
@@ -18,7 +18,7 @@ export const blacklistCases: Case[] = [
 		const { access_token, refresh_token } = await person.offline();
 		const page = await person.authorize(at.companion);
 		await getBlacklisted(at);
-		for (const sent of everyCall(at, access_token, refresh_token, page.hidden('request'))) {
+		for (const sent of everyCall(at, access_token, refresh_token, page.hidden('interaction'))) {
 			equal(await at.attempt(sent), undefined, `${sent.method ?? 'GET'} ${sent.target}`);
 		}
 		matches(await at.traffic(), /"response":null,"trace":\[\{"name":"the address is not blacklisted"[^\]]*\]\}\]\}$/);
@@ -45,7 +45,7 @@ export const blacklistCases: Case[] = [
 		equal(await at.attempt({ target: path }), undefined, 'from then on');
 	}),
 	shows('RL-09 refused calls of two windows do not add up', async (at) => {
-		await at.set({ limits: { character: 0, abuse: 3 } });
+		await at.set({ limits: { character: 0, blacklist_after_refused: 3 } });
 		for (let window = 0; window < 3; window++) {
 			for (let call = 0; call < 2; call++) equal((await at.get(path)).status, 400);
 			await at.advance(3601);
@@ -107,11 +107,11 @@ export const blacklistCases: Case[] = [
 		await getBlacklisted(at);
 		const person = at.person();
 		const file = async (fields: Record<string, string>) => {
-			const proof = (await person.open('/support')).hidden('proof');
-			return person.post('/support', { proof, ...fields });
+			const csrf_token = (await person.open('/support')).hidden('csrf_token');
+			return person.post('/support', { csrf_token, ...fields });
 		};
-		const parts = { result: 'state: blacklisted', why: 'a loop in my test', fix: 'it waits now' };
-		for (const missing of ['result', 'why', 'fix']) {
+		const parts = { result: 'state: blacklisted', reason: 'a loop in my test', resolution: 'it waits now' };
+		for (const missing of ['result', 'reason', 'resolution']) {
 			equal((await file({ ...parts, [missing]: '' })).status, 400, missing);
 		}
 		equal((await file(parts)).status, 303);
@@ -119,10 +119,10 @@ export const blacklistCases: Case[] = [
 		matches((await person.open('/support')).text, 'waiting');
 		matches((await person.open('/support')).text, 'has arrived');
 		const [one, two] = (await at.controlled('GET', 'tickets')).as(tickets).tickets;
-		equal(one?.why, parts.why);
+		equal(one?.reason, parts.reason);
 		await at.controlled('POST', `tickets/${one?.id ?? ''}`, { decision: 'refuse' });
 		equal(await at.attempt({ target: path }), undefined, 'refused');
-		await at.controlled('POST', `tickets/${two?.id ?? ''}`, { decision: 'lift' });
+		await at.controlled('POST', `tickets/${two?.id ?? ''}`, { decision: 'unblock' });
 		equal((await at.get(path)).status, 400, 'lifted');
 		const again = await at.control('POST', `tickets/${two?.id ?? ''}`, { decision: 'refuse' });
 		equal(again.status, 409, 'a ticket is decided once');
@@ -149,12 +149,15 @@ export const blacklistCases: Case[] = [
 	)
 ];
 
-function everyCall(at: Sandbox, access_token: string, refresh_token: string, request: string): Sent[] {
+function everyCall(at: Sandbox, access_token: string, refresh_token: string, interaction: string): Sent[] {
 	const headers = ['Authorization', `OAuth ${access_token}`];
 	const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 	const gets = [
 		...[path, `${path}/`, '/ws/v2.0/ratelimits', `/ws/oauth2/auth/?${queryOf(at.viewer)}`, '/ws/oauth2/auth'],
-		...[`/ws/oauth2/auth/?request=${request}`, `/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`],
+		...[
+			`/ws/oauth2/auth/?interaction=${interaction}`,
+			`/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`
+		],
 		...['/ws/oauth2/token', '/ws/nothing', '/ws/oauth2/token/x', '/ws/v2.0/character/', '/%77s/v2.0/ratelimits'],
 		...['/ws', '/ws/', '/WS/v2.0/ratelimits', '/account/x']
 	];
@@ -164,7 +167,7 @@ function everyCall(at: Sandbox, access_token: string, refresh_token: string, req
 			method: 'POST',
 			target,
 			headers: form,
-			body: `request=${request}&decision=approve`
+			body: `interaction=${interaction}&decision=approve`
 		})),
 		{ method: 'POST', target: '/ws/oauth2/token/', headers: form, body: 'x'.repeat(20_000) },
 		{ method: 'OPTIONS', target: path },

@@ -9,7 +9,7 @@ export const consentCases: Case[] = [
 		const person = at.person();
 		const page = await person.askedFor(at.viewer, { state: 's' });
 		const edited = {
-			request: page.hidden('request'),
+			interaction: page.hidden('interaction'),
 			decision: 'approve',
 			client_id: 'pocket-companion',
 			redirect_uri: 'https://evil.example/',
@@ -28,7 +28,7 @@ export const consentCases: Case[] = [
 		const one = await person.authorize(at.viewer, { state: 'one' });
 		const two = await person.authorize(at.viewer, { state: 'two', scope: 'credits_read' });
 		const consentOne = await person.signInOn(one);
-		const consentTwo = await person.open(`/ws/oauth2/auth/?request=${two.hidden('request')}`);
+		const consentTwo = await person.open(`/ws/oauth2/auth/?interaction=${two.hidden('interaction')}`);
 		const replyTwo = await person.decide(consentTwo);
 		const replyOne = await person.decide(consentOne);
 		equal([replyOne.parameter('state'), replyTwo.parameter('state')], ['one', 'two']);
@@ -47,10 +47,10 @@ export const consentCases: Case[] = [
 		const held = await victim.askedFor();
 		await attacker.askedFor();
 		const stolen = await attacker.decide(held);
-		const unknown = await attacker.post('/ws/oauth2/auth/', { request: 'A'.repeat(43), decision: 'approve' });
+		const unknown = await attacker.post('/ws/oauth2/auth/', { interaction: 'A'.repeat(43), decision: 'approve' });
 		for (const reply of [stolen, unknown]) equal([reply.status, reply.header('location')], [403, undefined]);
 		equal(stolen.text.replaceAll(stolen.id, ''), unknown.text.replaceAll(unknown.id, ''), 'no difference');
-		const bare = await at.post('/ws/oauth2/auth/', { request: held.hidden('request'), decision: 'approve' });
+		const bare = await at.post('/ws/oauth2/auth/', { interaction: held.hidden('interaction'), decision: 'approve' });
 		equal(bare.status, 403, 'without a cookie');
 		codeOf(await victim.decide(held));
 	}),
@@ -66,14 +66,14 @@ export const consentCases: Case[] = [
 				['Sec-Fetch-Site', 'cross-site'],
 				['Sec-Fetch-Site', 'same-site']
 			];
-			const request = page.hidden('request');
-			const proof = account.hidden('proof');
+			const interaction = page.hidden('interaction');
+			const csrf_token = account.hidden('csrf_token');
 			for (const headers of foreign) {
 				const forms: [string, Record<string, string>][] = [
-					['/ws/oauth2/auth/', { request, decision: 'approve' }],
-					['/ws/oauth2/auth/', { request, username: 'player-one', password: 'demo' }],
-					['/account', { proof, action: 'sign-out' }],
-					['/account', { proof, action: 'sign-in', username: 'player-two', password: 'demo' }]
+					['/ws/oauth2/auth/', { interaction, decision: 'approve' }],
+					['/ws/oauth2/auth/', { interaction, username: 'player-one', password: 'demo' }],
+					['/account', { csrf_token, action: 'sign-out' }],
+					['/account', { csrf_token, action: 'sign-in', username: 'player-two', password: 'demo' }]
 				];
 				for (const [path, fields] of forms) {
 					const reply = await person.post(path, fields, ...headers);
@@ -81,7 +81,7 @@ export const consentCases: Case[] = [
 				}
 			}
 			const ours = ['Origin', new URL(at.base_url).origin, 'Sec-Fetch-Site', 'same-origin'];
-			codeOf(await person.post('/ws/oauth2/auth/', { request, decision: 'approve' }, ...ours));
+			codeOf(await person.post('/ws/oauth2/auth/', { interaction, decision: 'approve' }, ...ours));
 		},
 		['raw headers']
 	),
@@ -91,15 +91,15 @@ export const consentCases: Case[] = [
 			const [person, other] = [at.person(), at.person('player-two')];
 			await person.offline();
 			await other.signIn();
-			const foreign = (await other.open('/account')).hidden('proof');
-			for (const proof of [undefined, '', foreign]) {
+			const foreign = (await other.open('/account')).hidden('csrf_token');
+			for (const csrf_token of [undefined, '', foreign]) {
 				for (const action of ['sign-out', 'revoke']) {
-					const reply = await person.post('/account', { proof, action, client_id: 'character-viewer' });
+					const reply = await person.post('/account', { csrf_token, action, client_id: 'character-viewer' });
 					equal([reply.status, reply.header('set-cookie')], [403, undefined], action);
 				}
-				const support = await person.post('/support', { proof, result: 'a', why: 'b', fix: 'c' });
+				const support = await person.post('/support', { csrf_token, result: 'a', reason: 'b', resolution: 'c' });
 				equal(support.status, 403, 'support');
-				const filed = await person.post('/applications', { proof, name: 'x', kind: 'installed', key: at.key });
+				const filed = await person.post('/applications', { csrf_token, name: 'x', kind: 'installed', key: at.key });
 				equal(filed.status, 403, 'applications');
 			}
 			matches((await person.open('/account')).text, 'Character Viewer');
@@ -131,7 +131,7 @@ export const consentCases: Case[] = [
 		const second = person.cookie();
 		const isNobody = async (cookie: string[]) => (await at.get('/account', ...cookie)).text.includes('name="password"');
 		equal([await isNobody(first), await isNobody(second)], [true, false]);
-		await person.post('/account', { proof: await proofOf(person), action: 'sign-out' });
+		await person.post('/account', { csrf_token: await csrfTokenOf(person), action: 'sign-out' });
 		equal(await isNobody(second), true);
 	}),
 	shows('SC-03 consent is refused where somebody else signed in between the page and its answer', async (at) => {
@@ -167,10 +167,10 @@ export const consentCases: Case[] = [
 	shows('SC-08 every redirect after a POST is 303', async (at) => {
 		const person = at.person();
 		const page = await person.authorize();
-		const request = page.hidden('request');
-		const signedIn = await person.post('/ws/oauth2/auth/', { request, username: 'player-one', password: 'demo' });
+		const interaction = page.hidden('interaction');
+		const signedIn = await person.post('/ws/oauth2/auth/', { interaction, username: 'player-one', password: 'demo' });
 		const approved = await person.decide(await person.open(signedIn.location));
-		const out = await person.post('/account', { proof: await proofOf(person), action: 'sign-out' });
+		const out = await person.post('/account', { csrf_token: await csrfTokenOf(person), action: 'sign-out' });
 		equal([signedIn.status, approved.status, out.status], [303, 303, 303]);
 	}),
 	shows('SC-08 “use another account” asks the next person for the same request', async (at) => {
@@ -186,8 +186,8 @@ export const consentCases: Case[] = [
 	})
 ];
 
-async function proofOf(person: { open(target: string): Promise<Reply> }): Promise<string> {
+async function csrfTokenOf(person: { open(target: string): Promise<Reply> }): Promise<string> {
 	const page = await person.open('/account');
 	lacks(page.text, 'name="password"');
-	return page.hidden('proof');
+	return page.hidden('csrf_token');
 }

@@ -72,7 +72,7 @@ export const formatCases: Case[] = [
 			const { ratelimits: inJson, ...same } = json;
 			equal(rest, textOf(same));
 			equal(Object.keys(fieldsOf(inXml)).length, Object.keys(fieldsOf(inJson)).length);
-			await at.set({ limits: { character: 0, abuse: 1 } });
+			await at.set({ limits: { character: 0, blacklist_after_refused: 1 } });
 			await at.attempt({ target: '/ws/v2.0/character/x' });
 		}
 	}),

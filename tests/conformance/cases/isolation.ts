@@ -1,4 +1,4 @@
-import { missingPath } from '#service/not-found.ts';
+import { unknownPath } from '#service/not-found.ts';
 import { routeTable, type Route } from '#service/routes.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
 import { shows, type Case } from '../case.ts';
@@ -9,13 +9,13 @@ import type { Sent } from '../transport.ts';
 
 /** Every route that is the service's on every host: whoever adds one has it in these cases. */
 const routes = routeTable({
-	create: missingPath,
-	list: missingPath,
-	removeAny: missingPath,
-	show: missingPath,
-	reset: missingPath,
-	remove: missingPath,
-	health: missingPath
+	create: unknownPath,
+	list: unknownPath,
+	removeById: unknownPath,
+	show: unknownPath,
+	reset: unknownPath,
+	remove: unknownPath,
+	health: unknownPath
 }).filter((route) => route.path !== '**');
 
 /** A request that carries a credential, to one route. */
@@ -86,7 +86,7 @@ export const isolationCases: Case[] = [
 				const log = await at.traffic();
 				const audited = controls.length - 1;
 				equal(log.match(/"endpoint":"control"/g)?.length, audited * headers.length, 'each is in the log');
-				matches(log, '"name":"the caller may control this sandbox","section":"design §1","outcome":"refused"');
+				matches(log, '"name":"the caller may control this sandbox","section":"design §1","outcome":"failed"');
 				lacks(log, other.key);
 			} finally {
 				await other.remove();
@@ -127,7 +127,10 @@ export const isolationCases: Case[] = [
 	)
 ];
 
-type Everything = Record<'access' | 'refresh' | 'code' | 'request' | 'session' | 'owner' | 'key' | 'entry', string> & {
+type Everything = Record<
+	'access' | 'refresh' | 'code' | 'interaction' | 'session' | 'owner' | 'key' | 'entry',
+	string
+> & {
 	app: App;
 };
 
@@ -144,7 +147,7 @@ async function everything(at: Sandbox): Promise<Everything> {
 		access: access_token,
 		refresh: refresh_token,
 		code,
-		request: page.hidden('request'),
+		interaction: page.hidden('interaction'),
 		session,
 		owner: at.key,
 		key: at.key,
@@ -177,9 +180,9 @@ function carriersOf(at: Sandbox, given: Everything, here: Person): [string, Carr
 	);
 	const asks = make('a client in the query', (id) => ({ query: queryOf({ ...given.app, client_id: id }) }));
 	const revokes = make('a client in a revocation', (id) => ({ query: encode({ token: 'x', client_id: id }) }));
-	const resumed = make('a pending request', (id) => ({ query: encode({ request: id }), headers: here.cookie() }));
+	const resumed = make('a pending request', (id) => ({ query: encode({ interaction: id }), headers: here.cookie() }));
 	const decided = make('a pending request in a form', (id) => {
-		const { headers, body } = form({ request: id, proof: id, decision: 'approve' });
+		const { headers, body } = form({ interaction: id, csrf_token: id, decision: 'approve' });
 		return { headers: [...headers, ...here.cookie()], body };
 	});
 	const session = make('a session', (cookie) => ({ headers: ['Cookie', cookie], query: queryOf(at.viewer) }));
@@ -203,8 +206,8 @@ function carriersOf(at: Sandbox, given: Everything, here: Person): [string, Carr
 		[given.app.client_id, client],
 		[given.app.client_id, asks],
 		[given.app.client_id, revokes],
-		[given.request, resumed],
-		[given.request, decided],
+		[given.interaction, resumed],
+		[given.interaction, decided],
 		[given.session, session],
 		[value, renamed],
 		[given.owner, owner],

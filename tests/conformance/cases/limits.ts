@@ -56,7 +56,7 @@ export const limitCases: Case[] = [
 		}
 	),
 	shows('RL-02 300 calls at once with 100 left: exactly 100 succeed, no remaining comes twice', async (at) => {
-		await at.set({ limits: { character: 103, abuse: 1000 } });
+		await at.set({ limits: { character: 103, blacklist_after_refused: 1000 } });
 		const { access_token } = await at.person().tokens();
 		for (let used = 0; used < 3; used++) await at.character(access_token);
 		const replies = await Promise.all(Array.from({ length: 300 }, () => at.character(access_token)));
@@ -239,6 +239,6 @@ function isConsistent(reply: Reply): void {
 
 /** Uses up the window and goes on until the address is blacklisted. */
 export async function getBlacklisted(at: Sandbox): Promise<void> {
-	await at.set({ limits: { character: 0, abuse: 3 } });
+	await at.set({ limits: { character: 0, blacklist_after_refused: 3 } });
 	for (let call = 0; call < 3; call++) equal((await at.get(path)).status, 400);
 }

@@ -48,7 +48,7 @@ export const messageCases: Case[] = [
 		['any method']
 	),
 	shows('HT-05 a body over the limit is 413 on every path that reads one', async (at) => {
-		const body = `proof=x&padding=${'x'.repeat(70_000)}`;
+		const body = `csrf_token=x&padding=${'x'.repeat(70_000)}`;
 		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 		const person = at.person();
 		await person.signIn();

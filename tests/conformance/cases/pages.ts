@@ -56,8 +56,8 @@ export const pageCases: Case[] = [
 		const json = { name: 'x'.repeat(10_000), kind: 'installed' };
 		equal((await at.control('POST', 'applications', json)).status, 400);
 		const person = at.person();
-		const proof = (await person.open('/applications')).hidden('proof');
-		const made = await person.post('/applications', { proof, key: at.key, ...json });
+		const csrf_token = (await person.open('/applications')).hidden('csrf_token');
+		const made = await person.post('/applications', { csrf_token, key: at.key, ...json });
 		equal(made.status, 201);
 		lacks(made.text, 'x'.repeat(81));
 	}),
@@ -83,7 +83,7 @@ export const pageCases: Case[] = [
 			const person = at.person(username);
 			const page = await person.signInOn(await person.authorize(), 'wrong');
 			equal(page.status, 403);
-			texts.push(page.text.replaceAll(username, '').replaceAll(page.hidden('request'), ''));
+			texts.push(page.text.replaceAll(username, '').replaceAll(page.hidden('interaction'), ''));
 		}
 		equal(texts[0], texts[1]);
 	}),
@@ -145,7 +145,7 @@ async function everyPage(at: Sandbox): Promise<[string, Reply][]> {
 		['out-of-band', await person.allow(at.companion)],
 		['refusal', await person.decide(await person.askedFor(at.companion), 'deny')],
 		['error', await at.get('/ws/oauth2/auth/?client_id=x')],
-		['forbidden', await at.post('/ws/oauth2/auth/', 'request=x')],
+		['forbidden', await at.post('/ws/oauth2/auth/', 'interaction=x')],
 		['method', await at.send({ method: 'PUT', target: '/ws/oauth2/auth/' })],
 		['wrong password', await at.person().signInOn(await at.person().authorize(), 'wrong')],
 		['account', await person.open('/account')],

@@ -189,7 +189,7 @@ export const sandboxCases: Case[] = [
 			await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'delay', delay_ms: 50 });
 			const began = await at.logged(await at.get('/ws/oauth2/revoke'));
 			ok(
-				began.trace.some((line) => line.saw.includes('delay')),
+				began.trace.some((line) => line.detail.includes('delay')),
 				JSON.stringify(began.trace)
 			);
 			equal((await at.control('GET', 'faults')).as(faults).faults, []);
@@ -256,7 +256,7 @@ export const sandboxCases: Case[] = [
 	shows('RM-01 blacklist and quota of one sandbox are nothing to another, nor to the root', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		try {
-			await other.set({ limits: { character: 0, abuse: 1 } });
+			await other.set({ limits: { character: 0, blacklist_after_refused: 1 } });
 			await other.get('/ws/v2.0/character/x');
 			equal(await other.attempt({ target: '/ws/v2.0/character/x' }), undefined);
 			equal((await at.get('/ws/v2.0/character/x')).limit.remaining, 599);

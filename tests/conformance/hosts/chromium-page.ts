@@ -3,13 +3,13 @@ import { Database } from '#hosts/browser/database.ts';
 import { createHandlers } from '#hosts/msw/handlers.ts';
 import { StatusBoard } from '#hosts/browser/status.ts';
 import { startWorker } from '#hosts/browser/worker.ts';
-import { createWebService, stretch } from '#hosts/web-service.ts';
-import { recordRules } from '#service/record-limits.ts';
+import { createWebService, scrypt } from '#hosts/web-service.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
-import { ownsTarget } from '#service/service.ts';
+import { isServicePath } from '#service/service.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';
 import { headerValue } from '#wire/headers.ts';
-import type { WireAnswer } from '#wire/message.ts';
+import type { WireResult } from '#wire/message.ts';
 import type { Sent } from '../transport.ts';
 import { fetchTransport } from './fetching.ts';
 
@@ -28,14 +28,14 @@ export type Conformance = {
 
 const { origin } = location;
 /** Passwords stretched so far: nearly every case signs the same people in, and each time costs a tenth of a second. */
-const stretched = new Map<string, Promise<Uint8Array>>();
+const hashed = new Map<string, Promise<Uint8Array>>();
 const service = createWebService({
 	origin,
-	store: createIndexedDbStore<Records>(recordRules, new Database('conformance').transact),
-	stretch(password, salt) {
+	store: createIndexedDbStore<Records>(recordLimits, new Database('conformance').transact),
+	scrypt(password, salt) {
 		const key = `${password} ${salt.join()}`;
-		const known = stretched.get(key) ?? stretch(password, salt);
-		stretched.set(key, known);
+		const known = hashed.get(key) ?? scrypt(password, salt);
+		hashed.set(key, known);
 		return known;
 	},
 	report: (fault) => console.error(fault)
@@ -52,7 +52,7 @@ const adapter = {
 	peer: '127.0.0.1',
 	addedHeaders: (request: Request) => unpacked(request.headers.get(carrier))
 };
-const takes = (url: URL) => url.origin === origin && ownsTarget(url.pathname);
+const takes = (url: URL) => url.origin === origin && isServicePath(url.pathname);
 
 const answer: unknown = await (await fetch('/_app/version.json')).json();
 const version = typeof answer === 'object' && answer !== null && 'version' in answer ? String(answer.version) : '';
@@ -91,8 +91,8 @@ async function send(request: Request, { headers = [] }: Sent): Promise<Response>
 }
 
 /** Redirects and cookies stay with the browser: here they go along in a header of their own. */
-function visible(given: WireAnswer): WireAnswer {
-	if (given.kind === 'silence') return given;
+function visible(given: WireResult): WireResult {
+	if (given.kind === 'no_response') return given;
 	const isHidden =
 		(given.status >= 300 && given.status < 400) || headerValue(given.headers, 'set-cookie') !== undefined;
 	if (!isHidden) return given;

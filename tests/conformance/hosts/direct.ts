@@ -1,6 +1,6 @@
 import { createNodeService } from '#hosts/node-service.server.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
-import type { WireAnswer } from '#wire/message.ts';
+import type { WireResult } from '#wire/message.ts';
 import type { Sent, Streamed, Transport } from '../transport.ts';
 
 const noBody = new Uint8Array(0);
@@ -32,17 +32,17 @@ export function startSlow(step: number): Promise<Transport> {
 
 /** The way to a service without any host. */
 export function directTransport(service: Service, origin: string): Transport {
-	const call = ({ method = 'GET', target, headers = [], body = '', from = '127.0.0.1' }: Sent): Promise<WireAnswer> => {
+	const call = ({ method = 'GET', target, headers = [], body = '', from = '127.0.0.1' }: Sent): Promise<WireResult> => {
 		const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-		const oversized = bytes.length > bodyLimit(target);
-		return service.handle({ method, target, headers, body: oversized ? noBody : bytes, oversized, peer: from });
+		const bodyTooLarge = bytes.length > bodyLimit(target);
+		return service.handle({ method, target, headers, body: bodyTooLarge ? noBody : bytes, bodyTooLarge, peer: from });
 	};
 	return {
 		origin,
 		async send(sent) {
 			const answer = await call(sent);
 			if (answer.kind === 'stream') throw new Error('A stream came where a whole answer was expected.');
-			if (answer.kind === 'silence') return undefined;
+			if (answer.kind === 'no_response') return undefined;
 			const { status, headers, body } = answer;
 			return { status, headers, body: sent.method === 'HEAD' ? '' : body };
 		},

@@ -274,7 +274,7 @@ test('BR-07 a blacklisted client gets a network error, and not a promise that ne
 	served,
 	site
 }) => {
-	await control(served, site.base, 'PATCH', 'settings', { limits: { character: 0, abuse: 1 } });
+	await control(served, site.base, 'PATCH', 'settings', { limits: { character: 0, blacklist_after_refused: 1 } });
 	const outcome = await served.evaluate(async (base) => {
 		const call = () => fetch(`${base}/ws/v2.0/character/x`).then((answer) => answer.status);
 		return [await call(), await call().catch((fault: unknown) => (fault instanceof TypeError ? 'TypeError' : 'other'))];

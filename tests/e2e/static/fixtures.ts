@@ -1,5 +1,5 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
-import { ownsTarget } from '#service/service.ts';
+import { isServicePath } from '#service/service.ts';
 import { staticBuild } from '../../run/static-build.js';
 import { serveStatic, type StaticServer } from '../../run/static-server.js';
 
@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 		const server = await serveStatic(folders[base], base);
 		const leaks = () =>
 			server.asked
-				.filter(({ method, target }) => method !== 'GET' || ownsTarget(target.slice(base.length)))
+				.filter(({ method, target }) => method !== 'GET' || isServicePath(target.slice(base.length)))
 				.map(({ method, target, body }) => `${method} ${target} ${body}`);
 		await use({ ...server, base, url: `${server.origin}${base}/`, leaks });
 		await server.close();

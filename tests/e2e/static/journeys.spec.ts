@@ -121,7 +121,7 @@ for (const base of ['', '/demo'] as const) {
 			served,
 			site
 		}) => {
-			await control(served, base, 'PATCH', 'settings', { limits: { character: 0, abuse: 2 } });
+			await control(served, base, 'PATCH', 'settings', { limits: { character: 0, blacklist_after_refused: 2 } });
 			await served.evaluate(async (base) => {
 				for (let call = 0; call < 2; call += 1) await fetch(`${base}/ws/v2.0/character/Mara%20Vell`);
 			}, base);

@@ -5,9 +5,9 @@ import { promisifyRequest } from 'idb-keyval';
 import { Database } from '#hosts/browser/database.ts';
 import { KeptTraffic } from '#hosts/browser/traffic.ts';
 import { createWebService } from '#hosts/web-service.ts';
-import { recordRules } from '#service/record-limits.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
-import type { TrafficDraft, TrafficEntry } from '#service/traffic/traffic-log.ts';
+import type { LazyTrafficEntry, TrafficEntry } from '#service/traffic/traffic-log.ts';
 import { createIndexedDbStore, type Transact } from '#store/indexed-db.ts';
 import { directTransport } from '../../conformance/hosts/direct.ts';
 import { Sandbox } from '../../conformance/sandbox.ts';
@@ -42,13 +42,13 @@ function kept(): Promise<Sandbox> {
 	};
 	const service = createWebService({
 		origin,
-		store: createIndexedDbStore<Records>(recordRules, watching),
+		store: createIndexedDbStore<Records>(recordLimits, watching),
 		report: (fault) => expect.fail(String(fault)),
 		digest(text) {
 			note('a digest');
 			return hash('sha256', text, 'base64url');
 		},
-		async stretch(password, salt) {
+		async scrypt(password, salt) {
 			note('a password hash');
 			return new Uint8Array(scryptSync(password, salt, 32, { N: 2 }));
 		},
@@ -103,8 +103,8 @@ it('what is read one after the other is read in one transaction, and never what 
 	onTestFinished(() => opened.mockRestore());
 	type Numbers = { number: { readonly value: number } };
 	const { transact } = new Database(`database ${named++}`);
-	const store = createIndexedDbStore<Numbers>({ number: { cap: () => 10, clock: 'real' } }, transact);
-	const area = store.area('root', { real: () => 0, sandbox: () => 0 });
+	const store = createIndexedDbStore<Numbers>({ number: { capacity: () => 10, clock: 'real' } }, transact);
+	const area = store.forSandbox('root', { real: () => 0, sandbox: () => 0 });
 	for (let value = 1; value <= 3; value++) {
 		await area.update('number', 'n', () => ({ value }));
 		opened.mockClear();
@@ -143,7 +143,7 @@ it('RM-07 what a call under way still logs after its sandbox was deleted is not 
 	onTestFinished(() => channel.close());
 	const traffic = new KeptTraffic(room, channel);
 	const log = traffic.of('gone');
-	const draft = (id: string): TrafficDraft => ({ size: 1, entry: (seq) => ({ ...anEntry, seq, id }) });
+	const draft = (id: string): LazyTrafficEntry => ({ size: 1, entry: (seq) => ({ ...anEntry, seq, id }) });
 	log.append(draft('early'));
 	await traffic.settled();
 	expect(log.find('early')?.seq).toBe(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { silence } from '#wire/message.ts';
+import { noResponse } from '#wire/message.ts';
 import { echo, fakeService, json, type FakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { serveBuiltKit, type BuiltKit } from './serve-built.ts';
@@ -94,7 +94,7 @@ test('HT-11: cookies stay apart, and nothing in a header breaks a response', asy
 });
 
 test('RL-08: silence is a closed connection without a byte', async () => {
-	fake.answer = async () => silence;
+	fake.answer = async () => noResponse;
 	for (const line of ['GET /ws/x', 'POST /ws/oauth2/token', 'GET /ws/%', 'GET /~a/ws/x', 'HEAD /ws']) {
 		expect(await ask(line), line).toBe('');
 	}

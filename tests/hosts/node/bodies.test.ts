@@ -15,7 +15,7 @@ test.each([
 		wire.send(head(`POST ${path}`, port, form, `Content-Length: ${length}`, 'Connection: close') + 'x'.repeat(length));
 		expect(await wire.end()).toMatch(length > limit ? /^HTTP\/1\.1 413 .*"invalid_request"/s : /^HTTP\/1\.1 200 /);
 	}
-	expect(fake.seen.map(({ body, oversized }) => [body.length, oversized])).toEqual([
+	expect(fake.seen.map(({ body, bodyTooLarge }) => [body.length, bodyTooLarge])).toEqual([
 		[limit, false],
 		[0, true]
 	]);
@@ -49,7 +49,7 @@ test('HT-05: endless chunks are answered with 413, cut off, and leave memory fla
 	expect(await wire.end()).toMatch(/^HTTP\/1\.1 413 .*connection: close.*"invalid_request"/is);
 	expect(sent).toBeLessThan(50_000_000);
 	expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
-	expect(fake.seen).toMatchObject([{ oversized: true }]);
+	expect(fake.seen).toMatchObject([{ bodyTooLarge: true }]);
 	await expect.poll(() => load().connections).toBe(0);
 });
 

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { silence, type WireAnswer, type WireRequest } from '#wire/message.ts';
+import { noResponse, type WireResult, type WireRequest } from '#wire/message.ts';
 import { fakeService, json, type FakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { serve, soon } from './serve.ts';
 
 function quiet(): FakeService {
 	const isFine = ({ target }: WireRequest) => target === '/ws/fine';
-	const service = fakeService(async (request): Promise<WireAnswer> => (isFine(request) ? json(200, 'fine') : silence));
+	const service = fakeService(async (request): Promise<WireResult> =>
+		isFine(request) ? json(200, 'fine') : noResponse
+	);
 	service.outlook = (request) => (isFine(request) ? 'an answer' : 'silence');
 	return service;
 }

@@ -237,5 +237,5 @@ test('HT-10: 100-continue is given where the body is wanted, 417 to any other ex
 	odd.send(head('POST /ws/x', port, form, 'Content-Length: 3', 'Expect: miracles'));
 	expect(await odd.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 417 .*nosniff/is);
 	odd.close();
-	expect(fake.seen).toMatchObject([{ oversized: false }, { oversized: true }]);
+	expect(fake.seen).toMatchObject([{ bodyTooLarge: false }, { bodyTooLarge: true }]);
 });

@@ -28,7 +28,7 @@ test('the service gets target, headers sent twice and body as they stood on the 
 	expect(seen).toMatchObject({
 		method: 'POST',
 		target: '/~x/ws/%2e/token/?state=%FF&b=+',
-		oversized: false,
+		bodyTooLarge: false,
 		peer: '127.0.0.1'
 	});
 	expect(seen?.headers).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WireAnswer } from '#wire/message.ts';
+import type { WireResult } from '#wire/message.ts';
 import { fakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { serve } from './serve.ts';
@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 /** A service whose streams a test feeds, and which counts how many are being listened to. */
 function feed() {
 	const listeners = new Set<(text: string | undefined) => void>();
-	const answer = async (): Promise<WireAnswer> => ({
+	const answer = async (): Promise<WireResult> => ({
 		kind: 'stream',
 		status: 200,
 		headers: ['Content-Type', 'text/event-stream'],

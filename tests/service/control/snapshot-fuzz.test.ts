@@ -54,7 +54,7 @@ async function lively() {
 	const at = await bench.sandbox();
 	await at.person().offline();
 	await at.person().code();
-	await at.set({ limits: { ratelimits: 1, abuse: 1 } });
+	await at.set({ limits: { ratelimits: 1, blacklist_after_refused: 1 } });
 	for (let call = 0; call < 3; call++) await at.from('10.0.0.9').attempt({ target: '/ws/v2.0/ratelimits' });
 	return { bench, at, content: await contentOf(at) };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Database } from '#hosts/browser/database.ts';
 import { createNodeService } from '#hosts/node-service.server.ts';
 import { createWebService } from '#hosts/web-service.ts';
-import { recordRules } from '#service/record-limits.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { Service } from '#service/service.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';
@@ -25,7 +25,7 @@ const hosts: Record<'server' | 'browser', () => Promise<Sandbox>> = {
 	server: () => sandboxOf('https://server.test', createNodeService({ origin: 'https://server.test', report })),
 	browser() {
 		const origin = 'http://localhost:4173/demo';
-		const store = createIndexedDbStore<Records>(recordRules, new Database('snapshot').transact);
+		const store = createIndexedDbStore<Records>(recordLimits, new Database('snapshot').transact);
 		return sandboxOf(origin, createWebService({ origin, store, report }));
 	}
 };
@@ -40,7 +40,7 @@ async function taken(at: Sandbox): Promise<SnapshotFile> {
 
 /** What a sandbox holds, but for the time at which it is asked. */
 async function contentOf(at: Sandbox): Promise<string> {
-	return JSON.stringify((await taken(at)).content).replace(/"taken":\d+/, '');
+	return JSON.stringify((await taken(at)).content).replace(/"created_at":\d+/, '');
 }
 
 describe.each([

@@ -28,7 +28,14 @@ async function walked() {
 		return handled(method, target, headers, new URLSearchParams(fields).toString());
 	};
 	const handled = async (method: string, target: string, headers: string[], body: string): Promise<WireResponse> => {
-		const call = { method, target, headers, body: new TextEncoder().encode(body), oversized: false, peer: '127.0.0.1' };
+		const call = {
+			method,
+			target,
+			headers,
+			body: new TextEncoder().encode(body),
+			bodyTooLarge: false,
+			peer: '127.0.0.1'
+		};
 		const answer = await service.handle(call);
 		if (answer.kind !== 'response') throw new Error(answer.kind);
 		for (const set of headerValues(answer.headers, 'set-cookie')) cookie = set.split(';', 1)[0] ?? '';
@@ -40,10 +47,10 @@ async function walked() {
 	const client = { client_id: 'character-viewer', redirect_uri };
 	const query = new URLSearchParams({ ...client, response_type: 'code', scope: 'character_read', state: 'abc' });
 	const asked = await send('GET', `/ws/oauth2/auth/?${query.toString()}`);
-	const request = /name="request" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
-	const signedIn = await send('POST', '/ws/oauth2/auth/', { request, username: 'player-one', password: 'demo' });
+	const interaction = /name="interaction" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
+	const signedIn = await send('POST', '/ws/oauth2/auth/', { interaction, username: 'player-one', password: 'demo' });
 	await send('GET', (headerValue(signedIn.headers, 'location') ?? '').slice(origin.length));
-	const agreed = await send('POST', '/ws/oauth2/auth/', { request, decision: 'approve' });
+	const agreed = await send('POST', '/ws/oauth2/auth/', { interaction, decision: 'approve' });
 	const code = new URL(headerValue(agreed.headers, 'location') ?? '').searchParams.get('code') ?? '';
 	const exchange = { ...client, client_secret: 'viewer-secret', grant_type: 'authorization_code', code };
 	const tokens = await send('POST', '/ws/oauth2/token/', exchange);
@@ -80,7 +87,7 @@ type Entry = v.InferOutput<typeof traffic>['entries'][number];
 function hasChecks(entry: Entry | undefined, checks: NonNullable<(typeof flowScript)[number]['checks']>): boolean {
 	const places = checks.map((check) =>
 		(entry?.trace ?? []).findIndex(({ name, section, outcome }) => {
-			return name === check.name && section === check.section && (outcome !== 'refused') === check.passed;
+			return name === check.name && section === check.section && (outcome !== 'failed') === check.passed;
 		})
 	);
 	return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1));
