@@ -1,28 +1,21 @@
 /**
- * What happened and why, in words, for a page that could not be shown.
- * @param status the HTTP status
- * @param path the address that was asked for
+ * Title and explanation of the error page.
+ * @param status HTTP status
+ * @param path path of the requested page
  */
-export function explain(status: number, path: string): { readonly title: string; readonly why: string } {
-	if (status === 404)
-		return {
-			title: 'No page here',
-			why: `There is nothing at ${path}. It may have moved, or the address is mistyped.`
-		};
+export function errorText(status: number, path: string): { readonly title: string; readonly why: string } {
+	if (status === 404) return { title: 'Page not found', why: `There is no page at ${path}. Check the URL.` };
 	if (status === 403)
-		return {
-			title: 'Not for you',
-			why: 'This page belongs to somebody else, or to a sandbox whose key you do not have.'
-		};
+		return { title: 'Access denied', why: 'This page belongs to another user or to a sandbox that needs a key.' };
 	if (status === 503)
 		return {
-			title: 'Not just now',
-			why: 'The server has too much to do, or is about to stop. It will answer again in a moment.'
+			title: 'Service unavailable',
+			why: 'The server is overloaded or is shutting down. Try again in a moment.'
 		};
 	if (status >= 500)
 		return {
-			title: 'The page failed',
-			why: 'Something in Tollgate itself went wrong. It was logged, and nothing that you did was lost.'
+			title: 'Server error',
+			why: 'Tollgate could not render this page. The error was logged. No data was lost.'
 		};
-	return { title: 'That did not work', why: 'The server did not accept this request for a page.' };
+	return { title: 'Request rejected', why: 'The server did not accept this request.' };
 }

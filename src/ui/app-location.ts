@@ -1,17 +1,17 @@
-/** Where a page stands: which sandbox, and what its links begin with. */
+/** The sandbox of a page and the prefix of its links. */
 export type AppLocation = {
-	/** What every link begins with, without a trailing slash: the Kit base and the sandbox (`/demo/~k3v9…`). Empty for the root. */
+	/** Prefix of every link, without a trailing slash: base path and sandbox (`/demo/~k3v9…`). Empty for the root sandbox at `/`. */
 	readonly home: string;
-	/** The base URL of the service that this page belongs to: what a client is told. */
+	/** Base URL of the service for this sandbox. */
 	readonly baseUrl: string;
-	/** The sandbox's id; undefined for the root sandbox. */
+	/** Sandbox id, or undefined for the root sandbox. */
 	readonly sandbox: string | undefined;
 };
 
 /**
- * Reads a page's place from its address.
- * @param url the page's address, as the browser shows it (`/~id/viewer`, not what it is rerouted to)
- * @param base Kit's `paths.base`
+ * Reads the base path and the sandbox from the URL of a page.
+ * @param url URL as the address bar shows it (`/~id/viewer`, before rerouting)
+ * @param base `paths.base` of SvelteKit
  */
 export function readAppLocation(url: URL, base: string): AppLocation {
 	const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname;

@@ -11,13 +11,23 @@ export const prerender = true;
 
 const order = '@layer reset, tokens, base, controls, pages;';
 
-/** A page that is read once and left: its lines do not break anew under the reader's eyes when a font comes late. */
-function steady(faces: string): string {
+/** Makes fonts optional: these pages are short-lived, so a late font must not change the line breaks. */
+function withOptionalFonts(faces: string): string {
 	return faces.replaceAll(/font-display:\s*swap/g, 'font-display: optional');
 }
 
-/** The one stylesheet of the pages that the service renders itself, from the same tokens as the application. */
+/** The stylesheet of the pages that the service renders. It uses the same tokens as the application. */
 export function GET(): Response {
-	const sheet = [order, steady(fonts), steady(mono), scale, tokens, reset, base, controls, servicePages].join('\n');
+	const sheet = [
+		order,
+		withOptionalFonts(fonts),
+		withOptionalFonts(mono),
+		scale,
+		tokens,
+		reset,
+		base,
+		controls,
+		servicePages
+	].join('\n');
 	return new Response(sheet, { headers: { 'Content-Type': 'text/css; charset=utf-8' } });
 }

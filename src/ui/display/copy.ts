@@ -1,7 +1,7 @@
 /**
- * Puts a text on the clipboard. Works on plain-HTTP pages too, where the modern clipboard does not exist.
- * @param text what to copy, whole
- * @returns whether it is there now
+ * Copies text to the clipboard. Also works on plain HTTP pages, which have no Clipboard API.
+ * @param text the text
+ * @returns whether it was copied
  */
 export async function copyText(text: string): Promise<boolean> {
 	try {

@@ -1,4 +1,4 @@
-/** What a piece of code is, for its colour. */
+/** Kind of a piece of code, for its color. */
 export type Kind = 'plain' | 'name' | 'text' | 'number' | 'word' | 'mark' | 'quiet';
 export type Token = { readonly kind: Kind; readonly text: string };
 export type Language = 'http' | 'json' | 'xml' | 'form' | 'shell' | 'ts' | 'text';
@@ -47,9 +47,9 @@ const rules: Record<Exclude<Language, 'http' | 'text'>, readonly Rule[]> = {
 };
 
 /**
- * Splits code into coloured pieces. Light and forgiving: what it does not know stays plain, and nothing is lost or added.
+ * Splits code into tokens for coloring. Unknown text stays plain. The tokens together are always the input.
  * @param code any text
- * @param language `http` colours the start line and headers, and the body by its Content-Type
+ * @param language `http` colors the start line and the headers, and the body by its Content-Type
  */
 export function highlight(code: string, language: Language): Token[] {
 	if (language === 'text') return [{ kind: 'plain', text: code }];

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Makes an element reachable by the keyboard while, and only while, its content is larger than itself. */
+/** Makes an element focusable by keyboard while its content overflows. */
 export const scrollable: Attachment<HTMLElement> = (element) => {
 	const look = () => {
 		if (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight) element.tabIndex = 0;

@@ -4,10 +4,10 @@ import CircleCheck from '@lucide/svelte/icons/circle-check';
 import Info from '@lucide/svelte/icons/info';
 import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
 
-/** The four meanings. Each has a colour, a glyph and a word: never a colour alone. */
+/** The four kinds of status. Each has a color, an icon and a label, because color alone is not accessible. */
 export type Tone = 'ok' | 'caution' | 'error' | 'info';
 
-/** The glyph of each meaning. */
+/** Icon of each tone. */
 export const toneIcons: Record<Tone, Component<{ 'aria-hidden'?: 'true' }>> = {
 	ok: CircleCheck,
 	caution: TriangleAlert,
@@ -15,12 +15,12 @@ export const toneIcons: Record<Tone, Component<{ 'aria-hidden'?: 'true' }>> = {
 	info: Info
 };
 
-/** The word of each meaning, for those who see neither colour nor glyph. */
-export const toneLabels: Record<Tone, string> = { ok: 'Done', caution: 'Careful', error: 'Problem', info: 'Note' };
+/** Label of each tone for screen readers. */
+export const toneLabels: Record<Tone, string> = { ok: 'Done', caution: 'Warning', error: 'Error', info: 'Note' };
 
 /**
- * What an HTTP status means.
- * @param status the status code; null where no response came at all
+ * Tone of an HTTP status.
+ * @param status status code, or null without a response
  */
 export function toneOfStatus(status: number | null): Tone {
 	if (status === null || status >= 400) return 'error';

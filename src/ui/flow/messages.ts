@@ -1,28 +1,28 @@
 import type { PartyId } from './parties.ts';
 
-/** How a message went. `lost`: no response came. */
-export type Outcome = 'ok' | 'refused' | 'lost';
+/** Result of a message. */
+export type Outcome = 'ok' | 'rejected' | 'no_response';
 
-/** How tall a message's row is, in pixels. */
+/** Height of a row in pixels. */
 export const rowHeight = 40;
 
-/** One arrow of the diagram. */
+/** One arrow of the sequence diagram. */
 export type Message = {
 	readonly id: string;
 	readonly from: PartyId;
 	readonly to: PartyId;
-	/** What stands on the arrow: `POST /ws/oauth2/token/`, `200 access_token`. */
+	/** Text on the arrow: `POST /ws/oauth2/token/`, `200 access_token`. */
 	readonly label: string;
-	/** A reply is drawn dashed. */
+	/** Responses are dashed. */
 	readonly reply?: boolean;
-	/** A refused one is red, dashed and crossed, and says its status in the label. */
+	/** A rejected message is red, dashed and crossed, and its label contains the status. */
 	readonly outcome?: Outcome;
 };
 
 /**
- * Shortens a text in the middle until it fits, since a monospaced character has a known width.
- * @param text what to fit
- * @param room in characters
+ * Shortens monospaced text in the middle until it fits.
+ * @param text the text
+ * @param room width in characters
  */
 export function fitText(text: string, room: number): string {
 	if (text.length <= room) return text;
@@ -32,7 +32,7 @@ export function fitText(text: string, room: number): string {
 	return `${text.slice(0, head)}…${tail > 0 ? text.slice(-tail) : ''}`;
 }
 
-/** Where a label stands: it begins at the arrow's left end, or ends at its right end, whichever leaves more room. */
+/** Position of a label: from the left end of the arrow, or up to its right end, depending on the space. */
 export function labelSpot(x1: number, x2: number, width: number): { x: number; anchor: 'start' | 'end'; room: number } {
 	const left = Math.min(x1, x2);
 	const right = Math.max(x1, x2);

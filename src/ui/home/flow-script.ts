@@ -1,15 +1,15 @@
 import type { Message } from '../flow/messages.ts';
 
-/** One moment of the miniature: what is said, and what the service's answer did to the barrier and the budget. */
+/** One step of the demo: a message and its effect on the barrier and the rate limit. */
 export type FlowStep = {
 	readonly message: Omit<Message, 'id'>;
-	/** The status of the answer, where this is one that the toll decides. */
+	/** HTTP status, for responses of the service. */
 	readonly status?: number;
-	/** What the service looked at, as its decision trace says it. */
+	/** Checks of the request, as in the decision trace. */
 	readonly checks?: readonly { readonly name: string; readonly section: string; readonly passed: boolean }[];
-	/** Calls left afterwards. */
+	/** Remaining requests after this step. */
 	readonly remaining?: number;
-	/** How long it stands before the next, in milliseconds. */
+	/** How long to show this step, in milliseconds. */
 	readonly durationMs: number;
 };
 
@@ -17,15 +17,15 @@ export const limit = 6;
 const name = 'GET /ws/v2.0/character/Mara%20Vell';
 
 /**
- * A whole round: sign in, exchange, call until the budget is empty. It is what the product shows, position by a script; the
- * statuses and the checks are the service's own, a few of each decision trace.
+ * Sign-in, code exchange, and requests until the limit is reached. The statuses are those of the service, and the checks are
+ * a few of each decision trace.
  */
 export const flowScript: readonly FlowStep[] = [
 	{ message: { from: 'browser', to: 'application', label: 'Sign in' }, durationMs: 1100 },
-	{ message: { from: 'application', to: 'browser', label: 'scope, state', reply: true }, durationMs: 1100 },
+	{ message: { from: 'application', to: 'browser', label: 'redirect: scope, state', reply: true }, durationMs: 1100 },
 	{ message: { from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/' }, durationMs: 1100 },
 	{
-		message: { from: 'authorization', to: 'browser', label: '200 sign in, agree', reply: true },
+		message: { from: 'authorization', to: 'browser', label: '200 sign-in page', reply: true },
 		status: 200,
 		checks: [
 			{ name: 'client_id is that of an application', section: '2.1', passed: true },
@@ -58,7 +58,13 @@ export const flowScript: readonly FlowStep[] = [
 	...[5, 4, 3, 2, 1, 0].flatMap((remaining, index) => accepted(remaining, index === 0 ? 1000 : 380)),
 	{ message: { from: 'application', to: 'resource', label: name }, durationMs: 700 },
 	{
-		message: { from: 'resource', to: 'application', label: '400 rate_limit_exceeded', reply: true, outcome: 'refused' },
+		message: {
+			from: 'resource',
+			to: 'application',
+			label: '400 rate_limit_exceeded',
+			reply: true,
+			outcome: 'rejected'
+		},
 		status: 400,
 		checks: [
 			{ name: 'the address is not blacklisted', section: '3.3', passed: true },

@@ -1,22 +1,22 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * Tells whether an element can be seen: within the window, in a tab that is in front.
- * @param tell called at once and at each change
+ * Reports whether an element is visible: inside the viewport of the active tab.
+ * @param report called at once and after each change
  */
-export function onScreen(tell: (seen: boolean) => void): Attachment<HTMLElement> {
+export function onScreen(report: (visible: boolean) => void): Attachment<HTMLElement> {
 	return (element) => {
-		let within = false;
-		const say = () => tell(within && document.visibilityState === 'visible');
+		let intersects = false;
+		const update = () => report(intersects && document.visibilityState === 'visible');
 		const observer = new IntersectionObserver((entries) => {
-			within = entries.at(-1)?.isIntersecting ?? false;
-			say();
+			intersects = entries.at(-1)?.isIntersecting ?? false;
+			update();
 		});
 		observer.observe(element);
-		document.addEventListener('visibilitychange', say);
+		document.addEventListener('visibilitychange', update);
 		return () => {
 			observer.disconnect();
-			document.removeEventListener('visibilitychange', say);
+			document.removeEventListener('visibilitychange', update);
 		};
 	};
 }

@@ -5,26 +5,26 @@ export type Toast = {
 	readonly tone: Tone;
 	readonly title: string;
 	readonly detail?: string | undefined;
-	/** One thing to do about it: `Undo`. */
+	/** A button: `Undo`. */
 	readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 };
 
-const shownFor = 5000;
-const shownForAction = 10000;
-const most = 3;
+const durationMs = 5000;
+const actionMs = 10000;
+const maxToasts = 3;
 
-/** Short messages about what has just happened. An error that has a place on the page belongs there instead. */
+/** Short notifications about a finished action. Errors belong next to the control that caused them. */
 export class Toasts {
 	list: readonly Toast[] = $state.raw([]);
 	#next = 1;
 	#held = false;
 	#timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-	/** Shows a message; the oldest goes when there are more than three. Returns its id. */
+	/** Shows a notification and removes the oldest of more than three. Returns its id. */
 	show(toast: Omit<Toast, 'id' | 'tone'> & { tone?: Tone }): number {
 		const id = this.#next++;
 		this.list = [...this.list, { tone: 'ok', ...toast, id }];
-		for (const old of this.list.slice(0, -most)) this.dismiss(old.id);
+		for (const old of this.list.slice(0, -maxToasts)) this.dismiss(old.id);
 		this.#schedule(id);
 		return id;
 	}
@@ -36,13 +36,13 @@ export class Toasts {
 		if (this.list.length === 0) this.#held = false;
 	}
 
-	/** They stay while somebody points at them or works in them. */
+	/** Keeps all notifications while the user points at them or has the focus in them. */
 	hold(): void {
 		this.#held = true;
 		this.#stop();
 	}
 
-	/** The time runs again, from the start. */
+	/** Restarts the timers from zero. */
 	release(): void {
 		this.#held = false;
 		this.#stop();
@@ -57,7 +57,7 @@ export class Toasts {
 	#schedule(id: number): void {
 		const toast = this.list.find((other) => other.id === id);
 		if (toast === undefined || this.#held) return;
-		const time = toast.action === undefined ? shownFor : shownForAction;
+		const time = toast.action === undefined ? durationMs : actionMs;
 		this.#timers.set(
 			id,
 			setTimeout(() => this.dismiss(id), time)

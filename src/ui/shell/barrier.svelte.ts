@@ -1,29 +1,24 @@
 export type BarrierState = 'idle' | 'open' | 'closed' | 'broken';
 
-/** What the mark says in each state, for those who do not see it. */
+/** Text alternative of each state. */
 export const barrierLabels: Record<BarrierState, string> = {
-	idle: 'No call yet',
-	open: 'The last call was accepted',
-	closed: 'The last call was refused',
-	broken: 'This client is blacklisted: the service does not answer'
+	idle: 'No request yet',
+	open: 'Last request accepted',
+	closed: 'Last request rejected',
+	broken: 'No response from Tollgate'
 };
 
-/** The toll barrier of the shell. Whoever makes calls tells it how they went. */
+/** State of the toll barrier in the logo. The pages that send requests update it. */
 export class BarrierMark {
 	state: BarrierState = $state('idle');
 
 	/**
-	 * Shows how a call went. After a silence it stays broken until the service answers again.
-	 * @param status the HTTP status of the answer; null where none came
+	 * Shows the result of a request.
+	 * @param status HTTP status, or null without a response
 	 */
 	show(status: number | null): void {
 		if (status === null) this.state = 'broken';
 		else this.state = status < 400 ? 'open' : 'closed';
-	}
-
-	/** Nothing has been called: another sandbox, a reset. */
-	rest(): void {
-		this.state = 'idle';
 	}
 }
 

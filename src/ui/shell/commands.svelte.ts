@@ -1,16 +1,16 @@
 import { untrack } from 'svelte';
 
-/** Something that a person can do from anywhere: listed in the palette, and run by a key where it has one. */
+/** An action of the page. The palette lists it, and its keys run it. */
 export type Command = {
 	readonly id: string;
 	readonly label: string;
-	/** The heading it stands under: `Go to`, `Appearance`, a page's name. */
+	/** Heading in the palette: `Go to`, `Appearance`, the name of a page. */
 	readonly group: string;
-	/** `mod k` (held together), `g v` (one after the other), `?`. */
+	/** `mod k` (pressed together), `g v` (one after the other), `?`. */
 	readonly keys?: string | undefined;
-	/** Other words that find it in the palette. */
+	/** More words that find it in the palette. */
 	readonly words?: string;
-	/** In the list of keys only. */
+	/** Shown only in the list of keyboard shortcuts. */
 	readonly hidden?: boolean;
 	readonly run: () => void;
 };
@@ -23,26 +23,26 @@ type KeyPress = Pick<
 const storageKey = 'tollgate:single-keys';
 const sequenceTime = 1500;
 
-/** The commands of the page that is open, and the keys that run them. */
+/** The commands of the open page and the keys that run them. */
 export class Commands {
 	#lists: readonly (readonly Command[])[] = $state.raw([]);
-	/** Keys without Ctrl or ⌘ can be switched off (WCAG 2.1.4). */
+	/** Users can turn off keys without Ctrl or ⌘ (WCAG 2.1.4). */
 	singleKeys = $state(true);
 	#prefix = '';
 	#prefixAt = 0;
 
 	readonly all: readonly Command[] = $derived(this.#lists.flat());
 
-	/** Adds commands for as long as they make sense; returns the undoing, as an effect wants it. */
+	/** Adds commands. Returns a function that removes them, for use in an effect. */
 	add(list: readonly Command[]): () => void {
-		// Untracked: an effect that adds must not run again because something was added.
+		// Untracked: an effect that adds commands must not run again when commands change.
 		this.#lists = [...untrack(() => this.#lists), list];
 		return () => {
 			this.#lists = untrack(() => this.#lists).filter((other) => other !== list);
 		};
 	}
 
-	/** Takes up whether single keys are on. Call once in the browser. */
+	/** Reads the stored setting for single-key shortcuts. Call once in the browser. */
 	start(): void {
 		try {
 			this.singleKeys = localStorage.getItem(storageKey) !== 'off';
@@ -56,20 +56,20 @@ export class Commands {
 		try {
 			localStorage.setItem(storageKey, on ? 'on' : 'off');
 		} catch {
-			// Storage is switched off: it lasts as long as the page.
+			// Storage is blocked: the setting lasts until the page is closed.
 		}
 	}
 
 	/**
-	 * Runs what a key press means, if anything.
-	 * @param event a `keydown` of the window
-	 * @param occupied whether it belongs to a field or a dialog: then only held keys count
+	 * Runs the command of a key press, if there is one.
+	 * @param event `keydown` event of the window
+	 * @param typing whether the event belongs to a text field or dialog, where only keys with Ctrl or ⌘ count
 	 */
-	press(event: KeyPress, occupied: boolean): void {
+	press(event: KeyPress, typing: boolean): void {
 		if (event.defaultPrevented || event.isComposing || event.altKey) return;
 		const held = event.ctrlKey || event.metaKey;
 		const key = event.key.toLowerCase();
-		if (!held && (!this.singleKeys || occupied)) return;
+		if (!held && (!this.singleKeys || typing)) return;
 		const follows = this.#prefix !== '' && event.timeStamp - this.#prefixAt < sequenceTime;
 		const pressed = held ? `mod ${key}` : follows ? `${this.#prefix} ${key}` : key;
 		this.#prefix = '';

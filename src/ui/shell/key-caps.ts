@@ -1,4 +1,4 @@
-/** Whether this machine's command key is ⌘. False on a server. */
+/** Whether the command key is ⌘. False on a server. */
 const isApple = 'navigator' in globalThis && /Mac|iPhone|iPad/.test(navigator.platform);
 
 const names: Record<string, string> = {
@@ -13,8 +13,8 @@ const names: Record<string, string> = {
 };
 
 /**
- * What is printed on the caps of a key combination.
- * @param keys parts with a space between: `mod k` (Ctrl or ⌘ held), `g v` (one after the other), `escape`
+ * Labels of the keys of a shortcut.
+ * @param keys separated by spaces: `mod k` (Ctrl or ⌘ with K), `g v` (one after the other), `escape`
  * @param apple whether `mod` is ⌘
  */
 export function keyCaps(keys: string, apple = isApple): string[] {

@@ -27,9 +27,12 @@ export type NavigationGroup = { readonly label: string; readonly items: readonly
 export function navigation(home: string): NavigationGroup[] {
 	return [
 		{
+			label: 'Tollgate',
+			items: [{ label: 'Home', short: 'Home', href: `${home}/`, icon: House, keys: 'g h', reload: false }]
+		},
+		{
 			label: 'Demo clients',
 			items: [
-				{ label: 'Home', short: 'Home', href: `${home}/`, icon: House, keys: 'g h', reload: false },
 				{
 					label: 'Character Viewer',
 					short: 'Viewer',

@@ -2,11 +2,11 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const key = 'tollgate:theme';
 
-/** Light, dark, or as the system has it. The script in app.html applies a stored choice before the first paint; this changes it. */
+/** The color theme. The script in app.html applies a stored choice before the first paint. */
 export class Theme {
 	choice: ThemeChoice = $state('system');
 
-	/** Takes up what was chosen earlier, and what another tab chooses. Call once in the browser; returns the undoing. */
+	/** Reads the stored choice and follows changes from other tabs. Call once in the browser. Returns a function that stops it. */
 	start(): () => void {
 		this.choice = stored();
 		const follow = (event: StorageEvent) => {
@@ -16,14 +16,14 @@ export class Theme {
 		return () => removeEventListener('storage', follow);
 	}
 
-	/** Chooses, and remembers it for the next visit where storage allows. */
+	/** Applies a theme and stores the choice. */
 	set(choice: ThemeChoice): void {
 		this.#apply(choice);
 		try {
 			if (choice === 'system') localStorage.removeItem(key);
 			else localStorage.setItem(key, choice);
 		} catch {
-			// Storage is switched off: the choice lasts as long as the page.
+			// Storage is blocked: the choice lasts until the page is closed.
 		}
 	}
 
