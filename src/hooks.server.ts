@@ -1,7 +1,5 @@
-import { building } from '$app/environment';
 import { compressed } from '#hosts/kit/compression.ts';
 import { handle as handleService, isUnknownSandbox, targetOf } from '#hosts/kit/handler.server.ts';
-import { paintFirst } from '#hosts/kit/paint-first.ts';
 import { securityHeaders } from '#hosts/security-headers.ts';
 import { isServicePath } from '#service/service.ts';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
@@ -15,7 +13,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	const response =
 		isOwned || (await isUnknownSandbox(event))
 			? await handleService(event)
-			: compressed(event.request, await resolve(event, building ? undefined : paintFirst()));
+			: compressed(event.request, await resolve(event));
 	for (const [name, value] of securityHeaders(event.url.origin)) {
 		if (!response.headers.has(name)) response.headers.set(name, value);
 	}

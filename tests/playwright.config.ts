@@ -4,6 +4,7 @@ import { findBrowser, launchArguments } from './run/browser.js';
 const executablePath = findBrowser();
 
 export default defineConfig({
+	globalSetup: './run/playwright-setup.js',
 	testDir: './e2e',
 	outputDir: '../test-results/e2e',
 	reporter: [['list'], ['json', { outputFile: '../test-results/playwright.json' }]],
@@ -11,8 +12,8 @@ export default defineConfig({
 	workers: 2,
 	forbidOnly: true,
 	retries: 0,
-	timeout: 120_000,
-	expect: { timeout: 30_000 },
+	timeout: 60_000,
+	expect: { timeout: 10_000 },
 	use: {
 		viewport: { width: 1280, height: 800 },
 		trace: 'retain-on-failure',

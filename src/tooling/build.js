@@ -1,14 +1,17 @@
-// `npm run build` and `npm run build:static`: builds pages and server, or the files that need none, also where the sources have not
-// changed.
+// `npm run build`, `npm run build:static` and `npm run build:lib`: builds even where no source has changed.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BuildError, build, staticFiles } from './ensure-build.js';
+import { BuildError, application, build, library, staticFiles } from './ensure-build.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const what = process.argv[2] === 'static' ? staticFiles(process.env.TOLLGATE_BASE ?? '') : undefined;
+const builds = new Map([
+	['application', application],
+	['library', library],
+	['static', staticFiles(process.env.TOLLGATE_BASE ?? '')]
+]);
 
 try {
-	await build(root, (line) => console.log(line), what);
+	await build(root, (line) => console.log(line), builds.get(process.argv[2] ?? '') ?? application);
 } catch (error) {
 	if (!(error instanceof BuildError)) throw error;
 	console.error(error.message);

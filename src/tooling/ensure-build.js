@@ -1,179 +1,130 @@
 // Plain JavaScript without packages: it runs before anything is installed.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Why a start ends before it began: a sentence for the person who started it. */
+/** An installation or a build failed. The message is for the user who started it. */
 export class BuildError extends Error {}
 
 /**
  * @typedef {object} Build
- * @property {string} stamp where the digest of its sources is noted
- * @property {readonly string[]} sources what it is made of
- * @property {readonly { name: string, parameters: readonly string[] }[]} steps what `vite build` is called with
- * @property {Readonly<Record<string, string>>} [environment] variables that decide what is built
+ * @property {string} name
+ * @property {readonly { title: string, args: readonly string[] }[]} steps arguments of `vite build`
+ * @property {Readonly<Record<string, string>>} env variables that decide what is built
  */
 
-const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+/** What every build is made of. */
+const sources = [
+	...['src', 'static', 'svelte.config.js', 'vite.config.ts', 'tsconfig.json'],
+	...['package.json', 'package-lock.json']
+];
 
-/**
- * The pages and the server.
- * @type {Build}
- */
-const whole = {
-	stamp: 'build/.sources',
-	sources: ['src', 'static', 'svelte.config.js', ...settings],
+/** @type {Build} The pages and the server. */
+export const application = {
+	name: 'application',
 	steps: [
-		{ name: 'pages', parameters: [] },
-		{ name: 'server', parameters: ['--mode', 'host'] }
-	]
+		{ title: 'pages', args: [] },
+		{ title: 'server', args: ['--mode', 'host'] }
+	],
+	env: {}
 };
 
-/**
- * The companion of the command line: small, and made apart, since it also serves where no server runs.
- * @type {Build}
- */
-export const companion = {
-	stamp: 'build/companion/.sources',
-	sources: ['src/client', 'src/wire', ...settings],
-	steps: [{ name: 'companion', parameters: ['--mode', 'companion'] }]
-};
+/** @type {Build} The command-line client. */
+export const cli = { name: 'cli', steps: [{ title: 'command-line client', args: ['--mode', 'cli'] }], env: {} };
+
+/** @type {Build} The npm package. */
+export const library = { name: 'library', steps: [{ title: 'npm package', args: ['--mode', 'library'] }], env: {} };
 
 /**
  * The files of the build without a server.
- * @param {string} base the path below which they are to stand: empty, or `/demo`
- * @param {string} [out] their folder
+ * @param {string} base the path that they are served below: empty, or `/demo`
+ * @param {string} [folder] where they are written
  * @returns {Build}
  */
-export function staticFiles(base, out = 'build/static') {
+export function staticFiles(base, folder = 'build/static') {
 	return {
-		stamp: `${out}.sources`,
-		sources: ['src', 'static', 'svelte.config.js', ...settings],
-		steps: [{ name: 'static files', parameters: [] }],
-		environment: { TOLLGATE_TARGET: 'static', TOLLGATE_BASE: base, TOLLGATE_OUT: out }
+		name: folder.replaceAll('/', '-'),
+		steps: [{ title: `static files for ${base}/`, args: [] }],
+		env: { TOLLGATE_TARGET: 'static', TOLLGATE_BASE: base, TOLLGATE_OUT: folder }
 	};
 }
 
 /**
- * Makes sure that the packages are installed as `package-lock.json` says.
+ * Installs the packages in `package-lock.json` unless they are installed.
  * @param {string} root the project's folder
- * @param {(line: string) => void} say gets a line of progress before anything slow
+ * @param {(line: string) => void} log gets a line before anything slow
  * @throws {BuildError} where npm fails
  */
-export async function ensureInstalled(root, say) {
+export async function ensureInstalled(root, log) {
 	if (isInstalled(root)) return;
-	say('Installing packages (npm ci), about a minute …');
-	await run(
-		root,
-		process.platform === 'win32' ? 'npm.cmd' : 'npm',
-		['ci', '--no-audit', '--no-fund'],
-		'npm ci failed.'
-	);
+	log('Installing packages (npm ci). This takes about a minute …');
+	const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+	await run(root, npm, ['ci', '--no-audit', '--no-fund'], 'npm ci failed.');
 }
 
 /**
- * Makes sure that the build is made from the sources as they stand. Of several processes that ask at once, one builds.
+ * Builds unless the build is newer than every source.
  * @param {string} root the project's folder
- * @param {(line: string) => void} say gets a line of progress before anything slow
- * @param {Build} [what] pages and server where none is given
- * @throws {BuildError} where the build fails
- */
-export async function ensureBuilt(root, say, what = whole) {
-	if (isBuilt(root, what)) return;
-	const release = await lock(root);
-	try {
-		if (!isBuilt(root, what)) await take(root, say, what);
-	} finally {
-		release();
-	}
-}
-
-/**
- * Builds, also where the sources have not changed.
- * @param {string} root the project's folder
- * @param {(line: string) => void} say gets a line of progress before anything slow
- * @param {Build} [what] pages and server where none is given
- * @throws {BuildError} where the build fails
- */
-export async function build(root, say, what = whole) {
-	const release = await lock(root);
-	try {
-		await take(root, say, what);
-	} finally {
-		release();
-	}
-}
-
-/**
- * Takes the steps of a build, and notes from which sources.
- * @param {string} root
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} log gets a line before anything slow
  * @param {Build} what
+ * @throws {BuildError} where the build fails
  */
-async function take(root, say, what) {
-	const digest = digestOf(root, what);
-	rmSync(join(root, what.stamp), { force: true });
+export async function ensureBuilt(root, log, what) {
+	if (!isCurrent(root, what)) await build(root, log, what);
+}
+
+/**
+ * Builds, also where nothing has changed.
+ * @param {string} root the project's folder
+ * @param {(line: string) => void} log gets a line before each step
+ * @param {Build} what
+ * @throws {BuildError} where the build fails
+ */
+export async function build(root, log, what) {
+	const record = recordOf(root, what);
+	const startedAt = new Date();
+	rmSync(record, { force: true });
 	const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
-	for (const { name, parameters } of what.steps) {
-		say(`Building the ${name} (${['vite build', ...parameters].join(' ')}) …`);
-		await run(root, process.execPath, [...vite, ...parameters], `The build of the ${name} failed.`, what.environment);
+	for (const { title, args } of what.steps) {
+		log(`Building the ${title} …`);
+		await run(root, process.execPath, [...vite, ...args], `The build of the ${title} failed.`, what.env);
 	}
-	writeFileSync(join(root, what.stamp), digest);
+	mkdirSync(join(root, 'build'), { recursive: true });
+	writeFileSync(record, JSON.stringify(what.env));
+	// A source that changed during the build is newer than the build.
+	utimesSync(record, startedAt, startedAt);
 }
 
 /**
  * @param {string} root
  * @param {Build} what
  */
-function isBuilt(root, what) {
-	const path = join(root, what.stamp);
-	return existsSync(path) && readFileSync(path, 'utf8') === digestOf(root, what);
+function isCurrent(root, what) {
+	const record = recordOf(root, what);
+	const builtAt = modifiedAt(record);
+	if (builtAt === 0 || readFileSync(record, 'utf8') !== JSON.stringify(what.env)) return false;
+	return sources.every((source) => newestIn(join(root, source)) < builtAt);
 }
 
 /**
- * Waits until no other process builds.
+ * The file that records a finished build: its time, and the variables it was made with.
  * @param {string} root
- * @returns {Promise<() => void>} lets the next one
+ * @param {Build} what
  */
-async function lock(root) {
-	const path = join(root, 'build/.lock');
-	mkdirSync(join(root, 'build'), { recursive: true });
-	for (;;) {
-		try {
-			writeFileSync(path, String(process.pid), { flag: 'wx' });
-			return () => rmSync(path, { force: true });
-		} catch {
-			if (!isRunning(path)) rmSync(path, { force: true });
-			else await new Promise((resolve) => setTimeout(resolve, 200));
-		}
-	}
+function recordOf(root, what) {
+	return join(root, 'build', `.${what.name}`);
 }
 
 /**
- * Whether the process that a lock names still runs.
- * @param {string} path
- */
-function isRunning(path) {
-	try {
-		const owner = Number(readFileSync(path, 'utf8'));
-		// Just made, and not yet written; or our own.
-		return owner === 0 || process.kill(owner, 0);
-	} catch {
-		return false;
-	}
-}
-
-/**
- * Whether every package of the lock file stands in node_modules, in its version: npm notes there what it installed.
+ * Whether npm's own record in node_modules has every package of the lock file in its version.
  * @param {string} root
  */
 function isInstalled(root) {
 	try {
-		const there = packagesOf(join(root, 'node_modules/.package-lock.json'));
-		return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
+		const installed = packagesIn(join(root, 'node_modules/.package-lock.json'));
+		return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
 			([path, { version, optional, extraneous }]) =>
-				path === '' || optional === true || extraneous === true || there[path]?.version === version
+				path === '' || optional === true || extraneous === true || installed[path]?.version === version
 		);
 	} catch {
 		return false;
@@ -184,63 +135,50 @@ function isInstalled(root) {
  * @param {string} lockFile
  * @returns {Record<string, { version: string, optional?: boolean, extraneous?: boolean }>}
  */
-function packagesOf(lockFile) {
+function packagesIn(lockFile) {
 	/** @type {{ packages: Record<string, { version: string, optional?: boolean, extraneous?: boolean }> }} */
 	const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
 	return packages;
 }
 
 /**
- * One digest over names and contents of all sources, and what else decides a build.
- * @param {string} root
- * @param {Build} what
+ * The newest change of a file, or of a folder with all that is in it. A deleted file changes its folder.
+ * @param {string} path
+ * @returns {number} milliseconds since 1970, 0 where it does not exist
  */
-function digestOf(root, what) {
-	const hash = createHash('sha256')
-		.update(process.env.TOLLGATE_BASE ?? '')
-		.update(JSON.stringify(what.environment ?? {}));
-	for (const source of what.sources) {
-		for (const file of filesOf(root, source)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
-	}
-	return hash.digest('hex');
+function newestIn(path) {
+	const inside = existsSync(path) && statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [];
+	return Math.max(modifiedAt(path), ...inside.map((entry) => modifiedAt(join(path, String(entry)))));
+}
+
+/** @param {string} path */
+function modifiedAt(path) {
+	return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /**
- * @param {string} root
- * @param {string} path of a file or folder
- * @returns {string[]} paths of files, sorted
- */
-function filesOf(root, path) {
-	if (!existsSync(join(root, path))) return [];
-	if (path.includes('.') && !path.includes('/')) return [path];
-	return readdirSync(join(root, path), { withFileTypes: true, recursive: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
-		.sort();
-}
-
-/**
- * Runs a program; shows what it printed only where it fails.
+ * Runs a program. Its output is shown only where it fails.
  * @param {string} root
  * @param {string} program
- * @param {string[]} parameters
- * @param {string} sentence
- * @param {Readonly<Record<string, string>>} [environment] beside this process's
+ * @param {string[]} args
+ * @param {string} failure what to say where it fails
+ * @param {Readonly<Record<string, string>>} [extraEnv]
  * @returns {Promise<void>}
  */
-function run(root, program, parameters, sentence, environment = {}) {
+function run(root, program, args, failure, extraEnv = {}) {
 	return new Promise((resolve, reject) => {
-		// A build is for production, whatever the environment of this start says.
-		const env = { ...process.env, NODE_ENV: undefined, TOLLGATE_TARGET: undefined, ...environment };
-		const child = spawn(program, parameters, { cwd: root, env, shell: process.platform === 'win32' });
-		let printed = '';
-		for (const output of [child.stdout, child.stderr]) {
-			output.setEncoding('utf8').on('data', (/** @type {string} */ text) => (printed += text));
+		// A build is for production, whatever the environment of this process says.
+		const unset = { NODE_ENV: undefined, TOLLGATE_TARGET: undefined, TOLLGATE_BASE: undefined };
+		const env = { ...process.env, ...unset, ...extraEnv };
+		const child = spawn(program, args, { cwd: root, env, shell: process.platform === 'win32' });
+		let output = '';
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
 		}
-		child.once('error', (error) => reject(new BuildError(`${sentence} (${error.message})`)));
+		child.once('error', (error) => reject(new BuildError(`${failure} (${error.message})`)));
 		child.once('close', (code) => {
 			if (code === 0) resolve();
-			else reject(new BuildError(`${printed.trimEnd()}\n\n${sentence}`));
+			else reject(new BuildError(`${output.trimEnd()}\n\n${failure}`));
 		});
 	});
 }

@@ -1,41 +1,42 @@
-// `npm start` and, with `companion` and its words, `npm run companion`: checks, installs and builds what is missing, then runs
-// it. Plain JavaScript, since nothing may be there yet.
+// `npm start` and `npm run companion`: installs and builds what is missing, then runs the server or the command-line client.
+// Plain JavaScript without packages, since none may be installed yet.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-const [program, ...words] = process.argv.slice(2);
-const isCompanion = program === 'companion';
+const [program, ...args] = process.argv.slice(2);
+const isCli = program === 'companion';
 
 /**
- * The companion's standard output is its own.
+ * Progress goes to standard error for the command-line client, whose standard output is data.
  * @param {string} line
  */
-const say = (line) => (isCompanion ? console.error(line) : console.log(line));
+const log = (line) => (isCli ? console.error(line) : console.log(line));
 
-/** The reason why this Node cannot run it, if there is one. */
-function wrongNode() {
+/** @returns {string | undefined} why this version of Node cannot run Tollgate */
+function unsupportedNode() {
 	/** @type {{ engines: { node: string } }} */
 	const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	const wanted = engines.node.replace('>=', '');
-	const [major = 0, minor = 0] = wanted.split('.').map(Number);
-	const [isMajor = 0, isMinor = 0] = process.versions.node.split('.').map(Number);
-	if (isMajor > major || (isMajor === major && isMinor >= minor)) return undefined;
-	return `Tollgate needs Node ${wanted} or newer; this is ${process.versions.node}. See https://nodejs.org.`;
+	const required = engines.node.replace('>=', '');
+	const [major = 0, minor = 0] = required.split('.').map(Number);
+	const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+	if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return undefined;
+	return `Tollgate needs Node.js ${required} or newer. This is ${process.versions.node}. Get a newer one at https://nodejs.org.`;
 }
 
+/** @returns {Promise<number>} the exit code */
 async function start() {
-	const reason = wrongNode();
+	const reason = unsupportedNode();
 	if (reason !== undefined) {
 		console.error(reason);
 		return 1;
 	}
-	const { BuildError, companion, ensureBuilt, ensureInstalled } = await import('./ensure-build.js');
+	const { BuildError, application, cli, ensureBuilt, ensureInstalled } = await import('./ensure-build.js');
 	try {
-		await ensureInstalled(root, say);
-		await ensureBuilt(root, say, isCompanion ? companion : undefined);
+		await ensureInstalled(root, log);
+		await ensureBuilt(root, log, isCli ? cli : application);
 	} catch (error) {
 		if (!(error instanceof BuildError)) throw error;
 		console.error(error.message);
@@ -43,10 +44,10 @@ async function start() {
 	}
 	/** @param {string} path */
 	const load = (path) => import(pathToFileURL(join(root, path)).href);
-	if (isCompanion) {
-		/** @type {{ main: (words: readonly string[], root: string) => Promise<number> }} */
-		const { main } = await load('build/companion/main.js');
-		return main(words, root);
+	if (isCli) {
+		/** @type {{ main: (args: readonly string[], root: string) => Promise<number> }} */
+		const { main } = await load('build/cli/main.js');
+		return main(args, root);
 	}
 	/** @type {{ main: (root: string) => Promise<boolean> }} */
 	const { main } = await load('build/host/main.js');

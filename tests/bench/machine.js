@@ -32,7 +32,7 @@ const certificate = [join(data.path, 'tls', 'server.pem'), join(data.path, 'tls'
 /** The servers that are compared. The node host comes first: it makes the certificate that all of them show. */
 const scripts = {
 	node: [builtHost],
-	bare: [join(here, 'bare.js'), ...certificate],
+	bare: [join(here, 'bare-server.js'), ...certificate],
 	kit: [join(here, 'kit-host.js'), ...certificate]
 };
 
@@ -43,7 +43,7 @@ const scripts = {
  * @returns {Promise<Benched>}
  */
 export async function startBenched(name, settings = {}) {
-	const probe = pathToFileURL(join(here, 'probe.js')).href;
+	const probe = pathToFileURL(join(here, 'process-stats.js')).href;
 	// With the young generation that `npm start` gives its server, for all three.
 	const flags = ['--expose-gc', '--max-semi-space-size=32', '--import', probe];
 	const command = pinned(0, process.execPath, ...flags, ...scripts[name]);

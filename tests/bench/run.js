@@ -1,8 +1,6 @@
 // `npm run bench`: every figure in one run. `npm run bench -- refresh addresses` takes only those.
 import { cpus } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../../src/tooling/ensure-build.js';
+import { makeBuilds } from '../run/builds.js';
 import { abandoned } from './parts/abandoned-logins.js';
 import { addresses } from './parts/addresses.js';
 import { browser } from './parts/browser.js';
@@ -27,7 +25,7 @@ const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !names.includes(name));
 
 if (unknown === undefined) {
-	await ensureBuilt(join(dirname(fileURLToPath(import.meta.url)), '..', '..'), (line) => console.log(line));
+	await makeBuilds('application', 'static');
 	console.log(`Node ${process.version} on ${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores`);
 	for (const part of parts) {
 		const chosen = part.names.filter((name) => asked.length === 0 || asked.includes(name));

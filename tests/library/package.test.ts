@@ -1,125 +1,45 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt } from '#tooling/ensure-build.js';
+import { expect, it } from 'vitest';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const modules = join(root, 'node_modules');
-const run = promisify(execFile);
 
-/** What somebody else writes: their client's test, with the service in process and a clock of its own (as in the README). */
-const suite = `
-import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createService } from 'tollgate';
-import { handlers } from 'tollgate/msw';
-
-let now = Date.UTC(2026, 10, 21, 10);
-const service = createService({ clock: () => now });
-const server = setupServer(...handlers(service));
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterAll(() => server.close());
-
-const token = (fields: Record<string, string>) =>
-	fetch(\`\${service.origin}/ws/oauth2/token/\`, { method: 'POST', body: new URLSearchParams(fields) });
-const application = { client_id: 'character-viewer', client_secret: 'viewer-secret' };
-const redirect_uri = \`\${service.origin}/viewer/callback\`;
-
-/** Signs player-one in, and consents; gives the code. */
-async function consent(): Promise<string> {
-	const asked = new URLSearchParams({
-		...{ response_type: 'code', client_id: application.client_id, redirect_uri },
-		...{ scope: 'character_read', access_type: 'offline', state: 'xyz' }
-	});
-	const address = \`\${service.origin}/ws/oauth2/auth/\`;
-	const first = await fetch(\`\${address}?\${asked}\`, { redirect: 'manual' });
-	let cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-	const interaction = /name="interaction" value="([^"]*)"/.exec(await first.text())?.[1] ?? '';
-	const post = (fields: Record<string, string>) =>
-		fetch(address, { method: 'POST', redirect: 'manual', headers: { cookie }, body: new URLSearchParams({ interaction, ...fields }) });
-	const signedIn = await post({ username: 'player-one', password: 'demo' });
-	cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-	await fetch(signedIn.headers.get('location') ?? '', { headers: { cookie } });
-	const allowed = await post({ decision: 'approve' });
-	const answer = new URL(allowed.headers.get('location') ?? '');
-	expect(answer.searchParams.get('state')).toBe('xyz');
-	return answer.searchParams.get('code') ?? '';
+/** The files that `npm pack` would publish. */
+function packedFiles(): string[] {
+	const args = ['pack', '--dry-run', '--ignore-scripts', '--json'];
+	const json = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+	return [...json.matchAll(/"path": "([^"]+)"/g)].map(([, path = '']) => path);
 }
 
-it('walks the flow, and ages the token by the clock of the test', async () => {
-	const code = await consent();
-	const first = await (await token({ grant_type: 'authorization_code', code, redirect_uri, ...application })).json();
-	const read = () =>
-		fetch(\`\${service.origin}/ws/v2.0/character/Mara%20Vell\`, { headers: { authorization: \`OAuth \${first.access_token}\` } });
-	const answer = await read();
-	expect([answer.status, answer.headers.get('date')]).toEqual([200, 'Sat, 21 Nov 2026 10:00:00 GMT']);
-	now += first.expires_in * 1000;
-	expect((await read()).status).toBe(401);
-	const renewed = await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token, ...application });
-	expect(renewed.status).toBe(200);
+const files = packedFiles();
+const code = files.filter((path) => path.endsWith('.js'));
+
+it('publishes the entries with their types, and nothing outside build/library but the standard files', () => {
+	expect(files).toEqual(
+		expect.arrayContaining([
+			'build/library/tollgate.js',
+			'build/library/msw.js',
+			'build/library/types/hosts/library/tollgate.d.ts',
+			'build/library/types/hosts/library/msw.d.ts'
+		])
+	);
+	const others = files.filter((path) => !path.startsWith('build/library/'));
+	expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
 });
 
-it('is silent as the service is', async () => {
-	const settings = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"limits":{"character":0,"abuse":1}}' };
-	expect((await fetch(\`\${service.origin}/control/settings\`, settings)).status).toBe(200);
-	await fetch(\`\${service.origin}/ws/v2.0/character/x\`);
-	await expect(fetch(\`\${service.origin}/ws/v2.0/character/x\`)).rejects.toThrow(TypeError);
+it('imports only MSW from other packages', () => {
+	const imported = code.flatMap((path) => {
+		const text = readFileSync(join(root, path), 'utf8');
+		return [...text.matchAll(/^(?:import|export)\b.*? from "([^"]+)"/gm)].map(([, specifier = '']) => specifier);
+	});
+	expect(imported.filter((specifier) => !specifier.startsWith('.'))).toEqual(['msw']);
 });
-`;
 
-describe('the package, from outside', () => {
-	let project: string;
-
-	beforeAll(async () => {
-		await ensureBuilt(root, () => undefined, {
-			stamp: 'build/library.sources',
-			sources: ['src', 'package.json', 'package-lock.json', 'vite.config.ts'],
-			steps: [{ name: 'library', parameters: ['--mode', 'library'] }]
-		});
-		project = await mkdtemp(join(tmpdir(), 'tollgate-package-'));
-		const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
-			cwd: root
-		});
-		const [tarball] = /tollgate-[\w.-]+\.tgz/.exec(packed.stdout) ?? [];
-		await writeFile(join(project, 'package.json'), '{"name":"somebody","private":true,"type":"module"}');
-		await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(project, tarball ?? '')], {
-			cwd: project
-		});
-		// What a project of its own would have installed beside it.
-		for (const name of ['msw', 'vitest', '@types/node']) {
-			await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true });
-			await symlink(join(modules, name), join(project, 'node_modules', name));
-		}
-		await writeFile(join(project, 'client.test.ts'), suite);
-	});
-
-	afterAll(() => rm(project, { recursive: true, force: true }));
-
-	it('runs in somebody else’s Vitest suite', async () => {
-		const words = ['run', '--root', project, '--testTimeout', '60000'];
-		const { stdout } = await run(process.execPath, [join(modules, 'vitest/vitest.mjs'), ...words], {
-			cwd: project,
-			env: { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_ENV: undefined }
-		});
-		expect(stdout).toMatch(/Tests\s+2 passed/);
-	});
-
-	it('brings its types', async () => {
-		const options = ['--noEmit', '--strict', '--target', 'es2022', '--types', 'node', '--skipLibCheck', 'false'];
-		const compiler = [join(modules, 'typescript/bin/tsc'), '--module', 'nodenext', ...options];
-		const wrong =
-			'import { createService } from "tollgate";\nexport const service = createService({ clock: "noon" });\n';
-		const right =
-			'import { createService } from "tollgate";\nimport { handlers } from "tollgate/msw";\n' +
-			'export const all: number = handlers(createService({ clock: () => 0 }), { address: "192.0.2.7" }).length;\n';
-		await writeFile(join(project, 'right.ts'), right);
-		await writeFile(join(project, 'wrong.ts'), wrong);
-		const check = (file: string) => run(process.execPath, [...compiler, file], { cwd: project });
-		await expect(check('wrong.ts')).rejects.toMatchObject({ stdout: expect.stringContaining('TS2322') });
-		expect(await check('right.ts').catch((fault: unknown) => fault)).toMatchObject({ stdout: '' });
-	});
+it('contains no part of the browser host', () => {
+	expect(files.filter((path) => path.includes('hosts/browser'))).toEqual([]);
+	for (const path of code) {
+		expect(readFileSync(join(root, path), 'utf8'), path).not.toMatch(/indexedDB|CookieJar|serviceWorker/i);
+	}
 });

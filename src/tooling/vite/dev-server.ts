@@ -1,24 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
-import type { Plugin } from 'vite';
-import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
+import type { Plugin, ServerOptions } from 'vite';
 import { readConfig } from '#hosts/config.server.ts';
 import { devRequests } from '#hosts/kit/raw-request.server.ts';
+import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
 
 /**
- * Vite's plugin for `npm run dev`: the address, port and certificate that `npm start` has, and Node's own request for the
- * service's endpoints (raw target, headers sent twice, a socket to destroy).
+ * Vite's plugin for `npm run dev`: the address, port and certificate of `npm start`, and Node's own request for the service's
+ * endpoints (raw target, repeated headers, the socket). `--host` and `--port` win over `HOST` and `PORT`.
  * @param root the project's folder
  */
-export function devHost(root: string): Plugin {
+export function devServer(root: string): Plugin {
 	return {
-		name: 'tollgate-dev-host',
-		apply: (_config, { command, mode, isPreview }) => command === 'serve' && mode !== 'test' && isPreview !== true,
-		async config() {
-			const { port, host, origin, dataFolder } = readConfig(process.env, root);
-			process.env.ORIGIN = origin;
-			const { key, cert } = await localCertificate(dataFolder, [new URL(origin).hostname], Date.now());
-			// HTTP/1.1 as on the node host; and the service answers preflights itself.
+		name: 'tollgate-dev-server',
+		apply: (_config, { command, isPreview }) =>
+			command === 'serve' && process.env.VITEST === undefined && isPreview !== true,
+		async config({ server = {} }) {
+			const config = readConfig({ ...process.env, ...environmentOf(server) }, root);
+			const { port, host, dataFolder } = config;
+			process.env.ORIGIN = config.origin;
+			const { key, cert } = await localCertificate(dataFolder, [new URL(config.origin).hostname], Date.now());
+			// HTTP/1.1 as on the node host. The service answers preflights itself.
 			return {
 				server: { host, port, strictPort: true, cors: false, https: { key, cert, ALPNProtocols: ['http/1.1'] } }
 			};
@@ -28,5 +30,13 @@ export function devHost(root: string): Plugin {
 			Reflect.set(globalThis, devRequests, requests);
 			server.middlewares.use((request, _response, next) => requests.run(request, next));
 		}
+	};
+}
+
+/** What the command line says, as environment variables. `--host` without a value is every address. */
+function environmentOf({ host, port }: ServerOptions): Record<string, string> {
+	return {
+		...(port === undefined ? {} : { PORT: String(port) }),
+		...(typeof host === 'string' ? { HOST: host } : host === true ? { HOST: '0.0.0.0' } : {})
 	};
 }

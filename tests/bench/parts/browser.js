@@ -1,7 +1,7 @@
 // A token refresh as a page in Chromium sees it: through MSW's worker, answered in the page itself, and by the node host.
 import { chromium } from '@playwright/test';
 import { findBrowser, launchArguments } from '../../run/browser.js';
-import { staticBuild } from '../../run/static-build.js';
+import { staticBuild } from '../../run/builds.js';
 import { serveStatic } from '../../run/static-server.js';
 import { startBenched } from '../machine.js';
 import { signIn } from '../sign-in.js';
@@ -18,7 +18,7 @@ export const browser = {
 	names: ['browser'],
 	async run() {
 		heading('A token refresh from a page in Chromium, one after the other, in milliseconds');
-		const site = await serveStatic(await staticBuild(''));
+		const site = await serveStatic(staticBuild(''));
 		const node = await startBenched('node');
 		const executablePath = findBrowser();
 		const chromiumSandbox = false;

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import { build } from 'vite';
 import { browserBuild } from '#tooling/vite/browser-build.ts';
 import { findBrowser, launchArguments } from '../../run/browser.js';
-import { staticBuild } from '../../run/static-build.js';
+import { staticBuild } from '../../run/builds.js';
 import { serveStatic } from '../../run/static-server.js';
 import type { Sent, Transport } from '../transport.ts';
 import type { Conformance } from './chromium-page.ts';
@@ -21,7 +21,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 /** The browser host in Chromium: the service in a page, over IndexedDB, behind MSW and the static build's worker. */
 export async function startChromium(): Promise<Transport> {
-	const server = await serveStatic(await staticBuild(''));
+	const server = await serveStatic(staticBuild(''));
 	const script = await pageScript();
 	server.change('/conformance.js', () => script);
 	server.change('/conformance.html', () => '<!doctype html><title>conformance</title>');

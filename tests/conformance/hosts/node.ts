@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
 import { startServer, type RunningServer } from '#hosts/node/server.server.ts';
 import type { Limits } from '#hosts/node/limits.ts';
-import { ensureBuilt } from '#tooling/ensure-build.js';
 import { createNodeService, setSharedService } from '#hosts/node-service.server.ts';
 import type { Service } from '#service/service.ts';
 import { testCertificate } from '../../hosts/certificate.ts';
@@ -29,7 +28,6 @@ export async function startNode(): Promise<Transport> {
  * @param report told of every fault
  */
 export async function startWhole(limits: Partial<Limits>, report: (fault: unknown) => void): Promise<RunningServer> {
-	await ensureBuilt(root, () => undefined);
 	const { certificate } = await testCertificate();
 	const service = (origin: string): Service => {
 		const made = createNodeService({ report, origin });

@@ -1,6 +1,6 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { isServicePath } from '#service/service.ts';
-import { staticBuild } from '../../run/static-build.js';
+import { staticBuild } from '../../run/builds.js';
 import { serveStatic, type StaticServer } from '../../run/static-server.js';
 
 /** The static build on a plain server of files. */
@@ -25,8 +25,8 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 	base: ['', { option: true }],
 	folders: [
 		// eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this very pattern
-		async ({}, use) => use({ '': await staticBuild(''), '/demo': await staticBuild('/demo') }),
-		{ scope: 'worker', timeout: 300_000 }
+		async ({}, use) => use({ '': staticBuild(''), '/demo': staticBuild('/demo') }),
+		{ scope: 'worker' }
 	],
 	baseURL: async ({ site }, use) => use(site.origin),
 	async site({ base, folders }, use) {

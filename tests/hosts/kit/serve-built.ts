@@ -1,7 +1,6 @@
 import { createServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
-import { ensureBuilt } from '#tooling/ensure-build.js';
 import { setSharedService } from '#hosts/node-service.server.ts';
 import type { Service } from '#service/service.ts';
 import { testCertificate } from '../certificate.ts';
@@ -13,11 +12,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * Serves the built kit host alone: adapter-node's handler behind a plain HTTPS server, nothing of the node host in front.
- * Builds it where the sources have changed. One a process: SvelteKit's bundle has one service.
+ * One a process: SvelteKit's bundle has one service.
  * @param service what its endpoints answer with; its own where absent
  */
 export async function serveBuiltKit(service?: (origin: string) => Service): Promise<BuiltKit> {
-	await ensureBuilt(root, () => undefined);
 	const { certificate } = await testCertificate();
 	const server = createServer({ ...certificate });
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,15 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createAuthority, createCertificate } from '#hosts/tls/create-certificate.server.ts';
-import { ensureBuilt } from '#tooling/ensure-build.js';
 import { head, openWire } from '../raw-connection.ts';
 import { serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-beforeAll(() => ensureBuilt(root, () => undefined));
 
 async function folder(): Promise<string> {
 	const path = await mkdtemp(join(tmpdir(), 'tollgate-'));

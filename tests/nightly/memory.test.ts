@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { encode } from '../conformance/sandbox.ts';
-import { benchService } from './test-service.ts';
+import { benchService } from '../service/test-service.ts';
 
 // What is kept of a request is as small as it looks: it does not hold on to the request (or page) that it is a part of.
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { companion, ensureBuilt } from '#tooling/ensure-build.js';
+import { cli, ensureBuilt } from '#tooling/ensure-build.js';
 
 const root = join(import.meta.dirname, '../..');
 const sources = ['package.json', 'tsconfig.json', 'svelte.config.js', 'vite.config.ts', 'src'];
@@ -19,9 +19,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
-test('what npm ci leaves behind is enough for a build other than that of the pages', async () => {
-	// The script that npm itself runs after each installation of the project's packages.
+test('builds the command-line client after npm ci, without the pages', async () => {
+	// npm runs this script itself after `npm ci`.
 	await promisify(execFile)('npm', ['run', '--if-present', 'prepare'], { cwd: clone });
-	await ensureBuilt(clone, () => undefined, companion);
-	expect(existsSync(join(clone, 'build/companion/main.js'))).toBe(true);
+	await ensureBuilt(clone, () => undefined, cli);
+	expect(existsSync(join(clone, 'build/cli/main.js'))).toBe(true);
 });

@@ -1,1 +1,0 @@
-export { handle as fallback, trailingSlash } from '#hosts/kit/handler.server.ts';

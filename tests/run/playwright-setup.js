@@ -1,0 +1,3 @@
+import { makeBuilds } from './builds.js';
+
+export default () => makeBuilds('application', 'cli', 'static', 'staticDemo');
