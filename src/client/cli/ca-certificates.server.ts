@@ -1,43 +1,67 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { isOnThisMachine } from '../endpoints.ts';
-import { Problem } from '../problems.ts';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { ClientError } from '../oauth/errors.ts';
+import type { Fetch } from '../oauth/send-request.ts';
+import { isLoopbackUrl } from '../oauth/provider.ts';
 import type { CliEnvironment } from './environment.server.ts';
 
+const maxResponseSize = 4 * 1024 * 1024;
+
 /**
- * Which authorities to trust: those that Node trusts, and besides the file of `--ca`, or else, for a Tollgate on this
- * machine, the authority that it made for itself. Certificates are always checked.
- * @param base_url of the service
- * @param chosen the file (PEM) of `--ca`
- * @returns PEM texts; undefined where Node's own will do
- * @throws {Problem} `ca_unreadable`
+ * Returns the CA certificates to trust in addition to Node's own: the file of `--ca`, or for a service on this machine
+ * the CA that a local Tollgate created.
+ * @param baseUrl of the service
+ * @param file of `--ca`, in PEM format
+ * @returns PEM texts; undefined if Node's own certificates are enough
+ * @throws {ClientError} `ca_unreadable`
  */
 export function caCertificates(
-	base_url: string,
-	chosen: string | undefined,
+	baseUrl: string,
+	file: string | undefined,
 	{ env, root }: Pick<CliEnvironment, 'env' | 'root'>
 ): readonly string[] | undefined {
-	const own = chosen === undefined ? ownAuthority(base_url, env, root) : readChosen(resolve(chosen));
-	if (own === undefined) return undefined;
-	// Naming authorities replaces Node's, so the file that this variable names has to come along.
-	const extra = env.NODE_EXTRA_CA_CERTS ? readIfThere(env.NODE_EXTRA_CA_CERTS) : undefined;
-	return [...rootCertificates, own, ...(extra === undefined ? [] : [extra])];
+	const added = file === undefined ? localCa(baseUrl, env, root) : readCa(resolve(file));
+	if (added === undefined) return undefined;
+	// A list of CAs replaces Node's own, including the file of this variable.
+	const extra = env.NODE_EXTRA_CA_CERTS ? readIfExists(env.NODE_EXTRA_CA_CERTS) : undefined;
+	return [...rootCertificates, added, ...(extra === undefined ? [] : [extra])];
 }
 
-function ownAuthority(base_url: string, env: CliEnvironment['env'], root: string): string | undefined {
-	if (!isOnThisMachine(base_url)) return undefined;
-	const data = env.DATA_DIR ? resolve(root, env.DATA_DIR) : join(root, '.tollgate');
-	return readIfThere(join(data, 'tls', 'ca.pem'));
+/**
+ * Creates a `fetch` that trusts the given CA certificates. It follows no redirects.
+ * @param ca PEM texts; undefined for those of Node
+ */
+export function createFetch(ca: readonly string[] | undefined): Fetch {
+	const dispatcher = new Agent({ maxResponseSize, ...(ca === undefined ? {} : { connect: { ca: [...ca] } }) });
+	return async (url, init) => {
+		const request = new Request(url, init);
+		const response = await undiciFetch(url, {
+			method: request.method,
+			headers: [...request.headers],
+			body: request.body === null ? null : await request.text(),
+			signal: request.signal,
+			redirect: 'manual',
+			dispatcher
+		});
+		const text = await response.text();
+		return new Response(text === '' ? null : text, { status: response.status, headers: [...response.headers] });
+	};
 }
 
-function readChosen(path: string): string {
-	const text = readIfThere(path);
-	if (text?.includes('-----BEGIN CERTIFICATE-----') !== true) throw new Problem('ca_unreadable', path);
+function localCa(baseUrl: string, env: CliEnvironment['env'], root: string): string | undefined {
+	if (!isLoopbackUrl(baseUrl)) return undefined;
+	return readIfExists(join(resolve(root, env.DATA_DIR || '.tollgate'), 'tls', 'ca.pem'));
+}
+
+function readCa(path: string): string {
+	const text = readIfExists(path);
+	if (text?.includes('-----BEGIN CERTIFICATE-----') !== true) throw new ClientError('ca_unreadable', path);
 	return text;
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch {

@@ -1,105 +1,141 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { outOfBand, pocketCompanion } from '../application.ts';
-import { Client } from '../client.ts';
-import { isOnThisMachine } from '../endpoints.ts';
-import { Problem } from '../problems.ts';
-import type { Session } from '../tokens/sessions.ts';
-import { FileLocks } from './file-locks.server.ts';
+import { pocketCompanion } from '../demo-clients.ts';
+import { outOfBandUri } from '../oauth/client-registration.ts';
+import { ClientError, sanitizeLine } from '../oauth/errors.ts';
+import type { OAuthEvent } from '../oauth/events.ts';
+import { createProvider, isLoopbackUrl } from '../oauth/provider.ts';
+import { sendRequest, type Fetch } from '../oauth/send-request.ts';
+import { TokenEndpoint } from '../oauth/token-endpoint.ts';
+import { TokenManager } from '../oauth/token-manager.ts';
+import type { TokenSet } from '../oauth/token-store.ts';
+import type { RateLimitEvent } from '../rate-limit/events.ts';
+import { isObject, parseJson } from '../rate-limit/json-value.ts';
+import { ResourceClient } from '../rate-limit/resource-client.ts';
+import { serviceUrls } from '../service-urls.ts';
+import { caCertificates, createFetch } from './ca-certificates.server.ts';
 import { CredentialsFile } from './credentials-file.server.ts';
-import { caCertificates } from './ca-certificates.server.ts';
 import type { CliEnvironment } from './environment.server.ts';
+import { commandFormatter, type FormatCommand } from './format-command.ts';
+import { Terminal } from './terminal.server.ts';
 
 /** Pocket Companion at one service, for one command. */
-export type Companion = {
-	readonly base_url: string;
-	readonly world: CliEnvironment;
-	readonly client: Client;
-	/** The file that keeps the tokens. */
-	readonly path: string;
-	readonly shelf: CredentialsFile;
+export type CliClient = {
+	readonly baseUrl: string;
+	readonly environment: CliEnvironment;
+	readonly terminal: Terminal;
+	readonly formatCommand: FormatCommand;
+	readonly fetch: Fetch;
+	readonly tokenEndpoint: TokenEndpoint;
+	readonly credentials: CredentialsFile;
+	readonly tokens: TokenManager;
+	readonly resources: ResourceClient;
+	/** The service's clock, in milliseconds since 1970. */
+	readonly serverNow: () => number;
 };
 
+const timeoutMs = 30_000;
+
 /**
- * Opens the companion at a service.
- * @param base_url checked by `checkedBaseUrl`
- * @param ca the file of `--ca`
- * @param world outside of it
- * @param redirect_uri where a sign-in is answered
- * @throws {Problem} `ca_unreadable`, `shelf_unreadable`
+ * Creates the client.
+ * @param baseUrl see `parseBaseUrl`
+ * @param options `--ca`, `--json`, and the redirect URI of a sign-in
+ * @throws {ClientError} `ca_unreadable`
  */
-export async function openCompanion(
-	base_url: string,
-	ca: string | undefined,
-	world: CliEnvironment,
-	redirect_uri: string = outOfBand
-): Promise<Companion> {
-	const path = fileFor(base_url, world.env);
-	const locks = new FileLocks(path);
-	const shelf = new CredentialsFile(path, locks);
-	const client = new Client(
-		base_url,
-		{
-			shelf,
-			locks,
-			bell: { ring: () => undefined, listen: () => () => undefined },
-			readXml: () => undefined, // it asks for JSON only
-			tab: randomBytes(16).toString('hex'),
-			newId: () => randomBytes(16).toString('hex'),
-			fetch: world.fetch(caCertificates(base_url, ca, world)),
-			now: world.now,
-			timeout: world.timeout,
-			jitter: () => randomInt(2 ** 32) / 2 ** 32,
-			sleep
-		},
-		pocketCompanion(redirect_uri)
-	);
-	await client.recall();
-	return { base_url, world, client, path, shelf };
+export function createCliClient(
+	baseUrl: string,
+	options: { readonly ca?: string; readonly json?: boolean; readonly redirect_uri?: string },
+	environment: CliEnvironment
+): CliClient {
+	const terminal = new Terminal(environment, options.json === true);
+	const trustingFetch = createFetch(caCertificates(baseUrl, options.ca, environment));
+	let clockOffset = 0;
+	const serverNow = () => Date.now() + clockOffset;
+	const fetch: Fetch = async (url, init) => {
+		const signals = [AbortSignal.timeout(timeoutMs), environment.interrupted];
+		const response = await trustingFetch(url, { ...init, signal: AbortSignal.any(signals) });
+		const difference = Date.parse(response.headers.get('date') ?? '') - Date.now();
+		if (Math.abs(difference) > 2000) clockOffset = difference;
+		return response;
+	};
+	const onEvent = (event: OAuthEvent | RateLimitEvent) => {
+		if (event.type === 'refresh_started') terminal.note('Refreshing the access token …');
+		if (event.type === 'request_throttled')
+			terminal.note(`Waiting ${String(Math.ceil(event.delay / 1000))} s: few calls are left.`);
+	};
+	const registration = pocketCompanion(options.redirect_uri ?? outOfBandUri);
+	const tokenEndpoint = new TokenEndpoint(createProvider(baseUrl), registration, { fetch });
+	const credentials = new CredentialsFile(credentialsPath(baseUrl, environment.env));
+	const tokens = new TokenManager({ store: credentials, tokenEndpoint, onEvent });
+	const resources = new ResourceClient({ baseUrl, tokens, fetch, now: serverNow, onEvent });
+	const formatCommand = commandFormatter(baseUrl, options.ca);
+	return {
+		baseUrl,
+		environment,
+		terminal,
+		formatCommand,
+		fetch,
+		tokenEndpoint,
+		credentials,
+		tokens,
+		resources,
+		serverNow
+	};
 }
 
 /**
- * Who is signed in at the service.
- * @throws {Problem} `not_signed_in`
+ * Returns the tokens of the signed-in user.
+ * @throws {ClientError} `not_signed_in`
  */
-export async function signedIn({ client }: Companion): Promise<Session> {
-	const session = (await client.sessions.list()).at(-1);
-	if (session === undefined) throw new Problem('not_signed_in');
-	return session;
+export async function requireTokens(credentials: CredentialsFile): Promise<TokenSet> {
+	const tokenSet = (await credentials.list()).at(-1);
+	if (tokenSet === undefined) throw new ClientError('not_signed_in');
+	return tokenSet;
 }
 
 /**
- * A base URL as it was typed, in the form that everything is built on.
- * @param typed with or without a trailing slash
- * @throws {Problem} `usage`; `plain_http`, unless nothing leaves this machine
+ * Checks a base URL.
+ * @param value as the user typed it
+ * @returns the URL without a trailing slash
+ * @throws {ClientError} `invalid_command`; `plain_http`, unless the service runs on this machine
  */
-export function checkedBaseUrl(typed: string): string {
-	const url = URL.canParse(typed) ? new URL(typed) : undefined;
+export function parseBaseUrl(value: string): string {
+	const url = URL.canParse(value) ? new URL(value) : undefined;
 	if (url === undefined || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-		throw new Problem(
-			'usage',
-			`--base-url takes an address such as https://localhost:8443, not ${typed || 'nothing'}.`
+		throw new ClientError(
+			'invalid_command',
+			`The base URL "${value}" is invalid. Use a URL such as https://localhost:8443.`
 		);
 	}
-	if (url.protocol === 'http:' && !isOnThisMachine(typed)) {
-		throw new Problem('plain_http', `${url.host}${url.pathname.replace(/\/+$/, '')}`);
+	const path = url.pathname.replace(/\/+$/, '');
+	if (url.protocol === 'http:' && !isLoopbackUrl(value)) throw new ClientError('plain_http', `${url.host}${path}`);
+	return `${url.origin}${path}`;
+}
+
+/** Each service has its own file, in the user's configuration folder. */
+function credentialsPath(baseUrl: string, env: CliEnvironment['env']): string {
+	const { XDG_CONFIG_HOME = '', APPDATA = '', HOME = homedir() } = env;
+	const folder = [XDG_CONFIG_HOME, APPDATA].find((path) => isAbsolute(path)) ?? join(HOME, '.config');
+	const digest = createHash('sha256').update(baseUrl).digest('hex').slice(0, 12);
+	const host = new URL(baseUrl).host.replace(/[^\w.-]+/g, '-');
+	return join(folder, 'tollgate', 'companion', `${host}-${digest}.json`);
+}
+
+/**
+ * Finds out why the service sent no response. Only `/ratelimiting` responds to a blacklisted address (section 8.5).
+ * @returns `blacklisted` with the service's reason, or the error itself
+ */
+export async function explainNoResponse(error: ClientError, { baseUrl, fetch }: CliClient): Promise<ClientError> {
+	if (error.code !== 'no_response') return error;
+	try {
+		const { text } = await sendRequest(fetch, serviceUrls(baseUrl).ratelimiting, {
+			headers: { accept: 'application/json' }
+		});
+		const status = parseJson(text);
+		if (!isObject(status) || status.state !== 'blacklisted') return error;
+		return new ClientError('blacklisted', typeof status.reason === 'string' ? sanitizeLine(status.reason) : '');
+	} catch {
+		return error;
 	}
-	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/** One file for each service, in the folder that the system has for settings. */
-function fileFor(base_url: string, env: CliEnvironment['env']): string {
-	const { host } = new URL(base_url);
-	const { XDG_CONFIG_HOME: chosen = '', APPDATA: windows = '', HOME: home = homedir() } = env;
-	const settings = [chosen, windows].find((folder) => isAbsolute(folder)) ?? join(home, '.config');
-	const digest = createHash('sha256').update(base_url).digest('hex').slice(0, 12);
-	return join(settings, 'tollgate', 'companion', `${host.replace(/[^\w.-]+/g, '-')}-${digest}.json`);
-}
-
-async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	await wait(milliseconds, undefined, signal === undefined ? {} : { signal }).catch((fault: unknown) => {
-		throw new Problem('stopped', '', { cause: fault });
-	});
 }

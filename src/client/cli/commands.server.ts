@@ -1,120 +1,103 @@
-import type { ArgsDef, CommandDef } from 'citty';
-import { permissions } from '../permissions.ts';
-import { Problem } from '../problems.ts';
-import { flagOf, textOf, type Arguments } from './arguments.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { scopes } from '../scopes.ts';
+import type { CliClient } from './client.server.ts';
+import type { CliEnvironment } from './environment.server.ts';
+import { exitCodesHelp } from './error-messages.ts';
+import { localService, programName } from './format-command.ts';
 import { limits, logout, show } from './handlers.server.ts';
-import type { Companion } from './client.server.ts';
-import { openListener } from './loopback-listener.server.ts';
-import { login, type LoginWishes } from './login.server.ts';
-import type { Terminal } from './terminal.server.ts';
+import { login } from './login.server.ts';
+import { openLoopbackListener } from './loopback-listener.server.ts';
 
-/** The service of `npm start`. */
-export const localService = 'https://localhost:8443';
+/** Options of every command. */
+export type SharedOptions = { readonly baseUrl: string; readonly ca?: string; readonly json?: true };
 
-/** A command; what it takes is known without asking. */
-export type Command = CommandDef & { readonly args: ArgsDef };
-
-/** Opens the companion as the options of a command ask for. */
-export type Opening = (
-	args: Arguments,
-	redirect_uri?: string
-) => Promise<{ readonly companion: Companion; readonly terminal: Terminal }>;
-
-const shared: ArgsDef = {
-	'base-url': {
-		type: 'string',
-		valueHint: 'URL',
-		description: `The service; else TOLLGATE_URL, else ${localService}`
-	},
-	ca: {
-		type: 'string',
-		valueHint: 'FILE',
-		description: 'Trust this authority too (PEM); that of the Tollgate in this folder is trusted anyway'
-	},
-	json: { type: 'boolean', description: 'Nothing but JSON on standard output (with npm run -s)' }
+type LoginOptions = SharedOptions & {
+	readonly scope: readonly string[];
+	readonly online?: true;
+	readonly open: boolean;
+	readonly timeout: number;
 };
 
-const loginOptions: ArgsDef = {
-	scope: {
-		type: 'string',
-		valueHint: 'NAMES',
-		default: 'character_read',
-		description: `What to ask for: ${permissions.map(({ scope }) => scope).join(', ')}`
-	},
-	online: { type: 'boolean', description: 'Ask for no refresh token' },
-	open: {
-		type: 'boolean',
-		default: true,
-		description: 'Open the browser',
-		negativeDescription: 'Only print the address'
-	},
-	timeout: { type: 'string', valueHint: 'SECONDS', default: '300', description: 'How long to wait for the browser' },
-	...shared
-};
-
-const showOptions: ArgsDef = {
-	name: { type: 'positional', description: 'Its name, such as "Half/Life"', required: true },
-	...shared
-};
+/** Creates the client for the options of a command. */
+export type OpenClient = (options: SharedOptions, redirect?: { readonly redirect_uri?: string }) => CliClient;
 
 /**
- * The commands, as citty takes them; their words are checked by `checkArguments` before.
- * @param open see `Opening`
+ * Defines the commands, their options and their help.
+ * @param environment gets the help texts
+ * @param openClient called after the command line was checked
+ * @returns a program whose errors are `CommanderError`s and are not yet printed
  */
-export function commandsOf(open: Opening): Readonly<Record<string, Command>> {
-	return {
-		login: {
-			meta: { name: 'login', description: 'Sign in through the browser, for offline access' },
-			args: loginOptions,
-			run: async ({ args }) => {
-				const wishes = wishesOf(args);
-				const listener = await openListener();
-				try {
-					const { companion, terminal } = await open(args, listener.redirect_uri);
-					await login(companion, listener, wishes, terminal);
-				} finally {
-					await listener.close();
-				}
+export function createProgram({ env, stdout, stderr }: CliEnvironment, openClient: OpenClient): Command {
+	const program = new Command(programName)
+		.description('Pocket Companion, an installed application of the service')
+		.exitOverride()
+		.configureOutput({
+			writeOut: (text) => void stdout.write(text),
+			writeErr: (text) => void stderr.write(text),
+			outputError: () => undefined
+		})
+		.addHelpText('afterAll', `\n${exitCodesHelp}`);
+
+	const command = (name: string, description: string) =>
+		program
+			.command(name)
+			.description(description)
+			.option('--base-url <url>', 'service to use, also TOLLGATE_URL', parseText, env.TOLLGATE_URL || localService)
+			.option('--ca <file>', 'CA certificate to trust (PEM), by default that of a local Tollgate', parseText)
+			.option('--json', 'write one line of JSON to standard output (with npm run -s)');
+
+	command('login', 'Sign in with the browser')
+		.addOption(
+			new Option('--scope <names>', `permissions to request: ${scopes.map(({ name }) => name).join(', ')}`)
+				.argParser(parseScope)
+				.default(['character_read'], 'character_read')
+		)
+		.option('--online', 'request no refresh token')
+		.option('--no-open', 'print the URL without opening the browser')
+		.option('--timeout <seconds>', 'how long to wait for the browser', parseTimeout, 300)
+		.action(async (options: LoginOptions) => {
+			const listener = await openLoopbackListener();
+			try {
+				await login(openClient(options, listener), listener, {
+					scope: options.scope,
+					access_type: options.online === true ? 'online' : 'offline',
+					openBrowser: options.open,
+					timeoutMs: options.timeout * 1000
+				});
+			} finally {
+				await listener.close();
 			}
-		},
-		show: {
-			meta: { name: 'show', description: 'Show a character' },
-			args: showOptions,
-			run: async ({ args }) => {
-				const { companion, terminal } = await open(args);
-				await show(companion, args._.join(' '), terminal);
-				await companion.client.memory.rememberClock();
-			}
-		},
-		limits: {
-			meta: { name: 'limits', description: 'Show how the rate limits stand' },
-			args: shared,
-			run: async ({ args }) => {
-				const { companion, terminal } = await open(args);
-				await limits(companion, terminal);
-				await companion.client.memory.rememberClock();
-			}
-		},
-		logout: {
-			meta: { name: 'logout', description: 'Take the access back, and delete the tokens' },
-			args: shared,
-			run: async ({ args }) => {
-				const { companion, terminal } = await open(args);
-				await logout(companion, terminal);
-			}
-		}
-	};
+		});
+
+	command('show', 'Show a character')
+		.argument('<name...>', 'name of the character, such as "Half/Life"')
+		.action(async (words: readonly string[], options: SharedOptions) => {
+			const name = words.join(' ');
+			if (name.trim() === '') throw new InvalidArgumentError("missing required argument 'name'");
+			await show(openClient(options), name);
+		});
+
+	command('limits', 'Show rate limits').action(async (options: SharedOptions) => limits(openClient(options)));
+
+	command('logout', 'Revoke access and delete tokens').action(async (options: SharedOptions) =>
+		logout(openClient(options))
+	);
+	return program;
 }
 
-function wishesOf(args: Arguments): LoginWishes {
-	const scope = (textOf(args, 'scope') ?? '').split(/[\s,]+/).filter((name) => name !== '');
-	if (scope.length === 0) throw new Problem('usage', '--scope takes at least one permission.');
-	const seconds = Number(textOf(args, 'timeout'));
-	if (!(seconds > 0 && seconds <= 3600)) throw new Problem('usage', '--timeout takes seconds, up to 3600.');
-	return {
-		scope,
-		access_type: flagOf(args, 'online') ? 'online' : 'offline',
-		open: flagOf(args, 'open'),
-		patience: seconds * 1000
-	};
+function parseText(value: string): string {
+	if (value === '') throw new InvalidArgumentError('It is empty.');
+	return value;
+}
+
+function parseScope(value: string): readonly string[] {
+	const names = value.split(/[\s,]+/).filter((name) => name !== '');
+	if (names.length === 0) throw new InvalidArgumentError('Name at least one permission.');
+	return names;
+}
+
+function parseTimeout(value: string): number {
+	const seconds = Number(value);
+	if (!(seconds > 0 && seconds <= 3600)) throw new InvalidArgumentError('Use seconds, up to 3600.');
+	return seconds;
 }

@@ -1,101 +1,99 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { keptInFile } from '../kept.ts';
-import { Problem } from '../problems.ts';
-import { MemoryShelf, type Kept, type Shelf } from '../shelf.ts';
-import type { FileLocks } from './file-locks.server.ts';
+import { ClientError } from '../oauth/errors.ts';
+import { createMemoryLock } from '../oauth/lock.ts';
+import type { TokenSet, TokenStore } from '../oauth/token-store.ts';
 
-/**
- * A shelf in a file that only its owner can read. Tokens outlive the process; a sign-in under way (its state, its PKCE
- * verifier) does not, and is never written. A file that would hold no session is removed.
- */
-export class CredentialsFile implements Shelf {
-	readonly #path: string;
-	readonly #locks: FileLocks;
-	readonly #memory = new MemoryShelf();
+type TokenSets = Readonly<Record<string, TokenSet>>;
+
+const time = v.pipe(v.number(), v.finite());
+const tokenSet = v.object({
+	id: v.string(),
+	client_id: v.string(),
+	scope: v.array(v.string()),
+	access_type: v.picklist(['online', 'offline']),
+	access_token: v.string(),
+	refresh_token: v.nullable(v.string()),
+	expiresAt: v.nullable(time),
+	lifetime: v.nullable(time),
+	createdAt: time,
+	refreshCount: v.number(),
+	refreshFailures: v.number(),
+	retryAt: time,
+	ended: v.nullable(v.picklist(['session_expired', 'access_revoked', 'rejected_after_refresh']))
+});
+const fileSchema = v.object({ token_sets: v.record(v.string(), tokenSet) });
+
+/** Stores tokens in a file that only its owner can read. Without tokens there is no file. */
+export class CredentialsFile implements TokenStore {
+	readonly path: string;
+	readonly #lock = createMemoryLock();
+
+	/** @param path of the file; missing folders are created */
+	constructor(path: string) {
+		this.path = path;
+	}
+
+	/** @throws {ClientError} `credentials_unreadable` */
+	async get(id: string): Promise<TokenSet | undefined> {
+		return (await this.#read())[id];
+	}
 
 	/**
-	 * @param path of the file; its folder is made where missing
-	 * @param locks for reading and writing in one step, also between processes
+	 * Returns all token sets, the oldest first.
+	 * @throws {ClientError} `credentials_unreadable`
 	 */
-	constructor(path: string, locks: FileLocks) {
-		this.#path = path;
-		this.#locks = locks;
+	async list(): Promise<readonly TokenSet[]> {
+		return Object.values(await this.#read());
 	}
 
-	/** @throws {Problem} `shelf_unreadable` where the file is there and cannot be read */
-	async read<K extends keyof Kept>(key: K): Promise<Kept[K] | undefined> {
-		await this.#load();
-		return this.#memory.read(key);
-	}
-
-	/** @throws {Problem} `shelf_unreadable`, `shelf_unwritable` */
-	update<K extends keyof Kept>(key: K, change: (now: Kept[K] | undefined) => Kept[K]): Promise<Kept[K]> {
-		if (key !== 'sessions' && key !== 'offsets') return this.#memory.update(key, change);
-		return this.#locks.request('shelf', async () => {
-			await this.#load();
-			const next = await this.#memory.update(key, change);
-			await this.#save();
+	/** @throws {ClientError} `credentials_unreadable`, `credentials_unwritable` */
+	update(id: string, change: (current: TokenSet | undefined) => TokenSet | undefined): Promise<TokenSet | undefined> {
+		return this.#lock(this.path, async () => {
+			const { [id]: current, ...others } = await this.#read();
+			const next = change(current);
+			const tokenSets = next === undefined ? others : { ...others, [id]: next };
+			if (Object.keys(tokenSets).length > 0) await this.#write(tokenSets, (file) => rename(file, this.path));
+			else await rm(this.path, { force: true }).catch((error: unknown) => this.#failWrite(error));
 			return next;
 		});
 	}
 
 	/**
-	 * Makes sure that what is to be kept can be written, before anybody goes to the trouble of getting it.
-	 * @throws {Problem} `shelf_unreadable`, `shelf_unwritable`
+	 * Checks that tokens can be stored, before the user signs in.
+	 * @throws {ClientError} `credentials_unreadable`, `credentials_unwritable`
 	 */
 	async check(): Promise<void> {
-		await this.update('offsets', (offsets = {}) => offsets);
+		await this.#write(await this.#read(), (file) => rm(file));
 	}
 
-	async #load(): Promise<void> {
-		const text = await readFile(this.#path, 'utf8').catch((fault: unknown) => {
-			if (isMissing(fault)) return undefined;
-			throw new Problem('shelf_unreadable', this.#path, { cause: fault });
-		});
-		const kept = text === undefined ? { sessions: [], offsets: {} } : this.#parse(text);
-		await this.#memory.update('sessions', () => kept.sessions);
-		await this.#memory.update('offsets', () => kept.offsets);
-	}
-
-	#parse(text: string): v.InferOutput<typeof keptInFile> {
+	async #read(): Promise<TokenSets> {
 		try {
-			return v.parse(keptInFile, JSON.parse(text));
-		} catch (fault) {
-			throw new Problem('shelf_unreadable', this.#path, { cause: fault });
+			return v.parse(fileSchema, JSON.parse(await readFile(this.path, 'utf8'))).token_sets;
+		} catch (error) {
+			// ENOTDIR: one of its folders is a file.
+			if (error instanceof Error && 'code' in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code))) return {};
+			throw new ClientError('credentials_unreadable', this.path, { cause: error });
 		}
 	}
 
-	/** Written aside and put in place in one step, so that no reader and no power cut finds half of it. */
-	async #save(): Promise<void> {
-		const sessions = (await this.#memory.read('sessions')) ?? [];
-		const offsets = (await this.#memory.read('offsets')) ?? {};
-		const aside = `${this.#path}.${randomBytes(6).toString('hex')}`;
+	/** @param finish gets a complete file beside the real one, so that no reader finds half of it */
+	async #write(token_sets: TokenSets, finish: (file: string) => Promise<void>): Promise<void> {
+		const file = `${this.path}.${randomBytes(6).toString('hex')}`;
+		const text = `${JSON.stringify({ token_sets }, null, '\t')}\n`;
 		try {
-			if (sessions.length === 0) {
-				await rm(this.#path, { force: true });
-				return;
-			}
-			await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-			const handle = await open(aside, 'wx', 0o600);
-			try {
-				await handle.writeFile(`${JSON.stringify({ sessions, offsets }, null, '\t')}\n`);
-				await handle.sync();
-			} finally {
-				await handle.close();
-			}
-			await rename(aside, this.#path);
-		} catch (fault) {
-			// What could not be written may not be removable either; the first fault is the one to tell.
-			await rm(aside, { force: true }).catch(() => undefined);
-			throw new Problem('shelf_unwritable', dirname(this.#path), { cause: fault });
+			await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+			await writeFile(file, text, { flag: 'wx', mode: 0o600, flush: true });
+			await finish(file);
+		} catch (error) {
+			await rm(file, { force: true }).catch(() => undefined); // the first error is the one to report
+			this.#failWrite(error);
 		}
 	}
-}
 
-/** Whether a fault of the file system says that there is no such file; it says so twice where its folder is none. */
-function isMissing(fault: unknown): boolean {
-	return fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR');
+	#failWrite(error: unknown): never {
+		throw new ClientError('credentials_unwritable', dirname(this.path), { cause: error });
+	}
 }

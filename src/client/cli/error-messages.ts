@@ -1,160 +1,185 @@
-import { endpointsOf } from '../endpoints.ts';
-import { explain } from '../explanations.ts';
-import type { Problem } from '../problems.ts';
-import { exitCodeOf } from './exit-codes.ts';
+import { describeError } from '../error-messages.ts';
+import { sanitizeLine, type ClientError } from '../oauth/errors.ts';
+import { serviceUrls } from '../service-urls.ts';
+import type { FormatCommand } from './format-command.ts';
 
-/** Writes a command as the person would type it for this service: `login --scope …`. */
-export type Typing = (words: string) => string;
+/** The exit codes of the program. */
+export const exitCodes = {
+	ok: 0,
+	failed: 1,
+	usage: 2,
+	signedOut: 3,
+	denied: 4,
+	noResponse: 5,
+	rateLimited: 6,
+	interrupted: 130
+} as const;
 
-/** A problem as the command line tells it. */
+/** The table in `--help`. */
+export const exitCodesHelp = `Exit codes:
+  0    success
+  1    the service rejected the request, or another error
+  2    invalid command
+  3    not signed in, or access has ended
+  4    the user denied access
+  5    no response from the browser or the service
+  6    rate limit reached
+  130  interrupted (Ctrl-C)`;
+
+const exitCodesByError: Readonly<Record<string, number>> = {
+	...{ invalid_command: exitCodes.usage, plain_http: exitCodes.usage, ca_unreadable: exitCodes.usage },
+	...{ not_signed_in: exitCodes.signedOut, signed_out: exitCodes.signedOut, session_expired: exitCodes.signedOut },
+	...{ access_revoked: exitCodes.signedOut, rejected_after_refresh: exitCodes.signedOut },
+	...{ no_response: exitCodes.noResponse, exchange_unknown: exitCodes.noResponse },
+	...{ refresh_failed: exitCodes.noResponse, browser_timeout: exitCodes.noResponse, blacklisted: exitCodes.noResponse },
+	...{ unreachable: exitCodes.noResponse, untrusted: exitCodes.noResponse, no_tls: exitCodes.noResponse },
+	access_denied: exitCodes.denied,
+	rate_limit_exceeded: exitCodes.rateLimited,
+	aborted: exitCodes.interrupted
+};
+
+/** An error as the command line reports it. Everything but the exit code is in the JSON. */
 export type CliError = {
 	readonly code: string;
 	readonly title: string;
-	readonly why: string;
-	readonly next: string;
-	/** Section of the specification; absent where it is no matter of it. */
+	readonly reason: string;
+	readonly next_step: string;
+	/** Section of the specification. */
 	readonly section?: string;
-	/** What the service said about it. */
-	readonly detail?: string;
+	/** What the service said. */
+	readonly description?: string;
+	/** HTTP status. */
 	readonly status?: number;
-	/** When it is worth trying again, in milliseconds by the service's clock. */
-	readonly until?: number;
+	/** When a retry makes sense, in seconds since 1970 by the service's clock. */
+	readonly retry_at?: number;
 	readonly exitCode: number;
 };
 
-/** How a problem is told: [title, why, next]. */
-type Words = readonly [title: string, why: string, next: string];
+type Message = readonly [title: string, reason: string, nextStep: string];
 
 /**
- * What happened, why, and what to type next.
- * @param problem as the client threw it
- * @param base_url of the service
- * @param type how the person would type a command
+ * Describes an error: what happened, why, and what to type next.
+ * @param baseUrl of the service
  */
-export function toCliError(problem: Problem, base_url: string, type: Typing): CliError {
-	const { message, status, until } = problem;
-	const code = codeOf(problem);
-	const own = ownWords(problem, code, base_url, type)[code];
-	const { title, why, next, section } = explain(problem);
-	const words: Words = own ?? [title, why, nextStep(problem, base_url, type, next)];
+export function toCliError(error: ClientError, baseUrl: string, formatCommand: FormatCommand): CliError {
+	const code = connectionErrorCode(error) ?? error.code;
+	const own = ownMessages(error, baseUrl, formatCommand)[code];
+	const shared = describeError(error);
+	const message = own ?? [shared.title, shared.reason, nextStep(error, baseUrl, formatCommand)];
+	const exitCode = exitCodesByError[code] ?? exitCodes.failed;
 	return {
-		...{ code, title: words[0], why: words[1], next: words[2], exitCode: exitCodeOf(code) },
-		...(own === undefined ? { section } : {}),
-		...(own === undefined && message !== '' ? { detail: message } : {}),
-		...(status === undefined ? {} : { status }),
-		...(until === undefined ? {} : { until })
+		...{ code, title: message[0], reason: message[1], next_step: message[2], exitCode },
+		...(own === undefined ? { section: shared.section } : {}),
+		...(own === undefined && error.message !== '' ? { description: sanitizeLine(error.message) } : {}),
+		...(error.status === undefined ? {} : { status: error.status }),
+		...(error.retryAt === undefined ? {} : { retry_at: Math.ceil(error.retryAt / 1000) })
 	};
 }
 
-/** The problem's code; where there was no answer, by what kept the connection from coming about. */
-function codeOf(problem: Problem): string {
-	if (!['silence', 'exchange_unknown', 'renewal_later'].includes(problem.code)) return problem.code;
-	const said = systemCode(problem.cause);
-	if (said === undefined) return problem.code;
-	if (/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(said)) return 'unreachable';
-	if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(said)) return 'untrusted';
-	return said === 'EPROTO' || said.startsWith('ERR_SSL') ? 'no_tls' : problem.code;
+/** Tells why the connection failed, if it did. */
+function connectionErrorCode({ code, cause }: ClientError): string | undefined {
+	if (!['no_response', 'exchange_unknown', 'refresh_failed'].includes(code)) return undefined;
+	const reason = systemErrorCode(cause) ?? '';
+	if (/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(reason)) return 'unreachable';
+	if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(reason)) return 'untrusted';
+	return reason === 'EPROTO' || reason.startsWith('ERR_SSL') ? 'no_tls' : undefined;
 }
 
-function systemCode(cause: unknown): string | undefined {
+function systemErrorCode(cause: unknown): string | undefined {
 	if (!(cause instanceof Error)) return undefined;
 	if ('code' in cause && typeof cause.code === 'string' && /^[A-Z_]+$/.test(cause.code)) return cause.code;
-	// Of a name with two addresses each was tried.
-	if (cause instanceof AggregateError) return systemCode(cause.errors[0]);
-	return systemCode(cause.cause);
+	// A host name with two addresses: both were tried.
+	return systemErrorCode(cause instanceof AggregateError ? cause.errors[0] : cause.cause);
 }
 
-/** What only the command line knows, or must say in its own way. */
-function ownWords(problem: Problem, code: string, base_url: string, type: Typing): Partial<Record<string, Words>> {
-	const { message: detail } = problem;
-	const { origin } = new URL(base_url);
-	const signIn = `Sign in: ${type('login')}`;
+/** Errors that only the command line has, or whose next step differs. */
+function ownMessages(
+	error: ClientError,
+	baseUrl: string,
+	formatCommand: FormatCommand
+): Readonly<Record<string, Message>> {
+	const { message } = error;
+	const { origin } = new URL(baseUrl);
+	const urls = serviceUrls(baseUrl);
+	const signIn = `Sign in: ${formatCommand('login')}`;
 	return {
-		not_signed_in: ['Nobody is signed in', `There is no refresh token for ${base_url} on this machine.`, signIn],
+		invalid_command: ['Invalid command', message, `See ${formatCommand('--help')}`],
+		not_signed_in: ['Not signed in', `No tokens for ${baseUrl} are stored on this computer.`, signIn],
 		browser_timeout: [
-			'No answer from the browser',
-			'Nobody has finished the sign-in in time. Nothing was exchanged or stored.',
-			`Try again, with more time if need be: ${type('login --timeout 900')}`
+			'No response from the browser',
+			'The sign-in did not finish in time. Nothing was exchanged or stored.',
+			`Try again with more time: ${formatCommand('login --timeout 900')}`
 		],
-		stopped: ['Stopped', 'You stopped it.', 'Nothing was left behind.'],
+		aborted: ['Stopped', 'You interrupted the command.', 'Run it again.'],
 		unreachable: [
-			`Nothing answers at ${origin}`,
-			'No connection came about.',
-			'Is Tollgate running there? Start it with npm start, or name another service with --base-url URL.'
+			`Can’t connect to ${origin}`,
+			'The connection failed.',
+			'Start Tollgate with npm start, or use another service with --base-url URL.'
 		],
 		untrusted: [
 			`The certificate of ${origin} is not trusted`,
-			'Nothing was sent: somebody else may be answering there.',
-			'If the service is yours, name the authority that signed it: --ca FILE (for Tollgate: tls/ca.pem in its data folder).'
+			'No known CA signed it, so nothing was sent.',
+			'If this is your service, add its CA certificate with --ca FILE. Tollgate stores it as tls/ca.pem in its data folder.'
 		],
-		no_tls: [`${origin} speaks no TLS`, 'Something else than the service answers there.', 'Look at --base-url.'],
+		no_tls: [
+			`${origin} does not use TLS`,
+			'The server at this address is not a Tollgate service.',
+			'Check --base-url.'
+		],
 		plain_http: [
-			`http://${detail} is plain http`,
-			'The service is reachable over https only (specification, section 4): on the way anybody could read the tokens. Nothing was sent.',
-			`Name its https address: --base-url https://${detail.replace(/^([^/]+):\d+(?=\/|$)/, '$1')}`
+			`http://${message} is not encrypted`,
+			'Tokens are only sent over HTTPS (section 4). Nothing was sent.',
+			`Use HTTPS: --base-url https://${message.replace(/^([^/]+):\d+(?=\/|$)/, '$1')}`
 		],
 		ca_unreadable: [
-			'The authority of --ca cannot be read',
-			`${detail} is missing, or holds no certificate.`,
-			'Name a file in PEM form.'
+			'Can’t read the CA certificate',
+			`${message} is missing or contains no certificate.`,
+			'Use a PEM file.'
 		],
-		shelf_unreadable: [
-			'The file with the tokens cannot be read',
-			`${detail} is damaged, or somebody else’s.`,
-			'Delete it, then sign in again; take the old access away in the account settings of the service.'
+		credentials_unreadable: [
+			'Can’t read the stored tokens',
+			`${message} is damaged, or you have no permission to read it.`,
+			`Delete the file and sign in again. To revoke the earlier access, open ${urls.account}`
 		],
-		shelf_unwritable: [
-			'The tokens cannot be stored',
-			`The folder ${detail} cannot be written to: ${obstacleOf(problem)}.`,
-			`Make room for it, or name another folder in XDG_CONFIG_HOME. Then sign in: ${type('login')}`
+		credentials_unwritable: [
+			'Can’t store the tokens',
+			`Writing to ${message} failed: ${systemErrorCode(error.cause) ?? 'unknown error'}.`,
+			`Free the path or set XDG_CONFIG_HOME to another folder. Then sign in: ${formatCommand('login')}`
 		],
 		not_found: [
-			'No character of that name',
-			'Names count letter by letter, accents and signs included.',
-			`Put it in quotes where it has signs: ${type('show "Half/Life"')}`
+			'Character not found',
+			'Names must match exactly.',
+			`Quote names that contain special characters: ${formatCommand('show "Half/Life"')}`
 		],
 		blacklisted: [
-			'This machine is blacklisted',
-			`The service answers nothing but /ratelimiting. It says: ${detail}`,
-			`File a support ticket: ${endpointsOf(base_url).support}`
+			'This address is blacklisted',
+			`The service only responds to /ratelimiting. It says: ${message}`,
+			`File a support ticket: ${urls.support}`
 		],
-		usage: [detail, 'The command line makes no sense.', `See ${type('--help')}`],
-		client_fault: ['The companion has a fault', detail, 'Please report it, with what you typed.']
+		client_error: ['Unexpected error', message, 'Report it with the command that you ran.']
 	};
 }
 
-/** Why the file system refused to write. */
-function obstacleOf({ cause }: Problem): string {
-	const said = systemCode(cause) ?? 'an unknown fault';
-	const known: Partial<Record<string, string>> = {
-		ENOENT: 'it cannot be made there',
-		ENOTDIR: 'a file stands in its way',
-		EEXIST: 'a file stands in its way',
-		EACCES: 'you have no right to',
-		EPERM: 'you have no right to',
-		EROFS: 'the disk is read-only',
-		ENOSPC: 'the disk is full'
-	};
-	return known[said] ?? said;
-}
-
-/** The step that a page would offer as a button, as something to type. */
-function nextStep(problem: Problem, base_url: string, type: Typing, fallback: string): string {
-	const { ratelimiting, support } = endpointsOf(base_url);
-	switch (explain(problem).offer) {
+/** What a page would offer as a button, as something to type. */
+function nextStep(error: ClientError, baseUrl: string, formatCommand: FormatCommand): string {
+	const { code, retryAt } = error;
+	const { action, nextStep: fallback } = describeError(error);
+	const { ratelimiting, support } = serviceUrls(baseUrl);
+	switch (action) {
 		case 'sign-in':
-			return `Sign in again: ${type('login')}`;
+			return `Sign in again: ${formatCommand('login')}`;
+		case 'wait': {
+			if (retryAt === undefined) return fallback;
+			const clock = code === 'rate_limit_exceeded' ? ' by the service’s clock' : '';
+			return `Try again after ${new Date(retryAt).toISOString().replace(/\.\d+Z$/, 'Z')}${clock}.`;
+		}
+		case 'support':
+			return `Check ${ratelimiting}. If this address is blacklisted, file a support ticket: ${support}`;
+		case 'settings':
+			return 'Check that Pocket Companion is registered at this service, and check --base-url.';
 		case 'retry':
 			return 'Try again in a moment.';
-		case 'wait':
-			return problem.until === undefined
-				? 'Wait a moment, then try again.'
-				: `Try again after ${new Date(problem.until).toISOString().replace(/\.\d+Z$/, 'Z')} by the clock of the service.`;
-		case 'settings':
-			return 'Is Pocket Companion registered at that service? Look at --base-url.';
-		case 'support':
-			return `See how you stand at ${ratelimiting}; if you were blacklisted, file a ticket at ${support}.`;
 		case 'none':
-			return fallback;
+			return 'Report it with the command that you ran.';
 	}
 }

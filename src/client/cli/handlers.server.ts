@@ -1,92 +1,98 @@
-import { characterAddress, patterns } from '../endpoints.ts';
-import { Problem, plain } from '../problems.ts';
-import { characterOf } from '../resources/character.ts';
-import type { Budget } from '../resources/ledger.ts';
-import { limitsOf } from '../resources/ratelimits.ts';
-import { signedIn, type Companion } from './client.server.ts';
-import { tableOf, type Terminal } from './terminal.server.ts';
+import { ClientError, sanitizeLine } from '../oauth/errors.ts';
+import { revokeAndDelete, type RevocationResult } from '../oauth/revocation.ts';
+import type { RateLimit } from '../rate-limit/headers.ts';
+import { parseCharacter } from '../parse-character.ts';
+import { parseRateLimits } from '../parse-rate-limits.ts';
+import { characterPath, patterns } from '../service-urls.ts';
+import { requireTokens, type CliClient } from './client.server.ts';
+import { formatTable } from './terminal.server.ts';
 
 /**
- * Calls a character and shows what the permissions allow.
- * @param name as people write it
- * @throws {Problem} `not_signed_in`, `unreadable`, and those of `Resources.call`
+ * Shows a character.
+ * @param name as the service spells it
+ * @throws {ClientError} `not_signed_in`, `unexpected_response`, and those of `ResourceClient.get`
  */
-export async function show(companion: Companion, name: string, terminal: Terminal): Promise<void> {
-	const { client, world } = companion;
-	const session = await signedIn(companion);
-	const call = { session: session.id, address: characterAddress(client.endpoints.base_url, name) };
-	const { tree, budget, status } = await terminal.during(`Asking for ${plain(name)} …`, client.journal, () =>
-		client.resources.call({ ...call, pattern: patterns.character, ...usual, signal: world.interrupted })
+export async function show(client: CliClient, name: string): Promise<void> {
+	const { credentials, resources, terminal, serverNow, environment } = client;
+	const { id, scope } = await requireTokens(credentials);
+	const request = { tokenSetId: id, pattern: patterns.character, signal: environment.interrupted };
+	const { data, rateLimit, status } = await terminal.withSpinner(`Fetching ${sanitizeLine(name)} …`, () =>
+		resources.get(characterPath(name), request)
 	);
-	const character = characterOf(tree, session.scope);
-	if (character === undefined) throw new Problem('unreadable', '', { status });
-	const { lines, lacking, foreign } = character;
-	const rows = lines.map(({ field, value }) => [`  ${terminal.faint(plain(field).padEnd(12))}`, plain(value)]);
-	const text = [terminal.strong(plain(character.name)), ...rows.map((row) => row.join(' '))].join('\n');
-	terminal.result({ character: tree, limit: dataOf(budget) }, text);
-	if (foreign) terminal.note('Somebody else’s character: the service shows the public part only.');
-	else if (lacking.length > 0) {
-		const scope = [...session.scope, ...lacking.map((permission) => permission.scope)].join(' ');
-		terminal.note(`There is more to see with: login --scope "${scope}"`);
+	const character = parseCharacter(data, scope);
+	if (character === undefined) throw new ClientError('unexpected_response', '', { status });
+	const rows = character.fields.map(
+		(field) => `  ${terminal.dim(sanitizeLine(field.name).padEnd(12))} ${sanitizeLine(field.value)}`
+	);
+	terminal.result(
+		{ character: data, rate_limit: rateLimit === undefined ? null : inSeconds(rateLimit) },
+		[terminal.bold(sanitizeLine(character.name)), ...rows].join('\n')
+	);
+	if (character.isOtherUsers) {
+		terminal.note('This character belongs to another user. Only its public fields are visible.');
+	} else if (character.missingPermissions.length > 0) {
+		const all = [...scope, ...character.missingPermissions.map((permission) => permission.name)].join(' ');
+		terminal.note(`To see more fields, sign in with: ${client.formatCommand(`login --scope "${all}"`)}`);
 	}
-	if (budget !== undefined) terminal.note(budgetLine(budget, client.clock.now()));
+	if (rateLimit !== undefined) {
+		const { limit, remaining, reset } = rateLimit;
+		terminal.note(
+			`${String(remaining)} of ${String(limit)} calls left, reset in ${formatDuration(reset - serverNow())}`
+		);
+	}
 }
 
 /**
- * Asks how the limits stand; that is a call, and counts.
- * @throws {Problem} as `show`
+ * Shows the rate limits. The request counts against its own.
+ * @throws {ClientError} as `show`
  */
-export async function limits(companion: Companion, terminal: Terminal): Promise<void> {
-	const { client, world } = companion;
-	const session = await signedIn(companion);
-	const call = { session: session.id, address: client.endpoints.ratelimits, pattern: patterns.ratelimits };
-	const { tree } = await terminal.during('Asking how the limits stand …', client.journal, () =>
-		client.resources.call({ ...call, ...usual, signal: world.interrupted })
+export async function limits(client: CliClient): Promise<void> {
+	const { credentials, resources, terminal, serverNow, environment } = client;
+	const { id } = await requireTokens(credentials);
+	const { data } = await terminal.withSpinner('Fetching limits …', () =>
+		resources.get(patterns.ratelimits, { tokenSetId: id, signal: environment.interrupted })
 	);
-	const records = limitsOf(tree);
-	const now = client.clock.now();
+	const records = parseRateLimits(data);
+	const now = serverNow();
 	const rows = records.map(({ pattern, limit, remaining, reset, reset_time }) => [
-		...[plain(pattern), String(limit), String(remaining), `in ${durationOf(reset - now)}`, plain(reset_time)]
+		...[sanitizeLine(pattern), String(limit), String(remaining), `in ${formatDuration(reset - now)}`],
+		sanitizeLine(reset_time)
 	]);
-	const data = records.map((record) => ({ ...record, reset: Math.round(record.reset / 1000) }));
-	terminal.result({ ratelimits: data }, tableOf([['PATTERN', 'LIMIT', 'LEFT', 'RESETS', 'AT'], ...rows]));
+	terminal.result(
+		{ ratelimits: records.map(inSeconds) },
+		formatTable([['PATTERN', 'LIMIT', 'LEFT', 'RESETS', 'AT'], ...rows])
+	);
 }
 
 /**
- * Ends the access at the service and deletes the tokens.
- * @throws {Problem} `silence`, or the service's refusal; the tokens stay then
+ * Revokes access and deletes the tokens.
+ * @throws {ClientError} as `revokeAndDelete`; the tokens stay then
  */
-export async function logout({ client, path }: Companion, terminal: Terminal): Promise<void> {
-	const sessions = await client.sessions.list();
-	let last: keyof typeof partings = 'nobody';
-	for (const { id } of sessions) {
-		last = await terminal.during('Taking the access back …', client.journal, () => client.signOut(id));
+export async function logout({ credentials, tokens, tokenEndpoint, fetch, terminal }: CliClient): Promise<void> {
+	let result: RevocationResult | 'not_signed_in' = 'not_signed_in';
+	for (const { id } of await credentials.list()) {
+		result = await terminal.withSpinner('Revoking access …', () =>
+			revokeAndDelete(id, tokens, tokenEndpoint.provider, { fetch })
+		);
 	}
-	terminal.result({ signed_in: false, access: last, deleted: sessions.length > 0 ? path : null }, partings[last]);
+	const deleted = result === 'not_signed_in' ? null : credentials.path;
+	terminal.result({ signed_in: false, result, deleted }, logoutMessages[result]);
 }
 
-const usual = { format: 'json', credential: 'header' } as const;
-
-const partings = {
-	revoked: 'Signed out. The service ended the access, and the tokens are deleted here.',
-	already: 'Signed out. The access had been taken away before; the tokens are deleted here.',
-	forgotten:
-		'The token is deleted here. There was no refresh token, and the service revokes by nothing else: the access lives until it expires.',
-	nobody: 'Nobody was signed in.'
+const logoutMessages = {
+	revoked: 'Signed out. Access is revoked and the tokens are deleted.',
+	already_revoked: 'Signed out. Access was already revoked. The tokens are deleted.',
+	not_revocable:
+		'The access token is deleted on this computer. It works until it expires, because only a refresh token can be revoked.',
+	not_signed_in: 'You were not signed in.'
 } as const;
 
-function dataOf(budget: Budget | undefined): object | null {
-	if (budget === undefined) return null;
-	const { limit, remaining, reset } = budget;
-	return { limit, remaining, reset: Math.round(reset / 1000) };
-}
-
-function budgetLine({ limit, remaining, reset }: Budget, now: number): string {
-	return `${String(remaining)} of ${String(limit)} calls left, reset in ${durationOf(reset - now)}`;
+function inSeconds<T extends RateLimit>(rateLimit: T): T {
+	return { ...rateLimit, reset: Math.round(rateLimit.reset / 1000) };
 }
 
 /** `59 min`, `42 s`. */
-function durationOf(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.round(milliseconds / 1000));
 	return seconds < 100 ? `${String(seconds)} s` : `${String(Math.round(seconds / 60))} min`;
 }

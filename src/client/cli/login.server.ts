@@ -1,72 +1,92 @@
-import { makeBinding, type Wishes } from '../sign-in/request.ts';
-import { Problem, problemOf } from '../problems.ts';
-import type { Companion } from './client.server.ts';
-import { isStrange, type Listener } from './loopback-listener.server.ts';
-import type { Terminal } from './terminal.server.ts';
+import { handleCallback } from '../oauth/authorization-response.ts';
+import { startAuthorization } from '../oauth/authorization-request.ts';
+import { ClientError, toClientError } from '../oauth/errors.ts';
+import { PendingAuthorizations } from '../oauth/pending-authorizations.ts';
+import type { AccessType } from '../oauth/client-registration.ts';
+import { MemoryStore } from '../oauth/store.ts';
+import type { TokenSet } from '../oauth/token-store.ts';
+import { describeError } from '../error-messages.ts';
+import { serviceUrls } from '../service-urls.ts';
+import type { CliClient } from './client.server.ts';
+import type { LoopbackListener } from './loopback-listener.server.ts';
+import { failedPage, signedInPage } from './result-pages.ts';
 
-/** What a person can choose about a sign-in. */
-export type LoginWishes = Pick<Wishes, 'scope' | 'access_type'> & {
-	/** Whether to open the browser, or only to print the address. */
-	readonly open: boolean;
+/** Options of a sign-in. */
+export type LoginOptions = {
+	readonly scope: readonly string[];
+	readonly access_type: AccessType;
+	/** Whether to open the browser, or only to print the URL. */
+	readonly openBrowser: boolean;
 	/** How long to wait for the browser, in milliseconds. */
-	readonly patience: number;
+	readonly timeoutMs: number;
 };
 
 /**
- * Signs a person in through the system's browser; who was signed in before is replaced.
- * @param listener that the companion was opened with; the caller closes it
- * @throws {Problem} `shelf_unwritable` before anybody is asked; `browser_timeout`, `stopped`, and those of `receiveAnswer`
+ * Signs a user in with the browser. Replaces an earlier sign-in.
+ * @param listener whose redirect URI the client was created with; the caller closes it
+ * @throws {ClientError} `credentials_unwritable` before the browser opens; `browser_timeout`, `aborted`, and those of
+ * `handleCallback`
  */
-export async function login(
-	companion: Companion,
-	listener: Listener,
-	wishes: LoginWishes,
-	terminal: Terminal
-): Promise<void> {
-	const { client, world, base_url, path, shelf } = companion;
-	await shelf.check();
-	const before = await client.sessions.list();
-	const binding = await makeBinding();
-	const { scope, access_type } = wishes;
-	const { address } = await client.depart({ scope, access_type, renew: false, pkce: true }, binding, null);
-	const late = world.timeout(wishes.patience);
-	const answered = listener
-		.answer((answer) => receive(answer, companion, terminal), AbortSignal.any([late, world.interrupted]))
-		.catch((thrown: unknown) => {
-			const problem = problemOf(thrown);
-			throw problem.code === 'stopped' && late.aborted ? new Problem('browser_timeout') : problem;
-		});
-	answered.catch(problemOf); // a browser can be faster than its opener; what went wrong is told once that is back
-	const opened = wishes.open && (await world.openBrowser(address));
-	const how = opened ? 'Your browser should open. If it does not, open' : 'Open';
-	terminal.note(`${how} this address:\n\n${address}\n`);
-	const waiting = `Waiting for the browser at ${listener.redirect_uri} …`;
-	const session = await terminal.during(waiting, client.journal, () => answered);
-	for (const { id } of before) await client.sessions.forget(id);
-	await client.memory.rememberClock();
-	const offline = session.refresh_token !== null;
+export async function login(client: CliClient, listener: LoopbackListener, options: LoginOptions): Promise<void> {
+	const { baseUrl, environment, terminal, tokenEndpoint, credentials, tokens } = client;
+	await credentials.check();
+	const previous = await credentials.list();
+	const pending = new PendingAuthorizations(new MemoryStore());
+	const url = (await startAuthorization(tokenEndpoint.provider, tokenEndpoint.client, options, pending)).href;
+	const response = receiveTokens(client, listener, pending, options.timeoutMs);
+	response.catch(() => undefined); // it may fail before the browser has opened, and is awaited below
+	const isOpened = options.openBrowser && (await environment.openBrowser(url));
+	terminal.note(`${isOpened ? 'Your browser should open. If it does not, open' : 'Open'} this URL:\n\n${url}\n`);
+	const tokenSet = await terminal.withSpinner(`Waiting for the browser at ${listener.redirect_uri} …`, () => response);
+	for (const { id } of previous) await tokens.delete(id);
+
+	const { scope, expiresAt, refresh_token } = tokenSet;
 	const data = {
-		...{ signed_in: true, base_url, permissions: session.scope, offline, replaced: before.length > 0 },
-		...{ expires: session.expires === null ? null : Math.round(session.expires / 1000), stored_in: path }
+		...{ signed_in: true, base_url: baseUrl, scope, offline: refresh_token !== null, replaced: previous.length > 0 },
+		...{ expires_at: expiresAt === null ? null : Math.round(expiresAt / 1000), stored_in: credentials.path }
 	};
-	const lasting = offline ? 'Its refresh token is' : 'There is no refresh token; the access token is';
-	const text = `${terminal.strong('Signed in.')} Allowed: ${session.scope.join(', ')}.\n${lasting} in ${path}`;
+	const stored = refresh_token === null ? 'Access token (no refresh token)' : 'Refresh token';
+	const text = `${terminal.bold('Signed in.')} Permissions: ${scope.join(', ')}.\n${stored} stored in ${credentials.path}`;
 	terminal.result(data, text);
-	if (before.length > 0) {
+	if (previous.length > 0) {
 		terminal.note(
-			`The earlier sign-in was forgotten here. Its access can be taken away at ${client.endpoints.account}`
+			`The tokens of the earlier sign-in were deleted. To revoke its access, open ${serviceUrls(baseUrl).account}`
 		);
 	}
 }
 
-/** An answer that was not asked for is worth a line, so that the person knows why the browser shows an error. */
-async function receive(answer: URLSearchParams, { client }: Companion, terminal: Terminal) {
-	try {
-		return await client.arrive(answer);
-	} catch (thrown) {
-		if (isStrange(answer, problemOf(thrown))) {
-			terminal.note('An answer came whose state was not made here. It was refused; still waiting for the right one.');
-		}
-		throw thrown;
-	}
+/** Waits for the authorization response and stores its tokens. */
+function receiveTokens(
+	{ environment, terminal, tokenEndpoint, tokens }: CliClient,
+	listener: LoopbackListener,
+	pending: PendingAuthorizations,
+	timeoutMs: number
+): Promise<TokenSet> {
+	return new Promise((resolve, reject) => {
+		const timeout = AbortSignal.timeout(timeoutMs);
+		const signal = AbortSignal.any([timeout, environment.interrupted]);
+		const stop = () => reject(new ClientError(timeout.aborted ? 'browser_timeout' : 'aborted'));
+		if (signal.aborted) stop();
+		signal.addEventListener('abort', stop, { once: true });
+		listener.receive(async (params) => {
+			try {
+				resolve(await tokens.save(await handleCallback(params, pending, tokenEndpoint)));
+				return { page: signedInPage, ended: true };
+			} catch (thrown) {
+				const error = toClientError(thrown);
+				const page = failedPage(describeError(error));
+				if (isUnsolicited(params, error)) {
+					terminal.note('Rejected a response with an unknown state. Still waiting for the browser.');
+					return { page, ended: false };
+				}
+				reject(error);
+				return { page, ended: true };
+			}
+		});
+	});
+}
+
+/** Any program on this machine can send a response. Only one with the right state ends the sign-in. */
+function isUnsolicited(params: URLSearchParams, { code }: ClientError): boolean {
+	return ['state_missing', 'state_unknown', 'state_used'].includes(code) || params.getAll('state').length > 1;
 }

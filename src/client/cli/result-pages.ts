@@ -1,65 +1,69 @@
-import { explain } from '../explanations.ts';
-import type { Problem } from '../problems.ts';
+import type { ErrorMessage } from '../error-messages.ts';
 
-/** A page that the listener shows in the browser, and the path it stands at. */
-export type ListenerPage = { readonly path: string; readonly html: string };
+/** A page that the browser shows at the end of a sign-in, and its path on the listener. */
+export type ResultPage = { readonly path: string; readonly html: string };
 
-/** The sign-in went well. */
-export const signedInPage = page('/signed-in', 'You are signed in', [
-	'Pocket Companion has what it needs, and has told the terminal so.',
+/** Colours and sizes are those of the service's own pages. The fonts are the system's, since the page loads nothing. */
+const style = `
+	body { box-sizing: border-box; min-height: 100vh; margin: 0; padding: 1.5rem 1rem; display: flex; flex-direction: column; align-items: center; background: light-dark(oklch(98.7% 0.003 262), oklch(17% 0.016 262)); color: light-dark(oklch(19.8% 0.017 262), oklch(92.5% 0.006 262)); font: 0.875rem/1.43 system-ui, sans-serif; }
+	header { width: min(60rem, 100%); font-size: 1rem; font-weight: 600; letter-spacing: -0.02em; }
+	main { box-sizing: border-box; width: min(27rem, 100%); margin-block: auto; padding: 2rem; border: 1px solid light-dark(oklch(25% 0.03 262 / 14%), oklch(96% 0.02 262 / 14%)); border-radius: 0.625rem; background: light-dark(#fff, oklch(19.8% 0.017 262)); }
+	h1 { margin: 0; font-size: 1.625rem; font-weight: 600; line-height: 1.25; letter-spacing: -0.02em; }
+	p { margin: 1rem 0 0; }
+	footer { color: light-dark(oklch(45% 0.024 262), oklch(75% 0.014 262)); }
+`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** The sign-in succeeded. */
+export const signedInPage = createPage('/signed-in', 'You’re signed in', [
+	'Return to your terminal. You can close this window.'
+]);
+
+/** A second authorization response arrived after the first was accepted. */
+export const alreadyUsedPage = createPage('/already-used', 'This sign-in has already ended', [
+	'An authorization response is accepted once. Nothing was exchanged again.',
 	'You can close this window.'
 ]);
 
-/** An answer came after the one that counted. */
-export const overPage = page('/over', 'This sign-in is over', [
-	'An answer counts once. Nothing was exchanged again.',
-	'You can close this window.'
+/** The request is not an authorization response. */
+export const notFoundPage = createPage('/not-found', 'Page not found', [
+	'Pocket Companion only accepts the response of a sign-in at this address.'
 ]);
 
-/** Anything that is no answer. */
-export const strangerPage = page('/nothing', 'There is nothing here', [
-	'Pocket Companion listens here for the answer of a sign-in, for a moment, and for nothing else.'
-]);
-
-/** The sign-in did not go well, or an answer was not believed. */
-export function refusedPage(problem: Problem): ListenerPage {
-	const { title, why } = explain(problem);
-	return page('/not-signed-in', title, [why, 'The terminal tells what can be done. You can close this window.']);
+/** The sign-in failed, or the authorization response was rejected. */
+export function failedPage({ title, reason }: ErrorMessage): ResultPage {
+	return createPage('/not-signed-in', title, [
+		reason,
+		'See your terminal for the next step. You can close this window.'
+	]);
 }
 
-/** Its words come from tables of our own, and are escaped all the same. */
-function page(path: string, title: string, paragraphs: readonly string[]): ListenerPage {
-	const text = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n\t\t\t');
+function createPage(path: string, title: string, paragraphs: readonly string[]): ResultPage {
+	const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n\t\t\t');
 	const html = `<!doctype html>
 <html lang="en">
 	<head>
 		<meta charset="utf-8" />
 		<meta name="viewport" content="width=device-width, initial-scale=1" />
 		<meta name="color-scheme" content="light dark" />
-		<title>${escaped(title)} · Pocket Companion</title>
+		<title>${escapeHtml(title)} · Pocket Companion</title>
 		<link rel="icon" href="data:," />
-		<style>
-			body { margin: 0; padding: 15vh 1.5rem; background: light-dark(#f6f7fb, #14151c); color: light-dark(#1b1d29, #e9eaf2); font: 1rem/1.6 system-ui, sans-serif; }
-			main { max-width: 26rem; margin: 0 auto; padding: 1.5rem 2rem; border: 1px solid light-dark(#d9dbe6, #34363f); border-radius: 0.625rem; background: light-dark(#fff, #1c1d26); }
-			h1 { margin: 0; font-size: 1.375rem; line-height: 1.3; }
-			p { margin: 0.75rem 0 0; }
-			footer { margin-top: 1.25rem; color: light-dark(#5a5d6e, #a3a6b5); font-size: 0.8125rem; }
-		</style>
+		<style>${style}</style>
 	</head>
 	<body>
+		<header>Pocket Companion</header>
 		<main>
-			<h1>${escaped(title)}</h1>
+			<h1>${escapeHtml(title)}</h1>
 			${text}
-			<footer>Pocket Companion, on your own machine</footer>
 		</main>
+		<footer>This page comes from your own computer.</footer>
 	</body>
 </html>
 `;
 	return { path, html };
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 }

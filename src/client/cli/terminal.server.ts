@@ -1,104 +1,81 @@
-import type { Journal } from '../events.ts';
-import { plain } from '../problems.ts';
+import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
+import yoctoSpinner from 'yocto-spinner';
 import type { CliError } from './error-messages.ts';
 import type { CliEnvironment } from './environment.server.ts';
 
-const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const pace = 90;
-const clearLine = '\r\u001b[2K';
-const told = /^(?:Renewing|Holding|Another)/;
-
-/** What the companion says: results on standard output, everything else on standard error. */
+/** Writes results to standard output and everything else to standard error. */
 export class Terminal {
-	/** Whether standard output carries JSON and nothing else. */
-	readonly json: boolean;
-	readonly #world: CliEnvironment;
-	/** Draws the moving line, while there is one. */
-	#draw: (() => void) | undefined;
+	readonly #stdout: Writable;
+	readonly #stderr: Writable;
+	readonly #json: boolean;
 
-	constructor(world: CliEnvironment, json: boolean) {
-		this.#world = world;
-		this.json = json;
+	/** @param json whether standard output carries one line of JSON and nothing else */
+	constructor({ stdout, stderr }: Pick<CliEnvironment, 'stdout' | 'stderr'>, json: boolean) {
+		this.#stdout = stdout;
+		this.#stderr = stderr;
+		this.#json = json;
 	}
 
-	/** A result: for people the text, with `--json` the data. */
+	/** Writes a result: the text, or with `--json` the data. */
 	result(data: object, text: string): void {
-		this.#world.out.write(this.json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+		this.#stdout.write(`${this.#json ? JSON.stringify(data) : text}\n`);
 	}
 
-	/** Something beside the result; above the moving line, while there is one. */
+	/** Writes a line beside the result. The spinner stays below it. */
 	note(text: string): void {
-		this.#world.err.write(`${this.#draw === undefined ? '' : clearLine}${text}\n`);
-		this.#draw?.();
+		this.#stderr.write(`${text}\n`);
 	}
 
-	/** A problem: for people three lines on standard error, with `--json` also as data on standard output. */
-	failure(failure: CliError): void {
-		const { title, why, next, section, detail } = failure;
-		const { exitCode: _, ...error } = failure;
-		if (this.json) this.#world.out.write(`${JSON.stringify({ error })}\n`);
-		const where = section === undefined ? '' : ` (section ${section})`;
-		const said = detail === undefined ? '' : `  The service: ${plain(detail)}\n`;
-		this.#world.err.write(`${this.strong(`✗ ${title}`, 'err')}\n  ${why}${where}\n${said}  ${next}\n`);
+	/** Writes an error to standard error, and with `--json` also as data to standard output. */
+	error({ exitCode: _, ...error }: CliError): void {
+		const { title, reason, next_step, section, description } = error;
+		if (this.#json) this.#stdout.write(`${JSON.stringify({ error })}\n`);
+		const heading = styleText('bold', `✗ ${title}`, { stream: this.#stderr });
+		const reference = section === undefined ? '' : ` (section ${section})`;
+		const quote = description === undefined ? '' : `  Service: ${description}\n`;
+		this.note(`${heading}\n  ${reason}${reference}\n${quote}  ${next_step}`);
 	}
 
-	/** Emphasised where a person looks and wants it (`NO_COLOR`). */
-	strong(text: string, sink: 'out' | 'err' = 'out'): string {
-		return this.#isStyled(sink) ? `\u001b[1m${text}\u001b[22m` : text;
+	/** Bold in a result, if standard output is a terminal. */
+	bold(text: string): string {
+		return styleText('bold', text, { stream: this.#stdout });
 	}
 
-	/** Set back where a person looks and wants it. */
-	faint(text: string, sink: 'out' | 'err' = 'out'): string {
-		return this.#isStyled(sink) ? `\u001b[2m${text}\u001b[22m` : text;
+	/** Dim in a result, if standard output is a terminal. */
+	dim(text: string): string {
+		return styleText('dim', text, { stream: this.#stdout });
 	}
 
 	/**
-	 * Shows that something is under way: one moving line on a terminal, else plain lines.
-	 * @param what is being done
-	 * @param journal what happens meanwhile, as far as a person cares
-	 * @param action that takes its time
+	 * Shows progress while an action runs: a spinner on a terminal, otherwise a line.
+	 * @param text what is being done
 	 */
-	async during<T>(what: string, journal: Journal, action: () => Promise<T>): Promise<T> {
-		const { err } = this.#world;
-		const isMoving = err.isTerminal && this.#world.env.TERM !== 'dumb';
-		let line = what;
-		let frame = 0;
-		const draw = () => err.write(`${clearLine}${frames[(frame += 1) % frames.length] ?? ''} ${line}`);
-		const show = () => (isMoving ? draw() : err.write(`${line}\n`));
-		show();
-		const timer = isMoving ? setInterval(draw, pace) : undefined;
-		this.#draw = isMoving ? draw : undefined;
-		const unlisten = journal.listen((step) => {
-			if (!told.test(step.what)) return;
-			line = `${what} ${step.what.toLowerCase()} …`;
-			show();
-		});
+	async withSpinner<T>(text: string, action: () => Promise<T>): Promise<T> {
+		if (!('isTTY' in this.#stderr && this.#stderr.isTTY === true)) {
+			this.note(text);
+			return action();
+		}
+		// Ctrl-C is handled by the command, which then says how it ended.
+		const spinner = yoctoSpinner({ text, stream: this.#stderr, handleSignals: false }).start();
 		try {
 			return await action();
 		} finally {
-			unlisten();
-			clearInterval(timer);
-			this.#draw = undefined;
-			if (isMoving) err.write(clearLine);
+			spinner.stop();
 		}
-	}
-
-	#isStyled(sink: 'out' | 'err'): boolean {
-		const { env } = this.#world;
-		return this.#world[sink].isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
 	}
 }
 
 /**
- * Rows as aligned columns.
+ * Formats rows as aligned columns.
  * @param rows the first is the heading
  */
-export function tableOf(rows: readonly (readonly string[])[]): string {
-	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+export function formatTable(rows: readonly (readonly string[])[]): string {
+	const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
 	return rows
 		.map((row) =>
 			row
-				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.map((cell, column) => cell.padEnd(width(column)))
 				.join('  ')
 				.trimEnd()
 		)

@@ -9,14 +9,14 @@ const pem = (name: string) => `-----BEGIN CERTIFICATE-----\n${name}\n-----END CE
 let root = '';
 
 beforeEach(() => {
-	root = mkdtempSync(join(tmpdir(), 'tollgate-trust-'));
+	root = mkdtempSync(join(tmpdir(), 'tollgate-ca-'));
 	mkdirSync(join(root, '.tollgate', 'tls'), { recursive: true });
 	writeFileSync(join(root, '.tollgate', 'tls', 'ca.pem'), pem('local'));
 });
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('the authority of the Tollgate in this folder is trusted on this machine, and for nobody else', () => {
+test('trusts the CA of the local Tollgate for services on this machine only', () => {
 	expect(caCertificates('https://localhost:8443', undefined, { env: {}, root })).toEqual([
 		...rootCertificates,
 		pem('local')
@@ -25,7 +25,7 @@ test('the authority of the Tollgate in this folder is trusted on this machine, a
 	expect(caCertificates('https://localhost.example', undefined, { env: {}, root })).toBeUndefined();
 });
 
-test('its folder may be another; where it has none, Node’s own authorities will do', () => {
+test('finds the CA in DATA_DIR, and otherwise uses those of Node', () => {
 	mkdirSync(join(root, 'data', 'tls'), { recursive: true });
 	writeFileSync(join(root, 'data', 'tls', 'ca.pem'), pem('moved'));
 	const from = (DATA_DIR: string) => caCertificates('https://localhost', undefined, { env: { DATA_DIR }, root });
@@ -33,7 +33,7 @@ test('its folder may be another; where it has none, Node’s own authorities wil
 	expect(from('nowhere')).toBeUndefined();
 });
 
-test('the one that is named takes its place, and what Node was told to trust comes along', () => {
+test('trusts the file of --ca instead, and that of NODE_EXTRA_CA_CERTS', () => {
 	const [mine, extra] = [join(root, 'mine.pem'), join(root, 'extra.pem')];
 	writeFileSync(mine, pem('mine'));
 	writeFileSync(extra, pem('extra'));
@@ -43,7 +43,7 @@ test('the one that is named takes its place, and what Node was told to trust com
 	expect(trusted({ NODE_EXTRA_CA_CERTS: join(root, 'none.pem') })).toEqual([rootCertificates.at(-1), pem('mine')]);
 });
 
-test('a file without a certificate is no authority', () => {
+test('rejects a file that contains no certificate', () => {
 	writeFileSync(join(root, 'odd.pem'), 'hello');
 	expect(() => caCertificates('https://localhost', join(root, 'odd.pem'), { env: {}, root })).toThrow('odd.pem');
 });
