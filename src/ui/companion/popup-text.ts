@@ -1,34 +1,34 @@
 import type { Stage } from '#client/page/out-of-band.svelte.ts';
 import type { Tone } from '../display/status-tone.ts';
 
-/** What is said while a sign-in is under way. */
+/** Notice for a stage of the sign-in. */
 export type PopupText = { readonly tone: Tone; readonly title: string; readonly why: string };
 
-/** By stage; the others show something else. */
+/** Notices by stage. The other stages have none. */
 export const popupText: Readonly<Partial<Record<Stage, PopupText>>> = {
 	watching: {
 		tone: 'info',
-		title: 'Waiting for the window',
-		why: 'This page reads the title of the window until the code stands there, holds the state in it against its own, and closes it. The code is then exchanged once, together with the secret that PKCE ties it to.'
+		title: 'Waiting for the sign-in window',
+		why: 'This page waits for the code in the window title, checks the state, and closes the window. Then it exchanges the code once, with its PKCE verifier.'
 	},
 	exchanging: {
 		tone: 'info',
 		title: 'Exchanging the code',
-		why: 'It is used once, together with the secret that PKCE ties it to, and brings the tokens. Nothing is left to do at the service.'
+		why: 'The code is exchanged once, with the PKCE verifier. You do not have to do anything else on Tollgate.'
 	},
 	blocked: {
 		tone: 'caution',
-		title: 'The browser did not open a window',
-		why: 'It may block them for this page. Allow it and try again, or bring the code by hand.'
+		title: 'The browser blocked the window',
+		why: 'Allow popups for this page and try again, or enter the code manually.'
 	},
 	gone: {
 		tone: 'caution',
-		title: 'The window is closed, or out of reach',
-		why: 'Nothing was exchanged. Open another one; if the code still stands in front of you, bring it by hand.'
+		title: 'The sign-in window was closed',
+		why: 'No code was exchanged. Reopen the window, or enter the code manually if you still have it.'
 	},
 	'by-hand': {
 		tone: 'info',
-		title: 'Sign in at the service, then bring the code',
-		why: 'The last page there shows it, in its title and in its body.'
+		title: 'Sign in with Tollgate, then enter the code',
+		why: 'The last page shows the code.'
 	}
 };

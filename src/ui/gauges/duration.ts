@@ -1,6 +1,6 @@
 /**
- * A time that is left, as a clock shows it: `0:42`, `12:05`, `1:02:05`. Rounded up, so that 0:00 means over.
- * @param milliseconds what is left; nothing below zero
+ * Remaining time in clock format: `0:42`, `12:05`, `1:02:05`. Rounded up, so that `0:00` means over.
+ * @param milliseconds remaining time; negative values count as zero
  */
 export function clockText(milliseconds: number): string {
 	const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
@@ -10,8 +10,8 @@ export function clockText(milliseconds: number): string {
 }
 
 /**
- * The same in words, for reading out: `42 seconds`, `12 minutes`, `1 hour 2 minutes`.
- * @param milliseconds what is left; nothing below zero
+ * Duration in words: `42 seconds`, `12 minutes`, `1 hour 2 minutes`.
+ * @param milliseconds duration; negative values count as zero
  */
 export function spokenDuration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.ceil(milliseconds / 1000));

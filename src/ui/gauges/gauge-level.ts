@@ -1,18 +1,18 @@
-/** Where a budget of calls stands. */
-export type GaugeLevel = 'unknown' | 'plenty' | 'low' | 'critical' | 'limited' | 'silent';
+/** Level of a rate limit. */
+export type GaugeLevel = 'unknown' | 'plenty' | 'low' | 'critical' | 'limited' | 'no_response';
 
-/** At what share of the limit used up the level changes. */
+/** Used share of the limit at which the level changes. */
 export const lowThreshold = 0.75;
 export const criticalThreshold = 0.9;
 
 /**
- * The level of a budget (specification, section 3.3).
- * @param remaining calls left, as the headers said; undefined before the first answer
- * @param limit calls allowed in the window
- * @param silent whether the service has stopped answering (blacklisted)
+ * Level of a rate limit (section 3.3).
+ * @param remaining remaining requests from the headers, or undefined before the first response
+ * @param limit requests per window
+ * @param noResponse whether the service does not respond (blacklisted)
  */
-export function gaugeLevel(remaining: number | undefined, limit: number | undefined, silent = false): GaugeLevel {
-	if (silent) return 'silent';
+export function gaugeLevel(remaining: number | undefined, limit: number | undefined, noResponse = false): GaugeLevel {
+	if (noResponse) return 'no_response';
 	if (remaining === undefined || limit === undefined) return 'unknown';
 	if (remaining <= 0) return 'limited';
 	const used = 1 - remaining / limit;
@@ -20,12 +20,12 @@ export function gaugeLevel(remaining: number | undefined, limit: number | undefi
 	return used >= lowThreshold ? 'low' : 'plenty';
 }
 
-/** The word that stands beside the number, so that colour never stands alone. */
+/** Label of each level, because color alone is not accessible. */
 export const levelLabels: Record<GaugeLevel, string> = {
-	unknown: 'No answer yet',
+	unknown: 'No data yet',
 	plenty: 'Within the limit',
 	low: 'Running low',
 	critical: 'Nearly used up',
-	limited: 'Limited',
-	silent: 'No response'
+	limited: 'Limit reached',
+	no_response: 'No response'
 };

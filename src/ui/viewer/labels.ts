@@ -2,7 +2,7 @@ import type { Session } from '#client/tokens/sessions.ts';
 import type { Forecast } from '#client/resources/forecast.ts';
 import { spokenDuration } from '../gauges/duration.ts';
 
-/** The characters of the demo world, and whose they are. */
+/** Demo characters and their owners. */
 export const demoNames = [
 	{ name: 'Mara Vell', player: 'player-one' },
 	{ name: "Tomas d'Arc", player: 'player-one' },
@@ -11,40 +11,40 @@ export const demoNames = [
 	{ name: '100% Orc', player: 'player-three' }
 ] as const;
 
-/** The encodings of the service. */
+/** Response formats of the service. */
 export const formats = [
 	{ value: 'json', label: 'JSON' },
 	{ value: 'xml', label: 'XML' }
 ] as const;
 
 /**
- * A forecast as the gauge shows it.
- * @param forecast from the pace of the last two minutes
+ * Text of a forecast, for the gauge.
+ * @param forecast based on the requests of the last two minutes
  */
 export function forecastText(forecast: Forecast): string | undefined {
-	if (forecast.kind === 'empties') return `At this pace empty in ${spokenDuration(forecast.in)}`;
+	if (forecast.kind === 'empties') return `Runs out in ${spokenDuration(forecast.in)} at this rate`;
 	if (forecast.kind === 'lasts')
-		return forecast.pace === 0 ? undefined : `At this pace ${forecast.spare} left at the reset`;
-	return forecast.kind === 'empty' ? 'Empty until the reset' : undefined;
+		return forecast.pace === 0 ? undefined : `${forecast.spare} left at the reset at this rate`;
+	return forecast.kind === 'empty' ? 'None left until the reset' : undefined;
 }
 
 /**
- * How old a gauge is, where that matters.
- * @param age since the last answer, in milliseconds
+ * Age of a gauge, if it is older than a minute.
+ * @param age since the last response, in milliseconds
  */
 export function ageText(age: number): string | undefined {
-	return age < 60_000 ? undefined : `Told ${ago(age)}`;
+	return age < 60_000 ? undefined : `Updated ${ago(age)}`;
 }
 
-/** A share of time that passed, in words: `just now`, `12 seconds ago`. */
+/** Elapsed time as text: `just now`, `12 seconds ago`. */
 export function ago(milliseconds: number): string {
 	return milliseconds < 1500 ? 'just now' : `${spokenDuration(milliseconds - 999)} ago`;
 }
 
-/** The state of a session in one or two words. */
+/** Status of a signed-in user in one or two words. */
 export function tokenStatus(session: Session): string {
 	if (session.ended === 'session_expired') return 'Expired';
 	if (session.ended === 'access_revoked') return 'Access revoked';
-	if (session.ended === 'refused_again') return 'Refused';
-	return session.refresh_token === null ? 'Online' : 'Offline access';
+	if (session.ended === 'refused_again') return 'Rejected';
+	return session.refresh_token === null ? 'Online access' : 'Offline access';
 }

@@ -1,14 +1,13 @@
 import type { Journal } from '#client/events.ts';
 import type { Ledger } from '#client/resources/ledger.ts';
 
-/** The name of the performance measures. */
+/** Name of the performance measures. */
 export const gaugeMeasure = 'tollgate:gauge';
 
 /**
- * Measures how long it takes from the arrival of an answer with a rate limit to the paint of its gauge, as performance
- * measures named `tollgate:gauge`: reading the answer, setting the gauge's figures, and the frame that shows them, up to
- * the moment at which the page has handed it to be displayed. Not the bar's short slide to its new length. Answers that
- * arrive together are measured as one, from the first of them. Returns what ends it.
+ * Measures the time from a response with rate limit headers to the paint of its gauge, as performance measures named
+ * `tollgate:gauge`. The transition of the bar is not included. Responses that arrive together count as one, from the first.
+ * Returns a function that stops it.
  * @param journal of the client: it announces an answer when its last byte is there
  * @param ledger of the client: its news is what the gauges show; what comes from other tabs is no answer, and not measured
  */

@@ -1,60 +1,60 @@
 /**
- * Keeps the focus in a part of the page. Where what has it goes away (a panel that closes, a button whose work is done),
- * it goes to the panel that it stood in, or else to the first one: whoever works by keyboard goes on from there, and not
- * from the top of the page.
- * @param root in which panels come and go
- * @returns what ends it
+ * Keeps the keyboard focus inside a part of the page. When the focused element is removed or disabled, the focus moves to the
+ * panel that contained it, or to the first panel, instead of the top of the page.
+ * @param root element whose panels change
+ * @returns function that stops it
  */
 export function restoreFocus(root: HTMLElement): () => void {
 	let last: HTMLElement | undefined;
 	let wasVisible = false;
-	let homes: readonly HTMLElement[] = [];
+	let panels: readonly HTMLElement[] = [];
 
-	function note({ target }: FocusEvent): void {
+	function remember({ target }: FocusEvent): void {
 		if (!(target instanceof HTMLElement)) return;
 		last = target;
 		wasVisible = target.matches(':focus-visible');
-		homes = panelsAround(target, root);
+		panels = enclosingPanels(target, root);
 	}
 
-	function leave({ relatedTarget }: FocusEvent): void {
-		// Gone to somewhere else, not lost.
+	function forget({ relatedTarget }: FocusEvent): void {
+		// The focus moved to another element, so it is not lost.
 		if (relatedTarget !== null) last = undefined;
 	}
 
-	function mend(): void {
+	function restore(): void {
 		if (last === undefined || (last.isConnected && !last.matches(':disabled'))) return;
 		last = undefined;
 		if (document.activeElement !== document.body && document.activeElement !== null) return;
-		const home = homes.find(({ isConnected }) => isConnected) ?? root.querySelector('section');
-		if (home instanceof HTMLElement) moveFocus(home, wasVisible);
+		const panel = panels.find(({ isConnected }) => isConnected) ?? root.querySelector('section');
+		if (panel instanceof HTMLElement) moveFocus(panel, wasVisible);
 	}
 
-	const observer = new MutationObserver(mend);
+	const observer = new MutationObserver(restore);
 	observer.observe(root, { childList: true, subtree: true, attributeFilter: ['disabled'] });
-	root.addEventListener('focusin', note);
-	root.addEventListener('focusout', leave);
+	root.addEventListener('focusin', remember);
+	root.addEventListener('focusout', forget);
 	return () => {
 		observer.disconnect();
-		root.removeEventListener('focusin', note);
-		root.removeEventListener('focusout', leave);
+		root.removeEventListener('focusin', remember);
+		root.removeEventListener('focusout', forget);
 	};
 }
 
 /**
- * Moves the focus to something that Tab does not stop at.
- * @param scrolls whether the page follows
+ * Focuses an element that is not in the tab order.
+ * @param element the element
+ * @param scrolls whether the page scrolls to it
  */
-export function moveFocus(to: HTMLElement, scrolls = true): void {
-	to.tabIndex = -1;
-	to.focus({ preventScroll: !scrolls });
+export function moveFocus(element: HTMLElement, scrolls = true): void {
+	element.tabIndex = -1;
+	element.focus({ preventScroll: !scrolls });
 }
 
-/** From the inside out. */
-function panelsAround(target: HTMLElement, root: HTMLElement): readonly HTMLElement[] {
-	const around: HTMLElement[] = [];
-	for (let at = target.parentElement; at !== null && at !== root; at = at.parentElement) {
-		if (at.tagName === 'SECTION') around.push(at);
+/** The panels around an element, innermost first. */
+function enclosingPanels(target: HTMLElement, root: HTMLElement): readonly HTMLElement[] {
+	const panels: HTMLElement[] = [];
+	for (let element = target.parentElement; element !== null && element !== root; element = element.parentElement) {
+		if (element.tagName === 'SECTION') panels.push(element);
 	}
-	return around;
+	return panels;
 }

@@ -10,7 +10,7 @@ function kinds(code: string, language: Language): string[] {
 		.map(({ kind, text }) => `${kind} ${text.trim()}`);
 }
 
-test('whatever is put in comes out, in every language', () => {
+test('keeps the whole input in every language', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...languages), (code, language) => {
 			expect(highlight(code, language).reduce((text, token) => text + token.text, '')).toBe(code);
@@ -18,7 +18,7 @@ test('whatever is put in comes out, in every language', () => {
 	);
 });
 
-test('JSON: names, texts, numbers and words', () => {
+test('colors names, strings, numbers and literals of JSON', () => {
 	expect(kinds('{"a":"b","n":-1.5e3,"t":true}', 'json')).toEqual(
 		['mark {', 'name "a"', 'mark :', 'text "b"', 'mark ,', 'name "n"', 'mark :', 'number -1.5e3', 'mark ,'].concat([
 			'name "t"',
@@ -29,7 +29,7 @@ test('JSON: names, texts, numbers and words', () => {
 	);
 });
 
-test('a message: start line, headers, and the body by its type', () => {
+test('colors the start line and headers of a message, and the body by its type', () => {
 	expect(kinds('HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n<a b="c"/>', 'http')).toEqual([
 		'word HTTP/1.1',
 		'number 200',

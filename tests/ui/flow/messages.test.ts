@@ -7,12 +7,12 @@ test.each([
 	['abc', 2, 'a…'],
 	['abc', 1, '…'],
 	['abc', 0, '…']
-])('%s in %i characters', (text, room, fitted) => {
+])('fits %s into %i characters', (text, room, fitted) => {
 	expect(fitText(text, room)).toBe(fitted);
 	expect(fitted.length).toBeLessThanOrEqual(Math.max(room, 1));
 });
 
-test('a label stands where there is more room', () => {
+test('puts a label on the side with more space', () => {
 	expect(labelSpot(50, 150, 400)).toEqual({ x: 50, anchor: 'start', room: 350 });
 	expect(labelSpot(350, 250, 400)).toEqual({ x: 350, anchor: 'end', room: 350 });
 });

@@ -9,6 +9,6 @@ test.each([
 	[754_000, '12:34', '13 minutes'],
 	[3_920_000, '1:05:20', '1 hour 5 minutes'],
 	[7_200_000, '2:00:00', '2 hours']
-])('%i ms', (milliseconds, clock, spoken) => {
+])('formats %i ms', (milliseconds, clock, spoken) => {
 	expect([clockText(milliseconds), spokenDuration(milliseconds)]).toEqual([clock, spoken]);
 });

@@ -8,7 +8,7 @@ test.each([
 	[150, 600, false, 'low'],
 	[60, 600, false, 'critical'],
 	[0, 600, false, 'limited'],
-	[300, 600, true, 'silent']
-])('%s of %s, silent %s: %s', (remaining, limit, silent, level) => {
-	expect(gaugeLevel(remaining, limit, silent)).toBe(level);
+	[300, 600, true, 'no_response']
+])('%s of %s, no response %s: %s', (remaining, limit, noResponse, level) => {
+	expect(gaugeLevel(remaining, limit, noResponse)).toBe(level);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { FlowPlayer } from '#ui/home/flow-player.svelte.ts';
-import { limit, flowScript } from '#ui/home/flow-script.ts';
+import { flowScript, limit } from '#ui/home/flow-script.ts';
 
-test('one round: the budget falls to nothing, the barrier closes, and the flowScript begins anew', () => {
+test('plays until the limit is reached and the barrier closes, then starts again', () => {
 	const flow = new FlowPlayer(0);
 	expect([flow.barrier, flow.remaining, flow.messages.length]).toEqual(['idle', limit, 0]);
 	for (let position = 0; position < flowScript.length; position += 1) flow.next();

@@ -18,7 +18,7 @@ const traffic = v.object({
 });
 
 /** Runs the flow of the demo against a service. Returns the traffic log and the remaining calls. */
-async function walked() {
+async function runFlow() {
 	const service = createNodeService({ origin });
 	let cookie = '';
 	const send = async (method: string, target: string, fields?: Record<string, string>, token?: string) => {
@@ -36,10 +36,10 @@ async function walked() {
 			bodyTooLarge: false,
 			peer: '127.0.0.1'
 		};
-		const answer = await service.handle(call);
-		if (answer.kind !== 'response') throw new Error(answer.kind);
-		for (const set of headerValues(answer.headers, 'set-cookie')) cookie = set.split(';', 1)[0] ?? '';
-		return answer;
+		const response = await service.handle(call);
+		if (response.kind !== 'response') throw new Error(response.kind);
+		for (const set of headerValues(response.headers, 'set-cookie')) cookie = set.split(';', 1)[0] ?? '';
+		return response;
 	};
 	const limits = JSON.stringify({ limits: { character: limit } });
 	await handled('PATCH', '/control/settings', ['Content-Type', 'application/json'], limits);
@@ -57,15 +57,15 @@ async function walked() {
 	const { access_token } = v.parse(v.object({ access_token: v.string() }), JSON.parse(tokens.body));
 	const left: (string | undefined)[] = [];
 	for (let call = 0; call <= limit; call += 1) {
-		const answer = await send('GET', '/ws/v2.0/character/Mara%20Vell', undefined, access_token);
-		left.push(headerValue(answer.headers, 'x-ratelimit-remaining'));
+		const response = await send('GET', '/ws/v2.0/character/Mara%20Vell', undefined, access_token);
+		left.push(headerValue(response.headers, 'x-ratelimit-remaining'));
 	}
 	const log = await send('GET', '/control/traffic');
 	return { entries: v.parse(traffic, JSON.parse(log.body)).entries, left };
 }
 
 test('the script of the demo matches the service: requests, statuses, checks and remaining calls', async () => {
-	const { entries, left } = await walked();
+	const { entries, left } = await runFlow();
 	expect(flowScript.flatMap(({ remaining }) => (remaining === undefined ? [] : [String(remaining)]))).toEqual(left);
 	let from = 0;
 	for (const [index, { status, checks, message }] of flowScript.entries()) {

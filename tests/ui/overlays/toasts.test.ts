@@ -8,7 +8,7 @@ function titles(toasts: Toasts): string[] {
 	return toasts.list.map(({ title }) => title);
 }
 
-test('goes by itself, later where there is something to do about it', () => {
+test('disappears after 5 seconds, or 10 seconds with an action', () => {
 	const toasts = new Toasts();
 	toasts.show({ title: 'Copied' });
 	toasts.show({ title: 'Deleted', action: { label: 'Undo', run: () => undefined } });
@@ -18,13 +18,13 @@ test('goes by itself, later where there is something to do about it', () => {
 	expect(titles(toasts)).toEqual([]);
 });
 
-test('three at most: the oldest makes room', () => {
+test('shows at most three and removes the oldest', () => {
 	const toasts = new Toasts();
 	for (const title of ['a', 'b', 'c', 'd']) toasts.show({ title });
 	expect(titles(toasts)).toEqual(['b', 'c', 'd']);
 });
 
-test('stays while somebody reads it, and goes some time after', () => {
+test('stays while it is held and disappears after its release', () => {
 	const toasts = new Toasts();
 	toasts.show({ title: 'Read me' });
 	toasts.hold();
@@ -35,7 +35,7 @@ test('stays while somebody reads it, and goes some time after', () => {
 	expect(titles(toasts)).toEqual([]);
 });
 
-test('what comes while somebody reads waits with the others; with the last one gone, time runs for the next', () => {
+test('holds new notifications too, until the last held one is dismissed', () => {
 	const toasts = new Toasts();
 	const first = toasts.show({ title: 'Read me' });
 	toasts.hold();

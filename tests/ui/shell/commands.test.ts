@@ -6,7 +6,7 @@ function press(
 	key: string,
 	timeStamp: number,
 	change: { ctrlKey?: boolean; isComposing?: boolean } = {},
-	occupied = false
+	typing = false
 ) {
 	const preventDefault = vi.fn();
 	const event = {
@@ -18,7 +18,7 @@ function press(
 		isComposing: false,
 		defaultPrevented: false
 	};
-	commands.press({ ...event, preventDefault, ...change }, occupied);
+	commands.press({ ...event, preventDefault, ...change }, typing);
 	return preventDefault;
 }
 
@@ -33,7 +33,7 @@ function make() {
 	return { commands, go, palette, help, remove };
 }
 
-test('one key, a held key, and two keys one after the other', () => {
+test('runs commands with one key, with Ctrl, and with two keys one after the other', () => {
 	const { commands, go, palette, help } = make();
 	expect(press(commands, '?', 0)).toHaveBeenCalledOnce();
 	expect(press(commands, 'K', 10, { ctrlKey: true })).toHaveBeenCalledOnce();
@@ -42,7 +42,7 @@ test('one key, a held key, and two keys one after the other', () => {
 	expect([help, palette, go].map((run) => run.mock.calls.length)).toEqual([1, 1, 1]);
 });
 
-test('the second key must follow soon, and nothing may come between', () => {
+test('needs the second key soon after the first, with no other key between', () => {
 	const { commands, go } = make();
 	press(commands, 'g', 0);
 	press(commands, 'v', 5000);
@@ -52,7 +52,7 @@ test('the second key must follow soon, and nothing may come between', () => {
 	expect(go).not.toHaveBeenCalled();
 });
 
-test('single keys can be switched off; held ones stay', () => {
+test('ignores single keys when they are turned off, but not keys with Ctrl', () => {
 	const { commands, palette, help } = make();
 	commands.setSingleKeys(false);
 	press(commands, '?', 0);
@@ -60,7 +60,7 @@ test('single keys can be switched off; held ones stay', () => {
 	expect([help.mock.calls.length, palette.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('nothing runs while a text is being composed, or once it was taken back', () => {
+test('runs nothing during text composition or after the command was removed', () => {
 	const { commands, help, remove } = make();
 	press(commands, '?', 0, { isComposing: true });
 	remove();
@@ -69,7 +69,7 @@ test('nothing runs while a text is being composed, or once it was taken back', (
 	expect(commands.all).toEqual([]);
 });
 
-test('in a field or a dialog only held keys run', () => {
+test('runs only keys with Ctrl in a text field or dialog', () => {
 	const { commands, palette, help } = make();
 	press(commands, '?', 0, {}, true);
 	press(commands, 'k', 1, { ctrlKey: true }, true);

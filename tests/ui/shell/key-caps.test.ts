@@ -7,6 +7,6 @@ test.each([
 	['g v', false, ['G', 'V']],
 	['escape', false, ['Esc']],
 	['?', false, ['?']]
-])('%s, Apple %s', (keys, apple, caps) => {
+])('labels the keys of %s, Apple %s', (keys, apple, caps) => {
 	expect(keyCaps(keys, apple)).toEqual(caps);
 });
