@@ -93,7 +93,7 @@ export class Sandbox {
 				account: demoAccounts(stored).map((one) => [one.username, one])
 			})
 		);
-		this.traffic.clear();
+		await this.traffic.clear();
 		this.#publishReset();
 	}
 

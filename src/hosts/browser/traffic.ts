@@ -78,15 +78,15 @@ class KeptLog implements TrafficLog {
 		if (this.#waiting.length === 1) this.#then(() => this.#keep());
 	}
 
-	after(after: number, limit: number): TrafficEntry[] {
+	async after(after: number, limit: number): Promise<TrafficEntry[]> {
 		return this.#known.filter((entry) => entry.seq > after).slice(0, limit);
 	}
 
-	find(id: string): TrafficEntry | undefined {
+	async find(id: string): Promise<TrafficEntry | undefined> {
 		return this.#known.find((entry) => entry.id === id);
 	}
 
-	clear(): void {
+	async clear(): Promise<void> {
 		this.#waiting = [];
 		this.#known = [];
 		this.#then(async () => {
@@ -96,7 +96,8 @@ class KeptLog implements TrafficLog {
 		});
 	}
 
-	subscribe(listener: (entry: TrafficEntry) => void): () => void {
+	subscribe(listener: (entry: TrafficEntry) => void, after?: number): () => void {
+		if (after !== undefined) this.#known.filter((entry) => entry.seq > after).forEach(listener);
 		this.#listeners.add(listener);
 		return () => this.#listeners.delete(listener);
 	}

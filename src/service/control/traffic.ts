@@ -7,24 +7,24 @@ import { protectedEndpoint } from './control-endpoint.ts';
 const mostEntries = 500;
 
 /** `GET traffic`: a part of the log, oldest first. */
-export const read = protectedEndpoint((context) => {
+export const read = protectedEndpoint(async (context) => {
 	const fields = new FormFields(context.query);
 	const after = wholeNumber(fields.get('after') ?? '0');
 	const limit = Math.min(mostEntries, wholeNumber(fields.get('limit') ?? '100'));
-	return { entries: context.sandbox.traffic.after(after, limit) };
+	return { entries: await context.sandbox.traffic.after(after, limit) };
 });
 
 /** `GET traffic/<X-Request-Id>`: one exchange with its trace of checks. */
-export const find = protectedEndpoint((context) => {
-	const entry = context.sandbox.traffic.find(context.segments[1] ?? '');
+export const find = protectedEndpoint(async (context) => {
+	const entry = await context.sandbox.traffic.find(context.segments[1] ?? '');
 	if (entry === undefined)
 		throw new ProtocolError('not_found', 'No exchange with this X-Request-Id is in the log (any more).');
 	return entry;
 });
 
 /** `DELETE traffic`: empties the log. Numbers go on from where they were. */
-export const clear = protectedEndpoint((context) => {
-	context.sandbox.traffic.clear();
+export const clear = protectedEndpoint(async (context) => {
+	await context.sandbox.traffic.clear();
 	return { entries: [] };
 });
 

@@ -87,8 +87,7 @@ class SseStream implements AsyncIterator<string> {
 		this.#source = source;
 		this.enqueue(': the traffic of this sandbox\n\n');
 		const push = (entry: TrafficEntry) => this.enqueue(`id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`);
-		if (source.after !== undefined) source.log.after(source.after, mostWaiting - 1).forEach(push);
-		const unsubscribe = source.log.subscribe(push);
+		const unsubscribe = source.log.subscribe(push, source.after);
 		this.#leave = () => {
 			unsubscribe();
 			closed();

@@ -1,10 +1,10 @@
 import type { TraceLine } from '../trace.ts';
 
-/** One exchange as it is kept: what went over the wire, who took part, and why the answer was what it was. No secrets. */
+/** One exchange as it is kept: the messages, the client and user, and the checks that decided the response. No secrets. */
 export type TrafficEntry = {
 	/** Counts up by one within a sandbox. */
 	readonly seq: number;
-	/** The answer's `X-Request-Id`. */
+	/** The response's `X-Request-Id`. */
 	readonly id: string;
 	/** Milliseconds, sandbox clock. */
 	readonly at: number;
@@ -22,61 +22,68 @@ export type TrafficEntry = {
 
 type TrafficMessage = { readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: string };
 
-/** An entry before it has its number; built only when somebody reads it. */
+/** An entry before it has its number. It is built only if it is read. */
 export type LazyTrafficEntry = { readonly size: number; readonly entry: (seq: number) => TrafficEntry };
 
-/** The bounded log of one sandbox's exchanges. */
+/** The exchanges of one sandbox. The log is bounded and drops the oldest entries. Held to `tests/service/traffic-log-contract.ts`. */
 export interface TrafficLog {
+	/** Adds an exchange and returns at once. Readers see the entry as soon as the log has stored it. */
 	append(draft: LazyTrafficEntry): void;
-	/** Entries with a number above `after`, oldest first, at most `limit`. */
-	after(after: number, limit: number): TrafficEntry[];
-	find(id: string): TrafficEntry | undefined;
-	clear(): void;
-	/** Calls `listener` for each new entry until the returned function is called. */
-	subscribe(listener: (entry: TrafficEntry) => void): () => void;
+	/** The entries with a number above `after`, oldest first, at most `limit`. */
+	after(after: number, limit: number): Promise<TrafficEntry[]>;
+	/** The entry with this `X-Request-Id`. */
+	find(id: string): Promise<TrafficEntry | undefined>;
+	/** Deletes all entries. Numbers continue. */
+	clear(): Promise<void>;
+	/**
+	 * Calls `listener` for each entry in the order of the numbers, until the returned function is called.
+	 * @param after the number of the last entry that the listener knows: it gets all later ones, each once. Undefined: new entries only
+	 */
+	subscribe(listener: (entry: TrafficEntry) => void, after?: number): () => void;
 }
 
 /**
  * A log in this process's memory.
- * @param mostEntries how many entries are kept
- * @param mostCharacters how much text they may hold together
+ * @param maxEntries how many entries are kept
+ * @param maxCharacters how much text they may hold together
  */
-export function createTrafficLog(mostEntries = 500, mostCharacters = 512 * 1024): TrafficLog {
+export function createTrafficLog(maxEntries = 500, maxCharacters = 512 * 1024): TrafficLog {
 	let kept: { readonly seq: number; readonly draft: LazyTrafficEntry }[] = [];
 	let size = 0;
 	let seq = 0;
 	const listeners = new Set<(entry: TrafficEntry) => void>();
+	const entriesAfter = (after: number, limit = Infinity) => {
+		const found = kept.filter((one) => one.seq > after).slice(0, limit);
+		return found.map((one) => one.draft.entry(one.seq));
+	};
 	return {
 		append(draft) {
 			seq++;
 			kept.push({ seq, draft });
 			size += draft.size;
-			while (kept.length > mostEntries || (size > mostCharacters && kept.length > 1)) {
+			while (kept.length > maxEntries || (size > maxCharacters && kept.length > 1)) {
 				size -= kept.shift()?.draft.size ?? 0;
 			}
 			if (listeners.size === 0) return;
 			const entry = draft.entry(seq);
 			for (const listener of listeners) listener(entry);
 		},
-		after: (after, limit) =>
-			kept
-				.filter((one) => one.seq > after)
-				.slice(0, limit)
-				.map((one) => one.draft.entry(one.seq)),
-		find(id) {
-			for (const one of kept) {
-				const entry = one.draft.entry(one.seq);
-				if (entry.id === id) return entry;
-			}
-			return undefined;
+		async after(after, limit) {
+			return entriesAfter(after, limit);
 		},
-		clear() {
+		async find(id) {
+			return entriesAfter(0).find((entry) => entry.id === id);
+		},
+		async clear() {
 			kept = [];
 			size = 0;
 		},
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+		subscribe(listener, after) {
+			if (after !== undefined) entriesAfter(after).forEach(listener);
+			// A function of its own, so that the same listener can subscribe twice.
+			const own = (entry: TrafficEntry) => listener(entry);
+			listeners.add(own);
+			return () => listeners.delete(own);
 		}
 	};
 }

@@ -146,7 +146,7 @@ it('RM-07 what a call under way still logs after its sandbox was deleted is not 
 	const draft = (id: string): LazyTrafficEntry => ({ size: 1, entry: (seq) => ({ ...anEntry, seq, id }) });
 	log.append(draft('early'));
 	await traffic.settled();
-	expect(log.find('early')?.seq).toBe(1);
+	expect((await log.find('early'))?.seq).toBe(1);
 	await traffic.drop('gone');
 	log.append(draft('late'));
 	await traffic.settled();
