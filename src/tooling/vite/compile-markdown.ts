@@ -160,7 +160,7 @@ function textOf(tokens: readonly Token[]): string {
 	return tokens
 		.map((token) => {
 			if (!isKnown(token)) return token.raw;
-			return 'tokens' in token && token.tokens !== undefined ? textOf(token.tokens) : 'text' in token ? token.text : '';
+			return 'tokens' in token ? textOf(token.tokens) : 'text' in token ? token.text : '';
 		})
 		.join('');
 }

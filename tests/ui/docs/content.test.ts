@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { clientErrorMessages } from '#client/client-error-messages.ts';
+import { serviceErrorMessages } from '#client/service-error-messages.ts';
+import { isServicePath } from '#service/service.ts';
+import { docHref, docPages, loadDocPage } from '#ui/docs/doc-pages.ts';
+import { docSearchEntries } from '#ui/docs/search-index.ts';
+import type { DocPage, DocTable } from '#ui/docs/doc-page.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const text = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const pages = new Map<string, DocPage>();
+for (const { name } of docPages) {
+	const page = await loadDocPage(name);
+	if (page === undefined) throw new Error(`There is no page ${name}.`);
+	pages.set(name, page);
+}
+
+function tablesOf(name: string): DocTable[] {
+	return pages.get(name)?.blocks.filter((block) => block.kind === 'table') ?? [];
+}
+
+/** The code in the first column of the tables of a page, or of those below one heading. */
+function firstColumn(name: string, heading?: string): string[] {
+	return tablesOf(name)
+		.filter(({ caption }) => heading === undefined || caption === heading)
+		.flatMap(({ rows }) => rows.map(({ cells }) => /<code>(.*?)<\/code>/.exec(cells[0] ?? '')?.[1] ?? ''))
+		.map((code) => code.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
+}
+
+/** All anchors of a page. */
+function anchorsOf(name: string): string[] {
+	return (pages.get(name)?.blocks ?? []).flatMap((block) => {
+		if (block.kind === 'heading') return [block.id];
+		return block.kind === 'table' ? block.rows.flatMap(({ id }) => id ?? []) : [];
+	});
+}
+
+test('every Markdown file is a page of the navigation', () => {
+	const files = readdirSync(join(root, 'src/ui/docs/content')).map((file) => file.replace(/\.md$/, ''));
+	expect(files.sort()).toEqual(docPages.map(({ name }) => name).sort());
+});
+
+describe('links', () => {
+	const places = new Set(
+		[...pages.keys()].flatMap((name) => {
+			const href = docHref('', name);
+			return [href, ...anchorsOf(name).map((anchor) => `${href}#${anchor}`)];
+		})
+	);
+	const routes = readdirSync(join(root, 'src/routes'), { recursive: true }).map(String);
+
+	test.each([...pages])('%s leads to pages and anchors that exist', (_, page) => {
+		const links = [...JSON.stringify(page).matchAll(/href=\\"%home%(.*?)\\"/g)].map(([, path = '']) => path);
+		const missing = links.filter(
+			(path) => !places.has(path) && !isServicePath(path) && !routes.includes(join(path.slice(1), '+page.svelte'))
+		);
+		expect(missing).toEqual([]);
+	});
+
+	test('every search entry leads to a page or anchor that exists, below the home path', () => {
+		const hrefs = docSearchEntries('/demo/~abc').map(({ href }) => href);
+		expect(hrefs.filter((href) => !places.has(href.replace(/^\/demo\/~abc/, '')))).toEqual([]);
+		expect(new Set(hrefs).size).toBe(hrefs.length);
+	});
+
+	test('every section that the program names has an anchor', () => {
+		const anchors = new Set(anchorsOf('specification'));
+		const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name))
+			.map((entry) => join(entry.parentPath, entry.name));
+		const named = files.flatMap((file) =>
+			[
+				...readFileSync(file, 'utf8').matchAll(
+					/'([1-9](?:\.[1-9])?)'|(?<!RFC \d+,? )(?:section |§ ?)([1-9](?:\.[1-9])?)(?![\d.]*\d)/g
+				)
+			].map(([, quoted, written]) => `section-${String(quoted ?? written).replace('.', '-')}`)
+		);
+		expect(new Set(named).size).toBeGreaterThan(15);
+		expect([...new Set(named)].filter((anchor) => !anchors.has(anchor))).toEqual([]);
+	});
+});
+
+describe('what the program has is documented, and nothing else', () => {
+	test('error codes of the service', () => {
+		const codes = [...text('src/service/errors.ts').matchAll(/^\t(\w+): \d{3}/gm)].map(([, code]) => code);
+		expect(firstColumn('errors', 'Errors of the service').sort()).toEqual(codes.sort());
+	});
+
+	test('error codes of the demo clients', () => {
+		const service = firstColumn('errors', 'Errors of the service');
+		const codes = [...clientErrorMessages.keys(), ...serviceErrorMessages.keys()];
+		const own = codes.filter((code) => !service.includes(code));
+		expect(firstColumn('errors', 'Errors of the demo clients').sort()).toEqual(own.sort());
+	});
+
+	test('settings of the server', () => {
+		const [read = ''] = /@param environment .*/.exec(text('src/hosts/config.server.ts')) ?? [];
+		const names = [...read.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name]) => name);
+		expect(firstColumn('settings', 'Settings').sort()).toEqual(names.sort());
+	});
+
+	test('control routes', () => {
+		const [, table = ''] = text('src/service/routes.ts').split('function controlRoutes');
+		const routes = [...table.matchAll(/method: '(\w+)', path: '([\w/*]+)'/g)].map(
+			([, method = '', path = '']) => `${method} /control/${path.replace('**', '*')}`
+		);
+		const calls = firstColumn('control-api').filter((call) => call.includes(' /control/'));
+		expect(calls.map((call) => call.replace(/<[^>]+>/g, '*')).sort()).toEqual(routes.sort());
+	});
+});
