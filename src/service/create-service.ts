@@ -51,15 +51,15 @@ export function createService(options: ServiceOptions): Service {
 				return failure(id);
 			}
 		},
-		async foresee({ method, target, peer, headers }) {
+		async isBlacklisted({ method, target, peer, headers }) {
 			const { sandboxId, path } = readTarget(target);
-			const sandbox = await directory.find(sandboxId);
-			if (sandbox === undefined) return 'no sandbox';
 			const { steps } = (findRoute(routes, method, path) ?? nothing).endpoint;
-			if (!steps.includes(refuseBlacklisted)) return 'an answer';
+			const sandbox = steps.includes(refuseBlacklisted) ? await directory.find(sandboxId) : undefined;
+			if (sandbox === undefined) return false;
 			const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
-			return (await sandbox.store.get('blacklist_entry', address)) === undefined ? 'an answer' : 'silence';
+			return (await sandbox.store.get('blacklist_entry', address)) !== undefined;
 		},
+		hasSandbox: async (target) => (await directory.find(readTarget(target).sandboxId)) !== undefined,
 		purge: () => directory.purge()
 	};
 }

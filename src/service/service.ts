@@ -43,18 +43,20 @@ export interface SandboxBus {
 	subscribe(heard: (sandbox: string, news: SandboxEvent) => void): void;
 }
 
-/** `silence`: a blacklisted client's (specification, section 3.3); `no sandbox`: it names one that does not exist. */
-export type Outlook = 'silence' | 'no sandbox' | 'an answer';
-
 /** The simulated service, from message to message. */
 export interface Service {
 	/** Answers one request. Never rejects. */
 	handle(request: WireRequest): Promise<WireResult>;
 	/**
-	 * What a request will get, whatever its body holds. A host asks before it says anything in its own name, be it `100
-	 * Continue`, and before it shows a page of its own below a sandbox. Leaves no trace.
+	 * Whether a request gets no response because its address is blacklisted (specification, section 3.3). A host asks before it
+	 * responds itself, for example with `100 Continue`. Not logged.
 	 */
-	foresee(request: WireRequest): Promise<Outlook>;
+	isBlacklisted(request: Pick<WireRequest, 'method' | 'target' | 'headers' | 'peer'>): Promise<boolean>;
+	/**
+	 * Whether the sandbox that a target names exists; true for the root. A host asks before it shows a page below a sandbox.
+	 * @param target path and query as sent
+	 */
+	hasSandbox(target: string): Promise<boolean>;
 	/** Deletes what has expired, in all sandboxes. A host calls it now and then (once in 10 s). */
 	purge(): Promise<void>;
 }

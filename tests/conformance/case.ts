@@ -1,7 +1,7 @@
 import type { Sandbox } from './sandbox.ts';
 
 /** What a case asks of its host beyond requests and answers; a host names those that it cannot give, and why. */
-export type Need =
+export type Capability =
 	/** A target that goes out as it is written: not normalised, any byte. */
 	| 'raw target'
 	/** Headers of every name (Cookie, Origin, Host …), also twice. */
@@ -18,24 +18,24 @@ export type Need =
 export type Case = {
 	/** The lines of checks.md that it shows, then the thing in words. */
 	readonly name: string;
-	readonly needs: readonly Need[];
+	readonly needs: readonly Capability[];
 	readonly run: (at: Sandbox) => Promise<void>;
 };
 
 /** Names a case. */
-export function shows(name: string, run: (at: Sandbox) => Promise<void>, needs: readonly Need[] = []): Case {
+export function testCase(name: string, run: (at: Sandbox) => Promise<void>, needs: readonly Capability[] = []): Case {
 	return { name, needs, run };
 }
 
 /** What a host cannot show, and why. */
-export type Limits = {
-	readonly lacks?: Partial<Record<Need, string>>;
+export type HostLimits = {
+	readonly lacks?: Partial<Record<Capability, string>>;
 	/** By the name of a case. */
 	readonly except?: Readonly<Record<string, string>>;
 };
 
 /** Why a host cannot show a case; undefined where it can. */
-export function reasonAgainst(one: Case, limits: Limits): string | undefined {
+export function skipReason(one: Case, limits: HostLimits): string | undefined {
 	for (const need of one.needs) {
 		const reason = limits.lacks?.[need];
 		if (reason !== undefined) return reason;

@@ -36,7 +36,7 @@ it('oauth4webapi', async () => {
 
 	const code_verifier = oauth.generateRandomCodeVerifier();
 	const state = oauth.generateRandomState();
-	const answer = await at.person().allow(at.viewer, {
+	const answer = await at.user().allow(at.viewer, {
 		scope: 'character_read location_read',
 		access_type: 'offline',
 		code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
@@ -76,8 +76,8 @@ it('oauth4webapi', async () => {
 
 it('oauth4webapi is told of a refusal by the person', async () => {
 	const server: oauth.AuthorizationServer = { issuer: at.base_url };
-	const person = at.person('player-three');
-	const answer = await person.decide(await person.askedFor(at.viewer, { state: 's' }), 'deny');
+	const user = at.user('player-three');
+	const answer = await user.decide(await user.openConsent(at.viewer, { state: 's' }), 'deny');
 	const validate = () =>
 		oauth.validateAuthResponse(server, { client_id: 'character-viewer' }, new URL(answer.location), 's');
 	expect(validate).toThrow(expect.objectContaining({ error: 'access_denied' }));
@@ -95,12 +95,12 @@ it('simple-oauth2', async () => {
 		options: { authorizationMethod: 'body' },
 		http: { agent: new Agent({ ca: authority }) }
 	});
-	const person = at.person('player-one');
+	const user = at.user('player-one');
 	const parameters = { redirect_uri, scope: 'character_read location_read', state: 's', access_type: 'offline' };
 	const asked = client.authorizeURL(parameters);
-	let page = await person.open(asked);
-	if (page.text.includes('name="password"')) page = await person.signInOn(page);
-	const answer = page.status === 303 ? page : await person.decide(page);
+	let page = await user.open(asked);
+	if (page.text.includes('name="password"')) page = await user.signInOn(page);
+	const answer = page.status === 303 ? page : await user.decide(page);
 	const token = await client.getToken({ code: codeOf(answer), redirect_uri });
 	await readsCharacter(String(token.token.access_token));
 	const refreshed = await token.refresh();

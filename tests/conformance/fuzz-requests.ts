@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Sent } from './transport.ts';
+import type { TestRequest } from './transport.ts';
 
 /** Good values that find their way deep into the service, to be mixed with the others. */
 export type Pool = readonly string[];
@@ -167,7 +167,7 @@ const methods = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TR
  * @param redirect a good redirect URI, encoded
  * @param prefixes of targets: the sandboxes
  */
-export function requests(pool: Pool, redirect: string, prefixes: readonly string[]): fc.Arbitrary<Sent> {
+export function requests(pool: Pool, redirect: string, prefixes: readonly string[]): fc.Arbitrary<TestRequest> {
 	const value = fc.oneof(
 		{ weight: 4, arbitrary: fc.constantFrom(...values) },
 		{ weight: 4, arbitrary: fc.constantFrom(...pool) },

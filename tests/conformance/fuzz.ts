@@ -40,8 +40,8 @@ export function fuzz(options: FuzzOptions): void {
 		const transport = socketTransport(server.origin, () => Promise.resolve());
 		const at = await Sandbox.create(transport);
 		// A blacklisted address would stop most requests at the first check.
-		await at.set({ limits: { character: 1_000_000, ratelimits: 1_000_000 } });
-		const user = at.person();
+		await at.changeSettings({ limits: { character: 1_000_000, ratelimits: 1_000_000 } });
+		const user = at.user();
 		const { access_token, refresh_token } = await user.offline();
 		const page = await user.authorize(at.companion);
 		const redirect = encodeURIComponent(at.viewer.redirect_uri);

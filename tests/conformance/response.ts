@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { headerValue, headerValues } from '#wire/headers.ts';
-import { there, Wrong } from './assert.ts';
-import type { Received } from './transport.ts';
+import { defined, AssertionFailure } from './assert.ts';
+import type { RawResponse } from './transport.ts';
 
 const errorBody = v.object({ error: v.string(), error_description: v.optional(v.string()) });
 const tokenBody = v.looseObject({
@@ -15,12 +15,12 @@ const tokenBody = v.looseObject({
 export type Tokens = v.InferOutput<typeof tokenBody>;
 
 /** An answer, with what cases ask of it. */
-export class Reply {
+export class TestResponse {
 	readonly status: number;
 	readonly headers: readonly string[];
 	readonly text: string;
 
-	constructor(received: Received) {
+	constructor(received: RawResponse) {
 		this.status = received.status;
 		this.headers = received.headers;
 		this.text = received.body;
@@ -36,11 +36,11 @@ export class Reply {
 	}
 
 	get id(): string {
-		return there(this.header('x-request-id'), 'X-Request-Id');
+		return defined(this.header('x-request-id'), 'X-Request-Id');
 	}
 
 	get location(): string {
-		return there(this.header('location'), 'Location');
+		return defined(this.header('location'), 'Location');
 	}
 
 	/** A parameter of `Location`, decoded as a client decodes it. */
@@ -52,7 +52,7 @@ export class Reply {
 		try {
 			return JSON.parse(this.text);
 		} catch {
-			throw new Wrong(`${this.status}, not JSON: ${this.text.slice(0, 300)}`);
+			throw new AssertionFailure(`${this.status}, not JSON: ${this.text.slice(0, 300)}`);
 		}
 	}
 
@@ -60,7 +60,7 @@ export class Reply {
 	as<S extends v.GenericSchema>(schema: S): v.InferOutput<S> {
 		const result = v.safeParse(schema, this.json());
 		if (result.success) return result.output;
-		throw new Wrong(`${this.status} ${this.text.slice(0, 500)}: ${v.summarize(result.issues)}`);
+		throw new AssertionFailure(`${this.status} ${this.text.slice(0, 500)}: ${v.summarize(result.issues)}`);
 	}
 
 	/** The error code of a JSON body. */
@@ -70,14 +70,14 @@ export class Reply {
 
 	/** The tokens of a token response. */
 	get tokens(): Tokens {
-		if (this.status !== 200) throw new Wrong(`${this.status} ${this.text.slice(0, 300)}`);
+		if (this.status !== 200) throw new AssertionFailure(`${this.status} ${this.text.slice(0, 300)}`);
 		return this.as(tokenBody);
 	}
 
 	/** The value of a hidden field of a page. */
 	hidden(name: string): string {
 		const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(this.text)?.[1];
-		return there(value, `hidden field ${name} of ${this.text.slice(0, 200)}`);
+		return defined(value, `hidden field ${name} of ${this.text.slice(0, 200)}`);
 	}
 
 	get title(): string {
@@ -87,15 +87,15 @@ export class Reply {
 	/** The four headers of a limit (specification, section 8.4), as numbers where they are. */
 	get limit(): { limit: number; remaining: number; reset: number; reset_time: string } {
 		const number = (name: string) => {
-			const text = there(this.header(name), name);
-			if (!/^\d+$/.test(text)) throw new Wrong(`${name}: ${text}`);
+			const text = defined(this.header(name), name);
+			if (!/^\d+$/.test(text)) throw new AssertionFailure(`${name}: ${text}`);
 			return Number(text);
 		};
 		return {
 			limit: number('x-ratelimit-limit'),
 			remaining: number('x-ratelimit-remaining'),
 			reset: number('x-ratelimit-reset'),
-			reset_time: there(this.header('x-ratelimit-resettime'), 'X-RateLimit-ResetTime')
+			reset_time: defined(this.header('x-ratelimit-resettime'), 'X-RateLimit-ResetTime')
 		};
 	}
 }

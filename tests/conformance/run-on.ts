@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reasonAgainst, type Limits } from './case.ts';
+import { skipReason, type HostLimits } from './case.ts';
 import { cases } from './cases.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Transport } from './transport.ts';
 
 /** A host under test. */
-export type Host = Limits & {
+export type Host = HostLimits & {
 	readonly name: string;
 	readonly start: () => Promise<Transport>;
 	/** How long a case may take, in milliseconds; a minute where absent. */
@@ -25,7 +25,7 @@ export function runOn(host: Host): void {
 		afterAll(() => transport.close());
 
 		for (const one of cases) {
-			if (reasonAgainst(one, host) !== undefined) continue;
+			if (skipReason(one, host) !== undefined) continue;
 			it(one.name, async () => {
 				const sandbox = await Sandbox.create(transport);
 				try {

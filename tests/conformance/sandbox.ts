@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Wrong, there } from './assert.ts';
-import { Person } from './user-agent.ts';
-import { Reply } from './response.ts';
-import type { Sent, Streamed, Transport } from './transport.ts';
+import { AssertionFailure, defined } from './assert.ts';
+import { TestUser } from './user-agent.ts';
+import { TestResponse } from './response.ts';
+import type { TestRequest, RawStream, Transport } from './transport.ts';
 
 /** An application, as a client knows itself. */
 export type App = { readonly client_id: string; readonly client_secret: string; readonly redirect_uri: string };
@@ -44,9 +44,9 @@ export class Sandbox {
 
 	static async create(transport: Transport): Promise<Sandbox> {
 		const received = await transport.send({ method: 'POST', target: '/control/sandboxes' });
-		const reply = new Reply(there(received, 'the answer to POST /control/sandboxes'));
-		if (reply.status !== 201) throw new Wrong(`${reply.status} ${reply.text}`);
-		return new Sandbox(transport, reply.as(created));
+		const response = new TestResponse(defined(received, 'the answer to POST /control/sandboxes'));
+		if (response.status !== 201) throw new AssertionFailure(`${response.status} ${response.text}`);
+		return new Sandbox(transport, response.as(created));
 	}
 
 	async remove(): Promise<void> {
@@ -77,80 +77,85 @@ export class Sandbox {
 	}
 
 	/** Somebody with a browser of their own. */
-	person(username = 'player-one'): Person {
-		return new Person(this, username);
+	user(username = 'player-one'): TestUser {
+		return new TestUser(this, username);
 	}
 
 	/** Sends a request below the base URL; undefined: no response at all. */
-	async attempt(sent: Sent): Promise<Reply | undefined> {
+	async trySend(sent: TestRequest): Promise<TestResponse | undefined> {
 		const from = sent.from ?? this.address;
 		const target = `${this.prefix}${sent.target}`;
 		const received = await this.transport.send({ ...sent, target, ...(from === undefined ? {} : { from }) });
-		return received && new Reply(received);
+		return received && new TestResponse(received);
 	}
 
 	/** Sends a request below the base URL, and expects a response. */
-	async send(sent: Sent): Promise<Reply> {
-		return there(await this.attempt(sent), `the response to ${sent.method ?? 'GET'} ${sent.target.slice(0, 100)}`);
+	async send(sent: TestRequest): Promise<TestResponse> {
+		return defined(await this.trySend(sent), `the response to ${sent.method ?? 'GET'} ${sent.target.slice(0, 100)}`);
 	}
 
-	get(target: string, ...headers: string[]): Promise<Reply> {
+	get(target: string, ...headers: string[]): Promise<TestResponse> {
 		return this.send({ target, headers });
 	}
 
 	/** Posts a form. */
-	post(target: string, fields: Pairs, ...headers: string[]): Promise<Reply> {
+	post(target: string, fields: Pairs, ...headers: string[]): Promise<TestResponse> {
 		return this.send({ method: 'POST', target, headers: [...formType, ...headers], body: encode(fields) });
 	}
 
 	/** A token request. */
-	token(fields: Pairs, ...headers: string[]): Promise<Reply> {
+	token(fields: Pairs, ...headers: string[]): Promise<TestResponse> {
 		return this.post('/ws/oauth2/token/', fields, ...headers);
 	}
 
 	/** Exchanges a code as a client should. */
-	exchange(code: string, app: App = this.viewer, more: Readonly<Record<string, string>> = {}): Promise<Reply> {
+	exchange(code: string, app: App = this.viewer, more: Readonly<Record<string, string>> = {}): Promise<TestResponse> {
 		return this.token({ grant_type: 'authorization_code', code, ...app, ...more });
 	}
 
-	refresh(refresh_token: string, app: App = this.viewer, more: Readonly<Record<string, string>> = {}): Promise<Reply> {
+	refresh(
+		refresh_token: string,
+		app: App = this.viewer,
+		more: Readonly<Record<string, string>> = {}
+	): Promise<TestResponse> {
 		const { client_id, client_secret } = app;
 		return this.token({ grant_type: 'refresh_token', refresh_token, client_id, client_secret, ...more });
 	}
 
-	revoke(token: string, client_id = 'character-viewer'): Promise<Reply> {
+	revoke(token: string, client_id = 'character-viewer'): Promise<TestResponse> {
 		return this.get(`/ws/oauth2/revoke?${encode({ token, client_id })}`);
 	}
 
 	/** Calls the character resource. */
-	character(access_token: string, name = 'Mara Vell', ...headers: string[]): Promise<Reply> {
+	character(access_token: string, name = 'Mara Vell', ...headers: string[]): Promise<TestResponse> {
 		const target = `/ws/v2.0/character/${encodeURIComponent(name)}`;
 		return this.get(target, 'Authorization', `OAuth ${access_token}`, ...headers);
 	}
 
 	/** Calls a control with the sandbox's key. */
-	control(method: string, path: string, json?: unknown): Promise<Reply> {
+	control(method: string, path: string, json?: unknown): Promise<TestResponse> {
 		const headers = ['X-Tollgate-Key', this.key, ...(json === undefined ? [] : ['Content-Type', 'application/json'])];
 		const body = json === undefined ? '' : JSON.stringify(json);
 		return this.send({ method, target: `/control/${path}`, headers, body });
 	}
 
 	/** The same, where it must succeed. */
-	async controlled(method: string, path: string, json?: unknown): Promise<Reply> {
-		const reply = await this.control(method, path, json);
-		if (reply.status >= 300) throw new Wrong(`${method} /control/${path}: ${reply.status} ${reply.text}`);
-		return reply;
+	async controlled(method: string, path: string, json?: unknown): Promise<TestResponse> {
+		const response = await this.control(method, path, json);
+		if (response.status >= 300)
+			throw new AssertionFailure(`${method} /control/${path}: ${response.status} ${response.text}`);
+		return response;
 	}
 
-	stream(path: string, ...headers: string[]): Promise<Streamed> {
+	stream(path: string, ...headers: string[]): Promise<RawStream> {
 		const target = `${this.prefix}/control/${path}`;
 		const from = this.address === undefined ? {} : { from: this.address };
 		return this.transport.stream({ target, headers: ['X-Tollgate-Key', this.key, ...headers], ...from });
 	}
 
 	async register(kind: 'web' | 'installed', redirect_uris: string[] = [], name = 'Test app'): Promise<App> {
-		const reply = await this.controlled('POST', 'applications', { name, kind, redirect_uris });
-		const { client_id, client_secret, redirect_uris: kept } = reply.as(registered);
+		const response = await this.controlled('POST', 'applications', { name, kind, redirect_uris });
+		const { client_id, client_secret, redirect_uris: kept } = response.as(registered);
 		return { client_id, client_secret, redirect_uri: kept[0] ?? '' };
 	}
 
@@ -164,18 +169,18 @@ export class Sandbox {
 		return (await this.controlled('GET', 'clock')).as(clock).now;
 	}
 
-	async set(settings: object): Promise<void> {
+	async changeSettings(settings: object): Promise<void> {
 		await this.controlled('PATCH', 'settings', settings);
 	}
 
 	/** The log's entry of an answer. */
-	async logged(reply: Reply): Promise<v.InferOutput<typeof entry>> {
-		return (await this.controlled('GET', `traffic/${reply.id}`)).as(entry);
+	async logged(response: TestResponse): Promise<v.InferOutput<typeof entry>> {
+		return (await this.controlled('GET', `traffic/${response.id}`)).as(entry);
 	}
 
 	/** The check that refused, by the decision trace. */
-	async refusal(reply: Reply): Promise<string | undefined> {
-		const { trace } = await this.logged(reply);
+	async failedCheck(response: TestResponse): Promise<string | undefined> {
+		const { trace } = await this.logged(response);
 		return trace.find((line) => line.outcome === 'failed')?.name;
 	}
 

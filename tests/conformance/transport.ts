@@ -1,5 +1,5 @@
 /** A request as a case wants it on the wire: nothing is added but what HTTP itself needs (Host, Content-Length). */
-export type Sent = {
+export type TestRequest = {
 	/** GET where absent. */
 	readonly method?: string;
 	/** Path and query, exactly as they go out. */
@@ -14,10 +14,10 @@ export type Sent = {
 };
 
 /** A whole answer; `headers` is flat. */
-export type Received = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
+export type RawResponse = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
 /** An answer whose body goes on. */
-export type Streamed = {
+export type RawStream = {
 	readonly status: number;
 	readonly headers: readonly string[];
 	/** The next piece of the body; undefined once it has ended. */
@@ -30,8 +30,8 @@ export type Transport = {
 	/** The base URL of the root sandbox. */
 	readonly origin: string;
 	/** Sends a request; undefined: the connection was closed without a byte. */
-	send(sent: Sent): Promise<Received | undefined>;
+	send(sent: TestRequest): Promise<RawResponse | undefined>;
 	/** Sends a request whose answer is an event stream. */
-	stream(sent: Sent): Promise<Streamed>;
+	stream(sent: TestRequest): Promise<RawStream>;
 	close(): Promise<void>;
 };

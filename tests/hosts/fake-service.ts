@@ -1,12 +1,14 @@
-import type { Outlook, Service } from '#service/service.ts';
+import type { Service } from '#service/service.ts';
 import type { WireResult, WireRequest } from '#wire/message.ts';
 
 /** A service that remembers what it was asked and answers as a test says. */
 export type FakeService = Service & {
 	readonly seen: WireRequest[];
 	answer: (request: WireRequest) => Promise<WireResult>;
-	/** What it says beforehand that a request will get; `an answer` by default. */
-	outlook: (request: WireRequest) => Outlook;
+	/** False by default. */
+	isBlacklisted: Service['isBlacklisted'];
+	/** True by default. */
+	hasSandbox: Service['hasSandbox'];
 };
 
 /** @param answer by default an echo: method, target, headers, length of the body, as JSON; 413 for an oversized body */
@@ -14,12 +16,12 @@ export function fakeService(answer: FakeService['answer'] = echo): FakeService {
 	const service: FakeService = {
 		seen: [],
 		answer,
-		outlook: () => 'an answer',
+		isBlacklisted: async () => false,
+		hasSandbox: async () => true,
 		handle(request) {
 			service.seen.push(request);
 			return service.answer(request);
 		},
-		foresee: async (request) => service.outlook(request),
 		purge: async () => undefined
 	};
 	return service;

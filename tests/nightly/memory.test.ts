@@ -29,7 +29,7 @@ it('RM-05 an abandoned sign-in keeps its own parameters, not the address that th
 it('RM-05 a refreshed token keeps its permissions, not the form that named them', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	const { refresh_token } = await at.person().offline(at.viewer, { scope: 'character_read location_read' });
+	const { refresh_token } = await at.user().offline(at.viewer, { scope: 'character_read location_read' });
 	const fields = encode({ grant_type: 'refresh_token', refresh_token, ...at.viewer, scope: 'location_read' });
 	const grown = await growth(async () => {
 		for (let count = 0; count < 900; count++) expect((await at.token(`${fields}&${ballast}`)).status).toBe(200);

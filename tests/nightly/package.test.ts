@@ -63,7 +63,7 @@ it('signs a user in, and expires the token by the clock of the test', async () =
 });
 
 it('sends no response to a blacklisted client', async () => {
-	const settings = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"limits":{"character":0,"abuse":1}}' };
+	const settings = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"limits":{"character":0,"blacklist_after_refused":1}}' };
 	expect((await fetch(\`\${service.origin}/control/settings\`, settings)).status).toBe(200);
 	await fetch(\`\${service.origin}/ws/v2.0/character/x\`);
 	await expect(fetch(\`\${service.origin}/ws/v2.0/character/x\`)).rejects.toThrow(TypeError);

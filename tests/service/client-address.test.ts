@@ -98,7 +98,7 @@ it('RL-05 with a trusted proxy clients have windows of their own, and cannot cho
 
 it('RL-05 ten thousand addresses of one IPv6 /64 share one window', async () => {
 	const at = await benchService().sandbox();
-	await at.set({ limits: { character: 20_000 } });
+	await at.changeSettings({ limits: { character: 20_000 } });
 	for (let host = 1; host <= 10_000; host++) await at.from(`2001:db8:1:2:${host.toString(16)}::1`).get(path);
 	expect((await at.from('2001:db8:1:2::ffff').get(path)).limit.remaining).toBe(9_999);
 	expect((await at.from('2001:db8:1:3::ffff').get(path)).limit.remaining).toBe(19_999);
@@ -106,7 +106,7 @@ it('RL-05 ten thousand addresses of one IPv6 /64 share one window', async () => 
 
 it('RL-05 who is over the limit stays so, however many other addresses come', async () => {
 	const at = await benchService().sandbox();
-	await at.set({ limits: { character: 1 } });
+	await at.changeSettings({ limits: { character: 1 } });
 	const abuser = at.from('66.6.6.6');
 	for (let call = 0; call < 3; call++) await abuser.get(path);
 	for (let other = 0; other < 5_000; other++) await at.from(`10.1.${other >> 8}.${other & 255}`).get(path);

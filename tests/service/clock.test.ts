@@ -4,14 +4,14 @@ import { benchService } from './test-service.ts';
 it('CO-03 a code is good until 600 seconds have passed, to the millisecond', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	const person = at.person();
+	const user = at.user();
 	for (const [later, status] of [
 		[599_000, 200],
 		[599_999, 200],
 		[600_000, 400],
 		[601_000, 400]
 	] as const) {
-		const code = await person.code();
+		const code = await user.code();
 		bench.clock += later;
 		expect((await at.exchange(code)).status, `${later} ms`).toBe(status);
 	}
@@ -20,9 +20,9 @@ it('CO-03 a code is good until 600 seconds have passed, to the millisecond', asy
 it('CO-03 RS-03 a clock that is set back revives nothing that was used, revoked or replayed', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	const person = at.person();
-	const { refresh_token, access_token } = await person.offline();
-	const code = await person.code();
+	const user = at.user();
+	const { refresh_token, access_token } = await user.offline();
+	const code = await user.code();
 	await at.exchange(code);
 	await at.revoke(refresh_token);
 	bench.clock -= 7_200_000;
@@ -34,7 +34,7 @@ it('CO-03 RS-03 a clock that is set back revives nothing that was used, revoked 
 it('RS-03 an access token is good until 3920 seconds have passed, to the millisecond', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	const { access_token, expires_in } = await at.person().tokens();
+	const { access_token, expires_in } = await at.user().tokens();
 	bench.clock += expires_in * 1000 - 1;
 	expect((await at.character(access_token)).status).toBe(200);
 	bench.clock += 1;
@@ -45,8 +45,8 @@ it('RL-03 a window ends exactly at its reset', async () => {
 	const bench = benchService();
 	bench.clock += 345;
 	const at = await bench.sandbox();
-	await at.set({ limits: { character: 1 }, lifetimes: { access_token: 100_000 } });
-	const { access_token } = await at.person().tokens();
+	await at.changeSettings({ limits: { character: 1 }, lifetimes: { access_token: 100_000 } });
+	const { access_token } = await at.user().tokens();
 	const { reset } = (await at.character(access_token)).limit;
 	expect(reset * 1000 - bench.clock).toBeGreaterThanOrEqual(3_600_000);
 	expect(reset * 1000 - bench.clock).toBeLessThan(3_601_000);
@@ -60,7 +60,7 @@ it('RL-03 a window ends exactly at its reset', async () => {
 it('RL-03 a machine clock set back by two hours neither prolongs a window beyond an hour nor refills it', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	const { access_token } = await at.person().tokens();
+	const { access_token } = await at.user().tokens();
 	await at.character(access_token);
 	bench.clock -= 7_200_000;
 	const { limit } = await at.character(access_token);
@@ -71,13 +71,13 @@ it('RL-03 a machine clock set back by two hours neither prolongs a window beyond
 it('SC-11 failed guesses are forgotten after five minutes', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	for (let guess = 0; guess < 10; guess++) expect((await at.person().signIn('wrong')).status).toBe(403);
-	const refused = await at.person().signIn();
+	for (let guess = 0; guess < 10; guess++) expect((await at.user().signIn('wrong')).status).toBe(403);
+	const refused = await at.user().signIn();
 	expect([refused.status, refused.header('retry-after')]).toEqual([429, '300']);
 	await at.advance(3600);
-	expect((await at.person().signIn()).status, 'the sandbox’s clock is no way around').toBe(429);
+	expect((await at.user().signIn()).status, 'the sandbox’s clock is no way around').toBe(429);
 	bench.clock += 300_000;
-	expect((await at.person().signIn()).status).toBe(303);
+	expect((await at.user().signIn()).status).toBe(303);
 });
 
 it('SC-11 many addresses cannot guess at one account for ever, nor one address at all accounts', async () => {
@@ -85,13 +85,13 @@ it('SC-11 many addresses cannot guess at one account for ever, nor one address a
 	const at = await bench.sandbox();
 	const statuses: number[] = [];
 	for (let guess = 0; guess < 101; guess++) {
-		statuses.push((await at.from(`10.0.${guess}.1`).person().signIn('wrong')).status);
+		statuses.push((await at.from(`10.0.${guess}.1`).user().signIn('wrong')).status);
 	}
 	expect(statuses.lastIndexOf(403)).toBe(99);
 	expect(statuses[100]).toBe(429);
 	const sprayed: number[] = [];
 	for (let guess = 0; guess < 101; guess++) {
-		sprayed.push((await at.from('10.9.9.9').person(`somebody-${guess}`).signIn('wrong')).status);
+		sprayed.push((await at.from('10.9.9.9').user(`somebody-${guess}`).signIn('wrong')).status);
 	}
 	expect(sprayed[99]).toBe(403);
 	expect(sprayed[100]).toBe(429);
@@ -106,9 +106,9 @@ it('SC-11 TK-06 unknown and wrong cost the same work', async () => {
 		return [bench.borrowed.digest - before.digest, bench.borrowed.scrypt - before.scrypt];
 	};
 	const guess = async (username: string) => {
-		const person = at.person(username);
-		const csrf_token = (await person.open('/account')).hidden('csrf_token');
-		return work(() => person.post('/account', { csrf_token, action: 'sign-in', username, password: 'wrong' }));
+		const user = at.user(username);
+		const csrf_token = (await user.open('/account')).hidden('csrf_token');
+		return work(() => user.post('/account', { csrf_token, action: 'sign-in', username, password: 'wrong' }));
 	};
 	expect(await guess('player-one')).toEqual(await guess('nobody-here'));
 	expect((await guess('player-one'))[1]).toBe(1);
@@ -120,7 +120,7 @@ it('RM-07 a fault left on ends by itself after an hour of the real clock', async
 	const bench = benchService();
 	const at = await bench.sandbox();
 	await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'drop', times: 1000 });
-	expect(await at.attempt({ target: '/ws/oauth2/revoke' })).toBeUndefined();
+	expect(await at.trySend({ target: '/ws/oauth2/revoke' })).toBeUndefined();
 	bench.clock += 3_600_000;
 	expect((await at.get('/ws/oauth2/revoke')).status).toBe(400);
 });

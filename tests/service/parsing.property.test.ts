@@ -88,8 +88,8 @@ it('AZ-05 a scope is read as a set, or not at all', () => {
 
 it('AZ-06 any bytes in state reach the client as they were sent', async () => {
 	const at = await benchService().sandbox();
-	const person = at.person();
-	await person.tokens();
+	const user = at.user();
+	await user.tokens();
 	const bytes = fc.uint8Array({ maxLength: 60 });
 	await fc.assert(
 		fc.asyncProperty(bytes, fc.infiniteStream(fc.boolean()), async (bytes, escapes) => {
@@ -100,7 +100,7 @@ it('AZ-06 any bytes in state reach the client as they were sent', async () => {
 				return bare ? letter : `%${byte.toString(16).padStart(2, '0')}`;
 			});
 			const state = written.join('');
-			const { location } = await person.open(`/ws/oauth2/auth/?state=${state}&${queryOf(at.viewer)}`);
+			const { location } = await user.open(`/ws/oauth2/auth/?state=${state}&${queryOf(at.viewer)}`);
 			const [, echoed = ''] = location.split('&state=');
 			expect(bytesOf(echoed)).toEqual([...bytes]);
 			expect(location).toMatch(/^[\x21-\x7e]+$/);

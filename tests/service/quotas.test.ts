@@ -21,7 +21,7 @@ it('RM-05 a sandbox holds so many applications and accounts, and then says so', 
 		accounts.push((await at.control('POST', 'accounts', json)).status);
 	}
 	expect(accounts.indexOf(409)).toBe(97);
-	expect((await at.person().tokens()).scope, 'the rest goes on').toBe('character_read');
+	expect((await at.user().tokens()).scope, 'the rest goes on').toBe('character_read');
 	expect((await other.control('POST', 'accounts', { username: 'a', password: 'x' })).status).toBe(201);
 	expect(bench.faults).toEqual([]);
 });
@@ -37,7 +37,7 @@ it('RM-05 abandoned sign-ins give way to new ones, and are gone once they have e
 	const held = (await area.list('pending_authorization')).length;
 	expect(held).toBeGreaterThan(100);
 	expect(held).toBeLessThanOrEqual(1000);
-	expect((await at.person().tokens()).scope).toBe('character_read');
+	expect((await at.user().tokens()).scope).toBe('character_read');
 	bench.clock += 15 * 60 * 1000;
 	await bench.service.purge();
 	expect(await area.list('pending_authorization')).toEqual([]);
@@ -73,7 +73,7 @@ it('RM-03 with an admin key nobody else controls the root sandbox; who guesses a
 it('RL-10 wrong secrets and tokens, however many, keep no right one of the same address out', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	const { refresh_token } = await at.person().offline();
+	const { refresh_token } = await at.user().offline();
 	const wrong = { ...at.viewer, client_secret: 'wrong' };
 	const statuses: number[] = [];
 	for (let guess = 0; guess < 10_001; guess++) statuses.push((await at.refresh('unknown', wrong)).status);
@@ -134,7 +134,7 @@ it('RM-03 refused calls of the control API are in the log, without the keys that
 it('RM-07 a sandbox that nobody calls for a day is deleted with everything in it', async () => {
 	const bench = benchService();
 	const [idle, used] = [await bench.sandbox(), await bench.sandbox()];
-	await idle.person().offline();
+	await idle.user().offline();
 	for (let hour = 0; hour < 25; hour++) {
 		bench.clock += 3_600_000;
 		await used.get('/ratelimiting');
@@ -171,12 +171,12 @@ it('HT-14 a store that fails gives 500 in the format of the API, is reported, an
 		}
 	});
 	const at = await bench.sandbox();
-	const { access_token } = await at.person().tokens();
+	const { access_token } = await at.user().tokens();
 	isBroken = true;
-	const reply = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
-	expect([reply.status, reply.limit.remaining]).toEqual([500, 599]);
-	expect(reply.text).toMatch(/<error>server_error<\/error>.*request [\w-]+\./);
-	expect(reply.text).not.toContain('secret detail');
+	const response = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
+	expect([response.status, response.limit.remaining]).toEqual([500, 599]);
+	expect(response.text).toMatch(/<error>server_error<\/error>.*request [\w-]+\./);
+	expect(response.text).not.toContain('secret detail');
 	expect(bench.faults).toHaveLength(1);
 	isBroken = false;
 	expect((await at.character(access_token)).status).toBe(200);
@@ -188,26 +188,26 @@ it('RM-05 SC-11 made-up client ids take no room from the guesses that are counte
 	for (let count = 0; count < 1_100; count++) {
 		const client_id = `nobody-${count}`;
 		for (let guess = 0; guess < 10; guess++) {
-			const reply = await at.token({ grant_type: 'refresh_token', client_id, client_secret: 'x' });
-			if (reply.status !== 401) expect([count, reply.status]).toEqual([count, count < 1_000 ? 401 : 429]);
+			const response = await at.token({ grant_type: 'refresh_token', client_id, client_secret: 'x' });
+			if (response.status !== 401) expect([count, response.status]).toEqual([count, count < 1_000 ? 401 : 429]);
 		}
 	}
-	expect((await at.from('10.0.0.9').person().signIn()).status).toBe(303);
+	expect((await at.from('10.0.0.9').user().signIn()).status).toBe(303);
 	expect((await at.token({ grant_type: 'x', ...at.viewer })).error).toBe('unsupported_grant_type');
 });
 
 it('RM-05 SC-11 made-up names at the sign-in take no room either: whoever guesses meanwhile is counted', async () => {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	const flood = at.from('10.6.6.6').person();
+	const flood = at.from('10.6.6.6').user();
 	const csrf_token = (await flood.open('/account')).hidden('csrf_token');
 	for (let count = 0; count < 5_500; count++) {
 		const username = `nobody-${Math.floor(count / 11)}`;
 		await flood.post('/account', { csrf_token, action: 'sign-in', username, password: 'x' });
 	}
-	const guesser = at.from('10.0.0.9').person();
+	const guesser = at.from('10.0.0.9').user();
 	const statuses: number[] = [];
 	for (let guess = 0; guess < 12; guess++) statuses.push((await guesser.signIn(`guess ${guess}`)).status);
 	expect(statuses).toEqual([...Array<number>(10).fill(403), 429, 429]);
-	expect((await at.from('10.0.0.8').person().signIn()).status, 'others sign in').toBe(303);
+	expect((await at.from('10.0.0.8').user().signIn()).status, 'others sign in').toBe(303);
 });

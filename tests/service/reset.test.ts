@@ -7,8 +7,8 @@ it('RM-03 a sandbox that is reset several times at once keeps its key', async ()
 		const at = await benchService().sandbox();
 		const first = at.control('POST', 'reset');
 		for (let turn = 0; turn < distance; turn++) await Promise.resolve();
-		const replies = await Promise.all([first, at.control('POST', 'reset')]);
-		expect(replies.map((reply) => reply.status)).toEqual([200, 200]);
+		const responses = await Promise.all([first, at.control('POST', 'reset')]);
+		expect(responses.map((response) => response.status)).toEqual([200, 200]);
 		expect((await at.control('GET', 'sandbox')).status, `after ${distance} turns`).toBe(200);
 	}
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as v from 'valibot';
 import { recordLimits } from '#service/record-limits.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { Reply } from '../conformance/response.ts';
+import { TestResponse } from '../conformance/response.ts';
 import { benchService } from './test-service.ts';
 
 const adminKey = 'the admin key of this server';
@@ -26,7 +26,7 @@ function busy() {
 	const bench = benchService({ adminKey, store: createMemoryStore(recordLimits) });
 	const send = async (method: string, target: string, from = '10.0.0.1', ...headers: string[]) => {
 		const received = await bench.transport.send({ method, target, from, headers });
-		return new Reply(received ?? { status: 0, headers: [], body: '' });
+		return new TestResponse(received ?? { status: 0, headers: [], body: '' });
 	};
 	const make = (from: string, ...headers: string[]) => send('POST', '/control/sandboxes', from, ...headers);
 	const admin = (method: string, target: string) => send(method, target, '10.0.0.1', 'X-Tollgate-Key', adminKey);
@@ -61,7 +61,7 @@ it('RM-05 whoever asks at the same moment gets a sandbox each, while idle ones a
 	const answers = await Promise.all(Array.from({ length: 30 }, (_, count) => make(`10.0.1.${count}`)));
 	expect(answers.map(({ status }) => status)).toEqual(Array<number>(30).fill(201));
 	const left = new Set(await ids());
-	expect([left.size, ...answers.map((reply) => left.has(reply.as(made).id))]).toEqual([
+	expect([left.size, ...answers.map((response) => left.has(response.as(made).id))]).toEqual([
 		300,
 		...answers.map(() => true)
 	]);
@@ -92,8 +92,8 @@ it('RM-05 whoever has the admin key lists all sandboxes, and deletes any; the li
 	const [one, two] = [(await make('10.0.0.7')).as(made), (await make('10.0.0.8')).as(made)];
 	bench.clock += 5000;
 	await send('GET', `/~${two.id}/ratelimiting`);
-	const reply = await admin('GET', '/control/sandboxes');
-	expect(reply.as(listing).sandboxes).toMatchObject([
+	const response = await admin('GET', '/control/sandboxes');
+	expect(response.as(listing).sandboxes).toMatchObject([
 		{
 			id: one.id,
 			base_url: `https://tollgate.test/~${one.id}`,
@@ -103,7 +103,8 @@ it('RM-05 whoever has the admin key lists all sandboxes, and deletes any; the li
 		},
 		{ id: two.id, created_at: bench.clock - 5000, last_used_at: bench.clock, records: 7 }
 	]);
-	for (const secret of [one.key, bench.options.digest(one.key), '10.0.0.7']) expect(reply.text).not.toContain(secret);
+	for (const secret of [one.key, bench.options.digest(one.key), '10.0.0.7'])
+		expect(response.text).not.toContain(secret);
 	for (const key of [one.key, 'guess', '']) {
 		expect((await send('GET', '/control/sandboxes', '10.0.0.7', 'X-Tollgate-Key', key)).status).toBe(403);
 		const others = `/control/sandboxes/${two.id}`;

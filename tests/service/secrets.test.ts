@@ -5,22 +5,22 @@ import { rootSandbox } from '#service/records.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import type { App, Sandbox } from '../conformance/sandbox.ts';
 import { encode, formType } from '../conformance/sandbox.ts';
-import type { Person } from '../conformance/user-agent.ts';
+import type { TestUser } from '../conformance/user-agent.ts';
 import { benchService } from './test-service.ts';
 
 /** Everything that was issued or typed and that nobody else may read. */
 type Secrets = Set<string>;
 
-type Move = (at: Sandbox, person: Person, app: App, secrets: Secrets) => Promise<unknown>;
+type Move = (at: Sandbox, user: TestUser, app: App, secrets: Secrets) => Promise<unknown>;
 
 const moves: Record<string, Move> = {
-	async online(at, person, app, secrets) {
-		const code = await person.code(app);
+	async online(at, user, app, secrets) {
+		const code = await user.code(app);
 		secrets.add(code);
 		secrets.add((await at.exchange(code, app)).tokens.access_token);
 	},
-	async offline(at, person, app, secrets) {
-		const code = await person.code(app, { access_type: 'offline' });
+	async offline(at, user, app, secrets) {
+		const code = await user.code(app, { access_type: 'offline' });
 		secrets.add(code);
 		const tokens = (await at.exchange(code, app)).tokens;
 		for (const token of [tokens.access_token, tokens.refresh_token]) if (token !== undefined) secrets.add(token);
@@ -58,30 +58,30 @@ const moves: Record<string, Move> = {
 	async replay(at, _, app, secrets) {
 		for (const secret of [...secrets].slice(-3)) await at.exchange(secret, app);
 	},
-	async refuse(at, person, app) {
-		const page = await person.askedFor(app, { scope: 'character_write' });
-		if (page.text.includes('value="deny"')) await person.decide(page, 'deny');
+	async refuse(at, user, app) {
+		const page = await user.openConsent(app, { scope: 'character_write' });
+		if (page.text.includes('value="deny"')) await user.decide(page, 'deny');
 	},
-	async outOfBand(at, person, _, secrets) {
-		const code = await person.code(at.companion, { access_type: 'offline' });
+	async outOfBand(at, user, _, secrets) {
+		const code = await user.code(at.companion, { access_type: 'offline' });
 		secrets.add(code);
 		const { refresh_token = '' } = (await at.exchange(code, at.companion)).tokens;
 		secrets.add(refresh_token);
 	},
-	async register(at, person, _, secrets) {
+	async register(at, user, _, secrets) {
 		const { client_secret } = await at.register('web', ['https://x.example/cb']);
 		secrets.add(client_secret);
-		const csrf_token = (await person.open('/applications')).hidden('csrf_token');
+		const csrf_token = (await user.open('/applications')).hidden('csrf_token');
 		secrets.add(csrf_token);
-		const page = await person.post('/applications', { csrf_token, key: at.key, name: 'By page', kind: 'installed' });
+		const page = await user.post('/applications', { csrf_token, key: at.key, name: 'By page', kind: 'installed' });
 		secrets.add(/<code[^>]*>([\w-]{43})<\/code>/.exec(page.text)?.[1] ?? csrf_token);
 	},
-	async signInAgain(at, person) {
-		await person.signIn();
-		await at.person().signIn('a wrong but real pa$$word & more');
+	async signInAgain(at, user) {
+		await user.signIn();
+		await at.user().signIn('a wrong but real pa$$word & more');
 	},
-	async takeAway(_, person, app) {
-		await person.takeAway(app.client_id);
+	async takeAway(_, user, app) {
+		await user.revoke(app.client_id);
 	}
 };
 
@@ -92,14 +92,14 @@ it('RM-04 RV-04 no secret that was issued or typed is in the log, whatever is do
 			async (names) => {
 				const bench = benchService();
 				const at = await bench.sandbox();
-				await at.set({ limits: { ratelimits: 100_000 } });
+				await at.changeSettings({ limits: { ratelimits: 100_000 } });
 				const app = await at.register('web', ['https://client.example/cb?x=1']);
-				const person = at.person();
+				const user = at.user();
 				const secrets: Secrets = new Set([app.client_secret, at.key, 'a wrong but real pa$$word']);
 				let log = '';
 				for (const name of names) {
-					await moves[name]?.(at, person, app, secrets);
-					for (const value of person.cookies.values()) secrets.add(value);
+					await moves[name]?.(at, user, app, secrets);
+					for (const value of user.cookies.values()) secrets.add(value);
 					log += await at.traffic();
 				}
 				for (const secret of secrets) {
@@ -119,10 +119,10 @@ it('CO-06 a dump of the store holds nothing that can be replayed', async () => {
 	const at = await bench.sandbox();
 	const secrets: Secrets = new Set();
 	const app = await at.register('web', ['https://client.example/cb']);
-	const person = at.person();
-	for (const name of ['offline', 'outOfBand', 'register']) await moves[name]?.(at, person, app, secrets);
-	const page = await person.authorize(app, { scope: 'credits_read' });
-	const all = [...secrets, app.client_secret, at.key, page.hidden('interaction'), ...person.cookies.values(), '"demo"'];
+	const user = at.user();
+	for (const name of ['offline', 'outOfBand', 'register']) await moves[name]?.(at, user, app, secrets);
+	const page = await user.authorize(app, { scope: 'credits_read' });
+	const all = [...secrets, app.client_secret, at.key, page.hidden('interaction'), ...user.cookies.values(), '"demo"'];
 	let dump = '';
 	for (const id of [at.id, rootSandbox]) {
 		const area = bench.store.forSandbox(id, { sandbox: () => 0, real: () => 0 });
@@ -134,7 +134,7 @@ it('CO-06 a dump of the store holds nothing that can be replayed', async () => {
 
 it('CO-06 ten thousand tokens of 256 bits, no two alike', async () => {
 	const at = await benchService().sandbox();
-	const { refresh_token } = await at.person().offline();
+	const { refresh_token } = await at.user().offline();
 	const seen = new Set<string>();
 	for (let count = 0; count < 10_000; count++) seen.add((await at.refresh(refresh_token)).tokens.access_token);
 	expect(seen.size).toBe(10_000);

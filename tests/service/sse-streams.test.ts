@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { heartbeatInterval } from '#service/traffic/sse-streams.ts';
 import type { SandboxBus } from '#service/service.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
-import type { Streamed } from '../conformance/transport.ts';
+import type { RawStream } from '../conformance/transport.ts';
 import { benchService } from './test-service.ts';
 
 /** A service whose waits last until a test lets them pass. */
@@ -58,7 +58,7 @@ describe('where all streams of a service are taken', () => {
 	/** A stranger with forty sandboxes of ten streams each, oldest first, and nothing left for anybody else. */
 	async function crowded() {
 		const { bench } = patient();
-		const taken: Streamed[] = [];
+		const taken: RawStream[] = [];
 		const theirs: Sandbox[] = [];
 		for (let count = 0; count < 40; count++) {
 			const at = (await bench.sandbox()).from('10.0.0.1');
@@ -69,7 +69,7 @@ describe('where all streams of a service are taken', () => {
 	}
 	const closing = /^retry: 60000\nevent: closing\ndata: \{"reason":"All event streams of this server [^"]+"\}\n\n$/;
 	/** Counts the streams that say something, or end. */
-	const heardOf = (streams: readonly Streamed[]) => {
+	const heardOf = (streams: readonly RawStream[]) => {
 		const heard: unknown[] = [];
 		for (const stream of streams) void stream.next().then((piece) => heard.push(piece));
 		return heard;
@@ -100,9 +100,9 @@ describe('where all streams of a service are taken', () => {
 		const mine = (await bench.sandbox()).from('10.0.0.2');
 		const heard = heardOf([await open(mine), await open(mine)]);
 		for (const at of theirs.slice(0, 2)) {
-			const reply = await at.control('GET', 'traffic/stream');
-			expect([reply.status, reply.error]).toEqual([409, 'limit_reached']);
-			expect(reply.text).toContain('nobody has more than you');
+			const response = await at.control('GET', 'traffic/stream');
+			expect([response.status, response.error]).toEqual([409, 'limit_reached']);
+			expect(response.text).toContain('nobody has more than you');
 		}
 		expect(heard).toEqual([]);
 	});

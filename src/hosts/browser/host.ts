@@ -94,8 +94,7 @@ export class BrowserHost {
 
 	/** Whether an address stands below a sandbox that does not exist. */
 	async lacks(target: string): Promise<boolean> {
-		const request = { method: 'GET', target, headers: [], peer, body: new Uint8Array(0), bodyTooLarge: false };
-		return (await this.#service.foresee(request)) === 'no sandbox';
+		return !(await this.#service.hasSandbox(target));
 	}
 
 	/** Asks the browser not to throw the records away when it runs short of space; once somebody has begun to make some. */

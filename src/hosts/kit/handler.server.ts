@@ -29,9 +29,7 @@ export function targetOf(event: RequestEvent): string {
 /** Whether a page stands below a sandbox that does not exist: the service then answers in its place. */
 export async function isUnknownSandbox(event: RequestEvent): Promise<boolean> {
 	if (!hasSandboxPrefix(event.url.pathname)) return false;
-	const { method } = event.request;
-	const request = { method, target: targetOf(event), headers: [], peer: '', body: noBody, bodyTooLarge: false };
-	return (await getService(event.url.origin).foresee(request)) === 'no sandbox';
+	return !(await getService(event.url.origin).hasSandbox(targetOf(event)));
 }
 
 async function toWireRequest(event: RequestEvent): Promise<WireRequest> {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { isServicePath, type Service } from '#service/service.ts';
-import { noBody } from './body.server.ts';
 import type { Connection } from './connections.server.ts';
 import type { GuardedResponse } from './guarded-response.server.ts';
 
@@ -28,9 +27,9 @@ export function unlessSilent(
 			return;
 		}
 		service
-			.foresee({ method, target, headers, body: noBody, bodyTooLarge: false, peer: connection.peer })
-			.then((outlook) => {
-				if (outlook === 'silence') hush(request, response, connection);
+			.isBlacklisted({ method, target, headers, peer: connection.peer })
+			.then((isBlacklisted) => {
+				if (isBlacklisted) hush(request, response, connection);
 				else if (!socket.destroyed) speak();
 			})
 			.catch((fault: unknown) => {

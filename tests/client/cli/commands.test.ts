@@ -63,7 +63,7 @@ describe('show', () => {
 
 	test('exits with 6 at the rate limit and says when to try again', async () => {
 		await at.cli.run(['login']);
-		await at.sandbox.set({ limits: { character: 0 } });
+		await at.sandbox.changeSettings({ limits: { character: 0 } });
 		const { data } = await at.cli.json(['show', 'Mara Vell']);
 		expect(data).toMatchObject({ error: { code: 'rate_limit_exceeded', status: 400, retry_at: expect.any(Number) } });
 		const { code, err } = await at.cli.run(['show', 'Mara Vell']);
@@ -87,7 +87,7 @@ describe('show', () => {
 
 	test('tells a blacklisted user where to file a ticket', async () => {
 		await at.cli.run(['login']);
-		await at.sandbox.set({ limits: { character: 0, abuse: 1 } });
+		await at.sandbox.changeSettings({ limits: { character: 0, abuse: 1 } });
 		await at.cli.run(['show', 'Mara Vell']);
 		const { code, err } = await at.cli.run(['show', 'Mara Vell']);
 		expect(code).toBe(5);

@@ -1,24 +1,24 @@
 import { equal, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import { codeOf, queryOf } from '../user-agent.ts';
-import type { Reply } from '../response.ts';
+import type { TestResponse } from '../response.ts';
 import { isPageInPlace } from './redirect-uris.ts';
 
 /** AZ-05, AZ-07, AZ-09 to AZ-11: the other parameters of an authorization request. */
 export const authorizationCases: Case[] = [
-	shows('AZ-05 a response_type that is missing or another is told by redirect, with state', async (at) => {
-		const missing = await at.person().authorize(at.viewer, { response_type: undefined, state: 's' });
+	testCase('AZ-05 a response_type that is missing or another is told by redirect, with state', async (at) => {
+		const missing = await at.user().authorize(at.viewer, { response_type: undefined, state: 's' });
 		isErrorRedirect(missing, at.viewer.redirect_uri, 'invalid_request', 's');
 		for (const response_type of ['token', 'code token', 'CODE', 'id_token']) {
-			const reply = await at.person().authorize(at.viewer, { response_type, state: 's' });
-			isErrorRedirect(reply, at.viewer.redirect_uri, 'unsupported_response_type', 's');
-			equal(await at.refusal(reply), 'response_type is code');
+			const response = await at.user().authorize(at.viewer, { response_type, state: 's' });
+			isErrorRedirect(response, at.viewer.redirect_uri, 'unsupported_response_type', 's');
+			equal(await at.failedCheck(response), 'response_type is code');
 		}
 	}),
-	shows('AZ-05 a scope that is missing, unknown or malformed is told by redirect; none is assumed', async (at) => {
+	testCase('AZ-05 a scope that is missing, unknown or malformed is told by redirect; none is assumed', async (at) => {
 		for (const scope of [undefined, '']) {
-			const reply = await at.person().authorize(at.viewer, { scope, state: 's' });
-			isErrorRedirect(reply, at.viewer.redirect_uri, 'invalid_request', 's');
+			const response = await at.user().authorize(at.viewer, { scope, state: 's' });
+			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
 		}
 		const wrong = [
 			...['unknown', 'character_read unknown', 'CHARACTER_READ', '__proto__', 'constructor', 'character_readall'],
@@ -26,64 +26,64 @@ export const authorizationCases: Case[] = [
 			'x'.repeat(5000)
 		];
 		for (const scope of wrong) {
-			const reply = await at.person().authorize(at.viewer, { scope, state: 's' });
-			isErrorRedirect(reply, at.viewer.redirect_uri, 'invalid_scope', 's');
+			const response = await at.user().authorize(at.viewer, { scope, state: 's' });
+			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_scope', 's');
 		}
 	}),
-	shows('AZ-05 scope is a set: order and repetition mean nothing', async (at) => {
+	testCase('AZ-05 scope is a set: order and repetition mean nothing', async (at) => {
 		const scope = 'location_read character_read location_read';
-		const { scope: granted } = await at.person().tokens(at.viewer, { scope });
+		const { scope: granted } = await at.user().tokens(at.viewer, { scope });
 		equal(granted.split(' ').sort(), ['character_read', 'location_read']);
 	}),
-	shows(
+	testCase(
 		'AZ-07 a parameter sent twice is invalid_request by redirect, without state where that is the one',
 		async (at) => {
 			const rest = queryOf(at.viewer, { state: 's', access_type: 'online' });
 			for (const name of ['scope', 'response_type', 'access_type', 'renew_previously_granted', 'code_challenge']) {
 				const value = name === 'renew_previously_granted' ? 'yes&renew_previously_granted=yes' : 'x&code_challenge=x';
-				const reply = await at.get(`/ws/oauth2/auth/?${rest}&${name}=${value}`);
-				isErrorRedirect(reply, at.viewer.redirect_uri, 'invalid_request', 's');
+				const response = await at.get(`/ws/oauth2/auth/?${rest}&${name}=${value}`);
+				isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
 			}
 			const state = await at.get(`/ws/oauth2/auth/?${rest}&state=t`);
 			isErrorRedirect(state, at.viewer.redirect_uri, 'invalid_request', undefined);
-			equal(await at.refusal(state), 'no parameter is sent twice or badly encoded');
+			equal(await at.failedCheck(state), 'no parameter is sent twice or badly encoded');
 		}
 	),
-	shows('AZ-07 an unknown parameter is ignored, an empty one counts as left out', async (at) => {
-		const reply = await at.person().allow(at.viewer, { foo: 'bar', access_type: '', renew_previously_granted: '' });
-		equal((await at.exchange(codeOf(reply))).tokens.refresh_token, undefined, 'online is the default');
+	testCase('AZ-07 an unknown parameter is ignored, an empty one counts as left out', async (at) => {
+		const response = await at.user().allow(at.viewer, { foo: 'bar', access_type: '', renew_previously_granted: '' });
+		equal((await at.exchange(codeOf(response))).tokens.refresh_token, undefined, 'online is the default');
 	}),
-	shows('AZ-07 HT-05 more than a hundred parameters get a 400 page', async (at) => {
+	testCase('AZ-07 HT-05 more than a hundred parameters get a 400 page', async (at) => {
 		const many = Array.from({ length: 120 }, (_, at) => `p${at}=1`).join('&');
 		isPageInPlace(await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}&${many}`), 'many parameters');
 	}),
-	shows('AZ-09 an unknown access_type is invalid_request by redirect', async (at) => {
+	testCase('AZ-09 an unknown access_type is invalid_request by redirect', async (at) => {
 		for (const access_type of ['OFFLINE', 'x', 'offline ']) {
-			const reply = await at.person().authorize(at.viewer, { access_type, state: 's' });
-			isErrorRedirect(reply, at.viewer.redirect_uri, 'invalid_request', 's');
+			const response = await at.user().authorize(at.viewer, { access_type, state: 's' });
+			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
 		}
 	}),
-	shows('AZ-09 the installed flow honours offline in the authorization request', async (at) => {
-		const { refresh_token } = await at.person().tokens(at.companion, { access_type: 'offline' });
+	testCase('AZ-09 the installed flow honours offline in the authorization request', async (at) => {
+		const { refresh_token } = await at.user().tokens(at.companion, { access_type: 'offline' });
 		ok(refresh_token !== undefined, 'refresh token');
 	}),
-	shows('AZ-09 only an exact yes renews what was granted before', async (at) => {
-		const person = at.person();
-		await person.tokens(at.viewer, { scope: 'character_read location_read' });
+	testCase('AZ-09 only an exact yes renews what was granted before', async (at) => {
+		const user = at.user();
+		await user.tokens(at.viewer, { scope: 'character_read location_read' });
 		for (const renew_previously_granted of ['no', 'YES', 'true', '1', ' yes']) {
-			const { scope } = await person.tokens(at.viewer, { scope: 'character_read', renew_previously_granted });
+			const { scope } = await user.tokens(at.viewer, { scope: 'character_read', renew_previously_granted });
 			equal(scope, 'character_read', renew_previously_granted);
 		}
-		const { scope } = await person.tokens(at.viewer, { scope: 'character_read', renew_previously_granted: 'yes' });
+		const { scope } = await user.tokens(at.viewer, { scope: 'character_read', renew_previously_granted: 'yes' });
 		equal(scope.split(' ').sort(), ['character_read', 'location_read']);
 	}),
-	shows(
+	testCase(
 		'AZ-10 HEAD, prefetch and embedded requests mint no code though nothing would be asked',
 		async (at) => {
-			const person = at.person();
-			await person.tokens();
+			const user = at.user();
+			await user.tokens();
 			const target = `/ws/oauth2/auth/?${queryOf(at.viewer)}`;
-			const head = await at.send({ method: 'HEAD', target, headers: person.cookie() });
+			const head = await at.send({ method: 'HEAD', target, headers: user.cookie() });
 			equal([head.status, head.header('location'), head.header('allow')], [405, undefined, 'GET, POST'], 'HEAD');
 			const others = [
 				['Sec-Purpose', 'prefetch'],
@@ -94,15 +94,15 @@ export const authorizationCases: Case[] = [
 				['Accept', 'application/json']
 			];
 			for (const headers of others) {
-				const reply = await person.open(target, ...headers);
-				equal([reply.status, reply.header('location')], [200, undefined], headers.join(' '));
+				const response = await user.open(target, ...headers);
+				equal([response.status, response.header('location')], [200, undefined], headers.join(' '));
 			}
-			const data = await person.open(`/ws/oauth2/auth/__data.json?${queryOf(at.viewer)}`);
+			const data = await user.open(`/ws/oauth2/auth/__data.json?${queryOf(at.viewer)}`);
 			equal([data.status, data.header('location')], [404, undefined], '__data.json');
 			const preview = await at.get(target);
 			matches(preview.text, 'name="password"', 'a link preview has no session');
 			codeOf(
-				await person.open(
+				await user.open(
 					target,
 					'Sec-Fetch-Site',
 					'cross-site',
@@ -115,32 +115,32 @@ export const authorizationCases: Case[] = [
 		},
 		['raw headers']
 	),
-	shows('AZ-10 a POST without a request that is held for this browser mints nothing', async (at) => {
-		const person = at.person();
-		await person.tokens();
+	testCase('AZ-10 a POST without a request that is held for this browser mints nothing', async (at) => {
+		const user = at.user();
+		await user.tokens();
 		for (const fields of [queryOf(at.viewer), 'decision=approve', 'interaction=x&decision=approve', '']) {
-			const reply = await person.post('/ws/oauth2/auth/', fields);
-			equal([reply.status, reply.header('location')], [403, undefined], fields);
+			const response = await user.post('/ws/oauth2/auth/', fields);
+			equal([response.status, response.header('location')], [403, undefined], fields);
 		}
-		const inQuery = await person.post(`/ws/oauth2/auth/?${queryOf(at.viewer)}`, 'decision=approve');
+		const inQuery = await user.post(`/ws/oauth2/auth/?${queryOf(at.viewer)}`, 'decision=approve');
 		equal([inQuery.status, inQuery.header('location')], [403, undefined]);
 	}),
-	shows('AZ-11 a code asked for with an S256 challenge takes its verifier and no other', async (at) => {
+	testCase('AZ-11 a code asked for with an S256 challenge takes its verifier and no other', async (at) => {
 		// RFC 7636, appendix B.
 		const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 		const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
-		const person = at.person();
-		const good = await at.exchange(await person.code(at.viewer, pkce), at.viewer, { code_verifier });
+		const user = at.user();
+		const good = await at.exchange(await user.code(at.viewer, pkce), at.viewer, { code_verifier });
 		equal(good.status, 200);
 		for (const more of [{}, { code_verifier: `${code_verifier}x` }, { code_verifier: pkce.code_challenge }]) {
-			const code = await person.code(at.viewer, pkce);
+			const code = await user.code(at.viewer, pkce);
 			equal((await at.exchange(code, at.viewer, more)).error, 'invalid_grant');
 			equal((await at.exchange(code, at.viewer, { code_verifier })).error, 'invalid_grant', 'the code is used up');
 		}
-		const downgraded = await at.exchange(await person.code(), at.viewer, { code_verifier });
+		const downgraded = await at.exchange(await user.code(), at.viewer, { code_verifier });
 		equal(downgraded.error, 'invalid_grant', 'a verifier without a challenge');
 	}),
-	shows('AZ-11 plain, and a challenge that is none of S256, are invalid_request', async (at) => {
+	testCase('AZ-11 plain, and a challenge that is none of S256, are invalid_request', async (at) => {
 		const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 		const wrong = [
 			{ code_challenge: challenge, code_challenge_method: 'plain' },
@@ -149,22 +149,22 @@ export const authorizationCases: Case[] = [
 			{ code_challenge_method: 'S256' }
 		];
 		for (const asked of wrong) {
-			const reply = await at.person().authorize(at.viewer, { ...asked, state: 's' });
-			isErrorRedirect(reply, at.viewer.redirect_uri, 'invalid_request', 's');
+			const response = await at.user().authorize(at.viewer, { ...asked, state: 's' });
+			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
 		}
 	}),
-	shows('AZ-05 an error for the out-of-band URI is told on a page', async (at) => {
-		const reply = await at.person().authorize(at.companion, { scope: 'unknown' });
-		isPageInPlace(reply, 'out-of-band');
-		matches(reply.text, 'invalid_scope');
+	testCase('AZ-05 an error for the out-of-band URI is told on a page', async (at) => {
+		const response = await at.user().authorize(at.companion, { scope: 'unknown' });
+		isPageInPlace(response, 'out-of-band');
+		matches(response.text, 'invalid_scope');
 	})
 ];
 
-function isErrorRedirect(reply: Reply, redirect_uri: string, error: string, state: string | undefined): void {
-	ok(reply.status === 302 || reply.status === 303, `${reply.status} ${reply.text}`);
-	ok(reply.location.startsWith(`${redirect_uri}?`), reply.location);
-	equal(reply.parameter('error'), error, 'error');
-	ok(reply.parameter('error_description') !== undefined, 'error_description');
-	equal(reply.parameter('state'), state, 'state');
-	equal(reply.parameter('code'), undefined, 'code');
+function isErrorRedirect(response: TestResponse, redirect_uri: string, error: string, state: string | undefined): void {
+	ok(response.status === 302 || response.status === 303, `${response.status} ${response.text}`);
+	ok(response.location.startsWith(`${redirect_uri}?`), response.location);
+	equal(response.parameter('error'), error, 'error');
+	ok(response.parameter('error_description') !== undefined, 'error_description');
+	equal(response.parameter('state'), state, 'state');
+	equal(response.parameter('code'), undefined, 'code');
 }

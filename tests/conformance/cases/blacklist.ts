@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { equal, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 import type { Sandbox } from '../sandbox.ts';
-import type { Sent } from '../transport.ts';
+import type { TestRequest } from '../transport.ts';
 import { getBlacklisted } from './limits.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';
@@ -13,58 +13,62 @@ const tickets = v.object({ tickets: v.array(v.object({ id: v.string(), state: v.
 
 /** RL-08 to RL-10: the blacklist. */
 export const blacklistCases: Case[] = [
-	shows('RL-08 a blacklisted client gets no byte from any service path', async (at) => {
-		const person = at.person();
-		const { access_token, refresh_token } = await person.offline();
-		const page = await person.authorize(at.companion);
+	testCase('RL-08 a blacklisted client gets no byte from any service path', async (at) => {
+		const user = at.user();
+		const { access_token, refresh_token } = await user.offline();
+		const page = await user.authorize(at.companion);
 		await getBlacklisted(at);
 		for (const sent of everyCall(at, access_token, refresh_token, page.hidden('interaction'))) {
-			equal(await at.attempt(sent), undefined, `${sent.method ?? 'GET'} ${sent.target}`);
+			equal(await at.trySend(sent), undefined, `${sent.method ?? 'GET'} ${sent.target}`);
 		}
 		matches(await at.traffic(), /"response":null,"trace":\[\{"name":"the address is not blacklisted"[^\]]*\]\}\]\}$/);
 	}),
-	shows('RL-08 silence a hundred times at once, and a spoilt answer is silent too', async (at) => {
+	testCase('RL-08 silence a hundred times at once, and a spoilt answer is silent too', async (at) => {
 		await getBlacklisted(at);
 		await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'status', after_commit: true, times: 5 });
-		const answers = await Promise.all(Array.from({ length: 100 }, () => at.attempt({ target: path })));
+		const answers = await Promise.all(Array.from({ length: 100 }, () => at.trySend({ target: path })));
 		ok(
 			answers.every((answer) => answer === undefined),
 			'no byte'
 		);
 	}),
-	shows('RL-09 a hundred refused calls in one window blacklist, ninety-nine do not', async (at) => {
-		await at.set({ limits: { character: 120 } });
+	testCase('RL-09 a hundred refused calls in one window blacklist, ninety-nine do not', async (at) => {
+		await at.changeSettings({ limits: { character: 120 } });
 		await Promise.all(Array.from({ length: 120 }, () => at.get(path)));
-		const refused = await Promise.all(Array.from({ length: 99 }, () => at.attempt({ target: path })));
+		const refused = await Promise.all(Array.from({ length: 99 }, () => at.trySend({ target: path })));
 		ok(
 			refused.every((answer) => answer?.status === 400),
 			'99 refused'
 		);
 		equal((await at.get('/ratelimiting')).as(state).state, 'limited');
 		equal((await at.get(path)).status, 400, 'the hundredth');
-		equal(await at.attempt({ target: path }), undefined, 'from then on');
+		equal(await at.trySend({ target: path }), undefined, 'from then on');
 	}),
-	shows('RL-09 refused calls of two windows do not add up', async (at) => {
-		await at.set({ limits: { character: 0, blacklist_after_refused: 3 } });
+	testCase('RL-09 refused calls of two windows do not add up', async (at) => {
+		await at.changeSettings({ limits: { character: 0, blacklist_after_refused: 3 } });
 		for (let window = 0; window < 3; window++) {
 			for (let call = 0; call < 2; call++) equal((await at.get(path)).status, 400);
 			await at.advance(3601);
 		}
 	}),
-	shows('RL-09 time does not lift it; GET /ratelimiting says state, reason, records, and where to turn', async (at) => {
-		await getBlacklisted(at);
-		await at.advance(30 * 24 * 3600);
-		equal(await at.attempt({ target: path }), undefined);
-		const reply = await at.get('/ratelimiting');
-		equal(reply.status, 200);
-		const said = reply.as(state);
-		equal(said.state, 'blacklisted');
-		matches(said.reason, 'over the limit');
-		for (const part of ['"ratelimits"', '/ws/v2.0/character/*', `${at.base_url}/support`]) matches(reply.text, part);
-		const xml = await at.get('/ratelimiting', 'Accept', 'application/xml');
-		matches(xml.text, 'state="blacklisted"');
-	}),
-	shows(
+	testCase(
+		'RL-09 time does not lift it; GET /ratelimiting says state, reason, records, and where to turn',
+		async (at) => {
+			await getBlacklisted(at);
+			await at.advance(30 * 24 * 3600);
+			equal(await at.trySend({ target: path }), undefined);
+			const response = await at.get('/ratelimiting');
+			equal(response.status, 200);
+			const said = response.as(state);
+			equal(said.state, 'blacklisted');
+			matches(said.reason, 'over the limit');
+			for (const part of ['"ratelimits"', '/ws/v2.0/character/*', `${at.base_url}/support`])
+				matches(response.text, part);
+			const xml = await at.get('/ratelimiting', 'Accept', 'application/xml');
+			matches(xml.text, 'state="blacklisted"');
+		}
+	),
+	testCase(
 		'RL-09 a browser gets GET /ratelimiting as a page that leads on to the ticket; who prefers data gets data',
 		async (at) => {
 			const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -85,30 +89,30 @@ export const blacklistCases: Case[] = [
 			}
 		}
 	),
-	shows('RL-09 GET /ratelimiting is itself throttled, and takes no other method', async (at) => {
-		const replies = await Promise.all(Array.from({ length: 62 }, () => at.get('/ratelimiting')));
-		equal(replies.map((reply) => reply.status).sort(), [...Array(60).fill(200), 400, 400]);
+	testCase('RL-09 GET /ratelimiting is itself throttled, and takes no other method', async (at) => {
+		const responses = await Promise.all(Array.from({ length: 62 }, () => at.get('/ratelimiting')));
+		equal(responses.map((response) => response.status).sort(), [...Array(60).fill(200), 400, 400]);
 		equal((await at.get('/ratelimiting')).status, 400, 'and so is the next');
 		await at.advance(61);
 		equal((await at.get('/ratelimiting')).status, 200);
 		equal((await at.send({ method: 'POST', target: '/ratelimiting' })).status, 405);
 	}),
-	shows('RL-09 a person lifts it, and the count begins anew', async (at) => {
+	testCase('RL-09 a person lifts it, and the count begins anew', async (at) => {
 		await getBlacklisted(at);
 		const [ban] = (await at.controlled('GET', 'blacklist')).as(bans).blacklist;
 		equal(ban?.address, '127.0.0.1');
-		await at.set({ limits: { character: 5 } });
+		await at.changeSettings({ limits: { character: 5 } });
 		await at.controlled('DELETE', 'blacklist/127.0.0.1');
 		equal((await at.control('DELETE', 'blacklist/127.0.0.1')).status, 404, 'no longer');
-		const reply = await at.get(path);
-		equal([reply.status, reply.limit.remaining], [401, 4]);
+		const response = await at.get(path);
+		equal([response.status, response.limit.remaining], [401, 4]);
 	}),
-	shows('RL-09 a support ticket with its three parts is decided by whoever runs the sandbox', async (at) => {
+	testCase('RL-09 a support ticket with its three parts is decided by whoever runs the sandbox', async (at) => {
 		await getBlacklisted(at);
-		const person = at.person();
+		const user = at.user();
 		const file = async (fields: Record<string, string>) => {
-			const csrf_token = (await person.open('/support')).hidden('csrf_token');
-			return person.post('/support', { csrf_token, ...fields });
+			const csrf_token = (await user.open('/support')).hidden('csrf_token');
+			return user.post('/support', { csrf_token, ...fields });
 		};
 		const parts = { result: 'state: blacklisted', reason: 'a loop in my test', resolution: 'it waits now' };
 		for (const missing of ['result', 'reason', 'resolution']) {
@@ -116,12 +120,12 @@ export const blacklistCases: Case[] = [
 		}
 		equal((await file(parts)).status, 303);
 		equal((await file(parts)).status, 303);
-		matches((await person.open('/support')).text, 'waiting');
-		matches((await person.open('/support')).text, 'has arrived');
+		matches((await user.open('/support')).text, 'waiting');
+		matches((await user.open('/support')).text, 'has arrived');
 		const [one, two] = (await at.controlled('GET', 'tickets')).as(tickets).tickets;
 		equal(one?.reason, parts.reason);
 		await at.controlled('POST', `tickets/${one?.id ?? ''}`, { decision: 'refuse' });
-		equal(await at.attempt({ target: path }), undefined, 'refused');
+		equal(await at.trySend({ target: path }), undefined, 'refused');
 		await at.controlled('POST', `tickets/${two?.id ?? ''}`, { decision: 'unblock' });
 		equal((await at.get(path)).status, 400, 'lifted');
 		const again = await at.control('POST', `tickets/${two?.id ?? ''}`, { decision: 'refuse' });
@@ -129,27 +133,27 @@ export const blacklistCases: Case[] = [
 		for (let more = 0; more < 5; more++) await file(parts);
 		equal((await file(parts)).status, 409, 'five open ones at the most');
 	}),
-	shows('RL-10 pages, controls and health stay within reach of a blacklisted address', async (at) => {
-		const person = at.person();
-		await person.signIn();
+	testCase('RL-10 pages, controls and health stay within reach of a blacklisted address', async (at) => {
+		const user = at.user();
+		await user.signIn();
 		await getBlacklisted(at);
 		for (const target of ['/account', '/support', '/applications', '/control/health']) {
-			equal((await person.open(target)).status, 200, target);
+			equal((await user.open(target)).status, 200, target);
 		}
 		equal((await at.control('GET', 'sandbox')).status, 200);
 	}),
-	shows(
+	testCase(
 		'RL-10 only that address of that sandbox goes silent',
 		async (at) => {
 			await getBlacklisted(at);
 			equal((await at.from('127.0.0.2').get('/ws/oauth2/auth/')).status, 400, 'another address');
-			equal(await at.attempt({ target: '/ws/oauth2/auth/' }), undefined);
+			equal(await at.trySend({ target: '/ws/oauth2/auth/' }), undefined);
 		},
 		['second address']
 	)
 ];
 
-function everyCall(at: Sandbox, access_token: string, refresh_token: string, interaction: string): Sent[] {
+function everyCall(at: Sandbox, access_token: string, refresh_token: string, interaction: string): TestRequest[] {
 	const headers = ['Authorization', `OAuth ${access_token}`];
 	const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 	const gets = [

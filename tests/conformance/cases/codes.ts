@@ -1,13 +1,13 @@
 import { equal, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
-import type { Reply } from '../response.ts';
+import { testCase, type Case } from '../case.ts';
+import type { TestResponse } from '../response.ts';
 
 /** CO: the life of an authorization code. */
 export const codeCases: Case[] = [
-	shows('CO-01 a code used twice is invalid_grant, and the tokens of its first use die', async (at) => {
-		const person = at.person();
+	testCase('CO-01 a code used twice is invalid_grant, and the tokens of its first use die', async (at) => {
+		const user = at.user();
 		for (const wait of [0, 1, 30, 599]) {
-			const code = await person.code(at.viewer, { access_type: 'offline' });
+			const code = await user.code(at.viewer, { access_type: 'offline' });
 			const { access_token, refresh_token } = (await at.exchange(code)).tokens;
 			equal((await at.character(access_token)).status, 200);
 			await at.advance(wait);
@@ -17,12 +17,12 @@ export const codeCases: Case[] = [
 			equal((await at.refresh(refresh_token ?? '')).error, 'invalid_grant', 'the refresh token');
 		}
 	}),
-	shows(
+	testCase(
 		'CO-01 a replay leaves the tokens of other exchanges alone, and the next offline one is a first again',
 		async (at) => {
-			const person = at.person();
-			const first = await person.offline();
-			const code = await person.code(at.viewer, { access_type: 'offline' });
+			const user = at.user();
+			const first = await user.offline();
+			const code = await user.code(at.viewer, { access_type: 'offline' });
 			const second = (await at.exchange(code)).tokens;
 			equal(second.refresh_token, undefined);
 			await at.exchange(code);
@@ -31,19 +31,20 @@ export const codeCases: Case[] = [
 			equal((await at.refresh(first.refresh_token)).status, 200);
 		}
 	),
-	shows('CO-02 fifty at once redeem one code: exactly one succeeds, and its tokens are then dead', async (at) => {
-		const code = await at.person().code(at.viewer, { access_type: 'offline' });
-		const replies = await Promise.all(Array.from({ length: 50 }, () => at.exchange(code)));
-		const won = replies.filter((reply) => reply.status === 200);
-		equal(won.length, 1, replies.map((reply) => reply.text).join('\n'));
-		for (const reply of replies) if (reply.status !== 200) equal([reply.status, reply.error], [400, 'invalid_grant']);
-		const [winner] = won.map((reply) => reply.tokens);
+	testCase('CO-02 fifty at once redeem one code: exactly one succeeds, and its tokens are then dead', async (at) => {
+		const code = await at.user().code(at.viewer, { access_type: 'offline' });
+		const responses = await Promise.all(Array.from({ length: 50 }, () => at.exchange(code)));
+		const won = responses.filter((response) => response.status === 200);
+		equal(won.length, 1, responses.map((response) => response.text).join('\n'));
+		for (const response of responses)
+			if (response.status !== 200) equal([response.status, response.error], [400, 'invalid_grant']);
+		const [winner] = won.map((response) => response.tokens);
 		equal((await at.character(winner?.access_token ?? '')).status, 401);
 		equal((await at.refresh(winner?.refresh_token ?? 'none')).status, 400);
 	}),
-	shows('CO-03 a code lives 600 seconds of the sandbox clock, and never again', async (at) => {
-		const person = at.person();
-		const [young, old] = [await person.code(), await person.code()];
+	testCase('CO-03 a code lives 600 seconds of the sandbox clock, and never again', async (at) => {
+		const user = at.user();
+		const [young, old] = [await user.code(), await user.code()];
 		await at.advance(590);
 		equal((await at.exchange(young)).status, 200);
 		await at.advance(10);
@@ -53,9 +54,9 @@ export const codeCases: Case[] = [
 		equal((await at.control('POST', 'clock', { advance: -3600 })).status, 400, 'the clock does not go back');
 		equal((await at.exchange(old)).error, 'invalid_grant');
 	}),
-	shows('CO-04 another client’s code is invalid_grant, like one that never was, and is not used up', async (at) => {
+	testCase('CO-04 another client’s code is invalid_grant, like one that never was, and is not used up', async (at) => {
 		const other = await at.register('web', ['https://other.example/cb']);
-		const code = await at.person().code();
+		const code = await at.user().code();
 		const stolen = await at.exchange(code, { ...other, redirect_uri: at.viewer.redirect_uri });
 		const unknown = await at.exchange('A'.repeat(43), other);
 		equal([stolen.status, stolen.text], [unknown.status, unknown.text]);
@@ -64,51 +65,54 @@ export const codeCases: Case[] = [
 		equal([guessed.status, guessed.error, guessed.text], [401, 'invalid_client', nothing.text]);
 		equal((await at.exchange(code)).status, 200);
 	}),
-	shows('CO-05 a redirect_uri that is missing or another one is invalid_grant, and the code is used up', async (at) => {
-		const person = at.person();
-		const local = { ...at.companion, redirect_uri: 'http://localhost:8001' };
-		const wrong: [typeof local, string][] = [
-			[at.viewer, ''],
-			[at.viewer, `${at.viewer.redirect_uri}/`],
-			[at.viewer, 'https://evil.example/'],
-			[local, 'http://localhost:8002'],
-			[local, 'http://localhost:8001/'],
-			[local, 'urn:ietf:wg:oauth:2.0:oob']
-		];
-		for (const [app, redirect_uri] of wrong) {
-			const code = await person.code(app);
-			const reply = await at.exchange(code, { ...app, redirect_uri });
-			equal([reply.status, reply.error], [400, 'invalid_grant'], redirect_uri);
-			equal((await at.exchange(code, app)).error, 'invalid_grant', 'used up');
+	testCase(
+		'CO-05 a redirect_uri that is missing or another one is invalid_grant, and the code is used up',
+		async (at) => {
+			const user = at.user();
+			const local = { ...at.companion, redirect_uri: 'http://localhost:8001' };
+			const wrong: [typeof local, string][] = [
+				[at.viewer, ''],
+				[at.viewer, `${at.viewer.redirect_uri}/`],
+				[at.viewer, 'https://evil.example/'],
+				[local, 'http://localhost:8002'],
+				[local, 'http://localhost:8001/'],
+				[local, 'urn:ietf:wg:oauth:2.0:oob']
+			];
+			for (const [app, redirect_uri] of wrong) {
+				const code = await user.code(app);
+				const response = await at.exchange(code, { ...app, redirect_uri });
+				equal([response.status, response.error], [400, 'invalid_grant'], redirect_uri);
+				equal((await at.exchange(code, app)).error, 'invalid_grant', 'used up');
+			}
 		}
-	}),
-	shows('CO-06 codes and tokens have at least 128 bits in a URL-safe alphabet, all different', async (at) => {
-		const person = at.person();
+	),
+	testCase('CO-06 codes and tokens have at least 128 bits in a URL-safe alphabet, all different', async (at) => {
+		const user = at.user();
 		const seen: string[] = [];
 		for (let round = 0; round < 10; round++) {
-			const code = await person.code(at.companion, { access_type: 'offline' });
+			const code = await user.code(at.companion, { access_type: 'offline' });
 			const { access_token, refresh_token = '' } = (await at.exchange(code, at.companion)).tokens;
 			seen.push(code, access_token, refresh_token);
 		}
 		for (const one of seen) matches(one, /^[A-Za-z0-9_-]{22,}$/);
 		equal(new Set(seen).size, seen.length);
 	}),
-	shows(
+	testCase(
 		'CO-07 what happened between code and exchange counts: consent revoked, account, application, URI gone',
 		async (at) => {
 			const app = await at.register('web', ['https://client.example/cb']);
 			await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
-			const refused = async (change: () => Promise<Reply>, error: string, username = 'player-one') => {
-				const person = at.person(username);
-				await person.signIn(username === 'guest' ? 'secret' : 'demo');
-				const code = await person.code(app, { access_type: 'offline' });
+			const refused = async (change: () => Promise<TestResponse>, error: string, username = 'player-one') => {
+				const user = at.user(username);
+				await user.signIn(username === 'guest' ? 'secret' : 'demo');
+				const code = await user.code(app, { access_type: 'offline' });
 				const { status } = await change.call(undefined);
 				ok(status < 400, `the change: ${status}`);
 				equal((await at.exchange(code, app)).error, error, String(change));
 			};
-			const person = at.person();
-			await person.signIn();
-			await refused(() => person.takeAway(app.client_id), 'invalid_grant');
+			const user = at.user();
+			await user.signIn();
+			await refused(() => user.revoke(app.client_id), 'invalid_grant');
 			await refused(() => at.control('DELETE', 'accounts/guest'), 'invalid_grant', 'guest');
 			const path = `applications/${app.client_id}`;
 			await refused(
@@ -119,33 +123,33 @@ export const codeCases: Case[] = [
 			await refused(() => at.control('POST', `${path}/secret`), 'invalid_client');
 		}
 	),
-	shows('CO-07 a redirect URI that was taken back while the person decides gets no answer', async (at) => {
+	testCase('CO-07 a redirect URI that was taken back while the person decides gets no answer', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb', 'https://client.example/new']);
 		const path = `applications/${app.client_id}`;
 		for (const decision of ['approve', 'deny'] as const) {
 			await at.controlled('PATCH', path, { redirect_uris: [app.redirect_uri] });
-			const person = at.person();
-			const page = await person.askedFor(app);
+			const user = at.user();
+			const page = await user.openConsent(app);
 			await at.controlled('PATCH', path, { redirect_uris: ['https://client.example/new'] });
-			const reply = await person.decide(page, decision);
-			equal([reply.status, reply.header('location')], [403, undefined], decision);
+			const response = await user.decide(page, decision);
+			equal([response.status, response.header('location')], [403, undefined], decision);
 		}
 	}),
-	shows('CO-07 an application that is deleted is an unknown client with its tokens dead', async (at) => {
+	testCase('CO-07 an application that is deleted is an unknown client with its tokens dead', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
-		const person = at.person();
-		const { access_token, refresh_token } = await person.offline(app);
-		const code = await person.code(app);
+		const user = at.user();
+		const { access_token, refresh_token } = await user.offline(app);
+		const code = await user.code(app);
 		await at.controlled('DELETE', `applications/${app.client_id}`);
 		equal((await at.exchange(code, app)).error, 'invalid_client');
 		equal((await at.refresh(refresh_token, app)).error, 'invalid_client');
 		equal((await at.character(access_token)).status, 401);
 		equal((await at.revoke(refresh_token, app.client_id)).error, 'invalid_client');
 	}),
-	shows('CO-07 between two refreshes: account gone, secret rotated', async (at) => {
+	testCase('CO-07 between two refreshes: account gone, secret rotated', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
-		const guest = at.person('guest');
+		const guest = at.user('guest');
 		await guest.signIn('secret');
 		const { refresh_token, access_token } = await guest.offline(app);
 		equal((await at.refresh(refresh_token, app)).status, 200);
@@ -155,7 +159,7 @@ export const codeCases: Case[] = [
 		await at.controlled('POST', 'accounts', { username: 'guest', password: 'other' });
 		matches((await guest.authorize(app)).text, 'name="password"', 'a new account of that name is signed in nowhere');
 		equal((await at.refresh(refresh_token, app)).error, 'invalid_grant', 'nothing revives');
-		const kept = await at.person().offline(app);
+		const kept = await at.user().offline(app);
 		await at.controlled('POST', `applications/${app.client_id}/secret`);
 		equal((await at.refresh(kept.refresh_token, app)).error, 'invalid_client');
 	})

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { equal, fieldsOf, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
-import type { Reply } from '../response.ts';
+import { testCase, type Case } from '../case.ts';
+import type { TestResponse } from '../response.ts';
 
 const xml = ['Accept', 'application/xml'];
 const parser = new XMLParser({
@@ -15,8 +15,8 @@ const parser = new XMLParser({
 
 /** EN: JSON and XML. */
 export const formatCases: Case[] = [
-	shows('EN-02 a token response says the same in JSON and XML', async (at) => {
-		const { refresh_token } = await at.person().offline(at.viewer, { scope: 'character_read location_read' });
+	testCase('EN-02 a token response says the same in JSON and XML', async (at) => {
+		const { refresh_token } = await at.user().offline(at.viewer, { scope: 'character_read location_read' });
 		const json = await at.refresh(refresh_token);
 		const { client_id, client_secret } = at.viewer;
 		const fields = { grant_type: 'refresh_token', refresh_token, client_id, client_secret };
@@ -31,15 +31,15 @@ export const formatCases: Case[] = [
 		const { access_token } = OAuth;
 		equal((await at.character(String(access_token))).status, 200, 'the token in the XML is good');
 	}),
-	shows('EN-02 the first exchange in XML carries the refresh token too', async (at) => {
-		const code = await at.person().code(at.viewer, { access_type: 'offline' });
-		const reply = await at.token({ grant_type: 'authorization_code', code, ...at.viewer }, ...xml);
-		const OAuth = fieldsOf(parse(reply).OAuth);
+	testCase('EN-02 the first exchange in XML carries the refresh token too', async (at) => {
+		const code = await at.user().code(at.viewer, { access_type: 'offline' });
+		const response = await at.token({ grant_type: 'authorization_code', code, ...at.viewer }, ...xml);
+		const OAuth = fieldsOf(parse(response).OAuth);
 		equal((await at.refresh(String(OAuth.refresh_token))).status, 200);
 	}),
-	shows('EN-02 every character says the same in JSON and XML, own and foreign', async (at) => {
+	testCase('EN-02 every character says the same in JSON and XML, own and foreign', async (at) => {
 		const scope = 'character_read location_read inventory_read credits_read';
-		const { access_token } = await at.person('player-two').tokens(at.viewer, { scope });
+		const { access_token } = await at.user('player-two').tokens(at.viewer, { scope });
 		for (const name of ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) {
 			const json = await at.character(access_token, name);
 			const other = await at.character(access_token, name, ...xml);
@@ -47,8 +47,8 @@ export const formatCases: Case[] = [
 			equal(parse(other).character, textOf(json.json()), name);
 		}
 	}),
-	shows('EN-02 RL-04 the ratelimits document says the same in JSON and XML, with version and total', async (at) => {
-		const { access_token } = await at.person().tokens();
+	testCase('EN-02 RL-04 the ratelimits document says the same in JSON and XML, with version and total', async (at) => {
+		const { access_token } = await at.user().tokens();
 		// A pattern that has not been called names the end of a window that would begin now: another one a second later.
 		await at.character(access_token);
 		const credential = ['Authorization', `OAuth ${access_token}`];
@@ -63,7 +63,7 @@ export const formatCases: Case[] = [
 		equal({ version, total, ratelimit }, textOf(json));
 		equal(total, String(Array.isArray(ratelimit) ? ratelimit.length : 0));
 	}),
-	shows('EN-02 GET /ratelimiting says the same in JSON and XML, blacklisted too', async (at) => {
+	testCase('EN-02 GET /ratelimiting says the same in JSON and XML, blacklisted too', async (at) => {
 		for (let round = 0; round < 2; round++) {
 			const json = fieldsOf((await at.get('/ratelimiting')).json());
 			const other = await at.get('/ratelimiting', ...xml);
@@ -72,17 +72,17 @@ export const formatCases: Case[] = [
 			const { ratelimits: inJson, ...same } = json;
 			equal(rest, textOf(same));
 			equal(Object.keys(fieldsOf(inXml)).length, Object.keys(fieldsOf(inJson)).length);
-			await at.set({ limits: { character: 0, blacklist_after_refused: 1 } });
-			await at.attempt({ target: '/ws/v2.0/character/x' });
+			await at.changeSettings({ limits: { character: 0, blacklist_after_refused: 1 } });
+			await at.trySend({ target: '/ws/v2.0/character/x' });
 		}
 	}),
-	shows('EN-03 errors come in the format that was asked for: 400 to 503', async (at) => {
-		const { access_token } = await at.person().tokens();
+	testCase('EN-03 errors come in the format that was asked for: 400 to 503', async (at) => {
+		const { access_token } = await at.user().tokens();
 		const path = '/ws/v2.0/character/x';
 		await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'status', status: 500 });
 		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 		const token = { method: 'POST', target: '/ws/oauth2/token/' };
-		const replies: [number, Reply][] = [
+		const responses: [number, TestResponse][] = [
 			[500, await at.get('/ws/oauth2/revoke', ...xml)],
 			[400, await at.get('/ws/oauth2/revoke', ...xml)],
 			[401, await at.get(path, ...xml)],
@@ -95,19 +95,19 @@ export const formatCases: Case[] = [
 			[415, await at.send({ ...token, headers: [...form, ...xml, 'Content-Encoding', 'gzip'], body: 'x' })],
 			[403, await at.get('/control/clock', ...xml)]
 		];
-		for (const [status, reply] of replies) {
-			equal(reply.status, status, reply.text);
-			isXml(reply);
-			const OAuth = fieldsOf(parse(reply).OAuth);
+		for (const [status, response] of responses) {
+			equal(response.status, status, response.text);
+			isXml(response);
+			const OAuth = fieldsOf(parse(response).OAuth);
 			equal(Object.keys(OAuth), ['error', 'error_description']);
 		}
 	}),
-	shows('EN-03 RM-02 an unknown sandbox is told in the format of the API', async (at) => {
+	testCase('EN-03 RM-02 an unknown sandbox is told in the format of the API', async (at) => {
 		const received = await at.transport.send({ target: '/~unknown/ws/v2.0/ratelimits', headers: xml });
 		equal(received?.status, 404);
 		matches(received?.body, '<OAuth><error>not_found</error>');
 	}),
-	shows('EN-03 Accept decides, JSON where XML is not preferred; nothing is 406', async (at) => {
+	testCase('EN-03 Accept decides, JSON where XML is not preferred; nothing is 406', async (at) => {
 		const table: [string, 'json' | 'xml'][] = [
 			...(['*/*', '', 'application/json', 'text/html,application/xhtml+xml,*/*;q=0.8', 'junk', ';;;,,,', 'a/b;q=x'].map(
 				(accept) => [accept, 'json']
@@ -125,15 +125,15 @@ export const formatCases: Case[] = [
 			['application/xml;q=2', 'json']
 		];
 		for (const [accept, format] of table) {
-			const reply = await at.get('/ws/v2.0/ratelimits', 'Accept', accept);
-			equal(reply.status, 401, accept.slice(0, 60));
-			matches(reply.header('content-type'), `application/${format}; charset=utf-8`, accept.slice(0, 60));
-			matches(reply.header('vary'), 'Accept');
-			equal(reply.header('x-content-type-options'), 'nosniff');
+			const response = await at.get('/ws/v2.0/ratelimits', 'Accept', accept);
+			equal(response.status, 401, accept.slice(0, 60));
+			matches(response.header('content-type'), `application/${format}; charset=utf-8`, accept.slice(0, 60));
+			matches(response.header('vary'), 'Accept');
+			equal(response.header('x-content-type-options'), 'nosniff');
 		}
 		matches((await at.get('/ws/v2.0/ratelimits')).header('content-type'), 'application/json', 'no Accept');
 	}),
-	shows('EN-04 JSON bodies are held to a schema: nothing is polluted, nothing overflows', async (at) => {
+	testCase('EN-04 JSON bodies are held to a schema: nothing is polluted, nothing overflows', async (at) => {
 		const raw = (body: string, path = 'settings', method = 'PATCH') =>
 			at.send({
 				method,
@@ -167,8 +167,8 @@ export const formatCases: Case[] = [
 		];
 		const before = (await at.control('GET', 'settings')).text;
 		for (const body of bodies) {
-			const reply = await raw(body);
-			equal([reply.status, reply.error], [400, 'invalid_request'], body.slice(0, 60));
+			const response = await raw(body);
+			equal([response.status, response.error], [400, 'invalid_request'], body.slice(0, 60));
 		}
 		const long = await raw(`{"limits":${'['.repeat(100_000)}`);
 		equal(long.status, 413);
@@ -181,7 +181,7 @@ export const formatCases: Case[] = [
 		const twice = await raw('{"strict":true,"strict":false}');
 		ok(twice.status === 200 || twice.status === 400, 'a key twice is harmless');
 	}),
-	shows('EN-04 JSON needs its content type', async (at) => {
+	testCase('EN-04 JSON needs its content type', async (at) => {
 		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', '']) {
 			const headers = ['X-Tollgate-Key', at.key, 'Content-Type', type];
 			const body = '{"advance":1}';
@@ -190,15 +190,15 @@ export const formatCases: Case[] = [
 	})
 ];
 
-function parse(reply: Reply): Readonly<Record<string, unknown>> {
-	return fieldsOf(parser.parse(reply.text));
+function parse(response: TestResponse): Readonly<Record<string, unknown>> {
+	return fieldsOf(parser.parse(response.text));
 }
 
-function isXml(reply: Reply): void {
-	matches(reply.header('content-type'), /^application\/xml; ?charset=utf-8$/i);
-	ok(reply.text.startsWith('<?xml version="1.0" encoding="UTF-8"?>'), reply.text.slice(0, 60));
-	equal(XMLValidator.validate(reply.text), true, reply.text);
-	matches(reply.header('vary'), 'Accept');
+function isXml(response: TestResponse): void {
+	matches(response.header('content-type'), /^application\/xml; ?charset=utf-8$/i);
+	ok(response.text.startsWith('<?xml version="1.0" encoding="UTF-8"?>'), response.text.slice(0, 60));
+	equal(XMLValidator.validate(response.text), true, response.text);
+	matches(response.header('vary'), 'Accept');
 }
 
 /** Data as a reader of XML sees it: every value a text, a list as its items. */

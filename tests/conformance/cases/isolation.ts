@@ -1,11 +1,11 @@
 import { unknownPath } from '#service/not-found.ts';
 import { routeTable, type Route } from '#service/routes.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
-import { queryOf, type Person } from '../user-agent.ts';
-import type { Reply } from '../response.ts';
+import { testCase, type Case } from '../case.ts';
+import { queryOf, type TestUser } from '../user-agent.ts';
+import type { TestResponse } from '../response.ts';
 import { encode, formType, Sandbox, type App } from '../sandbox.ts';
-import type { Sent } from '../transport.ts';
+import type { TestRequest } from '../transport.ts';
 
 /** Every route that is the service's on every host: whoever adds one has it in these cases. */
 const routes = routeTable({
@@ -21,18 +21,18 @@ const routes = routeTable({
 /** A request that carries a credential, to one route. */
 type Carrier = {
 	readonly kind: string;
-	readonly carry: (route: Route, value: string) => Omit<Sent, 'target'> & { query?: string };
+	readonly carry: (route: Route, value: string) => Omit<TestRequest, 'target'> & { query?: string };
 };
 
 /** RM-01, RM-03: nothing of one sandbox works in another, and nobody controls one without its key. */
 export const isolationCases: Case[] = [
-	shows(
+	testCase(
 		'RM-01 every credential of another sandbox is answered like an unknown one, byte for byte, by every route',
 		async (at) => {
 			const foreign = await Sandbox.create(at.transport);
 			try {
 				const credentials = await everything(foreign);
-				const here = at.person();
+				const here = at.user();
 				await here.signIn();
 				for (const route of routes) {
 					for (const method of route.method === undefined ? ['GET', 'POST'] : [route.method]) {
@@ -49,7 +49,7 @@ export const isolationCases: Case[] = [
 			}
 		}
 	),
-	shows('RM-01 the foreign credentials were good ones, where they belong', async (at) => {
+	testCase('RM-01 the foreign credentials were good ones, where they belong', async (at) => {
 		const { access, refresh, code, app, session } = await everything(at);
 		equal((await at.character(access)).status, 200);
 		equal((await at.refresh(refresh)).status, 200);
@@ -57,7 +57,7 @@ export const isolationCases: Case[] = [
 		equal((await at.refresh('x', app)).error, 'invalid_grant');
 		equal((await at.get('/account', 'Cookie', session)).text.includes('name="password"'), false);
 	}),
-	shows(
+	testCase(
 		'RM-03 every control needs the key: without, with another sandbox’s, and from another site nothing changes',
 		async (at) => {
 			const other = await Sandbox.create(at.transport);
@@ -73,13 +73,13 @@ export const isolationCases: Case[] = [
 					const target = `/${path.replace(/\*\*?/g, 'character-viewer')}`;
 					for (const more of headers) {
 						const sent = [...more, 'Content-Type', 'application/json'];
-						const reply = await at.send({
+						const response = await at.send({
 							method,
 							target,
 							headers: sent,
 							body: method === 'GET' ? '' : '{"advance":60}'
 						});
-						equal([reply.status, reply.error], [403, 'forbidden'], `${method} ${target} ${more.join(' ')}`);
+						equal([response.status, response.error], [403, 'forbidden'], `${method} ${target} ${more.join(' ')}`);
 					}
 				}
 				equal(await picture(at), before);
@@ -94,7 +94,7 @@ export const isolationCases: Case[] = [
 		},
 		['raw headers']
 	),
-	shows(
+	testCase(
 		'RM-03 the owner’s cookie controls from our own pages only',
 		async (at) => {
 			const made = await at.transport.send({ method: 'POST', target: '/control/sandboxes' });
@@ -136,12 +136,12 @@ type Everything = Record<
 
 /** One good credential of each kind. */
 async function everything(at: Sandbox): Promise<Everything> {
-	const person = at.person();
+	const user = at.user();
 	const app = await at.register('web', [`${at.transport.origin}/viewer/callback`]);
-	const { access_token, refresh_token } = await person.offline();
-	const code = await person.code();
-	const page = await person.authorize(at.companion);
-	const [session = ''] = person.cookie().slice(1);
+	const { access_token, refresh_token } = await user.offline();
+	const code = await user.code();
+	const page = await user.authorize(at.companion);
+	const [session = ''] = user.cookie().slice(1);
 	const { id } = await at.character(access_token);
 	return {
 		access: access_token,
@@ -156,13 +156,13 @@ async function everything(at: Sandbox): Promise<Everything> {
 	};
 }
 
-function carriersOf(at: Sandbox, given: Everything, here: Person): [string, Carrier][] {
+function carriersOf(at: Sandbox, given: Everything, here: TestUser): [string, Carrier][] {
 	const { client_id, client_secret, redirect_uri } = at.viewer;
 	const form = (fields: Record<string, string>) => ({ headers: [...formType], body: encode(fields) });
 	const [, cookies = ''] = here.cookie();
 	const [name = ''] = cookies.split('=', 1);
 	const value = given.session.slice(given.session.indexOf('=') + 1);
-	const make = (kind: string, carry: (value: string) => Omit<Sent, 'target'> & { query?: string }): Carrier => ({
+	const make = (kind: string, carry: (value: string) => Omit<TestRequest, 'target'> & { query?: string }): Carrier => ({
 		kind,
 		carry: (_, value) => carry(value)
 	});
@@ -224,7 +224,7 @@ async function call(
 	route: Route,
 	carrier: Carrier,
 	value: string
-): Promise<Reply | undefined> {
+): Promise<TestResponse | undefined> {
 	// With our own key only what names an id is called: a reset would be no question of credentials.
 	if (carrier.kind === 'an id in the path' && !route.path.includes('*')) return undefined;
 	const { query, ...sent } = carrier.carry(route, value);
@@ -233,12 +233,12 @@ async function call(
 }
 
 /** An answer, without what differs from call to call: request id, clock, fresh random values, calls left. */
-function bytes(reply: Reply | undefined, value: string, at: Sandbox): string {
-	if (reply === undefined) return '';
+function bytes(response: TestResponse | undefined, value: string, at: Sandbox): string {
+	if (response === undefined) return '';
 	const changing = /^(x-request-id|date|x-ratelimit-(remaining|reset|resettime))$/i;
-	const headers = reply.headers.filter((_, index) => !changing.test(reply.headers[index - (index % 2)] ?? ''));
-	return `${reply.status}\n${headers.join('\n')}\n${reply.text}`
-		.replaceAll(reply.id, '(id)')
+	const headers = response.headers.filter((_, index) => !changing.test(response.headers[index - (index % 2)] ?? ''));
+	return `${response.status}\n${headers.join('\n')}\n${response.text}`
+		.replaceAll(response.id, '(id)')
 		.replaceAll(value, '(value)')
 		.replaceAll(at.id, '(sandbox)')
 		.replace(/"reset(_time)?":("[^"]*"|\d+)|"remaining":\d+/g, '')
@@ -257,7 +257,7 @@ function scrambled(value: string): string {
 /** What the controls show of a sandbox. */
 async function picture(at: Sandbox): Promise<string> {
 	const parts = ['settings', 'faults', 'applications', 'accounts', 'blacklist', 'tickets'];
-	const replies = await Promise.all(parts.map((part) => at.controlled('GET', part)));
+	const responses = await Promise.all(parts.map((part) => at.controlled('GET', part)));
 	const { offset } = fieldsOf((await at.controlled('GET', 'clock')).json());
-	return [...replies.map((reply) => reply.text), String(offset)].join('\n');
+	return [...responses.map((response) => response.text), String(offset)].join('\n');
 }

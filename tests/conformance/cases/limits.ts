@@ -1,7 +1,7 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import * as v from 'valibot';
-import type { Reply } from '../response.ts';
+import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';
@@ -19,32 +19,35 @@ const records = v.object({
 
 /** RL-01 to RL-07: how calls are counted. */
 export const limitCases: Case[] = [
-	shows('RL-01 RL-04 remaining falls to 0, then HTTP 400 in the format of the API, without Retry-After', async (at) => {
-		await at.set({ limits: { character: 3 } });
-		const { access_token } = await at.person().tokens();
-		for (const remaining of [2, 1, 0]) {
-			const reply = await at.character(access_token);
-			equal([reply.status, reply.limit.limit, reply.limit.remaining], [200, 3, remaining]);
+	testCase(
+		'RL-01 RL-04 remaining falls to 0, then HTTP 400 in the format of the API, without Retry-After',
+		async (at) => {
+			await at.changeSettings({ limits: { character: 3 } });
+			const { access_token } = await at.user().tokens();
+			for (const remaining of [2, 1, 0]) {
+				const response = await at.character(access_token);
+				equal([response.status, response.limit.limit, response.limit.remaining], [200, 3, remaining]);
+			}
+			for (let more = 0; more < 3; more++) {
+				const response = await at.character(access_token);
+				equal([response.status, response.error, response.limit.remaining], [400, 'rate_limit_exceeded', 0]);
+				equal(response.header('retry-after'), undefined);
+				equal(await at.failedCheck(response), 'the call is within the rate limit');
+			}
+			const xml = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
+			equal([xml.status, xml.limit.remaining], [400, 0]);
+			matches(xml.text, '<OAuth><error>rate_limit_exceeded</error>');
 		}
-		for (let more = 0; more < 3; more++) {
-			const reply = await at.character(access_token);
-			equal([reply.status, reply.error, reply.limit.remaining], [400, 'rate_limit_exceeded', 0]);
-			equal(reply.header('retry-after'), undefined);
-			equal(await at.refusal(reply), 'the call is within the rate limit');
-		}
-		const xml = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
-		equal([xml.status, xml.limit.remaining], [400, 0]);
-		matches(xml.text, '<OAuth><error>rate_limit_exceeded</error>');
-	}),
-	shows(
+	),
+	testCase(
 		'RL-01 the specification’s limits: 600 for characters, 150 for ratelimits, apart from each other',
 		async (at) => {
-			const { access_token } = await at.person().tokens();
+			const { access_token } = await at.user().tokens();
 			const credential = ['Authorization', `OAuth ${access_token}`];
 			equal((await at.get(path, ...credential)).limit.limit, 600);
-			const reply = await at.get(limits, ...credential);
-			equal(reply.limit.limit, 150);
-			const { ratelimits } = reply.as(records);
+			const response = await at.get(limits, ...credential);
+			equal(response.limit.limit, 150);
+			const { ratelimits } = response.as(records);
 			equal([ratelimits.version, ratelimits.total, ratelimits.ratelimit.length], ['1.0', 2, 2]);
 			equal(
 				ratelimits.ratelimit.map((one) => [one.pattern, one.limit, one.remaining]),
@@ -55,24 +58,24 @@ export const limitCases: Case[] = [
 			);
 		}
 	),
-	shows('RL-02 300 calls at once with 100 left: exactly 100 succeed, no remaining comes twice', async (at) => {
-		await at.set({ limits: { character: 103, blacklist_after_refused: 1000 } });
-		const { access_token } = await at.person().tokens();
+	testCase('RL-02 300 calls at once with 100 left: exactly 100 succeed, no remaining comes twice', async (at) => {
+		await at.changeSettings({ limits: { character: 103, blacklist_after_refused: 1000 } });
+		const { access_token } = await at.user().tokens();
 		for (let used = 0; used < 3; used++) await at.character(access_token);
-		const replies = await Promise.all(Array.from({ length: 300 }, () => at.character(access_token)));
-		const good = replies.filter((reply) => reply.status === 200);
-		const refused = replies.filter((reply) => reply.status === 400);
+		const responses = await Promise.all(Array.from({ length: 300 }, () => at.character(access_token)));
+		const good = responses.filter((response) => response.status === 200);
+		const refused = responses.filter((response) => response.status === 400);
 		equal([good.length, refused.length], [100, 200]);
-		const left = good.map((reply) => reply.limit.remaining).sort((one, other) => one - other);
+		const left = good.map((response) => response.limit.remaining).sort((one, other) => one - other);
 		equal(left, [...Array(100).keys()]);
 		ok(
-			refused.every((reply) => reply.limit.remaining === 0),
+			refused.every((response) => response.limit.remaining === 0),
 			'none below 0'
 		);
 	}),
-	shows('RL-03 the window is fixed, an hour from its first call; then the full limit is back', async (at) => {
-		await at.set({ limits: { character: 2 } });
-		const { access_token, refresh_token } = await at.person('player-two').offline();
+	testCase('RL-03 the window is fixed, an hour from its first call; then the full limit is back', async (at) => {
+		await at.changeSettings({ limits: { character: 2 } });
+		const { access_token, refresh_token } = await at.user('player-two').offline();
 		const first = (await at.character(access_token)).limit;
 		const opened = first.reset - Math.floor((await at.now()) / 1000);
 		ok(opened > 3590 && opened <= 3601, `an hour: ${opened}`);
@@ -86,22 +89,22 @@ export const limitCases: Case[] = [
 		equal([next.status, next.limit.remaining], [200, 1]);
 		ok(next.limit.reset >= first.reset + 3590, 'a window of its own');
 	}),
-	shows('RL-03 the clock does not go back, so no window grows or starts anew', async (at) => {
-		const { access_token } = await at.person().tokens();
+	testCase('RL-03 the clock does not go back, so no window grows or starts anew', async (at) => {
+		const { access_token } = await at.user().tokens();
 		const before = (await at.character(access_token)).limit;
 		for (const wrong of [{ advance: -7200 }, { to: Math.floor((await at.now()) / 1000) - 7200 }]) {
 			equal((await at.control('POST', 'clock', wrong)).status, 400);
 		}
 		equal((await at.character(access_token)).limit, { ...before, remaining: before.remaining - 1 });
 	}),
-	shows(
+	testCase(
 		'RL-04 the four headers stand on every answer of a resource and agree with the record',
 		async (at) => {
-			const token = (await at.person().tokens()).access_token;
-			const narrow = (await at.person('player-two').tokens(at.viewer, { scope: 'location_read' })).access_token;
+			const token = (await at.user().tokens()).access_token;
+			const narrow = (await at.user('player-two').tokens(at.viewer, { scope: 'location_read' })).access_token;
 			const credential = ['Authorization', `OAuth ${token}`];
 			await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'status', status: 500 });
-			const replies: [number, Reply][] = [
+			const responses: [number, TestResponse][] = [
 				[500, await at.character(token)],
 				[200, await at.character(token)],
 				[400, await at.get(`${path}?access_token=x`, ...credential)],
@@ -113,15 +116,15 @@ export const limitCases: Case[] = [
 				[413, await at.send({ target: path, headers: credential, body: 'x'.repeat(70_000) })]
 			];
 			let remaining = 600;
-			for (const [status, reply] of replies) {
-				equal(reply.status, status);
+			for (const [status, response] of responses) {
+				equal(response.status, status);
 				remaining--;
-				equal([reply.limit.limit, reply.limit.remaining], [600, remaining], `${status}`);
-				isConsistent(reply);
+				equal([response.limit.limit, response.limit.remaining], [600, remaining], `${status}`);
+				isConsistent(response);
 			}
 			const asked = await at.get(limits, ...credential);
 			const { ratelimits } = asked.as(records);
-			const { limit, remaining: left, reset, reset_time } = replies[0]?.[1].limit ?? asked.limit;
+			const { limit, remaining: left, reset, reset_time } = responses[0]?.[1].limit ?? asked.limit;
 			equal(left, 599);
 			equal(ratelimits.ratelimit[0], { pattern: '/ws/v2.0/character/*', limit, remaining, reset, reset_time });
 			const own = asked.limit;
@@ -129,10 +132,10 @@ export const limitCases: Case[] = [
 		},
 		['any method']
 	),
-	shows(
+	testCase(
 		'RL-05 forged address headers never change the bucket',
 		async (at) => {
-			const { access_token } = await at.person().tokens();
+			const { access_token } = await at.user().tokens();
 			const forged = [
 				['X-Forwarded-For', '1.2.3.4'],
 				['X-Forwarded-For', '1.2.3.4, 5.6.7.8, 127.0.0.1'],
@@ -146,16 +149,16 @@ export const limitCases: Case[] = [
 				['X-Client-IP', '::1']
 			];
 			for (const [used, headers] of forged.entries()) {
-				const reply = await at.character(access_token, 'Mara Vell', ...headers);
-				equal([reply.status, reply.limit.remaining], [200, 599 - used], headers.join(' '));
+				const response = await at.character(access_token, 'Mara Vell', ...headers);
+				equal([response.status, response.limit.remaining], [200, 599 - used], headers.join(' '));
 			}
 		},
 		['raw headers']
 	),
-	shows(
+	testCase(
 		'RL-06 no spelling of a path has a bucket of its own',
 		async (at) => {
-			const { access_token } = await at.person().tokens();
+			const { access_token } = await at.user().tokens();
 			let remaining = (await at.character(access_token)).limit.remaining;
 			const spellings = [
 				...[
@@ -172,18 +175,18 @@ export const limitCases: Case[] = [
 				...['/ws/v2.0/character%2FMara%20Vell', '/ws\\v2.0\\character\\Mara%20Vell', '/ws/v2.0;x/character/Mara%20Vell']
 			];
 			for (const target of spellings) {
-				const reply = await at.get(target, 'Authorization', `OAuth ${access_token}`);
-				if (reply.status === 200) equal(reply.limit.remaining, --remaining, target);
-				else ok(reply.status === 404, `${target}: ${reply.status}`);
+				const response = await at.get(target, 'Authorization', `OAuth ${access_token}`);
+				if (response.status === 200) equal(response.limit.remaining, --remaining, target);
+				else ok(response.status === 404, `${target}: ${response.status}`);
 			}
 			equal((await at.character(access_token)).limit.remaining, remaining - 1);
 		},
 		['raw target']
 	),
-	shows(
+	testCase(
 		'RL-06 an absolute-form target is the same path',
 		async (at) => {
-			const { access_token } = await at.person().tokens();
+			const { access_token } = await at.user().tokens();
 			await at.character(access_token);
 			const target = `${at.base_url}${path}`;
 			const received = await at.transport.send({ target, headers: ['Authorization', `OAuth ${access_token}`] });
@@ -193,9 +196,9 @@ export const limitCases: Case[] = [
 		},
 		['raw target']
 	),
-	shows('RL-07 every call counts, refused ones too; authorization, token and revoke do not', async (at) => {
-		const person = at.person();
-		const { access_token, refresh_token } = await person.offline();
+	testCase('RL-07 every call counts, refused ones too; authorization, token and revoke do not', async (at) => {
+		const user = at.user();
+		const { access_token, refresh_token } = await user.offline();
 		const remaining = (await at.character(access_token)).limit.remaining;
 		await at.get(path);
 		await at.character(access_token, 'Nobody');
@@ -203,25 +206,25 @@ export const limitCases: Case[] = [
 		await at.send({ method: 'DELETE', target: path });
 		await at.get(limits);
 		await at.refresh(refresh_token);
-		await person.authorize();
+		await user.authorize();
 		await at.revoke('x');
 		await at.get('/ratelimiting');
 		await at.get('/ws/v2.0/nothing');
 		equal((await at.character(access_token)).limit.remaining, remaining - 5);
 		equal((await at.get(limits)).limit.remaining, 148, 'the other resource');
 	}),
-	shows('RL-07 nobody can use up the window with a preflight', async (at) => {
+	testCase('RL-07 nobody can use up the window with a preflight', async (at) => {
 		for (let call = 0; call < 5; call++) {
-			const reply = await at.send({ method: 'OPTIONS', target: path });
-			equal([reply.status, reply.header('x-ratelimit-limit')], [204, undefined]);
-			lacks(reply.text, 'error');
+			const response = await at.send({ method: 'OPTIONS', target: path });
+			equal([response.status, response.header('x-ratelimit-limit')], [204, undefined]);
+			lacks(response.text, 'error');
 		}
 		equal((await at.get(path)).limit.remaining, 599);
 	}),
-	shows(
+	testCase(
 		'RL-10 RL-05 two addresses have windows of their own',
 		async (at) => {
-			const { access_token } = await at.person().tokens();
+			const { access_token } = await at.user().tokens();
 			await at.character(access_token);
 			equal((await at.from('127.0.0.2').character(access_token)).limit.remaining, 599);
 			equal((await at.character(access_token)).limit.remaining, 598);
@@ -230,8 +233,8 @@ export const limitCases: Case[] = [
 	)
 ];
 
-function isConsistent(reply: Reply): void {
-	const { limit, remaining, reset, reset_time } = reply.limit;
+function isConsistent(response: TestResponse): void {
+	const { limit, remaining, reset, reset_time } = response.limit;
 	ok(remaining >= 0 && remaining <= limit, `${remaining} of ${limit}`);
 	matches(reset_time, /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/);
 	equal(Date.parse(reset_time) / 1000, reset);
@@ -239,6 +242,6 @@ function isConsistent(reply: Reply): void {
 
 /** Uses up the window and goes on until the address is blacklisted. */
 export async function getBlacklisted(at: Sandbox): Promise<void> {
-	await at.set({ limits: { character: 0, blacklist_after_refused: 3 } });
+	await at.changeSettings({ limits: { character: 0, blacklist_after_refused: 3 } });
 	for (let call = 0; call < 3; call++) equal((await at.get(path)).status, 400);
 }

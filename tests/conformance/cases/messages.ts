@@ -1,10 +1,10 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 
 /** HT, as far as it is told in messages: methods, lengths, headers, and what every answer carries. */
 export const messageCases: Case[] = [
-	shows('HT-10 a method that a path does not take is 405 with Allow', async (at) => {
+	testCase('HT-10 a method that a path does not take is 405 with Allow', async (at) => {
 		const allowed: [string, string, string][] = [
 			['/ws/oauth2/auth/', 'GET, POST', 'PUT'],
 			['/ws/oauth2/token/', 'POST', 'DELETE'],
@@ -20,14 +20,14 @@ export const messageCases: Case[] = [
 			['/control/applications/x', 'PATCH, DELETE', 'GET']
 		];
 		for (const [target, allow, method] of allowed) {
-			const reply = await at.send({ method, target });
-			equal([reply.status, reply.header('allow')], [405, allow], `${method} ${target}`);
+			const response = await at.send({ method, target });
+			equal([response.status, response.header('allow')], [405, allow], `${method} ${target}`);
 		}
 		for (const target of ['/control', '/control/', '/control/nothing', '/control/clock/x']) {
 			equal((await at.send({ method: 'PUT', target })).status, 404, target);
 		}
 	}),
-	shows('HT-10 a page that takes GET takes HEAD: the same headers, and no body', async (at) => {
+	testCase('HT-10 a page that takes GET takes HEAD: the same headers, and no body', async (at) => {
 		const lasting = ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control', 'vary'];
 		for (const target of ['/account', '/support', '/applications', '/account?x=1']) {
 			const [get, head] = [await at.get(target), await at.send({ method: 'HEAD', target })];
@@ -35,56 +35,56 @@ export const messageCases: Case[] = [
 			for (const name of lasting) equal(head.header(name), get.header(name), `${target} ${name}`);
 		}
 	}),
-	shows(
+	testCase(
 		'HT-10 methods of other protocols are refused',
 		async (at) => {
 			for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH']) {
 				for (const target of ['/ws/oauth2/token/', '/ws/v2.0/ratelimits', '/control/clock']) {
-					const reply = await at.send({ method, target });
-					ok([400, 404, 405, 501].includes(reply.status), `${method} ${target}: ${reply.status}`);
+					const response = await at.send({ method, target });
+					ok([400, 404, 405, 501].includes(response.status), `${method} ${target}: ${response.status}`);
 				}
 			}
 		},
 		['any method']
 	),
-	shows('HT-05 a body over the limit is 413 on every path that reads one', async (at) => {
+	testCase('HT-05 a body over the limit is 413 on every path that reads one', async (at) => {
 		const body = `csrf_token=x&padding=${'x'.repeat(70_000)}`;
 		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
-		const person = at.person();
-		await person.signIn();
+		const user = at.user();
+		await user.signIn();
 		for (const target of ['/ws/oauth2/auth/', '/ws/oauth2/token/', '/account', '/support', '/applications']) {
 			for (const inChunks of [false, true]) {
-				const headers = [...form, ...person.cookie()];
-				const reply = await at.send({ method: 'POST', target, headers, body, inChunks });
-				equal(reply.status, 413, target);
+				const headers = [...form, ...user.cookie()];
+				const response = await at.send({ method: 'POST', target, headers, body, inChunks });
+				equal(response.status, 413, target);
 				equal((await at.get('/ratelimiting')).status, 200, 'the next request');
 			}
 		}
 		const headers = ['Content-Type', 'application/json', 'X-Tollgate-Key', at.key];
 		equal((await at.send({ method: 'POST', target: '/control/faults', headers, body })).status, 413);
 	}),
-	shows('HT-06 after an early answer to a long body the next request is answered', async (at) => {
+	testCase('HT-06 after an early answer to a long body the next request is answered', async (at) => {
 		const body = 'x'.repeat(100_000);
 		for (let round = 0; round < 3; round++) {
 			equal((await at.send({ method: 'PUT', target: '/ws/oauth2/token/', body })).status, 405);
 			equal((await at.get('/ratelimiting')).status, 200);
 		}
 	}),
-	shows(
+	testCase(
 		'HT-11 nothing of a stranger splits or spoils a header',
 		async (at) => {
 			const uri = 'https://client.example/cb?x=%0D%0AX-Evil:%201&y=%e2%82%ac';
 			const app = await at.register('web', [uri]);
-			const reply = await at.person().allow(app, { state: '\r\nX-Evil: 1\r\n\u0000é€' });
-			ok(reply.location.startsWith(`${uri}&code=`), reply.location);
-			equal(reply.all('x-evil'), []);
-			for (const value of reply.headers) matches(value, /^[\x20-\x7e]*$/);
+			const response = await at.user().allow(app, { state: '\r\nX-Evil: 1\r\n\u0000é€' });
+			ok(response.location.startsWith(`${uri}&code=`), response.location);
+			equal(response.all('x-evil'), []);
+			for (const value of response.headers) matches(value, /^[\x20-\x7e]*$/);
 			const cors = await at.get('/ws/v2.0/ratelimits', 'Origin', 'https://é.example');
 			equal(cors.header('access-control-allow-origin'), undefined);
 		},
 		['raw headers']
 	),
-	shows('HT-11 a redirect URI that could spoil a header cannot be registered', async (at) => {
+	testCase('HT-11 a redirect URI that could spoil a header cannot be registered', async (at) => {
 		const wrong = [
 			...['javascript:alert(1)', 'data:text/html,x', '/cb', 'cb', '', 'https://', 'https:///cb', 'ftp://x.example/'],
 			...[
@@ -117,37 +117,37 @@ export const messageCases: Case[] = [
 		const installed = await at.register('installed', ['https://x.example/cb']);
 		equal(installed.redirect_uri, 'urn:ietf:wg:oauth:2.0:oob', 'the two fixed ones, whatever was sent');
 	}),
-	shows('HT-08 no address is built from Host or X-Forwarded-Host', async (at) => {
-		const person = at.person();
-		const page = await person.authorize(at.viewer, {}, 'X-Forwarded-Host', 'evil.example', 'X-Forwarded-Proto', 'http');
+	testCase('HT-08 no address is built from Host or X-Forwarded-Host', async (at) => {
+		const user = at.user();
+		const page = await user.authorize(at.viewer, {}, 'X-Forwarded-Host', 'evil.example', 'X-Forwarded-Proto', 'http');
 		lacks(page.text, 'evil.example');
 		matches(page.text, `action="${at.base_url}/ws/oauth2/auth/"`);
 	}),
-	shows('every answer has an X-Request-Id of its own that finds its entry in the traffic', async (at) => {
-		const person = at.person();
-		const replies = [
+	testCase('every answer has an X-Request-Id of its own that finds its entry in the traffic', async (at) => {
+		const user = at.user();
+		const responses = [
 			await at.get('/ws/v2.0/ratelimits'),
 			await at.get('/ws/nothing'),
 			await at.token(''),
 			await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}`),
-			await person.open('/account'),
+			await user.open('/account'),
 			await at.get('/ratelimiting'),
 			await at.send({ method: 'OPTIONS', target: '/ws/oauth2/token/' })
 		];
-		const ids = new Set(replies.map((reply) => reply.id));
-		equal(ids.size, replies.length);
-		for (const reply of replies) {
-			const { trace } = await at.logged(reply);
+		const ids = new Set(responses.map((response) => response.id));
+		equal(ids.size, responses.length);
+		for (const response of responses) {
+			const { trace } = await at.logged(response);
 			ok(trace.length > 0, 'a trace');
 			for (const line of trace) ok(line.name !== '' && line.section !== '', JSON.stringify(line));
 		}
 		ok((await at.control('GET', 'clock')).id !== '', 'controls too');
 	}),
-	shows('the Date header follows the clock of the sandbox', async (at) => {
+	testCase('the Date header follows the clock of the sandbox', async (at) => {
 		await at.advance(1_000_000_000);
-		const reply = await at.get('/ratelimiting');
-		const date = Date.parse(reply.header('date') ?? '');
-		ok(Math.abs(date - (await at.now())) < 60_000, reply.header('date') ?? '');
-		equal(reply.all('date').length, 1);
+		const response = await at.get('/ratelimiting');
+		const date = Date.parse(response.header('date') ?? '');
+		ok(Math.abs(date - (await at.now())) < 60_000, response.header('date') ?? '');
+		equal(response.all('date').length, 1);
 	})
 ];

@@ -1,35 +1,35 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
-import type { Reply } from '../response.ts';
+import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** SC-04 to SC-07, SC-10, SC-11: how the pages are made. */
 export const pageCases: Case[] = [
-	shows('SC-04 SC-05 SC-06 every page has its policy, errors too', async (at) => {
-		for (const [name, reply] of await everyPage(at)) {
-			const policy = reply.header('content-security-policy') ?? '';
+	testCase('SC-04 SC-05 SC-06 every page has its policy, errors too', async (at) => {
+		for (const [name, response] of await everyPage(at)) {
+			const policy = response.header('content-security-policy') ?? '';
 			for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
 				matches(policy, part, name);
 			lacks(policy, 'unsafe', name);
-			equal(reply.header('x-frame-options'), 'DENY', name);
-			equal(reply.header('referrer-policy'), 'same-origin', name);
-			equal(reply.header('cache-control'), 'no-store', name);
-			equal(reply.header('x-content-type-options'), 'nosniff', name);
-			matches(reply.header('content-type'), /^text\/html; ?charset=utf-8$/i, name);
-			lacks(reply.text, /<script|javascript:| on[a-z]+=| style=/i, name);
-			ok(reply.text.startsWith('<!doctype html>'), name);
+			equal(response.header('x-frame-options'), 'DENY', name);
+			equal(response.header('referrer-policy'), 'same-origin', name);
+			equal(response.header('cache-control'), 'no-store', name);
+			equal(response.header('x-content-type-options'), 'nosniff', name);
+			matches(response.header('content-type'), /^text\/html; ?charset=utf-8$/i, name);
+			lacks(response.text, /<script|javascript:| on[a-z]+=| style=/i, name);
+			ok(response.text.startsWith('<!doctype html>'), name);
 		}
 	}),
-	shows('SC-05 the consent page may lead to the application, and to nobody else', async (at) => {
+	testCase('SC-05 the consent page may lead to the application, and to nobody else', async (at) => {
 		const app = await at.register('web', ['https://client.example:8444/cb?x=1']);
-		const policy = (await at.person().askedFor(app)).header('content-security-policy') ?? '';
+		const policy = (await at.user().openConsent(app)).header('content-security-policy') ?? '';
 		matches(policy, "form-action 'self' https://client.example:8444;");
 		const local = { ...at.companion, redirect_uri: 'http://localhost:49152/' };
-		const signIn = (await at.person().authorize(local)).header('content-security-policy') ?? '';
+		const signIn = (await at.user().authorize(local)).header('content-security-policy') ?? '';
 		matches(signIn, "form-action 'self' http://localhost:49152;");
 	}),
-	shows('SC-07 what strangers write is inert text: names, user names, states', async (at) => {
+	testCase('SC-07 what strangers write is inert text: names, user names, states', async (at) => {
 		const names = [
 			'<script>alert(1)</script>',
 			'"><img src=x onerror=alert(1)>',
@@ -42,29 +42,29 @@ export const pageCases: Case[] = [
 		];
 		for (const name of names) {
 			const app = await at.register('web', ['https://client.example/cb'], name);
-			const page = await at.person().authorize(app);
+			const page = await at.user().authorize(app);
 			lacks(page.text, /<script|<img|<h1>x|\u202e|\u200b|[\ud800-\udbff](?![\udc00-\udfff])/i, name);
 			matches(page.text, '<bdi>');
 		}
-		const evil = at.person('<script>"\'>');
+		const evil = at.user('<script>"\'>');
 		const problem = await evil.signInOn(await evil.authorize());
 		equal(problem.status, 403);
 		lacks(problem.text, '<script');
 		matches(problem.text, '&lt;script&gt;');
 	}),
-	shows('SC-07 a name of 10 KB is refused or cut', async (at) => {
+	testCase('SC-07 a name of 10 KB is refused or cut', async (at) => {
 		const json = { name: 'x'.repeat(10_000), kind: 'installed' };
 		equal((await at.control('POST', 'applications', json)).status, 400);
-		const person = at.person();
-		const csrf_token = (await person.open('/applications')).hidden('csrf_token');
-		const made = await person.post('/applications', { csrf_token, key: at.key, ...json });
+		const user = at.user();
+		const csrf_token = (await user.open('/applications')).hidden('csrf_token');
+		const made = await user.post('/applications', { csrf_token, key: at.key, ...json });
 		equal(made.status, 201);
 		lacks(made.text, 'x'.repeat(81));
 	}),
-	shows(
+	testCase(
 		'SC-10 the out-of-band page: code in title and body, stored by nobody, nothing of a third party',
 		async (at) => {
-			const page = await at.person().allow(at.companion, { state: 'a b' });
+			const page = await at.user().allow(at.companion, { state: 'a b' });
 			const [, code = ''] = /^Success,code=([\w-]{22,})$/.exec(page.title) ?? [];
 			ok(page.text.split(code).length === 3, `once in the title and once in the body: ${page.title}`);
 			matches(page.text, 'a b');
@@ -77,42 +77,42 @@ export const pageCases: Case[] = [
 			equal((await at.exchange(code, at.companion)).status, 200);
 		}
 	),
-	shows('SC-11 an unknown user and a wrong password look alike', async (at) => {
+	testCase('SC-11 an unknown user and a wrong password look alike', async (at) => {
 		const texts: string[] = [];
 		for (const username of ['player-one', 'nobody-here']) {
-			const person = at.person(username);
-			const page = await person.signInOn(await person.authorize(), 'wrong');
+			const user = at.user(username);
+			const page = await user.signInOn(await user.authorize(), 'wrong');
 			equal(page.status, 403);
 			texts.push(page.text.replaceAll(username, '').replaceAll(page.hidden('interaction'), ''));
 		}
 		equal(texts[0], texts[1]);
 	}),
-	shows(
+	testCase(
 		'SC-11 fifty parallel guesses: ten are looked at, for unknown users too, and others are not locked out',
 		async (at) => {
 			for (const username of ['player-one', 'nobody-here']) {
-				const person = at.person(username);
-				const page = await person.authorize();
-				const tries = await Promise.all(Array.from({ length: 50 }, (_, at) => person.signInOn(page, `wrong ${at}`)));
-				const statuses = tries.map((reply) => reply.status);
+				const user = at.user(username);
+				const page = await user.authorize();
+				const tries = await Promise.all(Array.from({ length: 50 }, (_, at) => user.signInOn(page, `wrong ${at}`)));
+				const statuses = tries.map((response) => response.status);
 				equal([count(statuses, 403), count(statuses, 429)], [10, 40], username);
-				equal((await person.signInOn(page, 'demo')).status, 429, 'even the right one, for now');
+				equal((await user.signInOn(page, 'demo')).status, 429, 'even the right one, for now');
 			}
-			equal((await at.person('player-two').signIn()).status, 303, 'another account from there');
+			equal((await at.user('player-two').signIn()).status, 303, 'another account from there');
 		}
 	),
-	shows(
+	testCase(
 		'SC-11 a victim is not locked out at another address',
 		async (at) => {
-			const attacker = at.person();
+			const attacker = at.user();
 			const page = await attacker.authorize();
 			for (let guess = 0; guess < 12; guess++) await attacker.signInOn(page, `wrong ${guess}`);
 			const there = at.from('127.0.0.2');
-			equal((await there.person().signIn()).status, 303);
+			equal((await there.user().signIn()).status, 303);
 		},
 		['second address']
 	),
-	shows(
+	testCase(
 		'SC-02 a link on another site opens every page; a script or frame there gets nothing',
 		async (at) => {
 			const link = ['Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'navigate', 'Sec-Fetch-Dest', 'document'];
@@ -125,7 +125,7 @@ export const pageCases: Case[] = [
 		},
 		['raw headers']
 	),
-	shows('SC-06 HT-12 pages answer a program that asks for JSON with the same, as data', async (at) => {
+	testCase('SC-06 HT-12 pages answer a program that asks for JSON with the same, as data', async (at) => {
 		const asked = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}`, 'Accept', 'application/json');
 		matches(asked.text, '"step":"sign_in"');
 		const account = await at.get('/account', 'Accept', 'application/json');
@@ -135,20 +135,20 @@ export const pageCases: Case[] = [
 	})
 ];
 
-async function everyPage(at: Sandbox): Promise<[string, Reply][]> {
-	const person = at.person();
-	const signIn = await person.authorize();
-	const consent = await person.signInOn(signIn);
+async function everyPage(at: Sandbox): Promise<[string, TestResponse][]> {
+	const user = at.user();
+	const signIn = await user.authorize();
+	const consent = await user.signInOn(signIn);
 	return [
 		['sign-in', signIn],
 		['consent', consent],
-		['out-of-band', await person.allow(at.companion)],
-		['refusal', await person.decide(await person.askedFor(at.companion), 'deny')],
+		['out-of-band', await user.allow(at.companion)],
+		['refusal', await user.decide(await user.openConsent(at.companion), 'deny')],
 		['error', await at.get('/ws/oauth2/auth/?client_id=x')],
 		['forbidden', await at.post('/ws/oauth2/auth/', 'interaction=x')],
 		['method', await at.send({ method: 'PUT', target: '/ws/oauth2/auth/' })],
-		['wrong password', await at.person().signInOn(await at.person().authorize(), 'wrong')],
-		['account', await person.open('/account')],
+		['wrong password', await at.user().signInOn(await at.user().authorize(), 'wrong')],
+		['account', await user.open('/account')],
 		['account, signed out', await at.get('/account')],
 		['account, refused', await at.post('/account', 'action=sign-out')],
 		['support', await at.get('/support')],

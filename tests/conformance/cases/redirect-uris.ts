@@ -1,18 +1,18 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
-import type { Reply } from '../response.ts';
+import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** AZ-01 to AZ-04, AZ-08: what is told on a page in place, never by a redirect. */
 export const redirectUriCases: Case[] = [
-	shows('AZ-01 a client_id that is none gets a 400 page, no redirect and no session', async (at) => {
+	testCase('AZ-01 a client_id that is none gets a 400 page, no redirect and no session', async (at) => {
 		const { redirect_uri } = at.viewer;
 		const wrong = ['', 'nobody', 'Character-Viewer', 'character-viewer ', '__proto__', 'constructor', 'toString'];
 		for (const client_id of wrong) {
-			const reply = await at.get(`/ws/oauth2/auth/?${queryOf({ ...at.viewer, client_id })}`);
-			isPageInPlace(reply, `client_id ${JSON.stringify(client_id)}`);
-			equal(await at.refusal(reply), 'client_id is that of an application');
+			const response = await at.get(`/ws/oauth2/auth/?${queryOf({ ...at.viewer, client_id })}`);
+			isPageInPlace(response, `client_id ${JSON.stringify(client_id)}`);
+			equal(await at.failedCheck(response), 'client_id is that of an application');
 		}
 		const missing = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer, { client_id: undefined })}`);
 		isPageInPlace(missing, 'without client_id');
@@ -20,19 +20,19 @@ export const redirectUriCases: Case[] = [
 		isPageInPlace(twice, 'client_id twice');
 		lacks(`${missing.text}${twice.text}`, redirect_uri);
 	}),
-	shows('AZ-02 a redirect_uri that is missing, unregistered or sent twice gets a 400 page', async (at) => {
+	testCase('AZ-02 a redirect_uri that is missing, unregistered or sent twice gets a 400 page', async (at) => {
 		const other = await at.register('web', ['https://other.example/cb']);
 		const uris = [undefined, '', 'https://evil.example/', other.redirect_uri, 'javascript:alert(1)'];
 		for (const redirect_uri of uris) {
-			const reply = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer, { redirect_uri })}`);
-			isPageInPlace(reply, `redirect_uri ${String(redirect_uri)}`);
-			equal(await at.refusal(reply), 'redirect_uri is one that the application registered');
+			const response = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer, { redirect_uri })}`);
+			isPageInPlace(response, `redirect_uri ${String(redirect_uri)}`);
+			equal(await at.failedCheck(response), 'redirect_uri is one that the application registered');
 		}
 		const same = `redirect_uri=${encodeURIComponent(at.viewer.redirect_uri)}`;
 		const twice = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}&${same}`);
 		isPageInPlace(twice, 'redirect_uri twice');
 	}),
-	shows('AZ-03 near misses of a registered web URI are compared as strings, and refused', async (at) => {
+	testCase('AZ-03 near misses of a registered web URI are compared as strings, and refused', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		const near = [
 			...['http://client.example/cb', 'https://Client.example/cb', 'https://client.example:443/cb'],
@@ -51,7 +51,7 @@ export const redirectUriCases: Case[] = [
 		const exact = await at.get(`/ws/oauth2/auth/?${queryOf(app)}`);
 		equal(exact.status, 200, 'the registered URI itself');
 	}),
-	shows(
+	testCase(
 		'AZ-04 an installed application has localhost with any port and the out-of-band URI, nothing else',
 		async (at) => {
 			const { client_id, client_secret } = at.companion;
@@ -66,8 +66,8 @@ export const redirectUriCases: Case[] = [
 				'urn:ietf:wg:oauth:2.0:oob'
 			];
 			for (const redirect_uri of good) {
-				const reply = await at.get(`/ws/oauth2/auth/?${queryOf({ client_id, client_secret, redirect_uri })}`);
-				equal(reply.status, 200, redirect_uri);
+				const response = await at.get(`/ws/oauth2/auth/?${queryOf({ client_id, client_secret, redirect_uri })}`);
+				equal(response.status, 200, redirect_uri);
 			}
 			const bad = [
 				...['https://localhost', 'http://LOCALHOST', 'http://127.0.0.1', 'http://127.0.0.1:8080', 'http://[::1]:8080'],
@@ -102,15 +102,15 @@ export const redirectUriCases: Case[] = [
 			for (const redirect_uri of bad) await isRefused(at, { client_id, client_secret, redirect_uri });
 		}
 	),
-	shows('AZ-04 a web application has neither the out-of-band URI nor localhost', async (at) => {
+	testCase('AZ-04 a web application has neither the out-of-band URI nor localhost', async (at) => {
 		for (const redirect_uri of ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost', 'http://localhost:8080']) {
 			await isRefused(at, { ...at.viewer, redirect_uri });
 		}
 	}),
-	shows('AZ-08 the query of a registered redirect URI stays byte for byte', async (at) => {
+	testCase('AZ-08 the query of a registered redirect URI stays byte for byte', async (at) => {
 		for (const uri of ['https://client.example/cb?a=%20b&flag&x=a%2fb', 'https://client.example/cb?']) {
 			const app = await at.register('web', [uri]);
-			const { location } = await at.person().allow(app, { state: 's' });
+			const { location } = await at.user().allow(app, { state: 's' });
 			const joint = uri.endsWith('?') ? '' : '&';
 			ok(location.startsWith(`${uri}${joint}code=`), location);
 			matches(location, /code=[\w-]{22,}&state=s$/);
@@ -118,10 +118,10 @@ export const redirectUriCases: Case[] = [
 			equal((await at.exchange(codeIn(location), app)).status, 200);
 		}
 	}),
-	shows('AZ-04 SC-05 the code reaches localhost with the port and the slash that were asked for', async (at) => {
+	testCase('AZ-04 SC-05 the code reaches localhost with the port and the slash that were asked for', async (at) => {
 		for (const redirect_uri of ['http://localhost:49152', 'http://localhost:49152/', 'http://localhost']) {
 			const app = { ...at.companion, redirect_uri };
-			const { location } = await at.person().allow(app, { state: 'x' });
+			const { location } = await at.user().allow(app, { state: 'x' });
 			ok(location.startsWith(`${redirect_uri}?code=`), location);
 			equal((await at.exchange(codeIn(location), app)).status, 200);
 		}
@@ -129,17 +129,17 @@ export const redirectUriCases: Case[] = [
 ];
 
 /** Holds an answer to be an error page shown in place. */
-export function isPageInPlace(reply: Reply, what: string, status = 400): void {
-	equal(reply.status, status, what);
-	equal(reply.header('location'), undefined, `Location, ${what}`);
-	equal(reply.header('set-cookie'), undefined, `Set-Cookie, ${what}`);
-	matches(reply.header('content-type'), /^text\/html; ?charset=utf-8$/i, `type, ${what}`);
+export function isPageInPlace(response: TestResponse, what: string, status = 400): void {
+	equal(response.status, status, what);
+	equal(response.header('location'), undefined, `Location, ${what}`);
+	equal(response.header('set-cookie'), undefined, `Set-Cookie, ${what}`);
+	matches(response.header('content-type'), /^text\/html; ?charset=utf-8$/i, `type, ${what}`);
 }
 
 async function isRefused(at: Sandbox, app: { client_id: string; client_secret: string; redirect_uri: string }) {
-	const reply = await at.get(`/ws/oauth2/auth/?${queryOf(app)}`);
-	isPageInPlace(reply, app.redirect_uri);
-	matches(reply.text, 'redirect_uri is one that the application registered');
+	const response = await at.get(`/ws/oauth2/auth/?${queryOf(app)}`);
+	isPageInPlace(response, app.redirect_uri);
+	matches(response.text, 'redirect_uri is one that the application registered');
 }
 
 function codeIn(location: string): string {

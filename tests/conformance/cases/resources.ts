@@ -1,5 +1,5 @@
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import { encode } from '../sandbox.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';
@@ -7,45 +7,45 @@ const everything = 'character_read location_read inventory_read credits_read';
 
 /** RS: how a token is presented to a resource, and what it opens. */
 export const resourceCases: Case[] = [
-	shows('RS-01 the scheme is OAuth in any letter case, with one token', async (at) => {
-		const { access_token } = await at.person().tokens();
+	testCase('RS-01 the scheme is OAuth in any letter case, with one token', async (at) => {
+		const { access_token } = await at.user().tokens();
 		for (const scheme of ['OAuth ', 'oauth ', 'OAUTH  ', 'oAuTh ']) {
 			equal((await at.get(path, 'Authorization', `${scheme}${access_token}`)).status, 200, scheme);
 		}
 	}),
-	shows('RS-01 a malformed or other Authorization is 401 or 400, never more', async (at) => {
-		const { access_token } = await at.person().tokens();
+	testCase('RS-01 a malformed or other Authorization is 401 or 400, never more', async (at) => {
+		const { access_token } = await at.user().tokens();
 		const wrong = [
 			...['OAuth', 'OAuth ', `OAuth a ${access_token}`, `OAuth ${access_token} b`, `OAuth ${access_token},x`],
 			...[`OAuth oauth_token="${access_token}"`, `Basic ${btoa('a:b')}`, access_token, `OAuth${access_token}`],
 			...[`OAuth ${'x'.repeat(12_000)}`, `OAuth ${access_token}\u00e9`, '', ',', 'OAuth =', `Token ${access_token}`]
 		];
 		for (const header of wrong) {
-			const reply = await at.get(path, 'Authorization', header);
-			ok(reply.status === 401 || reply.status === 400, `${header.slice(0, 60)}: ${reply.status}`);
-			matches(reply.header('www-authenticate'), /^OAuth realm=/, header.slice(0, 60));
-			ok(reply.limit.limit === 600, 'the four headers');
+			const response = await at.get(path, 'Authorization', header);
+			ok(response.status === 401 || response.status === 400, `${header.slice(0, 60)}: ${response.status}`);
+			matches(response.header('www-authenticate'), /^OAuth realm=/, header.slice(0, 60));
+			ok(response.limit.limit === 600, 'the four headers');
 		}
 	}),
-	shows('RS-01 Bearer is 401 with the right scheme in words when strict, and taken when not', async (at) => {
-		const { access_token } = await at.person().tokens();
+	testCase('RS-01 Bearer is 401 with the right scheme in words when strict, and taken when not', async (at) => {
+		const { access_token } = await at.user().tokens();
 		const strict = await at.get(path, 'Authorization', `Bearer ${access_token}`);
 		equal([strict.status, strict.error], [401, 'invalid_token']);
 		matches(strict.text, 'Authorization: OAuth');
-		await at.set({ strict: false });
+		await at.changeSettings({ strict: false });
 		equal((await at.get(path, 'Authorization', `Bearer ${access_token}`)).status, 200);
 	}),
-	shows('RS-02 the token in the query alone is good, and scrubbed from every log', async (at) => {
-		const { access_token } = await at.person().tokens();
-		const reply = await at.get(`${path}?access_token=${access_token}`);
-		equal(reply.status, 200);
-		matches(reply.header('cache-control'), /no-store/);
+	testCase('RS-02 the token in the query alone is good, and scrubbed from every log', async (at) => {
+		const { access_token } = await at.user().tokens();
+		const response = await at.get(`${path}?access_token=${access_token}`);
+		equal(response.status, 200);
+		matches(response.header('cache-control'), /no-store/);
 		lacks(await at.traffic(), access_token);
 	}),
-	shows(
+	testCase(
 		'RS-02 two credentials are invalid_request, even equal ones',
 		async (at) => {
-			const { access_token } = await at.person().tokens();
+			const { access_token } = await at.user().tokens();
 			const header = ['Authorization', `OAuth ${access_token}`];
 			const two = [
 				await at.get(`${path}?access_token=${access_token}`, ...header),
@@ -54,32 +54,32 @@ export const resourceCases: Case[] = [
 				await at.get(path, ...header, ...header),
 				await at.get(path, ...header, 'Authorization', 'OAuth x')
 			];
-			for (const reply of two) equal([reply.status, reply.error], [400, 'invalid_request']);
+			for (const response of two) equal([response.status, response.error], [400, 'invalid_request']);
 		},
 		['raw headers']
 	),
-	shows('RS-03 no credential is 401 with a challenge that names no error', async (at) => {
+	testCase('RS-03 no credential is 401 with a challenge that names no error', async (at) => {
 		for (const target of [path, '/ws/v2.0/ratelimits']) {
-			const reply = await at.get(target);
-			equal([reply.status, reply.all('www-authenticate')], [401, ['OAuth realm="Tollgate"']]);
-			ok(reply.limit.remaining >= 0, 'the four headers');
+			const response = await at.get(target);
+			equal([response.status, response.all('www-authenticate')], [401, ['OAuth realm="Tollgate"']]);
+			ok(response.limit.remaining >= 0, 'the four headers');
 		}
 	}),
-	shows('RS-03 garbage, revoked, and tokens of another kind are invalid_token', async (at) => {
-		const person = at.person();
-		const { access_token, refresh_token } = await person.offline();
-		const code = await person.code();
+	testCase('RS-03 garbage, revoked, and tokens of another kind are invalid_token', async (at) => {
+		const user = at.user();
+		const { access_token, refresh_token } = await user.offline();
+		const code = await user.code();
 		for (const token of ['garbage', refresh_token, code, 'A'.repeat(43), access_token.slice(1), '__proto__']) {
-			const reply = await at.character(token);
-			equal([reply.status, reply.error], [401, 'invalid_token']);
-			matches(reply.header('www-authenticate'), 'error="invalid_token"');
-			matches((await at.refusal(reply)) ?? '', 'the access token is good');
+			const response = await at.character(token);
+			equal([response.status, response.error], [401, 'invalid_token']);
+			matches(response.header('www-authenticate'), 'error="invalid_token"');
+			matches((await at.failedCheck(response)) ?? '', 'the access token is good');
 		}
 		equal((await at.get(`${path}?access_token=`)).status, 401);
 		equal((await at.exchange(code)).status, 200, 'the code was left alone');
 	}),
-	shows('RS-03 an access token lives as long as expires_in says, by the sandbox clock', async (at) => {
-		const { access_token, expires_in } = await at.person().tokens();
+	testCase('RS-03 an access token lives as long as expires_in says, by the sandbox clock', async (at) => {
+		const { access_token, expires_in } = await at.user().tokens();
 		await at.advance(expires_in - 10);
 		equal((await at.character(access_token)).status, 200);
 		await at.advance(10);
@@ -87,57 +87,57 @@ export const resourceCases: Case[] = [
 		equal([expired.status, expired.error], [401, 'invalid_token']);
 		ok(expired.limit.limit === 600, 'the four headers');
 	}),
-	shows('RS-03 a token without the permission is 403 insufficient_scope', async (at) => {
-		const { access_token } = await at.person().tokens(at.viewer, { scope: 'location_read' });
-		const reply = await at.character(access_token);
-		equal([reply.status, reply.error], [403, 'insufficient_scope']);
-		matches(reply.header('www-authenticate'), 'error="insufficient_scope", scope="character_read"');
-		equal(reply.limit.remaining, 599);
+	testCase('RS-03 a token without the permission is 403 insufficient_scope', async (at) => {
+		const { access_token } = await at.user().tokens(at.viewer, { scope: 'location_read' });
+		const response = await at.character(access_token);
+		equal([response.status, response.error], [403, 'insufficient_scope']);
+		matches(response.header('www-authenticate'), 'error="insufficient_scope", scope="character_read"');
+		equal(response.limit.remaining, 599);
 		equal((await at.get('/ws/v2.0/ratelimits', 'Authorization', `OAuth ${access_token}`)).status, 200);
 	}),
-	shows('RS-03 permissions add their part to one’s own characters only', async (at) => {
+	testCase('RS-03 permissions add their part to one’s own characters only', async (at) => {
 		const parts = ['location', 'inventory', 'credits'];
-		const { access_token } = await at.person().tokens(at.viewer, { scope: everything });
+		const { access_token } = await at.user().tokens(at.viewer, { scope: everything });
 		const own = await at.character(access_token);
 		for (const part of parts) matches(own.text, `"${part}"`);
 		const foreign = await at.character(access_token, 'Zoë Šťastná');
 		for (const part of parts) lacks(foreign.text, `"${part}"`);
 		for (const field of ['name', 'race', 'class', 'level', 'guild']) matches(foreign.text, `"${field}"`);
-		const some = await at.person('player-two').tokens(at.viewer, { scope: 'character_read credits_read' });
+		const some = await at.user('player-two').tokens(at.viewer, { scope: 'character_read credits_read' });
 		const partly = await at.character(some.access_token, 'Half/Life');
 		matches(partly.text, '"credits":7');
 		lacks(partly.text, '"inventory"');
 	}),
-	shows('RS-04 permissions are a set: nothing is a prefix, no order, no mixing of applications', async (at) => {
+	testCase('RS-04 permissions are a set: nothing is a prefix, no order, no mixing of applications', async (at) => {
 		for (const scope of ['character', 'character_readall', 'character_rea']) {
-			equal((await at.person().authorize(at.viewer, { scope })).parameter('error'), 'invalid_scope');
+			equal((await at.user().authorize(at.viewer, { scope })).parameter('error'), 'invalid_scope');
 		}
-		const write = await at.person().tokens(at.viewer, { scope: 'character_write' });
+		const write = await at.user().tokens(at.viewer, { scope: 'character_write' });
 		equal((await at.character(write.access_token)).status, 403, 'character_write is not character_read');
 		const other = await at.register('web', ['https://other.example/cb']);
-		const person = at.person();
-		const wide = await person.tokens(at.viewer, { scope: everything });
-		const narrow = await person.tokens(other, { scope: 'character_read', renew_previously_granted: 'yes' });
+		const user = at.user();
+		const wide = await user.tokens(at.viewer, { scope: everything });
+		const narrow = await user.tokens(other, { scope: 'character_read', renew_previously_granted: 'yes' });
 		equal(narrow.scope, 'character_read', 'the grant of another application is not renewed');
 		lacks((await at.character(narrow.access_token)).text, '"credits"');
 		matches((await at.character(wide.access_token)).text, '"credits"');
 	}),
-	shows('RS-05 every name of the demo world, in any encoding', async (at) => {
-		const { access_token } = await at.person().tokens();
+	testCase('RS-05 every name of the demo world, in any encoding', async (at) => {
+		const { access_token } = await at.user().tokens();
 		for (const name of ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) {
 			for (const written of [encodeURIComponent(name), encodeURIComponent(name.normalize('NFD')), everyByte(name)]) {
 				for (const slash of ['', '/']) {
-					const reply = await at.get(`/ws/v2.0/character/${written}${slash}?access_token=${access_token}`);
-					equal([reply.status, fieldsOf(reply.json()).name], [200, name], `${written}${slash}`);
+					const response = await at.get(`/ws/v2.0/character/${written}${slash}?access_token=${access_token}`);
+					equal([response.status, fieldsOf(response.json()).name], [200, name], `${written}${slash}`);
 				}
 			}
 		}
 		equal((await at.character(access_token, 'mara vell')).status, 404, 'capitals count');
 	}),
-	shows(
+	testCase(
 		'RS-05 odd names are 404 or 400 in the format of the API',
 		async (at) => {
-			const { access_token } = await at.person().tokens();
+			const { access_token } = await at.user().tokens();
 			const odd = [
 				...[
 					'a%2Fb',
@@ -156,19 +156,19 @@ export const resourceCases: Case[] = [
 				...['%0D%0AX:y', encodeURIComponent('x'.repeat(5000)), '%F0%9F%98%80', 'Mara%20Vell%00', 'Mara%20Vell%2F', '..']
 			];
 			for (const name of odd) {
-				const reply = await at.get(`/ws/v2.0/character/${name}`, 'Authorization', `OAuth ${access_token}`);
-				ok(reply.status === 404 || reply.status === 400, `${name.slice(0, 30)}: ${reply.status}`);
-				matches(reply.header('content-type'), 'application/json');
-				ok(['not_found', 'invalid_request'].includes(reply.error), reply.text);
-				lacks(reply.text, '<');
+				const response = await at.get(`/ws/v2.0/character/${name}`, 'Authorization', `OAuth ${access_token}`);
+				ok(response.status === 404 || response.status === 400, `${name.slice(0, 30)}: ${response.status}`);
+				matches(response.header('content-type'), 'application/json');
+				ok(['not_found', 'invalid_request'].includes(response.error), response.text);
+				lacks(response.text, '<');
 			}
 		},
 		['raw target']
 	),
-	shows('RS-05 a trailing slash with the token in the query is no redirect', async (at) => {
-		const { access_token } = await at.person().tokens();
-		const reply = await at.get(`/ws/v2.0/ratelimits/?${encode({ access_token })}`);
-		equal([reply.status, reply.header('location')], [200, undefined]);
+	testCase('RS-05 a trailing slash with the token in the query is no redirect', async (at) => {
+		const { access_token } = await at.user().tokens();
+		const response = await at.get(`/ws/v2.0/ratelimits/?${encode({ access_token })}`);
+		equal([response.status, response.header('location')], [200, undefined]);
 	})
 ];
 

@@ -1,36 +1,36 @@
 import { equal, lacks, matches } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 
 /** RV: revocation. */
 export const revokeCases: Case[] = [
-	shows('RV-01 revoke ends the grant: refresh, every access token, and the consent with it', async (at) => {
-		const person = at.person();
+	testCase('RV-01 revoke ends the grant: refresh, every access token, and the consent with it', async (at) => {
+		const user = at.user();
 		const other = await at.register('web', ['https://other.example/cb']);
-		const kept = await person.offline(other);
-		const { access_token, refresh_token } = await person.offline();
-		const { access_token: second } = await person.tokens();
+		const kept = await user.offline(other);
+		const { access_token, refresh_token } = await user.offline();
+		const { access_token: second } = await user.tokens();
 		const { access_token: third } = (await at.refresh(refresh_token)).tokens;
-		const code = await person.code();
+		const code = await user.code();
 		equal((await at.revoke(refresh_token)).status, 200);
 		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 		for (const token of [access_token, second, third]) equal((await at.character(token)).status, 401);
 		equal((await at.exchange(code)).error, 'invalid_grant', 'a code of that grant');
-		matches((await person.authorize()).text, 'value="approve"');
+		matches((await user.authorize()).text, 'value="approve"');
 		equal((await at.character(kept.access_token)).status, 200, 'another application');
 		equal((await at.refresh(kept.refresh_token, other)).status, 200);
 	}),
-	shows('RV-01 any refresh token of an installed application ends the whole grant', async (at) => {
-		const person = at.person();
-		const one = await person.offline(at.companion);
-		const two = await person.offline(at.companion);
+	testCase('RV-01 any refresh token of an installed application ends the whole grant', async (at) => {
+		const user = at.user();
+		const one = await user.offline(at.companion);
+		const two = await user.offline(at.companion);
 		equal((await at.revoke(two.refresh_token, 'pocket-companion')).status, 200);
 		equal((await at.refresh(one.refresh_token, at.companion)).error, 'invalid_grant');
 		equal((await at.revoke(one.refresh_token, 'pocket-companion')).error, 'invalid_token');
 	}),
-	shows(
+	testCase(
 		'RV-02 a parameter missing, empty or twice is invalid_request; an unknown client invalid_client',
 		async (at) => {
-			const { refresh_token } = await at.person().offline();
+			const { refresh_token } = await at.user().offline();
 			const wrong = [
 				...['', `token=${refresh_token}`, 'client_id=character-viewer', `token=&client_id=character-viewer`],
 				`token=${refresh_token}&client_id=`,
@@ -38,47 +38,47 @@ export const revokeCases: Case[] = [
 				`token=${refresh_token}&client_id=character-viewer&client_id=character-viewer`
 			];
 			for (const query of wrong) {
-				const reply = await at.get(`/ws/oauth2/revoke?${query}`);
-				equal([reply.status, reply.error], [400, 'invalid_request'], query.replaceAll(refresh_token, '…'));
+				const response = await at.get(`/ws/oauth2/revoke?${query}`);
+				equal([response.status, response.error], [400, 'invalid_request'], query.replaceAll(refresh_token, '…'));
 			}
 			for (const client of ['nobody', '__proto__', 'Character-Viewer']) {
-				const reply = await at.revoke(refresh_token, client);
-				equal([reply.status, reply.error], [400, 'invalid_client'], client);
+				const response = await at.revoke(refresh_token, client);
+				equal([response.status, response.error], [400, 'invalid_client'], client);
 			}
 			equal((await at.refresh(refresh_token)).status, 200);
 		}
 	),
-	shows('RV-02 random, foreign, access and revoked tokens are invalid_token, alike, without effect', async (at) => {
+	testCase('RV-02 random, foreign, access and revoked tokens are invalid_token, alike, without effect', async (at) => {
 		const other = await at.register('web', ['https://other.example/cb']);
-		const person = at.person();
-		const { access_token, refresh_token } = await person.offline();
-		const foreign = await person.offline(other);
-		const gone = await at.person('player-two').offline();
+		const user = at.user();
+		const { access_token, refresh_token } = await user.offline();
+		const foreign = await user.offline(other);
+		const gone = await at.user('player-two').offline();
 		await at.revoke(gone.refresh_token);
 		const texts = new Set<string>();
 		for (const token of ['A'.repeat(43), 'x', foreign.refresh_token, access_token, gone.refresh_token]) {
-			const reply = await at.revoke(token);
-			equal([reply.status, reply.error], [400, 'invalid_token']);
-			texts.add(reply.text);
+			const response = await at.revoke(token);
+			equal([response.status, response.error], [400, 'invalid_token']);
+			texts.add(response.text);
 		}
 		equal(texts.size, 1, 'one text for all');
 		equal((await at.refresh(foreign.refresh_token, other)).status, 200);
 		equal((await at.character(access_token)).status, 200);
 		equal((await at.refresh(refresh_token)).status, 200);
 	}),
-	shows('RV-03 HEAD and POST do not revoke: 405 with Allow: GET', async (at) => {
-		const { refresh_token } = await at.person().offline();
+	testCase('RV-03 HEAD and POST do not revoke: 405 with Allow: GET', async (at) => {
+		const { refresh_token } = await at.user().offline();
 		const target = `/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`;
 		const head = await at.send({ method: 'HEAD', target });
 		const post = await at.post('/ws/oauth2/revoke', { token: refresh_token, client_id: 'character-viewer' });
 		const posted = await at.post(target, '');
-		for (const reply of [head, post, posted]) equal([reply.status, reply.header('allow')], [405, 'GET']);
+		for (const response of [head, post, posted]) equal([response.status, response.header('allow')], [405, 'GET']);
 		equal((await at.refresh(refresh_token)).status, 200);
 	}),
-	shows(
+	testCase(
 		'RV-03 prefetches and previews do not revoke',
 		async (at) => {
-			const { refresh_token } = await at.person().offline();
+			const { refresh_token } = await at.user().offline();
 			const target = `/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`;
 			for (const headers of [
 				['Sec-Purpose', 'prefetch'],
@@ -93,33 +93,33 @@ export const revokeCases: Case[] = [
 				['User-Agent', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
 				['User-Agent', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5']
 			]) {
-				const reply = await at.get(target, ...headers);
-				equal(reply.status, 400, headers.join(' '));
+				const response = await at.get(target, ...headers);
+				equal(response.status, 400, headers.join(' '));
 				equal((await at.refresh(refresh_token)).status, 200, 'the token lives');
 			}
 			equal((await at.get(target, 'User-Agent', 'curl/8.5.0')).status, 200, 'the application itself');
 		},
 		['raw headers']
 	),
-	shows('RV-04 the token in the URL is in no log, no header and no stream', async (at) => {
-		const { refresh_token, access_token } = await at.person().offline();
+	testCase('RV-04 the token in the URL is in no log, no header and no stream', async (at) => {
+		const { refresh_token, access_token } = await at.user().offline();
 		const stream = await at.stream('traffic/stream');
-		const replies = [
+		const responses = [
 			await at.revoke(access_token),
 			await at.get(`/ws/oauth2/revoke?client_id=character-viewer&%74oken=${refresh_token}&x=1`),
 			await at.get('/ws/v2.0/ratelimits', 'Referer', `https://x.example/?access_token=${access_token}`)
 		];
 		let seen = '';
-		while (seen.split('\ndata: ').length <= replies.length) seen += (await stream.next()) ?? '';
+		while (seen.split('\ndata: ').length <= responses.length) seen += (await stream.next()) ?? '';
 		stream.close();
 		for (const text of [
 			seen,
 			await at.traffic(),
-			...replies.map((reply) => `${reply.headers.join('\n')}${reply.text}`)
+			...responses.map((response) => `${response.headers.join('\n')}${response.text}`)
 		]) {
 			lacks(text, refresh_token);
 			lacks(text, access_token);
 		}
-		for (const reply of replies) equal(reply.header('cache-control'), 'no-store');
+		for (const response of responses) equal(response.header('cache-control'), 'no-store');
 	})
 ];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { equal, lacks, matches, ok, there } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
-import { Reply } from '../response.ts';
+import { equal, lacks, matches, ok, defined } from '../assert.ts';
+import { testCase, type Case } from '../case.ts';
+import { TestResponse } from '../response.ts';
 import { Sandbox } from '../sandbox.ts';
 
 const clock = v.object({ now: v.number(), offset: v.number() });
@@ -9,7 +9,7 @@ const faults = v.object({ faults: v.array(v.object({ endpoint: v.string(), times
 
 /** RM-02, RM-04 to RM-07: sandboxes, their clock, their log, their faults. */
 export const sandboxCases: Case[] = [
-	shows('RM-02 a sandbox that is not there is 404, whatever its id looks like', async (at) => {
+	testCase('RM-02 a sandbox that is not there is 404, whatever its id looks like', async (at) => {
 		const ids = [
 			...['unknown', '', '__proto__', 'constructor', 'root', '%00', '..', '%2e%2e', 'A'.repeat(20), 'A'.repeat(5000)],
 			...[
@@ -33,13 +33,13 @@ export const sandboxCases: Case[] = [
 		equal(texts.size, 1, 'one text for all');
 		matches(at.id, /^[\w-]{14,}$/, 'at least 80 bits');
 	}),
-	shows(
+	testCase(
 		'RM-02 a person is told that there is no such sandbox, why, and what to do; a program gets data',
 		async (at) => {
 			const html = ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'];
 			const ask = async (path: string, ...headers: string[]) => {
 				const received = await at.transport.send({ target: `/~no-such-sandbox${path}`, headers });
-				return new Reply(there(received, path));
+				return new TestResponse(defined(received, path));
 			};
 			for (const path of ['/account', '/support', '/applications', '/ws/oauth2/auth/?client_id=character-viewer']) {
 				const page = await ask(path, ...html);
@@ -50,57 +50,60 @@ export const sandboxCases: Case[] = [
 				equal((await ask(path, 'Accept', 'application/json')).error, 'not_found', path);
 			}
 			for (const path of ['/ws/v2.0/ratelimits', '/ws/oauth2/revoke', '/ratelimiting', '/control/sandbox', '/ws/x']) {
-				const reply = await ask(path, ...html);
-				equal([reply.status, reply.error], [404, 'not_found'], path);
+				const response = await ask(path, ...html);
+				equal([response.status, response.error], [404, 'not_found'], path);
 			}
 		}
 	),
-	shows('RM-02 a sandbox that was deleted is like one that never was, in mid-request too', async (at) => {
+	testCase('RM-02 a sandbox that was deleted is like one that never was, in mid-request too', async (at) => {
 		const other = await Sandbox.create(at.transport);
-		const { access_token } = await other.person().tokens();
+		const { access_token } = await other.user().tokens();
 		await other.controlled('POST', 'faults', { endpoint: 'character', kind: 'delay', delay_ms: 100 });
 		const late = other.character(access_token);
 		await other.remove();
 		ok([200, 401, 404].includes((await late).status), 'the call under way');
-		const gone = await other.attempt({ target: '/control/sandbox', headers: ['X-Tollgate-Key', other.key] });
+		const gone = await other.trySend({ target: '/control/sandbox', headers: ['X-Tollgate-Key', other.key] });
 		equal(gone?.status, 404);
 		equal((await other.character(access_token)).status, 404, 'no resurrection');
 	}),
-	shows('RM-04 the live stream tells of this sandbox only, masked, and goes on where a reader left off', async (at) => {
-		const other = await Sandbox.create(at.transport);
-		try {
-			const { refresh_token } = await at.person().offline();
-			const stream = await at.stream('traffic/stream');
-			equal(
-				stream.headers.some((value) => value.startsWith('text/event-stream')),
-				true
-			);
-			await other.person().offline();
-			await at.get('/ws/v2.0/character/evil%0D%0A%1B%5B31mid:%2099?access_token=x');
-			await at.refresh(refresh_token);
-			let seen = '';
-			while (seen.split('\ndata: ').length <= 2) seen += (await stream.next()) ?? '';
-			stream.close();
-			lacks(seen, refresh_token);
-			lacks(seen, 'viewer-secret');
-			lacks(seen, other.id);
-			lacks(seen, '\u001b');
-			lacks(seen, '\nid: 99');
-			const [first = 0, second = 0] = [...seen.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
-			equal(second, first + 1);
-			const again = await at.stream('traffic/stream', 'Last-Event-ID', String(first));
-			let rest = '';
-			while (rest.split('\ndata: ').length <= 1) rest += (await again.next()) ?? '';
-			again.close();
-			equal(
-				[...rest.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)),
-				[second]
-			);
-		} finally {
-			await other.remove();
+	testCase(
+		'RM-04 the live stream tells of this sandbox only, masked, and goes on where a reader left off',
+		async (at) => {
+			const other = await Sandbox.create(at.transport);
+			try {
+				const { refresh_token } = await at.user().offline();
+				const stream = await at.stream('traffic/stream');
+				equal(
+					stream.headers.some((value) => value.startsWith('text/event-stream')),
+					true
+				);
+				await other.user().offline();
+				await at.get('/ws/v2.0/character/evil%0D%0A%1B%5B31mid:%2099?access_token=x');
+				await at.refresh(refresh_token);
+				let seen = '';
+				while (seen.split('\ndata: ').length <= 2) seen += (await stream.next()) ?? '';
+				stream.close();
+				lacks(seen, refresh_token);
+				lacks(seen, 'viewer-secret');
+				lacks(seen, other.id);
+				lacks(seen, '\u001b');
+				lacks(seen, '\nid: 99');
+				const [first = 0, second = 0] = [...seen.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+				equal(second, first + 1);
+				const again = await at.stream('traffic/stream', 'Last-Event-ID', String(first));
+				let rest = '';
+				while (rest.split('\ndata: ').length <= 1) rest += (await again.next()) ?? '';
+				again.close();
+				equal(
+					[...rest.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)),
+					[second]
+				);
+			} finally {
+				await other.remove();
+			}
 		}
-	}),
-	shows('RM-07 the live stream of a sandbox ends when that is deleted', async (at) => {
+	),
+	testCase('RM-07 the live stream of a sandbox ends when that is deleted', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		const stream = await other.stream('traffic/stream');
 		matches(await stream.next(), /^: /);
@@ -110,7 +113,7 @@ export const sandboxCases: Case[] = [
 		equal(await stream.next(), undefined, 'the end');
 		stream.close();
 	}),
-	shows('RM-04 the log can be paged through and cleared', async (at) => {
+	testCase('RM-04 the log can be paged through and cleared', async (at) => {
 		const entries = v.object({ entries: v.array(v.object({ seq: v.number() })) });
 		for (let call = 0; call < 5; call++) await at.get('/ratelimiting');
 		const read = async (query: string) => (await at.controlled('GET', `traffic${query}`)).as(entries).entries;
@@ -127,7 +130,7 @@ export const sandboxCases: Case[] = [
 		}
 		equal((await at.control('GET', 'traffic/nothing')).status, 404);
 	}),
-	shows('RM-06 nonsense does not move the clock', async (at) => {
+	testCase('RM-06 nonsense does not move the clock', async (at) => {
 		const before = (await at.control('GET', 'clock')).as(clock);
 		const wrong = [
 			...[{ advance: -1 }, { advance: 1e18 }, { advance: 0.5 }, { advance: '60' }, { advance: null }, {}, { to: 0 }],
@@ -136,14 +139,14 @@ export const sandboxCases: Case[] = [
 		for (const change of wrong) equal((await at.control('POST', 'clock', change)).status, 400, JSON.stringify(change));
 		equal((await at.control('GET', 'clock')).as(clock).offset, before.offset);
 	}),
-	shows(
+	testCase(
 		'RM-06 the clock moves for this sandbox alone, by the hour and by the century, and no session ends',
 		async (at) => {
 			const other = await Sandbox.create(at.transport);
 			try {
-				const person = at.person();
-				await person.signIn();
-				const { refresh_token } = await person.offline();
+				const user = at.user();
+				await user.signIn();
+				const { refresh_token } = await user.offline();
 				await at.advance(3600);
 				const { now, offset } = (await at.control('GET', 'clock')).as(clock);
 				equal(offset, 3_600_000);
@@ -153,20 +156,20 @@ export const sandboxCases: Case[] = [
 				await at.advance(100 * 365 * 24 * 3600);
 				equal((await at.refresh(refresh_token)).status, 200, 'a refresh token has no end');
 				equal(
-					(await at.refresh((await person.offline(await at.register('web', ['https://x.example/']))).refresh_token))
+					(await at.refresh((await user.offline(await at.register('web', ['https://x.example/']))).refresh_token))
 						.error,
 					'invalid_grant'
 				);
-				lacks((await person.open('/account')).text, 'name="password"', 'still signed in');
+				lacks((await user.open('/account')).text, 'name="password"', 'still signed in');
 				equal((await other.control('GET', 'clock')).as(clock).offset, 0);
 			} finally {
 				await other.remove();
 			}
 		}
 	),
-	shows('RM-06 what was used, revoked or expired stays so while calls and the clock run on', async (at) => {
-		const person = at.person();
-		const { refresh_token, access_token } = await person.offline();
+	testCase('RM-06 what was used, revoked or expired stays so while calls and the clock run on', async (at) => {
+		const user = at.user();
+		const { refresh_token, access_token } = await user.offline();
 		const calls = Array.from({ length: 20 }, (_, call) =>
 			call % 5 === 0 ? at.advance(1000) : at.character(access_token)
 		);
@@ -176,7 +179,7 @@ export const sandboxCases: Case[] = [
 		await at.advance(1_000_000);
 		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 	}),
-	shows(
+	testCase(
 		'RM-07 a status, a delay and a drop spoil the next answers of one endpoint, as often as was said',
 		async (at) => {
 			await at.controlled('POST', 'faults', { endpoint: 'ratelimits', kind: 'status', status: 503, times: 2 });
@@ -184,7 +187,7 @@ export const sandboxCases: Case[] = [
 			for (let call = 0; call < 3; call++) statuses.push((await at.get('/ws/v2.0/ratelimits')).status);
 			equal(statuses, [503, 503, 401]);
 			await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop' });
-			equal(await at.attempt({ method: 'POST', target: '/ws/oauth2/token/' }), undefined);
+			equal(await at.trySend({ method: 'POST', target: '/ws/oauth2/token/' }), undefined);
 			equal((await at.token('')).status, 400);
 			await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'delay', delay_ms: 50 });
 			const began = await at.logged(await at.get('/ws/oauth2/revoke'));
@@ -195,22 +198,22 @@ export const sandboxCases: Case[] = [
 			equal((await at.control('GET', 'faults')).as(faults).faults, []);
 		}
 	),
-	shows('RM-07 dropped after the work: it is done, once', async (at) => {
-		const code = await at.person().code(at.viewer, { access_type: 'offline' });
+	testCase('RM-07 dropped after the work: it is done, once', async (at) => {
+		const code = await at.user().code(at.viewer, { access_type: 'offline' });
 		await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop', after_commit: true });
 		const fields = { grant_type: 'authorization_code', code, ...at.viewer };
 		const body = new URLSearchParams(fields).toString();
 		const headers = ['Content-Type', 'application/x-www-form-urlencoded'];
-		equal(await at.attempt({ method: 'POST', target: '/ws/oauth2/token/', headers, body }), undefined);
+		equal(await at.trySend({ method: 'POST', target: '/ws/oauth2/token/', headers, body }), undefined);
 		const again = await at.exchange(code);
 		equal([again.status, again.error], [400, 'invalid_grant']);
 		matches(again.text, 'used before');
-		const { refresh_token } = await at.person('player-two').offline();
+		const { refresh_token } = await at.user('player-two').offline();
 		await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'status', status: 502, after_commit: true });
 		equal((await at.revoke(refresh_token)).status, 502);
 		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 	}),
-	shows('RM-07 faults are capped, checked, and never touch controls and health', async (at) => {
+	testCase('RM-07 faults are capped, checked, and never touch controls and health', async (at) => {
 		const wrong = [
 			...[
 				{ endpoint: 'control', kind: 'drop' },
@@ -236,32 +239,32 @@ export const sandboxCases: Case[] = [
 		equal(made, [...Array<number>(20).fill(201), 409]);
 		equal((await at.get('/control/health')).text, '{"status":"ok"}');
 		equal((await at.get('/account')).status, 200);
-		equal(await at.attempt({ target: '/ws/oauth2/auth/' }), undefined);
+		equal(await at.trySend({ target: '/ws/oauth2/auth/' }), undefined);
 		await at.controlled('DELETE', 'faults');
 		equal((await at.get('/ws/oauth2/auth/')).status, 400);
 	}),
-	shows('RM-07 reset puts everything back but the key', async (at) => {
+	testCase('RM-07 reset puts everything back but the key', async (at) => {
 		const app = await at.register('web', ['https://x.example/']);
-		const { refresh_token, access_token } = await at.person().offline();
+		const { refresh_token, access_token } = await at.user().offline();
 		await at.advance(5000);
-		await at.set({ limits: { character: 1 }, strict: false });
+		await at.changeSettings({ limits: { character: 1 }, strict: false });
 		await at.controlled('POST', 'reset');
 		const { offset } = (await at.controlled('GET', 'clock')).as(clock);
 		equal(offset, 0);
 		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 		equal((await at.character(access_token)).status, 401);
 		equal((await at.refresh(refresh_token, app)).error, 'invalid_client');
-		equal((await at.person().tokens()).expires_in, 3920);
+		equal((await at.user().tokens()).expires_in, 3920);
 	}),
-	shows('RM-01 blacklist and quota of one sandbox are nothing to another, nor to the root', async (at) => {
+	testCase('RM-01 blacklist and quota of one sandbox are nothing to another, nor to the root', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		try {
-			await other.set({ limits: { character: 0, blacklist_after_refused: 1 } });
+			await other.changeSettings({ limits: { character: 0, blacklist_after_refused: 1 } });
 			await other.get('/ws/v2.0/character/x');
-			equal(await other.attempt({ target: '/ws/v2.0/character/x' }), undefined);
+			equal(await other.trySend({ target: '/ws/v2.0/character/x' }), undefined);
 			equal((await at.get('/ws/v2.0/character/x')).limit.remaining, 599);
-			const root = there(await at.transport.send({ target: '/ws/v2.0/ratelimits' }), 'the root sandbox');
-			equal(new Reply(root).status, 401);
+			const root = defined(await at.transport.send({ target: '/ws/v2.0/ratelimits' }), 'the root sandbox');
+			equal(new TestResponse(root).status, 401);
 		} finally {
 			await other.remove();
 		}

@@ -1,5 +1,5 @@
 import { equal, lacks, matches } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 import { isPageInPlace } from './redirect-uris.ts';
 
@@ -31,56 +31,56 @@ const spellings = [
 
 /** AZ-06: state comes back byte for byte. */
 export const stateCases: Case[] = [
-	shows('AZ-06 state comes back byte for byte: approved, refused, and in errors', async (at) => {
-		const person = at.person();
+	testCase('AZ-06 state comes back byte for byte: approved, refused, and in errors', async (at) => {
+		const user = at.user();
 		for (const state of spellings) {
 			const asked = `/ws/oauth2/auth/?${queryOf(at.viewer)}&state=${state}`;
-			const page = await person.open(`${asked}&renew_previously_granted=yes`);
-			const approved = page.header('location') ?? (await person.decide(await signedIn(page))).location;
+			const page = await user.open(`${asked}&renew_previously_granted=yes`);
+			const approved = page.header('location') ?? (await user.decide(await signedIn(page))).location;
 			equal(approved.split('&state=')[1], state, `approved, ${state}`);
-			const error = await person.open(`${asked}&access_type=x`);
+			const error = await user.open(`${asked}&access_type=x`);
 			equal(error.location.split('&state=')[1], state, `error, ${state}`);
 			equal(error.all('x').length, 0, 'no header is split');
 		}
-		const page = await person.open(`/ws/oauth2/auth/?${queryOf(at.viewer, { scope: 'credits_read' })}&state=a%FFb`);
-		const denied = await person.decide(page, 'deny');
+		const page = await user.open(`/ws/oauth2/auth/?${queryOf(at.viewer, { scope: 'credits_read' })}&state=a%FFb`);
+		const denied = await user.decide(page, 'deny');
 		equal(denied.location, `${at.viewer.redirect_uri}?error=access_denied&state=a%FFb`);
 
-		async function signedIn(page: Awaited<ReturnType<typeof person.open>>) {
-			return page.text.includes('name="password"') ? person.signInOn(page) : page;
+		async function signedIn(page: Awaited<ReturnType<typeof user.open>>) {
+			return page.text.includes('name="password"') ? user.signInOn(page) : page;
 		}
 	}),
-	shows('AZ-06 an absent state stays absent, an empty one stays empty', async (at) => {
-		const person = at.person();
-		const absent = await person.allow();
+	testCase('AZ-06 an absent state stays absent, an empty one stays empty', async (at) => {
+		const user = at.user();
+		const absent = await user.allow();
 		matches(absent.location, /\?code=[\w-]+$/);
-		const empty = await person.open(`/ws/oauth2/auth/?${queryOf(at.viewer)}&state=`);
+		const empty = await user.open(`/ws/oauth2/auth/?${queryOf(at.viewer)}&state=`);
 		matches(empty.location, /\?code=[\w-]+&state=$/);
-		const bare = await person.open(`/ws/oauth2/auth/?${queryOf(at.viewer)}&state`);
+		const bare = await user.open(`/ws/oauth2/auth/?${queryOf(at.viewer)}&state`);
 		matches(bare.location, /&state=$/);
 	}),
-	shows('AZ-06 a state of 4 KB comes back, a longer one gets a 400 page', async (at) => {
-		const person = at.person();
+	testCase('AZ-06 a state of 4 KB comes back, a longer one gets a 400 page', async (at) => {
+		const user = at.user();
 		const long = 'é'.repeat(2048);
-		const reply = await person.allow(at.viewer, { state: long });
-		equal(reply.parameter('state'), long);
+		const response = await user.allow(at.viewer, { state: long });
+		equal(response.parameter('state'), long);
 		for (const state of [`${long}x`, 'x'.repeat(4097)]) {
 			isPageInPlace(await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer, { state })}`), 'too long');
 		}
 	}),
-	shows(
+	testCase(
 		'AZ-06 HT-11 raw bytes in state reach Location percent-encoded, or the host refuses them',
 		async (at) => {
-			const person = at.person();
-			await person.tokens();
-			const reply = await person.open(`/ws/oauth2/auth/?${queryOf(at.viewer)}&state=a\u00e9\u00ffb`);
-			if (reply.status !== 400) equal(reply.location.split('&state=')[1]?.toUpperCase(), 'A%E9%FFB');
+			const user = at.user();
+			await user.tokens();
+			const response = await user.open(`/ws/oauth2/auth/?${queryOf(at.viewer)}&state=a\u00e9\u00ffb`);
+			if (response.status !== 400) equal(response.location.split('&state=')[1]?.toUpperCase(), 'A%E9%FFB');
 		},
 		['raw target']
 	),
-	shows('AZ-06 SC-10 state is inert text on the out-of-band page', async (at) => {
-		const reply = await at.person().allow(at.companion, { state: '<script>"\'&' });
-		matches(reply.text, '&lt;script&gt;');
-		lacks(reply.text, /<script/i);
+	testCase('AZ-06 SC-10 state is inert text on the out-of-band page', async (at) => {
+		const response = await at.user().allow(at.companion, { state: '<script>"\'&' });
+		matches(response.text, '&lt;script&gt;');
+		lacks(response.text, /<script/i);
 	})
 ];

@@ -1,70 +1,70 @@
 import { equal, matches, ok } from '../assert.ts';
-import { shows, type Case } from '../case.ts';
+import { testCase, type Case } from '../case.ts';
 import { encode, formType, type Pairs } from '../sandbox.ts';
 
 const noGrant = { grant_type: 'refresh_token', refresh_token: 'A'.repeat(43) };
 
 /** TK-01 to TK-06: what the token endpoint takes. */
 export const tokenRequestCases: Case[] = [
-	shows(
+	testCase(
 		'TK-01 a form without Origin, with Origin: null or a foreign one reaches the endpoint',
 		async (at) => {
 			const { client_id, client_secret } = at.viewer;
 			for (const origin of [[], ['Origin', 'null'], ['Origin', 'https://evil.example']]) {
-				const reply = await at.token({ ...noGrant, client_id, client_secret }, ...origin);
-				equal([reply.status, reply.error], [400, 'invalid_grant'], origin.join(' '));
-				equal(reply.header('access-control-allow-origin'), undefined);
+				const response = await at.token({ ...noGrant, client_id, client_secret }, ...origin);
+				equal([response.status, response.error], [400, 'invalid_grant'], origin.join(' '));
+				equal(response.header('access-control-allow-origin'), undefined);
 			}
-			const code = await at.person().code();
+			const code = await at.user().code();
 			const form = encode({ grant_type: 'authorization_code', code, ...at.viewer });
 			equal((await at.token(form, 'Origin', 'https://evil.example')).status, 200);
 		},
 		['raw headers']
 	),
-	shows('TK-02 the paths are answered with and without a slash, never by a redirect', async (at) => {
+	testCase('TK-02 the paths are answered with and without a slash, never by a redirect', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		for (const path of ['/ws/oauth2/token/', '/ws/oauth2/token']) {
-			const reply = await at.post(path, { ...noGrant, client_id, client_secret });
-			equal([reply.status, reply.error], [400, 'invalid_grant'], path);
+			const response = await at.post(path, { ...noGrant, client_id, client_secret });
+			equal([response.status, response.error], [400, 'invalid_grant'], path);
 		}
 		for (const path of ['/ws/oauth2/auth/', '/ws/oauth2/auth']) equal((await at.get(path)).status, 400, path);
 		for (const path of ['/ws/oauth2/revoke', '/ws/oauth2/revoke/']) {
-			const reply = await at.get(`${path}?token=x&client_id=character-viewer`);
-			equal([reply.status, reply.error, reply.header('location')], [400, 'invalid_token', undefined], path);
+			const response = await at.get(`${path}?token=x&client_id=character-viewer`);
+			equal([response.status, response.error, response.header('location')], [400, 'invalid_token', undefined], path);
 		}
-		const { access_token } = await at.person().tokens();
+		const { access_token } = await at.user().tokens();
 		for (const path of ['/ws/v2.0/ratelimits', '/ws/v2.0/ratelimits/', '/ws/v2.0/character/Mara%20Vell/']) {
 			equal((await at.get(`${path}?access_token=${access_token}`)).status, 200, path);
 		}
 		for (const path of ['/ratelimiting', '/ratelimiting/']) equal((await at.get(path)).status, 200, path);
 	}),
-	shows('TK-03 other methods get 405 with Allow: POST, in the format of the API', async (at) => {
+	testCase('TK-03 other methods get 405 with Allow: POST, in the format of the API', async (at) => {
 		for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-			const reply = await at.send({ method, target: '/ws/oauth2/token/' });
-			equal([reply.status, reply.header('allow'), reply.error], [405, 'POST', 'method_not_allowed'], method);
+			const response = await at.send({ method, target: '/ws/oauth2/token/' });
+			equal([response.status, response.header('allow'), response.error], [405, 'POST', 'method_not_allowed'], method);
 		}
 		const head = await at.send({ method: 'HEAD', target: '/ws/oauth2/token/' });
 		equal([head.status, head.header('allow'), head.text], [405, 'POST', '']);
 	}),
-	shows('TK-03 credentials and fields in the query of a POST are not read', async (at) => {
-		const code = await at.person().code();
+	testCase('TK-03 credentials and fields in the query of a POST are not read', async (at) => {
+		const code = await at.user().code();
 		const form = encode({ grant_type: 'authorization_code', code, ...at.viewer });
-		const reply = await at.post(`/ws/oauth2/token/?${form}`, '');
-		equal([reply.status, reply.error], [400, 'invalid_request']);
+		const response = await at.post(`/ws/oauth2/token/?${form}`, '');
+		equal([response.status, response.error], [400, 'invalid_request']);
 		equal((await at.token(form)).status, 200, 'the code was left alone');
 	}),
-	shows('TK-03 grant_type missing is invalid_request, another one unsupported_grant_type', async (at) => {
+	testCase('TK-03 grant_type missing is invalid_request, another one unsupported_grant_type', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		for (const grant_type of [undefined, '']) {
 			equal((await at.token({ grant_type, client_id, client_secret })).error, 'invalid_request');
 		}
 		for (const grant_type of ['password', 'client_credentials', 'Authorization_Code', 'REFRESH_TOKEN', '__proto__']) {
-			const reply = await at.token({ grant_type, client_id, client_secret });
-			equal([reply.status, reply.error], [400, 'unsupported_grant_type'], grant_type);
-			equal(await at.refusal(reply), 'grant_type is one that the service knows');
+			const response = await at.token({ grant_type, client_id, client_secret });
+			equal([response.status, response.error], [400, 'unsupported_grant_type'], grant_type);
+			equal(await at.failedCheck(response), 'grant_type is one that the service knows');
 		}
 	}),
-	shows('TK-03 a field that a grant needs and that is missing is invalid_request', async (at) => {
+	testCase('TK-03 a field that a grant needs and that is missing is invalid_request', async (at) => {
 		const { client_id, client_secret, redirect_uri } = at.viewer;
 		const wrong: Pairs[] = [
 			{ grant_type: 'authorization_code', client_id, client_secret, redirect_uri },
@@ -72,11 +72,11 @@ export const tokenRequestCases: Case[] = [
 			{ ...noGrant, client_secret }
 		];
 		for (const fields of wrong) {
-			const reply = await at.token(fields);
-			equal([reply.status, reply.error], [400, 'invalid_request'], JSON.stringify(fields));
+			const response = await at.token(fields);
+			equal([response.status, response.error], [400, 'invalid_request'], JSON.stringify(fields));
 		}
 	}),
-	shows('TK-04 any other content type is a 400 that names the right one', async (at) => {
+	testCase('TK-04 any other content type is a 400 that names the right one', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		const body = encode({ ...noGrant, client_id, client_secret });
 		const types = [
@@ -90,12 +90,12 @@ export const tokenRequestCases: Case[] = [
 			['Content-Type', 'application/x-www-form-urlencoded', 'Content-Type', 'application/json']
 		];
 		for (const headers of types) {
-			const reply = await at.send({ method: 'POST', target: '/ws/oauth2/token/', headers, body });
-			equal([reply.status, reply.error], [400, 'invalid_request'], headers.join(' '));
-			matches(reply.text, 'application/x-www-form-urlencoded');
+			const response = await at.send({ method: 'POST', target: '/ws/oauth2/token/', headers, body });
+			equal([response.status, response.error], [400, 'invalid_request'], headers.join(' '));
+			matches(response.text, 'application/x-www-form-urlencoded');
 		}
 	}),
-	shows('TK-04 upper case, a UTF-8 charset and a body that begins with & are fine', async (at) => {
+	testCase('TK-04 upper case, a UTF-8 charset and a body that begins with & are fine', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		const body = `&${encode({ ...noGrant, client_id, client_secret })}&`;
 		const types = [
@@ -108,40 +108,40 @@ export const tokenRequestCases: Case[] = [
 			equal((await at.send(sent)).error, 'invalid_grant', type);
 		}
 	}),
-	shows('TK-05 any field twice is invalid_request, also one that is unknown', async (at) => {
-		const code = await at.person().code();
+	testCase('TK-05 any field twice is invalid_request, also one that is unknown', async (at) => {
+		const code = await at.user().code();
 		const form = encode({ grant_type: 'authorization_code', code, ...at.viewer });
 		for (const name of ['code', 'client_id', 'client_secret', 'redirect_uri', 'grant_type']) {
 			const value = new URLSearchParams(form).get(name) ?? '';
-			const reply = await at.token(`${form}&${encode({ [name]: value })}`);
-			equal([reply.status, reply.error], [400, 'invalid_request'], name);
-			equal(await at.refusal(reply), 'the body is a form, no field sent twice');
+			const response = await at.token(`${form}&${encode({ [name]: value })}`);
+			equal([response.status, response.error], [400, 'invalid_request'], name);
+			equal(await at.failedCheck(response), 'the body is a form, no field sent twice');
 		}
 		equal((await at.token(`${form}&foo=1&foo=2`)).error, 'invalid_request', 'foo');
 		equal((await at.token(`${form}&%63ode=x`)).error, 'invalid_request', 'an encoded name');
 		equal((await at.token(form)).status, 200, 'the code was left alone');
 	}),
-	shows('TK-05 code[] and code.x are no code', async (at) => {
+	testCase('TK-05 code[] and code.x are no code', async (at) => {
 		const { client_id, client_secret, redirect_uri } = at.viewer;
-		const code = await at.person().code();
+		const code = await at.user().code();
 		for (const name of ['code[]', 'code.x', 'code[0]', 'Code', ' code']) {
 			const fields = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, [name]: code };
 			equal((await at.token(fields)).error, 'invalid_request', name);
 		}
 		equal((await at.exchange(code)).status, 200);
 	}),
-	shows('TK-05 credentials in a header: refused when strict, and never taken beside others', async (at) => {
+	testCase('TK-05 credentials in a header: refused when strict, and never taken beside others', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		const basic = ['Authorization', `Basic ${btoa(`${client_id}:${client_secret}`)}`];
 		const other = ['Authorization', `Basic ${btoa(`pocket-companion:companion-secret`)}`];
 		equal((await at.token({ ...noGrant, client_id, client_secret }, ...other)).error, 'invalid_request', 'both');
 		equal((await at.token(noGrant, ...basic)).error, 'invalid_request', 'strict');
-		await at.set({ strict: false });
+		await at.changeSettings({ strict: false });
 		equal((await at.token(noGrant, ...basic)).error, 'invalid_grant', 'lenient');
 		equal((await at.token({ ...noGrant, client_id, client_secret }, ...basic)).error, 'invalid_request', 'both');
 		equal((await at.token({ ...noGrant, client_id }, ...other)).error, 'invalid_request', 'another client_id');
 	}),
-	shows('TK-06 an unknown client and a wrong, empty, missing or foreign secret look alike: 401', async (at) => {
+	testCase('TK-06 an unknown client and a wrong, empty, missing or foreign secret look alike: 401', async (at) => {
 		const other = await at.register('web', ['https://other.example/cb']);
 		const { client_id, client_secret } = at.viewer;
 		const wrong: [string, string | undefined][] = [
@@ -159,43 +159,46 @@ export const tokenRequestCases: Case[] = [
 		];
 		const texts = new Set<string>();
 		for (const [id, secret] of wrong) {
-			const reply = await at.token({ ...noGrant, client_id: id, client_secret: secret });
-			equal([reply.status, reply.error], [401, 'invalid_client'], `${id} ${String(secret).slice(0, 40)}`);
-			equal(await at.refusal(reply), 'client_id and client_secret are those of an application');
-			texts.add(reply.text);
+			const response = await at.token({ ...noGrant, client_id: id, client_secret: secret });
+			equal([response.status, response.error], [401, 'invalid_client'], `${id} ${String(secret).slice(0, 40)}`);
+			equal(await at.failedCheck(response), 'client_id and client_secret are those of an application');
+			texts.add(response.text);
 		}
 		equal(texts.size, 1, 'one text for all');
 	}),
-	shows('HT-05 a token request over 16 KiB is 413, in the format of the API', async (at) => {
+	testCase('HT-05 a token request over 16 KiB is 413, in the format of the API', async (at) => {
 		const form = encode({ ...noGrant, client_id: 'x', padding: 'x'.repeat(17_000) });
 		for (const type of ['json', 'xml']) {
-			const reply = await at.token(form, 'Accept', `application/${type}`);
-			equal(reply.status, 413);
-			matches(reply.header('content-type'), type);
-			matches(reply.text, 'payload_too_large');
+			const response = await at.token(form, 'Accept', `application/${type}`);
+			equal(response.status, 413);
+			matches(response.header('content-type'), type);
+			matches(response.text, 'payload_too_large');
 		}
 		equal((await at.token(form.slice(0, 15_000))).error, 'invalid_client', 'below the limit');
 	}),
-	shows('HT-05 more fields than any request needs are invalid_request', async (at) => {
+	testCase('HT-05 more fields than any request needs are invalid_request', async (at) => {
 		const many = Array.from({ length: 1500 }, (_, at) => `f${at}=1`).join('&');
 		equal((await at.token(many)).error, 'invalid_request');
 	}),
-	shows('HT-09 bytes that are no UTF-8, broken escapes, UTF-16 and gzip are refused, never guessed at', async (at) => {
-		const { client_id, client_secret } = at.viewer;
-		const rest = encode({ ...noGrant, client_id });
-		const broken = ['%FF', '%C0%AF', '%zz', '%', '%E2%82', '%ED%A0%80', '%F5%80%80%80'];
-		for (const secret of broken) {
-			const reply = await at.token(`${rest}&client_secret=${secret}`);
-			equal([reply.status, reply.error], [400, 'invalid_request'], secret);
+	testCase(
+		'HT-09 bytes that are no UTF-8, broken escapes, UTF-16 and gzip are refused, never guessed at',
+		async (at) => {
+			const { client_id, client_secret } = at.viewer;
+			const rest = encode({ ...noGrant, client_id });
+			const broken = ['%FF', '%C0%AF', '%zz', '%', '%E2%82', '%ED%A0%80', '%F5%80%80%80'];
+			for (const secret of broken) {
+				const response = await at.token(`${rest}&client_secret=${secret}`);
+				equal([response.status, response.error], [400, 'invalid_request'], secret);
+			}
+			equal((await at.token(`${rest}&client_secret=%00`)).error, 'invalid_client', 'NUL');
+			const raw = new Uint8Array([...new TextEncoder().encode(`${rest}&client_secret=`), 0xff, 0xfe]);
+			const utf16 = Uint8Array.from([...rest].flatMap((letter) => [letter.charCodeAt(0), 0]));
+			for (const body of [raw, utf16]) {
+				const response = await at.send({ method: 'POST', target: '/ws/oauth2/token/', headers: formType, body });
+				ok(response.status === 400, `${response.status}`);
+			}
+			const packed = await at.token(encode({ ...noGrant, client_id, client_secret }), 'Content-Encoding', 'gzip');
+			ok(packed.status === 415 || packed.status === 400, `gzip: ${packed.status}`);
 		}
-		equal((await at.token(`${rest}&client_secret=%00`)).error, 'invalid_client', 'NUL');
-		const raw = new Uint8Array([...new TextEncoder().encode(`${rest}&client_secret=`), 0xff, 0xfe]);
-		const utf16 = Uint8Array.from([...rest].flatMap((letter) => [letter.charCodeAt(0), 0]));
-		for (const body of [raw, utf16]) {
-			const reply = await at.send({ method: 'POST', target: '/ws/oauth2/token/', headers: formType, body });
-			ok(reply.status === 400, `${reply.status}`);
-		}
-		const packed = await at.token(encode({ ...noGrant, client_id, client_secret }), 'Content-Encoding', 'gzip');
-		ok(packed.status === 415 || packed.status === 400, `gzip: ${packed.status}`);
-	})
+	)
 ];

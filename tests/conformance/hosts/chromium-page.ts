@@ -10,7 +10,7 @@ import { isServicePath } from '#service/service.ts';
 import { createIndexedDbStore } from '#store/indexed-db.ts';
 import { headerValue } from '#wire/headers.ts';
 import type { WireResult } from '#wire/message.ts';
-import type { Sent } from '../transport.ts';
+import type { TestRequest } from '../transport.ts';
 import { fetchTransport } from './fetching.ts';
 
 /** Request headers that a page may not set: they travel in this one. Likewise what of an answer a page may not see. */
@@ -20,8 +20,8 @@ const forbidden =
 
 /** What the test calls. */
 export type Conformance = {
-	send(sent: Sent): ReturnType<ReturnType<typeof fetchTransport>['send']>;
-	open(sent: Sent): Promise<{ id: number; status: number; headers: readonly string[] }>;
+	send(sent: TestRequest): ReturnType<ReturnType<typeof fetchTransport>['send']>;
+	open(sent: TestRequest): Promise<{ id: number; status: number; headers: readonly string[] }>;
 	next(id: number): Promise<string | undefined>;
 	close(id: number): void;
 };
@@ -73,7 +73,7 @@ const conformance: Conformance = {
 };
 Reflect.set(window, 'conformance', conformance);
 
-async function send(request: Request, { headers = [] }: Sent): Promise<Response> {
+async function send(request: Request, { headers = [] }: TestRequest): Promise<Response> {
 	const hidden: string[] = [];
 	for (let at = 0; at + 1 < headers.length; at += 2) {
 		const [name = '', value = ''] = headers.slice(at, at + 2);

@@ -8,7 +8,7 @@ import { browserBuild } from '#tooling/vite/browser-build.ts';
 import { findBrowser, launchArguments } from '../../run/browser.js';
 import { staticBuild } from '../../run/builds.js';
 import { serveStatic } from '../../run/static-server.js';
-import type { Sent, Transport } from '../transport.ts';
+import type { TestRequest, Transport } from '../transport.ts';
 import type { Conformance } from './chromium-page.ts';
 
 declare global {
@@ -37,7 +37,10 @@ export async function startChromium(): Promise<Transport> {
 	await page.goto(`${server.origin}/conformance.html`);
 	await page.addScriptTag({ url: '/conformance.js', type: 'module' });
 	await page.waitForFunction(() => 'conformance' in window);
-	const bytes = (sent: Sent) => ({ ...sent, body: typeof sent.body === 'string' ? sent.body : [...(sent.body ?? [])] });
+	const bytes = (sent: TestRequest) => ({
+		...sent,
+		body: typeof sent.body === 'string' ? sent.body : [...(sent.body ?? [])]
+	});
 	return {
 		origin: server.origin,
 		send: (sent) =>

@@ -1,7 +1,7 @@
 import { createNodeService } from '#hosts/node-service.server.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import type { WireResult } from '#wire/message.ts';
-import type { Sent, Streamed, Transport } from '../transport.ts';
+import type { TestRequest, RawStream, Transport } from '../transport.ts';
 
 const noBody = new Uint8Array(0);
 
@@ -32,7 +32,13 @@ export function startSlow(step: number): Promise<Transport> {
 
 /** The way to a service without any host. */
 export function directTransport(service: Service, origin: string): Transport {
-	const call = ({ method = 'GET', target, headers = [], body = '', from = '127.0.0.1' }: Sent): Promise<WireResult> => {
+	const call = ({
+		method = 'GET',
+		target,
+		headers = [],
+		body = '',
+		from = '127.0.0.1'
+	}: TestRequest): Promise<WireResult> => {
 		const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
 		const bodyTooLarge = bytes.length > bodyLimit(target);
 		return service.handle({ method, target, headers, body: bodyTooLarge ? noBody : bytes, bodyTooLarge, peer: from });
@@ -46,7 +52,7 @@ export function directTransport(service: Service, origin: string): Transport {
 			const { status, headers, body } = answer;
 			return { status, headers, body: sent.method === 'HEAD' ? '' : body };
 		},
-		async stream(sent): Promise<Streamed> {
+		async stream(sent): Promise<RawStream> {
 			const answer = await call(sent);
 			if (answer.kind !== 'stream') throw new Error(`No stream came: ${answer.kind}`);
 			const pieces = answer.body[Symbol.asyncIterator]();

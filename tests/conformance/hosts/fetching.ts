@@ -1,4 +1,4 @@
-import type { Sent, Streamed, Transport } from '../transport.ts';
+import type { TestRequest, RawStream, Transport } from '../transport.ts';
 
 /**
  * The way to a service by `fetch`.
@@ -9,11 +9,11 @@ import type { Sent, Streamed, Transport } from '../transport.ts';
 export function fetchTransport(
 	origin: string,
 	path: string,
-	send: (request: Request, sent: Sent) => Promise<Response>,
+	send: (request: Request, sent: TestRequest) => Promise<Response>,
 	close: () => Promise<void>
 ): Transport {
 	const host = new URL(origin).origin;
-	const call = (sent: Sent) => send(toRequest(`${host}${path}`, sent), sent);
+	const call = (sent: TestRequest) => send(toRequest(`${host}${path}`, sent), sent);
 	return {
 		origin,
 		async send(sent) {
@@ -21,7 +21,7 @@ export function fetchTransport(
 			if (response === undefined || response.type === 'error') return undefined;
 			return { status: response.status, headers: headersOf(response), body: await response.text() };
 		},
-		async stream(sent): Promise<Streamed> {
+		async stream(sent): Promise<RawStream> {
 			const response = await call(sent);
 			const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
 			return {
@@ -35,7 +35,7 @@ export function fetchTransport(
 	};
 }
 
-function toRequest(base: string, { method = 'GET', target, headers = [], body = '' }: Sent): Request {
+function toRequest(base: string, { method = 'GET', target, headers = [], body = '' }: TestRequest): Request {
 	const list = new Headers();
 	for (let at = 0; at + 1 < headers.length; at += 2) list.append(headers[at] ?? '', headers[at + 1] ?? '');
 	const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;

@@ -1,5 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls';
-import type { Received, Sent, Streamed, Transport } from '../transport.ts';
+import type { RawResponse, TestRequest, RawStream, Transport } from '../transport.ts';
 import { ResponseReader } from './response-reader.ts';
 
 /**
@@ -78,7 +78,10 @@ function dial(port: number, localAddress: string): Promise<TLSSocket> {
 	});
 }
 
-function bytesOf({ method = 'GET', target, headers = [], body = '', inChunks = false }: Sent, host: string): Buffer {
+function bytesOf(
+	{ method = 'GET', target, headers = [], body = '', inChunks = false }: TestRequest,
+	host: string
+): Buffer {
 	const bytes = inChunks ? chunksOf(Buffer.from(body)) : Buffer.from(body);
 	const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`];
 	for (let at = 0; at + 1 < headers.length; at += 2) lines.push(`${headers[at] ?? ''}: ${headers[at + 1] ?? ''}`);
@@ -121,13 +124,13 @@ function exchange(socket: TLSSocket, bytes: Buffer, reader: ResponseReader): Pro
 	});
 }
 
-function receivedFrom(reader: ResponseReader): Received | undefined {
+function receivedFrom(reader: ResponseReader): RawResponse | undefined {
 	if (reader.head === undefined) return undefined;
 	if (!reader.isDone) throw new Error(`The answer broke off: ${reader.head.status} ${reader.body}`);
 	return { ...reader.head, body: reader.body };
 }
 
-async function streamFrom(socket: TLSSocket, bytes: Buffer): Promise<Streamed> {
+async function streamFrom(socket: TLSSocket, bytes: Buffer): Promise<RawStream> {
 	const reader = new ResponseReader(false);
 	let wake = () => {};
 	socket.on('data', (data: Buffer) => {

@@ -61,13 +61,13 @@ function kept(): Promise<Sandbox> {
 
 it('BR-05 nothing is hashed or waited for while a transaction is open: it would end under that', async () => {
 	const at = await kept();
-	const person = at.person();
+	const person = at.user();
 	const { access_token, refresh_token } = await person.offline();
 	await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'delay', delay_ms: 1 });
 	expect((await at.character(access_token)).status).toBe(200);
 	expect((await at.refresh(refresh_token)).status).toBe(200);
 	expect((await at.refresh(refresh_token, { ...at.viewer, client_secret: 'wrong' })).status).toBe(401);
-	expect((await at.person('player-two').signIn('wrong')).status).toBe(403);
+	expect((await at.user('player-two').signIn('wrong')).status).toBe(403);
 	await at.controlled('POST', 'accounts', { username: 'guest', password: 'x' });
 	await at.controlled('PUT', 'snapshot', (await at.controlled('GET', 'snapshot')).json());
 	await at.register('web', ['https://client.test/callback']);
@@ -79,7 +79,7 @@ it('BR-05 nothing is hashed or waited for while a transaction is open: it would 
 
 it('BR-06 what was used or revoked is on the disk before the answer, what can be had again need not be', async () => {
 	const at = await kept();
-	const code = await at.person().code(at.viewer, { access_type: 'offline' });
+	const code = await at.user().code(at.viewer, { access_type: 'offline' });
 	const during = async (act: () => Promise<unknown>) => {
 		watched.opened.length = 0;
 		await act();
@@ -123,7 +123,7 @@ it('what is read one after the other is read in one transaction, and never what 
 
 it('BR-06 a disk without room is told in words, and what was there goes on', async () => {
 	const at = await kept();
-	const { access_token } = await at.person().tokens();
+	const { access_token } = await at.user().tokens();
 	const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
 		throw new DOMException('no room', 'QuotaExceededError');
 	});

@@ -15,7 +15,7 @@ afterAll(() => kit.close());
 beforeEach(() => {
 	fake.seen.length = 0;
 	fake.answer = echo;
-	fake.outlook = () => 'an answer';
+	fake.hasSandbox = async () => true;
 });
 
 /** Sends one request and returns all that comes until the connection closes. */
@@ -153,7 +153,7 @@ test('a file that was made while building is not fetched over the network for a 
 });
 
 test('RM-02: a page below a sandbox that does not exist is the service’s to refuse, every other page stands', async () => {
-	fake.outlook = ({ target }) => (target.startsWith('/~gone') ? 'no sandbox' : 'an answer');
+	fake.hasSandbox = async (target) => !target.startsWith('/~gone');
 	fake.answer = async () => json(404, { error: 'not_found' });
 	const targets = ['/~gone', '/~gone?x', '/~gone/viewer', '/~gone/viewer/callback?code=x', '/~gone/no/such/page'];
 	for (const target of targets) expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 404 .*"not_found"/s);

@@ -5,11 +5,11 @@ import { head, openWire } from '../raw-connection.ts';
 import { serve, soon } from './serve.ts';
 
 function quiet(): FakeService {
-	const isFine = ({ target }: WireRequest) => target === '/ws/fine';
+	const isFine = ({ target }: Pick<WireRequest, 'target'>) => target === '/ws/fine';
 	const service = fakeService(async (request): Promise<WireResult> =>
 		isFine(request) ? json(200, 'fine') : noResponse
 	);
-	service.outlook = (request) => (isFine(request) ? 'an answer' : 'silence');
+	service.isBlacklisted = async (request) => !isFine(request);
 	return service;
 }
 

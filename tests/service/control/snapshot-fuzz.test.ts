@@ -52,10 +52,10 @@ async function contentOf(at: Sandbox): Promise<unknown> {
 async function lively() {
 	const bench = benchService();
 	const at = await bench.sandbox();
-	await at.person().offline();
-	await at.person().code();
-	await at.set({ limits: { ratelimits: 1, blacklist_after_refused: 1 } });
-	for (let call = 0; call < 3; call++) await at.from('10.0.0.9').attempt({ target: '/ws/v2.0/ratelimits' });
+	await at.user().offline();
+	await at.user().code();
+	await at.changeSettings({ limits: { ratelimits: 1, blacklist_after_refused: 1 } });
+	for (let call = 0; call < 3; call++) await at.from('10.0.0.9').trySend({ target: '/ws/v2.0/ratelimits' });
 	return { bench, at, content: await contentOf(at) };
 }
 
@@ -71,16 +71,16 @@ it('HT-14 a snapshot with any one thing wrong is refused with its place, or is o
 		const sent = changed(content, place, other);
 		const said = JSON.stringify(sent).slice(0, 3000);
 		const before = JSON.stringify(await contentOf(at));
-		const reply = await at.control('PUT', 'snapshot', fileOf(sent));
-		expect([200, 400], said).toContain(reply.status);
+		const response = await at.control('PUT', 'snapshot', fileOf(sent));
+		expect([200, 400], said).toContain(response.status);
 		const after = JSON.stringify(await contentOf(at));
-		if (reply.status === 400) {
-			expect(reply.text, said).toMatch(/"error":"invalid_request"/);
-			expect(reply.text, said).toMatch(/ at [a-z_]+(\.[a-z_0-9]+)*[.:]/);
+		if (response.status === 400) {
+			expect(response.text, said).toMatch(/"error":"invalid_request"/);
+			expect(response.text, said).toMatch(/ at [a-z_]+(\.[a-z_0-9]+)*[.:]/);
 			expect(after, said).toBe(before);
 		} else {
 			expect(await at.now(), said).toBeLessThan(latest);
-			for (const target of shows) await at.from('10.0.0.9').attempt({ target });
+			for (const target of shows) await at.from('10.0.0.9').trySend({ target });
 			for (const path of lists) expect((await at.control('GET', path)).status, said).toBe(200);
 			expect((await at.control('PUT', 'snapshot', fileOf(JSON.parse(after)))).status, said).toBe(200);
 			expect(JSON.stringify(await contentOf(at)), said).toBe(after);
@@ -119,8 +119,8 @@ it('EN-04 nesting, however deep, and a million records are refused and change no
 it('RM-06 a clock that a snapshot would set beyond the year 2200 is refused; one at the end goes on, never back', async () => {
 	const { bench, at, content } = await lively();
 	const beyond = { ...(isObject(content) ? content : {}), offset: latest - bench.clock + 1 };
-	const reply = await at.control('PUT', 'snapshot', fileOf(beyond));
-	expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('at content.offset: ')]);
+	const response = await at.control('PUT', 'snapshot', fileOf(beyond));
+	expect([response.status, response.text]).toEqual([400, expect.stringContaining('at content.offset: ')]);
 	await at.advance(100 * 366 * 24 * 3600);
 	await at.advance(100 * 366 * 24 * 3600);
 	expect(await at.now()).toBe(Date.UTC(2200, 0, 1));

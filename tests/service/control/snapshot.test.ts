@@ -49,7 +49,7 @@ describe.each([
 ] as const)('a snapshot from a %s to a %s', (from, to) => {
 	it('brings people, applications, grants, tokens, limits, bans, clock and settings along', async () => {
 		const [here, there] = [await hosts[from](), await hosts[to]()];
-		const { access_token, refresh_token } = await here.person().offline();
+		const { access_token, refresh_token } = await here.user().offline();
 		const mine = await here.register('web', ['https://client.test/callback']);
 		await here.controlled('POST', 'clock', { advance: 1000 });
 		await here.controlled('PATCH', 'settings', { limits: { character: 7 } });
@@ -62,14 +62,14 @@ describe.each([
 		expect(read.status).toBe(200);
 		expect(read.limit).toMatchObject({ limit: 7, remaining: 5 });
 		expect((await there.controlled('GET', 'clock')).json()).toMatchObject({ offset: 1_000_000 });
-		const code = await there.person().code(there.viewer);
+		const code = await there.user().code(there.viewer);
 		expect(code, 'the viewer stands at the other base URL now').not.toBe('');
 		expect((await there.refresh('none', mine)).error, 'its secret is known there').toBe('invalid_grant');
 	});
 
 	it('holds no secret in clear', async () => {
 		const here = await hosts[from]();
-		const { access_token, refresh_token } = await here.person().offline();
+		const { access_token, refresh_token } = await here.user().offline();
 		const { client_secret } = await here.register('web', ['https://client.test/callback']);
 		const text = JSON.stringify(await taken(here));
 		for (const secret of [access_token, refresh_token, client_secret, here.key, 'viewer-secret', '"demo"']) {
@@ -89,8 +89,8 @@ describe.each(['server', 'browser'] as const)('a snapshot put into a %s', (kind)
 		const importing = { isOver: false };
 		const answer = at.controlled('PUT', 'snapshot', file).finally(() => (importing.isOver = true));
 		while (!importing.isOver) {
-			const reply = await at.token({ grant_type: 'refresh_token', refresh_token: 'none', ...at.viewer });
-			if (reply.error !== 'invalid_grant') wrong.push(reply.error);
+			const response = await at.token({ grant_type: 'refresh_token', refresh_token: 'none', ...at.viewer });
+			if (response.error !== 'invalid_grant') wrong.push(response.error);
 			const people = (await at.controlled('GET', 'accounts')).text.match(/username/g)?.length;
 			if (people !== 33) wrong.push(`${people} people`);
 		}
@@ -100,13 +100,13 @@ describe.each(['server', 'browser'] as const)('a snapshot put into a %s', (kind)
 
 	it('says where it stands now, not where it was taken', async () => {
 		const [here, there] = [await hosts[kind](), await hosts[kind === 'server' ? 'browser' : 'server']()];
-		const reply = await there.controlled('PUT', 'snapshot', await taken(here));
-		expect(reply.json()).toMatchObject({ base_url: there.base_url, records: { account: 3, application: 2 } });
+		const response = await there.controlled('PUT', 'snapshot', await taken(here));
+		expect(response.json()).toMatchObject({ base_url: there.base_url, records: { account: 3, application: 2 } });
 	});
 
 	it('brings tokens along that were past by the clock that the sandbox had', async () => {
 		const at = await hosts[kind]();
-		const { access_token } = await at.person().tokens();
+		const { access_token } = await at.user().tokens();
 		const file = await taken(at);
 		await at.advance(30 * 24 * 3600);
 		expect((await at.character(access_token)).status).toBe(401);
@@ -118,7 +118,7 @@ describe.each(['server', 'browser'] as const)('a snapshot put into a %s', (kind)
 describe('a snapshot that is not whole', () => {
 	it('is refused, and changes nothing', async () => {
 		const at = await hosts.browser();
-		await at.person().offline();
+		await at.user().offline();
 		const good = await taken(at);
 		await at.controlled('POST', 'accounts', { username: 'somebody', password: 'secret-enough' });
 		const before = await contentOf(at);
@@ -134,13 +134,13 @@ describe('a snapshot that is not whole', () => {
 			nothing: null
 		};
 		for (const [what, file] of Object.entries(bad)) {
-			const reply = await at.control('PUT', 'snapshot', file);
-			expect([what, reply.status, reply.error]).toEqual([what, 400, 'invalid_request']);
+			const response = await at.control('PUT', 'snapshot', file);
+			expect([what, response.status, response.error]).toEqual([what, 400, 'invalid_request']);
 		}
 		for (const body of [text.slice(0, -1), text.slice(0, 500), '', '\u0000']) {
 			const headers = ['X-Tollgate-Key', at.key, 'Content-Type', 'application/json'];
-			const reply = await at.send({ method: 'PUT', target: '/control/snapshot', headers, body });
-			expect(reply.status).toBe(400);
+			const response = await at.send({ method: 'PUT', target: '/control/snapshot', headers, body });
+			expect(response.status).toBe(400);
 		}
 		expect(await contentOf(at)).toBe(before);
 	});
@@ -164,8 +164,8 @@ describe('a snapshot that is not whole', () => {
 			expect(content).not.toBe(good);
 			const file = { format: 'tollgate-snapshot', version: 1, checksum: hash('sha256', content, 'base64url') };
 			const parsed: unknown = JSON.parse(content);
-			const reply = await at.control('PUT', 'snapshot', { ...file, content: parsed });
-			expect([reply.status, reply.error]).toEqual([400, 'invalid_request']);
+			const response = await at.control('PUT', 'snapshot', { ...file, content: parsed });
+			expect([response.status, response.error]).toEqual([400, 'invalid_request']);
 		}
 		expect(await contentOf(at)).toBe(before);
 	});
