@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { ClientError } from '../oauth/errors.ts';
 import type { Fetch } from '../oauth/send-request.ts';
@@ -10,11 +9,11 @@ import type { CliEnvironment } from './environment.server.ts';
 const maxResponseSize = 4 * 1024 * 1024;
 
 /**
- * Returns the CA certificates to trust in addition to Node's own: the file of `--ca`, or for a service on this machine
- * the CA that a local Tollgate created.
+ * Returns the CA certificates to trust instead of Node's own: the file of `--ca`, or for a service on this machine the CA that
+ * a local Tollgate created. A file in `NODE_EXTRA_CA_CERTS` stays trusted.
  * @param baseUrl of the service
  * @param file of `--ca`, in PEM format
- * @returns PEM texts; undefined if Node's own certificates are enough
+ * @returns PEM texts; undefined for Node's own
  * @throws {ClientError} `ca_unreadable`
  */
 export function caCertificates(
@@ -22,11 +21,10 @@ export function caCertificates(
 	file: string | undefined,
 	{ env, root }: Pick<CliEnvironment, 'env' | 'root'>
 ): readonly string[] | undefined {
-	const added = file === undefined ? localCa(baseUrl, env, root) : readCa(resolve(file));
-	if (added === undefined) return undefined;
-	// A list of CAs replaces Node's own, including the file of this variable.
+	const ca = file === undefined ? localCa(baseUrl, env, root) : readCa(resolve(file));
+	if (ca === undefined) return undefined;
 	const extra = env.NODE_EXTRA_CA_CERTS ? readIfExists(env.NODE_EXTRA_CA_CERTS) : undefined;
-	return [...rootCertificates, added, ...(extra === undefined ? [] : [extra])];
+	return extra === undefined ? [ca] : [ca, extra];
 }
 
 /**

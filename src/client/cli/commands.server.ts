@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { scopes } from '../scopes.ts';
 import type { CliClient } from './client.server.ts';
 import type { CliEnvironment } from './environment.server.ts';
-import { exitCodesHelp } from './error-messages.ts';
+import { exitCodesHelp } from './exit-codes.ts';
 import { localService, programName } from './format-command.ts';
 import { limits, logout, show } from './handlers.server.ts';
 import { login } from './login.server.ts';
@@ -43,7 +43,7 @@ export function createProgram({ env, stdout, stderr }: CliEnvironment, openClien
 			.command(name)
 			.description(description)
 			.option('--base-url <url>', 'service to use, also TOLLGATE_URL', parseText, env.TOLLGATE_URL || localService)
-			.option('--ca <file>', 'CA certificate to trust (PEM), by default that of a local Tollgate', parseText)
+			.option('--ca <file>', 'CA certificate to trust (PEM), default: that of a local Tollgate', parseText)
 			.option('--json', 'write one line of JSON to standard output (with npm run -s)');
 
 	command('login', 'Sign in with the browser')

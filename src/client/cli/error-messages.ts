@@ -1,42 +1,8 @@
 import { describeError } from '../error-messages.ts';
 import { sanitizeLine, type ClientError } from '../oauth/errors.ts';
 import { serviceUrls } from '../service-urls.ts';
+import { exitCodeOf } from './exit-codes.ts';
 import type { FormatCommand } from './format-command.ts';
-
-/** The exit codes of the program. */
-export const exitCodes = {
-	ok: 0,
-	failed: 1,
-	usage: 2,
-	signedOut: 3,
-	denied: 4,
-	noResponse: 5,
-	rateLimited: 6,
-	interrupted: 130
-} as const;
-
-/** The table in `--help`. */
-export const exitCodesHelp = `Exit codes:
-  0    success
-  1    the service rejected the request, or another error
-  2    invalid command
-  3    not signed in, or access has ended
-  4    the user denied access
-  5    no response from the browser or the service
-  6    rate limit reached
-  130  interrupted (Ctrl-C)`;
-
-const exitCodesByError: Readonly<Record<string, number>> = {
-	...{ invalid_command: exitCodes.usage, plain_http: exitCodes.usage, ca_unreadable: exitCodes.usage },
-	...{ not_signed_in: exitCodes.signedOut, signed_out: exitCodes.signedOut, session_expired: exitCodes.signedOut },
-	...{ access_revoked: exitCodes.signedOut, rejected_after_refresh: exitCodes.signedOut },
-	...{ no_response: exitCodes.noResponse, exchange_unknown: exitCodes.noResponse },
-	...{ refresh_failed: exitCodes.noResponse, browser_timeout: exitCodes.noResponse, blacklisted: exitCodes.noResponse },
-	...{ unreachable: exitCodes.noResponse, untrusted: exitCodes.noResponse, no_tls: exitCodes.noResponse },
-	access_denied: exitCodes.denied,
-	rate_limit_exceeded: exitCodes.rateLimited,
-	aborted: exitCodes.interrupted
-};
 
 /** An error as the command line reports it. Everything but the exit code is in the JSON. */
 export type CliError = {
@@ -63,12 +29,12 @@ type Message = readonly [title: string, reason: string, nextStep: string];
  */
 export function toCliError(error: ClientError, baseUrl: string, formatCommand: FormatCommand): CliError {
 	const code = connectionErrorCode(error) ?? error.code;
-	const own = ownMessages(error, baseUrl, formatCommand)[code];
+	const messages = ownMessages(error, baseUrl, formatCommand);
+	const own = Object.hasOwn(messages, code) ? messages[code] : undefined;
 	const shared = describeError(error);
 	const message = own ?? [shared.title, shared.reason, nextStep(error, baseUrl, formatCommand)];
-	const exitCode = exitCodesByError[code] ?? exitCodes.failed;
 	return {
-		...{ code, title: message[0], reason: message[1], next_step: message[2], exitCode },
+		...{ code, title: message[0], reason: message[1], next_step: message[2], exitCode: exitCodeOf(code) },
 		...(own === undefined ? { section: shared.section } : {}),
 		...(own === undefined && error.message !== '' ? { description: sanitizeLine(error.message) } : {}),
 		...(error.status === undefined ? {} : { status: error.status }),

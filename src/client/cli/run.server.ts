@@ -3,7 +3,8 @@ import { ClientError, sanitizeLine, toClientError } from '../oauth/errors.ts';
 import { createCliClient, explainNoResponse, parseBaseUrl, type CliClient } from './client.server.ts';
 import { createProgram } from './commands.server.ts';
 import type { CliEnvironment } from './environment.server.ts';
-import { exitCodes, toCliError } from './error-messages.ts';
+import { toCliError } from './error-messages.ts';
+import { exitCodes } from './exit-codes.ts';
 import { commandFormatter, localService } from './format-command.ts';
 import { Terminal } from './terminal.server.ts';
 

@@ -58,6 +58,7 @@ describe('show', () => {
 			expect(await at.cli.json(args)).toMatchObject({ code: 3, data: { error: { code: 'access_revoked' } } });
 		}
 		expect(at.cli.credentials()).toContain('"refresh_token": null');
+		expect(await at.cli.json(['logout'])).toMatchObject({ code: 0, data: { result: 'already_revoked' } });
 		expect((await at.cli.run(['login'])).code).toBe(0);
 	});
 
@@ -87,7 +88,7 @@ describe('show', () => {
 
 	test('tells a blacklisted user where to file a ticket', async () => {
 		await at.cli.run(['login']);
-		await at.sandbox.changeSettings({ limits: { character: 0, abuse: 1 } });
+		await at.sandbox.changeSettings({ limits: { character: 0, blacklist_after_refused: 1 } });
 		await at.cli.run(['show', 'Mara Vell']);
 		const { code, err } = await at.cli.run(['show', 'Mara Vell']);
 		expect(code).toBe(5);

@@ -62,6 +62,18 @@ describe('login', () => {
 		expect(at.cli.files()).toEqual([]);
 	});
 
+	test('reports an error code that it does not know', async () => {
+		const openBrowser = async (url: string) => {
+			const { searchParams } = new URL(url);
+			const state = searchParams.get('state') ?? '';
+			await fetch(`${searchParams.get('redirect_uri') ?? ''}/?error=constructor&state=${state}`);
+			return true;
+		};
+		const { code, err } = await at.cli.run(['login'], { openBrowser });
+		expect(code).toBe(1);
+		expect(err).toContain('✗ The service rejected the request\n');
+	});
+
 	test.each([
 		['an unknown state', 'code=stolen&state=unknown'],
 		['no state', 'code=stolen'],
