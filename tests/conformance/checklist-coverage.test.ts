@@ -1,25 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** How many lines each group of hostile and odd input has; a case or test names those that it shows. */
-const groups = { AZ: 11, SC: 11, CO: 7, TK: 10, RF: 4, RV: 4, RS: 5, RL: 10, EN: 4, HT: 14, RM: 7, BR: 7 };
+const root = join(import.meta.dirname, '../..');
+const id = /\b(?:AZ|BR|CL|CN|CO|EN|HT|RF|RL|RM|RS|RV|SC|TK)-\d\d\b/g;
 
-it('every line of every group is named by a case or a test', () => {
-	const tests = join(dirname(fileURLToPath(import.meta.url)), '..');
-	const files = readdirSync(tests, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-	const paths = files.map((file) => join(file.parentPath, file.name));
-	const holding = paths.filter((path) => /\.(test|spec)\.ts$|conformance[/\\]cases[/\\][\w-]+\.ts$/.test(path));
-	const names = holding.flatMap((path) => {
-		const text = readFileSync(path, 'utf8');
-		return text.match(/(?:shows|it|test)\(\s*(['"`]).*?\1/gs) ?? [];
-	});
-	const named = names.join('\n');
-	const missing = Object.entries(groups).flatMap(([group, count]) =>
-		Array.from({ length: count }, (_, at) => `${group}-${String(at + 1).padStart(2, '0')}`).filter(
-			(line) => !named.includes(line)
-		)
-	);
-	expect(missing).toEqual([]);
+/** The ids that `checks.md` explains. */
+const explained = [
+	...readFileSync(join(import.meta.dirname, 'checks.md'), 'utf8').matchAll(/^\| (\w\w-\d\d) \|/gm)
+].map(([, line]) => line);
+
+/** The text of each source file below a folder, with its path. */
+function sources(folder: string): { path: string; text: string }[] {
+	return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && /\.(ts|js|svelte)$/.test(entry.name))
+		.map((entry) => join(entry.parentPath, entry.name))
+		.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+it('names every line of checks.md in a case or test', () => {
+	const cases = sources('tests').filter(({ path }) => /\.(test|spec)\.ts$|conformance[/\\]cases[/\\]/.test(path));
+	const names = cases.flatMap(({ text }) => text.match(/(?:shows|it|test|describe)\(\s*(['"`]).*?\1/gs) ?? []);
+	const named = new Set(names.join('\n').match(id));
+	expect(explained.filter((line) => !named.has(line ?? ''))).toEqual([]);
+});
+
+it('explains every id that code and tests use', () => {
+	const used = [...sources('src'), ...sources('tests')].flatMap(({ text }) => text.match(id) ?? []);
+	expect([...new Set(used)].filter((line) => !explained.includes(line))).toEqual([]);
+	expect(new Set(explained).size).toBe(explained.length);
 });
