@@ -36,6 +36,8 @@ export function createService(options: ServiceOptions): Service {
 			endpoint: sandbox === undefined ? nothing.name : name
 		});
 		const given = finish(context, await applyPostCommitFault(context, await answer()));
+		const settled = options.store.settled();
+		if (settled !== undefined) await settled;
 		if (sandbox !== undefined && (context.endpoint !== 'control' || isRefusal(given)))
 			sandbox.traffic.append(toTrafficEntry(context, given, timer() - begin));
 		return given;

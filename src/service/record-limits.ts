@@ -4,38 +4,33 @@ import { rootSandbox, type Records } from './records.ts';
 /** How many sandboxes there are at the most, the root apart. */
 export const maxSandboxes = 300;
 
-const capacity = (root: number, other: number) => (sandbox: string) => (sandbox === rootSandbox ? root : other);
+/** A limit of the root sandbox, and one of each other sandbox. */
+const limit = (root: number, other: number) => ({ maxPerSandbox: other, maxFor: { [rootSandbox]: root } });
 
-/** How a store keeps each kind: bounded, and on which clock. */
+/** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */
 export const recordLimits: StoreOptions<Records> = {
-	state: { capacity: capacity(1, 1), clock: 'real', durable: true },
-	sandbox: { capacity: capacity(maxSandboxes, 0), clock: 'real', isProtected: () => true },
-	application: { capacity: capacity(200, 50), clock: 'sandbox', isProtected: () => true },
-	account: { capacity: capacity(200, 100), clock: 'sandbox', isProtected: () => true },
-	grant: { capacity: capacity(20_000, 1_000), clock: 'sandbox', isProtected: () => true, durable: true },
-	// One without an end is that of a refresh token, which is kept too.
-	token_family: {
-		capacity: capacity(1_000_000, 5_000),
-		clock: 'sandbox',
-		isProtected: (family) => family.expires === undefined,
-		durable: true
-	},
-	code: { capacity: capacity(500_000, 2_000), clock: 'sandbox', durable: true },
-	access_token: { capacity: capacity(1_000_000, 5_000), clock: 'sandbox' },
-	refresh_token: { capacity: capacity(100_000, 2_000), clock: 'sandbox', isProtected: () => true, durable: true },
-	pending_authorization: {
-		capacity: capacity(200_000, 1_000),
-		clock: 'real',
-		sizeOf: (pending) => 1 + Math.floor((pending.redirect_uri.length + (pending.state?.length ?? 0)) / 512)
-	},
-	browser_session: { capacity: capacity(50_000, 500), clock: 'real' },
-	// Whoever calls in earnest is remembered; of a flood of addresses with a call or two, the newest.
+	state: { ...limit(1, 1), clock: 'real', durable: true },
+	sandbox: { ...limit(maxSandboxes, 0), clock: 'real', protect: 'all', durable: true },
+	application: { ...limit(200, 50), clock: 'sandbox', protect: 'all', durable: true },
+	account: { ...limit(200, 100), clock: 'sandbox', protect: 'all', durable: true },
+	grant: { ...limit(20_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
+	// A family without an expiry belongs to a refresh token, which is protected too.
+	token_family: { ...limit(1_000_000, 5_000), clock: 'sandbox', protect: 'without_expiry', durable: true },
+	code: { ...limit(500_000, 2_000), clock: 'sandbox', durable: true },
+	access_token: { ...limit(1_000_000, 5_000), clock: 'sandbox' },
+	refresh_token: { ...limit(100_000, 2_000), clock: 'sandbox', protect: 'all', durable: true },
+	pending_authorization: { ...limit(200_000, 1_000), clock: 'real', weightField: 'weight' },
+	browser_session: { ...limit(50_000, 500), clock: 'real', durable: true },
 	rate_limit_window: {
-		capacity: capacity(200_000, 3_000),
+		...limit(200_000, 3_000),
 		clock: 'sandbox',
-		isProtected: (window) => window.refused > 0 || window.count >= 100
+		// Addresses with one or two calls are evicted first, so that a flood of addresses evicts itself.
+		protect: [
+			{ field: 'refused', min: 1 },
+			{ field: 'count', min: 100 }
+		]
 	},
-	blacklist_entry: { capacity: capacity(100_000, 1_000), clock: 'sandbox', isProtected: () => true },
-	ticket: { capacity: capacity(500, 100), clock: 'sandbox' },
-	failed_attempts: { capacity: capacity(100_000, 1_000), clock: 'real', isProtected: (guesses) => guesses.failed >= 10 }
+	blacklist_entry: { ...limit(100_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
+	ticket: { ...limit(500, 100), clock: 'sandbox' },
+	failed_attempts: { ...limit(100_000, 1_000), clock: 'real', protect: [{ field: 'failed', min: 10 }] }
 };

@@ -74,8 +74,8 @@ export type RefreshToken = {
 	readonly scopes: readonly string[];
 };
 
-/** An authorization request that waits for a person. Keyed by its digest. */
-export type PendingAuthorization = {
+/** What an application asks for in an authorization request. */
+export type AuthorizationRequest = {
 	readonly client_id: string;
 	readonly redirect_uri: string;
 	/** The raw, still encoded value; undefined where none was sent. */
@@ -84,9 +84,15 @@ export type PendingAuthorization = {
 	readonly offline: boolean;
 	readonly renew: boolean;
 	readonly challenge: string | undefined;
+};
+
+/** An authorization request that waits for the user to sign in and decide. Keyed by its digest. */
+export type PendingAuthorization = AuthorizationRequest & {
 	/** Digest of the browser's cookie. */
 	readonly browser: string;
-	/** Who was asked for consent. */
+	/** What it counts against the limit: more for long URIs and states. */
+	readonly weight: number;
+	/** The user that the consent page was shown to. */
 	readonly promptedUser: string | undefined;
 	readonly expires: number;
 };

@@ -46,13 +46,14 @@ export class SandboxRegistry {
 	async find(id: string | undefined): Promise<Sandbox | undefined> {
 		if (id === undefined) return this.#root.load(this.#password);
 		const now = this.#options.now();
-		const entry = await this.#root.store.get('sandbox', id);
+		const open = this.#open.get(id);
+		const [entry, state] = await Promise.all([this.#root.store.get('sandbox', id), open?.store.get('state', 'state')]);
 		if (entry === undefined) return undefined;
 		if (entry.lastUsedAt === undefined || now - entry.lastUsedAt > useInterval) {
 			const noted = { lastUsedAt: now, expires: now + sandboxLifetime };
 			await this.#root.store.update('sandbox', id, (known) => known && { ...known, ...noted });
 		}
-		return this.#sandbox(id).load(this.#password);
+		return this.#sandbox(id).load(this.#password, state);
 	}
 
 	/** The root sandbox, as it was last loaded. */
@@ -105,12 +106,13 @@ export class SandboxRegistry {
 		return entry !== undefined;
 	}
 
-	/** Deletes what has expired: records everywhere, and whole sandboxes that nobody has called for long. */
+	/** Deletes expired records, and sandboxes whose entry has expired, also those that were not used since the service started. */
 	async purge(): Promise<void> {
 		await this.#root.store.purge();
-		for (const [id, sandbox] of this.#open) {
+		for (const id of new Set([...this.#open.keys(), ...(await this.#options.store.sandboxes())])) {
+			if (id === rootSandbox) continue;
 			if ((await this.#root.store.get('sandbox', id)) === undefined) await this.#drop(id);
-			else await sandbox.store.purge();
+			else await this.#open.get(id)?.store.purge();
 		}
 	}
 

@@ -50,12 +50,15 @@ export class Sandbox {
 		return Math.floor(this.now() / 1000);
 	}
 
-	/** Reads how the sandbox is set, and fills a fresh one with the demo world. */
-	async load(password: DemoPassword): Promise<this> {
-		const world = await this.store.get('state', 'state');
-		if (world !== undefined) this.#state = world;
+	/**
+	 * Applies the stored state. A new sandbox gets the seed data.
+	 * @param known the stored state, if the caller has read it
+	 */
+	async load(password: DemoPassword, known?: SandboxState): Promise<this> {
+		const stored = known ?? (await this.store.get('state', 'state'));
+		if (stored !== undefined) this.#state = stored;
 		else {
-			this.#state = initialState(this.#options.now()); // also where a store has lost all that was known
+			this.#state = initialState(this.#options.now());
 			await this.seed(password, undefined);
 		}
 		return this;

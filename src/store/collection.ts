@@ -1,34 +1,35 @@
-import { StoreFull, type Expiring, type CollectionOptions } from './store.ts';
+import { isProtected, weightOf } from './limits.ts';
+import { StoreFull, type CollectionOptions, type Expiring } from './store.ts';
 
-/** How many old records an insertion looks at, so that a growing collection cleans itself. */
+/** How many old records an insertion checks for expiry, so that a growing collection cleans itself. */
 const expiryScanOnInsert = 2;
-/** How many records one purge looks at, so that it never holds up a request for long. */
+/** How many records one purge checks, so that it never blocks requests for long. */
 const expiryScanOnPurge = 50_000;
-/** How many records a newcomer to a full collection looks through for some that may give way. */
+/** How many records an insertion into a full collection checks for unprotected ones. */
 const maxEvictionScan = 10_000;
 
 /** The records of one kind in one sandbox, in memory, oldest first. */
 export class Collection<Entry extends Expiring> {
 	readonly #entries = new Map<string, Entry>();
 	readonly #options: CollectionOptions<Entry>;
-	readonly #capacity: number;
+	readonly #max: number;
 	readonly #now: () => number;
 	#size = 0;
 	#expiryCursor: Iterator<[string, Entry]> | undefined;
 	#evictionCursor: Iterator<[string, Entry]> | undefined;
 
 	/**
-	 * @param rules how this kind is kept
-	 * @param cap the most it may hold, in the units of `rules.weigh`
+	 * @param options how this kind is stored
+	 * @param max the most it holds
 	 * @param now the clock of this kind, in milliseconds
 	 */
-	constructor(rules: CollectionOptions<Entry>, cap: number, now: () => number) {
-		this.#options = rules;
-		this.#capacity = cap;
+	constructor(options: CollectionOptions<Entry>, max: number, now: () => number) {
+		this.#options = options;
+		this.#max = max;
 		this.#now = now;
 	}
 
-	/** How many there are, expired ones that nobody has looked at among them. */
+	/** The number of records, including expired ones that are not yet deleted. */
 	get size(): number {
 		return this.#entries.size;
 	}
@@ -40,7 +41,7 @@ export class Collection<Entry extends Expiring> {
 		return undefined;
 	}
 
-	/** Writes or (undefined) deletes. Throws `StoreFull` where nothing may give way to a new record. */
+	/** Writes a record, or deletes it if `next` is undefined. Throws `StoreFull` if a new record finds nothing to evict. */
 	set(id: string, next: Entry | undefined): void {
 		const before = this.get(id);
 		if (next === undefined) {
@@ -50,20 +51,20 @@ export class Collection<Entry extends Expiring> {
 		const growth = this.#sizeOf(next) - (before === undefined ? 0 : this.#sizeOf(before));
 		if (growth > 0) {
 			this.#expireSome(expiryScanOnInsert);
-			if (this.#size + growth > this.#capacity) this.#evict(growth, id);
+			if (this.#size + growth > this.#max) this.#evict(growth, id);
 		}
 		this.#size += growth;
 		this.#entries.set(id, next);
 	}
 
 	/**
-	 * Takes over records as they are, whatever the clock says of them: it may be about to be set.
-	 * @throws StoreFull where they are more than the cap
+	 * Adds records as they are. Expired ones are kept: the caller may be about to set the clock.
+	 * @throws StoreFull if they exceed the limit
 	 */
 	load(entries: readonly (readonly [string, Entry])[]): void {
 		for (const [id, entry] of entries) this.#entries.set(id, entry);
 		for (const entry of this.#entries.values()) this.#size += this.#sizeOf(entry);
-		if (this.#size > this.#capacity) throw full();
+		if (this.#size > this.#max) throw full();
 	}
 
 	delete(id: string): Entry | undefined {
@@ -76,7 +77,7 @@ export class Collection<Entry extends Expiring> {
 		return [...this.#entries].filter(([, entry]) => !this.#isExpired(entry));
 	}
 
-	/** Deletes expired records, a bounded number of them a call. */
+	/** Deletes expired records, a limited number per call. */
 	purge(): number {
 		return this.#expireSome(Math.min(this.#entries.size + 1, expiryScanOnPurge));
 	}
@@ -87,7 +88,7 @@ export class Collection<Entry extends Expiring> {
 			this.#expiryCursor ??= this.#entries.entries();
 			const next = this.#expiryCursor.next();
 			if (next.done === true) {
-				this.#expiryCursor = undefined; // and begins again with the oldest
+				this.#expiryCursor = undefined;
 				continue;
 			}
 			const [id, entry] = next.value;
@@ -98,13 +99,13 @@ export class Collection<Entry extends Expiring> {
 		return gone;
 	}
 
-	/** Lets old records give way; none of them where all that may would not be enough. */
-	#evict(growth: number, newcomer: string): void {
-		let excess = this.#size + growth - this.#capacity;
+	/** Evicts old records, or none if all unprotected ones together are not enough. */
+	#evict(growth: number, newId: string): void {
+		let excess = this.#size + growth - this.#max;
 		const most = Math.min(this.#entries.size * 2 + 1, maxEvictionScan);
-		const leaving = new Map<string, Entry>();
+		const evicted = new Map<string, Entry>();
 		for (let looked = 0; looked < most && excess > 0; looked++) {
-			// It goes on where it was, so that no newcomer looks through those again that must be kept.
+			// The cursor is kept between calls, so that protected records are not checked again for each insertion.
 			this.#evictionCursor ??= this.#entries.entries();
 			const next = this.#evictionCursor.next();
 			if (next.done === true) {
@@ -112,13 +113,13 @@ export class Collection<Entry extends Expiring> {
 				continue;
 			}
 			const [id, entry] = next.value;
-			const stays = id === newcomer || (this.#options.isProtected?.(entry) === true && !this.#isExpired(entry));
-			if (stays || leaving.has(id)) continue;
+			const stays = id === newId || (isProtected(this.#options, entry) && !this.#isExpired(entry));
+			if (stays || evicted.has(id)) continue;
 			excess -= this.#sizeOf(entry);
-			leaving.set(id, entry);
+			evicted.set(id, entry);
 		}
 		if (excess > 0) throw full();
-		for (const [id, entry] of leaving) this.#remove(id, entry);
+		for (const [id, entry] of evicted) this.#remove(id, entry);
 	}
 
 	#remove(id: string, entry: Entry): void {
@@ -127,7 +128,7 @@ export class Collection<Entry extends Expiring> {
 	}
 
 	#sizeOf(entry: Entry): number {
-		return this.#options.sizeOf?.(entry) ?? 1;
+		return weightOf(this.#options, entry);
 	}
 
 	#isExpired(entry: Entry): boolean {
@@ -136,5 +137,5 @@ export class Collection<Entry extends Expiring> {
 }
 
 function full(): StoreFull {
-	return new StoreFull('This sandbox can hold no more of these.');
+	return new StoreFull('The sandbox holds the maximum number of records of this kind.');
 }

@@ -1,4 +1,5 @@
 import { promisifyRequest } from 'idb-keyval';
+import { isProtected, maxIn, weightOf } from './limits.ts';
 import { below, type Stored, type Tally } from './indexed-form.ts';
 import { StoreFull, type Clocks, type Expiring, type CollectionOptions } from './store.ts';
 
@@ -118,8 +119,8 @@ export class IndexedCollection<Entry extends Expiring> {
 
 	/** Deletes the oldest that need not be kept. Gives how much that freed. */
 	#makeRoom(objects: IDBObjectStore, excess: number, newcomer: string): Promise<number> {
-		const isProtected = (stored: Stored<Entry>) =>
-			stored.id === newcomer || (this.rules.isProtected?.(stored.record) === true && !this.#expired(stored));
+		const isKept = (stored: Stored<Entry>) =>
+			stored.id === newcomer || (isProtected(this.rules, stored.record) && !this.#expired(stored));
 		let freed = 0;
 		return new Promise((resolve, reject) => {
 			const walk = objects.index('age').openCursor(below(this.sandbox, this.kind));
@@ -129,7 +130,7 @@ export class IndexedCollection<Entry extends Expiring> {
 				if (freed >= excess) return resolve(freed);
 				if (cursor === null) return reject(full());
 				const stored = cursor.value;
-				if (!isProtected(stored)) {
+				if (!isKept(stored)) {
 					freed += this.#weigh(stored.record);
 					cursor.delete();
 				}
@@ -139,11 +140,11 @@ export class IndexedCollection<Entry extends Expiring> {
 	}
 
 	#cap(): number {
-		return Math.min(mostOfAKind, this.rules.capacity(this.sandbox));
+		return Math.min(mostOfAKind, maxIn(this.rules, this.sandbox));
 	}
 
 	#weigh(record: Entry | undefined): number {
-		return record === undefined ? 0 : (this.rules.sizeOf?.(record) ?? 1);
+		return record === undefined ? 0 : weightOf(this.rules, record);
 	}
 
 	#live(stored: Stored<Entry> | undefined): Entry | undefined {

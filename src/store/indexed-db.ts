@@ -35,12 +35,26 @@ export function createIndexedDbStore<S extends { [K in keyof S]: object }>(
 			areas.set(sandbox, area);
 			return area;
 		},
+		sandboxes: () => transact('readonly', false, sandboxesIn),
+		settled: () => undefined,
 		async drop(sandbox) {
 			areas.get(sandbox)?.close();
 			areas.delete(sandbox);
 			await transact('readwrite', false, (objects) => promisifyRequest(objects.delete(below(sandbox))));
 		}
 	};
+}
+
+/** The sandboxes that have a record, each found by one step of a cursor. */
+async function sandboxesIn(objects: IDBObjectStore): Promise<string[]> {
+	const found: string[] = [];
+	const request = objects.index('age').openKeyCursor();
+	for (let cursor = await promisifyRequest(request); cursor !== null; cursor = await promisifyRequest(request)) {
+		const [sandbox]: unknown[] = Array.isArray(cursor.key) ? cursor.key : [];
+		found.push(String(sandbox));
+		cursor.continue([String(sandbox), []]);
+	}
+	return found;
 }
 
 class IndexedDbArea<S extends { [K in keyof S]: object }> implements SandboxStore<S> {

@@ -1,27 +1,31 @@
 import { Collection } from './collection.ts';
+import { maxIn } from './limits.ts';
 import type { SandboxStore, Clocks, RecordSet, StoreOptions, Store } from './store.ts';
 
 type Kind<S> = keyof S & string;
 type Collections<S> = { [K in Kind<S>]?: Collection<S[K] & object> };
 
 /**
- * A store in this process's memory: nothing outlives the process.
- * @param rules how each kind is kept
+ * A store in this process's memory. It is lost when the process ends.
+ * @param rules how each kind is stored
  */
 export function createMemoryStore<S extends { [K in keyof S]: object }>(rules: StoreOptions<S>): Store<S> {
-	const areas = new Map<string, SandboxStore<S>>();
+	const stores = new Map<string, MemorySandboxStore<S>>();
 	return {
 		forSandbox(sandbox, clocks) {
-			const known = areas.get(sandbox);
+			const known = stores.get(sandbox);
 			if (known !== undefined) return known;
-			const area = new MemorySandboxStore<S>(rules, sandbox, clocks);
-			areas.set(sandbox, area);
-			return area;
+			const store = new MemorySandboxStore<S>(rules, sandbox, clocks);
+			stores.set(sandbox, store);
+			return store;
 		},
-		drop(sandbox) {
-			areas.delete(sandbox);
-			return Promise.resolve();
-		}
+		async sandboxes() {
+			return [...stores].filter(([, store]) => store.size > 0).map(([sandbox]) => sandbox);
+		},
+		async drop(sandbox) {
+			stores.delete(sandbox);
+		},
+		settled: () => undefined
 	};
 }
 
@@ -60,6 +64,11 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 	}
 
 	async count(): Promise<number> {
+		return this.size;
+	}
+
+	/** The number of records, including expired ones that are not yet deleted. */
+	get size(): number {
 		let records = 0;
 		for (const collection of this.#all.values()) records += collection.size;
 		return records;
@@ -102,6 +111,6 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 	#empty<K extends Kind<S>>(kind: K): Collection<S[K]> {
 		const rules = this.rules[kind];
 		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
-		return new Collection<S[K]>(rules, rules.capacity(this.sandbox), now);
+		return new Collection<S[K]>(rules, maxIn(rules, this.sandbox), now);
 	}
 }

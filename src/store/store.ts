@@ -1,24 +1,29 @@
-/** What every record may carry: the instant (milliseconds, on the clock of its kind) from which it no longer exists. */
+/** A record may carry the instant from which it no longer exists, in milliseconds on the clock of its kind. */
 export type Expiring = { readonly expires?: number };
 
-/** How a kind is kept. */
+/** The names of a record's fields that hold a number. */
+export type NumberField<Entry> = { [K in keyof Entry]-?: Entry[K] extends number ? K : never }[keyof Entry];
+
+/** How a kind is stored. All of it is data, so that a store outside this process can apply it without calling our code. */
 export type CollectionOptions<Entry> = {
-	/** How much one sandbox may hold, in the units of `weigh`; the oldest that need not be kept gives way, else `StoreFull` is thrown. */
-	readonly capacity: (sandbox: string) => number;
-	/** What a record counts against the cap; 1 where absent. */
-	readonly sizeOf?: (entry: Entry) => number;
-	/** Which clock its `expires` is read on: the sandbox's, which can be moved, or the real one. */
+	/** The most that one sandbox holds. A new record beyond it evicts the oldest unprotected ones. If they are not enough, `StoreFull` is thrown. */
+	readonly maxPerSandbox: number;
+	/** The limits of sandboxes that have another one, by the sandbox's id. */
+	readonly maxFor?: Readonly<Record<string, number>>;
+	/** The field that says what a record counts against the limit; 1 where absent. */
+	readonly weightField?: NumberField<Entry>;
+	/** Which records are never evicted: all, those without `expires`, or those in which one of the fields has reached its minimum. */
+	readonly protect?: 'all' | 'without_expiry' | readonly { readonly field: NumberField<Entry>; readonly min: number }[];
+	/** The clock of `expires`: the sandbox's, which can be moved, or the real one. */
 	readonly clock: 'sandbox' | 'real';
-	/** True for a record that must not give way to a newer one (somebody over a limit, say). */
-	readonly isProtected?: (entry: Entry) => boolean;
-	/** True where a loss after a crash would let something consumed or revoked live again. */
+	/** True if a change must survive a crash: losing it would make something used or revoked work again, or lose a secret that is shown once. */
 	readonly durable?: boolean;
 };
 
-/** How all kinds of a schema (kind name to record type) are kept. */
+/** How all kinds of a schema (kind name to record type) are stored. */
 export type StoreOptions<S> = { readonly [K in keyof S]: CollectionOptions<S[K]> };
 
-/** Tells the time (milliseconds since 1970) by the clock of one sandbox and by the real one. */
+/** The time by the clock of one sandbox and by the real one, in milliseconds since 1970. */
 export type Clocks = { sandbox(): number; real(): number };
 
 /** The records of some kinds, each with its id, oldest first. */
@@ -40,26 +45,33 @@ export interface SandboxStore<S> {
 	delete<K extends keyof S & string>(kind: K, id: string): Promise<S[K] | undefined>;
 	/** All live records of a kind, oldest first. */
 	list<K extends keyof S & string>(kind: K): Promise<[id: string, record: S[K]][]>;
-	/** How many records there are, of all kinds; expired ones count until they are purged. */
+	/** The number of records of all kinds. Expired ones count until they are purged. */
 	count(): Promise<number>;
 	/**
-	 * Puts these records in place of all that there are of their kinds, in one step: nobody sees a part of it.
-	 * @throws StoreFull where they are more than a kind may hold; nothing has changed then
+	 * Replaces all records of these kinds in one step: no reader sees a part of it.
+	 * @throws StoreFull if a kind has more records than its limit; nothing is changed then
 	 */
 	replace(contents: RecordSet<S>): Promise<void>;
-	/** Deletes what has expired; returns how many records went. */
+	/** Deletes expired records. Returns how many. */
 	purge(): Promise<number>;
 }
 
-/** Where the records of all sandboxes live. Held to `tests/store/contract.ts`. */
+/** The records of all sandboxes. Held to `tests/store/contract.ts`. */
 export interface Store<S> {
-	/** The records of one sandbox; the same area for the same id, empty when new. */
+	/** The records of one sandbox: the same object for the same id, empty when new. */
 	forSandbox(sandbox: string, clocks: Clocks): SandboxStore<S>;
-	/** Deletes a sandbox with everything in it. What its area is still told to keep afterwards is not kept. */
+	/** The ids of all sandboxes that hold records, also those that `forSandbox` was not called for. */
+	sandboxes(): Promise<string[]>;
+	/** Deletes a sandbox with all its records. Later writes to its `SandboxStore` are not stored. */
 	drop(sandbox: string): Promise<void>;
+	/**
+	 * Resolves when all changes of durable kinds so far survive a crash; undefined if none is waiting. No other method waits for
+	 * that: the service asks once per request, before it releases the response. Rejects if the changes may be lost.
+	 */
+	settled(): Promise<void> | undefined;
 }
 
-/** Thrown where a kind is full and nothing in it may give way. */
+/** Thrown if a kind is full and no record of it may be evicted. */
 export class StoreFull extends Error {
 	override name = 'StoreFull';
 }

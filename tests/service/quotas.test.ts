@@ -154,7 +154,7 @@ it('HT-14 a store that fails gives 500 in the format of the API, is reported, an
 	let isBroken = false;
 	const bench = benchService({
 		store: {
-			drop: (sandbox) => store.drop(sandbox),
+			...store,
 			forSandbox(sandbox, clocks) {
 				const area = store.forSandbox(sandbox, clocks);
 				return {

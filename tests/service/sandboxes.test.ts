@@ -120,3 +120,16 @@ it('RM-05 whoever has the admin key lists all sandboxes, and deletes any; the li
 	expect((await send('GET', `/~${one.id}/ratelimiting`)).status).toBe(404);
 	expect((await send('GET', '/ratelimiting')).status, 'the root stands').toBe(200);
 });
+
+it('RM-07 a purge deletes sandboxes without an entry, also those of an earlier process', async () => {
+	const store = createMemoryStore(recordLimits);
+	const before = benchService({ store });
+	const [expired, used] = [await before.sandbox(), await before.sandbox()];
+	before.clock += 23 * 3_600_000;
+	await used.get('/ratelimiting');
+	before.clock += 2 * 3_600_000;
+	const after = benchService({ store, now: () => before.clock });
+	expect((await store.sandboxes()).sort()).toEqual(['root', expired.id, used.id].sort());
+	await after.service.purge();
+	expect((await store.sandboxes()).sort()).toEqual(['root', used.id].sort());
+});

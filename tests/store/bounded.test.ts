@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Collection } from '#store/collection.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { StoreFull } from '#store/store.ts';
+import { StoreFull, type CollectionOptions } from '#store/store.ts';
 
-type Entry = { readonly weight: number; readonly isProtected: boolean; readonly expires?: number };
+type Entry = { readonly weight: number; readonly uses: number; readonly expires?: number };
 type Act = {
 	id: string;
 	weight: number;
-	isProtected: boolean;
+	uses: number;
 	life: number;
 	wait: number;
 	kind: 'set' | 'delete' | 'purge';
@@ -17,36 +17,30 @@ type Act = {
 const act: fc.Arbitrary<Act> = fc.record({
 	id: fc.constantFrom(...'a b c d e f g h i j k l'.split(' ')),
 	weight: fc.integer({ min: 1, max: 6 }),
-	isProtected: fc.boolean(),
+	uses: fc.integer({ min: 0, max: 1 }),
 	life: fc.integer({ min: 0, max: 30 }),
 	wait: fc.integer({ min: 0, max: 5 }),
 	kind: fc.constantFrom('set', 'set', 'set', 'delete', 'purge')
 });
 
-it('RL-05 whatever comes, a collection stays below its cap and lets no kept record give way', () => {
+it('RL-05 a collection never exceeds its limit and evicts no protected record', () => {
 	fc.assert(
 		fc.property(fc.array(act, { maxLength: 120 }), (acts) => {
-			const capacity = 12;
+			const max = 12;
 			let now = 0;
-			const rules = {
-				capacity: () => capacity,
-				clock: 'real',
-				isProtected: keeps,
-				sizeOf: ({ weight }: Entry) => weight
-			} as const;
-			const collection = new Collection<Entry>(rules, capacity, () => now);
+			const collection = new Collection<Entry>(options(max), max, () => now);
 			const kept = new Map<string, Entry>();
-			for (const { id, weight, isProtected, life, wait, kind } of acts) {
+			for (const { id, weight, uses, life, wait, kind } of acts) {
 				now += wait;
 				if (kind === 'purge') collection.purge();
 				else if (kind === 'delete') kept.delete(collection.delete(id) === undefined ? '' : id);
 				else {
-					// No life: it never expires.
-					const entry: Entry = { weight, isProtected, ...(life === 0 ? {} : { expires: now + life }) };
+					// A life of 0: it never expires.
+					const entry: Entry = { weight, uses, ...(life === 0 ? {} : { expires: now + life }) };
 					const before = collection.list();
 					try {
 						collection.set(id, entry);
-						if (isProtected) kept.set(id, entry);
+						if (uses > 0) kept.set(id, entry);
 						else kept.delete(id);
 					} catch (error) {
 						expect(error).toBeInstanceOf(StoreFull);
@@ -54,7 +48,7 @@ it('RL-05 whatever comes, a collection stays below its cap and lets no kept reco
 					}
 				}
 				const live = collection.list();
-				expect(live.reduce((sum, [, entry]) => sum + entry.weight, 0)).toBeLessThanOrEqual(capacity);
+				expect(live.reduce((sum, [, entry]) => sum + entry.weight, 0)).toBeLessThanOrEqual(max);
 				for (const [id, entry] of kept) if (!isOver(entry, now)) expect(collection.get(id)).toBe(entry);
 				for (const [, entry] of live) expect(isOver(entry, now)).toBe(false);
 			}
@@ -63,43 +57,39 @@ it('RL-05 whatever comes, a collection stays below its cap and lets no kept reco
 	);
 });
 
-it('forgets what expired without being asked, as new records come', () => {
+it('deletes expired records as new ones are inserted', () => {
 	let now = 0;
-	const collection = new Collection<Entry>({ capacity: () => 1000, clock: 'real' }, 1000, () => now);
-	for (let at = 0; at < 500; at++) collection.set(`old ${at}`, { weight: 1, isProtected: false, expires: 10 });
+	const collection = new Collection<Entry>(options(1000), 1000, () => now);
+	for (let at = 0; at < 500; at++) collection.set(`old ${at}`, { weight: 1, uses: 0, expires: 10 });
 	now = 10;
-	for (let at = 0; at < 300; at++) collection.set(`new ${at}`, { weight: 1, isProtected: false });
-	expect(collection.purge(), 'all the old ones had gone').toBe(0);
+	for (let at = 0; at < 300; at++) collection.set(`new ${at}`, { weight: 1, uses: 0 });
+	expect(collection.purge(), 'all old ones are deleted already').toBe(0);
 	expect(collection.list()).toHaveLength(300);
 });
 
-function keeps(entry: Entry): boolean {
-	return entry.isProtected;
+function options(maxPerSandbox: number): CollectionOptions<Entry> {
+	return { maxPerSandbox, clock: 'real', weightField: 'weight', protect: [{ field: 'uses', min: 1 }] };
 }
 
 function isOver(entry: Entry, now: number): boolean {
 	return entry.expires !== undefined && entry.expires <= now;
 }
 
-it('finds room behind thousands of records that must be kept, without looking through them each time', async () => {
-	let looks = 0;
-	const rules = {
-		call: {
-			capacity: () => 30_000,
-			clock: 'real' as const,
-			isProtected: (entry: { kept: boolean }) => {
-				looks++;
-				return entry.kept;
-			}
+it('evicts behind thousands of protected records without checking them each time', async () => {
+	let checks = 0;
+	const store = createMemoryStore<{ call: { readonly uses: number } }>({
+		call: { maxPerSandbox: 30_000, clock: 'real', protect: [{ field: 'uses', min: 1 }] }
+	}).forSandbox('root', { sandbox: () => 0, real: () => 0 });
+	const record = (uses: number) => ({
+		get uses() {
+			checks++;
+			return uses;
 		}
-	};
-	const area = createMemoryStore<{ call: { kept: boolean } }>(rules).forSandbox('root', {
-		sandbox: () => 0,
-		real: () => 0
 	});
-	for (let at = 0; at < 30_000; at++) await area.update('call', `first ${at}`, () => ({ kept: at < 9_000 }));
-	for (let at = 0; at < 1_000; at++) await area.update('call', `later ${at}`, () => ({ kept: false }));
-	expect((await area.list('call')).length).toBe(30_000);
-	expect(await area.get('call', 'first 0')).toEqual({ kept: true });
-	expect(looks).toBeLessThan(15_000);
+	for (let count = 0; count < 30_000; count++)
+		await store.update('call', `first ${count}`, () => record(count < 9_000 ? 1 : 0));
+	for (let count = 0; count < 1_000; count++) await store.update('call', `later ${count}`, () => record(0));
+	expect((await store.list('call')).length).toBe(30_000);
+	expect((await store.get('call', 'first 0'))?.uses).toBe(1);
+	expect(checks).toBeLessThan(15_000);
 });

@@ -1,4 +1,4 @@
 import { createMemoryStore } from '#store/memory.ts';
-import { holdsContract } from './contract.ts';
+import { testStore } from './contract.ts';
 
-holdsContract('memory', (rules) => Promise.resolve(createMemoryStore(rules)));
+testStore('memory', (rules) => Promise.resolve(createMemoryStore(rules)));

@@ -62,6 +62,8 @@ function inDatabase(database: Database, base: string): Storage {
 	return {
 		store: {
 			forSandbox: (sandbox, clocks) => records.forSandbox(sandbox, clocks),
+			sandboxes: () => records.sandboxes(),
+			settled: () => records.settled(),
 			async drop(sandbox) {
 				await records.drop(sandbox);
 				await traffic.drop(sandbox);

@@ -7,6 +7,7 @@ import { consentContent } from '../pages/consent-page.ts';
 import { html } from '../pages/html.ts';
 import { respondPage, untrusted, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
+import type { AuthorizationRequest } from '../records.ts';
 import { scopes } from '../scopes.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { ensureCookie } from './session-cookie.ts';
@@ -29,9 +30,15 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 		...context.authorizationRequest,
 		browser,
 		promptedUser,
+		weight: weightOf(context.authorizationRequest),
 		expires
 	}));
 	context.pendingId = id;
+}
+
+/** What a request counts against the limit: 1, and 1 more for each 512 characters of its URI and state. */
+function weightOf({ redirect_uri, state = '' }: AuthorizationRequest): number {
+	return 1 + Math.floor((redirect_uri.length + state.length) / 512);
 }
 
 /** The sign-in page, or the consent page for whoever is signed in; the same as data for a program. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxIn } from '#store/limits.ts';
 import { respondJson } from '../responses.ts';
 import { validateRedirectUris } from '../redirect-uris.ts';
 import { ProtocolError } from '../errors.ts';
@@ -68,7 +69,7 @@ function readSnapshot(context: ControlContext): SnapshotContent {
 		throw wrong('offset', 'the clock would stand beyond the year 2200');
 	for (const kind of file.snapshotKinds) {
 		const entries = records[kind];
-		if (entries.length > recordLimits[kind].capacity(context.sandbox.id)) {
+		if (entries.length > maxIn(recordLimits[kind], context.sandbox.id)) {
 			throw wrong(`records.${kind}`, 'these are more than a sandbox takes');
 		}
 		const keys = new Set<string>();

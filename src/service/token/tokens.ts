@@ -75,10 +75,13 @@ export async function activeGrant(
 	return grant?.id === of.grant ? grant : undefined;
 }
 
-/** Whether a token still stands: its grant not revoked, its exchange not undone by a replay. */
+/** Whether a token is active: its grant is not revoked, and its code was not used twice. */
 export async function isActive(context: Context, token: AccessToken | RefreshToken): Promise<boolean> {
-	if ((await activeGrant(context, token)) === undefined) return false;
-	return (await context.sandbox.store.get('token_family', token.family)) !== undefined;
+	const [grant, family] = await Promise.all([
+		activeGrant(context, token),
+		context.sandbox.store.get('token_family', token.family)
+	]);
+	return grant !== undefined && family !== undefined;
 }
 
 /**

@@ -103,7 +103,7 @@ it('what is read one after the other is read in one transaction, and never what 
 	onTestFinished(() => opened.mockRestore());
 	type Numbers = { number: { readonly value: number } };
 	const { transact } = new Database(`database ${named++}`);
-	const store = createIndexedDbStore<Numbers>({ number: { capacity: () => 10, clock: 'real' } }, transact);
+	const store = createIndexedDbStore<Numbers>({ number: { maxPerSandbox: 10, clock: 'real' } }, transact);
 	const area = store.forSandbox('root', { real: () => 0, sandbox: () => 0 });
 	for (let value = 1; value <= 3; value++) {
 		await area.update('number', 'n', () => ({ value }));

@@ -1,0 +1,27 @@
+import type { CollectionOptions, Expiring, NumberField } from './store.ts';
+
+/** The most that one sandbox holds of a kind. */
+export function maxIn(
+	{ maxPerSandbox, maxFor }: Pick<CollectionOptions<object>, 'maxPerSandbox' | 'maxFor'>,
+	sandbox: string
+): number {
+	return maxFor !== undefined && Object.hasOwn(maxFor, sandbox) ? (maxFor[sandbox] ?? maxPerSandbox) : maxPerSandbox;
+}
+
+/** What a record counts against the limit of its kind. */
+export function weightOf<Entry extends Expiring>(options: CollectionOptions<Entry>, record: Entry): number {
+	return options.weightField === undefined ? 1 : numberIn(record, options.weightField);
+}
+
+/** Whether a record is never evicted. */
+export function isProtected<Entry extends Expiring>({ protect }: CollectionOptions<Entry>, record: Entry): boolean {
+	if (protect === undefined) return false;
+	if (protect === 'all') return true;
+	if (protect === 'without_expiry') return record.expires === undefined;
+	return protect.some(({ field, min }) => numberIn(record, field) >= min);
+}
+
+function numberIn<Entry extends Expiring>(record: Entry, field: NumberField<Entry>): number {
+	const value: unknown = record[field];
+	return typeof value === 'number' ? value : 0;
+}
