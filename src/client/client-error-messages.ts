@@ -1,4 +1,4 @@
-import type { ErrorMessageRow } from './error-messages.ts';
+import type { ErrorMessageRow } from './error-message.ts';
 
 /** Messages for the errors that the client itself finds. */
 export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map<string, ErrorMessageRow>([

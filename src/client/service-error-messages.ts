@@ -1,4 +1,4 @@
-import type { ErrorMessageRow } from './error-messages.ts';
+import type { ErrorMessageRow } from './error-message.ts';
 
 /** Messages for the error codes of the service. */
 export const serviceErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map<string, ErrorMessageRow>([

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '../error-messages.ts';
+import type { ErrorMessage } from '../error-message.ts';
 
 /** A page that the browser shows at the end of a sign-in, and its path on the listener. */
 export type ResultPage = { readonly path: string; readonly html: string };

@@ -1,11 +1,11 @@
-import type { Stage } from '#client/page/out-of-band.svelte.ts';
+import type { OobStage } from '#client/viewer/oob-sign-in.svelte.ts';
 import type { Tone } from '../display/status-tone.ts';
 
 /** Notice for a stage of the sign-in. */
 export type PopupText = { readonly tone: Tone; readonly title: string; readonly why: string };
 
 /** Notices by stage. The other stages have none. */
-export const popupText: Readonly<Partial<Record<Stage, PopupText>>> = {
+export const popupText: Readonly<Partial<Record<OobStage, PopupText>>> = {
 	watching: {
 		tone: 'info',
 		title: 'Waiting for the sign-in window',
@@ -21,12 +21,12 @@ export const popupText: Readonly<Partial<Record<Stage, PopupText>>> = {
 		title: 'The browser blocked the window',
 		why: 'Allow popups for this page and try again, or enter the code manually.'
 	},
-	gone: {
+	closed: {
 		tone: 'caution',
 		title: 'The sign-in window was closed',
 		why: 'No code was exchanged. Reopen the window, or enter the code manually if you still have it.'
 	},
-	'by-hand': {
+	manual: {
 		tone: 'info',
 		title: 'Sign in with Tollgate, then enter the code',
 		why: 'The last page shows the code.'

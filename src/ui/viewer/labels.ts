@@ -1,5 +1,5 @@
-import type { Session } from '#client/tokens/sessions.ts';
-import type { Forecast } from '#client/resources/forecast.ts';
+import type { SignedInUser } from '#client/storage/schema.ts';
+import type { Forecast } from '#client/viewer/rate-limit-forecast.ts';
 import { spokenDuration } from '../gauges/duration.ts';
 
 /** Demo characters and their owners. */
@@ -22,10 +22,10 @@ export const formats = [
  * @param forecast based on the requests of the last two minutes
  */
 export function forecastText(forecast: Forecast): string | undefined {
-	if (forecast.kind === 'empties') return `Runs out in ${spokenDuration(forecast.in)} at this rate`;
-	if (forecast.kind === 'lasts')
-		return forecast.pace === 0 ? undefined : `${forecast.spare} left at the reset at this rate`;
-	return forecast.kind === 'empty' ? 'None left until the reset' : undefined;
+	if (forecast.kind === 'exhausted_before_reset') return `Runs out in ${spokenDuration(forecast.in)} at this rate`;
+	if (forecast.kind === 'sufficient')
+		return forecast.callsPerMinute === 0 ? undefined : `${forecast.remainingAtReset} left at the reset at this rate`;
+	return forecast.kind === 'exhausted' ? 'None left until the reset' : undefined;
 }
 
 /**
@@ -42,9 +42,9 @@ export function ago(milliseconds: number): string {
 }
 
 /** Status of a signed-in user in one or two words. */
-export function tokenStatus(session: Session): string {
-	if (session.ended === 'session_expired') return 'Expired';
-	if (session.ended === 'access_revoked') return 'Access revoked';
-	if (session.ended === 'refused_again') return 'Rejected';
-	return session.refresh_token === null ? 'Online access' : 'Offline access';
+export function tokenStatus(user: SignedInUser): string {
+	if (user.ended === 'session_expired') return 'Expired';
+	if (user.ended === 'access_revoked') return 'Access revoked';
+	if (user.ended === 'rejected_after_refresh') return 'Rejected';
+	return user.refresh_token === null ? 'Online access' : 'Offline access';
 }

@@ -1,5 +1,4 @@
-import type { Journal } from '#client/events.ts';
-import type { Ledger } from '#client/resources/ledger.ts';
+import type { ViewerClient } from '#client/viewer/client.ts';
 
 /** Name of the performance measures. */
 export const gaugeMeasure = 'tollgate:gauge';
@@ -8,17 +7,15 @@ export const gaugeMeasure = 'tollgate:gauge';
  * Measures the time from a response with rate limit headers to the paint of its gauge, as performance measures named
  * `tollgate:gauge`. The transition of the bar is not included. Responses that arrive together count as one, from the first.
  * Returns a function that stops it.
- * @param journal of the client: it announces an answer when its last byte is there
- * @param ledger of the client: its news is what the gauges show; what comes from other tabs is no answer, and not measured
  */
-export function measurePaint(journal: Journal, ledger: Ledger): () => void {
+export function measurePaint({ log, rateLimitUpdated }: ViewerClient): () => void {
 	let arrived: number | undefined;
 	const ends = [
-		journal.listen(({ kind, message }) => {
-			const isLimited = message?.headers.some(([name]) => name === 'x-ratelimit-remaining') === true;
+		log.subscribe(({ kind, http }) => {
+			const isLimited = http?.headers.some(([name]) => name === 'x-ratelimit-remaining') === true;
 			if (kind === 'received' && isLimited) arrived ??= performance.now();
 		}),
-		ledger.listen(() => {
+		rateLimitUpdated.subscribe(() => {
 			const start = arrived;
 			arrived = undefined;
 			if (start === undefined) return;

@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import { accessType, count, format, listOf, texts, time } from './schema.ts';
+
+const pairs = v.pipe(v.array(v.pipe(v.tuple([v.string(), v.string()]), v.readonly())), v.readonly());
+
+const rateLimit = {
+	pattern: v.string(),
+	limit: v.pipe(count, v.minValue(1)),
+	remaining: count,
+	// The latest time that a Date can hold.
+	reset: v.pipe(time, v.minValue(-8.64e15), v.maxValue(8.64e15))
+};
+
+const signInOptions = v.object({
+	scope: texts,
+	access_type: accessType,
+	renew_previously_granted: v.boolean(),
+	pkce: v.boolean()
+});
+
+/** What the user chose in the sign-in form. */
+export type SignInOptions = Readonly<v.InferOutput<typeof signInOptions>>;
+
+const storedResponse = v.object({
+	status: count,
+	format,
+	text: v.string(),
+	requestId: v.nullable(v.string()),
+	/** The scope of the access token. */
+	scope: texts,
+	/** When it arrived, in milliseconds since 1970 by the service's clock. */
+	receivedAt: time
+});
+
+const lastLookup = v.object({
+	userId: v.string(),
+	name: v.string(),
+	response: v.fallback(v.nullable(storedResponse), null)
+});
+
+/** The last character lookup, with its response if that may be kept. */
+export type LastLookup = Readonly<v.InferOutput<typeof lastLookup>>;
+
+const pollEntry = v.object({
+	userId: v.string(),
+	name: v.string(),
+	/** Milliseconds since 1970 by this machine's clock. */
+	requestedAt: time,
+	activeAt: time,
+	/** `ok`, an error code, or empty before the first request. */
+	lastResult: v.string()
+});
+
+/** A character that is looked up again and again. */
+export type PollEntry = Readonly<v.InferOutput<typeof pollEntry>>;
+
+const callbackResult = v.object({
+	status: v.picklist(['exchanging', 'signed_in', 'failed']),
+	userId: v.fallback(v.string(), ''),
+	code: v.fallback(v.string(), ''),
+	description: v.fallback(v.string(), '')
+});
+
+/** What one tab shows, apart from its event log. Times are by the service's clock. */
+export const tabStateSchema = v.object({
+	activeUserId: v.fallback(v.nullable(v.string()), null),
+	signInOptions: v.fallback(v.nullable(signInOptions), null),
+	lastLookup: v.fallback(v.nullable(lastLookup), null),
+	/** From the headers of responses. */
+	rateLimits: listOf(v.object({ ...rateLimit, updatedAt: time })),
+	/** From `/ws/v2.0/ratelimits`. */
+	rateLimitRecords: v.fallback(
+		v.nullable(v.object({ records: v.array(v.object({ ...rateLimit, reset_time: v.string() })), fetchedAt: time })),
+		null
+	),
+	pollEntries: listOf(pollEntry),
+	/** The user who is signed out of the service while the client goes on, and the requests it has made since. */
+	away: v.fallback(v.nullable(v.object({ userId: v.string(), requestCount: count })), null),
+	callbackResult: v.fallback(v.nullable(callbackResult), null)
+});
+
+/** What one tab shows, apart from its event log. */
+export type StoredTabState = Readonly<v.InferOutput<typeof tabStateSchema>>;
+
+/** What an entry of the event log is about. `rejected`: by the client. `failed`: by the service or the network. */
+export const eventKinds = [
+	...(['created', 'stored', 'opened', 'sent', 'received'] as const),
+	...(['verified', 'rejected', 'delayed', 'info', 'failed'] as const)
+] as const;
+
+const httpMessage = v.object({
+	/** Pairs a request with its response. */
+	exchange: count,
+	/** `GET https://…` for a request, `200` for a response. */
+	line: v.string(),
+	headers: pairs,
+	body: v.string(),
+	/** The service's `X-Request-Id`. */
+	requestId: v.exactOptional(v.string()),
+	/** Milliseconds from the request to the end of the response. */
+	duration: v.exactOptional(time)
+});
+
+/** A request or response with its secrets redacted. */
+export type HttpMessage = Readonly<v.InferOutput<typeof httpMessage>>;
+
+const clientEvent = v.object({
+	/** Counts the events of this tab. */
+	seq: count,
+	/** Milliseconds since 1970 by this machine's clock. */
+	at: time,
+	kind: v.picklist(eventKinds),
+	message: v.string(),
+	fields: pairs,
+	/** Section of the specification. */
+	section: v.exactOptional(v.string()),
+	http: v.exactOptional(httpMessage)
+});
+
+/** An entry of the event log. It contains no secret. */
+export type ClientEvent = Readonly<v.InferOutput<typeof clientEvent>>;
+
+/** The event log of one tab. */
+export const eventsSchema = listOf(clientEvent);

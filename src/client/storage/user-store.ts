@@ -1,0 +1,51 @@
+import type { TokenSet, TokenStore } from '../oauth/token-store.ts';
+import type { SignedInUser } from './schema.ts';
+import type { SharedStorage } from './shared-storage.ts';
+
+/** The users who are signed in at one service, in all tabs. The client core stores its token sets here. */
+export class UserStore implements TokenStore {
+	readonly #storage: SharedStorage;
+	readonly #issuer: string;
+
+	/** @param issuer of the service; users of other services are not affected */
+	constructor(storage: SharedStorage, issuer: string) {
+		this.#storage = storage;
+		this.#issuer = issuer;
+	}
+
+	/** All users, in the order in which they signed in. */
+	async list(): Promise<readonly SignedInUser[]> {
+		return (await this.#storage.get('users')).filter(({ issuer }) => issuer === this.#issuer);
+	}
+
+	async get(id: string): Promise<SignedInUser | undefined> {
+		return (await this.list()).find((user) => user.id === id);
+	}
+
+	async update(
+		id: string,
+		change: (current: TokenSet | undefined) => TokenSet | undefined
+	): Promise<SignedInUser | undefined> {
+		const users = await this.#storage.update('users', (all) => {
+			const current = all.find((user) => user.id === id);
+			const next = change(current);
+			if (next === undefined) return all.filter((user) => user !== current);
+			if (current !== undefined) return all.map((user) => (user === current ? { ...user, ...next } : user));
+			const mine = all.filter(({ issuer }) => issuer === this.#issuer);
+			return [...all, { ...next, issuer: this.#issuer, label: nextLabel(mine) }];
+		});
+		return users.find((user) => user.id === id);
+	}
+
+	/** Sets the name that the page shows for a user. */
+	async rename(id: string, label: string): Promise<void> {
+		await this.#storage.update('users', (all) => all.map((user) => (user.id === id ? { ...user, label } : user)));
+	}
+}
+
+function nextLabel(users: readonly SignedInUser[]): string {
+	const labels = new Set(users.map(({ label }) => label));
+	let number = 1;
+	while (labels.has(`User ${String(number)}`)) number += 1;
+	return `User ${String(number)}`;
+}

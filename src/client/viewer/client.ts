@@ -1,0 +1,192 @@
+import { createFetch } from '../http.ts';
+import { handleCallback, type CallbackOptions } from '../oauth/authorization-response.ts';
+import { startAuthorization, type AuthorizationOptions, type FlowSecrets } from '../oauth/authorization-request.ts';
+import type { ClientRegistration } from '../oauth/client-registration.ts';
+import { ClientError, toClientError } from '../oauth/errors.ts';
+import type { OAuthEvent } from '../oauth/events.ts';
+import { PendingAuthorizations } from '../oauth/pending-authorizations.ts';
+import { createProvider, type Provider } from '../oauth/provider.ts';
+import { revokeAndDelete, type RevocationResult } from '../oauth/revocation.ts';
+import type { Fetch } from '../oauth/send-request.ts';
+import { TokenEndpoint } from '../oauth/token-endpoint.ts';
+import { TokenManager } from '../oauth/token-manager.ts';
+import { xmlTokenParser } from '../oauth/xml-token-response.ts';
+import { Emitter } from '../emitter.ts';
+import type { RateLimitEvent } from '../rate-limit/events.ts';
+import { ResourceClient } from '../rate-limit/resource-client.ts';
+import type { TrackedRateLimit } from '../rate-limit/tracker.ts';
+import { ServerClock } from '../server-clock.ts';
+import { serviceUrls, type ServiceUrls } from '../service-urls.ts';
+import { pendingStore } from '../storage/pending-store.ts';
+import type { Credentials } from '../storage/schema.ts';
+import { SettingsStore } from '../storage/settings-store.ts';
+import { TabState } from '../storage/tab-state.ts';
+import { UserStore } from '../storage/user-store.ts';
+import { xmlToJson } from '../xml-to-json.ts';
+import type { Environment } from './environment.ts';
+import { EventLog } from './event-log.ts';
+import { logCoreEvent, logExchange } from './log-messages.ts';
+import { Outage } from './outage.svelte.ts';
+import { Preferences } from './preferences.svelte.ts';
+
+/** A client of one service, composed of the OAuth core, the rate limit core, storage and the event log. */
+export class ViewerClient {
+	readonly baseUrl: string;
+	readonly environment: Environment;
+	readonly urls: ServiceUrls;
+	readonly provider: Provider;
+	readonly log: EventLog;
+	/** The service's clock. */
+	readonly clock: ServerClock;
+	readonly settings: SettingsStore;
+	readonly preferences: Preferences;
+	readonly tab: TabState;
+	readonly users: UserStore;
+	readonly tokens: TokenManager;
+	readonly outage: Outage;
+	readonly resources: ResourceClient;
+	readonly rateLimitUpdated = new Emitter<TrackedRateLimit>();
+	readonly #registration: ClientRegistration;
+	readonly #pending: PendingAuthorizations;
+	readonly #fetch: Fetch;
+
+	/**
+	 * @param baseUrl of the service, without a trailing slash
+	 * @param registration used unless the user has entered other credentials
+	 */
+	constructor(baseUrl: string, environment: Environment, registration: ClientRegistration) {
+		const { storage, tabStorage, namespace, browserSession, lock, now, random } = environment;
+		this.baseUrl = baseUrl;
+		this.environment = environment;
+		this.#registration = registration;
+		this.urls = serviceUrls(baseUrl);
+		this.provider = createProvider(baseUrl);
+		this.log = new EventLog(now);
+		this.settings = new SettingsStore(storage, baseUrl);
+		this.preferences = new Preferences(this.settings);
+		this.tab = new TabState(tabStorage, `${namespace} ${baseUrl}`);
+		this.users = new UserStore(storage, baseUrl);
+		this.clock = new ServerClock(now, (clockOffset, difference) => {
+			this.settings.update(() => ({ clockOffset })).catch(toClientError);
+			if (difference !== 0) this.#logClockChange(difference);
+		});
+		const serverNow = () => this.clock.now();
+		this.#fetch = createFetch({
+			...environment,
+			onExchange: (exchange) => {
+				if (exchange.result?.kind === 'response') this.clock.update(exchange.result.headers.get('date'));
+				this.log.emit(logExchange(exchange));
+			}
+		});
+		this.#pending = new PendingAuthorizations(pendingStore(storage), { browserSession, now });
+		this.tokens = new TokenManager({
+			...{ store: this.users, lock, now: serverNow, random, onEvent: this.#onEvent },
+			tokenEndpoint: { refresh: async (refreshToken) => (await this.#tokenEndpoint()).refresh(refreshToken) }
+		});
+		this.outage = new Outage({
+			...{ url: this.urls.ratelimiting, fetch: this.#fetch, now, random, log: (event) => this.log.emit(event) },
+			onEnd: ({ records }) => {
+				for (const { pattern, remaining } of records) if (remaining > 0) this.resources.retryAt.unblock(pattern);
+			}
+		});
+		this.resources = new ResourceClient({
+			...{ baseUrl, tokens: this.tokens, fetch: this.#fetch, breaker: this.outage, now: serverNow },
+			...{ sleep: environment.sleep, onEvent: this.#onEvent },
+			parseXml: (text) => {
+				const root = environment.parseXml(text);
+				return root && xmlToJson(root);
+			},
+			throttle: () => this.preferences.value.throttle
+		});
+	}
+
+	/** Restores what was stored before a reload. Call it once, before the page is shown. */
+	async restore(): Promise<void> {
+		const { onPageHide, storage } = this.environment;
+		await this.preferences.load();
+		this.clock.setOffset((await this.settings.get()).clockOffset);
+		this.log.restore(this.tab.readEvents());
+		onPageHide(() => this.tab.writeEvents(this.log.events));
+		storage.subscribe(() => void this.preferences.load().catch(toClientError));
+	}
+
+	/** The client's registration, with the credentials that the user has entered. */
+	async registration(): Promise<ClientRegistration> {
+		return { ...this.#registration, ...(await this.settings.get()).credentials };
+	}
+
+	/** Changes the client credentials; null restores those of the demo data. */
+	async setCredentials(credentials: Credentials | null): Promise<void> {
+		await this.settings.update(() => ({ credentials }));
+	}
+
+	/** Starts a sign-in. Returns the URL to send the user to. */
+	async startAuthorization(options: AuthorizationOptions, secrets: FlowSecrets): Promise<URL> {
+		const registration = await this.registration();
+		const url = await startAuthorization(this.provider, registration, options, this.#pending, secrets);
+		this.#onEvent({ type: 'authorization_started', issuer: this.baseUrl, scope: options.scope });
+		return url;
+	}
+
+	/**
+	 * Handles the authorization response and saves the tokens.
+	 * @returns id of the user
+	 * @throws {ClientError} as `handleCallback`
+	 */
+	async handleCallback(
+		params: URLSearchParams,
+		codeSource: CallbackOptions['codeSource'] = 'redirect'
+	): Promise<string> {
+		const result = { userId: '', code: '', description: '' };
+		this.tab.set({ callbackResult: { ...result, status: 'exchanging' } });
+		try {
+			const options = { codeSource, now: () => this.clock.now(), onEvent: this.#onEvent };
+			const tokenSet = await handleCallback(params, this.#pending, await this.#tokenEndpoint(), options);
+			const { id } = await this.tokens.save(tokenSet);
+			this.tab.set({ callbackResult: { ...result, status: 'signed_in', userId: id } });
+			return id;
+		} catch (thrown) {
+			const { code, message } = toClientError(thrown);
+			this.tab.set({ callbackResult: { ...result, status: 'failed', code, description: message } });
+			throw thrown;
+		}
+	}
+
+	/**
+	 * How the last sign-in of this tab ended, for a callback page that is opened without a response.
+	 * @returns id of the user; undefined: there was no sign-in
+	 * @throws {ClientError} the error that it failed with, or `exchange_interrupted`
+	 */
+	lastCallbackResult(): string | undefined {
+		const result = this.tab.value.callbackResult;
+		if (result?.status === 'exchanging') throw new ClientError('exchange_interrupted');
+		if (result?.status === 'failed') throw new ClientError(result.code, result.description);
+		return result?.userId;
+	}
+
+	/** Revokes a user's access and deletes the tokens. */
+	signOut(userId: string): Promise<RevocationResult> {
+		return revokeAndDelete(userId, this.tokens, this.provider, { fetch: this.#fetch, onEvent: this.#onEvent });
+	}
+
+	async #tokenEndpoint(): Promise<TokenEndpoint> {
+		return new TokenEndpoint(this.provider, await this.registration(), {
+			fetch: this.#fetch,
+			format: () => this.preferences.value.tokenFormat,
+			parseXml: xmlTokenParser(this.environment.parseXml),
+			onEvent: this.#onEvent
+		});
+	}
+
+	readonly #onEvent = (event: OAuthEvent | RateLimitEvent): void => {
+		if (event.type === 'rate_limit_updated') this.rateLimitUpdated.emit(event.rateLimit);
+		const entry = logCoreEvent(event);
+		if (entry !== undefined) this.log.emit(entry);
+	};
+
+	#logClockChange(difference: number): void {
+		const direction = difference > 0 ? 'forward' : 'back';
+		const seconds = Math.round(Math.abs(difference) / 1000);
+		this.log.emit({ kind: 'info', message: `Server clock moved ${direction} ${String(seconds)} s` });
+	}
+}

@@ -1,0 +1,134 @@
+import { ClientError, sanitizeLine, toClientError } from '../oauth/errors.ts';
+import { sendRequest, type Fetch } from '../oauth/send-request.ts';
+import { parseRateLimits, type RateLimitRecord } from '../parse-rate-limits.ts';
+import { isObject, parseJson, type JsonValue } from '../rate-limit/json-value.ts';
+import type { CircuitBreaker } from '../rate-limit/resource-client.ts';
+import type { NewEvent } from './event-log.ts';
+
+/** What `/ratelimiting` says about this client (section 8.5). */
+export type RateLimitingStatus = {
+	readonly blacklisted: boolean;
+	readonly reason: string;
+	readonly records: readonly RateLimitRecord[];
+};
+
+/** What `Outage` needs. */
+export type OutageOptions = {
+	/** URL of `/ratelimiting`. */
+	readonly url: string;
+	readonly fetch: Fetch;
+	/** This machine's clock, in milliseconds since 1970. */
+	readonly now: () => number;
+	/** A number from 0 up to 1. */
+	readonly random: () => number;
+	readonly log: (event: NewEvent) => void;
+	/** Called when requests resume. */
+	readonly onEnd: (status: RateLimitingStatus) => void;
+};
+
+/** So many requests in a row without a response start an outage. */
+const threshold = 2;
+/** Pauses between two checks, in milliseconds. */
+const firstPause = 2000;
+const longestPause = 10_000;
+
+/**
+ * Pauses all requests while the service does not respond, and checks `/ratelimiting`, which also responds to blacklisted
+ * clients (section 8.5). Requests resume when this client is not blacklisted.
+ */
+export class Outage implements CircuitBreaker {
+	/** Whether requests are paused. */
+	isActive = $state(false);
+	/** Whether `/ratelimiting` is being requested. */
+	isChecking = $state(false);
+	/** An outage has ended, and the user has not closed the message about it. */
+	hasEnded = $state(false);
+	/** When `/ratelimiting` is requested next, in milliseconds since 1970 by this machine's clock. */
+	nextCheckAt = $state(0);
+	/** The last response of `/ratelimiting`; undefined: none, or none that could be read. */
+	status: RateLimitingStatus | undefined = $state.raw();
+	readonly #options: OutageOptions;
+	#failures = 0;
+	#checks = 0;
+
+	constructor(options: OutageOptions) {
+		this.#options = options;
+	}
+
+	/** @throws {ClientError} `requests_paused` */
+	assertClosed(): void {
+		if (this.isActive) throw new ClientError('requests_paused');
+	}
+
+	recordResponse(): void {
+		this.#failures = 0;
+	}
+
+	recordNoResponse(): void {
+		this.#failures += 1;
+		if (this.isActive || this.#failures < threshold) return;
+		const { log, url } = this.#options;
+		log({
+			kind: 'info',
+			message: 'Two requests got no response. All requests paused',
+			fields: [['checking', url]],
+			section: '8.5'
+		});
+		this.status = undefined;
+		this.isActive = true;
+		this.hasEnded = false;
+		this.#scheduleCheck();
+	}
+
+	/** Call it every second. Checks when it is time. */
+	async tick(): Promise<void> {
+		if (this.isActive && this.#options.now() >= this.nextCheckAt) await this.check();
+	}
+
+	/** Requests `/ratelimiting`. Ends the outage if this client is not blacklisted. */
+	async check(): Promise<void> {
+		if (this.isChecking) return;
+		this.isChecking = true;
+		this.status = await this.#fetchStatus();
+		this.isChecking = false;
+		if (!this.isActive) return;
+		if (this.status?.blacklisted === false) this.#end(this.status);
+		else this.#scheduleCheck();
+	}
+
+	#end(status: RateLimitingStatus): void {
+		this.#failures = 0;
+		this.#checks = 0;
+		this.isActive = false;
+		this.hasEnded = true;
+		this.#options.log({ kind: 'info', message: 'Connection restored. Requests resumed', section: '8.5' });
+		this.#options.onEnd(status);
+	}
+
+	#scheduleCheck(): void {
+		const { now, random } = this.#options;
+		this.nextCheckAt = now() + Math.min(longestPause, firstPause * 2 ** this.#checks) * (1 + random() / 4);
+		this.#checks += 1;
+	}
+
+	async #fetchStatus(): Promise<RateLimitingStatus | undefined> {
+		const { fetch, url } = this.#options;
+		try {
+			const { status, text } = await sendRequest(fetch, url, { headers: { accept: 'application/json' } });
+			return status === 200 ? parseStatus(parseJson(text)) : undefined;
+		} catch (thrown) {
+			toClientError(thrown);
+			return undefined;
+		}
+	}
+}
+
+function parseStatus(data: JsonValue | undefined): RateLimitingStatus | undefined {
+	if (!isObject(data) || typeof data.state !== 'string') return undefined;
+	const { state, reason } = data;
+	return {
+		blacklisted: state === 'blacklisted',
+		reason: typeof reason === 'string' ? sanitizeLine(reason) : '',
+		records: parseRateLimits(data)
+	};
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDocPage } from '#ui/docs/doc-pages.ts';
+import { builtHost, dataFolder, startServer, type RunningServer } from '../../run/server.js';
+
+// Runs the shell script of the page "Connect your client" against the built server.
+const data = dataFolder();
+let server: RunningServer;
+let output = '';
+
+beforeAll(async () => {
+	server = await startServer([process.execPath, builtHost], { PORT: '0', DATA_DIR: data.path });
+	const page = await loadDocPage('your-client');
+	const script = page?.blocks.find((block) => block.kind === 'code' && block.title === 'walk.sh');
+	const code = script?.kind === 'code' ? script.code : '';
+	const walk = code
+		.replace('BASE=https://localhost:8443', `BASE=${server.origin}`)
+		.replace('CA=.tollgate/tls/ca.pem', `CA=${data.path}/tls/ca.pem`);
+	const cwd = join(import.meta.dirname, '../../..');
+	const { stdout } = await promisify(execFile)('sh', ['-euc', walk], { cwd });
+	output = stdout;
+});
+
+afterAll(async () => {
+	await server.close();
+	data.remove();
+});
+
+test('consent returns a code and the state to the application', () => {
+	expect(output).toMatch(/^https:\/\/localhost:\d+\/viewer\/callback\?code=[\w-]{43}&state=af0ifjsldkj$/m);
+});
+
+test('the code exchange returns both tokens, the refresh only an access token', () => {
+	const responses = output.split('\n').flatMap((line) => /\{"access_token".*?\}/.exec(line) ?? []);
+	expect(responses.map((response) => response.includes('refresh_token'))).toEqual([true, false]);
+});
+
+test('the character has its location and the headers of the limit', () => {
+	expect(output).toContain('"name":"Mara Vell"');
+	expect(output).toContain('"region":"Harrow Coast"');
+	expect(output).toMatch(/^x-ratelimit-remaining: 599\r$/im);
+});
+
+test('rate limits are returned as XML', () => {
+	expect(output).toContain('<ratelimits version="1.0" total="2">');
+});
+
+test('the traffic log says why a call after the revocation failed', () => {
+	expect(output).toMatch(/200\n/);
+	const entry = output.slice(output.lastIndexOf('{"seq"'));
+	expect(entry).toContain('"status":401');
+	expect(entry).toContain('"outcome":"failed"');
+});
