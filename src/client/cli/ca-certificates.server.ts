@@ -32,7 +32,7 @@ export function caCertificates(
  * @param ca PEM texts; undefined for those of Node
  */
 export function createFetch(ca: readonly string[] | undefined): Fetch {
-	const dispatcher = new Agent({ maxResponseSize, ...(ca === undefined ? {} : { connect: { ca: [...ca] } }) });
+	const dispatcher = new Agent({ maxResponseSize, connect: ca === undefined ? {} : { ca: [...ca] } });
 	return async (url, init) => {
 		const request = new Request(url, init);
 		const response = await undiciFetch(url, {

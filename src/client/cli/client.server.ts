@@ -17,23 +17,11 @@ import { serviceUrls } from '../service-urls.ts';
 import { caCertificates, createFetch } from './ca-certificates.server.ts';
 import { CredentialsFile } from './credentials-file.server.ts';
 import type { CliEnvironment } from './environment.server.ts';
-import { commandFormatter, type FormatCommand } from './format-command.ts';
+import { commandFormatter } from './format-command.ts';
 import { Terminal } from './terminal.server.ts';
 
-/** Pocket Companion at one service, for one command. */
-export type CliClient = {
-	readonly baseUrl: string;
-	readonly environment: CliEnvironment;
-	readonly terminal: Terminal;
-	readonly formatCommand: FormatCommand;
-	readonly fetch: Fetch;
-	readonly tokenEndpoint: TokenEndpoint;
-	readonly credentials: CredentialsFile;
-	readonly tokens: TokenManager;
-	readonly resources: ResourceClient;
-	/** The service's clock, in milliseconds since 1970. */
-	readonly serverNow: () => number;
-};
+/** Pocket Companion at one service, for one command. `serverNow` is the service's clock, in milliseconds since 1970. */
+export type CliClient = ReturnType<typeof createCliClient>;
 
 const timeoutMs = 30_000;
 
@@ -47,7 +35,7 @@ export function createCliClient(
 	baseUrl: string,
 	options: { readonly ca?: string; readonly json?: boolean; readonly redirect_uri?: string },
 	environment: CliEnvironment
-): CliClient {
+) {
 	const terminal = new Terminal(environment, options.json === true);
 	const trustingFetch = createFetch(caCertificates(baseUrl, options.ca, environment));
 	let clockOffset = 0;
@@ -61,8 +49,9 @@ export function createCliClient(
 	};
 	const onEvent = (event: OAuthEvent | RateLimitEvent) => {
 		if (event.type === 'refresh_started') terminal.note('Refreshing the access token …');
-		if (event.type === 'request_throttled')
-			terminal.note(`Waiting ${String(Math.ceil(event.delay / 1000))} s: few calls are left.`);
+		if (event.type === 'request_throttled') {
+			terminal.note(`Waiting ${String(Math.ceil(event.delay / 1000))} s because few calls are left.`);
+		}
 	};
 	const registration = pocketCompanion(options.redirect_uri ?? outOfBandUri);
 	const tokenEndpoint = new TokenEndpoint(createProvider(baseUrl), registration, { fetch });
@@ -70,18 +59,8 @@ export function createCliClient(
 	const tokens = new TokenManager({ store: credentials, tokenEndpoint, onEvent });
 	const resources = new ResourceClient({ baseUrl, tokens, fetch, now: serverNow, onEvent });
 	const formatCommand = commandFormatter(baseUrl, options.ca);
-	return {
-		baseUrl,
-		environment,
-		terminal,
-		formatCommand,
-		fetch,
-		tokenEndpoint,
-		credentials,
-		tokens,
-		resources,
-		serverNow
-	};
+	const shared = { baseUrl, environment, terminal, formatCommand, fetch, serverNow };
+	return { ...shared, tokenEndpoint, credentials, tokens, resources };
 }
 
 /**

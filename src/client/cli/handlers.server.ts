@@ -22,11 +22,11 @@ export async function show(client: CliClient, name: string): Promise<void> {
 	const character = parseCharacter(data, scope);
 	if (character === undefined) throw new ClientError('unexpected_response', '', { status });
 	const rows = character.fields.map(
-		(field) => `  ${terminal.dim(sanitizeLine(field.name).padEnd(12))} ${sanitizeLine(field.value)}`
+		(field) => `  ${terminal.style('dim', sanitizeLine(field.name).padEnd(12))} ${sanitizeLine(field.value)}`
 	);
 	terminal.result(
 		{ character: data, rate_limit: rateLimit === undefined ? null : inSeconds(rateLimit) },
-		[terminal.bold(sanitizeLine(character.name)), ...rows].join('\n')
+		[terminal.style('bold', sanitizeLine(character.name)), ...rows].join('\n')
 	);
 	if (character.isOtherUsers) {
 		terminal.note('This character belongs to another user. Only its public fields are visible.');

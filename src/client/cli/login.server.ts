@@ -46,7 +46,7 @@ export async function login(client: CliClient, listener: LoopbackListener, optio
 		...{ expires_at: expiresAt === null ? null : Math.round(expiresAt / 1000), stored_in: credentials.path }
 	};
 	const stored = refresh_token === null ? 'Access token (no refresh token)' : 'Refresh token';
-	const text = `${terminal.bold('Signed in.')} Permissions: ${scope.join(', ')}.\n${stored} stored in ${credentials.path}`;
+	const text = `${terminal.style('bold', 'Signed in.')} Permissions: ${scope.join(', ')}.\n${stored} stored in ${credentials.path}`;
 	terminal.result(data, text);
 	if (previous.length > 0) {
 		terminal.note(

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { alreadyUsedPage, notFoundPage, type ResultPage } from './result-pages.ts';
+import { notFoundPage, type ResultPage } from './result-pages.ts';
 
 /** Receives the authorization response of one sign-in (specification, section 3.2; RFC 8252, section 7.3). */
 export type LoopbackListener = {
@@ -36,8 +36,7 @@ export async function openLoopbackListener(): Promise<LoopbackListener> {
 			return send(response, 200, result);
 		}
 		const isResponse = url.pathname === '/' && ['code', 'error', 'state'].some((name) => url.searchParams.has(name));
-		if (!isOwn || !isResponse) return send(response, 404, notFoundPage);
-		if (handle === undefined) return send(response, 410, alreadyUsedPage);
+		if (!isOwn || !isResponse || handle === undefined) return send(response, 404, notFoundPage);
 		void handle(url.searchParams).then(({ page, ended }) => {
 			if (!ended) return send(response, 400, page);
 			handle = undefined;

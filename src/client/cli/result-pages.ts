@@ -20,13 +20,7 @@ export const signedInPage = createPage('/signed-in', 'You’re signed in', [
 	'Return to your terminal. You can close this window.'
 ]);
 
-/** A second authorization response arrived after the first was accepted. */
-export const alreadyUsedPage = createPage('/already-used', 'This sign-in has already ended', [
-	'An authorization response is accepted once. Nothing was exchanged again.',
-	'You can close this window.'
-]);
-
-/** The request is not an authorization response. */
+/** The request is no authorization response, or the sign-in has ended. */
 export const notFoundPage = createPage('/not-found', 'Page not found', [
 	'Pocket Companion only accepts the response of a sign-in at this address.'
 ]);

@@ -37,14 +37,9 @@ export class Terminal {
 		this.note(`${heading}\n  ${reason}${reference}\n${quote}  ${next_step}`);
 	}
 
-	/** Bold in a result, if standard output is a terminal. */
-	bold(text: string): string {
-		return styleText('bold', text, { stream: this.#stdout });
-	}
-
-	/** Dim in a result, if standard output is a terminal. */
-	dim(text: string): string {
-		return styleText('dim', text, { stream: this.#stdout });
+	/** Styles a part of a result, if standard output is a terminal. */
+	style(format: 'bold' | 'dim', text: string): string {
+		return styleText(format, text, { stream: this.#stdout });
 	}
 
 	/**

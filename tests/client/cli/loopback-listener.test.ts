@@ -39,7 +39,7 @@ test('accepts responses until one ends the sign-in, and removes the code from th
 	expect((await send(`${redirect_uri}/?code=c&state=bad`)).status).toBe(400);
 	const last = await send(`${redirect_uri}/?code=c&state=good`);
 	expect(last).toMatchObject({ status: 303, headers: { location: '/signed-in' } });
-	expect((await send(`${redirect_uri}/?code=c&state=good`)).status).toBe(410);
+	expect((await send(`${redirect_uri}/?code=c&state=good`)).status).toBe(404);
 	expect(received).toEqual(['code=c&state=bad', 'code=c&state=good']);
 	expect((await send(`${redirect_uri}/signed-in`)).body).toContain('You’re signed in');
 });
