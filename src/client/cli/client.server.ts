@@ -13,6 +13,7 @@ import type { TokenSet } from '../oauth/token-store.ts';
 import type { RateLimitEvent } from '../rate-limit/events.ts';
 import { isObject, parseJson } from '../rate-limit/json-value.ts';
 import { ResourceClient } from '../rate-limit/resource-client.ts';
+import { ServerClock } from '../server-clock.ts';
 import { serviceUrls } from '../service-urls.ts';
 import { caCertificates, createFetch } from './ca-certificates.server.ts';
 import { CredentialsFile } from './credentials-file.server.ts';
@@ -20,7 +21,7 @@ import type { CliEnvironment } from './environment.server.ts';
 import { commandFormatter } from './format-command.ts';
 import { Terminal } from './terminal.server.ts';
 
-/** Pocket Companion at one service, for one command. `serverNow` is the service's clock, in milliseconds since 1970. */
+/** Pocket Companion at one service, for one command. */
 export type CliClient = ReturnType<typeof createCliClient>;
 
 const timeoutMs = 30_000;
@@ -38,13 +39,11 @@ export function createCliClient(
 ) {
 	const terminal = new Terminal(environment, options.json === true);
 	const trustingFetch = createFetch(caCertificates(baseUrl, options.ca, environment));
-	let clockOffset = 0;
-	const serverNow = () => Date.now() + clockOffset;
+	const clock = new ServerClock(Date.now, () => undefined);
 	const fetch: Fetch = async (url, init) => {
 		const signals = [AbortSignal.timeout(timeoutMs), environment.interrupted];
 		const response = await trustingFetch(url, { ...init, signal: AbortSignal.any(signals) });
-		const difference = Date.parse(response.headers.get('date') ?? '') - Date.now();
-		if (Math.abs(difference) > 2000) clockOffset = difference;
+		clock.update(response.headers.get('date'));
 		return response;
 	};
 	const onEvent = (event: OAuthEvent | RateLimitEvent) => {
@@ -57,9 +56,9 @@ export function createCliClient(
 	const tokenEndpoint = new TokenEndpoint(createProvider(baseUrl), registration, { fetch });
 	const credentials = new CredentialsFile(credentialsPath(baseUrl, environment.env));
 	const tokens = new TokenManager({ store: credentials, tokenEndpoint, onEvent });
-	const resources = new ResourceClient({ baseUrl, tokens, fetch, now: serverNow, onEvent });
+	const resources = new ResourceClient({ baseUrl, tokens, fetch, now: () => clock.now(), onEvent });
 	const formatCommand = commandFormatter(baseUrl, options.ca);
-	const shared = { baseUrl, environment, terminal, formatCommand, fetch, serverNow };
+	const shared = { baseUrl, environment, terminal, formatCommand, fetch, clock };
 	return { ...shared, tokenEndpoint, credentials, tokens, resources };
 }
 

@@ -5,25 +5,10 @@ import * as v from 'valibot';
 import { ClientError } from '../oauth/errors.ts';
 import { createMemoryLock } from '../oauth/lock.ts';
 import type { TokenSet, TokenStore } from '../oauth/token-store.ts';
+import { tokenSet } from '../storage/schema.ts';
 
 type TokenSets = Readonly<Record<string, TokenSet>>;
 
-const time = v.pipe(v.number(), v.finite());
-const tokenSet = v.object({
-	id: v.string(),
-	client_id: v.string(),
-	scope: v.array(v.string()),
-	access_type: v.picklist(['online', 'offline']),
-	access_token: v.string(),
-	refresh_token: v.nullable(v.string()),
-	expiresAt: v.nullable(time),
-	lifetime: v.nullable(time),
-	createdAt: time,
-	refreshCount: v.number(),
-	refreshFailures: v.number(),
-	retryAt: time,
-	ended: v.nullable(v.picklist(['session_expired', 'access_revoked', 'rejected_after_refresh']))
-});
 const fileSchema = v.object({ token_sets: v.record(v.string(), tokenSet) });
 
 /** Stores tokens in a file that only its owner can read. Without tokens there is no file. */

@@ -13,7 +13,7 @@ import { formatTable } from './terminal.server.ts';
  * @throws {ClientError} `not_signed_in`, `unexpected_response`, and those of `ResourceClient.get`
  */
 export async function show(client: CliClient, name: string): Promise<void> {
-	const { credentials, resources, terminal, serverNow, environment } = client;
+	const { credentials, resources, terminal, clock, environment } = client;
 	const { id, scope } = await requireTokens(credentials);
 	const request = { tokenSetId: id, pattern: patterns.character, signal: environment.interrupted };
 	const { data, rateLimit, status } = await terminal.withSpinner(`Fetching ${sanitizeLine(name)} …`, () =>
@@ -37,7 +37,7 @@ export async function show(client: CliClient, name: string): Promise<void> {
 	if (rateLimit !== undefined) {
 		const { limit, remaining, reset } = rateLimit;
 		terminal.note(
-			`${String(remaining)} of ${String(limit)} calls left, reset in ${formatDuration(reset - serverNow())}`
+			`${String(remaining)} of ${String(limit)} calls left, reset in ${formatDuration(reset - clock.now())}`
 		);
 	}
 }
@@ -47,13 +47,13 @@ export async function show(client: CliClient, name: string): Promise<void> {
  * @throws {ClientError} as `show`
  */
 export async function limits(client: CliClient): Promise<void> {
-	const { credentials, resources, terminal, serverNow, environment } = client;
+	const { credentials, resources, terminal, clock, environment } = client;
 	const { id } = await requireTokens(credentials);
 	const { data } = await terminal.withSpinner('Fetching limits …', () =>
 		resources.get(patterns.ratelimits, { tokenSetId: id, signal: environment.interrupted })
 	);
 	const records = parseRateLimits(data);
-	const now = serverNow();
+	const now = clock.now();
 	const rows = records.map(({ pattern, limit, remaining, reset, reset_time }) => [
 		...[sanitizeLine(pattern), String(limit), String(remaining), `in ${formatDuration(reset - now)}`],
 		sanitizeLine(reset_time)

@@ -18,10 +18,8 @@ export function listOf<T>(item: v.GenericSchema<unknown, T>) {
 	return v.fallback(items, []);
 }
 
-const user = v.object({
+export const tokenSet = v.object({
 	id: v.string(),
-	issuer: v.string(),
-	label: v.string(),
 	client_id: v.string(),
 	scope: texts,
 	access_type: accessType,
@@ -35,6 +33,8 @@ const user = v.object({
 	retryAt: time,
 	ended: v.nullable(v.picklist(['session_expired', 'access_revoked', 'rejected_after_refresh']))
 });
+
+const user = v.object({ ...tokenSet.entries, issuer: v.string(), label: v.string() });
 
 /** A signed-in user: the token set, and what the page calls its user. */
 export type SignedInUser = Readonly<v.InferOutput<typeof user>>;
