@@ -31,7 +31,13 @@ export function fuzz(options: FuzzOptions): void {
 	let server: RunningServer;
 
 	beforeAll(async () => {
-		const limits = { headers: 1_000, request: 2_000, keepAlive: 2_000, check: 50, linger: 50 };
+		const limits = {
+			headersTimeout: 1_000,
+			requestTimeout: 2_000,
+			keepAliveTimeout: 2_000,
+			checkInterval: 50,
+			lingerTimeout: 50
+		};
 		server = await startWhole(limits, (fault) => faults.push(fault));
 	});
 	afterAll(() => server.close());
@@ -125,7 +131,7 @@ function sendBytes(port: number, bytes: Buffer, timeout: number): Promise<string
 	});
 }
 
-/** Sends bytes, and resets the connection as soon as they are written. */
+/** Sends bytes, and resets the connection as shortLimits as they are written. */
 function sendAndReset(port: number, bytes: Buffer): Promise<void> {
 	return new Promise((resolve) => {
 		const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });

@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http';
 export const noBody: Uint8Array = new Uint8Array(0);
 
 /**
- * Reads a request's body up to a limit. Of a longer one nothing is kept: memory stays flat however much is sent (HT-05).
+ * Reads the body of a request up to a limit. Keeps nothing of a longer one, so that memory stays flat (HT-05).
  * @param limit in bytes
- * @param done called once, as soon as the body is there or known to be too long; never when the request was aborted (HT-14)
+ * @param done called once, when the body is complete or known to be too large; never when the request was aborted (HT-14)
  */
 export function readBody(
 	request: IncomingMessage,
 	limit: number,
 	done: (body: Uint8Array, bodyTooLarge: boolean) => void
 ): void {
-	let only: Buffer | undefined;
+	let first: Buffer | undefined;
 	let chunks: Buffer[] | undefined;
 	let size = 0;
 	const onData = (chunk: Buffer) => {
@@ -21,11 +21,11 @@ export function readBody(
 		if (size > limit) {
 			request.off('data', onData).off('end', onEnd);
 			done(noBody, true);
-		} else if (!only) only = chunk;
-		else (chunks ??= [only]).push(chunk);
+		} else if (!first) first = chunk;
+		else (chunks ??= [first]).push(chunk);
 	};
 	const onEnd = () => {
-		done(chunks ? Buffer.concat(chunks, size) : (only ?? noBody), false);
+		done(chunks ? Buffer.concat(chunks, size) : (first ?? noBody), false);
 	};
 	request.on('data', onData).on('end', onEnd);
 }

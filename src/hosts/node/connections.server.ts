@@ -1,28 +1,29 @@
 import type { Socket } from 'node:net';
-import type { GuardedResponse } from './guarded-response.server.ts';
 import type { Limits } from './limits.ts';
+import type { SecureResponse } from './response-headers.server.ts';
 
-/** How long a connection must rest before it goes when the server ends, in milliseconds. */
-const rest = 50;
+/** How long a connection must be idle before a closing server destroys it, in milliseconds. */
+const idleMs = 50;
 
-/** What the host knows of one open connection. */
+/** What the host knows of one open connection. Instants are in milliseconds; 0 is none. */
 export type Connection = {
-	/** The other end's address. */
+	/** The client's network address. */
 	readonly peer: string;
 	/** The newest response on it. */
-	response?: GuardedResponse;
-	/** The instant by which `response` must have begun; 0 where there is none. */
+	response?: SecureResponse;
+	/** When `response` must have started. */
 	firstByteDeadline: number;
-	/** Since when bytes wait to be read by the other end (0: none wait), and how many it had read by then. */
+	/** Since when written bytes wait to be read. */
 	stalledSince: number;
-	drained: number;
-	/** Since when the end of the server has found nothing under way on it; 0: something is. */
+	/** How many bytes the client had read at `stalledSince`. */
+	bytesRead: number;
+	/** Since when a closing server has found nothing in progress on it. */
 	idleSince: number;
-	/** True once the connection was refused and is about to end. */
-	refused: boolean;
+	/** True once its input could not be parsed and it is about to close. */
+	rejected: boolean;
 };
 
-/** The open connections, watched at no cost to a request: a sweep looks at all of them now and then. */
+/** The open connections. A periodic sweep checks all of them, which costs a request nothing. */
 export class Connections {
 	readonly #open = new Map<Socket, Connection>();
 	readonly #limits: Limits;
@@ -36,17 +37,17 @@ export class Connections {
 		return this.#open.size;
 	}
 
-	/** The record of a connection, made on first sight and dropped when it closes. */
-	of(socket: Socket): Connection {
+	/** The record of a connection, created at the first call and dropped when it closes. */
+	track(socket: Socket): Connection {
 		const known = this.#open.get(socket);
 		if (known) return known;
 		const connection: Connection = {
 			peer: socket.remoteAddress ?? '',
 			firstByteDeadline: 0,
 			stalledSince: 0,
-			drained: 0,
+			bytesRead: 0,
 			idleSince: 0,
-			refused: false
+			rejected: false
 		};
 		if (!socket.destroyed) {
 			this.#open.set(socket, connection);
@@ -57,30 +58,28 @@ export class Connections {
 	}
 
 	/**
-	 * Destroys what stalls: answers that nobody reads, and pages that never begin.
-	 * @param now milliseconds, on any clock that never goes back
+	 * Destroys stalled connections: responses that the client does not read, and pages that never start.
+	 * @param now milliseconds, on a clock that never goes back
 	 */
 	sweep(now: number): void {
 		for (const [socket, connection] of this.#open) {
-			const late =
-				connection.firstByteDeadline !== 0 &&
-				now > connection.firstByteDeadline &&
-				connection.response?.headersSent === false;
-			if (late || this.#isStalled(socket, connection, now)) socket.destroy();
+			const { firstByteDeadline, response } = connection;
+			const isLate = firstByteDeadline !== 0 && now > firstByteDeadline && response?.headersSent === false;
+			if (isLate || this.#isStalled(socket, connection, now)) socket.destroy();
 		}
 	}
 
 	/**
-	 * Destroys what rests: every answer has been handed to the network, and for a moment no further request came. A request
-	 * that is on its way, or pipelined behind answers that have just been read, is still heard.
-	 * @param now milliseconds, on any clock that never goes back
+	 * Destroys idle connections: every response has been handed to the network, and no request came for a moment. Requests that
+	 * are on their way, or pipelined behind responses that were just read, are still served.
+	 * @param now milliseconds, on a clock that never goes back
 	 */
 	closeIdle(now: number): void {
 		for (const [socket, connection] of this.#open) {
 			const isBusy = socket.writableLength > 0 || connection.response?.writableFinished === false;
 			if (isBusy) connection.idleSince = 0;
 			else if (connection.idleSince === 0) connection.idleSince = now;
-			else if (now - connection.idleSince >= rest) socket.destroy();
+			else if (now - connection.idleSince >= idleMs) socket.destroy();
 		}
 	}
 
@@ -89,28 +88,28 @@ export class Connections {
 		for (const socket of this.#open.keys()) socket.destroy();
 	}
 
-	/** Whoever says no more may be waiting for the answer, or be gone: only writing would tell, and there may be nothing to write. */
+	/** A client that half-closes may wait for its response or be gone. Only a write would tell, and there may be nothing to write. */
 	#onHalfClose(socket: Socket, { response }: Connection): void {
 		if (response === undefined || response.writableFinished) return;
-		const leave = () => {
+		const closeUnlessWriting = () => {
 			if (socket.writableLength === 0) socket.destroy();
 		};
-		setTimeout(leave, this.#limits.parting).unref();
+		setTimeout(closeUnlessWriting, this.#limits.halfCloseTimeout).unref();
 	}
 
 	#isStalled(socket: Socket, connection: Connection, now: number): boolean {
-		const waiting = socket.writableLength;
-		const drained = socket.bytesWritten - waiting;
-		if (waiting === 0) {
+		const { writeStallTimeout } = this.#limits;
+		const bytesRead = socket.bytesWritten - socket.writableLength;
+		if (socket.writableLength === 0) {
 			connection.stalledSince = 0;
 			return false;
 		}
 		const since = connection.stalledSince;
-		if (since !== 0 && now - since <= this.#limits.delivery) return false;
-		// A KiB for each second keeps a slow line alive and a drip not.
-		const tooSlow = since !== 0 && drained - connection.drained < this.#limits.delivery * 1.024;
+		if (since !== 0 && now - since <= writeStallTimeout) return false;
+		// 1 KiB per second: a slow line stays open, a client that reads byte by byte does not.
+		const isTooSlow = since !== 0 && bytesRead - connection.bytesRead < writeStallTimeout * 1.024;
 		connection.stalledSince = now;
-		connection.drained = drained;
-		return tooSlow;
+		connection.bytesRead = bytesRead;
+		return isTooSlow;
 	}
 }

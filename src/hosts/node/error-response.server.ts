@@ -2,48 +2,42 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { HttpError } from './validate-request.ts';
-import type { Connections } from './connections.server.ts';
-import type { GuardedResponse } from './guarded-response.server.ts';
+import type { Connection, Connections } from './connections.server.ts';
 import type { Limits } from './limits.ts';
-import type { UnlessSilent } from './blacklist-guard.server.ts';
+import type { SecureResponse } from './response-headers.server.ts';
+import type { HttpError } from './validate-request.ts';
 
-/** How much of a refused body is read and thrown away, so that the refusal is seen. */
+/** How much of a rejected body is read and discarded, so that the client sees the response. */
 const lingerBytes = 1024 * 1024;
 
-/** What was wrong with a request that could not be read. */
-const reasons = {
-	400: 'This is no HTTP request that can be read. Bytes above 127 in its target must be percent-encoded.',
-	408: 'The rest of this request did not come in time.',
-	413: 'The chunks of this body carry more extensions than any client needs.',
+/** Why a request could not be parsed. */
+const parseErrors = {
+	400: 'This is not a valid HTTP request. Percent-encode bytes above 127 in the request target.',
+	408: 'The rest of this request did not arrive in time.',
+	413: 'The chunks of this body have too many extensions.',
 	431: 'The first line and the headers of this request are too long.'
 } as const;
 
-/** Answers a request in the host's own name, in plain text. */
-export function sendError(
-	request: IncomingMessage,
-	response: GuardedResponse,
-	refusal: HttpError,
-	limits: Limits
-): void {
+/** Sends an error of the host itself, in plain text. */
+export function sendError(request: IncomingMessage, response: SecureResponse, error: HttpError, limits: Limits): void {
 	if (response.headersSent || response.destroyed) {
 		response.destroy();
 		return;
 	}
-	const head = ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'];
-	head.push('content-length', String(Buffer.byteLength(refusal.text)));
-	if (refusal.allow !== undefined) head.push('allow', refusal.allow);
-	if (refusal.location !== undefined) head.push('location', refusal.location);
+	const headers = ['content-type', 'text/plain; charset=utf-8', 'cache-control', 'no-store'];
+	headers.push('content-length', String(Buffer.byteLength(error.text)));
+	if (error.allow !== undefined) headers.push('allow', error.allow);
+	if (error.location !== undefined) headers.push('location', error.location);
 	if (!request.complete) response.shouldKeepAlive = false;
-	response.writeHead(refusal.status, head);
-	endAfterDrain(request, response, request.method === 'HEAD' ? '' : refusal.text, limits);
+	response.sendHead(error.status, headers);
+	endAfterDrain(request, response, request.method === 'HEAD' ? '' : error.text, limits);
 }
 
 /**
- * Ends a response whose request has not been read to its end. The connection closes; before that the rest of the body is
- * thrown away for a moment, since closing upon unread bytes may take the answer away from the client (HT-05, HT-06).
+ * Ends a response whose request may not have been read to its end. Discards the rest of the body for a moment before the
+ * connection closes, because closing with unread bytes may discard the response (HT-05, HT-06).
  */
-export function endAfterDrain(request: IncomingMessage, response: GuardedResponse, body: string, limits: Limits): void {
+export function endAfterDrain(request: IncomingMessage, response: SecureResponse, body: string, limits: Limits): void {
 	if (request.complete) {
 		response.end(body);
 		return;
@@ -53,7 +47,7 @@ export function endAfterDrain(request: IncomingMessage, response: GuardedRespons
 		clearTimeout(timer);
 		response.end();
 	};
-	const timer = setTimeout(finish, limits.linger);
+	const timer = setTimeout(finish, limits.lingerTimeout);
 	request.on('data', (chunk: Buffer) => {
 		left -= chunk.length;
 		if (left < 0) finish();
@@ -64,45 +58,67 @@ export function endAfterDrain(request: IncomingMessage, response: GuardedRespons
 }
 
 /**
- * Makes the handler of `clientError`: what could not be parsed gets 400, 408 or 431 and is ended and destroyed (HT-04); a
- * failed handshake is destroyed without a byte (HT-01).
- * @param own says it, unless the service leaves the client without a response
+ * Makes the handler of `clientError`. Input that cannot be parsed gets 400, 408, 413 or 431, and its connection is ended and
+ * destroyed (HT-04). A failed TLS handshake is destroyed without a byte (HT-01).
+ * @param security `[name, value]` of the security headers
+ * @param unlessBlacklisted calls `send` unless the client is blacklisted
  */
 export function clientErrorHandler(
 	connections: Connections,
 	limits: Limits,
 	security: readonly (readonly [name: string, value: string])[],
-	own: UnlessSilent
+	unlessBlacklisted: (request: IncomingMessage, connection: Connection, send: () => void) => void
 ) {
-	const lines = security.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-	return (error: NodeJS.ErrnoException, duplex: Duplex): void => {
+	return (error: NodeJS.ErrnoException, socket: Duplex): void => {
 		const status = statusOf(error.code ?? '');
-		if (status === undefined || !(duplex instanceof Socket) || !duplex.writable) {
-			duplex.destroy();
+		if (status === undefined || !(socket instanceof Socket) || !socket.writable) {
+			socket.destroy();
 			return;
 		}
-		const connection = connections.of(duplex);
-		if (connection.refused) return;
-		connection.refused = true;
+		const connection = connections.track(socket);
+		if (connection.rejected) return;
+		connection.rejected = true;
 		const send = () => {
-			const text = JSON.stringify({ error: 'invalid_request', error_description: reasons[status] });
-			duplex.end(
-				`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
-					`cache-control: no-store\r\nx-request-id: ${randomBytes(12).toString('base64url')}\r\n` +
-					`content-length: ${text.length}\r\n${lines}\r\n${text}`
-			);
-			setTimeout(() => duplex.destroy(), limits.linger).unref();
+			const text = JSON.stringify({ error: 'invalid_request', error_description: parseErrors[status] });
+			const headers = [
+				['content-type', 'application/json; charset=utf-8'],
+				['cache-control', 'no-store'],
+				['x-request-id', randomBytes(12).toString('base64url')],
+				...security
+			] as const;
+			endRaw(socket, status, headers, text, limits);
 		};
 		const { response } = connection;
 		if (!response || response.writableFinished) send();
-		// A whole request before the unreadable one still gets its answer, and in its turn.
+		// A complete request before the unreadable one still gets its response first.
 		else if (response.req.complete && status !== 408) response.once('finish', send);
-		else if (response.headersSent) duplex.destroy();
-		else own(response.req, response, connection, send);
+		else if (response.headersSent) socket.destroy();
+		else unlessBlacklisted(response.req, connection, send);
 	};
 }
 
-function statusOf(code: string): keyof typeof reasons | undefined {
+/** Makes the handler of `connect`: CONNECT gets 405 (HT-10). */
+export function connectHandler(limits: Limits, security: readonly (readonly [name: string, value: string])[]) {
+	return (_request: IncomingMessage, socket: Duplex): void =>
+		endRaw(socket, 405, [['allow', 'GET, POST'], ...security], '', limits);
+}
+
+/** Writes a response where Node has no response object, then ends and destroys the connection. */
+function endRaw(
+	socket: Duplex,
+	status: number,
+	headers: readonly (readonly [name: string, value: string])[],
+	text: string,
+	limits: Limits
+): void {
+	const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+	socket.end(
+		`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n${lines}content-length: ${text.length}\r\n\r\n${text}`
+	);
+	setTimeout(() => socket.destroy(), limits.lingerTimeout).unref();
+}
+
+function statusOf(code: string): keyof typeof parseErrors | undefined {
 	if (code === 'HPE_HEADER_OVERFLOW') return 431;
 	if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
 	if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;

@@ -1,52 +1,52 @@
-/** How long and how much a connection may ask of this host. Times in milliseconds. */
+/** What a connection may ask of this host. Times in milliseconds, sizes in bytes. */
 export type Limits = {
-	/** Until the TLS handshake must be done. */
-	readonly handshake: number;
-	/** Until a request's headers must be there, also on a connection that says nothing. */
-	readonly headers: number;
-	/** Until a whole request must be there. */
-	readonly request: number;
+	/** Until the TLS handshake is complete. */
+	readonly tlsHandshakeTimeout: number;
+	/** Until the headers of a request are complete, also on a connection that sends nothing. */
+	readonly headersTimeout: number;
+	/** Until a request is complete. */
+	readonly requestTimeout: number;
 	/** How long a connection may wait for its next request. */
-	readonly keepAlive: number;
-	/** How long the other end may leave an answer unread, or read less than 1 KiB a second of it. */
-	readonly delivery: number;
-	/** Until a page's first byte must be there. */
-	readonly page: number;
-	/** How long requests may go on after the server was told to end. */
-	readonly shutdown: number;
-	/** How often the times above are looked at. */
-	readonly check: number;
-	/** How long what a refused client still sends is read and thrown away, so that it sees the refusal. */
-	readonly linger: number;
-	/** How long a client that has closed its half of the connection is still owed an answer that has not begun: it may be gone. */
-	readonly parting: number;
+	readonly keepAliveTimeout: number;
+	/** How long a client may read none of a response, or less than 1 KiB a second. */
+	readonly writeStallTimeout: number;
+	/** Until the first byte of a page. */
+	readonly pageTimeout: number;
+	/** How long requests may continue after the server was told to close. */
+	readonly shutdownTimeout: number;
+	/** How often the timeouts are checked. */
+	readonly checkInterval: number;
+	/** How long the rest of a rejected request is read and discarded, so that the client sees the response. */
+	readonly lingerTimeout: number;
+	/** How long a half-closed connection stays open before its response has started: the client may be gone. */
+	readonly halfCloseTimeout: number;
 	/** Open connections. */
-	readonly connections: number;
+	readonly maxConnections: number;
 	/** Open event streams. */
-	readonly streams: number;
-	/** Bytes that the long request bodies under way may come to together. */
-	readonly bodies: number;
-	/** Bytes of a request's first line and headers. */
-	readonly headerBytes: number;
+	readonly maxStreams: number;
+	/** Request bodies over 16 KiB that are being read, in all. */
+	readonly maxBodyBytes: number;
+	/** First line and headers of a request. */
+	readonly maxHeaderBytes: number;
 	/** Header lines of a request. */
-	readonly headerCount: number;
+	readonly maxHeaderCount: number;
 };
 
-/** Everything that stalls is gone within 15 seconds (HT-03). */
+/** Every stalled connection is closed within 15 seconds (HT-03). */
 export const defaultLimits: Limits = {
-	handshake: 8_000,
-	headers: 8_000,
-	request: 12_000,
-	keepAlive: 8_000,
-	delivery: 10_000,
-	page: 60_000,
-	shutdown: 10_000,
-	check: 1_000,
-	linger: 1_000,
-	parting: 1_000,
-	connections: 10_000,
-	streams: 500,
-	bodies: 128 * 1024 * 1024,
-	headerBytes: 16 * 1024,
-	headerCount: 100
+	tlsHandshakeTimeout: 8_000,
+	headersTimeout: 8_000,
+	requestTimeout: 12_000,
+	keepAliveTimeout: 8_000,
+	writeStallTimeout: 10_000,
+	pageTimeout: 60_000,
+	shutdownTimeout: 10_000,
+	checkInterval: 1_000,
+	lingerTimeout: 1_000,
+	halfCloseTimeout: 1_000,
+	maxConnections: 10_000,
+	maxStreams: 500,
+	maxBodyBytes: 128 * 1024 * 1024,
+	maxHeaderBytes: 16 * 1024,
+	maxHeaderCount: 100
 };

@@ -1,150 +1,115 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyLimit, type Service } from '#service/service.ts';
-import type { WireResult, WireResponse } from '#wire/message.ts';
-import type { ValidRequest } from './validate-request.ts';
+import { bodyLimit, isServicePath, type Service } from '#service/service.ts';
+import { batch } from './batch.ts';
 import { noBody, readBody } from './body.server.ts';
 import type { Connection } from './connections.server.ts';
-import type { GuardedResponse } from './guarded-response.server.ts';
-import type { headWriter } from './head.ts';
+import { sendError } from './error-response.server.ts';
 import type { Limits } from './limits.ts';
-import { endAfterDrain, sendError } from './error-response.server.ts';
-import { rounds } from './batch.ts';
-import { cancel, type Streams } from './streams.server.ts';
-import { unlessSilent } from './blacklist-guard.server.ts';
+import type { SecureResponse } from './response-headers.server.ts';
+import { sendResult } from './send-result.server.ts';
+import type { Streams } from './streams.server.ts';
+import type { HttpError, ValidRequest } from './validate-request.ts';
 
-/** What an exchange with the service needs of its server. */
+/** What a service handler needs of its server. */
 export type ServiceHandlerOptions = {
 	readonly service: Service;
 	readonly limits: Limits;
 	readonly streams: Streams;
-	readonly writeHead: ReturnType<typeof headWriter>;
 	readonly report: (fault: unknown) => void;
 };
 
-/** What goes out in one piece; longer bodies go at the reader's pace, so that it can be seen whether there is one. */
-const pieceLength = 64 * 1024;
-/** A body up to this length needs no place in the budget of all bodies: the connections bound them. */
+/** Request bodies up to this length do not count against `maxBodyBytes`: the number of connections bounds them. */
 const shortBody = 16 * 1024;
 
-const tooManyLong = { status: 503, text: 'Too many long requests at once. Try again in a moment.' };
+const tooManyBodies: HttpError = { status: 503, text: 'Too many long requests at once. Try again in a moment.' };
+const serviceFailed: HttpError = { status: 500, text: 'The service failed.' };
 
 /**
- * Makes the shortest way from socket to service and back: plain data in, one write out.
- * @returns `begin` answers one admitted request (`expects` is true where the client waits for `100 Continue`); `own` says
- * something in the host's own name
+ * Makes the handler of the service's requests: plain data in, one write out.
+ * @returns `handle` handles one valid request (`expectsContinue`: the client waits for `100 Continue`); `unlessBlacklisted` calls
+ * `send`, which writes a response of the host itself, unless the service sends this client no response
  */
-export function createServiceHandler(parts: ServiceHandlerOptions) {
-	const { service, limits, streams, writeHead, report } = parts;
-	const own = unlessSilent(
-		service,
-		(request, response, connection) =>
-			begin(request, response, connection, { target: request.url ?? '', length: 0 }, false),
-		report
-	);
-	const putOff = rounds();
-	/** Bytes that the long bodies under way may come to. */
-	let held = 0;
+export function createServiceHandler({ service, limits, streams, report }: ServiceHandlerOptions) {
+	const schedule = batch();
+	/** Bytes of the long bodies that are being read. */
+	let bodyBytes = 0;
 
-	function begin(
+	function handle(
 		request: IncomingMessage,
-		response: GuardedResponse,
+		response: SecureResponse,
 		connection: Connection,
-		admission: ValidRequest,
-		expects: boolean
+		{ target, length }: ValidRequest,
+		expectsContinue: boolean
 	): void {
-		const { target, length } = admission;
-		const ask = (body: Uint8Array, bodyTooLarge: boolean) => {
-			const { method = 'GET', rawHeaders: headers } = request;
-			putOff(() => {
-				service
-					.handle({ method, target, headers, body, bodyTooLarge, peer: connection.peer })
-					.then((answer) => deliver(request, response, answer))
-					.catch((fault: unknown) => {
-						report(fault);
-						sendError(request, response, { status: 500, text: 'The service failed.' }, limits);
-					});
-			});
-		};
+		const serve = (body: Uint8Array, bodyTooLarge: boolean) =>
+			schedule(() => callService(request, response, connection, target, body, bodyTooLarge));
 		if (length === 0) {
-			ask(noBody, false);
+			serve(noBody, false);
 			return;
 		}
 		const limit = bodyLimit(target);
 		if (length !== Infinity && length > limit) {
-			ask(noBody, true);
+			serve(noBody, true);
 			return;
 		}
 		const reserved = Math.min(length, limit);
 		if (reserved > shortBody) {
-			if (held + reserved > limits.bodies) {
-				own(request, response, connection, () => sendError(request, response, tooManyLong, limits));
+			if (bodyBytes + reserved > limits.maxBodyBytes) {
+				unlessBlacklisted(request, connection, () => sendError(request, response, tooManyBodies, limits));
 				return;
 			}
-			held += reserved;
+			bodyBytes += reserved;
 			request.once('close', () => {
-				held -= reserved;
+				bodyBytes -= reserved;
 			});
 		}
-		if (!expects) {
-			readBody(request, limit, ask);
+		if (!expectsContinue) {
+			readBody(request, limit, serve);
 			return;
 		}
-		own(request, response, connection, () => {
+		unlessBlacklisted(request, connection, () => {
 			response.writeContinue();
-			readBody(request, limit, ask);
+			readBody(request, limit, serve);
 		});
 	}
 
-	function deliver(request: IncomingMessage, response: GuardedResponse, answer: WireResult): Promise<void> | undefined {
-		const { socket } = request;
-		if (answer.kind === 'no_response') {
-			// In a pipeline, earlier requests still get their answers: Node lends the socket to one response at a time.
-			if (response.socket === null) response.once('socket', () => socket.destroy());
-			else socket.destroy();
-			return undefined;
+	/** A blacklisted client's request goes to the service without its body, which logs it and sends no response (RL-08). */
+	function unlessBlacklisted(request: IncomingMessage, connection: Connection, send: () => void): void {
+		const { method = 'GET', url: target = '', rawHeaders: headers, socket } = request;
+		const { response, peer } = connection;
+		if (response === undefined || !isServicePath(target)) {
+			send();
+			return;
 		}
-		if (answer.kind === 'response') {
-			if (!socket.destroyed) respond(request, response, answer);
-			return undefined;
-		}
-		if (socket.destroyed) {
-			cancel(answer.body);
-			return undefined;
-		}
-		if (!streams.hasCapacity) {
-			cancel(answer.body);
-			sendError(request, response, { status: 503, text: 'Too many event streams are open.' }, limits);
-			return undefined;
-		}
-		response.sendHead(answer.status, writeHead(answer.headers, undefined));
-		return streams.pipe(response, answer.body);
+		service
+			.isBlacklisted({ method, target, headers, peer })
+			.then((isBlacklisted) => {
+				if (isBlacklisted) callService(request, response, connection, target, noBody, false);
+				else if (!socket.destroyed) send();
+			})
+			.catch((fault: unknown) => {
+				report(fault);
+				socket.destroy();
+			});
 	}
 
-	function respond(request: IncomingMessage, response: GuardedResponse, answer: WireResponse): void {
-		const { status, headers, body } = answer;
-		const bodiless = status === 204 || status === 304;
-		if (!request.complete) response.shouldKeepAlive = false;
-		response.sendHead(status, writeHead(headers, bodiless ? undefined : Buffer.byteLength(body)));
-		const sent = bodiless || request.method === 'HEAD' ? '' : body;
-		if (!request.complete) endAfterDrain(request, response, sent, limits);
-		else if (sent.length <= pieceLength) response.end(sent);
-		else writePieces(response, Buffer.from(sent));
+	function callService(
+		request: IncomingMessage,
+		response: SecureResponse,
+		{ peer }: Connection,
+		target: string,
+		body: Uint8Array,
+		bodyTooLarge: boolean
+	): void {
+		const { method = 'GET', rawHeaders: headers } = request;
+		service
+			.handle({ method, target, headers, body, bodyTooLarge, peer })
+			.then((result) => sendResult(request, response, result, streams, limits))
+			.catch((fault: unknown) => {
+				report(fault);
+				sendError(request, response, serviceFailed, limits);
+			});
 	}
 
-	return { begin, own };
-}
-
-function writePieces(response: GuardedResponse, bytes: Buffer): void {
-	let at = 0;
-	const next = () => {
-		while (at < bytes.length) {
-			const piece = bytes.subarray(at, (at += pieceLength));
-			if (!response.write(piece)) {
-				response.once('drain', next);
-				return;
-			}
-		}
-		response.end();
-	};
-	next();
+	return { handle, unlessBlacklisted };
 }

@@ -1,13 +1,13 @@
-import type { GuardedResponse } from './guarded-response.server.ts';
+import type { SecureResponse } from './response-headers.server.ts';
 
-/** The open event streams of a server: a bounded number of responses that go on. */
+/** The open event streams of a server, limited in number. */
 export class Streams {
-	readonly #open = new Set<GuardedResponse>();
-	readonly #most: number;
+	readonly #open = new Set<SecureResponse>();
+	readonly #max: number;
 
-	/** @param most how many may be open at once */
-	constructor(most: number) {
-		this.#most = most;
+	/** @param max how many may be open at once */
+	constructor(max: number) {
+		this.#max = max;
 	}
 
 	/** How many are open. */
@@ -17,19 +17,19 @@ export class Streams {
 
 	/** Whether another one may be opened. */
 	get hasCapacity(): boolean {
-		return this.#open.size < this.#most;
+		return this.#open.size < this.#max;
 	}
 
 	/**
-	 * Pours a body into a response whose head is written, at the pace of the other end. When that leaves, the iteration ends.
-	 * Resolves when the body has ended; rejects where it fails.
+	 * Writes a body to a response whose head is written, at the client's pace. Ends the iteration when the client disconnects.
+	 * Resolves when the body has ended, rejects where it fails.
 	 */
-	async pipe(response: GuardedResponse, body: AsyncIterable<string>): Promise<void> {
+	async pipe(response: SecureResponse, body: AsyncIterable<string>): Promise<void> {
 		const iterator = body[Symbol.asyncIterator]();
 		this.#open.add(response);
 		response.once('close', () => {
 			this.#open.delete(response);
-			// An iteration that waits for its next event may not settle its `return` before that comes: nobody waits for it.
+			// Not awaited: a pending iteration may settle its `return` only after its next event.
 			void iterator.return?.().catch(() => undefined);
 		});
 		response.socket?.setKeepAlive(true, 15_000);
@@ -48,15 +48,15 @@ export class Streams {
 	}
 }
 
-/** Ends an iteration that nobody will read. */
+/** Ends the iteration of a body that is not sent. */
 export function cancel(body: AsyncIterable<string>): void {
 	void body[Symbol.asyncIterator]()
 		.return?.()
 		.catch(() => undefined);
 }
 
-/** Resolves when more can be written, or never will be. */
-function drained(response: GuardedResponse): Promise<void> {
+/** Resolves when more can be written, or the response has closed. */
+function drained(response: SecureResponse): Promise<void> {
 	return new Promise((resolve) => {
 		const settle = () => {
 			response.off('drain', settle).off('close', settle);

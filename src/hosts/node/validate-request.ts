@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Why a request is answered by the host itself. */
+/** An error response of the host itself, or its redirect. */
 export type HttpError = {
 	readonly status: number;
 	readonly text: string;
@@ -8,43 +8,40 @@ export type HttpError = {
 	readonly location?: string;
 };
 
-/** What the host must know of a request before anybody answers it. */
+/** A request that the host may pass on. */
 export type ValidRequest = {
 	/** Path and query, beginning with `/`. */
 	readonly target: string;
-	/** Bytes of the body as declared; 0: none, Infinity: in chunks of unknown number. */
+	/** Declared bytes of the body; 0: none, Infinity: chunked. */
 	readonly length: number;
 };
 
-const badTarget: HttpError = {
-	status: 400,
-	text: 'The request target is neither a path nor an address of this server.'
-};
-const badHost: HttpError = { status: 400, text: 'A request has exactly one Host header.' };
-const elsewhere: HttpError = { status: 421, text: 'This server does not go by the name in the Host header.' };
-const moved: HttpError = { status: 307, text: 'The pages of this server are at its origin.' };
-const version: HttpError = { status: 400, text: 'This server speaks HTTP/1.1, and HTTP/1.0 to those who do.' };
-const coding: HttpError = { status: 400, text: 'A body comes as it is or chunked here, in no other transfer coding.' };
-const tooMany: HttpError = { status: 431, text: 'The request has too many header lines.' };
+const badTarget: HttpError = { status: 400, text: 'The request target must be a path or a URL of this server.' };
+const badHost: HttpError = { status: 400, text: 'Send exactly one Host header.' };
+const unknownHost: HttpError = { status: 421, text: 'This server does not have the name in the Host header.' };
+const otherOrigin: HttpError = { status: 307, text: 'The pages of this server are at its origin.' };
+const badVersion: HttpError = { status: 400, text: 'This server supports HTTP/1.1 and HTTP/1.0.' };
+const badCoding: HttpError = { status: 400, text: 'The only supported transfer coding is chunked.' };
+const tooManyHeaders: HttpError = { status: 431, text: 'The request has too many header lines.' };
 
 /**
- * Lets a request in, or says why not: by its target (HT-10), its Host (HT-08), its version and the coding of its body (RFC
- * 9112, sections 2.3 and 6.1), and the number of its headers. A person who opens a page under another name of this server
- * is sent to its origin: only there do forms and cookies work.
- * @param hosts `host[:port]` in lower case, each name this server goes by
+ * Checks a request's target (HT-10), Host (HT-08), HTTP version and transfer coding (RFC 9112, sections 2.3 and 6.1), and the
+ * number of its headers. A browser that opens a page under another name of this server is redirected to its origin, since
+ * forms and cookies only work there.
+ * @param hosts `host[:port]` in lower case, each name of this server
  * @param origin `https://host[:port]`
- * @param headerCount the most header lines that a request may have
+ * @param maxHeaderCount header lines that a request may have
  */
 export function validateRequest(
 	request: IncomingMessage,
 	hosts: ReadonlySet<string>,
 	origin: string,
-	headerCount: number
+	maxHeaderCount: number
 ): ValidRequest | HttpError {
 	const { rawHeaders, url = '' } = request;
-	if (rawHeaders.length > headerCount * 2) return tooMany;
-	// Node's parser reads 0.9 and 2.0 as well, as if they were 1.0 and 1.1. Not 505: nothing that is sent makes a 5xx (HT-14).
-	if (request.httpVersionMajor !== 1) return version;
+	if (rawHeaders.length > maxHeaderCount * 2) return tooManyHeaders;
+	// Node reads 0.9 and 2.0 as 1.0 and 1.1. The status is not 505, because no input may cause a 5xx (HT-14).
+	if (request.httpVersionMajor !== 1) return badVersion;
 	let host: string | undefined;
 	let length = 0;
 	let isDocument = false;
@@ -63,33 +60,33 @@ export function validateRequest(
 			codings.push(value);
 		}
 	}
-	// Node takes the chunks off and leaves the rest packed as it came; what does not end in chunks it refuses itself.
-	if (codings.length > 0 && /.,\s*chunked$/i.test(codings.join())) return coding;
-	// HTTP/1.0 knows no Host; Node has refused an HTTP/1.1 request without one.
-	if (host !== undefined && !hosts.has(host) && !hosts.has(host.toLowerCase())) return elsewhere;
+	// Node decodes only the chunks of "gzip, chunked". It rejects a coding that does not end in chunked.
+	if (codings.length > 0 && /.,\s*chunked$/i.test(codings.join())) return badCoding;
+	// HTTP/1.0 has no Host. Node rejects an HTTP/1.1 request without one.
+	if (host !== undefined && !hosts.has(host) && !hosts.has(host.toLowerCase())) return unknownHost;
 	if (url.startsWith('/')) {
 		const isOtherOrigin =
 			isDocument && request.method === 'GET' && host?.toLowerCase() !== origin.slice('https://'.length);
-		return isOtherOrigin ? { ...moved, location: `${origin}${url}` } : { target: url, length };
+		return isOtherOrigin ? { ...otherOrigin, location: `${origin}${url}` } : { target: url, length };
 	}
 	const absolute = /^https:\/\/([^/?#]*)([^]*)$/i.exec(url);
 	if (!absolute) return badTarget;
 	const [, authority = '', rest = ''] = absolute;
-	if (!hosts.has(authority.toLowerCase())) return elsewhere;
+	if (!hosts.has(authority.toLowerCase())) return unknownHost;
 	return { target: rest.startsWith('/') ? rest : `/${rest}`, length };
 }
 
 /**
- * The names a server goes by.
+ * The names of a server.
  * @param origin `https://host[:port]`
  * @param port where it listens
- * @param onLoopback whether it listens to this machine only; it then also goes by the names of the machine itself
+ * @param isOnLoopback whether only this machine reaches it; it then also has the machine's loopback names
  */
-export function hostNames(origin: string, port: number, onLoopback: boolean): Set<string> {
+export function hostNames(origin: string, port: number, isOnLoopback: boolean): Set<string> {
 	const { hostname, host } = new URL(origin);
 	const names = [host];
-	if (onLoopback) names.push(...['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`));
+	if (isOnLoopback) names.push(...['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`));
 	if (host === hostname) names.push(`${hostname}:443`);
-	if (onLoopback && port === 443) names.push('localhost', '127.0.0.1', '[::1]');
+	if (isOnLoopback && port === 443) names.push('localhost', '127.0.0.1', '[::1]');
 	return new Set(names);
 }

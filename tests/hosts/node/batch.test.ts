@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { rounds } from '#hosts/node/batch.ts';
+import { batch } from '#hosts/node/batch.ts';
 
-test('tasks of one round are done together, in order, and not before its end', async () => {
+test('runs the tasks of one turn together, in order, at its end', async () => {
 	const done: string[] = [];
-	const putOff = rounds();
-	putOff(() => {
+	const schedule = batch();
+	schedule(() => {
 		done.push('first');
-		putOff(() => done.push('of the next round'));
+		schedule(() => done.push('of the next turn'));
 	});
-	putOff(() => done.push('second'));
+	schedule(() => done.push('second'));
 	expect(done).toEqual([]);
-	await nextRound();
+	await nextTurn();
 	expect(done).toEqual(['first', 'second']);
-	await nextRound();
-	expect(done).toEqual(['first', 'second', 'of the next round']);
+	await nextTurn();
+	expect(done).toEqual(['first', 'second', 'of the next turn']);
 });
 
-function nextRound(): Promise<void> {
+function nextTurn(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }

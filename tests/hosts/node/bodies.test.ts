@@ -22,7 +22,7 @@ test.each([
 });
 
 test('HT-05: too long by declaration is answered before a byte of it came, and the connection closes', async () => {
-	const { port, load } = await serve({ limits: { linger: 50 } });
+	const { port, load } = await serve({ limits: { lingerTimeout: 50 } });
 	const wire = await openWire(port);
 	wire.send(head('POST /ws/oauth2/token/', port, form, 'Content-Length: 10000000000'));
 	expect(await wire.end()).toMatch(/^HTTP\/1\.1 413 .*connection: close.*"invalid_request"/is);
@@ -30,7 +30,7 @@ test('HT-05: too long by declaration is answered before a byte of it came, and t
 });
 
 test('HT-05: endless chunks are answered with 413, cut off, and leave memory flat', async () => {
-	const { port, fake, load } = await serve({ limits: { linger: 200 } });
+	const { port, fake, load } = await serve({ limits: { lingerTimeout: 200 } });
 	const wire = await openWire(port);
 	wire.send(head('POST /ws/oauth2/token/', port, form, 'Transfer-Encoding: chunked'));
 	const chunk = `10000\r\n${'x'.repeat(65536)}\r\n`;
@@ -78,14 +78,14 @@ test('HT-06: a page that answers without reading its body leaves a usable connec
 });
 
 test('HT-06: a body longer than any page takes is refused and the connection closed', async () => {
-	const { port } = await serve({ limits: { linger: 50 } });
+	const { port } = await serve({ limits: { lingerTimeout: 50 } });
 	const wire = await openWire(port);
 	wire.send(head('POST /page', port, form, 'Content-Length: 99999999') + 'x'.repeat(100_000));
 	expect(await wire.end()).toMatch(/^HTTP\/1\.1 413 .*connection: close/is);
 });
 
 test('HT-05: long bodies under way together stay within a budget; one that has ended makes room', async () => {
-	const { port } = await serve({ limits: { bodies: 70 * 1024 } });
+	const { port } = await serve({ limits: { maxBodyBytes: 70 * 1024 } });
 	const long = head('POST /account', port, form, `Content-Length: ${40 * 1024}`, 'Connection: close');
 	const first = await openWire(port);
 	const announced = [form, `Content-Length: ${40 * 1024}`, 'Connection: close', 'Expect: 100-continue'];

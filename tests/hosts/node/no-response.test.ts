@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noResponse, type WireResult, type WireRequest } from '#wire/message.ts';
 import { fakeService, json, type FakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
-import { serve, soon } from './serve.ts';
+import { serve, shortLimits } from './serve.ts';
 
 function quiet(): FakeService {
 	const isFine = ({ target }: Pick<WireRequest, 'target'>) => target === '/ws/fine';
@@ -85,7 +85,7 @@ test('RL-08: a client that waits for 100 Continue gets no byte, and the service 
 });
 
 test('RL-08: what the host would sendError in its own name is silent too', async () => {
-	const { port } = await serve({ service: quiet(), limits: { bodies: 0 } });
+	const { port } = await serve({ service: quiet(), limits: { maxBodyBytes: 0 } });
 	const rows: [string, ...string[]][] = [
 		['POST /ws/x', 'Content-Length: 3', 'Expect: miracles'],
 		['GET /ws/x', ...Array.from({ length: 200 }, () => 'a:b')],
@@ -104,7 +104,7 @@ test('RL-08: what the host would sendError in its own name is silent too', async
 });
 
 test('RL-08: a body that does not come, or is none, gets a blacklisted client neither 408 nor 400', async () => {
-	const { port } = await serve({ service: quiet(), limits: soon });
+	const { port } = await serve({ service: quiet(), limits: shortLimits });
 	for (const lines of ['Content-Length: 3', 'Transfer-Encoding: chunked\r\n\r\nzz']) {
 		const wire = await openWire(port);
 		wire.send(head('POST /ws/x', port, lines));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { fakeService, json } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
-import { serve, soon } from './serve.ts';
+import { serve, shortLimits } from './serve.ts';
 
 const form = 'Content-Type: application/x-www-form-urlencoded';
 
 test('HT-04, HT-10: 20 KB of headers get 431, ended and destroyed', async () => {
-	const { port, load, fake } = await serve({ limits: { linger: 50 } });
+	const { port, load, fake } = await serve({ limits: { lingerTimeout: 50 } });
 	const wire = await openWire(port);
 	wire.send(head('GET /ws/x', port, `X: ${'x'.repeat(20_000)}`));
 	expect(await wire.end()).toMatch(/^HTTP\/1\.1 431 .*x-content-type-options: nosniff/is);
@@ -37,7 +37,7 @@ const smuggling: [string, string][] = [
 ];
 
 test.each(smuggling)('HT-07: %s: 400 and close, nothing is executed', async (_, lines) => {
-	const { port, fake } = await serve({ limits: soon });
+	const { port, fake } = await serve({ limits: shortLimits });
 	const wire = await openWire(port);
 	wire.send(
 		`POST /ws/first HTTP/1.1\r\nHost: localhost:${port}\r\n${lines}\r\n\r\n0\r\n\r\n${head('GET /ws/second', port)}`
@@ -49,7 +49,7 @@ test.each(smuggling)('HT-07: %s: 400 and close, nothing is executed', async (_, 
 });
 
 test('HT-07: a body in another transfer coding is refused, and never read as if it were in none', async () => {
-	const { port, fake } = await serve({ limits: soon });
+	const { port, fake } = await serve({ limits: shortLimits });
 	for (const lines of [
 		'Transfer-Encoding: gzip, chunked',
 		'Transfer-Encoding: deflate\r\nTransfer-Encoding: chunked'
@@ -62,7 +62,7 @@ test('HT-07: a body in another transfer coding is refused, and never read as if 
 });
 
 test.each(['0.9', '2.0'])('HT-10: a request that says it is HTTP/%s is refused', async (version) => {
-	const { port, fake } = await serve({ limits: soon });
+	const { port, fake } = await serve({ limits: shortLimits });
 	const wire = await openWire(port);
 	wire.send(`GET /ws/x HTTP/${version}\r\nHost: localhost:${port}\r\n\r\n`);
 	expect(await wire.end()).toMatch(/^HTTP\/1\.1 400 .*HTTP\/1\.1/s);
@@ -71,11 +71,11 @@ test.each(['0.9', '2.0'])('HT-10: a request that says it is HTTP/%s is refused',
 
 test('HT-09: what could not be read is refused in the form of every error, with a request id', async () => {
 	const rows: [string, RegExp, string][] = [
-		['GET /ws/v2.0/character/\xff HTTP/1.1\r\n', /^HTTP\/1\.1 400 /, 'percent-encoded'],
+		['GET /ws/v2.0/character/\xff HTTP/1.1\r\n', /^HTTP\/1\.1 400 /, 'Percent-encode'],
 		[`GET /ws/x HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n`, /^HTTP\/1\.1 431 /, 'too long'],
 		['GET /ws/x HTTP/1.1\r\n', /^HTTP\/1\.1 408 /, 'in time']
 	];
-	const { port, fake } = await serve({ limits: soon });
+	const { port, fake } = await serve({ limits: shortLimits });
 	const ids = new Set<string | undefined>();
 	for (const [text, status, words] of rows) {
 		const wire = await openWire(port);
@@ -94,7 +94,7 @@ test('HT-09: what could not be read is refused in the form of every error, with 
 });
 
 test('HT-07: bare LF is no line end', async () => {
-	const { port, fake } = await serve({ limits: soon });
+	const { port, fake } = await serve({ limits: shortLimits });
 	const wire = await openWire(port);
 	wire.send(`GET /ws/x HTTP/1.1\nHost: localhost:${port}\n\n`);
 	expect(await wire.end()).toMatch(/^HTTP\/1\.1 400 /);
@@ -107,7 +107,7 @@ test('HT-07: what follows a whole request and is none gets 400 after that one wa
 		await new Promise<void>((resolve) => release.push(resolve));
 		return json(200, request.target);
 	});
-	const { port, load } = await serve({ service, limits: { linger: 50 } });
+	const { port, load } = await serve({ service, limits: { lingerTimeout: 50 } });
 	const wire = await openWire(port);
 	wire.send(`${head('GET /ws/x', port)}rubbish\r\n\r\n`);
 	await expect.poll(() => release.length).toBe(1);
@@ -117,7 +117,7 @@ test('HT-07: what follows a whole request and is none gets 400 after that one wa
 });
 
 test('a body longer than it said is read as the next request, and refused', async () => {
-	const { port, fake } = await serve({ limits: soon });
+	const { port, fake } = await serve({ limits: shortLimits });
 	const wire = await openWire(port);
 	wire.send(`${head('POST /ws/x', port, form, 'Content-Length: 3')}a=1&b=2&c=3`);
 	expect((await wire.end()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);

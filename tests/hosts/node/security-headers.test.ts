@@ -3,7 +3,7 @@ import type { PageHandler } from '#hosts/node/pages.server.ts';
 import { isLoopback, securityHeaders } from '#hosts/security-headers.ts';
 import { fakeService, json } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
-import { serve, soon } from './serve.ts';
+import { serve, shortLimits } from './serve.ts';
 
 const names = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'content-security-policy'];
 
@@ -51,13 +51,13 @@ test('HT-12: what the service says for itself stands, in any case of letters', a
 });
 
 test('HT-12: also on what could not be parsed', async () => {
-	const { port } = await serve({ limits: soon });
+	const { port } = await serve({ limits: shortLimits });
 	const wire = await openWire(port);
 	expect(counts(await wire.send('rubbish\r\n\r\n').end())).toEqual(once);
 });
 
 test('HT-13: a page that never begins is given up', async () => {
-	const { port, load } = await serve({ limits: soon, pages: async () => () => undefined });
+	const { port, load } = await serve({ limits: shortLimits, pages: async () => () => undefined });
 	const wire = await openWire(port);
 	expect(await wire.send(head('GET /page', port)).end()).toBe('');
 	await expect.poll(() => load().connections).toBe(0);

@@ -21,14 +21,14 @@ export async function serve(
 }
 
 /** Time-outs short enough for a test to see them pass, long enough for a machine with other work to be in time. */
-export const soon = {
-	handshake: 500,
-	headers: 500,
-	request: 1000,
-	keepAlive: 500,
-	delivery: 700,
-	page: 700,
-	shutdown: 1000,
-	check: 20,
-	linger: 100
+export const shortLimits = {
+	tlsHandshakeTimeout: 500,
+	headersTimeout: 500,
+	requestTimeout: 1000,
+	keepAliveTimeout: 500,
+	writeStallTimeout: 700,
+	pageTimeout: 700,
+	shutdownTimeout: 1000,
+	checkInterval: 20,
+	lingerTimeout: 100
 };

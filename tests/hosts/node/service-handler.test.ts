@@ -193,7 +193,7 @@ test('HT-14: clients that leave while their answer is made do no harm', async ()
 		if (request.target === '/ws/slow') await new Promise<void>((resolve) => release.push(resolve));
 		return echo(request);
 	});
-	const { port, faults, load } = await serve({ service, limits: { parting: 50 } });
+	const { port, faults, load } = await serve({ service, limits: { halfCloseTimeout: 50 } });
 	for (let round = 0; round < 20; round += 1) {
 		const wire = await openWire(port);
 		wire.send(head('GET /ws/slow', port));

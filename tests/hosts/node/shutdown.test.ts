@@ -56,7 +56,7 @@ test('what hangs is destroyed after the time-out; streams end at once', async ()
 			})()
 		};
 	});
-	const server = await serve({ service, limits: { shutdown: 200 } });
+	const server = await serve({ service, limits: { shutdownTimeout: 200 } });
 	const stream = await openWire(server.port);
 	await stream.send(head('GET /control/traffic/stream', server.port)).until('one');
 	const hanging = await openWire(server.port);

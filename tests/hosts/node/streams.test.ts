@@ -67,7 +67,7 @@ test('the iteration ends when the other end leaves', async () => {
 
 test('no more streams than allowed: 503, and room again when one has gone', async () => {
 	const { service, listeners } = feed();
-	const { port, load } = await serve({ service, limits: { streams: 1 } });
+	const { port, load } = await serve({ service, limits: { maxStreams: 1 } });
 	const first = await openWire(port);
 	await first.send(stream(port)).until('\r\n\r\n');
 	const second = await openWire(port);
@@ -103,7 +103,7 @@ test('a body that fails ends the connection and is told about', async () => {
 
 test('a reader that stalls is given up, and its iteration ended', async () => {
 	const { service, listeners, say } = feed();
-	const { port, load } = await serve({ service, limits: { delivery: 200, check: 20 } });
+	const { port, load } = await serve({ service, limits: { writeStallTimeout: 200, checkInterval: 20 } });
 	const wire = await openWire(port);
 	await wire.send(stream(port)).until('\r\n\r\n');
 	wire.socket.pause();

@@ -1,0 +1,71 @@
+import { constants } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { SecureContextOptions } from 'node:tls';
+import type { Certificate } from '../tls/create-certificate.server.ts';
+import type { Connection, Connections } from './connections.server.ts';
+import { clientErrorHandler, connectHandler } from './error-response.server.ts';
+import type { Limits } from './limits.ts';
+import { secureResponse, type SecureResponse } from './response-headers.server.ts';
+
+/** What a request expects before it sends its body (RFC 9110, section 10.1.1). */
+export type Expectation = 'continue' | 'unknown';
+
+/** What an HTTPS server calls. */
+export type HttpsServerOptions = {
+	readonly certificate: Certificate;
+	readonly limits: Limits;
+	readonly connections: Connections;
+	/** `[lower-case name, value]` of the headers on every response. */
+	readonly security: readonly (readonly [name: string, value: string])[];
+	readonly onRequest: (request: IncomingMessage, response: SecureResponse, expects?: Expectation) => void;
+	/** Calls `send` unless the client is blacklisted. */
+	readonly unlessBlacklisted: (request: IncomingMessage, connection: Connection, send: () => void) => void;
+};
+
+const ciphers = [
+	...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
+	...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
+	...['ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305']
+].join(':');
+
+/** TLS 1.2 and 1.3 with modern ciphers (HT-02). */
+export const tlsOptions: SecureContextOptions = {
+	ciphers,
+	minVersion: 'TLSv1.2',
+	secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_CIPHER_SERVER_PREFERENCE
+};
+
+/** Makes an HTTPS server with the host's timeouts and error handling. It does not listen yet. */
+export function createHttpsServer(options: HttpsServerOptions): Server {
+	const { certificate, limits, connections, security, onRequest, unlessBlacklisted } = options;
+	const server = createServer(
+		{
+			...certificate,
+			...tlsOptions,
+			handshakeTimeout: limits.tlsHandshakeTimeout,
+			headersTimeout: limits.headersTimeout,
+			requestTimeout: limits.requestTimeout,
+			keepAliveTimeout: limits.keepAliveTimeout,
+			connectionsCheckingInterval: limits.checkInterval,
+			maxHeaderSize: limits.maxHeaderBytes,
+			ServerResponse: secureResponse(security)
+		},
+		(request, response) => onRequest(request, response)
+	);
+	server.maxConnections = limits.maxConnections;
+	// Node drops headers beyond this number without an error. `validateRequest` counts them instead.
+	server.maxHeadersCount = 0;
+	server.on('checkContinue', (request, response) => onRequest(request, response, 'continue'));
+	server.on('checkExpectation', (request, response) => onRequest(request, response, 'unknown'));
+	server.on('connect', connectHandler(limits, security));
+	// A half-closed client still gets its responses. Node counts a connection as idle before its responses are read.
+	Object.assign(server, { httpAllowHalfOpen: true, closeIdleConnections: () => undefined });
+	server.on('secureConnection', (socket) => {
+		// Only now: before the handshake, a half-closed connection has no request.
+		socket.allowHalfOpen = true;
+		connections.track(socket);
+	});
+	server.on('clientError', clientErrorHandler(connections, limits, security, unlessBlacklisted));
+	return server;
+}

@@ -1,0 +1,33 @@
+import { ServerResponse, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http';
+import { headerValue } from '#wire/headers.ts';
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** A response that never leaves without the security headers. */
+export type SecureResponse = InstanceType<ReturnType<typeof secureResponse>>;
+
+/**
+ * Makes the response class of a server. It adds the security headers that a response does not set itself, for pages, static
+ * files, the service and the host's own errors alike (HT-12).
+ * @param security `[lower-case name, value]`
+ */
+export function secureResponse(security: readonly (readonly [name: string, value: string])[]) {
+	return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+		/** Called by SvelteKit, and by Node where nothing else writes the head. */
+		override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
+			for (const [name, value] of security) {
+				if (!this.hasHeader(name)) this.setHeader(name, value);
+			}
+			return typeof reason === 'string' ? super.writeHead(status, reason, headers) : super.writeHead(status, reason);
+		}
+
+		/**
+		 * Writes a head from a flat list. Unlike `writeHead` after `setHeader`, it keeps repeated headers.
+		 * @param headers `[name, value, …]`
+		 */
+		sendHead(status: number, headers: readonly string[]): void {
+			const missing = security.filter(([name]) => headerValue(headers, name) === undefined);
+			super.writeHead(status, [...headers, ...missing.flat()]);
+		}
+	};
+}
