@@ -96,6 +96,14 @@ describe('what the program has is documented, and nothing else', () => {
 		expect(firstColumn('errors', 'Errors of the demo clients').sort()).toEqual(own.sort());
 	});
 
+	test('error codes of the command line', () => {
+		const codes = [...text('src/client/cli/error-messages.ts').matchAll(/^\t\t(\w+): \[/gm)].map(
+			([, code = '']) => code
+		);
+		const own = codes.filter((code) => !clientErrorMessages.has(code) && !serviceErrorMessages.has(code));
+		expect(firstColumn('errors', 'Errors of the command line').sort()).toEqual(own.sort());
+	});
+
 	test('settings of the server', () => {
 		const [read = ''] = /@param environment .*/.exec(text('src/hosts/config.server.ts')) ?? [];
 		const names = [...read.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name]) => name);
