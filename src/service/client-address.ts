@@ -1,5 +1,4 @@
 import { headerValues } from '#wire/headers.ts';
-import { copyString } from './encoding.ts';
 
 /**
  * The address that a call is counted for (specification, section 8.2), in one spelling: IPv4 as it is, mapped IPv4
@@ -14,7 +13,7 @@ export function clientAddress(peer: string, headers: readonly string[], trustedP
 		const hops = headerValues(headers, 'x-forwarded-for').join(',').split(',');
 		const hop = hops[hops.length - trustedProxies];
 		const address = hop === undefined ? undefined : normalizeAddress(hop.trim());
-		if (address !== undefined) return copyString(address);
+		if (address !== undefined) return address;
 	}
 	return normalizeAddress(peer) ?? 'unknown';
 }

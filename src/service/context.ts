@@ -5,10 +5,10 @@ import type { Sandbox } from './sandbox.ts';
 import type { ServiceOptions } from './service.ts';
 import type { TraceLine } from './trace.ts';
 
-/** What is known of a call before any step has run. */
+/** What is known of a request before any check has run. */
 export type ContextInit = {
 	readonly request: WireRequest;
-	/** The `X-Request-Id` of the answer. */
+	/** The `X-Request-Id` of the response. */
 	readonly id: string;
 	readonly sandbox: Sandbox;
 	readonly options: ServiceOptions;
@@ -16,13 +16,13 @@ export type ContextInit = {
 	readonly path: string;
 	/** The raw query, without the `?`. */
 	readonly query: string;
-	/** The address that the call is counted for. */
+	/** The address that the request is counted for. */
 	readonly address: string;
-	/** `auth`, `token`, `revoke`, `character`, `ratelimits`, or the name of a page or control. */
+	/** The name of the route: `token`, `character`, `account`, `control` … */
 	readonly endpoint: string;
 };
 
-/** One request while it is being answered. The steps of an endpoint leave in it what later steps need. */
+/** One request and what the checks of its endpoint have found out. */
 export class Context {
 	readonly request: WireRequest;
 	readonly id: string;
@@ -33,27 +33,27 @@ export class Context {
 	readonly address: string;
 	readonly endpoint: string;
 	readonly trace: TraceLine[] = [];
-	/** Headers that whatever answer is given will carry, flat. */
+	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
-	/** Values that no log may show. */
+	/** Values to redact in every log. */
 	readonly secrets: string[] = [];
-	/** Who called and for whom, once that is known; for the traffic log. */
+	/** The authenticated client and user, for the traffic log. */
 	client_id: string | undefined;
 	username: string | undefined;
 	#format: ApiFormat | undefined;
 
-	constructor(opening: ContextInit) {
-		this.request = opening.request;
-		this.id = opening.id;
-		this.sandbox = opening.sandbox;
-		this.options = opening.options;
-		this.path = opening.path;
-		this.query = opening.query;
-		this.address = opening.address;
-		this.endpoint = opening.endpoint;
+	constructor(init: ContextInit) {
+		this.request = init.request;
+		this.id = init.id;
+		this.sandbox = init.sandbox;
+		this.options = init.options;
+		this.path = init.path;
+		this.query = init.query;
+		this.address = init.address;
+		this.endpoint = init.endpoint;
 	}
 
-	/** The format that a program is answered in. */
+	/** The format of a response to a program. */
 	get format(): ApiFormat {
 		return (this.#format ??= negotiateFormat(this.header('accept')));
 	}
@@ -68,13 +68,16 @@ export class Context {
 		return headerValue(this.request.headers, name);
 	}
 
-	/** Notes what the running step saw, for the decision trace. Never a secret. */
-	note(what: string): void {
+	/**
+	 * Records what the running check saw, for the trace.
+	 * @param detail contains no secret
+	 */
+	note(detail: string): void {
 		const line = this.trace[this.trace.length - 1];
-		if (line !== undefined) line.detail = what;
+		if (line !== undefined) line.detail = detail;
 	}
 
-	/** Keeps a value out of every log. Returns it. */
+	/** Redacts a value in every log. Returns the value. */
 	redact(value: string): string {
 		this.secrets.push(value);
 		return value;

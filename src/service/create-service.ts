@@ -25,7 +25,7 @@ export function createService(options: ServiceOptions): Service {
 		const { sandboxId, path, query } = readTarget(request.target);
 		const sandbox = await directory.find(sandboxId);
 		const { endpoint, name } = findRoute(routes, request.method, path) ?? nothing;
-		const { context, answer } = (sandbox === undefined ? unknownSandbox(name, request.target) : endpoint).open({
+		const { context, respond } = (sandbox === undefined ? unknownSandbox(name, request.target) : endpoint).open({
 			request,
 			id,
 			sandbox: sandbox ?? directory.root,
@@ -35,7 +35,7 @@ export function createService(options: ServiceOptions): Service {
 			address: clientAddress(request.peer, request.headers, options.trustedProxies ?? 0),
 			endpoint: sandbox === undefined ? nothing.name : name
 		});
-		const given = finish(context, await applyPostCommitFault(context, await answer()));
+		const given = finish(context, await applyPostCommitFault(context, await respond()));
 		const settled = options.store.settled();
 		if (settled !== undefined) await settled;
 		if (sandbox !== undefined && (context.endpoint !== 'control' || isRefusal(given)))
@@ -55,8 +55,8 @@ export function createService(options: ServiceOptions): Service {
 		},
 		async isBlacklisted({ method, target, peer, headers }) {
 			const { sandboxId, path } = readTarget(target);
-			const { steps } = (findRoute(routes, method, path) ?? nothing).endpoint;
-			const sandbox = steps.includes(refuseBlacklisted) ? await directory.find(sandboxId) : undefined;
+			const { checks } = (findRoute(routes, method, path) ?? nothing).endpoint;
+			const sandbox = checks.includes(refuseBlacklisted) ? await directory.find(sandboxId) : undefined;
 			if (sandbox === undefined) return false;
 			const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
 			return (await sandbox.store.get('blacklist_entry', address)) !== undefined;

@@ -81,7 +81,7 @@ const invisible =
 export function sanitizeText(text: string, longest = 80): string {
 	const clean = text.slice(0, longest * 4).replace(invisible, '\ufffd');
 	const letters = [...clean];
-	return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : copyString(clean);
+	return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : clean;
 }
 
 /** The same for a text of several lines. */
@@ -91,14 +91,6 @@ export function sanitizeLines(text: string, longest: number): string {
 		.map((line) => sanitizeText(line, longest))
 		.join('\n')
 		.trim();
-}
-
-/**
- * The same text in memory of its own. A part of a longer text keeps all of that alive: what a record takes over from a
- * request would hold on to the whole request.
- */
-export function copyString(text: string): string {
-	return [text.slice(0, 1), text.slice(1)].join('');
 }
 
 /** Compares two digests of equal length in a time that does not depend on where they differ. */

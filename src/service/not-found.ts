@@ -5,17 +5,18 @@ import { refuseBlacklisted } from './checks/blacklist.ts';
 import { recordFailedAttempt } from './checks/attempt-limits.ts';
 import { prefersJson } from './negotiation.ts';
 import { unknownSandboxPage } from './pages/unknown-sandbox-page.ts';
-import { endpoint, check, type Endpoint } from './runner.ts';
+import { check } from './check.ts';
+import { endpoint, type Endpoint } from './runner.ts';
 import { isServicePath } from './service.ts';
 
-const rejectPath = check<Context>('the path is one of the service', '4', () => {
+const rejectPath = check<Context>('service.path_known', 'The path exists', '4', () => {
 	throw new ProtocolError(
 		'not_found',
 		'The service has nothing at this path. Paths are compared exactly, letter case too.'
 	);
 });
 
-const rejectSandbox = check<Context>('the sandbox exists', 'design §1', () => {
+const rejectSandbox = check<Context>('sandbox.exists', 'The sandbox exists', '', () => {
 	throw new ProtocolError(
 		'not_found',
 		'There is no such sandbox (any more). Create one, or use the one at the origin.'
@@ -31,15 +32,23 @@ export const unknownPath = endpoint(Context, [refuseBlacklisted, rejectPath], re
  * @param methodsOf the methods that a path takes
  */
 export function unknownControl(methodsOf: (path: string) => readonly string[]): Endpoint {
-	const checkMethod = check<Context>('the method is one that the control takes', 'RFC 9110 §15.5.6', (context) => {
-		const methods = methodsOf(context.path);
-		if (methods.length > 0) requireMethod(context, ...methods);
-	});
+	const checkMethod = check<Context>(
+		'control.method_allowed',
+		'The method is allowed',
+		'RFC 9110 §15.5.6',
+		(context) => {
+			const methods = methodsOf(context.path);
+			if (methods.length > 0) requireMethod(context, ...methods);
+		}
+	);
 	return endpoint(Context, [checkMethod, rejectPath], respondError);
 }
 
-const limitUnknownIds = check<Context>('the address does not try ids out', 'design §1', (context) =>
-	recordFailedAttempt(context, `id ${context.address}`)
+const limitUnknownIds = check<Context>(
+	'sandbox.unknown_ids_limited',
+	'The address has not requested too many unknown sandboxes',
+	'',
+	(context) => recordFailedAttempt(context, `sandbox_id ${context.address}`)
 );
 
 const apiVariant = endpoint(Context, [limitUnknownIds, rejectSandbox], respondError);

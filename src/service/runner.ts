@@ -1,88 +1,70 @@
-import type { WireResult, WireResponse } from '#wire/message.ts';
+import type { WireResponse, WireResult } from '#wire/message.ts';
 import { StoreFull } from '#store/store.ts';
+import type { Check } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';
 import type { TraceLine } from './trace.ts';
 
-/** What a step says: nothing (go on) or an answer (stop). It refuses by throwing a `ProtocolError`. */
-export type CheckResult = WireResult | undefined | void;
-
-/** A named check. An endpoint is an ordered list of them, and reads as the specification does. */
-export type Check<C extends Context> = {
-	readonly name: string;
-	/** The section that asks for it: "2.3", or "RFC 6749 §5.2". */
-	readonly section: string;
-	readonly run: (context: C) => CheckResult | Promise<CheckResult>;
-};
-
-/** Names a check. */
-export function check<C extends Context>(
-	name: string,
-	section: string,
-	run: (context: C) => CheckResult | Promise<CheckResult>
-): Check<C> {
-	return { name, section, run };
-}
-
-/** An endpoint, ready to answer: its steps, and the way its errors become bytes. */
+/** An ordered list of checks, and the way its errors become responses. */
 export type Endpoint = {
-	readonly steps: readonly { readonly name: string; readonly section: string }[];
-	/** Opens a call, and a function that answers it. */
-	open(opening: ContextInit): { context: Context; answer: () => Promise<WireResult> };
+	readonly checks: readonly Pick<Check<Context>, 'id' | 'title' | 'section'>[];
+	/** Opens the context of a request, and a function that runs the checks on it. */
+	open(init: ContextInit): { context: Context; respond: () => Promise<WireResult> };
 };
 
 /**
- * Puts an endpoint together.
- * @param Kind the call that its steps fill
- * @param steps in the order in which they are run
- * @param refuse turns an error into an answer
+ * Creates an endpoint.
+ * @param Kind the context that its checks fill
+ * @param checks in the order in which they run
+ * @param toResponse turns an error into a response
  */
 export function endpoint<C extends Context>(
-	Kind: new (opening: ContextInit) => C,
-	steps: readonly Check<C>[],
-	refuse: (context: C, error: ProtocolError) => WireResponse
+	Kind: new (init: ContextInit) => C,
+	checks: readonly Check<C>[],
+	toResponse: (context: C, error: ProtocolError) => WireResponse
 ): Endpoint {
 	return {
-		steps,
-		open(opening) {
-			const context = new Kind(opening);
-			return { context, answer: () => run(context, steps, refuse) };
+		checks,
+		open(init) {
+			const context = new Kind(init);
+			return { context, respond: () => run(context, checks, toResponse) };
 		}
 	};
 }
 
 async function run<C extends Context>(
 	context: C,
-	steps: readonly Check<C>[],
-	refuse: (context: C, error: ProtocolError) => WireResponse
+	checks: readonly Check<C>[],
+	toResponse: (context: C, error: ProtocolError) => WireResponse
 ): Promise<WireResult> {
 	const timer = context.options.timer ?? context.options.now;
 	let begin = timer();
-	for (const { name, section, run } of steps) {
-		const line: TraceLine = { name, section, outcome: 'passed', detail: '', duration_us: 0 };
+	for (const { id, title, section, run, applies } of checks) {
+		if (applies?.(context) === false) continue;
+		const line: TraceLine = { id, name: title, section, outcome: 'passed', detail: '', duration_us: 0 };
 		context.trace.push(line);
 		try {
-			const result = run(context);
-			const answer = result instanceof Promise ? await result : result;
-			if (answer !== undefined) {
+			const returned = run(context);
+			const result = returned instanceof Promise ? await returned : returned;
+			if (result !== undefined) {
 				line.outcome = 'responded';
-				return answer;
+				return result;
 			}
 		} catch (fault) {
 			line.outcome = 'failed';
-			const error = asProtocolError(context, fault);
+			const error = toProtocolError(context, fault);
 			line.detail ||= error.message;
-			return refuse(context, error);
+			return toResponse(context, error);
 		} finally {
 			const end = timer();
 			line.duration_us = Math.round((end - begin) * 1000);
 			begin = end;
 		}
 	}
-	return refuse(context, asProtocolError(context, new Error(`No step answered: ${context.endpoint}`)));
+	return toResponse(context, toProtocolError(context, new Error(`No check responded: ${context.endpoint}`)));
 }
 
-function asProtocolError(context: Context, fault: unknown): ProtocolError {
+function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	if (fault instanceof ProtocolError) return fault;
 	if (fault instanceof StoreFull && (context.endpoint === 'control' || context.endpoint === 'applications')) {
 		return new ProtocolError('limit_reached', 'There can be no more of these. Delete one that nobody needs.');

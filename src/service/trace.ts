@@ -1,13 +1,16 @@
-/** What became of one step: it went on, it answered, or it refused. */
+/** `passed`: the next check followed. `responded`: the check produced the response. `failed`: it rejected the request. */
 export type CheckOutcome = 'passed' | 'responded' | 'failed';
 
-/** One line of a decision trace: what the service checked, what it saw there, and which section asks for it. */
+/** One line of the decision trace of a request. */
 export type TraceLine = {
+	/** The stable id of the check: `token.code_not_used`. */
+	readonly id: string;
+	/** The title of the check, for readers. */
 	readonly name: string;
-	/** A section of the specification ("2.3"), or of an RFC ("RFC 6749 §5.2"). */
+	/** A section of the specification ("2.3") or of an RFC ("RFC 6749 §5.2"). Empty where none requires the check. */
 	readonly section: string;
 	outcome: CheckOutcome;
-	/** In words, without secrets. */
+	/** What the check saw, in words. Contains no secret. */
 	detail: string;
 	/** Whole microseconds. */
 	duration_us: number;

@@ -1,3 +1,4 @@
+import { copyString, copyStrings } from './copy-strings.ts';
 import { isProtected, weightOf } from './limits.ts';
 import { StoreFull, type CollectionOptions, type Expiring } from './store.ts';
 
@@ -54,7 +55,7 @@ export class Collection<Entry extends Expiring> {
 			if (this.#size + growth > this.#max) this.#evict(growth, id);
 		}
 		this.#size += growth;
-		this.#entries.set(id, next);
+		this.#entries.set(before === undefined ? copyString(id) : id, copyStrings(next));
 	}
 
 	/**

@@ -1,6 +1,6 @@
 /** What a case finds wrong. */
 export class AssertionFailure extends Error {
-	override name = 'Wrong';
+	override name = 'AssertionFailure';
 }
 
 /** Holds two plain values to be equal, deeply. */

@@ -17,7 +17,9 @@ const entry = v.object({
 	endpoint: v.string(),
 	client_id: v.optional(v.string()),
 	username: v.optional(v.string()),
-	trace: v.array(v.object({ name: v.string(), section: v.string(), outcome: v.string(), detail: v.string() }))
+	trace: v.array(
+		v.object({ id: v.string(), name: v.string(), section: v.string(), outcome: v.string(), detail: v.string() })
+	)
 });
 const clock = v.object({ now: v.number(), offset: v.number() });
 
@@ -178,10 +180,10 @@ export class Sandbox {
 		return (await this.controlled('GET', `traffic/${response.id}`)).as(entry);
 	}
 
-	/** The check that refused, by the decision trace. */
+	/** The id of the check that failed, by the decision trace. */
 	async failedCheck(response: TestResponse): Promise<string | undefined> {
 		const { trace } = await this.logged(response);
-		return trace.find((line) => line.outcome === 'failed')?.name;
+		return trace.find((line) => line.outcome === 'failed')?.id;
 	}
 
 	/** Everything that the log holds, as text. */

@@ -8,17 +8,20 @@ import { prefersJson } from '../negotiation.ts';
 import { accountContent, signInContent, type GrantView } from '../pages/account-page.ts';
 import { respondPage } from '../pages/page.ts';
 import { grantKey } from '../records.ts';
-import { endpoint, check } from '../runner.ts';
+import { check } from '../check.ts';
+import { endpoint } from '../runner.ts';
 import { respondFormError } from '../pages/form-error.ts';
 import { FormContext, readVerifiedForm, loadSession } from './csrf.ts';
 
-const takeGet = check<FormContext>('the method is GET', '5', (context) =>
+const checkMethod = check<FormContext>('account.method_allowed', 'The method is GET or POST', '5.6', (context) =>
 	requireMethod(context, 'GET', 'HEAD', 'POST')
 );
 
-const show = check<FormContext>('the settings of whoever is signed in', '5', (context) => renderAccount(context));
+const show = check<FormContext>('account.shown', 'The account settings are shown', '5.6', (context) =>
+	renderAccount(context)
+);
 
-const applyAction = check<FormContext>('what the person asks for', '3.1', async (context) => {
+const applyAction = check<FormContext>('account.changed', 'The requested change is made', '3.1', async (context) => {
 	const action = context.fields.get('action');
 	if (action === 'sign-in') return signInHere(context);
 	const username = context.browser.session?.username;
@@ -33,7 +36,7 @@ const applyAction = check<FormContext>('what the person asks for', '3.1', async 
 });
 
 /** Account settings, `GET /account`: which applications may do what since when (specification, section 5, rule 4). */
-export const account = endpoint(FormContext, [takeGet, loadSession(), show], respondFormError);
+export const account = endpoint(FormContext, [checkMethod, loadSession(), show], respondFormError);
 
 /** Account settings, `POST /account`: sign in, sign out, take an application's access away (section 3.1). */
 export const changeAccount = endpoint(FormContext, [loadSession(), readVerifiedForm(), applyAction], respondFormError);

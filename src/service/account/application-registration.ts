@@ -5,38 +5,44 @@ import { accessDenied, findAccess } from '../control/control-access.ts';
 import { ProtocolError } from '../errors.ts';
 import { applicationsContent, registeredContent, type RegistrationDraft } from '../pages/applications-page.ts';
 import { respondPage } from '../pages/page.ts';
-import { endpoint, check } from '../runner.ts';
+import { check } from '../check.ts';
+import { endpoint } from '../runner.ts';
 import { respondFormError } from '../pages/form-error.ts';
 import { FormContext, readVerifiedForm, loadSession } from './csrf.ts';
 
-const checkMethod = check<FormContext>('the method is GET or POST', '5', (context) =>
+const checkMethod = check<FormContext>('applications.method_allowed', 'The method is GET or POST', '5.1', (context) =>
 	requireMethod(context, 'GET', 'HEAD', 'POST')
 );
 
-const show = check<FormContext>('the registered applications, for whoever controls the sandbox', '5', (context) =>
+const show = check<FormContext>('applications.shown', 'The registered applications are shown', '5.1', (context) =>
 	renderApplications(context)
 );
 
-const register = check<FormContext>('an application is registered', '5', async (context) => {
-	const draft: RegistrationDraft = {
-		name: context.fields.get('name') ?? '',
-		kind: context.fields.get('kind') === 'installed' ? 'installed' : 'web',
-		redirect_uris: context.fields.get('redirect_uris') ?? ''
-	};
-	try {
-		if ((await findAccess(context, context.fields.get('key') ?? context.header('x-tollgate-key'))) === undefined)
-			throw accessDenied();
-		const redirect_uris = draft.redirect_uris.split(/[\r\n]+/).filter((line) => line !== '');
-		const application = await registerApplication(context, { ...draft, redirect_uris });
-		context.note(`${application.client_id}, ${application.kind} application`);
-		const content = registeredContent(application, warningsFor(application.redirect_uris), pageUrl(context));
-		return respondPage(context, 201, { title: 'Registered · Tollgate', content });
-	} catch (error) {
-		if (error instanceof ProtocolError && error.status < 500)
-			return renderApplications(context, { ...draft, problem: error.message, status: error.status });
-		throw error;
+const register = check<FormContext>(
+	'applications.registered',
+	'The application is registered',
+	'5.1',
+	async (context) => {
+		const draft: RegistrationDraft = {
+			name: context.fields.get('name') ?? '',
+			kind: context.fields.get('kind') === 'installed' ? 'installed' : 'web',
+			redirect_uris: context.fields.get('redirect_uris') ?? ''
+		};
+		try {
+			if ((await findAccess(context, context.fields.get('key') ?? context.header('x-tollgate-key'))) === undefined)
+				throw accessDenied();
+			const redirect_uris = draft.redirect_uris.split(/[\r\n]+/).filter((line) => line !== '');
+			const application = await registerApplication(context, { ...draft, redirect_uris });
+			context.note(`${application.client_id}, ${application.kind} application`);
+			const content = registeredContent(application, warningsFor(application.redirect_uris), pageUrl(context));
+			return respondPage(context, 201, { title: 'Registered · Tollgate', content });
+		} catch (error) {
+			if (error instanceof ProtocolError && error.status < 500)
+				return renderApplications(context, { ...draft, problem: error.message, status: error.status });
+			throw error;
+		}
 	}
-});
+);
 
 /** `GET /applications`: the applications of the sandbox, and the form that registers one (specification, section 5). */
 export const applications = endpoint(FormContext, [checkMethod, loadSession(), show], respondFormError);

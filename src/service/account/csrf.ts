@@ -4,7 +4,7 @@ import { timingSafeEqual } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import type { FormFields } from '../form-fields.ts';
 import { readForm } from '../pages/read-form.ts';
-import { check, type Check } from '../runner.ts';
+import { check, type Check } from '../check.ts';
 import { findBrowser, csrfTokenFor, ensureCookie, type Browser } from '../authorization/session-cookie.ts';
 
 /** A page with forms of its own, while it is being answered. */
@@ -19,24 +19,29 @@ export class FormContext extends Context {
 
 /** Recognises the browser, and gives its forms their proof. */
 export function loadSession<C extends FormContext>(): Check<C> {
-	return check<C>('who is signed in in this browser', '5', async (context) => {
+	return check<C>('session.loaded', 'The session of the browser is loaded', '5.2', async (context) => {
 		context.browser = await findBrowser(context);
 		context.csrfToken = csrfTokenFor(context, ensureCookie(context, context.browser));
-		context.note(context.browser.session?.username ?? 'nobody');
+		context.note(context.browser.session?.username ?? 'No user is signed in');
 	});
 }
 
 /** Reads a form and refuses one that our own page did not send in this very browser (RFC 6749, section 10.12). */
 export function readVerifiedForm<C extends FormContext>(): Check<C> {
-	return check<C>('the form was sent from our own page, in this browser', 'RFC 6749 §10.12', (context) => {
-		requireSameOrigin(context);
-		context.fields = readForm(context);
-		const csrfToken = context.fields.get('csrf_token') ?? '';
-		if (context.browser.id === undefined || !timingSafeEqual(csrfToken, context.csrfToken)) {
-			throw new ProtocolError(
-				'forbidden',
-				'This form is of another session, or cookies are off. Reload the page and send it again.'
-			);
+	return check<C>(
+		'csrf.form_from_this_browser',
+		'The form was sent from a page of this service, in this browser',
+		'RFC 6749 §10.12',
+		(context) => {
+			requireSameOrigin(context);
+			context.fields = readForm(context);
+			const csrfToken = context.fields.get('csrf_token') ?? '';
+			if (context.browser.id === undefined || !timingSafeEqual(csrfToken, context.csrfToken)) {
+				throw new ProtocolError(
+					'forbidden',
+					'This form is of another session, or cookies are off. Reload the page and send it again.'
+				);
+			}
 		}
-	});
+	);
 }

@@ -5,7 +5,8 @@ import { ProtocolError } from '../errors.ts';
 import { prefersJson } from '../negotiation.ts';
 import { respondPage } from '../pages/page.ts';
 import { supportContent, type TicketView } from '../pages/support-page.ts';
-import { endpoint, check } from '../runner.ts';
+import { check } from '../check.ts';
+import { endpoint } from '../runner.ts';
 import { respondFormError } from '../pages/form-error.ts';
 import { FormContext, readVerifiedForm, loadSession } from './csrf.ts';
 
@@ -13,39 +14,46 @@ import { FormContext, readVerifiedForm, loadSession } from './csrf.ts';
 const maxPart = 4000;
 const maxOpen = 5;
 
-const checkMethod = check<FormContext>('the method is GET or POST', '8.8', (context) =>
+const checkMethod = check<FormContext>('support.method_allowed', 'The method is GET or POST', '8.8', (context) =>
 	requireMethod(context, 'GET', 'HEAD', 'POST')
 );
 
-const show = check<FormContext>('the tickets of this address', '8.8', (context) => renderSupport(context));
+const show = check<FormContext>('support.shown', 'The tickets of the address are shown', '8.8', (context) =>
+	renderSupport(context)
+);
 
-const file = check<FormContext>('the ticket has its three parts', '8.8', async (context) => {
-	const [result, reason, resolution] = ['result', 'reason', 'resolution'].map((name) =>
-		sanitizeLines(context.fields.get(name) ?? '', maxPart)
-	);
-	if (!result || !reason || !resolution) {
-		const problem =
-			'All three parts are needed: the result of the rate limit call, why the blacklisting was wrong, and the fix.';
-		return renderSupport(context, { status: 400, problem, result, reason, resolution });
+const file = check<FormContext>(
+	'support.ticket_filed',
+	'The ticket has three parts and is filed',
+	'8.8',
+	async (context) => {
+		const [result, reason, resolution] = ['result', 'reason', 'resolution'].map((name) =>
+			sanitizeLines(context.fields.get(name) ?? '', maxPart)
+		);
+		if (!result || !reason || !resolution) {
+			const problem =
+				'All three parts are needed: the result of the rate limit call, why the blacklisting was wrong, and the fix.';
+			return renderSupport(context, { status: 400, problem, result, reason, resolution });
+		}
+		const open = (await ticketsOf(context)).filter((ticket) => ticket.state === 'open');
+		if (open.length >= maxOpen)
+			throw new ProtocolError('limit_reached', `This address has ${maxOpen} open tickets. Wait for an answer.`);
+		const id = base64url(context.options.random(9));
+		const created_at = context.sandbox.seconds();
+		await context.sandbox.store.update('ticket', id, () => ({
+			address: context.address,
+			result,
+			reason,
+			resolution,
+			state: 'open',
+			created_at
+		}));
+		context.note(`ticket ${id} of ${context.address}`);
+		return prefersJson(context.header('accept'))
+			? respondJson(context, 201, { id, state: 'open' })
+			: redirect(context, supportUrl(context));
 	}
-	const open = (await ticketsOf(context)).filter((ticket) => ticket.state === 'open');
-	if (open.length >= maxOpen)
-		throw new ProtocolError('limit_reached', `This address has ${maxOpen} open tickets. Wait for an answer.`);
-	const id = base64url(context.options.random(9));
-	const created_at = context.sandbox.seconds();
-	await context.sandbox.store.update('ticket', id, () => ({
-		address: context.address,
-		result,
-		reason,
-		resolution,
-		state: 'open',
-		created_at
-	}));
-	context.note(`ticket ${id} of ${context.address}`);
-	return prefersJson(context.header('accept'))
-		? respondJson(context, 201, { id, state: 'open' })
-		: redirect(context, supportUrl(context));
-});
+);
 
 /** `GET /support`: the form of a support ticket, and what became of earlier ones (specification, section 8.8). */
 export const support = endpoint(FormContext, [checkMethod, loadSession(), show], respondFormError);

@@ -1,6 +1,6 @@
 import type { WireResponse } from '#wire/message.ts';
 import { respondJson, redirect } from '../responses.ts';
-import { asciiUrl } from '../encoding.ts';
+import { asciiUrl, decodePercent } from '../encoding.ts';
 import type { ProtocolError } from '../errors.ts';
 import { randomToken } from '../token/tokens.ts';
 import { prefersJson } from '../negotiation.ts';
@@ -11,7 +11,7 @@ import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
 import { isOutOfBand, appendQuery } from '../redirect-uris.ts';
 
-/** Issues a code under a grant, and delivers it in the way that the redirect URI asks for (specification, 2.2). */
+/** Issues a code under a grant, and sends it to the redirect URI or shows it on a page (specification, section 2.2). */
 export async function respondWithCode(context: AuthorizationContext, grant: Grant): Promise<WireResponse> {
 	const code = randomToken(context);
 	const { client_id, redirect_uri, offline, challenge } = context.authorizationRequest;
@@ -29,24 +29,24 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 		consumedBy: undefined,
 		expires: validUntil + lifetimes.access_token * 1000
 	}));
-	if (isOutOfBand(redirect_uri)) return codePage(context, code);
+	if (isOutOfBand(redirect_uri)) return codePage(context, context.application.name, code, decodedState(context));
 	return redirect(context, appendQuery(redirect_uri, [`code=${code}`, ...statePair(context)]));
 }
 
-/** Tells the application that the person said no (specification, sections 2.2 and 7). */
+/** The authorization response after the user denied access (specification, sections 2.2 and 7). */
 export function respondWithDenied(context: AuthorizationContext): WireResponse {
 	const { redirect_uri } = context.authorizationRequest;
-	if (isOutOfBand(redirect_uri)) return deniedPage(context);
+	if (isOutOfBand(redirect_uri)) return deniedPage(context, context.application.name, decodedState(context));
 	return redirect(context, appendQuery(redirect_uri, ['error=access_denied', ...statePair(context)]));
 }
 
 /**
- * Tells of an error: by redirect once client_id and redirect_uri are known to be good, else on a page in place
- * (RFC 6749, section 4.1.2.1). A program that asks for JSON is told in JSON.
+ * An error response: by redirect once client_id and redirect_uri are checked, else a page (RFC 6749, section 4.1.2.1). Programs
+ * that prefer JSON get JSON.
  */
 export function respondWithError(context: AuthorizationContext, error: ProtocolError): WireResponse {
 	const isData = prefersJson(context.header('accept'));
-	const location = context.redirectable && error.status < 500 ? errorLocation(context, error) : undefined;
+	const location = context.canRedirect && error.status < 500 ? errorLocation(context, error) : undefined;
 	if (location !== undefined)
 		return isData ? respondJson(context, 200, { step: 'redirect', location }) : redirect(context, location);
 	if (isData) {
@@ -66,7 +66,7 @@ function errorLocation(context: AuthorizationContext, error: ProtocolError): str
 	]);
 }
 
-/** The state exactly as it came: still encoded, and bytes that may not stand in a header encoded one by one. */
+/** The state as sent, still encoded. Bytes that a header cannot contain are percent-encoded one by one. */
 function statePair(context: AuthorizationContext): string[] {
 	const { state } = context.authorizationRequest;
 	if (state === undefined) return [];
@@ -75,4 +75,10 @@ function statePair(context: AuthorizationContext): string[] {
 		return byte > 255 ? asciiUrl(character) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 	});
 	return [`state=${written}`];
+}
+
+/** The state for display. */
+function decodedState(context: AuthorizationContext): string | undefined {
+	const { state } = context.authorizationRequest;
+	return state && (decodePercent(state, true) ?? state);
 }

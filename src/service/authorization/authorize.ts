@@ -1,12 +1,12 @@
-import { requireMethod } from '../responses.ts';
+import { check } from '../check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
-import { endpoint, check } from '../runner.ts';
-import { renderInteraction, savePendingAuthorization } from './interaction.ts';
+import { requireMethod } from '../responses.ts';
+import { endpoint } from '../runner.ts';
 import { AuthorizationContext } from './authorization-context.ts';
-import { findBrowser } from './session-cookie.ts';
-import { consentNotNeeded, findGrant } from './consent.ts';
 import { respondWithCode, respondWithError } from './authorization-response.ts';
+import { consentNotNeeded, findGrant } from './consent.ts';
+import { renderInteraction, savePendingAuthorization } from './interaction.ts';
 import { isNavigation } from './navigation.ts';
 import {
 	checkAccessType,
@@ -19,31 +19,47 @@ import {
 	readQuery
 } from './request.ts';
 import { resumeAuthorization } from './resume.ts';
+import { findBrowser } from './session-cookie.ts';
 
-// A POST is a decision: another endpoint of the same path.
-const checkMethod = check<AuthorizationContext>('the method is GET', '4', (context) =>
+// POST submits an interaction: another endpoint of the same path.
+const checkMethod = check<AuthorizationContext>('auth.method_is_get', 'The method is GET', '4', (context) =>
 	requireMethod(context, 'GET', 'POST')
 );
 
-const loadSession = check<AuthorizationContext>('who is signed in in this browser', '5', async (context) => {
-	context.browser = await findBrowser(context);
-	context.grant = await findGrant(context);
-	context.note(context.browser.session?.username ?? 'nobody');
-});
+const loadSession = check<AuthorizationContext>(
+	'auth.session_loaded',
+	'The session of the browser is loaded',
+	'5.2',
+	async (context) => {
+		context.browser = await findBrowser(context);
+		context.grant = await findGrant(context);
+		context.note(context.browser.session?.username ?? 'No user is signed in');
+	}
+);
 
-const skipConsent = check<AuthorizationContext>('whether all of it was granted before', '3.1', async (context) => {
-	const { grant } = context;
-	if (grant === undefined || !consentNotNeeded(context)) return context.note('no: the person is asked');
-	if (!isNavigation(context)) return context.note('yes, but this is no navigation: nothing is issued');
-	context.note(`yes: ${grant.scopes.join(' ')}`);
-	return respondWithCode(context, grant);
-});
+const skipConsent = check<AuthorizationContext>(
+	'auth.consent_required',
+	'The user must consent: not everything was granted before',
+	'3.1',
+	async (context) => {
+		const { grant } = context;
+		if (grant === undefined || !consentNotNeeded(context)) return;
+		if (!isNavigation(context)) return context.note('Granted before, but this is no navigation: no code is issued');
+		context.note(`Granted before: ${grant.scopes.join(' ')}`);
+		return respondWithCode(context, grant);
+	}
+);
 
-const promptUser = check<AuthorizationContext>('the person signs in or decides', '5', async (context) => {
-	await savePendingAuthorization(context);
-	context.note(context.browser.session === undefined ? 'sign-in page' : 'consent page');
-	return renderInteraction(context);
-});
+const promptUser = check<AuthorizationContext>(
+	'auth.user_prompted',
+	'The user is asked to sign in or to decide',
+	'5.2',
+	async (context) => {
+		await savePendingAuthorization(context);
+		context.note(context.browser.session === undefined ? 'Sign-in page' : 'Consent page');
+		return renderInteraction(context);
+	}
+);
 
 /** The authorization endpoint, `GET /ws/oauth2/auth/` (specification, sections 2.1, 2.2 and 3.1). */
 export const authorize = endpoint(

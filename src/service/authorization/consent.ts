@@ -4,15 +4,15 @@ import type { AuthorizationContext } from './authorization-context.ts';
 
 type RequestedAccess = Pick<PendingAuthorization, 'scopes' | 'offline' | 'renew'>;
 
-/** What the tokens will cover: what is asked for, and on renewal everything granted before (specification, 2.1). */
-export function grantedScopes(asked: RequestedAccess, grant: Grant | undefined): readonly string[] {
-	if (!asked.renew || grant === undefined) return asked.scopes;
-	return [...new Set([...asked.scopes, ...grant.scopes])].sort();
+/** The scopes of the tokens: what is requested, and on renewal everything granted before (specification, section 2.1). */
+export function grantedScopes(requested: RequestedAccess, grant: Grant | undefined): readonly string[] {
+	if (!requested.renew || grant === undefined) return requested.scopes;
+	return [...new Set([...requested.scopes, ...grant.scopes])].sort();
 }
 
 /**
- * Whether the person need not be asked again (specification, section 3.1): a web application, every permission granted
- * before, and offline only if that was granted before. An installed application can't be authenticated and always asks.
+ * Whether the user need not decide again (specification, section 3.1): a web application, every permission granted before, and
+ * offline access only if granted before. An installed application cannot be authenticated, so the user always decides.
  */
 export function consentNotNeeded(context: AuthorizationContext): boolean {
 	const { authorizationRequest, grant, application } = context;
@@ -23,14 +23,14 @@ export function consentNotNeeded(context: AuthorizationContext): boolean {
 	);
 }
 
-/** What the signed-in person has granted the application so far. */
+/** What the signed-in user has granted the application so far. */
 export async function findGrant(context: AuthorizationContext): Promise<Grant | undefined> {
 	const username = context.browser.session?.username;
 	if (username === undefined) return undefined;
 	return context.sandbox.store.get('grant', grantKey(username, context.application.client_id));
 }
 
-/** Adds what is asked for to the person's grant. What was granted before stays in it. */
+/** Adds what is requested to the user's grant. */
 export async function recordConsent(context: AuthorizationContext, username: string): Promise<Grant> {
 	const { client_id } = context.application;
 	const fresh: Grant = {

@@ -1,26 +1,26 @@
 import type { WireResponse } from '#wire/message.ts';
-import { respondJson } from '../responses.ts';
-import { randomToken } from '../token/tokens.ts';
 import { prefersJson } from '../negotiation.ts';
-import { demoUsernames } from '../seed.ts';
 import { consentContent } from '../pages/consent-page.ts';
 import { html } from '../pages/html.ts';
 import { respondPage, untrusted, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
 import type { AuthorizationRequest } from '../records.ts';
-import { scopes } from '../scopes.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
-import { ensureCookie } from './session-cookie.ts';
-import { grantedScopes } from './consent.ts';
 import { originOf } from '../redirect-uris.ts';
+import { respondJson } from '../responses.ts';
+import { scopes } from '../scopes.ts';
+import { demoUsernames } from '../seed.ts';
+import { randomToken } from '../token/tokens.ts';
+import type { AuthorizationContext } from './authorization-context.ts';
+import { grantedScopes } from './consent.ts';
+import { ensureCookie } from './session-cookie.ts';
 
-/** How long an authorization request waits for its person, in milliseconds of the real clock. */
+/** How long an authorization stays pending, in milliseconds of the real clock. */
 const pendingLifetime = 15 * 60 * 1000;
 
-/** What went wrong with the last attempt to sign in. */
+/** Why the last sign-in failed. */
 export type SignInProblem = { readonly status: number; readonly text: string; readonly username: string };
 
-/** Holds the request under an unguessable id that belongs to this browser alone. */
+/** Stores the authorization request under a random id. Only this browser can continue it. */
 export async function savePendingAuthorization(context: AuthorizationContext): Promise<void> {
 	const id = randomToken(context);
 	const browser = ensureCookie(context, context.browser);
@@ -41,18 +41,15 @@ function weightOf({ redirect_uri, state = '' }: AuthorizationRequest): number {
 	return 1 + Math.floor((redirect_uri.length + state.length) / 512);
 }
 
-/** The sign-in page, or the consent page for whoever is signed in; the same as data for a program. */
+/** The sign-in page, or the consent page if a user is signed in. Programs that prefer JSON get the same as data. */
 export function renderInteraction(context: AuthorizationContext, problem?: SignInProblem): WireResponse {
 	const status = problem?.status ?? 200;
+	const isSignedIn = context.browser.session !== undefined;
 	if (prefersJson(context.header('accept'))) return respondJson(context, status, interactionData(context, problem));
-	return respondPage(
-		context,
-		status,
-		context.browser.session === undefined ? signInPage(context, problem) : consentPage(context)
-	);
+	return respondPage(context, status, isSignedIn ? consentPage(context) : signInPage(context, problem));
 }
 
-/** Where the forms of a pending request are sent. */
+/** The URL of the forms of a pending authorization. */
 export function formAction(context: AuthorizationContext): string {
 	return `${context.sandbox.base_url}/ws/oauth2/auth/`;
 }
@@ -71,11 +68,22 @@ function signInPage(context: AuthorizationContext, problem: SignInProblem | unde
 }
 
 function consentPage(context: AuthorizationContext): Page {
-	return {
-		title: 'Allow access? · Tollgate',
-		content: consentContent(context, formAction(context), { interaction: context.pendingId ?? '' }),
-		formOrigins: formOrigins(context)
-	};
+	const { application, authorizationRequest, grant } = context;
+	const content = consentContent({
+		application: application.name,
+		username: context.browser.session?.username ?? '',
+		permissions: grantedScopes(authorizationRequest, grant).map((scope) => ({
+			scope,
+			isGranted: grant?.scopes.includes(scope) === true,
+			isRequested: authorizationRequest.scopes.includes(scope)
+		})),
+		// An installed application may ask for offline access in its token request, after the user has decided (section 5.5).
+		mayBeOffline: authorizationRequest.offline || application.kind === 'installed',
+		redirect_uri: authorizationRequest.redirect_uri,
+		action: formAction(context),
+		fields: { interaction: context.pendingId ?? '' }
+	});
+	return { title: 'Allow access? · Tollgate', content, formOrigins: formOrigins(context) };
 }
 
 function formOrigins(context: AuthorizationContext): string[] {
@@ -84,22 +92,18 @@ function formOrigins(context: AuthorizationContext): string[] {
 }
 
 function interactionData(context: AuthorizationContext, problem: SignInProblem | undefined): object {
+	const { application, authorizationRequest, grant } = context;
 	const username = context.browser.session?.username;
-	const form = { method: 'POST', action: formAction(context), fields: { interaction: context.pendingId ?? '' } };
 	const shared = {
-		application: {
-			client_id: context.application.client_id,
-			name: context.application.name,
-			kind: context.application.kind
-		},
-		redirect_uri: context.authorizationRequest.redirect_uri,
-		access_type: context.authorizationRequest.offline ? 'offline' : 'online',
-		permissions: grantedScopes(context.authorizationRequest, context.grant).map((name) => ({
+		application: { client_id: application.client_id, name: application.name, kind: application.kind },
+		redirect_uri: authorizationRequest.redirect_uri,
+		access_type: authorizationRequest.offline ? 'offline' : 'online',
+		permissions: grantedScopes(authorizationRequest, grant).map((name) => ({
 			name,
 			meaning: scopes.get(name) ?? name,
-			granted_before: context.grant?.scopes.includes(name) === true
+			granted_before: grant?.scopes.includes(name) === true
 		})),
-		form
+		form: { method: 'POST', action: formAction(context), fields: { interaction: context.pendingId ?? '' } }
 	};
 	if (username !== undefined) return { step: 'consent', username, ...shared, inputs: ['decision'] };
 	return {

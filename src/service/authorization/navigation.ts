@@ -2,7 +2,7 @@ import { isPrefetch } from '../checks/link-preview.ts';
 import { prefersJson } from '../negotiation.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
-/** Whether a code may be issued without a further click: not for a prefetch, an image or a script's request. */
+/** Whether a user navigates: no prefetch, no image and no script. Only then a code is issued without a click. */
 export function isNavigation(context: AuthorizationContext): boolean {
 	if (prefersJson(context.header('accept'))) return false;
 	if (isPrefetch(context)) return false;

@@ -6,9 +6,8 @@ import { findGrant } from './consent.ts';
 import { matchesRegistered } from '../redirect-uris.ts';
 
 /**
- * Finds the request that a form belongs to, and whose browser this is. One that is unknown, answered, expired or of
- * another browser gives one and the same error.
- * @throws ProtocolError `forbidden`
+ * Loads the pending authorization with this id, and the session of the browser.
+ * @throws ProtocolError `forbidden`, the same for one that is unknown, completed, expired or of another browser
  */
 export async function findPending(
 	context: AuthorizationContext,
@@ -21,7 +20,7 @@ export async function findPending(
 			: await context.sandbox.store.get('pending_authorization', context.options.digest(context.redact(id)));
 	if (id === undefined || pending === undefined || !matchesBrowser(context.browser, pending.browser)) throw unknown();
 	const application = await context.sandbox.store.get('application', pending.client_id);
-	// A redirect URI that was taken back in the meantime gets no answer, not even a refusal.
+	// A redirect URI that is no longer registered gets no response, not even an error.
 	if (application === undefined || !matchesRegistered(application, pending.redirect_uri)) throw unknown();
 	context.pendingId = id;
 	context.application = application;
@@ -32,16 +31,16 @@ export async function findPending(
 }
 
 /**
- * Takes the request out of the store, so that it is answered once.
- * @throws ProtocolError `forbidden` where another answer was quicker
+ * Deletes the pending authorization, so that it is completed once.
+ * @throws ProtocolError `forbidden` where another request completed it first
  */
 export async function consumePending(context: AuthorizationContext): Promise<void> {
-	const taken = await context.sandbox.store.delete(
+	const pending = await context.sandbox.store.delete(
 		'pending_authorization',
 		context.options.digest(context.pendingId ?? '')
 	);
-	if (taken === undefined) throw unknown();
-	context.redirectable = true;
+	if (pending === undefined) throw unknown();
+	context.canRedirect = true;
 }
 
 function unknown(): ProtocolError {

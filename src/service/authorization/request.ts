@@ -1,12 +1,11 @@
-import { copyString } from '../encoding.ts';
+import { check } from '../check.ts';
 import { ProtocolError, type ErrorCode } from '../errors.ts';
 import { FormFields, parseScope } from '../form-fields.ts';
-import { check } from '../runner.ts';
+import { matchesRegistered } from '../redirect-uris.ts';
 import { scopes } from '../scopes.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
-import { matchesRegistered } from '../redirect-uris.ts';
 
-/** The longest state that is returned, in bytes. */
+/** The longest accepted state, in bytes. */
 const maxState = 4096;
 const parameters = [
 	'response_type',
@@ -20,21 +19,27 @@ const parameters = [
 	'code_challenge_method'
 ];
 
-/** Reads the query. What is wrong with client_id and redirect_uri is told on a page, never by a redirect. */
-export const readQuery = check<AuthorizationContext>('the request can be read', '2.1', (context) => {
-	context.fields = new FormFields(context.query);
-	if (context.fields.exceedsLimit) throw invalid('The request has more than 100 parameters.');
-	const state = context.fields.raw('state') ?? '';
-	if (state.length - 2 * (state.match(/%/g)?.length ?? 0) > maxState)
-		throw invalid('state may have 4096 bytes at the most.');
-	context.note(`${context.query.length} characters`);
-});
+/** Errors up to `auth.redirect_uri_registered` are shown on a page, never sent by redirect (RFC 6749, section 4.1.2.1). */
+export const readQuery = check<AuthorizationContext>(
+	'auth.query_is_valid',
+	'The query can be read',
+	'2.1',
+	(context) => {
+		context.fields = new FormFields(context.query);
+		if (context.fields.exceedsLimit) throw invalid('The request has more than 100 parameters.');
+		const state = context.fields.raw('state') ?? '';
+		if (state.length - 2 * (state.match(/%/g)?.length ?? 0) > maxState)
+			throw invalid('state may have 4096 bytes at the most.');
+		context.note(`${context.query.length} characters`);
+	}
+);
 
 export const identifyClient = check<AuthorizationContext>(
-	'client_id is that of an application',
+	'auth.client_known',
+	'client_id belongs to an application',
 	'2.1',
 	async (context) => {
-		const client_id = single(context, 'client_id');
+		const client_id = requireSingle(context, 'client_id');
 		const application = await context.sandbox.store.get('application', client_id);
 		if (application === undefined)
 			throw invalid('No application has this client_id. It must be exactly as issued at registration.');
@@ -45,92 +50,109 @@ export const identifyClient = check<AuthorizationContext>(
 );
 
 export const checkRedirectUri = check<AuthorizationContext>(
-	'redirect_uri is one that the application registered',
+	'auth.redirect_uri_registered',
+	'The application registered redirect_uri',
 	'2.1',
 	(context) => {
-		const redirect_uri = copyString(single(context, 'redirect_uri'));
+		const redirect_uri = requireSingle(context, 'redirect_uri');
 		if (!matchesRegistered(context.application, redirect_uri)) {
 			throw invalid(
 				'redirect_uri is not one that the application registered. It must match exactly: scheme, letter case, port and trailing slash.'
 			);
 		}
-		const state = context.fields.duplicated(['state']) === undefined ? context.fields.raw('state') : undefined;
+		const isSingle = context.fields.duplicated(['state']) === undefined;
 		context.authorizationRequest = {
 			client_id: context.application.client_id,
 			redirect_uri,
-			state: state === undefined ? undefined : copyString(state),
+			state: isSingle ? context.fields.raw('state') : undefined,
 			scopes: [],
 			offline: false,
 			renew: false,
 			challenge: undefined
 		};
-		context.redirectable = true;
+		context.canRedirect = true;
 		context.note(redirect_uri);
 	}
 );
 
 export const checkParameters = check<AuthorizationContext>(
-	'no parameter is sent twice or badly encoded',
+	'auth.parameters_are_valid',
+	'No parameter was sent twice or is malformed',
 	'RFC 6749 §3.1',
 	(context) => {
-		const repeated = context.fields.duplicated(parameters);
-		if (repeated !== undefined) throw invalid(`The parameter ${repeated} was sent more than once.`);
-		const broken = context.fields.malformed(parameters.filter((name) => name !== 'state'));
-		if (broken !== undefined) throw invalid(`The parameter ${broken} is not percent-encoded UTF-8.`);
+		const duplicated = context.fields.duplicated(parameters);
+		if (duplicated !== undefined) throw invalid(`The parameter ${duplicated} was sent more than once.`);
+		const malformed = context.fields.malformed(parameters.filter((name) => name !== 'state'));
+		if (malformed !== undefined) throw invalid(`The parameter ${malformed} is not percent-encoded UTF-8.`);
 	}
 );
 
-export const checkResponseType = check<AuthorizationContext>('response_type is code', '2.1', (context) => {
-	const response_type = context.fields.get('response_type');
-	if (response_type === undefined) throw invalid('The parameter response_type is missing. It must be code.');
-	if (response_type !== 'code')
-		throw invalid('This service knows response_type=code only.', 'unsupported_response_type');
-	context.note(response_type);
-});
-
-export const checkScope = check<AuthorizationContext>('every permission asked for exists', '2.1', (context) => {
-	const scope = context.fields.get('scope');
-	if (scope === undefined) throw invalid('The parameter scope is missing. Name the permissions that you need.');
-	const asked = parseScope(scope);
-	const unknown = asked?.find((name) => !scopes.has(name));
-	if (asked === undefined || unknown !== undefined) {
-		throw invalid(
-			`scope names something that is no permission here. Known: ${[...scopes.keys()].join(' ')}.`,
-			'invalid_scope'
-		);
+export const checkResponseType = check<AuthorizationContext>(
+	'auth.response_type_is_code',
+	'response_type is code',
+	'2.1',
+	(context) => {
+		const response_type = context.fields.get('response_type');
+		if (response_type === undefined) throw invalid('The parameter response_type is missing. It must be code.');
+		if (response_type !== 'code')
+			throw invalid('This service knows response_type=code only.', 'unsupported_response_type');
+		context.note(response_type);
 	}
-	context.authorizationRequest = { ...context.authorizationRequest, scopes: asked.map(copyString) };
-	context.note(asked.join(' '));
-});
+);
+
+export const checkScope = check<AuthorizationContext>(
+	'auth.scope_known',
+	'Every requested permission exists',
+	'2.1',
+	(context) => {
+		const scope = context.fields.get('scope');
+		if (scope === undefined) throw invalid('The parameter scope is missing. Name the permissions that you need.');
+		const requested = parseScope(scope);
+		if (requested === undefined || requested.some((name) => !scopes.has(name))) {
+			throw invalid(
+				`scope names something that is no permission here. Known: ${[...scopes.keys()].join(' ')}.`,
+				'invalid_scope'
+			);
+		}
+		context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
+		context.note(requested.join(' '));
+	}
+);
 
 export const checkAccessType = check<AuthorizationContext>(
-	'access_type and renew_previously_granted',
+	'auth.access_type_is_valid',
+	'access_type is online or offline',
 	'2.1',
 	(context) => {
 		const access_type = context.fields.get('access_type') ?? 'online';
 		if (access_type !== 'online' && access_type !== 'offline') throw invalid('access_type is online or offline.');
 		const renew = context.fields.get('renew_previously_granted') === 'yes';
-		context.authorizationRequest = { ...context.authorizationRequest, offline: access_type === 'offline', renew };
-		context.note(renew ? `${access_type}, renewing what was granted before` : access_type);
+		context.authorizationRequest = {
+			...context.authorizationRequest,
+			offline: access_type === 'offline',
+			renew
+		};
+		context.note(renew ? `${access_type}, with everything granted before` : access_type);
 	}
 );
 
 export const checkChallenge = check<AuthorizationContext>(
-	'code_challenge, where there is one, is S256',
+	'auth.code_challenge_is_s256',
+	'code_challenge, if sent, uses S256',
 	'RFC 7636 §4.3',
 	(context) => {
 		const challenge = context.fields.get('code_challenge');
 		const method = context.fields.get('code_challenge_method');
-		if (challenge === undefined && method === undefined) return context.note('none');
+		if (challenge === undefined && method === undefined) return context.note('PKCE is not used');
 		if (challenge === undefined || method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
 			throw invalid('PKCE needs code_challenge_method=S256 and a code_challenge of 43 characters of base64url.');
 		}
-		context.authorizationRequest = { ...context.authorizationRequest, challenge: copyString(challenge) };
+		context.authorizationRequest = { ...context.authorizationRequest, challenge };
 		context.note('S256');
 	}
 );
 
-function single(context: AuthorizationContext, name: string): string {
+function requireSingle(context: AuthorizationContext, name: string): string {
 	if (context.fields.duplicated([name]) !== undefined) throw invalid(`The parameter ${name} was sent more than once.`);
 	const value = context.fields.get(name);
 	if (value !== undefined) return value;

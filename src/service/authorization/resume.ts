@@ -1,22 +1,23 @@
+import { check } from '../check.ts';
 import { FormFields } from '../form-fields.ts';
-import { check } from '../runner.ts';
-import { renderInteraction } from './interaction.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
-import { isNavigation } from './navigation.ts';
-import { consentNotNeeded } from './consent.ts';
 import { respondWithCode } from './authorization-response.ts';
-import { findPending, consumePending } from './pending.ts';
+import { consentNotNeeded } from './consent.ts';
+import { renderInteraction } from './interaction.ts';
+import { isNavigation } from './navigation.ts';
+import { consumePending, findPending } from './pending.ts';
 
-/** Goes on with a request that is being held, after its person has signed in. */
+/** Continues a pending authorization after the user has signed in. */
 export const resumeAuthorization = check<AuthorizationContext>(
-	'whether a held request goes on',
-	'5',
+	'auth.request_is_new',
+	'The request is new, or continues a pending authorization of this browser',
+	'5.2',
 	async (context) => {
 		const fields = new FormFields(context.query);
 		const id = fields.get('interaction');
-		if (id === undefined || fields.has('client_id')) return context.note('no: a new request');
+		if (id === undefined || fields.has('client_id')) return context.note('New request');
 		const pending = await findPending(context, id);
-		context.note(`yes: ${context.application.client_id}`);
+		context.note(`Pending authorization of ${context.application.client_id}`);
 		if (context.grant !== undefined && consentNotNeeded(context) && isNavigation(context)) {
 			await consumePending(context);
 			return respondWithCode(context, context.grant);

@@ -3,20 +3,20 @@ import type { Context } from '../context.ts';
 import { base64url } from '../encoding.ts';
 import { rootSandbox, type BrowserSession } from '../records.ts';
 
-/** How long somebody stays signed in, in milliseconds of the real clock. */
+/** How long a user stays signed in, in milliseconds of the real clock. */
 const sessionLifetime = 12 * 60 * 60 * 1000;
-/** How many former cookies of a browser are remembered, for its other tabs. */
+/** How many previous cookies of a browser are remembered, so that its other tabs can finish. */
 const maxPreviousIds = 8;
 
-/** A browser, known by its cookie. The cookie's value is never stored, only its digest. */
+/** The browser that sent a request. Only the digest of its cookie is stored. */
 export type Browser = {
 	/** Digest of the cookie; undefined where none was sent. */
 	readonly id: string | undefined;
-	/** Who is signed in there. */
+	/** Undefined where no user is signed in. */
 	readonly session: BrowserSession | undefined;
 };
 
-/** The browser that makes this call, and who is signed in there. */
+/** Finds the session of the browser that sent the request. */
 export async function findBrowser(context: Context): Promise<Browser> {
 	const cookie = readCookie(context, cookieName(context, 'session'));
 	if (cookie === undefined) return { id: undefined, session: undefined };
@@ -27,17 +27,17 @@ export async function findBrowser(context: Context): Promise<Browser> {
 	return { id, session: account === undefined ? undefined : session };
 }
 
-/** The browser's id; one that came without a cookie is given one. */
+/** The id of the browser. Sets a cookie where it has none. */
 export function ensureCookie(context: Context, browser: Browser): string {
 	return browser.id ?? setCookie(context, context.sandbox.id, 'session');
 }
 
-/** Whether something was begun in this browser: under its cookie, or under one that it had before signing in. */
+/** Whether an id belongs to this browser: the digest of its cookie, or of one that it had before a sign-in. */
 export function matchesBrowser(browser: Browser, id: string): boolean {
 	return browser.id === id || browser.session?.previousIds.includes(id) === true;
 }
 
-/** Signs a person in. The cookie changes, so that one set by somebody else is worth nothing (ASVS 7.2.4). */
+/** Signs a user in. The cookie changes, which prevents session fixation (ASVS 7.2.4). */
 export async function signIn(context: Context, browser: Browser, username: string): Promise<void> {
 	const previousIds = [
 		...(browser.id === undefined ? [] : [browser.id]),
@@ -50,18 +50,22 @@ export async function signIn(context: Context, browser: Browser, username: strin
 	context.username = username;
 }
 
-/** The proof that a form was made by us for this browser: nobody without its cookie can work it out. */
+/** The CSRF token of a browser. It cannot be computed without the cookie. */
 export function csrfTokenFor(context: Context, browserId: string): string {
 	return context.redact(context.options.digest(`csrf ${browserId}`));
 }
 
-/** Ends the session at the service; the cookie is worth nothing from then on. */
+/** Deletes the session and the cookie. */
 export async function signOut(context: Context, browser: Browser): Promise<void> {
 	if (browser.id !== undefined) await context.sandbox.store.delete('browser_session', browser.id);
 	context.headers.push('Set-Cookie', `${cookieName(context, 'session')}=; ${attributes}; Max-Age=0`);
 }
 
-/** Sets a cookie to a new random value, or to one given, and returns the digest of that. */
+/**
+ * Sets a cookie.
+ * @param value random where absent
+ * @returns the digest of the value
+ */
 export function setCookie(
 	context: Context,
 	sandbox: string,
@@ -85,7 +89,7 @@ export function readCookie(context: Context, name: string): string | undefined {
 	return found.length === 1 && found[0] !== '' ? found[0] : undefined;
 }
 
-/** The name of a cookie of this sandbox: `__Host-` needs `Path=/`, so the name keeps sandboxes apart. */
+/** The name of a cookie of a sandbox. `__Host-` requires `Path=/`, so the name separates sandboxes. */
 export function cookieName(context: Context, purpose: 'session' | 'owner', id = context.sandbox.id): string {
 	const suffix = id === rootSandbox ? '' : `-${context.options.digest(id).slice(0, 10)}`;
 	return `__Host-tollgate-${purpose}${suffix}`;

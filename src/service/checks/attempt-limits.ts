@@ -1,56 +1,65 @@
 import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 
-/** How long failed guesses are remembered after the first, in milliseconds of the real clock. */
+/** How long failed attempts are counted after the first, in milliseconds of the real clock. */
 const attemptWindow = 5 * 60 * 1000;
 
-/** How many failed guesses each kind of target allows in one window. */
-const allowed = { here: 10, account: 100, person: 100, client: 10_000, sandbox: 1000, id: 300, create: 60 } as const;
+/** How many failed attempts each kind of target allows in one window. */
+const allowed = {
+	/** Passwords of one account, from one address. */
+	address_account: 10,
+	/** Passwords of one account, from all addresses. */
+	account: 100,
+	/** Passwords of any account, from one address. */
+	address: 100,
+	/** Secrets and tokens of one client, from one address. */
+	client: 10_000,
+	/** Keys of a sandbox, from one address. */
+	sandbox_key: 1000,
+	/** Ids of unknown sandboxes, from one address. */
+	sandbox_id: 300,
+	/** Sandboxes created from one address. */
+	create_sandbox: 60
+} as const;
 
 /**
- * What is guarded: an account's password from one address (`here`) and from all (`account`), anybody's password from
- * one address (`person`), a client's secret, a sandbox's key, ids of sandboxes that don't exist, and the creation of sandboxes
- * from one address.
+ * What is protected: the kind, a space, and the account, client or address.
  *
- * Passwords are short and people's own: over the limit even the right one is refused, for as long as the count lasts.
- * Secrets, tokens, keys and ids are random, with 80 bits or more (`ADMIN_KEY`: as its owner was told to make it): no number
- * of attempts finds one, so the right one is taken however many wrong ones came before it. A lock would protect nothing,
- * and give one person in a room behind one router the power to lock its instructor out (RL-10). Who sends wrong ones in
- * bulk is told to wait (RL-07).
+ * Passwords can be guessed, so over the limit even the correct one is rejected until the window ends. Secrets, tokens, keys and
+ * ids are random, 80 bits or more, so no number of attempts finds one: the correct one is always accepted. A lock would protect
+ * nothing, and one user could lock out everyone who shares the address (RL-10). Many wrong ones are rejected with 429 (RL-07).
  */
 export type AttemptTarget = `${keyof typeof allowed} ${string}`;
 
 /**
- * Refuses where too many guesses have failed lately (RFC 6749, section 10.10), whether this one is right or not. Nothing is
- * locked for good.
+ * Rejects an attempt after too many failed ones (RFC 6749, section 10.10), before it is known whether this one is correct.
  * @throws ProtocolError `too_many_attempts`
  */
 export async function assertAttemptAllowed(context: Context, target: AttemptTarget): Promise<void> {
-	const guesses = await context.sandbox.store.get('failed_attempts', target);
-	if (guesses !== undefined && guesses.failed >= limitOf(target)) throw tooMany();
+	const attempts = await context.sandbox.store.get('failed_attempts', target);
+	if (attempts !== undefined && attempts.failed >= limitOf(target)) throw tooMany();
 }
 
 /**
- * Counts a guess: a password's before it is checked, so that parallel ones can't slip past the limit together, any other
- * once it has failed.
- * @throws ProtocolError `too_many_attempts` where it is one too many
+ * Counts a failed attempt. Passwords are counted before they are checked, so that parallel attempts cannot exceed the limit.
+ * @throws ProtocolError `too_many_attempts` over the limit
  */
 export async function recordFailedAttempt(context: Context, target: AttemptTarget): Promise<void> {
 	const expires = context.options.now() + attemptWindow;
-	const guesses = await context.sandbox.store.update('failed_attempts', target, (now) =>
+	const attempts = await context.sandbox.store.update('failed_attempts', target, (now) =>
 		now === undefined ? { failed: 1, expires } : { ...now, failed: now.failed + 1 }
 	);
-	if ((guesses?.failed ?? 1) > limitOf(target)) throw tooMany();
+	if ((attempts?.failed ?? 1) > limitOf(target)) throw tooMany();
 }
 
-/** Forgets the failed guesses at a target, after the right one. */
+/** Resets the counter of a target, after a correct password. */
 export async function clearAttempts(context: Context, target: AttemptTarget): Promise<void> {
 	await context.sandbox.store.delete('failed_attempts', target);
 }
 
 function limitOf(target: AttemptTarget): number {
-	const at = target.indexOf(' ');
-	for (const [kind, limit] of Object.entries(allowed)) if (target.slice(0, at) === kind) return limit;
+	const kind = target.slice(0, target.indexOf(' '));
+	for (const [name, limit] of Object.entries(allowed)) if (name === kind) return limit;
 	return 0;
 }
 

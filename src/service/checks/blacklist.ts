@@ -1,15 +1,20 @@
 import { noResponse } from '#wire/message.ts';
+import { check } from '../check.ts';
 import type { Context } from '../context.ts';
-import { check } from '../runner.ts';
 
-/** A blacklisted address gets no response to any call (specification, sections 3.3 and 7). */
-export const refuseBlacklisted = check<Context>('the address is not blacklisted', '3.3', async (context) => {
-	const entry = await context.sandbox.store.get('blacklist_entry', context.address);
-	context.note(entry === undefined ? context.address : `${context.address} is blacklisted: ${entry.reason}`);
-	return entry === undefined ? undefined : noResponse;
-});
+/** A blacklisted address gets no response (specification, sections 3.3 and 7). */
+export const refuseBlacklisted = check<Context>(
+	'address.not_blacklisted',
+	'The address is not blacklisted',
+	'3.3',
+	async (context) => {
+		const entry = await context.sandbox.store.get('blacklist_entry', context.address);
+		context.note(entry === undefined ? context.address : `${context.address} is blacklisted: ${entry.reason}`);
+		return entry === undefined ? undefined : noResponse;
+	}
+);
 
-/** Blacklists an address until a person lifts it. */
+/** Blacklists an address. The entry does not expire. */
 export async function blacklistAddress(context: Context, reason: string): Promise<void> {
 	const since = context.sandbox.seconds();
 	await context.sandbox.store.update('blacklist_entry', context.address, (entry) => entry ?? { since, reason });

@@ -1,8 +1,8 @@
 import type { WireResponse } from '#wire/message.ts';
 import { originOf } from '../redirect-uris.ts';
+import { check, type Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import type { Application } from '../records.ts';
-import { check, type Check } from '../runner.ts';
 
 const exposed =
 	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date';
@@ -13,15 +13,20 @@ const exposed =
  * @param methods that the endpoint takes
  */
 export function allowOrigins<C extends Context>(methods: string): Check<C> {
-	return check<C>('a script of another origin is one of ours', 'RFC 9700 §4.15', async (context) => {
-		const origin = context.header('origin');
-		const preflight = context.request.method === 'OPTIONS';
-		if (origin !== undefined && (await registeredOrigins(context)).has(origin)) {
-			context.headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed);
-			context.note(`origin ${origin} is registered`);
-		} else context.note(origin === undefined ? 'no origin' : 'an origin that no application registered');
-		return preflight ? respondPreflight(context, methods) : undefined;
-	});
+	return check<C>(
+		'cors.origin_compared',
+		'The origin of a script is compared with registered redirect URIs',
+		'RFC 9700 §2.6',
+		async (context) => {
+			const origin = context.header('origin');
+			const preflight = context.request.method === 'OPTIONS';
+			if (origin !== undefined && (await registeredOrigins(context)).has(origin)) {
+				context.headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed);
+				context.note(`${origin} is registered`);
+			} else context.note(origin === undefined ? 'No origin' : 'No application registered this origin');
+			return preflight ? respondPreflight(context, methods) : undefined;
+		}
+	);
 }
 
 /** Takes the permission back where the origin belongs to another application than the one that turned out to call. */

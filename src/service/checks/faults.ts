@@ -1,35 +1,36 @@
 import { noResponse, type WireResult } from '#wire/message.ts';
+import { check } from '../check.ts';
 import type { Context } from '../context.ts';
-import { respondFormError } from '../pages/form-error.ts';
-import { respondError } from '../responses.ts';
 import { ProtocolError, type ErrorCode } from '../errors.ts';
+import { respondFormError } from '../pages/form-error.ts';
 import type { InjectedFault } from '../records.ts';
-import { check } from '../runner.ts';
+import { respondError } from '../responses.ts';
 
-/** How many answers of one sandbox are delayed at once: each holds a connection, and those are for all (RM-05). */
+/** How many responses of a sandbox are delayed at a time. Each occupies a connection, which all sandboxes share (RM-05). */
 const maxDelayed = 100;
 
-/** Spoils this answer before the service has done anything, where a fault was injected for the endpoint. */
-export const injectFault = check<Context>('no fault is injected here', 'design §6', async (context) => {
+/** Applies an injected fault before the request is handled. */
+export const injectFault = check<Context>('fault.not_injected', 'No fault is injected', '', async (context) => {
 	const fault = await consumeFault(context, false);
 	if (fault === undefined) return undefined;
-	context.note(`injected: ${nameOf(fault)}`);
+	context.note(`Injected: ${describe(fault)}`);
 	return applyFault(context, fault);
 });
 
-/** Spoils an answer whose work is done ("drop after commit"), where such a fault was injected for the endpoint. */
-export async function applyPostCommitFault(context: Context, answer: WireResult): Promise<WireResult> {
-	// A blacklisted address gets no response, not even a spoilt one.
-	const fault = answer.kind === 'no_response' ? undefined : await consumeFault(context, true);
-	if (fault === undefined) return answer;
+/** Applies an injected fault to the response of a request that was handled. */
+export async function applyPostCommitFault(context: Context, result: WireResult): Promise<WireResult> {
+	// A blacklisted address gets no response, not even an injected one.
+	const fault = result.kind === 'no_response' ? undefined : await consumeFault(context, true);
+	if (fault === undefined) return result;
 	context.trace.push({
-		name: 'no fault is injected after the work',
-		section: 'design §6',
+		id: 'fault.not_injected_after_commit',
+		name: 'No fault is injected after the request was handled',
+		section: '',
 		outcome: 'responded',
-		detail: `injected: ${nameOf(fault)}`,
+		detail: `Injected: ${describe(fault)}`,
 		duration_us: 0
 	});
-	return (await applyFault(context, fault)) ?? answer;
+	return (await applyFault(context, fault)) ?? result;
 }
 
 async function consumeFault(context: Context, afterCommit: boolean): Promise<InjectedFault | undefined> {
@@ -39,41 +40,37 @@ async function consumeFault(context: Context, afterCommit: boolean): Promise<Inj
 		fault.times > 0 &&
 		fault.until > context.options.now();
 	if (!context.sandbox.state.faults.some(matches)) return undefined;
-	let taken: InjectedFault | undefined;
-	await context.sandbox.updateState((world) => {
-		taken = world.faults.find(matches);
-		const faults = world.faults.map((fault) => (fault === taken ? { ...fault, times: fault.times - 1 } : fault));
-		return { ...world, faults: faults.filter((fault) => fault.times > 0 && fault.until > context.options.now()) };
+	let consumed: InjectedFault | undefined;
+	await context.sandbox.updateState((state) => {
+		consumed = state.faults.find(matches);
+		const faults = state.faults.map((fault) => (fault === consumed ? { ...fault, times: fault.times - 1 } : fault));
+		return { ...state, faults: faults.filter((fault) => fault.times > 0 && fault.until > context.options.now()) };
 	});
-	return taken;
+	return consumed;
 }
 
 async function applyFault(context: Context, fault: InjectedFault): Promise<WireResult | undefined> {
 	if (fault.kind === 'drop') return noResponse;
 	if (fault.kind === 'status') {
-		return errorResponse(
-			context,
-			codeOf(fault.status),
-			'This answer was spoilt on purpose: a fault is injected into this endpoint.',
-			fault.status
-		);
+		const description = 'This answer was spoilt on purpose: a fault is injected into this endpoint.';
+		return errorResponse(context, codeOf(fault.status), description, fault.status);
 	}
 	const { sandbox } = context;
 	if (sandbox.delayedResponses >= maxDelayed) {
-		const words = `This sandbox delays ${maxDelayed} answers on purpose already, and no more at once.`;
-		return errorResponse(context, 'temporarily_unavailable', words, 503);
+		const description = `This sandbox delays ${maxDelayed} answers on purpose already, and no more at once.`;
+		return errorResponse(context, 'temporarily_unavailable', description, 503);
 	}
 	sandbox.delayedResponses++;
 	await context.options.sleep(fault.delay).finally(() => sandbox.delayedResponses--);
 	return undefined;
 }
 
-function errorResponse(context: Context, code: ErrorCode, words: string, status: number): WireResult {
-	const error = new ProtocolError(code, words, { status });
+function errorResponse(context: Context, code: ErrorCode, description: string, status: number): WireResult {
+	const error = new ProtocolError(code, description, { status });
 	return context.endpoint === 'auth' ? respondFormError(context, error) : respondError(context, error);
 }
 
-function nameOf(fault: InjectedFault): string {
+function describe(fault: InjectedFault): string {
 	if (fault.kind === 'delay') return `delay of ${fault.delay} ms`;
 	return fault.kind === 'status' ? `status ${fault.status}` : 'dropped connection';
 }

@@ -1,14 +1,14 @@
+import { check, type Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Settings, RateLimitWindow } from '../records.ts';
-import { check, type Check } from '../runner.ts';
 import { rateLimitDate } from '../time.ts';
 import { blacklistAddress } from './blacklist.ts';
 
-/** The length of a window: an hour from its first call (specification, section 8.1). */
+/** The length of a window: an hour from its first request (specification, section 8.1). */
 const windowLength = 60 * 60 * 1000;
 
-/** The limited resources, in the order in which records list them. */
+/** The limited resources, in the order of their rate limit records. */
 export const limitedResources = ['character', 'ratelimits'] as const;
 export type LimitedResource = (typeof limitedResources)[number];
 
@@ -28,11 +28,11 @@ export type RateLimitRecord = {
 };
 
 /**
- * Counts the call for its address, and refuses it past the limit (specification, sections 3.3 and 8). The four headers
- * go with every answer from here on. Refused calls count towards the blacklist.
+ * Counts the request for its address, and rejects it over the limit (specification, sections 3.3 and 8). Every response from here
+ * on has the four headers. Rejected requests count towards the blacklist.
  */
 export function enforceRateLimit<C extends Context>(resource: LimitedResource): Check<C> {
-	return check<C>('the call is within the rate limit', '8', async (context) => {
+	return check<C>('rate_limit.not_exceeded', 'The request is within the rate limit', '8', async (context) => {
 		const { limits } = context.sandbox.state.settings;
 		const now = context.now();
 		const limit = limits[resource];
@@ -50,7 +50,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		);
 		const record = recordOf(resource, limits, window, now);
 		context.headers.push(...headersOf(record));
-		context.note(`call ${window?.count ?? 1} of ${limit} for ${context.address}`);
+		context.note(`Request ${window?.count ?? 1} of ${limit} for ${context.address}`);
 		if (window === undefined || window.count <= limit) return;
 		if (window.refused >= limits.blacklist_after_refused) {
 			await blacklistAddress(context, `${window.refused} calls of ${record.pattern} over the limit in one window`);
@@ -62,7 +62,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 	});
 }
 
-/** The records of all limited resources for an address, without counting anything. */
+/** The rate limit records of an address. Counts nothing. */
 export async function rateLimitRecords(context: Context): Promise<RateLimitRecord[]> {
 	const { limits } = context.sandbox.state.settings;
 	const records: RateLimitRecord[] = [];
@@ -73,10 +73,9 @@ export async function rateLimitRecords(context: Context): Promise<RateLimitRecor
 	return records;
 }
 
-/** The key under which an address's calls of a resource are counted. */
+/** The key of the window of a resource and an address. */
 export function windowKey(resource: LimitedResource, address: string): string {
-	// One flat string: a template would keep both of its parts alive beside it, for each of many thousand addresses.
-	return [resource, address].join(' ');
+	return `${resource} ${address}`;
 }
 
 function recordOf(

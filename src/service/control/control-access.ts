@@ -7,7 +7,7 @@ import { requireSameOrigin } from '../checks/same-origin.ts';
 import { rootSandbox } from '../records.ts';
 
 /** How a caller may prove that a sandbox is theirs to control. */
-export type ControlAccess = 'admin key' | 'sandbox key' | 'owner cookie' | 'nobody else can reach it';
+export type ControlAccess = 'admin key' | 'sandbox key' | 'owner cookie' | 'loopback only';
 
 /**
  * The right by which a call controls its sandbox, or undefined. A key comes in `X-Tollgate-Key` (or is given); a cookie
@@ -25,7 +25,7 @@ export async function findAccess(
 		const digest = options.digest(context.redact(key.slice(0, 512)));
 		if (options.adminKey !== undefined && timingSafeEqual(digest, options.digest(options.adminKey))) return 'admin key';
 		if (sandbox.state.key !== undefined && timingSafeEqual(digest, sandbox.state.key)) return 'sandbox key';
-		await recordFailedAttempt(context, `sandbox ${context.address}`);
+		await recordFailedAttempt(context, `sandbox_key ${context.address}`);
 		return undefined;
 	}
 	requireSameOrigin(context);
@@ -33,7 +33,7 @@ export async function findAccess(
 	const owner = cookie === undefined ? undefined : options.digest(context.redact(cookie));
 	if (owner !== undefined && sandbox.state.key !== undefined && timingSafeEqual(owner, sandbox.state.key))
 		return 'owner cookie';
-	return sandbox.id === rootSandbox && options.adminKey === undefined ? 'nobody else can reach it' : undefined;
+	return sandbox.id === rootSandbox && options.adminKey === undefined ? 'loopback only' : undefined;
 }
 
 /** The refusal of a call that may not control the sandbox. */

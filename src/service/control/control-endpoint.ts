@@ -4,7 +4,8 @@ import { respondError, respondJson } from '../responses.ts';
 import { Context } from '../context.ts';
 import { decodePercent, decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { endpoint, check, type Endpoint } from '../runner.ts';
+import { check } from '../check.ts';
+import { endpoint, type Endpoint } from '../runner.ts';
 import { accessDenied, findAccess } from './control-access.ts';
 
 /** A call of the control API while it is being answered. */
@@ -42,14 +43,19 @@ export function publicEndpoint(act: Handler): Endpoint {
 	return endpoint(ControlContext, [runHandler(act)], respondError);
 }
 
-const requireAccess = check<ControlContext>('the caller may control this sandbox', 'design §1', async (context) => {
-	const right = await findAccess(context);
-	if (right === undefined) throw accessDenied();
-	context.note(right);
-});
+const requireAccess = check<ControlContext>(
+	'control.access_granted',
+	'The caller may control this sandbox',
+	'',
+	async (context) => {
+		const right = await findAccess(context);
+		if (right === undefined) throw accessDenied();
+		context.note(right);
+	}
+);
 
 const runHandler = (act: Handler) =>
-	check<ControlContext>('what is asked for can be done', 'design §6', async (context) => {
+	check<ControlContext>('control.request_handled', 'The request is handled', '', async (context) => {
 		const result = await act(context);
 		return isAnswer(result) ? result : respondJson(context, 200, result);
 	});

@@ -52,7 +52,8 @@ export function sandboxEndpoints(directory: SandboxRegistry): SandboxEndpoints {
 async function create(context: ControlContext, directory: SandboxRegistry): Promise<object> {
 	requireRootSandbox(context);
 	requireSameOrigin(context);
-	if ((await findAccess(context)) === undefined) await recordFailedAttempt(context, `create ${context.address}`);
+	if ((await findAccess(context)) === undefined)
+		await recordFailedAttempt(context, `create_sandbox ${context.address}`);
 	const key = context.redact(base64url(context.options.random(24)));
 	const sandbox = await directory.create(context.options.digest(key), context.address).catch((fault: unknown) => {
 		throw fault instanceof StoreFull ? allSandboxesInUse() : fault;

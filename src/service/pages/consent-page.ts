@@ -1,41 +1,51 @@
-import type { AuthorizationContext } from '../authorization/authorization-context.ts';
-import { grantedScopes } from '../authorization/consent.ts';
 import { scopes } from '../scopes.ts';
 import { html, type Html } from './html.ts';
 import { untrusted } from './page.ts';
 import { hiddenFields } from './sign-in-form.ts';
 
-/** The page on which a person decides: exactly what will be granted, what was granted before, and for how long. */
-export function consentContent(
-	context: AuthorizationContext,
-	action: string,
-	fields: Readonly<Record<string, string>>
-): Html {
-	const granted = new Set(context.grant?.scopes ?? []);
-	const permissions = grantedScopes(context.authorizationRequest, context.grant).map(
-		(scope) =>
+/** What the consent page shows. */
+export type ConsentView = {
+	/** Name of the application. */
+	readonly application: string;
+	readonly username: string;
+	readonly permissions: readonly {
+		readonly scope: string;
+		/** True: the user granted it before. */
+		readonly isGranted: boolean;
+		readonly isRequested: boolean;
+	}[];
+	/** True: the application may get offline access. */
+	readonly mayBeOffline: boolean;
+	readonly redirect_uri: string;
+	readonly action: string;
+	/** Hidden fields. */
+	readonly fields: Readonly<Record<string, string>>;
+};
+
+/** The consent page: exactly what will be granted, what was granted before, and for how long. */
+export function consentContent(view: ConsentView): Html {
+	const { username, action, fields } = view;
+	const permissions = view.permissions.map(
+		({ scope, isGranted, isRequested }) =>
 			html`<li>
 				<strong>${scopes.get(scope) ?? scope}</strong><span><code>${scope}</code></span
 				>${
-					granted.has(scope)
-						? html`<em class="granted"
-								>${context.authorizationRequest.scopes.includes(scope) ? 'granted before' : 'granted before, renewed now'}</em
-							>`
+					isGranted
+						? html`<em class="granted">${isRequested ? 'granted before' : 'granted before, renewed now'}</em>`
 						: undefined
 				}
 			</li>`
 	);
-	const username = context.browser.session?.username ?? '';
-	return html`<h1>${untrusted(context.application.name)} asks for access</h1>
+	return html`<h1>${untrusted(view.application)} asks for access</h1>
 		<p class="lead">You are signed in as <strong>${username}</strong>. If you allow it, the application may:</p>
 		<ul class="permissions">
 			${permissions}
 		</ul>
-		${mayBeOffline(context) ? offlineNotice : undefined}
+		${view.mayBeOffline ? offlineNotice : undefined}
 		<dl class="facts">
 			<div>
 				<dt>The answer goes to</dt>
-				<dd><code>${context.authorizationRequest.redirect_uri}</code></dd>
+				<dd><code>${view.redirect_uri}</code></dd>
 			</div>
 		</dl>
 		<form method="post" action="${action}">
@@ -50,11 +60,6 @@ export function consentContent(
 				Not ${username}? Use another account
 			</button>
 		</form>`;
-}
-
-/** Section 5.5. An installed application may ask for offline access in its token request, when nobody can be asked any more. */
-function mayBeOffline({ authorizationRequest, application }: AuthorizationContext): boolean {
-	return authorizationRequest.offline || application.kind === 'installed';
 }
 
 const offlineNotice = html`<p class="notice caution">

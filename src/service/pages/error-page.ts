@@ -28,7 +28,7 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 					? undefined
 					: html`<div>
 							<dt>Check that refused</dt>
-							<dd>${failed.name} (section ${failed.section})</dd>
+							<dd>${failed.name}${section(failed.section)}</dd>
 						</div>`
 			}
 			<div>
@@ -42,4 +42,8 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 			that was made.
 		</p>`;
 	return respondPage(context, error.status, { title: `Error, ${error.code}`, content }, error.headers);
+}
+
+function section(name: string): string {
+	return name === '' ? '' : name.startsWith('RFC') ? ` (${name})` : ` (section ${name})`;
 }

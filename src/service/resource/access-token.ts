@@ -1,31 +1,31 @@
 import { headerValues } from '#wire/headers.ts';
+import { check } from '../check.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../context.ts';
 import { ProtocolError, type ErrorCode } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
-import { isActive } from '../token/tokens.ts';
 import type { AccessToken } from '../records.ts';
-import { check } from '../runner.ts';
+import { isActive } from '../token/tokens.ts';
 
-/** A call of a resource while it is being answered. */
+/** The context of a resource request. */
 export class ResourceContext extends Context {
-	/** Set by the step that reads the credential. */
+	/** Set by `access_token.sent_once`. */
 	credential!: string;
-	/** Set by the step that looks the access token up. */
-	access!: AccessToken;
+	/** Set by `access_token.known`. */
+	accessToken!: AccessToken;
 }
 
 const challenge = 'OAuth realm="Tollgate"';
 
-/** Takes the one credential, from the query or the header (specification, section 5, rule 3). */
-export const readCredential = check<ResourceContext>(
-	'one access token came, in the query or in the header',
-	'5',
+const readCredential = check<ResourceContext>(
+	'access_token.sent_once',
+	'One access token was sent, in the query or in the header',
+	'5.3',
 	(context) => {
 		const headers = headerValues(context.request.headers, 'authorization');
 		const fields = new FormFields(context.query);
-		const inQuery = fields.has('access_token');
-		if (headers.length + (inQuery ? 1 : 0) > 1 || fields.duplicated(['access_token']) !== undefined) {
+		const isInQuery = fields.has('access_token');
+		if (headers.length + (isInQuery ? 1 : 0) > 1 || fields.duplicated(['access_token']) !== undefined) {
 			throw unauthorized(
 				'invalid_request',
 				'More than one credential came. Send the access token once: in the header or in the query.',
@@ -34,35 +34,55 @@ export const readCredential = check<ResourceContext>(
 		}
 		const [header] = headers;
 		if (header !== undefined) context.credential = context.redact(parseCredential(context, header));
-		else if (inQuery) context.credential = context.redact(fields.get('access_token') ?? '');
+		else if (isInQuery) context.credential = context.redact(fields.get('access_token') ?? '');
 		else throw noCredential();
-		context.note(inQuery ? 'in the query, where logs and histories keep it' : 'in the header');
+		context.note(isInQuery ? 'In the query: logs and browser histories store it' : 'In the header');
 	}
 );
 
-/** Looks the access token up: not expired, its grant not revoked, its code not replayed. */
-export const checkToken = check<ResourceContext>('the access token is good', '5', async (context) => {
-	const access = await context.sandbox.store.get('access_token', context.options.digest(context.credential));
-	if (access === undefined || !(await isActive(context, access))) {
-		throw unauthorized(
-			'invalid_token',
-			'The access token is unknown, expired or revoked. Refresh it, or sign in again.',
-			401
-		);
+const findToken = check<ResourceContext>(
+	'access_token.known',
+	'The access token was issued by this service and has not expired',
+	'5.4',
+	async (context) => {
+		const digest = context.options.digest(context.credential);
+		const accessToken = await context.sandbox.store.get('access_token', digest);
+		if (accessToken === undefined) throw invalidToken();
+		context.accessToken = accessToken;
 	}
-	const application = await context.sandbox.store.get('application', access.client_id);
-	const account = await context.sandbox.store.get('account', access.username);
-	if (application === undefined || account === undefined) {
-		throw unauthorized('invalid_token', 'The access token belongs to an application or account that is gone.', 401);
-	}
-	restrictCorsToClient(context, application);
-	context.access = access;
-	context.client_id = access.client_id;
-	context.username = access.username;
-	context.note(`${access.client_id} for ${access.username}: ${access.scopes.join(' ')}`);
-});
+);
 
-/** The error where a permission is missing (RFC 6750, section 3.1). */
+const checkActive = check<ResourceContext>(
+	'access_token.not_revoked',
+	'The access token was not revoked',
+	'3.1',
+	async (context) => {
+		if (!(await isActive(context, context.accessToken))) throw invalidToken();
+	}
+);
+
+const loadOwners = check<ResourceContext>(
+	'access_token.owners_exist',
+	'The application and the account of the token exist',
+	'5.3',
+	async (context) => {
+		const { client_id, username, scopes } = context.accessToken;
+		const application = await context.sandbox.store.get('application', client_id);
+		const account = await context.sandbox.store.get('account', username);
+		if (application === undefined || account === undefined) {
+			throw unauthorized('invalid_token', 'The access token belongs to an application or account that is gone.', 401);
+		}
+		restrictCorsToClient(context, application);
+		context.client_id = client_id;
+		context.username = username;
+		context.note(`${client_id} for ${username}: ${scopes.join(' ')}`);
+	}
+);
+
+/** The access token of a resource request (specification, section 5.3). */
+export const accessTokenChecks = [readCredential, findToken, checkActive, loadOwners] as const;
+
+/** The error where the token lacks a scope (RFC 6750, section 3.1). */
 export function missingPermission(scope: string): ProtocolError {
 	return new ProtocolError(
 		'insufficient_scope',
@@ -84,6 +104,15 @@ function parseCredential(context: ResourceContext, header: string): string {
 		throw unauthorized('invalid_token', 'The header is not of the form: Authorization: OAuth ACCESS_TOKEN', 401);
 	}
 	return token;
+}
+
+/** The same error for an unknown, an expired and a revoked token. */
+function invalidToken(): ProtocolError {
+	return unauthorized(
+		'invalid_token',
+		'The access token is unknown, expired or revoked. Refresh it, or sign in again.',
+		401
+	);
 }
 
 function noCredential(): ProtocolError {

@@ -6,18 +6,26 @@ import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
-import { endpoint, check } from '../runner.ts';
+import { check } from '../check.ts';
+import { endpoint } from '../runner.ts';
 import type { Data } from '../xml.ts';
-import { checkToken, missingPermission, readCredential, ResourceContext } from './access-token.ts';
+import { accessTokenChecks, missingPermission, ResourceContext } from './access-token.ts';
 
-const checkMethod = check<ResourceContext>('the method is GET', '4', (context) => requireMethod(context, 'GET'));
+const checkMethod = check<ResourceContext>('character.method_is_get', 'The method is GET', '4', (context) =>
+	requireMethod(context, 'GET')
+);
 
-const checkPermission = check<ResourceContext>('the token carries character_read', '2.1', (context) => {
-	if (!context.access.scopes.includes('character_read')) throw missingPermission('character_read');
-	context.note(context.access.scopes.join(' '));
-});
+const checkPermission = check<ResourceContext>(
+	'character.scope_granted',
+	'The token has the permission character_read',
+	'5.6',
+	(context) => {
+		if (!context.accessToken.scopes.includes('character_read')) throw missingPermission('character_read');
+		context.note(context.accessToken.scopes.join(' '));
+	}
+);
 
-const respondCharacter = check<ResourceContext>('the character exists', '4', (context) => {
+const respondCharacter = check<ResourceContext>('character.exists', 'The character exists', '4', (context) => {
 	const segment = context.path.replace(/\/$/, '').split('/').slice(4).join('/');
 	const name = segment.includes('/') ? undefined : decodePercent(segment, false);
 	// eslint-disable-next-line no-control-regex -- no name has these, and no answer should repeat them
@@ -34,11 +42,9 @@ const respondCharacter = check<ResourceContext>('the character exists', '4', (co
 			'No character has this name. Names are spelt exactly, capitals and accents too.'
 		);
 	}
-	const isOwn = character.player === context.access.username;
-	context.note(
-		`${character.name}, ${isOwn ? 'a character of this person' : 'a character of somebody else: public part'}`
-	);
-	return respondData(context, 200, 'character', visible(character, isOwn ? context.access.scopes : []));
+	const isOwn = character.player === context.accessToken.username;
+	context.note(`${character.name}, ${isOwn ? 'of this user' : 'of another user: public fields'}`);
+	return respondData(context, 200, 'character', visible(character, isOwn ? context.accessToken.scopes : []));
 });
 
 /** The character resource, `GET /ws/v2.0/character/<character_name>` (specification, section 4). */
@@ -50,8 +56,7 @@ export const character = endpoint(
 		enforceRateLimit('character'),
 		injectFault,
 		checkMethod,
-		readCredential,
-		checkToken,
+		...accessTokenChecks,
 		checkPermission,
 		respondCharacter
 	],

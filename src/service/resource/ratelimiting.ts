@@ -6,57 +6,73 @@ import { prefersHtml } from '../negotiation.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { respondPage } from '../pages/page.ts';
 import { statusContent } from '../pages/ratelimiting-page.ts';
-import { endpoint, check } from '../runner.ts';
+import { check } from '../check.ts';
+import { endpoint } from '../runner.ts';
 import { xmlElement, xmlDocument } from '../xml.ts';
 import { rateLimitData, rateLimitElement } from './ratelimits.ts';
 
 /** How often an address may ask, in calls a minute. */
 const maxCalls = 60;
 
-const checkMethod = check<Context>('the method is GET', '8.5', (context) => requireMethod(context, 'GET'));
+const checkMethod = check<Context>('ratelimiting.method_is_get', 'The method is GET', '8.5', (context) =>
+	requireMethod(context, 'GET')
+);
 
-const throttle = check<Context>('the address does not ask too often', '8.5', async (context) => {
-	const now = context.now();
-	const window = await context.sandbox.store.update('rate_limit_window', `ratelimiting ${context.address}`, (known) =>
-		known === undefined
-			? { count: 1, refused: 0, expires: now + 60_000 }
-			: { ...known, count: known.count + 1, expires: Math.min(known.expires, now + 60_000) }
-	);
-	context.note(`call ${window?.count ?? 1} of ${maxCalls} in this minute`);
-	if ((window?.count ?? 1) > maxCalls) {
-		throw new ProtocolError('rate_limit_exceeded', `Ask at most ${maxCalls} times a minute.`);
+const throttle = check<Context>(
+	'ratelimiting.not_polled_too_often',
+	'The address polls at most 60 times a minute',
+	'8.5',
+	async (context) => {
+		const now = context.now();
+		const window = await context.sandbox.store.update(
+			'rate_limit_window',
+			`ratelimiting ${context.address}`,
+			(known) =>
+				known === undefined
+					? { count: 1, refused: 0, expires: now + 60_000 }
+					: { ...known, count: known.count + 1, expires: Math.min(known.expires, now + 60_000) }
+		);
+		context.note(`Request ${window?.count ?? 1} of ${maxCalls} in this minute`);
+		if ((window?.count ?? 1) > maxCalls) {
+			throw new ProtocolError('rate_limit_exceeded', `Ask at most ${maxCalls} times a minute.`);
+		}
 	}
-});
+);
 
-const respondStatus = check<Context>('the state of this address', '8.5', async (context) => {
-	const blacklistEntry = await context.sandbox.store.get('blacklist_entry', context.address);
-	const records = await rateLimitRecords(context);
-	const state =
-		blacklistEntry !== undefined
-			? 'blacklisted'
-			: records.some((record) => record.remaining === 0)
-				? 'limited'
-				: 'counting';
-	const support = `${context.sandbox.base_url}/support`;
-	const { address } = context;
-	const fields = {
-		state,
-		address,
-		...(blacklistEntry === undefined ? {} : { reason: blacklistEntry.reason, since: blacklistEntry.since }),
-		support
-	};
-	const status = { ...fields, ratelimits: rateLimitData(records) };
-	context.note(`${address}: ${state}`);
-	if (prefersHtml(context.header('accept'))) {
-		const content = statusContent({ address, blacklistEntry, records, status, support });
-		return respondPage(context, 200, { title: 'Rate limiting · Tollgate', content, wide: true });
+const respondStatus = check<Context>(
+	'ratelimiting.returned',
+	'The rate limiting status of the address is returned',
+	'8.5',
+	async (context) => {
+		const blacklistEntry = await context.sandbox.store.get('blacklist_entry', context.address);
+		const records = await rateLimitRecords(context);
+		const state =
+			blacklistEntry !== undefined
+				? 'blacklisted'
+				: records.some((record) => record.remaining === 0)
+					? 'limited'
+					: 'counting';
+		const support = `${context.sandbox.base_url}/support`;
+		const { address } = context;
+		const fields = {
+			state,
+			address,
+			...(blacklistEntry === undefined ? {} : { reason: blacklistEntry.reason, since: blacklistEntry.since }),
+			support
+		};
+		const status = { ...fields, ratelimits: rateLimitData(records) };
+		context.note(`${address}: ${state}`);
+		if (prefersHtml(context.header('accept'))) {
+			const content = statusContent({ address, blacklistEntry, records, status, support });
+			return respondPage(context, 200, { title: 'Rate limiting · Tollgate', content, wide: true });
+		}
+		if (context.format === 'xml') {
+			const root = xmlElement('ratelimiting', fields, rateLimitElement(records));
+			return respondText(context, 200, 'application/xml; charset=utf-8', xmlDocument(root));
+		}
+		return respondJson(context, 200, status);
 	}
-	if (context.format === 'xml') {
-		const root = xmlElement('ratelimiting', fields, rateLimitElement(records));
-		return respondText(context, 200, 'application/xml; charset=utf-8', xmlDocument(root));
-	}
-	return respondJson(context, 200, status);
-});
+);
 
 /** `GET /ratelimiting`: the one call that a blacklisted address gets answered (specification, section 8.5); a browser gets a page. */
 export const ratelimiting = endpoint(Context, [checkMethod, throttle, respondStatus], (context, error) =>

@@ -5,20 +5,28 @@ import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { enforceRateLimit, rateLimitRecords, type RateLimitRecord } from '../checks/rate-limit.ts';
-import { endpoint, check } from '../runner.ts';
+import { check } from '../check.ts';
+import { endpoint } from '../runner.ts';
 import { xmlElement, xmlDocument } from '../xml.ts';
-import { checkToken, readCredential, ResourceContext } from './access-token.ts';
+import { accessTokenChecks, ResourceContext } from './access-token.ts';
 
 /** The version of the rate limit document's own format (specification, section 9). */
 const version = '1.0';
 
-const checkMethod = check<ResourceContext>('the method is GET', '4', (context) => requireMethod(context, 'GET'));
+const checkMethod = check<ResourceContext>('ratelimits.method_is_get', 'The method is GET', '4', (context) =>
+	requireMethod(context, 'GET')
+);
 
-const respondRecords = check<ResourceContext>('the records of this address', '2.5', async (context) => {
-	const records = await rateLimitRecords(context);
-	context.note(records.map((record) => `${record.pattern} ${record.remaining} of ${record.limit}`).join(', '));
-	return respondRateLimits(context, records);
-});
+const respondRecords = check<ResourceContext>(
+	'ratelimits.returned',
+	'The rate limit records of the address are returned',
+	'2.5',
+	async (context) => {
+		const records = await rateLimitRecords(context);
+		context.note(records.map((record) => `${record.pattern} ${record.remaining} of ${record.limit}`).join(', '));
+		return respondRateLimits(context, records);
+	}
+);
 
 /** The rate limit resource, `GET /ws/v2.0/ratelimits` (specification, sections 2.5 and 8.5). */
 export const ratelimits = endpoint(
@@ -29,8 +37,7 @@ export const ratelimits = endpoint(
 		enforceRateLimit('ratelimits'),
 		injectFault,
 		checkMethod,
-		readCredential,
-		checkToken,
+		...accessTokenChecks,
 		respondRecords
 	],
 	respondError

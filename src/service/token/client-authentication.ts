@@ -5,11 +5,11 @@ import { recordFailedAttempt, type AttemptTarget } from '../checks/attempt-limit
 import type { Application, HashedSecret } from '../records.ts';
 import type { ServiceOptions } from '../service.ts';
 
-/** The longest secret that is looked at, in characters. */
-const longestSecret = 512;
-const unknownClient: HashedSecret = { salt: 'nobody', digest: '0'.repeat(43) };
+/** The longest accepted secret, in characters. */
+const maxSecret = 512;
+const unknownClient: HashedSecret = { salt: 'unknown', digest: '0'.repeat(43) };
 
-/** A new client secret with its stored form: 256 bits. */
+/** Creates a client secret of 256 bits and its stored form. */
 export function createSecret(options: ServiceOptions): { client_secret: string; secret: HashedSecret } {
 	const client_secret = base64url(options.random(32));
 	const salt = base64url(options.random(12));
@@ -17,9 +17,8 @@ export function createSecret(options: ServiceOptions): { client_secret: string; 
 }
 
 /**
- * The application that presents these credentials (RFC 6749, section 2.3.1). An unknown client and a wrong secret give
- * the same error after the same work. Names that nobody registered share one count of failed guesses: strangers can't fill
- * the store with them.
+ * The application with these credentials (RFC 6749, section 2.3.1). An unknown client and a wrong secret cause the same error
+ * after the same work. All unknown client ids of an address share one counter, so made-up ids cannot fill the store.
  * @throws ProtocolError `invalid_client`, `too_many_attempts`
  */
 export async function verifyClientSecret(
@@ -28,19 +27,19 @@ export async function verifyClientSecret(
 	client_secret: string
 ): Promise<Application> {
 	const application = await context.sandbox.store.get('application', client_id);
-	const guess: AttemptTarget = `client ${application?.client_id.slice(0, 64) ?? ''} ${context.address}`;
+	const target: AttemptTarget = `client ${application?.client_id.slice(0, 64) ?? ''} ${context.address}`;
 	const { salt, digest } = application?.secret ?? unknownClient;
-	const given = context.options.digest(`${salt}:${client_secret.slice(0, longestSecret)}`);
-	const matches = timingSafeEqual(given, digest) && client_secret.length <= longestSecret;
+	const actual = context.options.digest(`${salt}:${client_secret.slice(0, maxSecret)}`);
+	const matches = timingSafeEqual(actual, digest) && client_secret.length <= maxSecret;
 	if (application === undefined || !matches) {
-		await recordFailedAttempt(context, guess);
+		await recordFailedAttempt(context, target);
 		throw invalidClient();
 	}
 	context.client_id = application.client_id;
 	return application;
 }
 
-/** The error for an unknown client and a wrong secret alike. */
+/** The same error for an unknown client and for a wrong secret. */
 function invalidClient(): ProtocolError {
 	return new ProtocolError(
 		'invalid_client',

@@ -1,91 +1,180 @@
-import { ProtocolError } from '../errors.ts';
+import { check } from '../check.ts';
 import { base64url, timingSafeEqual } from '../encoding.ts';
-import { revokeFamily, issueAccessToken, issueRefreshToken, activeGrant, type TokenClaims } from './tokens.ts';
+import { ProtocolError } from '../errors.ts';
 import type { AuthorizationCode } from '../records.ts';
 import { matchesRegistered } from '../redirect-uris.ts';
-import { tokenResponse, type TokenContext, type TokenResponse } from './token-context.ts';
+import { respondData } from '../responses.ts';
+import { tokenResponse, type TokenContext } from './token-context.ts';
+import { activeGrant, issueAccessToken, issueRefreshToken, revokeFamily, type TokenClaims } from './tokens.ts';
 
-/** What `Code.used` says of a code that a faulty exchange used up. */
-const invalidated = 'burned';
+/** The value of `AuthorizationCode.consumedBy` after an exchange that failed. */
+const invalidated = 'invalidated';
+
+const requireCode = check<TokenContext>('token.code_present', 'The code was sent', '2.3', (context) => {
+	const code = context.form.get('code');
+	if (code === undefined) throw new ProtocolError('invalid_request', 'The field code is missing.');
+	context.credentialDigest = context.options.digest(context.redact(code));
+});
+
+const findCode = check<TokenContext>(
+	'token.code_known',
+	'The code was issued by this service',
+	'3.1',
+	async (context) => {
+		const code = await context.sandbox.store.get('code', context.credentialDigest);
+		if (code === undefined) throw unknownCode();
+		context.code = code;
+	}
+);
+
+const checkClient = check<TokenContext>(
+	'token.code_issued_to_client',
+	'The code was issued to this client',
+	'RFC 6749 §4.1.3',
+	(context) => {
+		if (context.code.client_id !== context.application.client_id) throw unknownCode();
+		context.username = context.code.username;
+	}
+);
+
+const checkUnused = check<TokenContext>(
+	'token.code_not_used',
+	'The code was not used before',
+	'RFC 6749 §4.1.2',
+	async (context) => {
+		if (context.code.consumedBy !== undefined) throw await revokeOnReplay(context, context.code);
+	}
+);
+
+const checkNotExpired = check<TokenContext>('token.code_not_expired', 'The code has not expired', '3.1', (context) => {
+	if (context.now() >= context.code.validUntil)
+		throw invalidGrant('The code has expired. Send the person to the authorization endpoint again.');
+});
+
+const checkRedirectUri = check<TokenContext>(
+	'token.redirect_uri_matches',
+	'redirect_uri is that of the authorization request',
+	'RFC 6749 §4.1.3',
+	async (context) => {
+		if (context.form.get('redirect_uri') === context.code.redirect_uri) return;
+		await invalidateCode(context);
+		throw invalidGrant(
+			'redirect_uri is not the one of the authorization request. The code is used up; ask for a new one.'
+		);
+	}
+);
+
+const checkRegistered = check<TokenContext>(
+	'token.redirect_uri_registered',
+	'redirect_uri is still registered',
+	'2.1',
+	async (context) => {
+		if (matchesRegistered(context.application, context.code.redirect_uri)) return;
+		await invalidateCode(context);
+		throw invalidGrant('The redirect URI of this code is no longer registered.');
+	}
+);
+
+const checkVerifier = check<TokenContext>(
+	'token.code_verifier_matches',
+	'code_verifier matches the code_challenge',
+	'RFC 7636 §4.6',
+	async (context) => {
+		const { challenge } = context.code;
+		const verifier = context.form.get('code_verifier');
+		if (verifier !== undefined) context.redact(verifier);
+		if (challenge === undefined) {
+			if (verifier === undefined) return context.note('PKCE is not used');
+			await invalidateCode(context);
+			throw invalidGrant('A code_verifier came, but the authorization request had no code_challenge.');
+		}
+		if (verifier !== undefined && timingSafeEqual(context.options.digest(verifier), challenge))
+			return context.note('S256');
+		await invalidateCode(context);
+		throw invalidGrant(
+			'code_verifier is missing, or does not match the code_challenge (RFC 7636). The code is used up.'
+		);
+	}
+);
+
+const checkGrant = check<TokenContext>(
+	'token.grant_active',
+	'The user has not revoked access',
+	'3.1',
+	requireActiveGrant
+);
+
+const consumeCode = check<TokenContext>(
+	'token.code_exchanged',
+	'The code is consumed, and tokens are issued',
+	'3.1',
+	async (context) => {
+		const { code, credentialDigest } = context;
+		const { store, state } = context.sandbox;
+		const { client_id, username, grant, scopes } = code;
+		const claims: TokenClaims = { client_id, username, grant, scopes, family: base64url(context.options.random(16)) };
+		const expires = context.now() + state.settings.lifetimes.access_token * 1000;
+		// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
+		await store.update('token_family', claims.family, () => ({ expires }));
+		let first: AuthorizationCode | undefined;
+		await store.update('code', credentialDigest, (now) => {
+			first = now;
+			return now === undefined || now.consumedBy !== undefined ? now : { ...now, consumedBy: claims.family };
+		});
+		if (first === undefined || first.consumedBy !== undefined) {
+			await store.delete('token_family', claims.family);
+			throw first === undefined ? unknownCode() : await revokeOnReplay(context, first);
+		}
+		const access_token = await issueAccessToken(context, claims);
+		const refresh_token = await issueOfflineToken(context, code, claims);
+		// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
+		await requireActiveGrant(context);
+		context.note(`${username}, ${scopes.join(' ')}${refresh_token === undefined ? '' : ', with a refresh token'}`);
+		return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, scopes, refresh_token));
+	}
+);
 
 /**
- * Exchanges an authorization code (specification, section 3.1; RFC 6749, section 4.1.3). A code of another client is
- * left alone; a wrong redirect URI or verifier uses it up; a second use ends whatever the first one led to.
- * @throws ProtocolError `invalid_request`, `invalid_grant`
+ * The exchange of an authorization code (specification, section 3.1; RFC 6749, section 4.1.3). A code of another client is
+ * left alone. A wrong redirect URI or verifier invalidates the code. A second use revokes the tokens of the first.
  */
-export async function exchangeCode(context: TokenContext): Promise<TokenResponse> {
-	const sent = context.form.get('code');
-	if (sent === undefined) throw new ProtocolError('invalid_request', 'The field code is missing.');
-	const digest = context.options.digest(context.redact(sent));
-	const code = await context.sandbox.store.get('code', digest);
-	if (code === undefined || code.client_id !== context.application.client_id) throw unknownCode();
-	context.username = code.username;
-	if (code.consumedBy !== undefined) throw await revokeOnReplay(context, code);
-	if (context.now() >= code.validUntil)
-		throw invalidGrant('The code has expired. Send the person to the authorization endpoint again.');
-	const fault = findMismatch(context, code);
-	if (fault !== undefined) {
-		await context.sandbox.store.update(
-			'code',
-			digest,
-			(now) => now && { ...now, consumedBy: now.consumedBy ?? invalidated }
-		);
-		throw fault;
-	}
-	await requireActiveGrant(context, code);
-	return consumeCode(context, digest, code);
-}
-
-async function consumeCode(context: TokenContext, digest: string, code: AuthorizationCode): Promise<TokenResponse> {
-	const { store } = context.sandbox;
-	const { client_id, username, grant, scopes } = code;
-	const basis: TokenClaims = { client_id, username, grant, scopes, family: base64url(context.options.random(16)) };
-	const expires = context.now() + context.sandbox.state.settings.lifetimes.access_token * 1000;
-	// The family stands before the code is consumed, so that a replay in the next instant finds something to end.
-	await store.update('token_family', basis.family, () => ({ expires }));
-	let first: AuthorizationCode | undefined;
-	await store.update('code', digest, (now) => {
-		first = now;
-		return now === undefined || now.consumedBy !== undefined ? now : { ...now, consumedBy: basis.family };
-	});
-	if (first === undefined || first.consumedBy !== undefined) {
-		await store.delete('token_family', basis.family);
-		throw first === undefined ? unknownCode() : await revokeOnReplay(context, first);
-	}
-	const access_token = await issueAccessToken(context, basis);
-	const refresh_token = await issueOfflineToken(context, code, basis);
-	// A replay in the meantime has killed these tokens; its answer says so. This one stays the one success (CO-02).
-	await requireActiveGrant(context, code);
-	context.note(
-		`code of ${username}, ${scopes.join(' ')}${refresh_token === undefined ? '' : ', with a refresh token'}`
-	);
-	return tokenResponse(context, access_token, scopes, refresh_token);
-}
+export const codeExchangeChecks = [
+	requireCode,
+	findCode,
+	checkClient,
+	checkUnused,
+	checkNotExpired,
+	checkRedirectUri,
+	checkRegistered,
+	checkVerifier,
+	checkGrant,
+	consumeCode
+] as const;
 
 async function issueOfflineToken(
 	context: TokenContext,
 	code: AuthorizationCode,
-	basis: TokenClaims
+	claims: TokenClaims
 ): Promise<string | undefined> {
 	const installed = context.application.kind === 'installed';
 	const offline = code.offline || (installed && context.form.get('access_type') === 'offline');
 	if (!offline) return undefined;
-	const token = await issueRefreshToken(context, basis, !installed);
-	if (token === undefined) await widenRefreshToken(context, basis);
-	// A replay that came in between has ended the family before the grant listed this token.
-	else if ((await context.sandbox.store.get('token_family', basis.family)) === undefined)
-		await revokeFamily(context, basis, basis.family);
+	const token = await issueRefreshToken(context, claims, !installed);
+	if (token === undefined) await widenRefreshToken(context, claims);
+	// A replay revoked the family before the grant listed this token.
+	else if ((await context.sandbox.store.get('token_family', claims.family)) === undefined)
+		await revokeFamily(context, claims, claims.family);
 	return token;
 }
 
-/** The token that the application keeps from its first exchange covers what the person has allowed since. */
-async function widenRefreshToken(context: TokenContext, basis: TokenClaims): Promise<void> {
-	const grant = await activeGrant(context, basis);
+/** Adds newly granted scopes to the refresh token that the application kept from its first exchange. */
+async function widenRefreshToken(context: TokenContext, claims: TokenClaims): Promise<void> {
+	const grant = await activeGrant(context, claims);
 	for (const digest of grant?.refresh ?? []) {
 		await context.sandbox.store.update(
 			'refresh_token',
 			digest,
-			(now) => now && { ...now, scopes: [...new Set([...now.scopes, ...basis.scopes])].sort() }
+			(now) => now && { ...now, scopes: [...new Set([...now.scopes, ...claims.scopes])].sort() }
 		);
 	}
 }
@@ -100,36 +189,23 @@ async function revokeOnReplay(context: TokenContext, code: AuthorizationCode): P
 	);
 }
 
-function findMismatch(context: TokenContext, code: AuthorizationCode): ProtocolError | undefined {
-	const { form, application } = context;
-	if (form.get('redirect_uri') !== code.redirect_uri) {
-		return invalidGrant(
-			'redirect_uri is not the one of the authorization request. The code is used up; ask for a new one.'
-		);
-	}
-	if (!matchesRegistered(application, code.redirect_uri)) {
-		return invalidGrant('The redirect URI of this code is no longer registered.');
-	}
-	const verifier = form.get('code_verifier');
-	if (verifier !== undefined) context.redact(verifier);
-	if (code.challenge === undefined) {
-		return verifier === undefined
-			? undefined
-			: invalidGrant('A code_verifier came, but the authorization request had no code_challenge.');
-	}
-	if (verifier !== undefined && timingSafeEqual(context.options.digest(verifier), code.challenge)) return undefined;
-	return invalidGrant(
-		'code_verifier is missing, or does not match the code_challenge (RFC 7636). The code is used up.'
+async function invalidateCode(context: TokenContext): Promise<void> {
+	await context.sandbox.store.update(
+		'code',
+		context.credentialDigest,
+		(now) => now && { ...now, consumedBy: now.consumedBy ?? invalidated }
 	);
 }
 
-async function requireActiveGrant(context: TokenContext, code: AuthorizationCode): Promise<void> {
+async function requireActiveGrant(context: TokenContext): Promise<void> {
+	const { code } = context;
 	const account = await context.sandbox.store.get('account', code.username);
 	if (account === undefined || (await activeGrant(context, code)) === undefined) {
 		throw invalidGrant('The person has taken the access away since. Ask for consent again.');
 	}
 }
 
+/** The same error for an unknown code and for one of another client. */
 function unknownCode(): ProtocolError {
 	return invalidGrant(
 		'The code is unknown: mistyped, issued to another application, expired long ago, or undone by a second use.'

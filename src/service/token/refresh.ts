@@ -1,40 +1,95 @@
-import { copyString } from '../encoding.ts';
+import { check } from '../check.ts';
 import { ProtocolError } from '../errors.ts';
 import { parseScope } from '../form-fields.ts';
-import { issueAccessToken, isActive } from './tokens.ts';
-import { tokenResponse, type TokenContext, type TokenResponse } from './token-context.ts';
+import { respondData } from '../responses.ts';
+import { tokenResponse, type TokenContext } from './token-context.ts';
+import { isActive, issueAccessToken } from './tokens.ts';
+
+const requireRefreshToken = check<TokenContext>(
+	'token.refresh_token_present',
+	'The refresh token was sent',
+	'4',
+	(context) => {
+		const refresh_token = context.form.get('refresh_token');
+		if (refresh_token === undefined) throw new ProtocolError('invalid_request', 'The field refresh_token is missing.');
+		context.credentialDigest = context.options.digest(context.redact(refresh_token));
+	}
+);
+
+const findRefreshToken = check<TokenContext>(
+	'token.refresh_token_known',
+	'The refresh token was issued by this service and not revoked',
+	'3.1',
+	async (context) => {
+		const refreshToken = await context.sandbox.store.get('refresh_token', context.credentialDigest);
+		if (refreshToken === undefined) throw invalidRefreshToken();
+		context.refreshToken = refreshToken;
+	}
+);
+
+const checkClient = check<TokenContext>(
+	'token.refresh_token_issued_to_client',
+	'The refresh token was issued to this client',
+	'RFC 6749 §6',
+	(context) => {
+		if (context.refreshToken.client_id !== context.application.client_id) throw invalidRefreshToken();
+	}
+);
+
+const checkActive = check<TokenContext>(
+	'token.refresh_token_active',
+	'The user has not revoked access',
+	'3.1',
+	async (context) => {
+		const { refreshToken, sandbox } = context;
+		if (!(await isActive(context, refreshToken))) throw invalidRefreshToken();
+		if ((await sandbox.store.get('account', refreshToken.username)) === undefined) throw invalidRefreshToken();
+		context.username = refreshToken.username;
+		context.note(refreshToken.username);
+	}
+);
+
+const checkScope = check<TokenContext>(
+	'token.scope_not_widened',
+	'The requested scope is part of what was granted',
+	'RFC 6749 §6',
+	(context) => {
+		const granted = context.refreshToken.scopes;
+		const requested = context.form.get('scope');
+		const scopes = requested === undefined ? granted : parseScope(requested);
+		if (scopes?.every((scope) => granted.includes(scope)) !== true) {
+			throw new ProtocolError(
+				'invalid_scope',
+				`A refresh can narrow the permissions, not widen them. Granted: ${granted.join(' ')}.`
+			);
+		}
+		context.scopes = scopes;
+		context.note(scopes.join(' '));
+	}
+);
+
+const issueTokens = check<TokenContext>('token.refreshed', 'An access token is issued', '3.1', async (context) => {
+	const { refreshToken, scopes } = context;
+	const access_token = await issueAccessToken(context, { ...refreshToken, scopes });
+	context.note(`${refreshToken.username}, ${scopes.join(' ')}`);
+	return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, scopes));
+});
 
 /**
- * Turns a refresh token into an access token (specification, sections 3.1 and 4, rule 2). The refresh token stays as it
- * is, and so do older access tokens.
- * @throws ProtocolError `invalid_request`, `invalid_grant`, `invalid_scope`
+ * The refresh of an access token (specification, sections 3.1 and 4, rule 2). The refresh token and older access tokens stay
+ * valid.
  */
-export async function refresh(context: TokenContext): Promise<TokenResponse> {
-	const sent = context.form.get('refresh_token');
-	if (sent === undefined) throw new ProtocolError('invalid_request', 'The field refresh_token is missing.');
-	const known = await context.sandbox.store.get('refresh_token', context.options.digest(context.redact(sent)));
-	if (known === undefined || known.client_id !== context.application.client_id || !(await isActive(context, known)))
-		throw unknown();
-	if ((await context.sandbox.store.get('account', known.username)) === undefined) throw unknown();
-	context.username = known.username;
-	const scopes = narrowScopes(context, known.scopes);
-	const access_token = await issueAccessToken(context, { ...known, scopes });
-	context.note(`refresh token of ${known.username}, ${scopes.join(' ')}`);
-	return tokenResponse(context, access_token, scopes);
-}
+export const refreshChecks = [
+	requireRefreshToken,
+	findRefreshToken,
+	checkClient,
+	checkActive,
+	checkScope,
+	issueTokens
+] as const;
 
-function narrowScopes(context: TokenContext, granted: readonly string[]): readonly string[] {
-	const sent = context.form.get('scope');
-	if (sent === undefined) return granted;
-	const asked = parseScope(sent);
-	if (asked?.every((scope) => granted.includes(scope)) === true) return asked.map(copyString);
-	throw new ProtocolError(
-		'invalid_scope',
-		`A refresh can narrow the permissions, not widen them. Granted: ${granted.join(' ')}.`
-	);
-}
-
-function unknown(): ProtocolError {
+/** One error for every cause, so that a client learns nothing about the tokens of others. */
+function invalidRefreshToken(): ProtocolError {
 	return new ProtocolError(
 		'invalid_grant',
 		'The refresh token is unknown, or the person has taken the access away. Ask for consent again.'

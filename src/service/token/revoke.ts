@@ -1,29 +1,35 @@
-import { respondData, respondError, requireMethod } from '../responses.ts';
-import { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
-import { FormFields } from '../form-fields.ts';
+import { check } from '../check.ts';
+import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
-import { revokeGrant, isActive } from './tokens.ts';
 import { isPrefetch } from '../checks/link-preview.ts';
-import { recordFailedAttempt, type AttemptTarget } from '../checks/attempt-limits.ts';
-import type { Application } from '../records.ts';
-import { endpoint, check } from '../runner.ts';
+import { Context } from '../context.ts';
+import { ProtocolError } from '../errors.ts';
+import { FormFields } from '../form-fields.ts';
+import type { Application, RefreshToken } from '../records.ts';
+import { requireMethod, respondData, respondError } from '../responses.ts';
+import { endpoint } from '../runner.ts';
+import { isActive, revokeGrant } from './tokens.ts';
 
 class RevokeContext extends Context {
-	/** Set by the step that reads the query. */
+	/** Set by `revoke.parameters_present`. */
 	token!: string;
-	/** Set by the step that reads the query. */
+	/** Set by `revoke.parameters_present`. */
 	clientId!: string;
-	/** Set by the step that identifies the application. */
+	/** Set by `revoke.client_known`. */
 	application!: Application;
+	/** Set by `revoke.token_known`. */
+	refreshToken!: RefreshToken;
 }
 
-const checkMethod = check<RevokeContext>('the method is GET', '4', (context) => requireMethod(context, 'GET'));
+const checkMethod = check<RevokeContext>('revoke.method_is_get', 'The method is GET', '4', (context) =>
+	requireMethod(context, 'GET')
+);
 
 const refusePrefetch = check<RevokeContext>(
-	'somebody means it: this is no prefetch, nor the preview of a link',
+	'revoke.not_prefetched',
+	'The request is no prefetch and no link preview',
 	'RFC 9110 §9.2.1',
 	(context) => {
 		if (isPrefetch(context))
@@ -34,54 +40,82 @@ const refusePrefetch = check<RevokeContext>(
 	}
 );
 
-const readQuery = check<RevokeContext>('token and client_id are there, once each', '4', (context) => {
-	const fields = new FormFields(context.query);
-	const repeated = fields.duplicated(['token', 'client_id']);
-	if (repeated !== undefined)
-		throw new ProtocolError('invalid_request', `The parameter ${repeated} was sent more than once.`);
-	const [token, client_id] = [fields.get('token'), fields.get('client_id')];
-	if (token === undefined || client_id === undefined) {
-		const missing = token === undefined ? 'token' : 'client_id';
-		throw new ProtocolError(
-			'invalid_request',
-			`The parameter ${missing} is missing. Send the refresh token and the client_id.`
-		);
-	}
-	context.token = context.redact(token);
-	context.clientId = client_id;
-});
-
-const identifyClient = check<RevokeContext>('client_id is that of an application', '4', async (context) => {
-	const application = await context.sandbox.store.get('application', context.clientId);
-	if (application === undefined) {
-		throw new ProtocolError('invalid_client', 'No application has this client_id.', { status: 400 });
-	}
-	context.application = application;
-	context.client_id = application.client_id;
-	restrictCorsToClient(context, application);
-	context.note(application.client_id);
-});
-
-const revokeToken = check<RevokeContext>(
-	'the token is a live refresh token of the application',
-	'3.1',
-	async (context) => {
-		const guess: AttemptTarget = `client ${context.application.client_id.slice(0, 64)} ${context.address}`;
-		const refresh = await context.sandbox.store.get('refresh_token', context.options.digest(context.token));
-		const isOurs =
-			refresh !== undefined &&
-			refresh.client_id === context.application.client_id &&
-			(await isActive(context, refresh));
-		if (!isOurs || !(await revokeGrant(context, refresh.username, refresh.client_id, refresh.grant))) {
-			await recordFailedAttempt(context, guess);
+const readQuery = check<RevokeContext>(
+	'revoke.parameters_present',
+	'token and client_id were sent once each',
+	'4',
+	(context) => {
+		const fields = new FormFields(context.query);
+		const duplicated = fields.duplicated(['token', 'client_id']);
+		if (duplicated !== undefined)
+			throw new ProtocolError('invalid_request', `The parameter ${duplicated} was sent more than once.`);
+		const [token, client_id] = [fields.get('token'), fields.get('client_id')];
+		if (token === undefined || client_id === undefined) {
+			const missing = token === undefined ? 'token' : 'client_id';
 			throw new ProtocolError(
-				'invalid_token',
-				'This is no live refresh token of the application: unknown, another kind of token, or revoked before.',
-				{ status: 400 }
+				'invalid_request',
+				`The parameter ${missing} is missing. Send the refresh token and the client_id.`
 			);
 		}
-		context.username = refresh.username;
-		context.note(`the grant of ${refresh.username} is ended, with all its tokens`);
+		context.token = context.redact(token);
+		context.clientId = client_id;
+	}
+);
+
+const identifyClient = check<RevokeContext>(
+	'revoke.client_known',
+	'client_id belongs to an application',
+	'4',
+	async (context) => {
+		const application = await context.sandbox.store.get('application', context.clientId);
+		if (application === undefined) {
+			throw new ProtocolError('invalid_client', 'No application has this client_id.', { status: 400 });
+		}
+		context.application = application;
+		context.client_id = application.client_id;
+		restrictCorsToClient(context, application);
+		context.note(application.client_id);
+	}
+);
+
+const findToken = check<RevokeContext>(
+	'revoke.token_known',
+	'The token is a refresh token of this service',
+	'3.1',
+	async (context) => {
+		const refreshToken = await context.sandbox.store.get('refresh_token', context.options.digest(context.token));
+		if (refreshToken === undefined) throw await invalidToken(context);
+		context.refreshToken = refreshToken;
+	}
+);
+
+const checkClient = check<RevokeContext>(
+	'revoke.token_issued_to_client',
+	'The token was issued to this client',
+	'RFC 7009 §2.1',
+	async (context) => {
+		if (context.refreshToken.client_id !== context.application.client_id) throw await invalidToken(context);
+	}
+);
+
+const checkActive = check<RevokeContext>(
+	'revoke.token_active',
+	'The token was not revoked before',
+	'3.1',
+	async (context) => {
+		if (!(await isActive(context, context.refreshToken))) throw await invalidToken(context);
+	}
+);
+
+const revokeToken = check<RevokeContext>(
+	'revoke.grant_revoked',
+	'The grant and all its tokens are revoked',
+	'3.1',
+	async (context) => {
+		const { username, client_id, grant } = context.refreshToken;
+		if (!(await revokeGrant(context, username, client_id, grant))) throw await invalidToken(context);
+		context.username = username;
+		context.note(`Grant of ${username}`);
 		return respondData(context, 200, 'revocation', { revoked: true });
 	}
 );
@@ -97,7 +131,23 @@ export const revoke = endpoint(
 		refusePrefetch,
 		readQuery,
 		identifyClient,
+		findToken,
+		checkClient,
+		checkActive,
 		revokeToken
 	],
 	respondError
 );
+
+/**
+ * Counts the failed attempt. One error for every cause, so that a client learns nothing about the tokens of others.
+ * @throws ProtocolError `too_many_attempts`
+ */
+async function invalidToken(context: RevokeContext): Promise<ProtocolError> {
+	await recordFailedAttempt(context, `client ${context.application.client_id.slice(0, 64)} ${context.address}`);
+	return new ProtocolError(
+		'invalid_token',
+		'This is no live refresh token of the application: unknown, another kind of token, or revoked before.',
+		{ status: 400 }
+	);
+}

@@ -1,29 +1,37 @@
 import { Context } from '../context.ts';
 import type { FormFields } from '../form-fields.ts';
-import type { Application } from '../records.ts';
+import type { Application, AuthorizationCode, RefreshToken } from '../records.ts';
 
-/** A token request while it is being answered. */
+/** The context of a token request. */
 export class TokenContext extends Context {
-	/** Set by the step that reads the form. */
+	/** Set by `token.form_is_valid`. */
 	form!: FormFields;
-	/** Set by the step that authenticates the client. */
+	/** Set by `token.client_authenticated`. */
 	application!: Application;
-	/** Set by the step that chooses the grant. */
-	grant_type!: 'authorization_code' | 'refresh_token';
+	/** Set by `token.grant_type_supported`. */
+	grantType!: 'authorization_code' | 'refresh_token';
+	/** Digest of the code or refresh token that was sent. */
+	credentialDigest!: string;
+	/** Set by `token.code_known`. */
+	code!: AuthorizationCode;
+	/** Set by `token.refresh_token_known`. */
+	refreshToken!: RefreshToken;
+	/** What the new access token may do. Set by the last check before it is issued. */
+	scopes!: readonly string[];
 }
 
-/** The fields of a token response (specification, section 2.4), with `token_type` and `scope` as additional ones. */
+/** The fields of a token response (specification, section 2.4) and the additional fields `token_type` and `scope`. */
 export type TokenResponse = {
 	readonly access_token: string;
 	/** Seconds. */
 	readonly expires_in: number;
-	/** The scheme that resources take; a sandbox that is not strict names the one that today's libraries know. */
+	/** The scheme that resources accept. `Bearer` in a sandbox that is not strict, because libraries expect it. */
 	readonly token_type: 'OAuth' | 'Bearer';
 	readonly scope: string;
 	readonly refresh_token?: string;
 };
 
-/** Puts the fields of a token response together. */
+/** The fields of a token response. */
 export function tokenResponse(
 	context: TokenContext,
 	access_token: string,

@@ -1,33 +1,43 @@
 import { headerValues } from '#wire/headers.ts';
-import { respondData, respondError, requireMethod } from '../responses.ts';
-import { decodeBase64, decodePercent, decodeUtf8 } from '../encoding.ts';
-import { ProtocolError } from '../errors.ts';
-import { FormFields } from '../form-fields.ts';
+import { check, when } from '../check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
+import { decodeBase64, decodePercent, decodeUtf8 } from '../encoding.ts';
+import { ProtocolError } from '../errors.ts';
+import { FormFields } from '../form-fields.ts';
+import { requireMethod, respondError } from '../responses.ts';
+import { endpoint } from '../runner.ts';
 import { verifyClientSecret } from './client-authentication.ts';
-import { endpoint, check } from '../runner.ts';
-import { exchangeCode } from './code-exchange.ts';
-import { refresh } from './refresh.ts';
+import { codeExchangeChecks } from './code-exchange.ts';
+import { refreshChecks } from './refresh.ts';
 import { TokenContext } from './token-context.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
-const checkMethod = check<TokenContext>('the method is POST', '4', (context) => requireMethod(context, 'POST'));
+const checkMethod = check<TokenContext>('token.method_is_post', 'The method is POST', '4', (context) =>
+	requireMethod(context, 'POST')
+);
 
-const readForm = check<TokenContext>('the body is a form, no field sent twice', '2.3', (context) => {
-	context.form = readFormBody(context);
-	const repeated = context.form.duplicated();
-	if (repeated !== undefined)
-		throw invalidRequest(`The field ${shown(repeated)} was sent more than once. Send it once.`);
-	const broken = context.form.malformed();
-	if (broken !== undefined) throw invalidRequest(`The field ${shown(broken)} is not percent-encoded UTF-8.`);
-	context.note(`grant_type=${shown(context.form.get('grant_type') ?? '(none)')}`);
-});
+const readForm = check<TokenContext>(
+	'token.form_is_valid',
+	'The body is a form, and no field was sent twice',
+	'2.3',
+	(context) => {
+		context.form = readFormBody(context);
+		const duplicated = context.form.duplicated();
+		if (duplicated !== undefined)
+			throw invalidRequest(`The field ${printable(duplicated)} was sent more than once. Send it once.`);
+		const malformed = context.form.malformed();
+		if (malformed !== undefined)
+			throw invalidRequest(`The field ${printable(malformed)} is not percent-encoded UTF-8.`);
+		context.note(`grant_type=${printable(context.form.get('grant_type') ?? '(none)')}`);
+	}
+);
 
 const authenticateClient = check<TokenContext>(
-	'client_id and client_secret are those of an application',
+	'token.client_authenticated',
+	'client_id and client_secret belong to an application',
 	'2.3',
 	async (context) => {
 		const [client_id, client_secret] = credentials(context);
@@ -37,24 +47,24 @@ const authenticateClient = check<TokenContext>(
 	}
 );
 
-const chooseGrant = check<TokenContext>('grant_type is one that the service knows', '2.3', (context) => {
-	const grant_type = context.form.get('grant_type');
-	if (grant_type === undefined)
-		throw invalidRequest('The field grant_type is missing: authorization_code or refresh_token.');
-	if (grant_type !== 'authorization_code' && grant_type !== 'refresh_token') {
-		throw new ProtocolError(
-			'unsupported_grant_type',
-			'This service knows the grant types authorization_code and refresh_token, spelt exactly so.'
-		);
+const chooseGrantType = check<TokenContext>(
+	'token.grant_type_supported',
+	'grant_type is supported',
+	'2.3',
+	(context) => {
+		const grantType = context.form.get('grant_type');
+		if (grantType === undefined)
+			throw invalidRequest('The field grant_type is missing: authorization_code or refresh_token.');
+		if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+			throw new ProtocolError(
+				'unsupported_grant_type',
+				'This service knows the grant types authorization_code and refresh_token, spelt exactly so.'
+			);
+		}
+		context.grantType = grantType;
+		context.note(grantType);
 	}
-	context.grant_type = grant_type;
-	context.note(grant_type);
-});
-
-const exchangeGrant = check<TokenContext>('the grant is good and turns into tokens', '3.1', async (context) => {
-	const tokens = await (context.grant_type === 'authorization_code' ? exchangeCode(context) : refresh(context));
-	return respondData(context, 200, 'OAuth', tokens);
-});
+);
 
 /** The token endpoint, `POST /ws/oauth2/token/` (specification, sections 2.3, 2.4 and 3.1). */
 export const token = endpoint(
@@ -66,14 +76,15 @@ export const token = endpoint(
 		checkMethod,
 		readForm,
 		authenticateClient,
-		chooseGrant,
-		exchangeGrant
+		chooseGrantType,
+		...when((context: TokenContext) => context.grantType === 'authorization_code', codeExchangeChecks),
+		...when((context: TokenContext) => context.grantType === 'refresh_token', refreshChecks)
 	],
 	respondError
 );
 
 function readFormBody(context: TokenContext): FormFields {
-	// Joined, so that a second one is not overlooked, whatever the first says.
+	// All values, because a second header could contradict the first.
 	const all = (name: string) => headerValues(context.request.headers, name).join().toLowerCase();
 	if (!['', 'identity'].includes(all('content-encoding'))) {
 		throw new ProtocolError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
@@ -115,6 +126,6 @@ function invalidRequest(description: string): ProtocolError {
 	return new ProtocolError('invalid_request', description);
 }
 
-function shown(text: string): string {
+function printable(text: string): string {
 	return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 40);
 }

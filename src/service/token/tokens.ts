@@ -2,18 +2,18 @@ import type { Context } from '../context.ts';
 import { base64url } from '../encoding.ts';
 import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../records.ts';
 
-/** The most refresh tokens that one grant holds; an installed application gets one at every offline exchange. */
+/** How many refresh tokens a grant holds. An installed application gets one at every offline exchange. */
 const maxRefreshTokens = 20;
 
-/** What a code exchange or a refresh turns into tokens. */
+/** What a token is issued for. */
 export type TokenClaims = Pick<AccessToken, 'client_id' | 'username' | 'grant' | 'family' | 'scopes'>;
 
-/** 256 random bits in base64url: a code, a token, the id of a pending request. Kept out of every log. */
+/** 256 random bits in base64url, for a code, a token or the id of a pending authorization. Redacted in every log. */
 export function randomToken(context: Context): string {
 	return context.redact(base64url(context.options.random(32)));
 }
 
-/** Issues an access token and returns it; the store sees its digest only. */
+/** Issues an access token. The store contains only its digest. */
 export async function issueAccessToken(context: Context, basis: TokenClaims): Promise<string> {
 	const token = randomToken(context);
 	const { client_id, username, grant, family, scopes } = basis;
@@ -30,8 +30,9 @@ export async function issueAccessToken(context: Context, basis: TokenClaims): Pr
 }
 
 /**
- * Adds a refresh token to a live grant.
- * @param onlyFirst true: undefined is returned where the grant has one already (specification, section 3.1)
+ * Adds a refresh token to an active grant.
+ * @param onlyFirst true: only the first refresh token of a grant is issued (specification, section 3.1)
+ * @returns undefined where the grant was revoked, or where `onlyFirst` applies
  */
 export async function issueRefreshToken(
 	context: Context,
@@ -60,13 +61,13 @@ export async function issueRefreshToken(
 	return undefined;
 }
 
-/** Lets a family without a refresh token end with its last access token. */
+/** Lets a family without a refresh token expire with its last access token. */
 async function expireFamily(context: Context, family: string): Promise<void> {
 	const expires = context.now() + context.sandbox.state.settings.lifetimes.access_token * 1000;
 	await context.sandbox.store.update('token_family', family, (now) => (now === undefined ? undefined : { expires }));
 }
 
-/** The live grant that a token or code was issued under, or undefined where it was revoked. */
+/** The grant that a token or code was issued under; undefined where it was revoked. */
 export async function activeGrant(
 	context: Context,
 	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>
@@ -85,21 +86,21 @@ export async function isActive(context: Context, token: AccessToken | RefreshTok
 }
 
 /**
- * Ends a grant with everything issued under it, at once (specification, section 3.1).
- * @param id the grant's id; a later grant of the same person to the same application stays
- * @returns whether this call ended it
+ * Revokes a grant and everything issued under it (specification, section 3.1).
+ * @param id of the grant; a later grant of the same user to the same application is not revoked
+ * @returns whether this call revoked it
  */
 export async function revokeGrant(context: Context, username: string, client_id: string, id: string): Promise<boolean> {
-	let ended: Grant | undefined;
+	let revoked: Grant | undefined;
 	await context.sandbox.store.update('grant', grantKey(username, client_id), (now) => {
-		ended = now?.id === id ? now : undefined;
-		return ended === undefined ? now : undefined;
+		revoked = now?.id === id ? now : undefined;
+		return revoked === undefined ? now : undefined;
 	});
-	for (const digest of ended?.refresh ?? []) await revokeRefreshToken(context, digest);
-	return ended !== undefined;
+	for (const digest of revoked?.refresh ?? []) await revokeRefreshToken(context, digest);
+	return revoked !== undefined;
 }
 
-/** Ends whatever one code exchange led to, and lets the next offline exchange be a first one again. */
+/** Revokes the tokens of one code exchange. The next offline exchange gets a refresh token again. */
 export async function revokeFamily(
 	context: Context,
 	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>,
@@ -113,7 +114,7 @@ export async function revokeFamily(
 	}
 }
 
-/** Takes a refresh token out of its grant, which stays. */
+/** Removes a refresh token from its grant. */
 async function removeRefreshToken(
 	context: Context,
 	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>,

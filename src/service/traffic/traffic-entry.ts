@@ -1,6 +1,6 @@
 import type { WireResult } from '#wire/message.ts';
 import type { Context } from '../context.ts';
-import { copyString } from '../encoding.ts';
+import { copyString } from '#store/copy-strings.ts';
 import { redactHeaders, redactNamed, redactPairs, redactSecrets, redactTarget } from '../redact.ts';
 import type { LazyTrafficEntry } from './traffic-log.ts';
 

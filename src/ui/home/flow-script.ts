@@ -1,12 +1,20 @@
 import type { Message } from '../flow/messages.ts';
 
+/** A check as the decision trace has it: `id` is stable, `name` is its title. */
+export type FlowCheck = {
+	readonly id: string;
+	readonly name: string;
+	readonly section: string;
+	readonly passed: boolean;
+};
+
 /** One step of the demo: a message and its effect on the barrier and the rate limit. */
 export type FlowStep = {
 	readonly message: Omit<Message, 'id'>;
 	/** HTTP status, for responses of the service. */
 	readonly status?: number;
 	/** Checks of the request, as in the decision trace. */
-	readonly checks?: readonly { readonly name: string; readonly section: string; readonly passed: boolean }[];
+	readonly checks?: readonly FlowCheck[];
 	/** Remaining requests after this step. */
 	readonly remaining?: number;
 	/** How long to show this step, in milliseconds. */
@@ -28,9 +36,9 @@ export const flowScript: readonly FlowStep[] = [
 		message: { from: 'authorization', to: 'browser', label: '200 sign-in page', reply: true },
 		status: 200,
 		checks: [
-			{ name: 'client_id is that of an application', section: '2.1', passed: true },
-			{ name: 'every permission asked for exists', section: '2.1', passed: true },
-			{ name: 'the person signs in or decides', section: '5', passed: true }
+			{ id: 'auth.client_known', name: 'client_id belongs to an application', section: '2.1', passed: true },
+			{ id: 'auth.scope_known', name: 'Every requested permission exists', section: '2.1', passed: true },
+			{ id: 'auth.user_prompted', name: 'The user is asked to sign in or to decide', section: '5.2', passed: true }
 		],
 		durationMs: 1900
 	},
@@ -39,8 +47,13 @@ export const flowScript: readonly FlowStep[] = [
 		message: { from: 'authorization', to: 'browser', label: '303 code, state', reply: true },
 		status: 303,
 		checks: [
-			{ name: 'the method is POST', section: '4', passed: true },
-			{ name: 'the decision is of the person who was asked', section: '3.1', passed: true }
+			{ id: 'interaction.method_is_post', name: 'The method is POST', section: '4', passed: true },
+			{
+				id: 'interaction.decided_by_prompted_user',
+				name: 'The decision is that of the user who was asked',
+				section: '3.1',
+				passed: true
+			}
 		],
 		durationMs: 1700
 	},
@@ -50,8 +63,14 @@ export const flowScript: readonly FlowStep[] = [
 		message: { from: 'authorization', to: 'application', label: '200 access_token', reply: true },
 		status: 200,
 		checks: [
-			{ name: 'client_id and client_secret are those of an application', section: '2.3', passed: true },
-			{ name: 'the grant is good and turns into tokens', section: '3.1', passed: true }
+			{
+				id: 'token.client_authenticated',
+				name: 'client_id and client_secret belong to an application',
+				section: '2.3',
+				passed: true
+			},
+			{ id: 'token.code_not_used', name: 'The code was not used before', section: 'RFC 6749 §4.1.2', passed: true },
+			{ id: 'token.code_exchanged', name: 'The code is consumed, and tokens are issued', section: '3.1', passed: true }
 		],
 		durationMs: 1900
 	},
@@ -67,8 +86,8 @@ export const flowScript: readonly FlowStep[] = [
 		},
 		status: 400,
 		checks: [
-			{ name: 'the address is not blacklisted', section: '3.3', passed: true },
-			{ name: 'the call is within the rate limit', section: '8', passed: false }
+			{ id: 'address.not_blacklisted', name: 'The address is not blacklisted', section: '3.3', passed: true },
+			{ id: 'rate_limit.not_exceeded', name: 'The request is within the rate limit', section: '8', passed: false }
 		],
 		remaining: 0,
 		durationMs: 4200
@@ -82,9 +101,14 @@ function accepted(remaining: number, durationMs: number): FlowStep[] {
 			message: { from: 'resource', to: 'application', label: `200 Remaining: ${remaining}`, reply: true },
 			status: 200,
 			checks: [
-				{ name: 'the call is within the rate limit', section: '8', passed: true },
-				{ name: 'the access token is good', section: '5', passed: true },
-				{ name: 'the token carries character_read', section: '2.1', passed: true }
+				{ id: 'rate_limit.not_exceeded', name: 'The request is within the rate limit', section: '8', passed: true },
+				{ id: 'access_token.not_revoked', name: 'The access token was not revoked', section: '3.1', passed: true },
+				{
+					id: 'character.scope_granted',
+					name: 'The token has the permission character_read',
+					section: '5.6',
+					passed: true
+				}
 			],
 			remaining,
 			durationMs

@@ -12,7 +12,7 @@ export const authorizationCases: Case[] = [
 		for (const response_type of ['token', 'code token', 'CODE', 'id_token']) {
 			const response = await at.user().authorize(at.viewer, { response_type, state: 's' });
 			isErrorRedirect(response, at.viewer.redirect_uri, 'unsupported_response_type', 's');
-			equal(await at.failedCheck(response), 'response_type is code');
+			equal(await at.failedCheck(response), 'auth.response_type_is_code');
 		}
 	}),
 	testCase('AZ-05 a scope that is missing, unknown or malformed is told by redirect; none is assumed', async (at) => {
@@ -46,7 +46,7 @@ export const authorizationCases: Case[] = [
 			}
 			const state = await at.get(`/ws/oauth2/auth/?${rest}&state=t`);
 			isErrorRedirect(state, at.viewer.redirect_uri, 'invalid_request', undefined);
-			equal(await at.failedCheck(state), 'no parameter is sent twice or badly encoded');
+			equal(await at.failedCheck(state), 'auth.parameters_are_valid');
 		}
 	),
 	testCase('AZ-07 an unknown parameter is ignored, an empty one counts as left out', async (at) => {

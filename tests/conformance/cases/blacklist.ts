@@ -21,7 +21,7 @@ export const blacklistCases: Case[] = [
 		for (const sent of everyCall(at, access_token, refresh_token, page.hidden('interaction'))) {
 			equal(await at.trySend(sent), undefined, `${sent.method ?? 'GET'} ${sent.target}`);
 		}
-		matches(await at.traffic(), /"response":null,"trace":\[\{"name":"the address is not blacklisted"[^\]]*\]\}\]\}$/);
+		matches(await at.traffic(), /"response":null,"trace":\[\{"id":"address.not_blacklisted"[^\]]*\]\}\]\}$/);
 	}),
 	testCase('RL-08 silence a hundred times at once, and a spoilt answer is silent too', async (at) => {
 		await getBlacklisted(at);

@@ -142,7 +142,7 @@ export const consentCases: Case[] = [
 		await other.signIn();
 		const response = await other.decide(page);
 		equal([response.status, response.header('location')], [403, undefined]);
-		equal(await at.failedCheck(response), 'the decision is of the person who was asked');
+		equal(await at.failedCheck(response), 'interaction.decided_by_prompted_user');
 	}),
 	testCase('SC-08 deny sends access_denied and state; the out-of-band URI gets a page without a code', async (at) => {
 		const user = at.user();

@@ -86,7 +86,7 @@ export const isolationCases: Case[] = [
 				const log = await at.traffic();
 				const audited = controls.length - 1;
 				equal(log.match(/"endpoint":"control"/g)?.length, audited * headers.length, 'each is in the log');
-				matches(log, '"name":"the caller may control this sandbox","section":"design §1","outcome":"failed"');
+				matches(log, /"id":"control.access_granted"[^}]*"outcome":"failed"/);
 				lacks(log, other.key);
 			} finally {
 				await other.remove();

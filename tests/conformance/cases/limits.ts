@@ -32,7 +32,7 @@ export const limitCases: Case[] = [
 				const response = await at.character(access_token);
 				equal([response.status, response.error, response.limit.remaining], [400, 'rate_limit_exceeded', 0]);
 				equal(response.header('retry-after'), undefined);
-				equal(await at.failedCheck(response), 'the call is within the rate limit');
+				equal(await at.failedCheck(response), 'rate_limit.not_exceeded');
 			}
 			const xml = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
 			equal([xml.status, xml.limit.remaining], [400, 0]);

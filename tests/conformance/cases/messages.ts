@@ -139,7 +139,7 @@ export const messageCases: Case[] = [
 		for (const response of responses) {
 			const { trace } = await at.logged(response);
 			ok(trace.length > 0, 'a trace');
-			for (const line of trace) ok(line.name !== '' && line.section !== '', JSON.stringify(line));
+			for (const line of trace) ok(/^[a-z_]+\.[a-z0-9_]+$/.test(line.id) && line.name !== '', JSON.stringify(line));
 		}
 		ok((await at.control('GET', 'clock')).id !== '', 'controls too');
 	}),

@@ -12,7 +12,7 @@ export const redirectUriCases: Case[] = [
 		for (const client_id of wrong) {
 			const response = await at.get(`/ws/oauth2/auth/?${queryOf({ ...at.viewer, client_id })}`);
 			isPageInPlace(response, `client_id ${JSON.stringify(client_id)}`);
-			equal(await at.failedCheck(response), 'client_id is that of an application');
+			equal(await at.failedCheck(response), 'auth.client_known');
 		}
 		const missing = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer, { client_id: undefined })}`);
 		isPageInPlace(missing, 'without client_id');
@@ -26,7 +26,7 @@ export const redirectUriCases: Case[] = [
 		for (const redirect_uri of uris) {
 			const response = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer, { redirect_uri })}`);
 			isPageInPlace(response, `redirect_uri ${String(redirect_uri)}`);
-			equal(await at.failedCheck(response), 'redirect_uri is one that the application registered');
+			equal(await at.failedCheck(response), 'auth.redirect_uri_registered');
 		}
 		const same = `redirect_uri=${encodeURIComponent(at.viewer.redirect_uri)}`;
 		const twice = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}&${same}`);
@@ -139,7 +139,7 @@ export function isPageInPlace(response: TestResponse, what: string, status = 400
 async function isRefused(at: Sandbox, app: { client_id: string; client_secret: string; redirect_uri: string }) {
 	const response = await at.get(`/ws/oauth2/auth/?${queryOf(app)}`);
 	isPageInPlace(response, app.redirect_uri);
-	matches(response.text, 'redirect_uri is one that the application registered');
+	equal(await at.failedCheck(response), 'auth.redirect_uri_registered');
 }
 
 function codeIn(location: string): string {

@@ -12,7 +12,7 @@ const traffic = v.object({
 		v.object({
 			request: v.object({ method: v.string(), target: v.string() }),
 			response: v.object({ status: v.number() }),
-			trace: v.array(v.object({ name: v.string(), section: v.string(), outcome: v.string() }))
+			trace: v.array(v.object({ id: v.string(), section: v.string(), outcome: v.string() }))
 		})
 	)
 });
@@ -86,8 +86,8 @@ type Entry = v.InferOutput<typeof traffic>['entries'][number];
 /** Whether a trace has all of the checks, in this order and with this outcome. */
 function hasChecks(entry: Entry | undefined, checks: NonNullable<(typeof flowScript)[number]['checks']>): boolean {
 	const places = checks.map((check) =>
-		(entry?.trace ?? []).findIndex(({ name, section, outcome }) => {
-			return name === check.name && section === check.section && (outcome !== 'failed') === check.passed;
+		(entry?.trace ?? []).findIndex(({ id, section, outcome }) => {
+			return id === check.id && section === check.section && (outcome !== 'failed') === check.passed;
 		})
 	);
 	return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1));
