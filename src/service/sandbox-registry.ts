@@ -1,25 +1,18 @@
 import { base64url } from './encoding.ts';
+import { quotasOf } from './quotas.ts';
+import { rootSandbox } from './records.ts';
+import { SandboxEntries, type Creator } from './sandbox-entries.ts';
+import { Sandbox } from './sandbox.ts';
 import { createDemoPassword, type DemoPassword } from './seed.ts';
-import { StoreFull } from '#store/store.ts';
-import { rootSandbox, type SandboxEntry } from './records.ts';
-import { Sandbox, sandboxLifetime } from './sandbox.ts';
 import type { SandboxEvent, ServiceOptions } from './service.ts';
 import { StreamQuota } from './traffic/stream-quota.ts';
-
-/** How long a use of a sandbox goes unnoted, in milliseconds: its entry is not written at every call. */
-const useInterval = 60_000;
-/** How long a sandbox is safe after its last call, and one that nobody ever called after it was made, in milliseconds. */
-const idleAfter = { used: 30 * 60_000, unused: 5 * 60_000 } as const;
-
-/** How many event streams all sandboxes but the root have together: whoever controls the root always gets one. */
-const maxStreams = 400;
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */
 export type SandboxListing = {
 	readonly id: string;
 	readonly base_url: string;
 	readonly created_at: number;
-	/** The latest call, to the minute; null where there was none. */
+	/** The last use, to the minute; null where there was none. */
 	readonly last_used_at: number | null;
 	readonly records: number;
 };
@@ -29,31 +22,18 @@ export class SandboxRegistry {
 	readonly #options: ServiceOptions;
 	readonly #password: DemoPassword;
 	readonly #root: Sandbox;
+	readonly #entries: SandboxEntries;
 	readonly #open = new Map<string, Sandbox>();
-	readonly #shares = new StreamQuota(maxStreams);
+	readonly #streamQuota: StreamQuota;
 
 	constructor(options: ServiceOptions) {
+		const { rootStreams, streams, streamsPerAddress } = quotasOf(options);
 		this.#options = options;
 		this.#password = createDemoPassword(options);
-		this.#root = new Sandbox(rootSandbox, options);
+		this.#root = new Sandbox(rootSandbox, options, new StreamQuota(rootStreams, rootStreams));
+		this.#entries = new SandboxEntries(this.#root.store, options, (id) => this.#drop(id));
+		this.#streamQuota = new StreamQuota(streams, streamsPerAddress);
 		options.sandboxBus?.subscribe((id, news) => this.#onEvent(id, news));
-	}
-
-	/**
-	 * A sandbox by its id, with its settings as they are now; undefined for one that never was or is gone.
-	 * @param id undefined for the root
-	 */
-	async find(id: string | undefined): Promise<Sandbox | undefined> {
-		if (id === undefined) return this.#root.load(this.#password);
-		const now = this.#options.now();
-		const open = this.#open.get(id);
-		const [entry, state] = await Promise.all([this.#root.store.get('sandbox', id), open?.store.get('state', 'state')]);
-		if (entry === undefined) return undefined;
-		if (entry.lastUsedAt === undefined || now - entry.lastUsedAt > useInterval) {
-			const noted = { lastUsedAt: now, expires: now + sandboxLifetime };
-			await this.#root.store.update('sandbox', id, (known) => known && { ...known, ...noted });
-		}
-		return this.#sandbox(id).load(this.#password, state);
 	}
 
 	/** The root sandbox, as it was last loaded. */
@@ -62,34 +42,40 @@ export class SandboxRegistry {
 	}
 
 	/**
-	 * Makes a sandbox with the demo world in it. Its id has 120 random bits and is the capability to use it. Where there are
-	 * as many as there may be, an idle one gives way.
-	 * @param key digest of the key that controls it
-	 * @param maker the address that asks for it
-	 * @throws StoreFull where all are in use
+	 * Finds a sandbox and loads its settings. Undefined if it does not exist.
+	 * @param id undefined for the root
 	 */
-	async create(key: string, createdBy: string): Promise<Sandbox> {
+	async find(id: string | undefined): Promise<Sandbox | undefined> {
+		if (id === undefined) return this.#root.load(this.#password);
+		const stored = this.#open.get(id)?.store.get('state', 'state');
+		const [entry, state] = await Promise.all([this.#entries.get(id), stored]);
+		if (entry === undefined) return undefined;
+		await this.#entries.markUsed(id, entry);
+		return this.#sandbox(id).load(this.#password, state);
+	}
+
+	/**
+	 * Creates a sandbox with the seed data. Its id has 120 random bits. A client that knows the id may use the sandbox.
+	 * @param key digest of the key that controls it
+	 * @throws ProtocolError `limit_reached`
+	 */
+	async create(key: string, creator: Creator): Promise<Sandbox> {
 		const id = base64url(this.#options.random(15));
-		const createdAt = this.#options.now();
-		while (!(await this.#insert(id, { createdAt, createdBy, expires: createdAt + sandboxLifetime }))) {
-			// The room that this makes may be taken by another creator before this one gets there: it is tried again then.
-			if (!(await this.#evictIdle())) throw new StoreFull('All sandboxes are in use.');
-		}
+		await this.#entries.insert(id, creator);
 		const sandbox = this.#sandbox(id);
 		await sandbox.seed(this.#password, key);
 		return sandbox;
 	}
 
-	/** Puts a sandbox back to its beginning. */
+	/** Resets a sandbox to the seed data. */
 	async reset(sandbox: Sandbox): Promise<void> {
 		await sandbox.reset(this.#password);
 	}
 
 	/** All sandboxes but the root, oldest first. */
 	async list(): Promise<SandboxListing[]> {
-		const entries = await this.#root.store.list('sandbox');
 		return Promise.all(
-			entries.map(async ([id, { createdAt, lastUsedAt }]) => {
+			(await this.#entries.list()).map(async ([id, { createdAt, lastUsedAt }]) => {
 				const { base_url, store } = this.#sandbox(id);
 				return { id, base_url, created_at: createdAt, last_used_at: lastUsedAt ?? null, records: await store.count() };
 			})
@@ -97,11 +83,11 @@ export class SandboxRegistry {
 	}
 
 	/**
-	 * Deletes a sandbox with everything in it.
-	 * @returns false where there was none of this id
+	 * Deletes a sandbox with all its records.
+	 * @returns false if it does not exist
 	 */
 	async remove(id: string): Promise<boolean> {
-		const entry = await this.#root.store.delete('sandbox', id);
+		const entry = await this.#entries.delete(id);
 		if (entry !== undefined) await this.#drop(id);
 		return entry !== undefined;
 	}
@@ -111,48 +97,9 @@ export class SandboxRegistry {
 		await this.#root.store.purge();
 		for (const id of new Set([...this.#open.keys(), ...(await this.#options.store.sandboxes())])) {
 			if (id === rootSandbox) continue;
-			if ((await this.#root.store.get('sandbox', id)) === undefined) await this.#drop(id);
+			if ((await this.#entries.get(id)) === undefined) await this.#drop(id);
 			else await this.#open.get(id)?.store.purge();
 		}
-	}
-
-	/** Writes an entry; false where there are as many as there may be. */
-	async #insert(id: string, entry: SandboxEntry): Promise<boolean> {
-		try {
-			await this.#root.store.update('sandbox', id, () => entry);
-			return true;
-		} catch (fault) {
-			if (fault instanceof StoreFull) return false;
-			throw fault;
-		}
-	}
-
-	/**
-	 * Deletes one idle sandbox: of whoever made most, the one that has been idle longest. So a stranger who takes all there
-	 * are loses his own first.
-	 * @returns false where none is idle
-	 */
-	async #evictIdle(): Promise<boolean> {
-		const now = this.#options.now();
-		const entries = await this.#root.store.list('sandbox');
-		const holds = new Map<string, number>();
-		for (const [, { createdBy }] of entries) holds.set(createdBy, (holds.get(createdBy) ?? 0) + 1);
-		const share = ({ createdBy }: SandboxEntry) => holds.get(createdBy) ?? 0;
-		const idle = entries
-			.filter(([, entry]) => isIdle(entry, now))
-			.sort(([, one], [, other]) => share(other) - share(one) || lastSeen(one) - lastSeen(other));
-		for (const [id] of idle) {
-			// Somebody may have come back meanwhile, or another creator may have taken its place.
-			let leaving: SandboxEntry | undefined;
-			await this.#root.store.update('sandbox', id, (entry) => {
-				leaving = entry !== undefined && isIdle(entry, now) ? entry : undefined;
-				return leaving === undefined ? entry : undefined;
-			});
-			if (leaving === undefined) continue;
-			await this.#drop(id);
-			return true;
-		}
-		return false;
 	}
 
 	async #drop(id: string): Promise<void> {
@@ -166,9 +113,8 @@ export class SandboxRegistry {
 		await this.#options.store.drop(id);
 	}
 
-	/** What happened to a sandbox in another service over the same store. */
+	/** Another service over the same store has reset or deleted a sandbox. */
 	#onEvent(id: string, news: SandboxEvent): void {
-		// Whoever deleted it has deleted its records, too: this only lets go of it.
 		if (news === 'gone') void this.#close(id).catch(() => undefined);
 		else (id === rootSandbox ? this.#root : this.#open.get(id))?.streams.broadcast('reset');
 	}
@@ -176,16 +122,10 @@ export class SandboxRegistry {
 	#sandbox(id: string): Sandbox {
 		const known = this.#open.get(id);
 		if (known !== undefined) return known;
-		const sandbox = new Sandbox(id, this.#options, this.#shares);
+		const { streamsPerSandbox } = quotasOf(this.#options);
+		const own = new StreamQuota(streamsPerSandbox, streamsPerSandbox);
+		const sandbox = new Sandbox(id, this.#options, own, this.#streamQuota);
 		this.#open.set(id, sandbox);
 		return sandbox;
 	}
-}
-
-function lastSeen({ createdAt, lastUsedAt = createdAt }: SandboxEntry): number {
-	return lastUsedAt;
-}
-
-function isIdle(entry: SandboxEntry, now: number): boolean {
-	return now - lastSeen(entry) >= (entry.lastUsedAt === undefined ? idleAfter.unused : idleAfter.used);
 }

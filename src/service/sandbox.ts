@@ -6,9 +6,6 @@ import type { StreamQuota } from './traffic/stream-quota.ts';
 import { createTrafficLog, type TrafficLog } from './traffic/traffic-log.ts';
 import { demoAccounts, demoApplications, initialState, type DemoPassword } from './seed.ts';
 
-/** How long a sandbox lives that nobody calls, in milliseconds of the real clock. */
-export const sandboxLifetime = 24 * 60 * 60 * 1000;
-
 /** One isolated service: its records, its clock, its log. */
 export class Sandbox {
 	readonly store: SandboxStore<Records>;
@@ -20,11 +17,11 @@ export class Sandbox {
 	readonly #options: ServiceOptions;
 	#state: SandboxState;
 
-	/** @param shares of the event streams that all sandboxes but the root have together; as many as it likes where absent */
+	/** @param streamQuotas that the event streams of this sandbox count against */
 	constructor(
 		readonly id: string,
 		options: ServiceOptions,
-		shares?: StreamQuota
+		...streamQuotas: readonly StreamQuota[]
 	) {
 		this.#options = options;
 		this.#state = initialState(options.now());
@@ -32,7 +29,7 @@ export class Sandbox {
 		this.store = options.store.forSandbox(id, this.#clocks());
 		this.traffic =
 			options.traffic?.(id) ?? (id === rootSandbox ? createTrafficLog() : createTrafficLog(200, 128 * 1024));
-		this.streams = id === rootSandbox ? new SseStreams(100) : new SseStreams(10, shares);
+		this.streams = new SseStreams(...streamQuotas);
 	}
 
 	/** How the sandbox is set, as of the last `load`. */

@@ -1,6 +1,7 @@
 import type { WireResult, WireRequest } from '#wire/message.ts';
 import type { Store } from '#store/store.ts';
 import type { Records } from './records.ts';
+import type { Quotas } from './quotas.ts';
 import type { TrafficLog } from './traffic/traffic-log.ts';
 
 /** What a host lends the service. Nothing else of the outside world is used. */
@@ -22,6 +23,8 @@ export type ServiceOptions = {
 	readonly trustedProxies?: number;
 	/** The key that controls the root sandbox. Without one, anybody who reaches the service does: for loopback only. */
 	readonly adminKey?: string;
+	/** Other limits than the default ones. */
+	readonly quotas?: Partial<Quotas>;
 	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */
 	readonly timer?: () => number;
 	/** The services over the same store elsewhere; none where absent. */

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { encode } from '../conformance/sandbox.ts';
-import { benchService } from '../service/test-service.ts';
+import { createTestService } from '../service/test-service.ts';
 
 // What is kept of a request is as small as it looks: it does not hold on to the request (or page) that it is a part of.
 
@@ -11,8 +11,8 @@ const megabyte = 1_000_000;
 const ballast = `ballast=${'x'.repeat(15_000)}`;
 
 it('RM-05 an abandoned sign-in keeps its own parameters, not the address that they stood in', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const asked = { response_type: 'code', client_id: 'character-viewer', scope: 'character_read' };
 	const grown = await growth(async () => {
 		for (let count = 0; count < 900; count++) {
@@ -22,26 +22,26 @@ it('RM-05 an abandoned sign-in keeps its own parameters, not the address that th
 		}
 		await at.controlled('DELETE', 'traffic');
 	});
-	expect(await bench.store.forSandbox(at.id, still).list('pending_authorization')).toHaveLength(900);
+	expect(await tested.store.forSandbox(at.id, still).list('pending_authorization')).toHaveLength(900);
 	expect(grown).toBeLessThan(4 * megabyte);
 });
 
 it('RM-05 a refreshed token keeps its permissions, not the form that named them', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const { refresh_token } = await at.user().offline(at.viewer, { scope: 'character_read location_read' });
 	const fields = encode({ grant_type: 'refresh_token', refresh_token, ...at.viewer, scope: 'location_read' });
 	const grown = await growth(async () => {
 		for (let count = 0; count < 900; count++) expect((await at.token(`${fields}&${ballast}`)).status).toBe(200);
 		await at.controlled('DELETE', 'traffic');
 	});
-	expect(await bench.store.forSandbox(at.id, still).list('access_token')).toHaveLength(901);
+	expect(await tested.store.forSandbox(at.id, still).list('access_token')).toHaveLength(901);
 	expect(grown).toBeLessThan(4 * megabyte);
 });
 
 it('RM-05 the log keeps the beginning of a long page, not the page; and nothing of what left it', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const uris = Array.from({ length: 10 }, (_, count) => `https://app.example/${count}/${'x'.repeat(950)}`);
 	for (let count = 0; count < 40; count++) await at.register('web', uris);
 	const grown = await growth(async () => {

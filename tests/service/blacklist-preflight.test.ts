@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { getBlacklisted } from '../conformance/cases/limits.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
 it('RL-08 RM-02 tells a host whether a request gets no response, and whether its sandbox exists', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const isBlacklisted = (method: string, path: string, peer = '127.0.0.1') =>
-		bench.service.isBlacklisted({ method, target: `${at.prefix}${path}`, headers: [], peer });
+		tested.service.isBlacklisted({ method, target: `${at.prefix}${path}`, headers: [], peer });
 	expect(await isBlacklisted('POST', '/ws/oauth2/token/')).toBe(false);
 	await getBlacklisted(at);
 	for (const path of ['/ws/oauth2/token/', '/ws/v2.0/character/x', '/ws/nothing', '/account/x']) {
@@ -16,12 +16,12 @@ it('RL-08 RM-02 tells a host whether a request gets no response, and whether its
 	for (const path of ['/ratelimiting', '/account', '/control/clock', '/control/nothing']) {
 		expect(await isBlacklisted('GET', path), path).toBe(false);
 	}
-	expect(await bench.service.isBlacklisted({ method: 'GET', target: '/~unknown/ws/x', headers: [], peer: '' })).toBe(
+	expect(await tested.service.isBlacklisted({ method: 'GET', target: '/~unknown/ws/x', headers: [], peer: '' })).toBe(
 		false
 	);
-	expect(await bench.service.hasSandbox('/~unknown/ws/x')).toBe(false);
-	expect(await bench.service.hasSandbox(`${at.prefix}/ws/x`)).toBe(true);
-	expect(await bench.service.hasSandbox('/viewer')).toBe(true);
+	expect(await tested.service.hasSandbox('/~unknown/ws/x')).toBe(false);
+	expect(await tested.service.hasSandbox(`${at.prefix}/ws/x`)).toBe(true);
+	expect(await tested.service.hasSandbox('/viewer')).toBe(true);
 	expect((await at.traffic()).match(/"response":null/g), 'asking leaves no trace').toBeNull();
 	await at.controlled('DELETE', 'blacklist/127.0.0.1');
 	expect(await isBlacklisted('POST', '/ws/oauth2/token/')).toBe(false);

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { sandboxEndpoints } from '#service/control/sandboxes.ts';
 import { routeTable } from '#service/routes.ts';
 import { SandboxRegistry } from '#service/sandbox-registry.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
-const routes = routeTable(sandboxEndpoints(new SandboxRegistry(benchService().options)));
+const routes = routeTable(sandboxEndpoints(new SandboxRegistry(createTestService().options)));
 
 test('every check has a well-formed id, a title, and a section of the specification or of an RFC', () => {
 	for (const { endpoint } of routes) {
@@ -31,7 +31,7 @@ test('an id belongs to one check, and an endpoint has no check twice', () => {
 });
 
 test('each cause of a failed code exchange has an id of its own', async () => {
-	const at = await benchService().sandbox();
+	const at = await createTestService().sandbox();
 	const user = at.user();
 	const other = await at.register('web', ['https://other.example/cb']);
 	const failed = async (code: string, app = at.viewer, more = {}) => at.failedCheck(await at.exchange(code, app, more));

@@ -2,7 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { clientAddress } from '#service/client-address.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
 const path = '/ws/v2.0/character/x';
 
@@ -87,8 +87,8 @@ it('RL-05 behind N proxies the N-th address from the right counts, and only it',
 });
 
 it('RL-05 with a trusted proxy clients have windows of their own, and cannot choose them', async () => {
-	const bench = benchService({ trustedProxies: 1 });
-	const at = await bench.sandbox();
+	const tested = createTestService({ trustedProxies: 1 });
+	const at = await tested.sandbox();
 	const remaining = async (header: string) => (await at.get(path, 'X-Forwarded-For', header)).limit.remaining;
 	expect(await remaining('1.1.1.1')).toBe(599);
 	expect(await remaining('2.2.2.2')).toBe(599);
@@ -97,7 +97,7 @@ it('RL-05 with a trusted proxy clients have windows of their own, and cannot cho
 });
 
 it('RL-05 ten thousand addresses of one IPv6 /64 share one window', async () => {
-	const at = await benchService().sandbox();
+	const at = await createTestService().sandbox();
 	await at.changeSettings({ limits: { character: 20_000 } });
 	for (let host = 1; host <= 10_000; host++) await at.from(`2001:db8:1:2:${host.toString(16)}::1`).get(path);
 	expect((await at.from('2001:db8:1:2::ffff').get(path)).limit.remaining).toBe(9_999);
@@ -105,7 +105,7 @@ it('RL-05 ten thousand addresses of one IPv6 /64 share one window', async () => 
 });
 
 it('RL-05 who is over the limit stays so, however many other addresses come', async () => {
-	const at = await benchService().sandbox();
+	const at = await createTestService().sandbox();
 	await at.changeSettings({ limits: { character: 1 } });
 	const abuser = at.from('66.6.6.6');
 	for (let call = 0; call < 3; call++) await abuser.get(path);

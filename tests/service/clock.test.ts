@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
 it('CO-03 a code is good until 600 seconds have passed, to the millisecond', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const user = at.user();
 	for (const [later, status] of [
 		[599_000, 200],
@@ -12,77 +12,77 @@ it('CO-03 a code is good until 600 seconds have passed, to the millisecond', asy
 		[601_000, 400]
 	] as const) {
 		const code = await user.code();
-		bench.clock += later;
+		tested.clock += later;
 		expect((await at.exchange(code)).status, `${later} ms`).toBe(status);
 	}
 });
 
 it('CO-03 RS-03 a clock that is set back revives nothing that was used, revoked or replayed', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const user = at.user();
 	const { refresh_token, access_token } = await user.offline();
 	const code = await user.code();
 	await at.exchange(code);
 	await at.revoke(refresh_token);
-	bench.clock -= 7_200_000;
+	tested.clock -= 7_200_000;
 	expect((await at.exchange(code)).error).toBe('invalid_grant');
 	expect((await at.refresh(refresh_token)).error).toBe('invalid_grant');
 	expect((await at.character(access_token)).status).toBe(401);
 });
 
 it('RS-03 an access token is good until 3920 seconds have passed, to the millisecond', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const { access_token, expires_in } = await at.user().tokens();
-	bench.clock += expires_in * 1000 - 1;
+	tested.clock += expires_in * 1000 - 1;
 	expect((await at.character(access_token)).status).toBe(200);
-	bench.clock += 1;
+	tested.clock += 1;
 	expect((await at.character(access_token)).status).toBe(401);
 });
 
 it('RL-03 a window ends exactly at its reset', async () => {
-	const bench = benchService();
-	bench.clock += 345;
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	tested.clock += 345;
+	const at = await tested.sandbox();
 	await at.changeSettings({ limits: { character: 1 }, lifetimes: { access_token: 100_000 } });
 	const { access_token } = await at.user().tokens();
 	const { reset } = (await at.character(access_token)).limit;
-	expect(reset * 1000 - bench.clock).toBeGreaterThanOrEqual(3_600_000);
-	expect(reset * 1000 - bench.clock).toBeLessThan(3_601_000);
-	bench.clock = reset * 1000 - 1000;
+	expect(reset * 1000 - tested.clock).toBeGreaterThanOrEqual(3_600_000);
+	expect(reset * 1000 - tested.clock).toBeLessThan(3_601_000);
+	tested.clock = reset * 1000 - 1000;
 	expect((await at.character(access_token)).status).toBe(400);
-	bench.clock = reset * 1000;
+	tested.clock = reset * 1000;
 	const { limit } = await at.character(access_token);
 	expect([limit.remaining, limit.reset]).toEqual([0, reset + 3600]);
 });
 
 it('RL-03 a machine clock set back by two hours neither prolongs a window beyond an hour nor refills it', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const { access_token } = await at.user().tokens();
 	await at.character(access_token);
-	bench.clock -= 7_200_000;
+	tested.clock -= 7_200_000;
 	const { limit } = await at.character(access_token);
 	expect(limit.remaining).toBe(598);
-	expect(limit.reset * 1000 - bench.clock).toBeLessThanOrEqual(3_600_000);
+	expect(limit.reset * 1000 - tested.clock).toBeLessThanOrEqual(3_600_000);
 });
 
 it('SC-11 failed guesses are forgotten after five minutes', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	for (let guess = 0; guess < 10; guess++) expect((await at.user().signIn('wrong')).status).toBe(403);
 	const refused = await at.user().signIn();
 	expect([refused.status, refused.header('retry-after')]).toEqual([429, '300']);
 	await at.advance(3600);
 	expect((await at.user().signIn()).status, 'the sandbox’s clock is no way around').toBe(429);
-	bench.clock += 300_000;
+	tested.clock += 300_000;
 	expect((await at.user().signIn()).status).toBe(303);
 });
 
 it('SC-11 many addresses cannot guess at one account for ever, nor one address at all accounts', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const statuses: number[] = [];
 	for (let guess = 0; guess < 101; guess++) {
 		statuses.push((await at.from(`10.0.${guess}.1`).user().signIn('wrong')).status);
@@ -98,12 +98,12 @@ it('SC-11 many addresses cannot guess at one account for ever, nor one address a
 });
 
 it('SC-11 TK-06 unknown and wrong cost the same work', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const work = async (call: () => Promise<unknown>) => {
-		const before = { ...bench.borrowed };
+		const before = { ...tested.calls };
 		await call();
-		return [bench.borrowed.digest - before.digest, bench.borrowed.scrypt - before.scrypt];
+		return [tested.calls.digest - before.digest, tested.calls.scrypt - before.scrypt];
 	};
 	const guess = async (username: string) => {
 		const user = at.user(username);
@@ -117,10 +117,10 @@ it('SC-11 TK-06 unknown and wrong cost the same work', async () => {
 });
 
 it('RM-07 a fault left on ends by itself after an hour of the real clock', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'drop', times: 1000 });
 	expect(await at.trySend({ target: '/ws/oauth2/revoke' })).toBeUndefined();
-	bench.clock += 3_600_000;
+	tested.clock += 3_600_000;
 	expect((await at.get('/ws/oauth2/revoke')).status).toBe(400);
 });

@@ -3,7 +3,7 @@ import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
 /** A service over a store whose changes are safe once a test says so. */
 function slowDisk() {
@@ -18,12 +18,12 @@ function slowDisk() {
 			return new Promise((resolve, reject) => waits.push({ resolve, reject }));
 		}
 	};
-	return { bench: benchService({ store }), disk };
+	return { tested: createTestService({ store }), disk };
 }
 
 it('releases a response once its changes survive a crash, and waits once for all of them', async () => {
-	const { bench, disk } = slowDisk();
-	const at = await bench.sandbox();
+	const { tested, disk } = slowDisk();
+	const at = await tested.sandbox();
 	const code = await at.user().code(at.viewer, { access_type: 'offline' });
 	disk.isWaiting = true;
 	let isReleased = false;
@@ -38,8 +38,8 @@ it('releases a response once its changes survive a crash, and waits once for all
 });
 
 it('responds 500 if the changes may be lost, and reports the reason', async () => {
-	const { bench, disk } = slowDisk();
-	const at = await bench.sandbox();
+	const { tested, disk } = slowDisk();
+	const at = await tested.sandbox();
 	const { access_token } = await at.user().tokens();
 	disk.isWaiting = true;
 	const call = at.character(access_token);
@@ -48,12 +48,12 @@ it('responds 500 if the changes may be lost, and reports the reason', async () =
 	const reply = await call;
 	expect([reply.status, reply.error]).toEqual([500, 'server_error']);
 	expect(reply.text).not.toContain('device');
-	expect(bench.faults.map(String)).toEqual(['Error: no space left on device']);
+	expect(tested.faults.map(String)).toEqual(['Error: no space left on device']);
 });
 
 it('asks the store once per request', async () => {
-	const { bench, disk } = slowDisk();
-	const at = await bench.sandbox();
+	const { tested, disk } = slowDisk();
+	const at = await tested.sandbox();
 	const { access_token } = await at.user().tokens();
 	disk.asked = 0;
 	for (let count = 0; count < 3; count++) await at.character(access_token);

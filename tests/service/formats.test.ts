@@ -6,7 +6,7 @@ import { respondData, respondJson } from '#service/responses.ts';
 import { Context } from '#service/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/xml.ts';
 import { Sandbox } from '#service/sandbox.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
 const keep = { parseTagValue: false, parseAttributeValue: false, trimValues: false, htmlEntities: true };
@@ -85,7 +85,7 @@ function join(parts: readonly string[]): string {
 }
 
 function callFor(accept: string): Context {
-	const { options } = benchService();
+	const { options } = createTestService();
 	const request = {
 		method: 'GET',
 		target: '/',

@@ -8,7 +8,7 @@ import type { Application } from '#service/records.ts';
 import { isServicePath } from '#service/service.ts';
 import { scopes } from '#service/scopes.ts';
 import { queryOf } from '../conformance/user-agent.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ unit: 'grapheme' }));
 
@@ -87,7 +87,7 @@ it('AZ-05 a scope is read as a set, or not at all', () => {
 });
 
 it('AZ-06 any bytes in state reach the client as they were sent', async () => {
-	const at = await benchService().sandbox();
+	const at = await createTestService().sandbox();
 	const user = at.user();
 	await user.tokens();
 	const bytes = fc.uint8Array({ maxLength: 60 });
@@ -171,7 +171,7 @@ it('SC-07 what is shown of a stranger’s text is short, visible and well-formed
 });
 
 it('RL-06 HT-12 no spelling of a path that the service answers escapes the host', async () => {
-	const at = await benchService().sandbox();
+	const at = await createTestService().sandbox();
 	const segment = fc.constantFrom(
 		...[
 			'ws',

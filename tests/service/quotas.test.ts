@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import { rootSandbox } from '#service/records.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
 const clocks = { sandbox: () => 0, real: () => 0 };
 
 it('RM-05 a sandbox holds so many applications and accounts, and then says so', async () => {
-	const bench = benchService();
-	const [at, other] = [await bench.sandbox(), await bench.sandbox()];
+	const tested = createTestService();
+	const [at, other] = [await tested.sandbox(), await tested.sandbox()];
 	const applications: number[] = [];
 	for (let count = 0; count < 49; count++) {
 		const json = { name: 'x', kind: 'installed' };
@@ -23,56 +23,58 @@ it('RM-05 a sandbox holds so many applications and accounts, and then says so', 
 	expect(accounts.indexOf(409)).toBe(97);
 	expect((await at.user().tokens()).scope, 'the rest goes on').toBe('character_read');
 	expect((await other.control('POST', 'accounts', { username: 'a', password: 'x' })).status).toBe(201);
-	expect(bench.faults).toEqual([]);
+	expect(tested.faults).toEqual([]);
 });
 
-it('RM-05 abandoned sign-ins give way to new ones, and are gone once they have expired', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+it('RM-05 abandoned sign-ins are evicted by new ones, and deleted once they have expired', async () => {
+	const pending_authorization = { ...recordLimits.pending_authorization, maxPerSandbox: 20 };
+	const tested = createTestService({ store: createMemoryStore({ ...recordLimits, pending_authorization }) });
+	const at = await tested.sandbox();
 	const { client_id, redirect_uri } = at.viewer;
 	const uri = encodeURIComponent(redirect_uri);
-	const asked = `/ws/oauth2/auth/?response_type=code&client_id=${client_id}&redirect_uri=${uri}&scope=character_read`;
-	for (let count = 0; count < 1500; count++) await at.get(asked);
-	const area = bench.store.forSandbox(at.id, clocks);
-	const held = (await area.list('pending_authorization')).length;
-	expect(held).toBeGreaterThan(100);
-	expect(held).toBeLessThanOrEqual(1000);
+	const request = `/ws/oauth2/auth/?response_type=code&client_id=${client_id}&redirect_uri=${uri}&scope=character_read`;
+	const store = tested.store.forSandbox(at.id, clocks);
+	const count = async () => (await store.list('pending_authorization')).length;
+	for (let sent = 0; sent < 30; sent++) await at.get(request);
+	expect(await count()).toBe(20);
+	await at.get(`${request}&state=${'x'.repeat(4096)}`);
+	expect(await count(), 'a long state counts more').toBeLessThan(14);
 	expect((await at.user().tokens()).scope).toBe('character_read');
-	bench.clock += 15 * 60 * 1000;
-	await bench.service.purge();
-	expect(await area.list('pending_authorization')).toEqual([]);
+	tested.clock += 15 * 60 * 1000;
+	await tested.service.purge();
+	expect(await count()).toBe(0);
 });
 
-it('RM-05 one stranger makes sixty sandboxes in five minutes, whoever has the key more; 300 in all', async () => {
-	const bench = benchService({ adminKey: 'the admin key' });
-	const make = (...headers: string[]) =>
-		bench.transport.send({ method: 'POST', target: '/control/sandboxes', headers });
-	const statuses: (number | undefined)[] = [];
-	for (let count = 0; count < 62; count++) statuses.push((await make())?.status);
-	expect(statuses.indexOf(429)).toBe(60);
-	for (let count = 60; count < 300; count++) expect((await make('X-Tollgate-Key', 'the admin key'))?.status).toBe(201);
-	expect((await make('X-Tollgate-Key', 'the admin key'))?.status).toBe(409);
+it('RM-05 one address creates 60 sandboxes in five minutes; with the admin key more', async () => {
+	const tested = createTestService({ adminKey: 'the admin key', quotas: { sandboxesPerAddress: 1000 } });
+	const create = async (...headers: string[]) =>
+		(await tested.transport.send({ method: 'POST', target: '/control/sandboxes', headers }))?.status;
+	for (let count = 0; count < 60; count++) expect(await create()).toBe(201);
+	expect(await create()).toBe(429);
+	expect(await create('X-Tollgate-Key', 'the admin key')).toBe(201);
+	tested.clock += 300_000;
+	expect(await create()).toBe(201);
 });
 
 it('RM-03 with an admin key nobody else controls the root sandbox; who guesses at it is told to wait', async () => {
-	const bench = benchService({ adminKey: 'the admin key' });
-	const read = (...headers: string[]) => bench.transport.send({ target: '/control/traffic', headers });
+	const tested = createTestService({ adminKey: 'the admin key' });
+	const read = (...headers: string[]) => tested.transport.send({ target: '/control/traffic', headers });
 	expect((await read())?.status).toBe(403);
 	expect((await read('X-Tollgate-Key', 'the admin keys'))?.status).toBe(403);
 	expect((await read('X-Tollgate-Key', 'the admin key'))?.status).toBe(200);
-	const at = await bench.sandbox();
+	const at = await tested.sandbox();
 	expect((await at.get('/control/clock', 'X-Tollgate-Key', 'the admin key')).status, 'and every other').toBe(200);
 	for (let guess = 0; guess < 999; guess++) await read('X-Tollgate-Key', `guess ${guess}`);
 	expect((await read('X-Tollgate-Key', 'another guess'))?.status).toBe(429);
 	expect((await read('X-Tollgate-Key', 'the admin key'))?.status, 'one in a room locks nobody else out').toBe(200);
 	expect((await at.get('/control/clock', 'X-Tollgate-Key', at.key)).status, 'of no sandbox').toBe(200);
-	bench.clock += 300_000;
+	tested.clock += 300_000;
 	expect((await read('X-Tollgate-Key', 'another guess'))?.status).toBe(403);
 });
 
 it('RL-10 wrong secrets and tokens, however many, keep no right one of the same address out', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const { refresh_token } = await at.user().offline();
 	const wrong = { ...at.viewer, client_secret: 'wrong' };
 	const statuses: number[] = [];
@@ -85,8 +87,8 @@ it('RL-10 wrong secrets and tokens, however many, keep no right one of the same 
 
 it('RM-05 so many answers of one sandbox are delayed at once; more are refused instead of held', async () => {
 	const waits: (() => void)[] = [];
-	const bench = benchService({ sleep: () => new Promise<void>((resolve) => waits.push(resolve)) });
-	const [at, other] = [await bench.sandbox(), await bench.sandbox()];
+	const tested = createTestService({ sleep: () => new Promise<void>((resolve) => waits.push(resolve)) });
+	const [at, other] = [await tested.sandbox(), await tested.sandbox()];
 	await at.controlled('POST', 'faults', { endpoint: 'ratelimits', kind: 'delay', delay_ms: 30_000, times: 1000 });
 	const held = Array.from({ length: 100 }, () => at.get('/ws/v2.0/ratelimits'));
 	await expect.poll(() => waits.length).toBe(100);
@@ -102,10 +104,10 @@ it('RM-05 so many answers of one sandbox are delayed at once; more are refused i
 });
 
 it('RM-02 whoever tries ids of sandboxes out is told to wait; sandboxes that exist answer on', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const guess = async (id: string, from: string) => {
-		const received = await bench.transport.send({ target: `/~${id}/ws/v2.0/ratelimits`, from });
+		const received = await tested.transport.send({ target: `/~${id}/ws/v2.0/ratelimits`, from });
 		return received?.status;
 	};
 	const answers = await Promise.all(Array.from({ length: 400 }, (_, count) => guess(`guess-${count}`, '10.0.0.1')));
@@ -113,13 +115,13 @@ it('RM-02 whoever tries ids of sandboxes out is told to wait; sandboxes that exi
 	expect(answers.filter((status) => status === 429)).toHaveLength(100);
 	expect(await guess('another', '10.0.0.2'), 'from elsewhere').toBe(404);
 	expect((await at.from('10.0.0.1').get('/ratelimiting')).status, 'a room is not locked out').toBe(200);
-	bench.clock += 300_000;
+	tested.clock += 300_000;
 	expect(await guess('later', '10.0.0.1')).toBe(404);
 });
 
 it('RM-03 refused calls of the control API are in the log, without the keys that were tried; granted ones are not', async () => {
-	const bench = benchService({ adminKey: 'the admin key' });
-	const at = await bench.sandbox();
+	const tested = createTestService({ adminKey: 'the admin key' });
+	const at = await tested.sandbox();
 	await at.get('/control/settings', 'X-Tollgate-Key', 'a wrong guess');
 	await at.get('/control/settings', 'Cookie', '__Host-tollgate-owner=another-guess');
 	await at.controlled('GET', 'settings');
@@ -132,27 +134,27 @@ it('RM-03 refused calls of the control API are in the log, without the keys that
 });
 
 it('RM-07 a sandbox that nobody calls for a day is deleted with everything in it', async () => {
-	const bench = benchService();
-	const [idle, used] = [await bench.sandbox(), await bench.sandbox()];
+	const tested = createTestService();
+	const [idle, used] = [await tested.sandbox(), await tested.sandbox()];
 	await idle.user().offline();
 	for (let hour = 0; hour < 25; hour++) {
-		bench.clock += 3_600_000;
+		tested.clock += 3_600_000;
 		await used.get('/ratelimiting');
-		await bench.service.purge();
+		await tested.service.purge();
 	}
 	expect((await idle.get('/ratelimiting')).status).toBe(404);
 	expect((await used.get('/ratelimiting')).status).toBe(200);
-	const area = bench.store.forSandbox(idle.id, clocks);
+	const area = tested.store.forSandbox(idle.id, clocks);
 	for (const kind of ['application', 'account', 'grant', 'refresh_token', 'state'] as const) {
 		expect(await area.list(kind), kind).toEqual([]);
 	}
-	expect((await bench.store.forSandbox(rootSandbox, clocks).list('sandbox')).map(([id]) => id)).toEqual([used.id]);
+	expect((await tested.store.forSandbox(rootSandbox, clocks).list('sandbox')).map(([id]) => id)).toEqual([used.id]);
 });
 
 it('HT-14 a store that fails gives 500 in the format of the API, is reported, and tells nobody why', async () => {
 	const store = createMemoryStore(recordLimits);
 	let isBroken = false;
-	const bench = benchService({
+	const tested = createTestService({
 		store: {
 			...store,
 			forSandbox(sandbox, clocks) {
@@ -170,21 +172,21 @@ it('HT-14 a store that fails gives 500 in the format of the API, is reported, an
 			}
 		}
 	});
-	const at = await bench.sandbox();
+	const at = await tested.sandbox();
 	const { access_token } = await at.user().tokens();
 	isBroken = true;
 	const response = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
 	expect([response.status, response.limit.remaining]).toEqual([500, 599]);
 	expect(response.text).toMatch(/<error>server_error<\/error>.*request [\w-]+\./);
 	expect(response.text).not.toContain('secret detail');
-	expect(bench.faults).toHaveLength(1);
+	expect(tested.faults).toHaveLength(1);
 	isBroken = false;
 	expect((await at.character(access_token)).status).toBe(200);
 });
 
 it('RM-05 SC-11 made-up client ids take no room from the guesses that are counted', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	for (let count = 0; count < 1_100; count++) {
 		const client_id = `nobody-${count}`;
 		for (let guess = 0; guess < 10; guess++) {
@@ -197,8 +199,8 @@ it('RM-05 SC-11 made-up client ids take no room from the guesses that are counte
 });
 
 it('RM-05 SC-11 made-up names at the sign-in take no room either: whoever guesses meanwhile is counted', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const flood = at.from('10.6.6.6').user();
 	const csrf_token = (await flood.open('/account')).hidden('csrf_token');
 	for (let count = 0; count < 5_500; count++) {

@@ -6,7 +6,7 @@ import { recordLimits } from '#service/record-limits.ts';
 import type { App, Sandbox } from '../conformance/sandbox.ts';
 import { encode, formType } from '../conformance/sandbox.ts';
 import type { TestUser } from '../conformance/user-agent.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
 /** Everything that was issued or typed and that nobody else may read. */
 type Secrets = Set<string>;
@@ -90,8 +90,8 @@ it('RM-04 RV-04 no secret that was issued or typed is in the log, whatever is do
 		fc.asyncProperty(
 			fc.array(fc.constantFrom(...Object.keys(moves)), { minLength: 3, maxLength: 12 }),
 			async (names) => {
-				const bench = benchService();
-				const at = await bench.sandbox();
+				const tested = createTestService();
+				const at = await tested.sandbox();
 				await at.changeSettings({ limits: { ratelimits: 100_000 } });
 				const app = await at.register('web', ['https://client.example/cb?x=1']);
 				const user = at.user();
@@ -107,7 +107,7 @@ it('RM-04 RV-04 no secret that was issued or typed is in the log, whatever is do
 					expect(at < 0 ? '' : log.slice(Math.max(0, at - 200), at + 60), names.join(', ')).toBe('');
 					expect(log.includes(encodeURIComponent(secret))).toBe(false);
 				}
-				expect(bench.faults).toEqual([]);
+				expect(tested.faults).toEqual([]);
 			}
 		),
 		{ numRuns: 40 }
@@ -115,8 +115,8 @@ it('RM-04 RV-04 no secret that was issued or typed is in the log, whatever is do
 });
 
 it('CO-06 a dump of the store holds nothing that can be replayed', async () => {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	const secrets: Secrets = new Set();
 	const app = await at.register('web', ['https://client.example/cb']);
 	const user = at.user();
@@ -125,7 +125,7 @@ it('CO-06 a dump of the store holds nothing that can be replayed', async () => {
 	const all = [...secrets, app.client_secret, at.key, page.hidden('interaction'), ...user.cookies.values(), '"demo"'];
 	let dump = '';
 	for (const id of [at.id, rootSandbox]) {
-		const area = bench.store.forSandbox(id, { sandbox: () => 0, real: () => 0 });
+		const area = tested.store.forSandbox(id, { sandbox: () => 0, real: () => 0 });
 		for (const kind of kinds) dump += JSON.stringify(await area.list(kind));
 	}
 	expect(dump).toContain(app.client_id);
@@ -133,7 +133,7 @@ it('CO-06 a dump of the store holds nothing that can be replayed', async () => {
 });
 
 it('CO-06 ten thousand tokens of 256 bits, no two alike', async () => {
-	const at = await benchService().sandbox();
+	const at = await createTestService().sandbox();
 	const { refresh_token } = await at.user().offline();
 	const seen = new Set<string>();
 	for (let count = 0; count < 10_000; count++) seen.add((await at.refresh(refresh_token)).tokens.access_token);

@@ -1,27 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { heartbeatInterval } from '#service/traffic/sse-streams.ts';
+import type { Quotas } from '#service/quotas.ts';
 import type { SandboxBus } from '#service/service.ts';
+import { heartbeatInterval } from '#service/traffic/sse-streams.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
-import type { RawStream } from '../conformance/transport.ts';
-import { benchService } from './test-service.ts';
+import { createTestService } from './test-service.ts';
 
-/** A service whose waits last until a test lets them pass. */
-function patient() {
+/** A service in which a delay ends when a test calls `pass`. */
+function waiting(quotas: Partial<Quotas> = {}) {
 	const waits: { readonly milliseconds: number; readonly pass: () => void }[] = [];
 	const sleep = (milliseconds: number) => new Promise<void>((pass) => waits.push({ milliseconds, pass }));
-	return { bench: benchService({ sleep }), waits };
+	return { tested: createTestService({ sleep, quotas }), waits };
 }
 
 const opening = ': the traffic of this sandbox\n\n';
-const open = async (at: Sandbox) => {
+
+async function open(at: Sandbox) {
 	const stream = await at.stream('traffic/stream');
 	expect(await stream.next()).toBe(opening);
 	return stream;
-};
+}
 
-it('RM-04 a stream that has nothing to tell says now and then that it is still there', async () => {
-	const { bench, waits } = patient();
-	const at = await bench.sandbox();
+it('RM-04 an idle stream sends heartbeats', async () => {
+	const { tested, waits } = waiting();
+	const at = await tested.sandbox();
 	const stream = await open(at);
 	for (let beat = 0; beat < 3; beat++) {
 		const next = stream.next();
@@ -38,85 +39,58 @@ it('RM-04 a stream that has nothing to tell says now and then that it is still t
 		await at.get('/ratelimiting');
 		await more;
 	}
-	expect(waits, 'one wait at a time, however much is told').toHaveLength(1);
+	expect(waits, 'one delay at a time, however many events there are').toHaveLength(1);
 	stream.close();
 });
 
-it('RM-05 a sandbox has ten streams at the most, and another once one was left', async () => {
-	const { bench } = patient();
-	const [at, other] = [await bench.sandbox(), await bench.sandbox()];
-	const streams = await Promise.all(Array.from({ length: 10 }, () => open(at)));
-	const refused = await at.control('GET', 'traffic/stream');
-	expect([refused.status, refused.error]).toEqual([409, 'limit_reached']);
-	(await open(other)).close();
-	streams[3]?.close();
-	(await open(at)).close();
-	for (const stream of streams) stream.close();
-});
-
-describe('where all streams of a service are taken', () => {
-	/** A stranger with forty sandboxes of ten streams each, oldest first, and nothing left for anybody else. */
-	async function crowded() {
-		const { bench } = patient();
-		const taken: RawStream[] = [];
-		const theirs: Sandbox[] = [];
-		for (let count = 0; count < 40; count++) {
-			const at = (await bench.sandbox()).from('10.0.0.1');
-			theirs.push(at);
-			for (let stream = 0; stream < 10; stream++) taken.push(await open(at));
-		}
-		return { bench, taken, theirs };
-	}
-	const closing = /^retry: 60000\nevent: closing\ndata: \{"reason":"All event streams of this server [^"]+"\}\n\n$/;
-	/** Counts the streams that say something, or end. */
-	const heardOf = (streams: readonly RawStream[]) => {
-		const heard: unknown[] = [];
-		for (const stream of streams) void stream.next().then((piece) => heard.push(piece));
-		return heard;
+describe('RM-05 limits of open streams', () => {
+	const refusal = async (at: Sandbox) => {
+		const { status, error, text } = await at.control('GET', 'traffic/stream');
+		expect([status, error]).toEqual([409, 'limit_reached']);
+		return text;
 	};
 
-	it('RM-05 the oldest of the address that has most gives way, and says why before it ends', async () => {
-		const { bench, taken } = await crowded();
-		const [oldest, ...others] = taken;
-		const heard = heardOf(others);
-		const mine = await open((await bench.sandbox()).from('10.0.0.2'));
-		expect(await oldest?.next()).toMatch(closing);
-		expect(await oldest?.next()).toBeUndefined();
-		mine.close();
-		await open((await bench.sandbox()).from('10.0.0.3'));
-		expect(heard, 'one had left, so nobody else had to').toEqual([]);
+	it('limits the streams of a sandbox; a closed one makes room', async () => {
+		const { tested } = waiting({ streamsPerSandbox: 2 });
+		const [at, other] = [await tested.sandbox(), await tested.sandbox()];
+		const streams = [await open(at), await open(at)];
+		await refusal(at);
+		await open(other);
+		streams[0]?.close();
+		await open(at);
+		await refusal(at);
 	});
 
-	it('RM-05 in a room behind one address, the sandbox that has most gives way', async () => {
-		const { bench, taken } = await crowded();
-		const next = taken[0]?.next();
-		const mine = (await bench.sandbox()).from('10.0.0.1');
-		await open(mine);
-		expect(await next).toMatch(closing);
+	it('limits the streams of an address over all sandboxes, and no other address', async () => {
+		const { tested } = waiting({ streamsPerAddress: 2 });
+		const [one, two] = [await tested.sandbox(), await tested.sandbox()];
+		const first = await open(one.from('10.0.0.1'));
+		await open(two.from('10.0.0.1'));
+		expect(await refusal(one.from('10.0.0.1'))).toContain('Your address has 2 event streams open');
+		await open(one.from('10.0.0.2'));
+		first.close();
+		await open(two.from('10.0.0.1'));
+		await refusal(two.from('10.0.0.1'));
 	});
 
-	it('RM-05 who gave way and comes back gets none from somebody with fewer: nobody takes turns', async () => {
-		const { bench, theirs } = await crowded();
-		const mine = (await bench.sandbox()).from('10.0.0.2');
-		const heard = heardOf([await open(mine), await open(mine)]);
-		for (const at of theirs.slice(0, 2)) {
-			const response = await at.control('GET', 'traffic/stream');
-			expect([response.status, response.error]).toEqual([409, 'limit_reached']);
-			expect(response.text).toContain('nobody has more than you');
-		}
-		expect(heard).toEqual([]);
-	});
-
-	it('RM-05 the root sandbox has its own', async () => {
-		const { bench } = await crowded();
-		const stream = await bench.transport.stream({ target: '/control/traffic/stream' });
-		expect(stream.status).toBe(200);
+	it('limits the streams of all sandboxes together and refuses the newest; the root has its own', async () => {
+		const { tested } = waiting({ streams: 2, rootStreams: 1 });
+		const [one, two] = [await tested.sandbox(), await tested.sandbox()];
+		const first = await open(one.from('10.0.0.1'));
+		await open(two.from('10.0.0.2'));
+		expect(await refusal(two.from('10.0.0.3'))).toContain('All event streams of this server are in use');
+		const target = '/control/traffic/stream';
+		expect((await tested.transport.stream({ target })).status).toBe(200);
+		expect((await tested.transport.send({ target }))?.status).toBe(409);
+		await one.remove();
+		expect(await first.next()).toBeUndefined();
+		await open(two.from('10.0.0.3'));
 	});
 });
 
-it('RM-07 a stream ends when its sandbox is deleted or expires, and is told of a reset', async () => {
-	const { bench } = patient();
-	const [at, other] = [await bench.sandbox(), await bench.sandbox()];
+it('RM-07 a stream ends when its sandbox is deleted or expires, and reports a reset', async () => {
+	const { tested } = waiting();
+	const [at, other] = [await tested.sandbox(), await tested.sandbox()];
 	const [one, two] = [await open(at), await open(other)];
 	await at.get('/ratelimiting');
 	await at.controlled('POST', 'reset');
@@ -126,26 +100,24 @@ it('RM-07 a stream ends when its sandbox is deleted or expires, and is told of a
 	await at.remove();
 	expect(await next).toBeUndefined();
 	expect(await one.next()).toBeUndefined();
-	bench.clock += 25 * 3_600_000;
+	tested.clock += 25 * 3_600_000;
 	const expired = two.next();
-	await bench.service.purge();
+	await tested.service.purge();
 	expect(await expired).toBeUndefined();
 });
 
-it('RM-07 a stream of another service over the same store is told of a reset and of a snapshot, and ends with the sandbox', async () => {
-	const [here, there] = siblings();
-	const one = benchService({ sandboxBus: here });
-	const two = benchService({ sandboxBus: there, store: one.store });
+it('RM-07 a stream of another service over the same store reports a reset and a snapshot, and ends with the sandbox', async () => {
+	const [here, there] = connectedBuses();
+	const one = createTestService({ sandboxBus: here });
+	const two = createTestService({ sandboxBus: there, store: one.store });
 	const [at, other] = [await one.sandbox(), await one.sandbox()];
-	const open = async (id: string, key: string) => {
-		const stream = await two.transport.stream({
-			target: `/~${id}/control/traffic/stream`,
-			headers: ['X-Tollgate-Key', key]
-		});
+	const openAtTwo = async (id: string, key: string) => {
+		const target = `/~${id}/control/traffic/stream`;
+		const stream = await two.transport.stream({ target, headers: ['X-Tollgate-Key', key] });
 		expect(await stream.next()).toBe(opening);
 		return stream;
 	};
-	const [stream, spared] = [await open(at.id, at.key), await open(other.id, other.key)];
+	const [stream, unaffected] = [await openAtTwo(at.id, at.key), await openAtTwo(other.id, other.key)];
 	await at.controlled('POST', 'reset');
 	expect(await stream.next()).toBe('event: reset\ndata: {}\n\n');
 	await at.controlled('PUT', 'snapshot', (await at.controlled('GET', 'snapshot')).json());
@@ -153,23 +125,23 @@ it('RM-07 a stream of another service over the same store is told of a reset and
 	await at.remove();
 	expect(await stream.next()).toBeUndefined();
 	await other.controlled('POST', 'reset');
-	expect(await spared.next(), 'what happened to another sandbox is nothing to it').toBe('event: reset\ndata: {}\n\n');
-	spared.close();
+	expect(await unaffected.next(), 'it got no event of another sandbox').toBe('event: reset\ndata: {}\n\n');
+	unaffected.close();
 });
 
-/** Two services that hear each other at once. */
-function siblings(): [SandboxBus, SandboxBus] {
-	const ears: Parameters<SandboxBus['subscribe']>[0][][] = [[], []];
-	const ends = (own: number, others: number): SandboxBus => ({
-		publish: (sandbox, news) => ears[others]?.forEach((heard) => heard(sandbox, news)),
-		subscribe: (heard) => void ears[own]?.push(heard)
+/** The buses of two services. An event of one reaches the other at once. */
+function connectedBuses(): [SandboxBus, SandboxBus] {
+	const listeners: Parameters<SandboxBus['subscribe']>[0][][] = [[], []];
+	const bus = (own: number, other: number): SandboxBus => ({
+		publish: (sandbox, news) => listeners[other]?.forEach((listener) => listener(sandbox, news)),
+		subscribe: (listener) => void listeners[own]?.push(listener)
 	});
-	return [ends(0, 1), ends(1, 0)];
+	return [bus(0, 1), bus(1, 0)];
 }
 
-it('RM-05 a reader that falls behind is told the newest', async () => {
-	const { bench } = patient();
-	const at = await bench.sandbox();
+it('RM-05 a slow reader gets the newest 500 events', async () => {
+	const { tested } = waiting();
+	const at = await tested.sandbox();
 	const stream = await open(at);
 	for (let call = 0; call < 600; call++) await at.get('/ws/nothing');
 	let seen = '';

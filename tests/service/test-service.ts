@@ -9,45 +9,51 @@ import { directTransport } from '../conformance/hosts/direct.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 import type { Transport } from '../conformance/transport.ts';
 
-/** A service on the bench: its clock stands until it is moved, passwords cost nothing, and what it borrows is counted. */
-export type BenchService = {
+/** A service with a clock that only a test moves and a fast password hash. It counts its calls of the host. */
+export type TestService = {
 	readonly service: Service;
 	readonly options: ServiceOptions;
 	readonly transport: Transport;
 	readonly store: Store<Records>;
 	/** The real clock, in milliseconds. */
 	clock: number;
-	/** How often each thing was borrowed. */
-	readonly borrowed: { digest: number; scrypt: number };
-	/** What the service reported. */
+	/** How often each function of the host was called. */
+	readonly calls: { digest: number; scrypt: number };
+	/** The unexpected errors that the service reported. */
 	readonly faults: unknown[];
 	sandbox(): Promise<Sandbox>;
 };
 
-/** @param options in place of the bench's own */
-export function benchService(options: Partial<ServiceOptions> = {}): BenchService {
+/** @param options in place of the default ones */
+export function createTestService(options: Partial<ServiceOptions> = {}): TestService {
 	const store = options.store ?? createMemoryStore(recordLimits);
 	const faults: unknown[] = [];
-	const bench = { clock: 1_795_255_200_000, borrowed: { digest: 0, scrypt: 0 }, faults };
-	const lent: ServiceOptions = {
+	const state = { clock: 1_795_255_200_000, calls: { digest: 0, scrypt: 0 }, faults };
+	const complete: ServiceOptions = {
 		origin: 'https://tollgate.test',
-		now: () => bench.clock,
+		now: () => state.clock,
 		random: (count) => new Uint8Array(randomBytes(count)),
 		digest: (text) => {
-			bench.borrowed.digest++;
+			state.calls.digest++;
 			return hash('sha256', text, 'base64url');
 		},
 		scrypt: (password, salt) => {
-			bench.borrowed.scrypt++;
+			state.calls.scrypt++;
 			const text = `${password} ${Buffer.from(salt).toString('hex')}`;
 			return Promise.resolve(new Uint8Array(Buffer.from(hash('sha256', text, 'hex'), 'hex')));
 		},
 		sleep: () => Promise.resolve(),
-		report: (fault) => bench.faults.push(fault),
+		report: (fault) => faults.push(fault),
 		...options,
 		store
 	};
-	const service = createService(lent);
-	const transport = directTransport(service, lent.origin);
-	return Object.assign(bench, { service, options: lent, transport, store, sandbox: () => Sandbox.create(transport) });
+	const service = createService(complete);
+	const transport = directTransport(service, complete.origin);
+	return Object.assign(state, {
+		service,
+		options: complete,
+		transport,
+		store,
+		sandbox: () => Sandbox.create(transport)
+	});
 }

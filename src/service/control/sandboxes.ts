@@ -1,4 +1,3 @@
-import { StoreFull } from '#store/store.ts';
 import { respondJson } from '../responses.ts';
 import { setCookie } from '../authorization/session-cookie.ts';
 import { base64url } from '../encoding.ts';
@@ -52,11 +51,12 @@ export function sandboxEndpoints(directory: SandboxRegistry): SandboxEndpoints {
 async function create(context: ControlContext, directory: SandboxRegistry): Promise<object> {
 	requireRootSandbox(context);
 	requireSameOrigin(context);
-	if ((await findAccess(context)) === undefined)
-		await recordFailedAttempt(context, `create_sandbox ${context.address}`);
+	const isOperator = (await findAccess(context)) !== undefined;
+	if (!isOperator) await recordFailedAttempt(context, `create_sandbox ${context.address}`);
 	const key = context.redact(base64url(context.options.random(24)));
-	const sandbox = await directory.create(context.options.digest(key), context.address).catch((fault: unknown) => {
-		throw fault instanceof StoreFull ? allSandboxesInUse() : fault;
+	const sandbox = await directory.create(context.options.digest(key), {
+		address: context.address,
+		isOperator
 	});
 	setCookie(context, sandbox.id, 'owner', key);
 	return respondJson(context, 201, { id: sandbox.id, base_url: sandbox.base_url, key });
@@ -65,13 +65,6 @@ async function create(context: ControlContext, directory: SandboxRegistry): Prom
 function requireRootSandbox(context: ControlContext): void {
 	if (context.sandbox.id === rootSandbox) return;
 	throw new ProtocolError('not_found', 'Sandboxes are made, listed and deleted by their ids at the origin.');
-}
-
-function allSandboxesInUse(): ProtocolError {
-	return new ProtocolError(
-		'limit_reached',
-		`All ${maxSandboxes} sandboxes of this server are in use. Idle ones give way: try again in half an hour, or ask whoever runs the server to delete some.`
-	);
 }
 
 function viewOf(sandbox: Sandbox): object {

@@ -29,9 +29,8 @@ export const clear = protectedEndpoint(async (context) => {
 });
 
 /**
- * The live event stream: one event an exchange, its number as id, so that a reader that lost touch can go on. It ends with
- * the sandbox; `reset` says that its records are others now (a reset, a snapshot), and `closing` is the last event of a stream
- * that gives way to somebody else's.
+ * `GET traffic/stream`: one event per exchange. The id of an event is the number of the entry, so that a reader can resume. The
+ * event `reset` reports that all records were replaced (a reset or a snapshot). The stream ends with the sandbox.
  */
 export const stream = protectedEndpoint((context): WireStream => {
 	const last = context.header('last-event-id') ?? new FormFields(context.query).get('after');

@@ -1,69 +1,39 @@
-/** One stream among those that all sandboxes share. */
-export type StreamSlot = {
-	/** The network address that reads it. */
-	readonly address: string;
-	/** What stands for its sandbox. */
-	readonly sandbox: object;
-	/** Ends it; the share is left by that. */
-	readonly evict: () => void;
-};
+import { ProtocolError } from '../errors.ts';
 
-/**
- * The event streams of a whole service, divided fairly: a stranger with fifty sandboxes keeps nobody else out. Where all are
- * taken, the address that holds most gives up its oldest; among those of one address (a room behind one router), the
- * sandbox that holds most. Only who stays with fewer than the other may take one: so nobody's streams push each other
- * out in turns, however often they come back.
- */
+/** Limits the event streams that are open at once, for each address and in all. */
 export class StreamQuota {
-	readonly #open = new Set<StreamSlot>();
-	readonly #most: number;
+	readonly #max: number;
+	readonly #maxPerAddress: number;
+	readonly #byAddress = new Map<string, number>();
+	#open = 0;
 
-	/** @param most how many there are to share */
-	constructor(most: number) {
-		this.#most = most;
+	constructor(max: number, maxPerAddress: number) {
+		this.#max = max;
+		this.#maxPerAddress = maxPerAddress;
 	}
 
 	/**
-	 * Takes a share for a newcomer.
-	 * @returns false where all are taken and nobody has more than the newcomer would
+	 * Counts a stream that an address opens.
+	 * @returns a function to call once when the stream has ended
+	 * @throws ProtocolError `limit_reached`
 	 */
-	take(newcomer: StreamSlot): boolean {
-		if (this.#open.size >= this.#most) this.#findEvictable(newcomer)?.evict();
-		if (this.#open.size >= this.#most) return false;
-		this.#open.add(newcomer);
-		return true;
+	acquire(address: string): () => void {
+		const own = this.#byAddress.get(address) ?? 0;
+		if (own >= this.#maxPerAddress) throw limitReached(`Your address has ${own} event streams open. Close one.`);
+		if (this.#open >= this.#max) throw limitReached('All event streams of this server are in use. Try again later.');
+		this.#open++;
+		this.#byAddress.set(address, own + 1);
+		return () => this.#release(address);
 	}
 
-	/** Gives a share back. */
-	release(share: StreamSlot): void {
-		this.#open.delete(share);
-	}
-
-	/** The one that gives way; undefined where none has to. */
-	#findEvictable({ address, sandbox }: StreamSlot): StreamSlot | undefined {
-		const byAddress = groupBy(this.#open, (share) => share.address);
-		const own = byAddress.get(address) ?? [];
-		const other = largestGroup(byAddress, own.length + 1);
-		if (other !== undefined) return largestGroup(groupBy(other, (share) => share.sandbox))?.[0];
-		const bySandbox = groupBy(own, (share) => share.sandbox);
-		return largestGroup(bySandbox, (bySandbox.get(sandbox)?.length ?? 0) + 1)?.[0];
+	#release(address: string): void {
+		const left = (this.#byAddress.get(address) ?? 0) - 1;
+		if (left > 0) this.#byAddress.set(address, left);
+		else this.#byAddress.delete(address);
+		this.#open--;
 	}
 }
 
-/** Shares by what they have in common, oldest first. */
-function groupBy<Key>(shares: Iterable<StreamSlot>, of: (share: StreamSlot) => Key): Map<Key, StreamSlot[]> {
-	const found = new Map<Key, StreamSlot[]>();
-	for (const share of shares) {
-		const group = found.get(of(share));
-		if (group === undefined) found.set(of(share), [share]);
-		else group.push(share);
-	}
-	return found;
-}
-
-/** The largest group with more than so many shares. */
-function largestGroup<Key>(all: Map<Key, StreamSlot[]>, moreThan = 0): StreamSlot[] | undefined {
-	let found: StreamSlot[] | undefined;
-	for (const group of all.values()) if (group.length > (found?.length ?? moreThan)) found = group;
-	return found;
+function limitReached(description: string): ProtocolError {
+	return new ProtocolError('limit_reached', description);
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { benchService } from '../test-service.ts';
+import { createTestService } from '../test-service.ts';
 import type { Sandbox } from '../../conformance/sandbox.ts';
 
 // Another run: TOLLGATE_SEED=7 npx vitest run tests/service/control/snapshot-fuzz.test.ts
@@ -50,13 +50,13 @@ async function contentOf(at: Sandbox): Promise<unknown> {
 
 /** A sandbox in which every kind of record is there. */
 async function lively() {
-	const bench = benchService();
-	const at = await bench.sandbox();
+	const tested = createTestService();
+	const at = await tested.sandbox();
 	await at.user().offline();
 	await at.user().code();
 	await at.changeSettings({ limits: { ratelimits: 1, blacklist_after_refused: 1 } });
 	for (let call = 0; call < 3; call++) await at.from('10.0.0.9').trySend({ target: '/ws/v2.0/ratelimits' });
-	return { bench, at, content: await contentOf(at) };
+	return { tested, at, content: await contentOf(at) };
 }
 
 /** What shows the records of a sandbox. */
@@ -64,7 +64,7 @@ const shows = ['/ratelimiting', '/applications', '/account', '/support', '/ws/v2
 const lists = ['applications', 'accounts', 'blacklist', 'tickets', 'clock', 'settings'];
 
 it('HT-14 a snapshot with any one thing wrong is refused with its place, or is one that the sandbox can be in', async () => {
-	const { bench, at, content } = await lively();
+	const { tested, at, content } = await lively();
 	const places = placesOf(content);
 	const change = fc.tuple(fc.nat(places - 1), oddities);
 	for (const [place, other] of fc.sample(change, { numRuns: 1500, seed })) {
@@ -86,11 +86,11 @@ it('HT-14 a snapshot with any one thing wrong is refused with its place, or is o
 			expect(JSON.stringify(await contentOf(at)), said).toBe(after);
 		}
 	}
-	expect(bench.faults).toEqual([]);
+	expect(tested.faults).toEqual([]);
 });
 
 it('EN-04 nesting, however deep, and a million records are refused and change nothing', async () => {
-	const { bench, at, content } = await lively();
+	const { tested, at, content } = await lively();
 	const before = JSON.stringify(await contentOf(at));
 	const put = async (body: string) => {
 		const headers = ['X-Tollgate-Key', at.key, 'Content-Type', 'application/json'];
@@ -113,22 +113,22 @@ it('EN-04 nesting, however deep, and a million records are refused and change no
 		);
 	}
 	expect(JSON.stringify(await contentOf(at))).toBe(before);
-	expect(bench.faults).toEqual([]);
+	expect(tested.faults).toEqual([]);
 });
 
 it('RM-06 a clock that a snapshot would set beyond the year 2200 is refused; one at the end goes on, never back', async () => {
-	const { bench, at, content } = await lively();
-	const beyond = { ...(isObject(content) ? content : {}), offset: latest - bench.clock + 1 };
+	const { tested, at, content } = await lively();
+	const beyond = { ...(isObject(content) ? content : {}), offset: latest - tested.clock + 1 };
 	const response = await at.control('PUT', 'snapshot', fileOf(beyond));
 	expect([response.status, response.text]).toEqual([400, expect.stringContaining('at content.offset: ')]);
 	await at.advance(100 * 366 * 24 * 3600);
 	await at.advance(100 * 366 * 24 * 3600);
 	expect(await at.now()).toBe(Date.UTC(2200, 0, 1));
-	bench.clock += 5_000;
+	tested.clock += 5_000;
 	await at.advance(1);
 	expect(await at.now()).toBe(Date.UTC(2200, 0, 1) + 5_000);
 	const file = (await at.controlled('GET', 'snapshot')).json();
-	bench.clock += 5_000;
+	tested.clock += 5_000;
 	expect((await at.control('PUT', 'snapshot', file)).status).toBe(200);
 	expect(await at.now()).toBe(Date.UTC(2200, 0, 1) + 10_000);
 });

@@ -1,0 +1,122 @@
+import { StoreFull, type SandboxStore } from '#store/store.ts';
+import { ProtocolError } from './errors.ts';
+import { quotasOf } from './quotas.ts';
+import { maxSandboxes } from './record-limits.ts';
+import type { Records, SandboxEntry } from './records.ts';
+import type { ServiceOptions } from './service.ts';
+
+/** How long a sandbox lives after its last use, in milliseconds of the real clock. */
+const sandboxLifetime = 24 * 60 * 60_000;
+/** How often the last use of a sandbox is written at most, in milliseconds. */
+const useInterval = 60_000;
+/** When a sandbox is idle: so long after its last use, or after its creation if it was never used. In milliseconds. */
+const idleAfter = { used: 30 * 60_000, unused: 5 * 60_000 } as const;
+
+/** The caller that creates a sandbox. */
+export type Creator = {
+	readonly address: string;
+	/** True if it controls the root sandbox: it has no limit per address, and a sandbox is evicted even if none is idle. */
+	readonly isOperator: boolean;
+};
+
+/** The entries of all sandboxes but the root. They are records of the root sandbox. */
+export class SandboxEntries {
+	readonly #store: SandboxStore<Records>;
+	readonly #options: ServiceOptions;
+	readonly #onEvicted: (id: string) => Promise<void>;
+
+	/** @param onEvicted called after the entry of a sandbox was deleted to make room */
+	constructor(store: SandboxStore<Records>, options: ServiceOptions, onEvicted: (id: string) => Promise<void>) {
+		this.#store = store;
+		this.#options = options;
+		this.#onEvicted = onEvicted;
+	}
+
+	get(id: string): Promise<SandboxEntry | undefined> {
+		return this.#store.get('sandbox', id);
+	}
+
+	/** All entries, oldest first. */
+	list(): Promise<[id: string, entry: SandboxEntry][]> {
+		return this.#store.list('sandbox');
+	}
+
+	/** Deletes an entry, and returns it. */
+	delete(id: string): Promise<SandboxEntry | undefined> {
+		return this.#store.delete('sandbox', id);
+	}
+
+	/** Writes that a sandbox was used now. */
+	async markUsed(id: string, { lastUsedAt }: SandboxEntry): Promise<void> {
+		const now = this.#options.now();
+		if (lastUsedAt !== undefined && now - lastUsedAt <= useInterval) return;
+		const used = { lastUsedAt: now, expires: now + sandboxLifetime };
+		await this.#store.update('sandbox', id, (entry) => entry && { ...entry, ...used });
+	}
+
+	/**
+	 * Adds an entry. If the server holds as many sandboxes as it may, or the address has created as many as it may, the sandbox that
+	 * was not used for the longest time is evicted.
+	 * @throws ProtocolError `limit_reached` if none is idle
+	 */
+	async insert(id: string, { address, isOperator }: Creator): Promise<void> {
+		const now = this.#options.now();
+		const isOwn = (entry: SandboxEntry) => entry.createdBy === address;
+		const mayEvict = (entry: SandboxEntry) => isOperator || isIdle(entry, now);
+		const own = isOperator ? [] : (await this.list()).filter(([, entry]) => isOwn(entry));
+		if (own.length >= quotasOf(this.#options).sandboxesPerAddress) {
+			if (!(await this.#evictOldest((entry) => isOwn(entry) && mayEvict(entry))))
+				throw limitReached(`Your address has created ${own.length} sandboxes, and none is idle. Delete one.`);
+		}
+		const entry = { createdAt: now, createdBy: address, expires: now + sandboxLifetime };
+		// A parallel call may take the freed place. Then this one evicts another sandbox.
+		while (!(await this.#tryInsert(id, entry))) {
+			if (!(await this.#evictOldest(mayEvict)))
+				throw limitReached(`All ${maxSandboxes} sandboxes of this server are in use. Try again in 30 minutes.`);
+		}
+	}
+
+	/** Writes an entry. Returns false if the server holds as many as it may. */
+	async #tryInsert(id: string, entry: SandboxEntry): Promise<boolean> {
+		try {
+			await this.#store.update('sandbox', id, () => entry);
+			return true;
+		} catch (error) {
+			if (error instanceof StoreFull) return false;
+			throw error;
+		}
+	}
+
+	/**
+	 * Evicts the sandbox that was not used for the longest time.
+	 * @param mayEvict whether a sandbox qualifies
+	 * @returns false if none does
+	 */
+	async #evictOldest(mayEvict: (entry: SandboxEntry) => boolean): Promise<boolean> {
+		const entries = (await this.list()).filter(([, entry]) => mayEvict(entry));
+		for (const [id] of entries.sort(([, one], [, other]) => lastSeen(one) - lastSeen(other))) {
+			// It may have been used or deleted in the meantime.
+			let evicted: SandboxEntry | undefined;
+			await this.#store.update('sandbox', id, (entry) => {
+				evicted = entry !== undefined && mayEvict(entry) ? entry : undefined;
+				return evicted === undefined ? entry : undefined;
+			});
+			if (evicted === undefined) continue;
+			await this.#onEvicted(id);
+			return true;
+		}
+		return false;
+	}
+}
+
+function limitReached(description: string): ProtocolError {
+	return new ProtocolError('limit_reached', description);
+}
+
+function lastSeen({ createdAt, lastUsedAt = createdAt }: SandboxEntry): number {
+	return lastUsedAt;
+}
+
+function isIdle(entry: SandboxEntry, now: number): boolean {
+	return now - lastSeen(entry) >= (entry.lastUsedAt === undefined ? idleAfter.unused : idleAfter.used);
+}
