@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isLoopback } from './security-headers.ts';
 
-/** What the environment says. */
+/** The configuration of a server. */
 export type ServerConfig = {
 	readonly port: number;
 	readonly host: string;
@@ -10,21 +10,21 @@ export type ServerConfig = {
 	readonly origin: string;
 	readonly trustedProxies: number;
 	readonly adminKey?: string;
-	/** Files (PEM) of a certificate that somebody else made. */
+	/** Files (PEM) of your own certificate. */
 	readonly tls?: { readonly cert: string; readonly key: string };
-	/** Where the certificate is kept. */
+	/** The folder for the certificate made on this machine. */
 	readonly dataFolder: string;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that cannot be taken; its message is a sentence for the person who set it. */
+/** An invalid setting. Its message is for the user who started the server. */
 export class ConfigError extends Error {
 	override name = 'ConfigError';
 }
 
 /**
- * Reads the settings from the environment. An empty variable counts as absent.
+ * Reads the configuration from environment variables. Ignores empty ones.
  * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `DATA_DIR`
  * @param root the project's folder, for relative paths
  * @throws ConfigError
@@ -33,26 +33,26 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 	const port = wholeNumber(environment, 'PORT', 8443, 65535);
 	const host = environment.HOST || 'localhost';
 	if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) {
-		throw new ConfigError(`HOST is "${host}"; it takes a host name or an address, such as localhost or 0.0.0.0.`);
+		throw new ConfigError(`HOST is "${host}". Set it to a host name or an address, for example localhost or 0.0.0.0.`);
 	}
 	const given = environment.ORIGIN ? checkedOrigin(environment.ORIGIN) : undefined;
 	const trustedProxies = wholeNumber(environment, 'TRUSTED_PROXIES', 0, 16);
 	const adminKey = environment.ADMIN_KEY || undefined;
 	if (adminKey !== undefined && adminKey.length < 16) {
 		throw new ConfigError(
-			'ADMIN_KEY is shorter than 16 characters; take a longer one, e.g. from `openssl rand -hex 16`.'
+			'ADMIN_KEY is shorter than 16 characters. Make a longer one, for example with `openssl rand -hex 16`.'
 		);
 	}
 	const isPrivate =
 		isLoopback(host) && isLoopback(new URL(given ?? 'https://localhost').hostname) && trustedProxies === 0;
 	if (!isPrivate && adminKey === undefined) {
 		throw new ConfigError(
-			'Others can reach this server (HOST, ORIGIN or TRUSTED_PROXIES), and whoever does could control it: ' +
-				'set ADMIN_KEY to a secret of at least 16 characters, e.g. from `openssl rand -hex 16`.'
+			'Other machines can reach and control this server because of HOST, ORIGIN or TRUSTED_PROXIES. ' +
+				'Set ADMIN_KEY to a secret of at least 16 characters, for example from `openssl rand -hex 16`.'
 		);
 	}
 	const { TLS_CERT: cert, TLS_KEY: key } = environment;
-	if (!cert !== !key) throw new ConfigError('TLS_CERT and TLS_KEY go together: set both, or neither.');
+	if (!cert !== !key) throw new ConfigError('Set both TLS_CERT and TLS_KEY, or neither.');
 	return {
 		port,
 		host,
@@ -65,15 +65,15 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 }
 
 /**
- * The address under which a listening server is found.
- * @param host a name or an address that one machine has
+ * The origin of a listening server.
+ * @param host a name or an address of one machine
  * @param port 443 is left out
- * @throws ConfigError for 0.0.0.0 and ::, which name no machine
+ * @throws ConfigError for 0.0.0.0 and ::, which are every address
  */
 export function originOf(host: string, port: number): string {
 	if (host === '0.0.0.0' || host === '::') {
 		throw new ConfigError(
-			`HOST=${host} listens everywhere: say with ORIGIN under which address people reach it, e.g. https://tollgate.example.`
+			`HOST=${host} listens on every address. Set ORIGIN to the public one, for example https://tollgate.example.`
 		);
 	}
 	const name = isIP(host) === 6 ? `[${host}]` : host.toLowerCase();
@@ -84,18 +84,18 @@ function checkedOrigin(value: string): string {
 	const url = URL.canParse(value) ? new URL(value) : undefined;
 	if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
 		throw new ConfigError(
-			`ORIGIN is "${value}"; it takes https:// and a host, without a path: https://tollgate.example.`
+			`ORIGIN is "${value}". Set it to https:// and a host without a path, for example https://tollgate.example.`
 		);
 	}
 	return url.origin;
 }
 
-function wholeNumber(environment: Environment, name: string, fallback: number, largest: number): number {
+function wholeNumber(environment: Environment, name: string, fallback: number, max: number): number {
 	const value = environment[name];
 	if (!value) return fallback;
 	const number = /^\d{1,6}$/.test(value) ? Number(value) : NaN;
-	if (!(number <= largest)) {
-		throw new ConfigError(`${name} is "${value}"; it takes a whole number from 0 to ${largest}.`);
+	if (!(number <= max)) {
+		throw new ConfigError(`${name} is "${value}". Set it to a whole number from 0 to ${max}.`);
 	}
 	return number;
 }

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '#hosts/config.server.ts';
 
 const secret = 'a-secret-of-some-length';
 
-test('without any setting: localhost, 8443, nobody else', () => {
+test('defaults to localhost, port 8443, for this machine only', () => {
 	expect(readConfig({}, '/app')).toEqual({
 		port: 8443,
 		host: 'localhost',
@@ -14,7 +14,7 @@ test('without any setting: localhost, 8443, nobody else', () => {
 	expect(readConfig({ PORT: '', HOST: '', ORIGIN: '', ADMIN_KEY: '' }, '/app')).toEqual(readConfig({}, '/app'));
 });
 
-test('every setting', () => {
+test('reads every setting', () => {
 	const environment = {
 		...{ PORT: '443', HOST: '0.0.0.0', ORIGIN: 'https://Tollgate.Example/', TRUSTED_PROXIES: '2', ADMIN_KEY: secret },
 		...{ TLS_CERT: 'tls/a.pem', TLS_KEY: '/etc/b.pem', DATA_DIR: 'data' }
@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each([
-	[{ PORT: '70000' }, 'PORT is "70000"; it takes a whole number from 0 to 65535.'],
+	[{ PORT: '70000' }, 'PORT is "70000". Set it to a whole number from 0 to 65535.'],
 	[{ PORT: '84x' }, 'PORT is "84x"'],
 	[{ PORT: '-1' }, 'PORT is "-1"'],
 	[{ HOST: 'a b' }, 'HOST is "a b"'],
@@ -44,14 +44,14 @@ test.each([
 	[{ ORIGIN: 'localhost' }, 'ORIGIN is'],
 	[{ ORIGIN: 'https://a@localhost' }, 'ORIGIN is'],
 	[{ ADMIN_KEY: 'short' }, 'ADMIN_KEY is shorter than 16 characters'],
-	[{ HOST: '0.0.0.0', ADMIN_KEY: secret }, 'say with ORIGIN'],
-	[{ HOST: '0.0.0.0', ORIGIN: 'https://localhost:8443' }, 'set ADMIN_KEY'],
-	[{ HOST: '192.168.1.7' }, 'set ADMIN_KEY'],
-	[{ ORIGIN: 'https://tollgate.example' }, 'set ADMIN_KEY'],
-	[{ TRUSTED_PROXIES: '1' }, 'set ADMIN_KEY'],
-	[{ TLS_CERT: 'a.pem' }, 'TLS_CERT and TLS_KEY go together'],
-	[{ TLS_KEY: 'a.pem' }, 'TLS_CERT and TLS_KEY go together']
-])('%j is refused with a sentence', (environment, sentence) => {
+	[{ HOST: '0.0.0.0', ADMIN_KEY: secret }, 'Set ORIGIN'],
+	[{ HOST: '0.0.0.0', ORIGIN: 'https://localhost:8443' }, 'Set ADMIN_KEY'],
+	[{ HOST: '192.168.1.7' }, 'Set ADMIN_KEY'],
+	[{ ORIGIN: 'https://tollgate.example' }, 'Set ADMIN_KEY'],
+	[{ TRUSTED_PROXIES: '1' }, 'Set ADMIN_KEY'],
+	[{ TLS_CERT: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY'],
+	[{ TLS_KEY: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY']
+])('rejects %j with a message', (environment, sentence) => {
 	expect(() => readConfig(environment, '/app')).toThrow(ConfigError);
 	expect(() => readConfig(environment, '/app')).toThrow(sentence);
 });

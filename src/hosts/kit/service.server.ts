@@ -26,7 +26,7 @@ export function getService(asked: string): Service {
 function createOwn(asked: string): Service {
 	const { origin, trustedProxies, adminKey } = readConfig(process.env, process.cwd());
 	if (!process.env.ORIGIN && !isLoopback(new URL(asked).hostname)) {
-		throw new Error('Set ORIGIN to the address under which people find this server, e.g. https://tollgate.example.');
+		throw new Error('Set ORIGIN to the public address of this server, for example https://tollgate.example.');
 	}
 	return createNodeService({
 		origin: process.env.ORIGIN ? origin : asked,

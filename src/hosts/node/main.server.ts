@@ -7,9 +7,9 @@ import { startServer, type RunningServer } from './server.server.ts';
 import { startupMessage } from './startup-message.ts';
 
 /**
- * Runs the server until it is told to end (SIGINT, SIGTERM). What `npm start` calls once everything is built.
+ * Runs the server until SIGINT or SIGTERM. `npm start` calls it after the build.
  * @param root the project's folder
- * @returns false where it could not start; the reason has been printed
+ * @returns false where it could not start, after printing why
  */
 export async function main(root: string): Promise<boolean> {
 	try {
@@ -17,7 +17,7 @@ export async function main(root: string): Promise<boolean> {
 		const certificate = await loadCertificate(settings);
 		const server = await start(root, settings, certificate);
 		const unwatch = watchCertificate(settings, server.replaceCertificate, report);
-		// A fault outside every request must not take all requests with it.
+		// An error outside any request must not end all of them.
 		process.on('unhandledRejection', report);
 		endOnSignal(server, unwatch);
 		console.log(startupMessage(server.origin, certificate.caFile, settings.adminKey !== undefined));
@@ -37,7 +37,7 @@ function start(
 	return startServer({
 		port,
 		host,
-		// A port that the system chooses is only known later.
+		// The port is not known yet where the system chooses it.
 		...(port === 0 && !process.env.ORIGIN ? {} : { origin: settings.origin }),
 		certificate,
 		report,
@@ -58,17 +58,17 @@ function start(
 function endOnSignal(server: RunningServer, unwatch: () => void): void {
 	let isEnding = false;
 	const end = () => {
-		if (isEnding) process.exit(1); // asked twice: at once
+		if (isEnding) process.exit(1); // the second signal stops at once
 		isEnding = true;
 		unwatch();
-		console.log('Ending: requests under way may finish.');
+		console.log('Stopping. Requests in progress can finish.');
 		void server.close().then(() => process.exit(0));
 	};
 	process.on('SIGINT', end).on('SIGTERM', end);
 }
 
 function report(fault: unknown): void {
-	console.error(fault instanceof Error ? (fault.stack ?? fault.message) : 'A fault that is no Error.');
+	console.error(fault instanceof Error ? (fault.stack ?? fault.message) : 'An unknown error.');
 }
 
 function sentenceFor(error: unknown): string {
@@ -78,9 +78,9 @@ function sentenceFor(error: unknown): string {
 	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';
 	const host = 'address' in error ? String(error.address) : 'HOST';
 	if (code === 'EADDRINUSE')
-		return `Tollgate could not start: ${at} is in use. End what listens there, or take another: PORT=8444 npm start`;
+		return `Tollgate could not start: ${at} is already in use. Stop the other program or choose another port: PORT=8444 npm start`;
 	if (code === 'EACCES' && 'port' in error)
-		return `Tollgate could not start: ${at} needs more rights than this user has. Take one above 1023: PORT=8443 npm start`;
+		return `Tollgate could not start: this user may not open ${at}. Choose one above 1023: PORT=8443 npm start`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
 		return `Tollgate could not start: this machine has no address ${host} (HOST).`;
 	return `Tollgate could not start: ${error.stack ?? error.message}`;

@@ -1,30 +1,33 @@
 /**
- * What a start prints: where to look, who to sign in as, and how to trust the certificate.
+ * The message of a start: the addresses, the demo accounts and clients, and how to trust the certificate.
  * @param origin `https://host[:port]`
- * @param caFile of our own authority; undefined where the certificate came from outside
- * @param hasKey whether controlling the root sandbox takes a key
+ * @param caFile the certificate authority made on this machine; undefined where TLS_CERT is set
+ * @param hasAdminKey whether controlling the root sandbox takes a key
  */
-export function startupMessage(origin: string, caFile: string | undefined, hasKey: boolean): string {
+export function startupMessage(origin: string, caFile: string | undefined, hasAdminKey: boolean): string {
 	const lines = [
 		'',
 		`  Tollgate   ${origin}`,
 		'',
 		`  Base URL   ${origin}`,
 		`  Viewer     ${origin}/viewer`,
+		`  Docs       ${origin}/docs/`,
 		'  Accounts   player-one, player-two, player-three (password: demo)',
 		'  Clients    character-viewer / viewer-secret (web application)',
 		'             pocket-companion / companion-secret (installed application)',
-		`  Control    ${origin}/control/ ${hasKey ? '(X-Tollgate-Key: your ADMIN_KEY)' : '(open to this machine)'}`
+		hasAdminKey
+			? `  Control    ${origin}/docs/control-api/ (send X-Tollgate-Key: your ADMIN_KEY)`
+			: `  Control    ${origin}/control/sandbox (this machine only)`
 	];
 	if (caFile !== undefined) {
 		lines.push(
 			'',
-			'  The certificate was made on this machine. To trust it:',
+			'  Self-signed certificate. To trust it:',
 			`    curl      curl --cacert ${caFile} ${origin}/control/health`,
 			`    Node      NODE_EXTRA_CA_CERTS=${caFile} node client.js`,
-			`    browser   import ${caFile} as an authority, or accept the warning once`
+			`    Browser   import ${caFile} as an authority, or accept the warning once`
 		);
 	}
-	lines.push('', '  Ctrl+C ends it.', '');
+	lines.push('', '  Press Ctrl+C to stop.', '');
 	return lines.join('\n');
 }

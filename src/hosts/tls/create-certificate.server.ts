@@ -10,8 +10,8 @@ const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' };
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a certificate authority of our own: EC P-256, SHA-256, ten years, able to sign servers and nothing below them.
- * With the key identifiers that strict verifiers (Python 3.13, OpenSSL's `-x509_strict`) insist on.
+ * Makes a certificate authority: EC P-256, SHA-256, ten years, for server certificates only. It has the key identifiers that
+ * strict verifiers require (Python 3.13, OpenSSL's `-x509_strict`), which the package `selfsigned` 5.5 cannot write.
  * @param now milliseconds since 1970
  */
 export async function createAuthority(now: number): Promise<Certificate> {

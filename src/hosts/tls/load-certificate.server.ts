@@ -7,15 +7,15 @@ import { ConfigError, type ServerConfig } from '../config.server.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** The certificate that the settings ask for. */
+/** The certificate that a server serves. */
 export type ServedCertificate = Certificate & {
-	/** The file of the authority to trust; absent where the certificate came from outside. */
+	/** The file of the certificate authority made on this machine; absent where TLS_CERT is set. */
 	readonly caFile?: string;
 };
 
 /**
- * Loads the certificate: the files that `TLS_CERT` and `TLS_KEY` name, else this machine's own.
- * @throws ConfigError where the named files cannot be read or don't belong together
+ * Loads the files in `TLS_CERT` and `TLS_KEY`, or the certificate made on this machine.
+ * @throws ConfigError where the files cannot be read or do not match
  */
 export async function loadCertificate(settings: ServerConfig): Promise<ServedCertificate> {
 	const { tls } = settings;
@@ -32,16 +32,16 @@ export async function loadCertificate(settings: ServerConfig): Promise<ServedCer
 	try {
 		if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return { cert, key };
 	} catch (error) {
-		throw new ConfigError(`TLS_CERT or TLS_KEY is no PEM file: ${error instanceof Error ? error.message : ''}`);
+		throw new ConfigError(`TLS_CERT or TLS_KEY is not a PEM file: ${error instanceof Error ? error.message : ''}`);
 	}
 	throw new ConfigError(`The key in ${tls.key} (TLS_KEY) is not the key of the certificate in ${tls.cert} (TLS_CERT).`);
 }
 
 /**
- * Keeps the served certificate fresh: read again when its files change, on SIGHUP, and once an hour (our own is renewed then).
+ * Reloads the certificate when its files change, on SIGHUP, and once an hour, which renews the one made on this machine.
  * @param replace gets each new certificate
- * @param report gets the fault where the new one cannot be taken; the old one stays
- * @returns ends the watch
+ * @param report gets the error where a new one cannot be loaded; the old one stays
+ * @returns stops watching
  */
 export function watchCertificate(
 	settings: ServerConfig,
@@ -65,6 +65,6 @@ async function readText(name: string, path: string): Promise<string> {
 		return await readFile(path, 'utf8');
 	} catch (error) {
 		const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-		throw new ConfigError(`${name} names ${path}, which cannot be read (${reason}).`);
+		throw new ConfigError(`Cannot read ${path}, the file in ${name} (${reason}).`);
 	}
 }

@@ -5,15 +5,15 @@ import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Certificate } from './create-certificate.server.ts';
 
-/** The certificate that a host serves, and the file of the authority to trust. */
+/** A certificate, and the file of the authority that signed it. */
 export type LocalCertificate = Certificate & { readonly caFile: string };
 
 const renewBefore = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The certificate of this machine: made once, kept in a folder, and made anew a month before it expires or when it lacks a
- * name. The authority stays as long as it is good, so that whoever trusted it need not do so again.
- * @param dataFolder made where missing; the files are in `tls/` below it, readable by their owner only
+ * The certificate of this machine: made once and stored in a folder, and replaced a month before it expires or when it lacks a
+ * name. The authority stays while it is valid, so that users trust it only once.
+ * @param dataFolder created where missing; the files are in its `tls/`, the keys readable by their owner only
  * @param names host names and addresses, beside localhost, 127.0.0.1 and ::1
  * @param now milliseconds since 1970
  * @throws Error where the folder cannot be written
@@ -30,7 +30,7 @@ export async function localCertificate(
 		if (kept) return kept;
 		await make(folder, wanted, now);
 	}
-	throw new Error(`The certificate in ${folder} is being changed by somebody else.`);
+	throw new Error(`The certificate in ${folder} is being changed by another process.`);
 }
 
 async function keptCertificate(
@@ -52,7 +52,7 @@ function covers(certificate: X509Certificate, name: string): boolean {
 	return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
 }
 
-/** Makes all files aside and puts them there in one step: of two processes that start together, one's stand and fit together. */
+/** Writes all files to another folder and renames it, so that processes that start together end with matching files. */
 async function make(folder: string, names: readonly string[], now: number): Promise<void> {
 	// Loaded only here: a start that finds its certificate does without the library.
 	const { createAuthority, createCertificate } = await import('./create-certificate.server.ts');
@@ -68,7 +68,7 @@ async function make(folder: string, names: readonly string[], now: number): Prom
 		await rm(join(folder, 'old'), { recursive: true, force: true });
 	} catch (error) {
 		await rm(aside, { recursive: true, force: true });
-		if (!existsSync(folder)) throw error; // else somebody else was first
+		if (!existsSync(folder)) throw error; // otherwise another process was first
 	}
 }
 
@@ -80,7 +80,7 @@ async function readPair(folder: string, name: string, now: number): Promise<Cert
 		if (Date.parse(parsed.validTo) - now < renewBefore) return undefined;
 		return parsed.checkPrivateKey(createPrivateKey(key)) ? { cert, key } : undefined;
 	} catch {
-		return undefined; // missing or unreadable: made anew
+		return undefined; // missing or unreadable: replaced
 	}
 }
 

@@ -63,6 +63,18 @@ test('a start prints where it is and how to trust it, and both hold', async () =
 	expect(body).toBe('{"status":"ok"}');
 });
 
+test('a start prints no address that is a 404', async () => {
+	const { origin, port, printed } = await listening();
+	const addresses = printed().match(/https:\/\/[^\s)]+/g) ?? [];
+	expect(addresses.length).toBeGreaterThan(3);
+	for (const address of new Set(addresses)) {
+		const connection = await openWire(port);
+		const path = address.slice(origin.length) || '/';
+		const response = await connection.send(head(`GET ${path}`, port, 'Connection: close')).end();
+		expect(response, address).toMatch(/^HTTP\/1\.1 200 /);
+	}
+});
+
 test('service and pages are answered by one server, and share one service', async () => {
 	const { port } = await listening();
 	for (const [path, type] of [
@@ -79,26 +91,26 @@ test('service and pages are answered by one server, and share one service', asyn
 
 test.each([
 	[{ PORT: 'many' }, 'PORT is "many"'],
-	[{ HOST: '0.0.0.0' }, 'set ADMIN_KEY'],
-	[{ HOST: '0.0.0.0', ADMIN_KEY: '0123456789abcdef' }, 'say with ORIGIN'],
-	[{ HOST: '0.0.0.0', ORIGIN: 'https://tollgate.example' }, 'set ADMIN_KEY'],
+	[{ HOST: '0.0.0.0' }, 'Set ADMIN_KEY'],
+	[{ HOST: '0.0.0.0', ADMIN_KEY: '0123456789abcdef' }, 'Set ORIGIN'],
+	[{ HOST: '0.0.0.0', ORIGIN: 'https://tollgate.example' }, 'Set ADMIN_KEY'],
 	[
 		{ TLS_CERT: '/nowhere/a.pem', TLS_KEY: '/nowhere/b.pem' },
-		'TLS_CERT names /nowhere/a.pem, which cannot be read (ENOENT)'
+		'Cannot read /nowhere/a.pem, the file in TLS_CERT (ENOENT)'
 	],
 	[{ HOST: '203.0.113.77', ADMIN_KEY: 'x'.repeat(16) }, 'this machine has no address 203.0.113.77 (HOST)']
-])('%j ends with one sentence, no stack', async (settings, sentence) => {
+])('%j stops the start with one message and no stack', async (settings, sentence) => {
 	const { ended, printed } = await start(settings);
 	expect(await ended).toBe(1);
 	expect(printed()).toContain(sentence);
 	expect(printed()).not.toMatch(/\n\s+at /);
 });
 
-test('a port in use is said so', async () => {
+test('names a port that is in use', async () => {
 	const { port } = await serve();
 	const { ended, printed } = await start({ PORT: String(port) });
 	expect(await ended).toBe(1);
-	expect(printed()).toContain(`port ${port} is in use`);
+	expect(printed()).toContain(`port ${port} is already in use`);
 });
 
 test('SIGTERM ends it, exit code 0', async () => {
@@ -128,7 +140,7 @@ test('HT-02: certificate files are read again on SIGHUP; broken ones leave the o
 	await expect.poll(() => fingerprint(port)).toBe(second);
 	await writeFile(key, 'rubbish');
 	child.kill('SIGHUP');
-	await expect.poll(printed).toContain('is no PEM file');
+	await expect.poll(printed).toContain('is not a PEM file');
 	expect(await fingerprint(port)).toBe(second);
 });
 
