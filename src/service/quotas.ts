@@ -1,5 +1,3 @@
-import type { ServiceOptions } from './service.ts';
-
 /** How much clients may use at once. */
 export type Quotas = {
 	/** Sandboxes that one address may have created. Callers with access to the root sandbox may create more. */
@@ -23,6 +21,6 @@ const defaults: Quotas = {
 };
 
 /** The quotas of a service. */
-export function quotasOf({ quotas }: Pick<ServiceOptions, 'quotas'>): Quotas {
+export function quotasOf({ quotas }: { readonly quotas?: Partial<Quotas> }): Quotas {
 	return { ...defaults, ...quotas };
 }
