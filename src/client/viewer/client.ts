@@ -14,6 +14,7 @@ import { xmlTokenParser } from '../oauth/xml-token-response.ts';
 import { Emitter } from '../emitter.ts';
 import type { RateLimitEvent } from '../rate-limit/events.ts';
 import { ResourceClient } from '../rate-limit/resource-client.ts';
+import { RetryAt } from '../rate-limit/retry-at.ts';
 import type { TrackedRateLimit } from '../rate-limit/tracker.ts';
 import { ServerClock } from '../server-clock.ts';
 import { serviceUrls, type ServiceUrls } from '../service-urls.ts';
@@ -91,7 +92,7 @@ export class ViewerClient {
 		});
 		this.resources = new ResourceClient({
 			...{ baseUrl, tokens: this.tokens, fetch: this.#fetch, breaker: this.outage, now: serverNow },
-			...{ sleep: environment.sleep, onEvent: this.#onEvent },
+			...{ retryAt: new RetryAt(random), sleep: environment.sleep, onEvent: this.#onEvent },
 			parseXml: (text) => {
 				const root = environment.parseXml(text);
 				return root && xmlToJson(root);
