@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 const start = fileURLToPath(new URL('../../src/tooling/start.js', import.meta.url));
@@ -32,12 +33,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string | unde
 	return { child, stderr, ended };
 }
 
-test('login opens the browser, show reads a character, logout revokes access', async ({
-	page,
-	server,
-	picture,
-	expectAccessible
-}) => {
+test('login opens the browser, show reads a character, logout revokes access', async ({ page, server }) => {
 	const home = mkdtempSync(join(tmpdir(), 'tollgate-cli-'));
 	mkdirSync(join(home, 'data', 'tls'), { recursive: true });
 	writeFileSync(join(home, 'data', 'tls', 'ca.pem'), server.authority);
@@ -58,8 +54,7 @@ test('login opens the browser, show reads a character, logout revokes access', a
 	await page.locator('button[value=approve]').click();
 	await expect(page.getByRole('heading', { name: 'You’re signed in' })).toBeVisible();
 	expect(page.url()).toMatch(/^http:\/\/localhost:\d+\/signed-in$/);
-	await picture('companion-cli-signed-in');
-	await expectAccessible();
+	await expectAccessible(page);
 	const signedIn = await login.ended;
 	expect(signedIn.code, signedIn.err).toBe(0);
 	expect(signedIn.out).toContain('Signed in. Permissions: character_read.');

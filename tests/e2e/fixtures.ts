@@ -1,27 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { builtHost, dataFolder, keyFingerprint, startServer } from '../run/server.js';
 
-/** The built server of one worker, on a port of its own. */
+/** The built server of a worker, on its own port. */
 export type Server = {
-	/** `https://localhost:PORT`, which is also the base URL of the root sandbox. */
+	/** `https://localhost:PORT`, the base URL of the root sandbox. */
 	readonly origin: string;
-	/** The authority that signed its certificate, PEM. */
+	/** Certificate of the CA, PEM. */
 	readonly authority: string;
-	/** Calls the control API; the path is below the base URL: `/control/clock`. Fails unless the answer is a 2xx. */
+	/** Calls the control API. The path is below the base URL: `/control/clock`. Rejects unless the status is 2xx. */
 	control(method: string, path: string, body?: object): Promise<unknown>;
 };
 
 type TestFixtures = {
-	/** Keeps a picture of the page as test output: `test-results/screenshots/NAME.png`. */
-	picture: (name: string) => Promise<void>;
-	/** Fails where axe finds fault with the page as it stands, in light and in dark. */
-	expectAccessible: () => Promise<void>;
-	/** Every test begins with the demo world. */
-	freshWorld: undefined;
+	/** Resets the demo data before every test. */
+	resetServer: undefined;
 };
 
 type WorkerFixtures = { server: Server };
@@ -31,11 +26,11 @@ process.once('exit', data.remove);
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
 	server: [
-		// eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this very pattern
+		// eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
 		async ({}, use) => {
 			const running = await startServer([process.execPath, builtHost], { PORT: '0', DATA_DIR: data.path });
 			const authority = readFileSync(join(data.path, 'tls', 'ca.pem'), 'utf8');
-			const control: Server['control'] = (method, path, body) => call(running.origin + path, authority, method, body);
+			const control: Server['control'] = (method, path, body) => send(running.origin + path, authority, method, body);
 			await use({ origin: running.origin, authority, control });
 			await running.close();
 		},
@@ -51,46 +46,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	],
 	baseURL: async ({ server }, use) => use(server.origin),
 	ignoreHTTPSErrors: false,
-	freshWorld: [
+	resetServer: [
 		async ({ server }, use) => {
 			await server.control('POST', '/control/reset');
 			await use(undefined);
 		},
 		{ auto: true }
-	],
-	picture: async ({ page }, use) => {
-		await use(async (name) => {
-			await page.screenshot({ path: `test-results/screenshots/${name}.png`, fullPage: true });
-		});
-	},
-	expectAccessible: async ({ page }, use) => use(() => expectAccessible(page))
+	]
 });
 
 export { expect };
 
-async function expectAccessible(page: Page): Promise<void> {
-	await page.emulateMedia({ reducedMotion: 'reduce' });
-	for (const colorScheme of ['light', 'dark'] as const) {
-		await page.emulateMedia({ colorScheme });
-		await page.evaluate(colorsArrived);
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		const faults = violations.flatMap(({ id, help, nodes }) =>
-			nodes.map((node) => `${colorScheme}: ${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`)
-		);
-		expect(faults).toEqual([]);
-	}
-	await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-}
-
-/** Runs in the page: no colour is still on its way to the one that its scheme has. */
-async function colorsArrived(): Promise<void> {
-	await new Promise(requestAnimationFrame);
-	const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-	await Promise.allSettled(moving.map(({ finished }) => finished));
-}
-
-/** One request from outside any browser. */
-function call(url: string, ca: string, method: string, body: object | undefined): Promise<unknown> {
+/** Sends a request from outside the browser. */
+function send(url: string, ca: string, method: string, body: object | undefined): Promise<unknown> {
 	return new Promise((resolve, reject) => {
 		const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
 		const request = httpsRequest(url, { method, ca, headers }, (response) => {

@@ -41,7 +41,7 @@ export const gauge = {
  */
 async function signIn(page, origin) {
 	await page.goto(`${origin}/viewer`);
-	await page.getByRole('button', { name: 'Continue to the service' }).click();
+	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
 	await page.getByRole('button', { name: 'player-one' }).click();
 	await page.locator('button[value=approve]').click();
 	await page.getByRole('button', { name: 'Mara Vell' }).click();
@@ -57,7 +57,7 @@ async function ask(page) {
 	return page.evaluate(
 		async ({ count, warmUp }) => {
 			performance.setResourceTimingBufferSize(10_000);
-			const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText.includes('Ask anew'));
+			const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText.includes('Reload'));
 			const needle = document.querySelector('[role=meter]');
 			const painted = () => performance.getEntriesByName('tollgate:gauge');
 			/** @type {number[]} */

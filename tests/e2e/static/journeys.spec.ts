@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { openViewer, show, signIn } from '../viewer-walk.ts';
+import { openViewer, showCharacter, signIn } from '../demo-clients.ts';
 import {
 	anotherTab,
 	authorizationUrl,
@@ -25,7 +25,7 @@ for (const base of ['', '/demo'] as const) {
 		}) => {
 			await openViewer(served, site.base);
 			await signIn(served, 'player-one');
-			await show(served, 'Mara Vell');
+			await showCharacter(served, 'Mara Vell');
 			await expect(served.getByText('Lantern Quay').or(served.getByText('The Long Road')).first()).toBeVisible();
 			expect(site.leaks()).toEqual([]);
 		});

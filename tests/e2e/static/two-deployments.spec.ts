@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectStep, openViewer, people, signIn } from '../viewer-walk.ts';
+import { events, openViewer, signIn, users } from '../demo-clients.ts';
 import { anotherTab, control, expect, test, type Site } from './fixtures.ts';
 
 const path = '/demo';
@@ -16,33 +16,33 @@ test('BR-03 two deployments on one origin: what is kept in one is neither seen n
 	await openViewer(served);
 	await signIn(served, 'player-one');
 	await openViewer(lower, path);
-	await expect(people(lower)).toBeHidden();
+	await expect(users(lower)).toBeHidden();
 	await signIn(lower, 'player-two');
 	await control(served, '', 'POST', 'clock', { advance: 60 });
 	expect(await control(lower, path, 'GET', 'clock')).toMatchObject({ offset: 0 });
 
-	await expectStep(lower, 'Leaving for the service');
+	await expect(events(lower)).toContainText('Leaving for the service');
 	await erase(lower);
 	await openViewer(lower, path);
-	await expect(people(lower)).toBeHidden();
-	await expectStep(lower, 'Made a state for the next sign-in');
+	await expect(users(lower)).toBeHidden();
+	await expect(events(lower)).toContainText('Made a state for the next sign-in');
 	await expect(log(lower)).not.toContainText('Leaving for the service');
 	await openViewer(served);
-	await expect(people(served)).toBeVisible();
-	await expectStep(served, 'Leaving for the service');
+	await expect(users(served)).toBeVisible();
+	await expect(events(served)).toContainText('Leaving for the service');
 	expect(await control(served, '', 'GET', 'clock')).toMatchObject({ offset: 60_000 });
 
 	await signIn(lower, 'player-three');
 	await erase(served);
 	await openViewer(served);
-	await expect(people(served)).toBeHidden();
+	await expect(users(served)).toBeHidden();
 	await openViewer(lower, path);
-	await expect(people(lower)).toBeVisible();
+	await expect(users(lower)).toBeVisible();
 	expect(site.leaks()).toEqual([]);
 });
 
 function log(page: Page): Locator {
-	return page.getByRole('list', { name: 'Steps of the client' });
+	return page.getByRole('list', { name: 'Client events' });
 }
 
 async function erase(page: Page): Promise<void> {

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { noResponse } from '#wire/message.ts';
 import { echo, fakeService, json, type FakeService } from '../fake-service.ts';
@@ -171,4 +173,17 @@ test('pages stand below a sandbox too, with scripts that the policy names', asyn
 		expect(answer).toContain(`<script nonce="${nonce}">`);
 	}
 	expect(fake.seen).toEqual([]);
+});
+
+test('the files for browsers contain neither MSW, nor the service, nor a service worker', () => {
+	const markers = ['mockServiceWorker', 'MOCK_ACTIVATE', 'unhandledRequest', 'Lantern Quay', 'Unknown client'];
+	const folder = join('build', 'kit', 'client');
+	expect(existsSync(join(folder, 'service-worker.js'))).toBe(false);
+	expect(existsSync(join(folder, 'mockServiceWorker.js'))).toBe(false);
+	const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+	expect(scripts.length).toBeGreaterThan(10);
+	for (const name of scripts) {
+		const text = readFileSync(join(folder, name), 'utf8');
+		for (const marker of markers) expect(text.includes(marker), `${name}: ${marker}`).toBe(false);
+	}
 });

@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import {
+	allow,
+	chooseAccount,
+	lookUp,
+	openCompanion,
+	openPopup,
+	openViewer,
+	showCharacter,
+	signIn,
+	startSignIn,
+	users
+} from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+/** Checks a page with axe in both themes, and its reflow (WCAG 1.4.10) down to a phone with text at 200%. */
+async function expectUsable(page: Page): Promise<void> {
+	await expectAccessible(page);
+	for (const width of [390, 320, 195]) {
+		await page.setViewportSize({ width, height: 800 });
+		expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBe(width);
+		if (width > 195) expect(await page.evaluate(brokenWords), page.url()).toEqual([]);
+	}
+	await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Runs in the page: short words that a line break splits. URLs and tokens may break anywhere. */
+function brokenWords(): string[] {
+	const words: string[] = [];
+	const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+	for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+		if (node.parentElement?.closest('code, pre, summary, bdi, [role=meter], .label, .facts')) continue;
+		for (const { 0: word, index } of (node.textContent ?? '').matchAll(/(?<![\p{L}/])\p{L}{2,12}(?!\p{L})/gu)) {
+			const range = document.createRange();
+			range.setStart(node, index);
+			range.setEnd(node, index + word.length);
+			const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+			if (lines.size > 1) words.push(word);
+		}
+	}
+	return words;
+}
+
+for (const path of [
+	'/',
+	'/docs',
+	'/docs/specification',
+	'/nothing',
+	'/~unknown/viewer',
+	'/account',
+	'/applications',
+	'/support',
+	'/ratelimiting'
+]) {
+	test(`${path} is accessible`, async ({ page }) => {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		await expectUsable(page);
+	});
+}
+
+test('the sign-in, consent, error, code and account pages are accessible', async ({ page }) => {
+	await page.goto('/ws/oauth2/auth/?response_type=code&client_id=unknown');
+	await expectUsable(page);
+	await openViewer(page);
+	await startSignIn(page, { offline: true });
+	await expectUsable(page);
+	await chooseAccount(page, 'player-one');
+	await expectUsable(page);
+	await allow(page);
+	await page.goto('/account');
+	await expect(page.getByText('Character Viewer')).toBeVisible();
+	await expectUsable(page);
+	await openCompanion(page);
+	await page.getByRole('button', { name: 'Enter code manually' }).click();
+	const opened = page.context().waitForEvent('page');
+	await page.getByRole('link', { name: 'Open Tollgate sign-in' }).click();
+	const service = await opened;
+	await allow(service);
+	await expect(service.locator('#code')).toBeVisible();
+	await expectUsable(service);
+});
+
+test('the palette and the keyboard shortcuts are accessible', async ({ page }) => {
+	await page.goto('/');
+	await expect(async () => {
+		await page.keyboard.press('Control+k');
+		await expect(page.getByRole('combobox')).toBeFocused({ timeout: 500 });
+	}).toPass();
+	await expectAccessible(page);
+	await page.getByRole('combobox').fill('xyzzy');
+	await expectAccessible(page);
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('?');
+	await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+	await expectUsable(page);
+});
+
+test('the viewer is accessible: sign-in form, failed callback, and a signed-in user', async ({ page }) => {
+	await openViewer(page);
+	await page.getByText('Request parameters').click();
+	await page.getByText('Client credentials').click();
+	await expectUsable(page);
+	await page.goto('/viewer/callback?code=x&state=forged');
+	await expect(page).toHaveTitle(/^Sign-in failed/);
+	await expectUsable(page);
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	await page.getByLabel('Display name').fill('A user with a rather long name');
+	await page.keyboard.press('Enter');
+	await showCharacter(page, 'Zoë Šťastná');
+	await page.getByRole('button', { name: 'Watch', exact: true }).click();
+	await page.getByRole('button', { name: 'Fetch current limits' }).click();
+	await expect(page.getByRole('table', { name: 'Current rate limits' })).toBeVisible();
+	await page.getByRole('button', { name: 'Clear log' }).click();
+	await page.getByRole('button', { name: 'Undo' }).hover(); // keeps the notification
+	await expectUsable(page);
+});
+
+test('the viewer is accessible over the limit and on the blacklist', async ({ page, server }) => {
+	await server.control('PATCH', '/control/settings', { limits: { character: 1 } });
+	await openViewer(page);
+	await signIn(page, 'player-one');
+	await page.getByRole('switch', { name: 'Throttle requests' }).uncheck();
+	await showCharacter(page, 'Mara Vell');
+	await lookUp(page, 'Half/Life');
+	await expect(page.getByText('Rate limit exceeded')).toBeVisible();
+	await expectUsable(page);
+	await page.getByRole('button', { name: 'Start load test' }).click();
+	await expect(page.getByText('Your address is blacklisted')).toBeVisible({ timeout: 20_000 });
+	await expectUsable(page);
+	await page.goto('/ratelimiting');
+	await expectUsable(page);
+});
+
+test('the companion is accessible: form, open window, manual code, and a signed-in user', async ({ page }) => {
+	await openCompanion(page);
+	await expectUsable(page);
+	const popup = await openPopup(page);
+	await expect(page.getByText('Waiting for the sign-in window')).toBeVisible();
+	await expectUsable(page);
+	await popup.close();
+	await expect(page.getByText('The sign-in window was closed')).toBeVisible();
+	await expectUsable(page);
+	const second = await openPopup(page, 'Reopen window');
+	await chooseAccount(second, 'player-one');
+	await allow(second);
+	await expect(users(page)).toBeVisible();
+	await expectUsable(page);
+});
+
+test('the keyboard focus returns after a panel closes, and moves to its panel when a control disappears', async ({
+	page
+}) => {
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	await showCharacter(page, 'Mara Vell');
+	const openers = [
+		[page.getByRole('button', { name: 'Add user' }), /^Add another user/],
+		[page.getByRole('button', { name: 'Request access' }).last(), /^Request more permissions/]
+	] as const;
+	for (const [opener, name] of openers) {
+		const panel = page.getByRole('region', { name });
+		await opener.press('Enter');
+		await expect(panel).toBeFocused();
+		await expect(panel).toBeInViewport();
+		await opener.press('Enter');
+		await expect(panel).toBeFocused();
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Escape');
+		await expect(panel).toHaveCount(0);
+		await expect(opener).toBeFocused();
+	}
+	await page.getByRole('button', { name: 'Simulate user away' }).press('Enter');
+	await expect(page.getByRole('button', { name: 'User is back' })).toBeVisible();
+	await expect(page.getByRole('region', { name: 'Signed-in users' })).toBeFocused();
+	await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+	await expect(page.getByRole('region', { name: 'Sign in', exact: true })).toBeFocused();
+});
+
+for (const width of [1280, 390]) {
+	test(`no focused element is covered, ${String(width)} px wide (WCAG 2.4.11)`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 800 });
+		await openViewer(page);
+		await signIn(page, 'player-one', { offline: true });
+		await showCharacter(page, 'Mara Vell');
+		const covered = new Set<string>();
+		for (const key of ['Tab', 'Shift+Tab']) {
+			for (let presses = 0; presses < 45; presses += 1) {
+				await page.keyboard.press(key);
+				covered.add(await page.evaluate(coveredFocus));
+			}
+		}
+		expect([...covered]).toEqual(['']);
+	});
+}
+
+/** Runs in the page: describes the focused element if something covers its center, otherwise returns an empty string. */
+function coveredFocus(): string {
+	const focused = document.activeElement;
+	if (focused === null || focused === document.body) return '';
+	const visible = focused.closest('label') ?? focused;
+	const { x, y, width, height } = visible.getBoundingClientRect();
+	const top = document.elementFromPoint(x + width / 2, y + height / 2);
+	return top && (visible.contains(top) || top.contains(visible)) ? '' : `${focused.tagName} ${focused.textContent}`;
+}
+
+test('with increased contrast, the borders of buttons have the color of their text', async ({ page }) => {
+	await page.emulateMedia({ contrast: 'more' });
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	for (const name of ['Sign out', 'Start load test', 'Refresh now']) {
+		const button = page.getByRole('button', { name });
+		const color = await button.evaluate((element) => getComputedStyle(element).color);
+		await expect(button).toHaveCSS('border-top-color', color);
+	}
+});
+
+test('a notification waits while the tab is hidden', async ({ page }) => {
+	await page.clock.install();
+	await openViewer(page);
+	const notifications = page.getByRole('region', { name: 'Notifications' });
+	const setHidden = (hidden: boolean) =>
+		page.evaluate((value) => {
+			Object.defineProperty(document, 'hidden', { value, configurable: true });
+			document.dispatchEvent(new Event('visibilitychange'));
+		}, hidden);
+	await setHidden(true);
+	await page.getByRole('button', { name: 'Clear log' }).dispatchEvent('click'); // without the pointer on the page
+	await page.clock.fastForward(60_000);
+	await expect(notifications).toContainText('Log cleared');
+	await setHidden(false);
+	await page.clock.fastForward(11_000);
+	await expect(notifications).toHaveCount(0);
+});

@@ -1,0 +1,54 @@
+import { chooseAccount, countRequests, deny, openViewer, signIn, startSignIn, users } from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a denied, forged, incomplete or repeated authorization response is rejected without an exchange', async ({
+	page,
+	context
+}) => {
+	await openViewer(page);
+	await startSignIn(page);
+	await chooseAccount(page, 'player-one');
+	await deny(page);
+	const denied = page.getByRole('heading', { name: 'You did not agree' });
+	await expect(denied).toBeVisible();
+	await expect(page).toHaveTitle(/^Sign-in failed/);
+	expect(new URL(page.url()).search).toBe('');
+	await page.reload();
+	await expect(denied).toBeVisible();
+
+	const responses: string[] = [];
+	page.on('request', (request) => {
+		if (request.url().includes('/viewer/callback?')) responses.push(request.url());
+	});
+	const exchanges = countRequests(context, '/ws/oauth2/token/');
+	await page.getByRole('link', { name: 'Back to sign-in' }).click();
+	await startSignIn(page);
+	await page.locator('button[value=approve]').click();
+	await expect(users(page)).toBeVisible();
+	const [response = ''] = responses;
+	expect([responses.length, exchanges()]).toEqual([1, 1]);
+
+	await page.goto(response);
+	await expect(page.getByText('This sign-in is already over')).toBeVisible();
+	await page.goBack();
+	await expect(users(page)).toBeVisible();
+
+	const other = await context.newPage();
+	await other.goto(response);
+	await expect(other.getByText('This sign-in is already over')).toBeVisible();
+	await other.goto('/viewer/callback?code=x&state=forged');
+	await expect(other.getByText('This browser did not start that sign-in')).toBeVisible();
+	await other.goto('/viewer/callback?code=x&error=access_denied&error_description=%3Cimg%20src%3Dx%3E');
+	await expect(other.getByText('The answer carries no state')).toBeVisible();
+	await other.goto('/viewer/callback');
+	await expect(other.getByText('No sign-in in progress')).toBeVisible();
+	expect(exchanges()).toBe(1);
+});
+
+test('the URL and the tab storage contain no code or secret after a sign-in', async ({ page }) => {
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	expect(new URL(page.url()).search).toBe('');
+	const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+	expect(stored).not.toMatch(/viewer-secret|code_verifier":"|access_token":"/);
+});

@@ -1,0 +1,108 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import type { Server } from './fixtures.ts';
+
+/** Changes to the defaults of the sign-in form. */
+export type SignInChoice = { readonly offline?: boolean; readonly permissions?: readonly string[] };
+
+/**
+ * Opens the Character Viewer.
+ * @param prefix path prefix of a sandbox: `/~k3v9x2q7`
+ */
+export async function openViewer(page: Page, prefix = ''): Promise<void> {
+	await page.goto(`${prefix}/viewer`);
+	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
+}
+
+/** Opens the Pocket Companion. */
+export async function openCompanion(page: Page): Promise<void> {
+	await page.goto('/companion');
+	await expect(page.getByRole('button', { name: 'Open sign-in window' })).toBeEnabled();
+}
+
+/** Fills in the sign-in form and goes to the authorization endpoint. */
+export async function startSignIn(page: Page, { offline = false, permissions = [] }: SignInChoice = {}): Promise<void> {
+	if (offline) await page.getByText('Offline', { exact: true }).click();
+	for (const permission of permissions) await page.getByRole('checkbox', { name: permission }).check();
+	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
+	await page.waitForURL(/\/ws\/oauth2\/auth\//);
+}
+
+/** Signs in to Tollgate with a demo account, up to the consent page. */
+export async function chooseAccount(page: Page, username: string): Promise<void> {
+	await page.getByRole('button', { name: username }).click();
+	await expect(page.locator('button[value=approve]')).toBeVisible();
+}
+
+/** Allows access on the consent page. */
+export async function allow(page: Page): Promise<void> {
+	await page.locator('button[value=approve]').click();
+}
+
+/** Denies access on the consent page. */
+export async function deny(page: Page): Promise<void> {
+	await page.locator('button[value=deny]').click();
+}
+
+/** Signs a user in to the Character Viewer, which must be open. */
+export async function signIn(page: Page, username: string, choice: SignInChoice = {}): Promise<void> {
+	await startSignIn(page, choice);
+	await chooseAccount(page, username);
+	await allow(page);
+	await page.waitForURL(/\/viewer$/);
+	await expect(users(page)).toBeVisible();
+}
+
+/** Signs in two users: the first with offline access, then the second, who becomes the active user. */
+export async function signInTwoUsers(page: Page): Promise<void> {
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	await page.goto('/account');
+	await page.getByRole('button', { name: 'Sign out' }).click();
+	await openViewer(page);
+	await page.getByRole('button', { name: 'Add user' }).click();
+	await signIn(page, 'player-two');
+}
+
+/** Opens the sign-in window of the Pocket Companion. */
+export async function openPopup(page: Page, button = 'Open sign-in window'): Promise<Page> {
+	const popup = page.waitForEvent('popup');
+	await page.getByRole('button', { name: button, exact: true }).click();
+	return popup;
+}
+
+/** The list of signed-in users. */
+export const users = (page: Page) => page.getByRole('list', { name: 'Users' });
+
+/** The list of log entries. */
+export const events = (page: Page) => page.getByRole('list', { name: 'Client events' });
+
+/** The gauge of the character endpoint. */
+export const characterGauge = (page: Page) => page.getByRole('meter', { name: '/ws/v2.0/character/*' });
+
+/** Types the name of a character and looks it up. */
+export async function lookUp(page: Page, name: string): Promise<void> {
+	await page.getByLabel('Character name').fill(name);
+	await page.getByRole('button', { name: 'Look up', exact: true }).click();
+}
+
+/** Looks a character up and waits for it. */
+export async function showCharacter(page: Page, name: string): Promise<void> {
+	await lookUp(page, name);
+	await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+}
+
+/** Counts the requests of a browser context whose URL contains a text. */
+export function countRequests(source: Page | BrowserContext, text: string): () => number {
+	let count = 0;
+	const context = 'context' in source ? source.context() : source;
+	context.on('request', (request) => {
+		if (request.url().includes(text)) count += 1;
+	});
+	return () => count;
+}
+
+/** Creates a sandbox. Returns the path of its base URL: `/~k3v9x2q7`. */
+export async function createSandbox(server: Server): Promise<string> {
+	const sandbox = JSON.stringify(await server.control('POST', '/control/sandboxes'));
+	return new URL(/"base_url":"([^"]+)"/.exec(sandbox)?.[1] ?? '').pathname;
+}

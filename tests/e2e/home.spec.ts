@@ -1,0 +1,104 @@
+import { createSandbox } from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+
+test('the home page plays the demo, and its curl commands return a character', async ({ page, request }) => {
+	await page.emulateMedia({ reducedMotion: 'reduce' });
+	await page.goto('/');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('See both sides of OAuth and rate limiting');
+	const demo = page.getByRole('region', { name: 'The authorization code flow' });
+	await expect(demo).toContainText('5 of 6 requests left');
+	await expect(demo.getByRole('button', { name: 'Pause animation' })).toBeHidden();
+	await expect(async () => {
+		await demo.getByRole('button', { name: 'Next step' }).click();
+		await expect(demo).toContainText('4 of 6 requests left', { timeout: 200 });
+	}).toPass();
+	await page.emulateMedia({ reducedMotion: 'no-preference' });
+	await demo.getByRole('button', { name: 'Play animation' }).click();
+	await expect(demo).toContainText('0 of 6 requests left');
+	await demo.getByRole('button', { name: 'Pause animation' }).click();
+
+	const commands = await page.getByRole('group', { name: 'Using curl' }).innerText();
+	const base = /BASE=(\S+)/.exec(commands)?.[1] ?? '';
+	const query = /auth\/\?([^"]+)"/.exec(commands)?.[1]?.replace(/\$\(.*?\)/, 'c7f2') ?? '';
+	const fields = [...commands.matchAll(/-d (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value] as const);
+	await page.goto(`${base}/ws/oauth2/auth/?${query}`);
+	await page.getByRole('button', { name: 'player-one' }).click();
+	await page.locator('button[value=approve]').click();
+	const code = await page.locator('#code').innerText();
+	const insecure = { ignoreHTTPSErrors: true }; // -k
+	const exchange = await request.post(`${base}/ws/oauth2/token/`, {
+		form: { ...Object.fromEntries(fields), code },
+		...insecure
+	});
+	const token = /"access_token":\s*"([^"]+)"/.exec(await exchange.text())?.[1] ?? '';
+	const path = /"\$BASE(\/ws\/v2\.0\/[^"]+)"/.exec(commands)?.[1] ?? '';
+	const character = await request.get(base + path, { headers: { Authorization: `OAuth ${token}` }, ...insecure });
+	expect(await character.text()).toContain('Mara Vell');
+});
+
+test('palette, shortcuts and theme work on every page', async ({ page, context, server }) => {
+	await page.emulateMedia({ colorScheme: 'light' });
+	await page.goto('/');
+	const search = page.getByRole('combobox', { name: 'Search pages and commands' });
+	await expect(async () => {
+		await page.keyboard.press('Control+k');
+		await expect(search).toBeFocused({ timeout: 500 });
+	}).toPass(); // the shortcut works once the page is hydrated
+	await search.fill('xyzzy');
+	await expect(page.getByText('No results for “xyzzy”')).toBeVisible();
+	await search.fill('dark');
+	await search.press('Enter');
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+	await page.keyboard.press('Control+k');
+	await search.fill('viewer');
+	await search.press('Enter');
+	await expect(page).toHaveURL('/viewer');
+	await page.reload({ waitUntil: 'commit' });
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // before any script of the page ran
+
+	const other = await context.newPage();
+	await other.goto('/');
+	await other.locator('label', { has: other.getByRole('radio', { name: 'Light' }) }).click();
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+
+	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
+	await page.keyboard.press('?');
+	const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+	await expect(shortcuts).toContainText('Sign in a user');
+	await expect(shortcuts).not.toContainText('Look up a character');
+	await shortcuts.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+	await page.keyboard.press('Escape');
+	await page.keyboard.press('?');
+	await page.keyboard.press('Control+k');
+	await expect(search).toBeVisible();
+	await expect(shortcuts).toBeHidden();
+
+	const prefix = await createSandbox(server);
+	await page.goto(`${prefix}/`);
+	const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+	for (const link of await links.all()) expect(await link.getAttribute('href')).toContain(`${prefix}/`);
+	expect((await page.goto('/nothing/here'))?.status()).toBe(404);
+	await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+	await page.getByRole('link', { name: 'Go home' }).click();
+	await expect(page).toHaveURL('/');
+});
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('the home page is complete, and the demo clients say what works', async ({ page }) => {
+		await page.goto('/');
+		await expect(page.getByText('curl -k')).toBeVisible();
+		await expect(page.locator('button:visible')).toHaveCount(0);
+		await page.getByRole('link', { name: 'Try the sign-in flow' }).click();
+		for (const path of ['/viewer', '/companion']) {
+			await page.goto(path);
+			await expect(page.locator('noscript p').first()).toContainText('JavaScript is disabled');
+			await expect(page.getByText('Loading')).toBeHidden();
+		}
+		await page.locator('noscript').getByRole('link', { name: 'account' }).click();
+		await page.getByRole('button', { name: 'player-one' }).click();
+		await expect(page.getByText('player-one').first()).toBeVisible();
+		await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+	});
+});

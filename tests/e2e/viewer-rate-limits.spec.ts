@@ -1,0 +1,88 @@
+import {
+	characterGauge,
+	countRequests,
+	events,
+	lookUp,
+	openViewer,
+	showCharacter,
+	signIn,
+	users
+} from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+
+test('the gauge follows the response headers, the cache and the throttle', async ({ page, server }) => {
+	await server.control('PATCH', '/control/settings', { limits: { character: 4 } });
+	await page.clock.install();
+	await openViewer(page);
+	await signIn(page, 'player-one');
+	await showCharacter(page, 'Mara Vell');
+	const gauge = characterGauge(page);
+	await expect(gauge).toHaveAttribute('aria-valuetext', /^3 of 4 requests left, resets in (?:1 hour|59 minutes)$/);
+	await page.getByRole('button', { name: 'Fetch current limits' }).click();
+	await expect(page.getByRole('table', { name: 'Current rate limits' })).toContainText('/ws/v2.0/character/*');
+	await expect(page.getByRole('meter', { name: '/ws/v2.0/ratelimits' })).toHaveAttribute('aria-valuenow', '149');
+
+	await lookUp(page, 'Mara Vell');
+	await expect(page.getByText('Cached ')).toBeVisible();
+	await expect(gauge).toHaveAttribute('aria-valuenow', '3');
+	await showCharacter(page, 'Half/Life');
+	await page.getByRole('switch', { name: 'Throttle requests' }).uncheck();
+	await expect(page.getByText('Next request: now')).toBeVisible();
+	await showCharacter(page, '100% Orc');
+	await page.getByRole('switch', { name: 'Throttle requests' }).check();
+	await expect(page.getByText('Next request: in 20.0 s')).toBeVisible();
+	await page.getByRole('button', { name: 'Reload' }).click();
+	await expect(page.getByText('Reloading…')).toBeVisible();
+	await expect(gauge).toHaveAttribute('aria-valuenow', '1');
+	await page.clock.fastForward('20:00');
+	await expect(gauge).toHaveAttribute('aria-valuetext', /resets in (?:40|39) minutes$/);
+});
+
+test('over the limit the viewer waits for the reset and then retries', async ({ page, server }) => {
+	await server.control('PATCH', '/control/settings', { limits: { character: 1 } });
+	await openViewer(page);
+	await signIn(page, 'player-one');
+	await page.getByRole('switch', { name: 'Throttle requests' }).uncheck();
+	await showCharacter(page, 'Mara Vell');
+	await lookUp(page, "Tomas d'Arc");
+	const retrying = page.getByText("Retrying Tomas d'Arc automatically");
+	await expect(retrying).toBeVisible();
+	const requests = countRequests(page, '/character/');
+	await page.getByRole('button', { name: 'Mara Vell' }).click();
+	await lookUp(page, "Tomas d'Arc");
+	await expect(retrying).toBeVisible();
+	expect(requests()).toBe(0);
+	await server.control('POST', '/control/clock', { advance: 3700 });
+	await page.getByRole('button', { name: 'Fetch current limits' }).click(); // any response carries the new time
+	await expect(page.getByRole('heading', { name: "Tomas d'Arc" })).toBeVisible();
+});
+
+test('a load test ends on the blacklist, and the viewer recovers after the entry is deleted', async ({
+	page,
+	server
+}) => {
+	await server.control('PATCH', '/control/settings', { limits: { character: 5 } });
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	await page.getByRole('button', { name: 'Start load test' }).click();
+	await expect(page.getByText('Your address is blacklisted')).toBeVisible({ timeout: 20_000 });
+	await expect(page.getByText(/^Reason: 100/)).toBeVisible();
+	const support = page.getByRole('link', { name: 'File a support ticket' });
+	await expect(support).toHaveAttribute('href', `${server.origin}/support`);
+	const requests = countRequests(page, '/ws/');
+	await page.reload();
+	await expect(page.getByText(/^Reason: 100/)).toBeVisible();
+	await lookUp(page, 'Half/Life');
+	await expect(page.getByText('Next request: paused')).toBeVisible();
+	expect(requests()).toBe(0);
+
+	const entries = JSON.stringify(await server.control('GET', '/control/blacklist'));
+	const address = /"address":"([^"]+)"/.exec(entries)?.[1] ?? '';
+	await server.control('DELETE', `/control/blacklist/${encodeURIComponent(address)}`);
+	await server.control('PATCH', '/control/settings', { limits: { character: 600 } });
+	await page.getByRole('button', { name: 'Check now' }).click();
+	await expect(page.getByText('Connection restored')).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'Half/Life' })).toBeVisible();
+	await expect(users(page)).toContainText('Offline access');
+	await expect(events(page)).toContainText('/ratelimiting');
+});
