@@ -1,6 +1,7 @@
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
+import type { Route } from './routes.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { ServiceOptions } from './service.ts';
 import type { TraceLine } from './trace.ts';
@@ -18,8 +19,7 @@ export type ContextInit = {
 	readonly query: string;
 	/** The address that the request is counted for. */
 	readonly address: string;
-	/** The name of the route: `token`, `character`, `account`, `control` … */
-	readonly endpoint: string;
+	readonly route: Route;
 };
 
 /** One request and what the checks of its endpoint have found out. */
@@ -31,7 +31,7 @@ export class Context {
 	readonly path: string;
 	readonly query: string;
 	readonly address: string;
-	readonly endpoint: string;
+	readonly route: Route;
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
@@ -50,7 +50,7 @@ export class Context {
 		this.path = init.path;
 		this.query = init.query;
 		this.address = init.address;
-		this.endpoint = init.endpoint;
+		this.route = init.route;
 	}
 
 	/** The format of a response to a program. */

@@ -1,93 +1,82 @@
-import type { WireResult, WireRequest, WireResponse } from '#wire/message.ts';
-import { clientAddress } from './client-address.ts';
-import type { Context } from './context.ts';
-import { sandboxEndpoints } from './control/sandboxes.ts';
-import { SandboxRegistry } from './sandbox-registry.ts';
-import { base64url, decodePercent } from './encoding.ts';
+import type { WireRequest, WireResponse, WireResult } from '#wire/message.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
 import { applyPostCommitFault } from './checks/faults.ts';
-import { unknownPath, unknownSandbox } from './not-found.ts';
-import { toTrafficEntry } from './traffic/traffic-entry.ts';
-import { findRoute, routeTable } from './routes.ts';
+import { clientAddress } from './client-address.ts';
+import type { Context } from './context.ts';
+import { base64url } from './encoding.ts';
+import { createEndpoints } from './endpoints.ts';
+import { unknownSandbox } from './not-found.ts';
+import { findRoute } from './routes.ts';
+import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service, ServiceOptions } from './service.ts';
+import { readTarget } from './target.ts';
 import { httpDate } from './time.ts';
+import { toTrafficEntry } from './traffic/traffic-entry.ts';
 
-const nothing = { name: 'missing', endpoint: unknownPath };
-
-/** Makes the simulated service, whole. Every host, every test and every library user gets it from here. */
+/** Creates the simulated service. Every host, test and library user calls this function. */
 export function createService(options: ServiceOptions): Service {
-	const directory = new SandboxRegistry(options);
-	const routes = routeTable(sandboxEndpoints(directory));
+	const registry = new SandboxRegistry(options);
+	const endpoints = createEndpoints(registry);
 	const timer = options.timer ?? options.now;
 
-	async function answer(request: WireRequest, id: string): Promise<WireResult> {
+	async function respond(request: WireRequest, id: string): Promise<WireResult> {
 		const begin = timer();
 		const { sandboxId, path, query } = readTarget(request.target);
-		const sandbox = await directory.find(sandboxId);
-		const { endpoint, name } = findRoute(routes, request.method, path) ?? nothing;
-		const { context, respond } = (sandbox === undefined ? unknownSandbox(name, request.target) : endpoint).open({
+		const sandbox = await registry.find(sandboxId);
+		const route = findRoute(path, request.method);
+		const { context, respond } = (sandbox === undefined ? unknownSandbox : endpoints[route.endpoint]).open({
 			request,
 			id,
-			sandbox: sandbox ?? directory.root,
+			sandbox: sandbox ?? registry.root,
 			options,
 			path,
 			query,
 			address: clientAddress(request.peer, request.headers, options.trustedProxies ?? 0),
-			endpoint: sandbox === undefined ? nothing.name : name
+			route
 		});
-		const given = finish(context, await applyPostCommitFault(context, await respond()));
+		const result = finish(context, await applyPostCommitFault(context, await respond()));
 		const settled = options.store.settled();
 		if (settled !== undefined) await settled;
-		if (sandbox !== undefined && (context.endpoint !== 'control' || isRefusal(given)))
-			sandbox.traffic.append(toTrafficEntry(context, given, timer() - begin));
-		return given;
+		if (sandbox !== undefined && (route.isLogged || isRejected(result)))
+			sandbox.traffic.append(toTrafficEntry(context, result, timer() - begin));
+		return result;
 	}
 
 	return {
 		async handle(request) {
 			const id = base64url(options.random(12));
 			try {
-				return await answer(request, id);
+				return await respond(request, id);
 			} catch (fault) {
 				options.report?.(fault, id);
-				return failure(id);
+				return serverError(id);
 			}
 		},
 		async isBlacklisted({ method, target, peer, headers }) {
 			const { sandboxId, path } = readTarget(target);
-			const { checks } = (findRoute(routes, method, path) ?? nothing).endpoint;
-			const sandbox = checks.includes(refuseBlacklisted) ? await directory.find(sandboxId) : undefined;
+			const { checks } = endpoints[findRoute(path, method).endpoint];
+			const sandbox = checks.includes(refuseBlacklisted) ? await registry.find(sandboxId) : undefined;
 			if (sandbox === undefined) return false;
 			const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
 			return (await sandbox.store.get('blacklist_entry', address)) !== undefined;
 		},
-		hasSandbox: async (target) => (await directory.find(readTarget(target).sandboxId)) !== undefined,
-		purge: () => directory.purge()
+		hasSandbox: async (target) => (await registry.find(readTarget(target).sandboxId)) !== undefined,
+		purge: () => registry.purge()
 	};
 }
 
-function readTarget(target: string): { sandboxId: string | undefined; path: string; query: string } {
-	const relative = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
-	const mark = relative.indexOf('?');
-	const whole = mark < 0 ? relative : relative.slice(0, mark);
-	const query = mark < 0 ? '' : relative.slice(mark + 1);
-	const [, prefix, rest] = /^\/((?:~|%7e)[^/]*)(.*)$/is.exec(whole) ?? [];
-	if (prefix === undefined || rest === undefined) return { sandboxId: undefined, path: whole, query };
-	return { sandboxId: (decodePercent(prefix, false) ?? '~').slice(1), path: rest === '' ? '/' : rest, query };
+/** Whether a control request failed authentication or was sent too often: these are logged, other control requests are not. */
+function isRejected(result: WireResult): boolean {
+	return result.kind === 'response' && (result.status === 403 || result.status === 429);
 }
 
-/** Controls are not traffic of the service; but who was refused one is to be seen there. */
-function isRefusal(answer: WireResult): boolean {
-	return answer.kind === 'response' && (answer.status === 403 || answer.status === 429);
-}
-
-function finish(context: Context, answer: WireResult): WireResult {
-	if (answer.kind === 'no_response') return answer;
+function finish(context: Context, result: WireResult): WireResult {
+	if (result.kind === 'no_response') return result;
 	const date = httpDate(context.sandbox.seconds());
-	return { ...answer, headers: [...answer.headers, 'X-Request-Id', context.id, 'Date', date] };
+	return { ...result, headers: [...result.headers, 'X-Request-Id', context.id, 'Date', date] };
 }
 
-function failure(id: string): WireResponse {
+function serverError(id: string): WireResponse {
 	const description = `The service failed. Its operator finds the reason under request ${id}.`;
 	return {
 		kind: 'response',

@@ -1,3 +1,5 @@
+import type { FaultTarget } from './routes.ts';
+
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = 'web' | 'installed';
 
@@ -155,13 +157,10 @@ export type Settings = {
 	readonly strict: boolean;
 };
 
-/** The endpoints that faults can be injected into. */
-export const faultyEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'] as const;
-
 /** A fault that was injected: it spoils the next answers of an endpoint. */
 export type InjectedFault = {
 	readonly id: string;
-	readonly endpoint: (typeof faultyEndpoints)[number];
+	readonly endpoint: FaultTarget;
 	readonly kind: 'delay' | 'status' | 'drop';
 	readonly status: number;
 	/** Milliseconds. */

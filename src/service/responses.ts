@@ -2,7 +2,6 @@ import type { WireResponse } from '#wire/message.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
 import { ProtocolError } from './errors.ts';
-import { bodyLimit } from './service.ts';
 import { xmlFromData, replaceInvalidXml, type Data } from './xml.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -64,9 +63,9 @@ export function redirect(context: Context, location: string): WireResponse {
 
 /** Refuses every method but these, and a body longer than the path takes (RFC 9110, sections 15.5.6 and 15.5.14). */
 export function requireMethod(context: Context, ...methods: readonly string[]): void {
-	const { method, bodyTooLarge, target } = context.request;
+	const { method, bodyTooLarge } = context.request;
 	if (methods.includes(method)) {
-		if (bodyTooLarge) throw tooLong(target);
+		if (bodyTooLarge) throw tooLarge(context);
 		return context.note(method);
 	}
 	throw new ProtocolError('method_not_allowed', `Use ${methods.join(' or ')} here, not ${shortMethod(context)}.`, {
@@ -74,8 +73,8 @@ export function requireMethod(context: Context, ...methods: readonly string[]): 
 	});
 }
 
-function tooLong(target: string): ProtocolError {
-	return new ProtocolError('payload_too_large', `A body may have ${bodyLimit(target) / 1024} KiB at the most here.`);
+function tooLarge({ route }: Context): ProtocolError {
+	return new ProtocolError('payload_too_large', `A body may have ${route.bodyLimit / 1024} KiB at the most here.`);
 }
 
 const uncached = [

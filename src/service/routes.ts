@@ -1,116 +1,127 @@
-import { account, changeAccount } from './account/account.ts';
-import { applications, registerOnPage } from './account/application-registration.ts';
-import { fileTicket, support } from './account/support.ts';
-import { authorize } from './authorization/authorize.ts';
-import { submitInteraction } from './authorization/submit-interaction.ts';
-import * as accountControls from './control/accounts.ts';
-import * as applicationControls from './control/applications.ts';
-import * as moderation from './control/blacklist.ts';
-import type { SandboxEndpoints } from './control/sandboxes.ts';
-import * as settings from './control/settings.ts';
-import * as snapshot from './control/snapshot.ts';
-import * as traffic from './control/traffic.ts';
 import { decodePercent } from './encoding.ts';
-import { unknownControl, unknownPath } from './not-found.ts';
-import { character } from './resource/character.ts';
-import { ratelimiting } from './resource/ratelimiting.ts';
-import { ratelimits } from './resource/ratelimits.ts';
-import { revoke } from './token/revoke.ts';
-import type { Endpoint } from './runner.ts';
-import { token } from './token/token.ts';
 
-/** One line of the route table. `method` undefined: all methods, the endpoint refuses those it doesn't take. */
+/** A row of the route table: everything that depends on the path, apart from the endpoint itself. */
 export type Route = {
+	/** Absent: any method. The endpoint rejects those that it does not support. */
 	readonly method?: string;
-	/** Segments below the base URL; `*` is any one segment, `**` any rest, which is left encoded. */
+	/** Segments below the base URL. `*` is any one segment, `**` any rest, which stays encoded. */
 	readonly path: string;
+	/** The name of the endpoint in the traffic log. */
 	readonly name: string;
-	readonly endpoint: Endpoint;
+	/** The key of the endpoint in `createEndpoints`. */
+	readonly endpoint: EndpointName;
+	/** The longest body, in bytes. */
+	readonly bodyLimit: number;
+	/** True: a browser gets an HTML page, errors too. */
+	readonly isPage: boolean;
+	/** False: only rejected requests are in the traffic log. */
+	readonly isLogged: boolean;
+	/** True: faults can be injected. */
+	readonly canFault: boolean;
 };
 
-/** Every path of the service, most special first. */
-export function routeTable(sandboxes: SandboxEndpoints): readonly Route[] {
-	const controls = controlRoutes(sandboxes).map((one) => ({ ...one, path: `control/${one.path}`, name: 'control' }));
-	return [
-		{ method: 'POST', path: 'ws/oauth2/auth', name: 'auth', endpoint: submitInteraction },
-		{ path: 'ws/oauth2/auth', name: 'auth', endpoint: authorize },
-		{ path: 'ws/oauth2/token', name: 'token', endpoint: token },
-		{ path: 'ws/oauth2/revoke', name: 'revoke', endpoint: revoke },
-		{ path: 'ws/v2.0/character/**', name: 'character', endpoint: character },
-		{ path: 'ws/v2.0/ratelimits', name: 'ratelimits', endpoint: ratelimits },
-		{ path: 'ratelimiting', name: 'ratelimiting', endpoint: ratelimiting },
-		{ method: 'POST', path: 'account', name: 'account', endpoint: changeAccount },
-		{ path: 'account', name: 'account', endpoint: account },
-		{ method: 'POST', path: 'applications', name: 'applications', endpoint: registerOnPage },
-		{ path: 'applications', name: 'applications', endpoint: applications },
-		{ method: 'POST', path: 'support', name: 'support', endpoint: fileTicket },
-		{ path: 'support', name: 'support', endpoint: support },
-		...controls,
-		{ path: 'control/**', name: 'missing', endpoint: unknownControl((path) => methodsOf(controls, path)) },
-		{ path: '**', name: 'missing', endpoint: unknownPath }
-	];
-}
+const kibibyte = 1024;
+const api = { bodyLimit: 64 * kibibyte, isPage: false, isLogged: true, canFault: false } as const;
+const oauth = { ...api, canFault: true } as const;
+const page = { ...api, isPage: true } as const;
+const control = { ...api, name: 'control', isLogged: false } as const;
+const snapshot = { ...control, bodyLimit: 4096 * kibibyte } as const;
 
-function controlRoutes(sandboxes: SandboxEndpoints): Omit<Route, 'name'>[] {
-	return [
-		{ method: 'GET', path: 'health', endpoint: sandboxes.health },
-		{ method: 'POST', path: 'sandboxes', endpoint: sandboxes.create },
-		{ method: 'GET', path: 'sandboxes', endpoint: sandboxes.list },
-		{ method: 'DELETE', path: 'sandboxes/*', endpoint: sandboxes.removeById },
-		{ method: 'GET', path: 'sandbox', endpoint: sandboxes.show },
-		{ method: 'DELETE', path: 'sandbox', endpoint: sandboxes.remove },
-		{ method: 'POST', path: 'reset', endpoint: sandboxes.reset },
-		{ method: 'GET', path: 'clock', endpoint: settings.readClock },
-		{ method: 'POST', path: 'clock', endpoint: settings.moveClock },
-		{ method: 'GET', path: 'settings', endpoint: settings.readSettings },
-		{ method: 'PATCH', path: 'settings', endpoint: settings.changeSettings },
-		{ method: 'GET', path: 'snapshot', endpoint: snapshot.exportSnapshot },
-		{ method: 'PUT', path: 'snapshot', endpoint: snapshot.importSnapshot },
-		{ method: 'GET', path: 'faults', endpoint: settings.listFaults },
-		{ method: 'POST', path: 'faults', endpoint: settings.addFault },
-		{ method: 'DELETE', path: 'faults', endpoint: settings.clearFaults },
-		{ method: 'DELETE', path: 'faults/*', endpoint: settings.clearFaults },
-		{ method: 'GET', path: 'traffic', endpoint: traffic.read },
-		{ method: 'DELETE', path: 'traffic', endpoint: traffic.clear },
-		{ method: 'GET', path: 'traffic/stream', endpoint: traffic.stream },
-		{ method: 'GET', path: 'traffic/*', endpoint: traffic.find },
-		{ method: 'GET', path: 'blacklist', endpoint: moderation.list },
-		{ method: 'DELETE', path: 'blacklist/**', endpoint: moderation.unblockAddress },
-		{ method: 'GET', path: 'tickets', endpoint: moderation.listTickets },
-		{ method: 'POST', path: 'tickets/*', endpoint: moderation.decideTicket },
-		{ method: 'GET', path: 'applications', endpoint: applicationControls.list },
-		{ method: 'POST', path: 'applications', endpoint: applicationControls.register },
-		{ method: 'PATCH', path: 'applications/*', endpoint: applicationControls.changeRedirects },
-		{ method: 'DELETE', path: 'applications/*', endpoint: applicationControls.remove },
-		{ method: 'POST', path: 'applications/*/secret', endpoint: applicationControls.rotateSecret },
-		{ method: 'GET', path: 'accounts', endpoint: accountControls.list },
-		{ method: 'POST', path: 'accounts', endpoint: accountControls.create },
-		{ method: 'DELETE', path: 'accounts/*', endpoint: accountControls.remove }
-	];
-}
+/** Every path of the service, most specific first. */
+const table = [
+	{ ...oauth, isPage: true, method: 'POST', path: 'ws/oauth2/auth', name: 'auth', endpoint: 'submitInteraction' },
+	{ ...oauth, isPage: true, path: 'ws/oauth2/auth', name: 'auth', endpoint: 'authorize' },
+	{ ...oauth, bodyLimit: 16 * kibibyte, path: 'ws/oauth2/token', name: 'token', endpoint: 'token' },
+	{ ...oauth, path: 'ws/oauth2/revoke', name: 'revoke', endpoint: 'revoke' },
+	{ ...oauth, path: 'ws/v2.0/character/**', name: 'character', endpoint: 'character' },
+	{ ...oauth, path: 'ws/v2.0/ratelimits', name: 'ratelimits', endpoint: 'ratelimits' },
+	{ ...api, path: 'ratelimiting', name: 'ratelimiting', endpoint: 'ratelimiting' },
+	{ ...page, method: 'POST', path: 'account', name: 'account', endpoint: 'changeAccount' },
+	{ ...page, path: 'account', name: 'account', endpoint: 'account' },
+	{ ...page, method: 'POST', path: 'applications', name: 'applications', endpoint: 'registerOnPage' },
+	{ ...page, path: 'applications', name: 'applications', endpoint: 'applications' },
+	{ ...page, method: 'POST', path: 'support', name: 'support', endpoint: 'fileTicket' },
+	{ ...page, path: 'support', name: 'support', endpoint: 'support' },
+	{ ...control, method: 'GET', path: 'control/health', endpoint: 'health' },
+	{ ...control, method: 'POST', path: 'control/sandboxes', endpoint: 'createSandbox' },
+	{ ...control, method: 'GET', path: 'control/sandboxes', endpoint: 'listSandboxes' },
+	{ ...control, method: 'DELETE', path: 'control/sandboxes/*', endpoint: 'deleteSandboxById' },
+	{ ...control, method: 'GET', path: 'control/sandbox', endpoint: 'showSandbox' },
+	{ ...control, method: 'DELETE', path: 'control/sandbox', endpoint: 'deleteSandbox' },
+	{ ...control, method: 'POST', path: 'control/reset', endpoint: 'resetSandbox' },
+	{ ...control, method: 'GET', path: 'control/clock', endpoint: 'readClock' },
+	{ ...control, method: 'POST', path: 'control/clock', endpoint: 'moveClock' },
+	{ ...control, method: 'GET', path: 'control/settings', endpoint: 'readSettings' },
+	{ ...control, method: 'PATCH', path: 'control/settings', endpoint: 'changeSettings' },
+	{ ...snapshot, method: 'GET', path: 'control/snapshot', endpoint: 'exportSnapshot' },
+	{ ...snapshot, method: 'PUT', path: 'control/snapshot', endpoint: 'importSnapshot' },
+	{ ...control, method: 'GET', path: 'control/faults', endpoint: 'listFaults' },
+	{ ...control, method: 'POST', path: 'control/faults', endpoint: 'addFault' },
+	{ ...control, method: 'DELETE', path: 'control/faults', endpoint: 'clearFaults' },
+	{ ...control, method: 'DELETE', path: 'control/faults/*', endpoint: 'clearFaults' },
+	{ ...control, method: 'GET', path: 'control/traffic', endpoint: 'readTraffic' },
+	{ ...control, method: 'DELETE', path: 'control/traffic', endpoint: 'clearTraffic' },
+	{ ...control, method: 'GET', path: 'control/traffic/stream', endpoint: 'streamTraffic' },
+	{ ...control, method: 'GET', path: 'control/traffic/*', endpoint: 'findTrafficEntry' },
+	{ ...control, method: 'GET', path: 'control/blacklist', endpoint: 'listBlacklist' },
+	{ ...control, method: 'DELETE', path: 'control/blacklist/**', endpoint: 'unblockAddress' },
+	{ ...control, method: 'GET', path: 'control/tickets', endpoint: 'listTickets' },
+	{ ...control, method: 'POST', path: 'control/tickets/*', endpoint: 'decideTicket' },
+	{ ...control, method: 'GET', path: 'control/applications', endpoint: 'listApplications' },
+	{ ...control, method: 'POST', path: 'control/applications', endpoint: 'registerApplication' },
+	{ ...control, method: 'PATCH', path: 'control/applications/*', endpoint: 'changeRedirectUris' },
+	{ ...control, method: 'DELETE', path: 'control/applications/*', endpoint: 'deleteApplication' },
+	{ ...control, method: 'POST', path: 'control/applications/*/secret', endpoint: 'rotateSecret' },
+	{ ...control, method: 'GET', path: 'control/accounts', endpoint: 'listAccounts' },
+	{ ...control, method: 'POST', path: 'control/accounts', endpoint: 'createAccount' },
+	{ ...control, method: 'DELETE', path: 'control/accounts/*', endpoint: 'deleteAccount' },
+	{ ...api, path: 'control/**', name: 'not_found', endpoint: 'unknownControl' }
+] as const;
 
-/** Finds the route of a request; a path matches with and without one trailing slash, in one letter case only. */
-export function findRoute(routes: readonly Route[], method: string, path: string): Route | undefined {
+type Row = (typeof table)[number] | typeof unknownRoute;
+type FaultRow = Extract<Row, { readonly canFault: true }>;
+
+/** The keys of `createEndpoints`. */
+export type EndpointName = Row['endpoint'];
+/** The name of a route that faults can be injected into. */
+export type FaultTarget = FaultRow['name'];
+
+/** Every path of the service, most specific first. */
+export const routes: readonly Route[] = table;
+
+/** The names of the routes that faults can be injected into. */
+export const faultTargets: readonly FaultTarget[] = [
+	...new Set(table.filter((row): row is FaultRow => row.canFault).map(({ name }) => name))
+];
+
+/** The route of every other path. */
+export const unknownRoute = { ...api, path: '**', name: 'not_found', endpoint: 'unknownPath' } as const;
+
+const patterns = routes.map((route) => ({ route, pattern: route.path.split('/') }));
+
+/**
+ * The route of a request. A path matches with and without one trailing slash, and in one letter case only.
+ * @param path below the base URL, encoded
+ * @param method absent: any
+ */
+export function findRoute(path: string, method?: string): Route {
 	const segments = segmentsOf(path);
-	return routes.find((route) => (route.method ?? method) === method && matches(patternOf(route), segments));
+	for (const { route, pattern } of patterns) {
+		const takesMethod = method === undefined || route.method === undefined || route.method === method;
+		if (takesMethod && matches(pattern, segments)) return route;
+	}
+	return unknownRoute;
 }
 
-function methodsOf(routes: readonly Route[], path: string): string[] {
+/**
+ * The methods of the control API that a path supports.
+ * @param path below the base URL, encoded
+ */
+export function methodsOf(path: string): string[] {
 	const segments = segmentsOf(path);
-	return routes.flatMap((route) =>
-		route.method !== undefined && matches(patternOf(route), segments) ? [route.method] : []
+	return patterns.flatMap(({ route, pattern }) =>
+		route.method !== undefined && route.name === 'control' && matches(pattern, segments) ? [route.method] : []
 	);
-}
-
-const patterns = new WeakMap<Route, readonly string[]>();
-
-/** The segments of a route's path, split once. */
-function patternOf(route: Route): readonly string[] {
-	const known = patterns.get(route);
-	if (known !== undefined) return known;
-	const pattern = route.path.split('/');
-	patterns.set(route, pattern);
-	return pattern;
 }
 
 function segmentsOf(path: string): string[] {
@@ -120,7 +131,7 @@ function segmentsOf(path: string): string[] {
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
 	for (let at = 0; at < pattern.length; at++) {
 		const part = pattern[at];
-		if (part === '**') return segments.length > at || pattern.length === 1;
+		if (part === '**') return segments.length > at;
 		const segment = segments[at];
 		if (segment === undefined || (part === '*' ? segment === '' : decodePercent(segment, false) !== part)) return false;
 	}

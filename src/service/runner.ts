@@ -61,12 +61,12 @@ async function run<C extends Context>(
 			begin = end;
 		}
 	}
-	return toResponse(context, toProtocolError(context, new Error(`No check responded: ${context.endpoint}`)));
+	return toResponse(context, toProtocolError(context, new Error(`No check responded: ${context.route.path}`)));
 }
 
 function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	if (fault instanceof ProtocolError) return fault;
-	if (fault instanceof StoreFull && (context.endpoint === 'control' || context.endpoint === 'applications')) {
+	if (fault instanceof StoreFull && ['control', 'applications'].includes(context.route.name)) {
 		return new ProtocolError('limit_reached', 'There can be no more of these. Delete one that nobody needs.');
 	}
 	if (fault instanceof StoreFull) {

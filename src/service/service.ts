@@ -1,6 +1,8 @@
 import type { WireResult, WireRequest } from '#wire/message.ts';
 import type { Store } from '#store/store.ts';
 import type { Records } from './records.ts';
+import { findRoute, routes } from './routes.ts';
+import { readTarget } from './target.ts';
 import type { Quotas } from './quotas.ts';
 import type { TrafficLog } from './traffic/traffic-log.ts';
 
@@ -64,22 +66,23 @@ export interface Service {
 	purge(): Promise<void>;
 }
 
-const owned = /^(?:\/~[^/?#]*)?\/(?:ws|ratelimiting|control|account|applications|support)(?:[/?#]|$)/i;
+const firstSegments = new Set(routes.map(({ path }) => path.split('/', 1)[0]));
+const servicePath = new RegExp(`^(?:/~[^/?#]*)?/(?:${[...firstSegments].join('|')})(?:[/?#]|$)`, 'i');
 
 /**
- * Whether a path is the service's, in the root or in any other sandbox; all others are pages of the application.
- * Looks at the raw target, and at what it decodes and normalises to, so that no spelling slips past a host.
+ * Whether the service handles a path, in any sandbox. All other paths are pages of the application. The target is tested as sent,
+ * and decoded and normalised, so that no spelling bypasses a host.
  * @param target path and query as sent
  */
 export function isServicePath(target: string): boolean {
-	if (owned.test(target)) return true;
+	if (servicePath.test(target)) return true;
 	const path = target.split(/[?#]/, 1)[0] ?? '';
 	if (!/[%\\]|\/\/|\/\.|^[^/]/.test(path)) return false;
-	return owned.test(plainPath(path));
+	return servicePath.test(normalizePath(path));
 }
 
 /**
- * Whether a path names a sandbox other than the root, be there one or not.
+ * Whether a path is below a sandbox other than the root, known or not.
  * @param target path and query as sent
  */
 export function hasSandboxPrefix(target: string): boolean {
@@ -87,16 +90,14 @@ export function hasSandboxPrefix(target: string): boolean {
 }
 
 /**
- * The longest body that a path takes, in bytes: 16 KiB for a token request, 4 MiB for a snapshot, else 64 KiB.
+ * The longest body of a request, in bytes: 16 KiB for a token request, 4 MiB for a snapshot, else 64 KiB.
  * @param target path and query as sent
  */
 export function bodyLimit(target: string): number {
-	if (/\/ws\/oauth2\/token\/?(?:\?|$)/.test(target)) return 16 * 1024;
-	if (/\/control\/snapshot(?:\?|$)/.test(target)) return 4 * 1024 * 1024;
-	return 64 * 1024;
+	return findRoute(readTarget(target).path).bodyLimit;
 }
 
-function plainPath(path: string): string {
+function normalizePath(path: string): string {
 	const decoded = path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 	const parts: string[] = [];
 	for (const part of decoded.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[/\\]+/)) {

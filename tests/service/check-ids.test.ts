@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { sandboxEndpoints } from '#service/control/sandboxes.ts';
-import { routeTable } from '#service/routes.ts';
+import { createEndpoints } from '#service/endpoints.ts';
 import { SandboxRegistry } from '#service/sandbox-registry.ts';
 import { createTestService } from './test-service.ts';
 
-const routes = routeTable(sandboxEndpoints(new SandboxRegistry(createTestService().options)));
+const endpoints = Object.entries(createEndpoints(new SandboxRegistry(createTestService().options)));
 
 test('every check has a well-formed id, a title, and a section of the specification or of an RFC', () => {
-	for (const { endpoint } of routes) {
+	for (const [, endpoint] of endpoints) {
 		for (const { id, title, section } of endpoint.checks) {
 			expect(id).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*$/);
 			expect(title).toMatch(/^\S.*[^.]$/);
@@ -18,9 +17,9 @@ test('every check has a well-formed id, a title, and a section of the specificat
 
 test('an id belongs to one check, and an endpoint has no check twice', () => {
 	const known = new Map<string, string>();
-	for (const { path, endpoint } of routes) {
+	for (const [name, endpoint] of endpoints) {
 		const ids = endpoint.checks.map(({ id }) => id);
-		expect(new Set(ids).size, path).toBe(ids.length);
+		expect(new Set(ids).size, name).toBe(ids.length);
 		for (const { id, title, section } of endpoint.checks) {
 			const meaning = `${title} (${section})`;
 			expect(known.get(id) ?? meaning, id).toBe(meaning);

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { respondData, respondJson } from '#service/responses.ts';
 import { Context } from '#service/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/xml.ts';
+import { unknownRoute } from '#service/routes.ts';
 import { Sandbox } from '#service/sandbox.ts';
 import { createTestService } from './test-service.ts';
 
@@ -95,5 +96,5 @@ function callFor(accept: string): Context {
 		peer: ''
 	};
 	const sandbox = new Sandbox('root', options);
-	return new Context({ request, id: 'id', sandbox, options, path: '/', query: '', address: '', endpoint: 'test' });
+	return new Context({ request, id: 'id', sandbox, options, path: '/', query: '', address: '', route: unknownRoute });
 }

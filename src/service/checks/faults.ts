@@ -35,7 +35,7 @@ export async function applyPostCommitFault(context: Context, result: WireResult)
 
 async function consumeFault(context: Context, afterCommit: boolean): Promise<InjectedFault | undefined> {
 	const matches = (fault: InjectedFault) =>
-		fault.endpoint === context.endpoint &&
+		fault.endpoint === context.route.name &&
 		fault.afterCommit === afterCommit &&
 		fault.times > 0 &&
 		fault.until > context.options.now();
@@ -67,7 +67,7 @@ async function applyFault(context: Context, fault: InjectedFault): Promise<WireR
 
 function errorResponse(context: Context, code: ErrorCode, description: string, status: number): WireResult {
 	const error = new ProtocolError(code, description, { status });
-	return context.endpoint === 'auth' ? respondFormError(context, error) : respondError(context, error);
+	return context.route.isPage ? respondFormError(context, error) : respondError(context, error);
 }
 
 function describe(fault: InjectedFault): string {

@@ -21,5 +21,5 @@ export function requireSameOrigin(context: Context): void {
 /** Whether a user followed a link to a page. The other site cannot read the page, and a GET changes nothing. */
 function isLink(context: Context): boolean {
 	const isDocument = context.header('sec-fetch-mode') === 'navigate' && context.header('sec-fetch-dest') === 'document';
-	return context.request.method === 'GET' && isDocument && context.endpoint !== 'control';
+	return context.request.method === 'GET' && isDocument && context.route.name !== 'control';
 }

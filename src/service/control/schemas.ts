@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { faultyEndpoints } from '../records.ts';
+import { faultTargets } from '../routes.ts';
 
 const whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
@@ -27,7 +27,7 @@ export const settingsChange = v.strictObject({
 });
 
 export const newFault = v.strictObject({
-	endpoint: v.picklist(faultyEndpoints),
+	endpoint: v.picklist(faultTargets),
 	kind: v.picklist(['delay', 'status', 'drop']),
 	status: v.optional(whole(400, 599), 503),
 	delay_ms: v.optional(whole(1, 30_000), 1_000),

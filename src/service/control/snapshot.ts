@@ -5,7 +5,6 @@ import { validateRedirectUris } from '../redirect-uris.ts';
 import { ProtocolError } from '../errors.ts';
 import { recordLimits } from '../record-limits.ts';
 import { grantKey, type Application, type AuthorizationCode } from '../records.ts';
-import { bodyLimit } from '../service.ts';
 import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
 import * as file from './snapshot-schema.ts';
 import type { SnapshotContent, SnapshotRecords } from './snapshot-schema.ts';
@@ -28,7 +27,7 @@ export const exportSnapshot = protectedEndpoint(async (context) => {
 	const { offset, settings } = state;
 	const content: SnapshotContent = { base_url, created_at: context.options.now(), offset, settings, records };
 	const snapshot = { format: file.format, version: file.version, checksum: checksumOf(context, content), content };
-	if (JSON.stringify(snapshot).length > bodyLimit('/control/snapshot')) {
+	if (JSON.stringify(snapshot).length > context.route.bodyLimit) {
 		throw new ProtocolError('limit_reached', 'This sandbox holds more than a snapshot takes: 4 MiB.');
 	}
 	return respondJson(context, 200, snapshot, ['Content-Disposition', 'attachment; filename="tollgate-snapshot.json"']);

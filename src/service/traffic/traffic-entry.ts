@@ -13,7 +13,7 @@ const decoder = new TextDecoder();
  * @param duration milliseconds
  */
 export function toTrafficEntry(context: Context, answer: WireResult, duration: number): LazyTrafficEntry {
-	const { request, id, endpoint, address, trace, secrets, client_id, username } = context;
+	const { request, id, route, address, trace, secrets, client_id, username } = context;
 	const { method } = request;
 	const at = context.now();
 	const target = cut(redactSecrets(redactTarget(request.target), secrets));
@@ -34,7 +34,7 @@ export function toTrafficEntry(context: Context, answer: WireResult, duration: n
 			id,
 			at,
 			duration: rounded(duration),
-			endpoint,
+			endpoint: route.name,
 			address,
 			...(client_id === undefined ? {} : { client_id }),
 			...(username === undefined ? {} : { username }),

@@ -1,22 +1,10 @@
-import { unknownPath } from '#service/not-found.ts';
-import { routeTable, type Route } from '#service/routes.ts';
+import { routes, type Route } from '#service/routes.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { queryOf, type TestUser } from '../user-agent.ts';
 import type { TestResponse } from '../response.ts';
 import { encode, formType, Sandbox, type App } from '../sandbox.ts';
 import type { TestRequest } from '../transport.ts';
-
-/** Every route that is the service's on every host: whoever adds one has it in these cases. */
-const routes = routeTable({
-	create: unknownPath,
-	list: unknownPath,
-	removeById: unknownPath,
-	show: unknownPath,
-	reset: unknownPath,
-	remove: unknownPath,
-	health: unknownPath
-}).filter((route) => route.path !== '**');
 
 /** A request that carries a credential, to one route. */
 type Carrier = {

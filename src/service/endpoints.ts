@@ -1,0 +1,75 @@
+import { account, changeAccount } from './account/account.ts';
+import { applications, registerOnPage } from './account/application-registration.ts';
+import { fileTicket, support } from './account/support.ts';
+import { authorize } from './authorization/authorize.ts';
+import { submitInteraction } from './authorization/submit-interaction.ts';
+import * as accounts from './control/accounts.ts';
+import * as registration from './control/applications.ts';
+import * as blacklist from './control/blacklist.ts';
+import { sandboxEndpoints } from './control/sandboxes.ts';
+import * as settings from './control/settings.ts';
+import * as snapshot from './control/snapshot.ts';
+import * as traffic from './control/traffic.ts';
+import { unknownControl, unknownPath } from './not-found.ts';
+import { character } from './resource/character.ts';
+import { ratelimiting } from './resource/ratelimiting.ts';
+import { ratelimits } from './resource/ratelimits.ts';
+import type { EndpointName } from './routes.ts';
+import type { Endpoint } from './runner.ts';
+import type { SandboxRegistry } from './sandbox-registry.ts';
+import { revoke } from './token/revoke.ts';
+import { token } from './token/token.ts';
+
+/** The endpoint of every row of the route table. */
+export function createEndpoints(registry: SandboxRegistry): Readonly<Record<EndpointName, Endpoint>> {
+	const sandboxes = sandboxEndpoints(registry);
+	return {
+		authorize,
+		submitInteraction,
+		token,
+		revoke,
+		character,
+		ratelimits,
+		ratelimiting,
+		account,
+		changeAccount,
+		applications,
+		registerOnPage,
+		support,
+		fileTicket,
+		health: sandboxes.health,
+		createSandbox: sandboxes.create,
+		listSandboxes: sandboxes.list,
+		deleteSandboxById: sandboxes.removeById,
+		showSandbox: sandboxes.show,
+		deleteSandbox: sandboxes.remove,
+		resetSandbox: sandboxes.reset,
+		readClock: settings.readClock,
+		moveClock: settings.moveClock,
+		readSettings: settings.readSettings,
+		changeSettings: settings.changeSettings,
+		listFaults: settings.listFaults,
+		addFault: settings.addFault,
+		clearFaults: settings.clearFaults,
+		exportSnapshot: snapshot.exportSnapshot,
+		importSnapshot: snapshot.importSnapshot,
+		readTraffic: traffic.read,
+		clearTraffic: traffic.clear,
+		streamTraffic: traffic.stream,
+		findTrafficEntry: traffic.find,
+		listBlacklist: blacklist.list,
+		unblockAddress: blacklist.unblockAddress,
+		listTickets: blacklist.listTickets,
+		decideTicket: blacklist.decideTicket,
+		listApplications: registration.list,
+		registerApplication: registration.register,
+		changeRedirectUris: registration.changeRedirects,
+		deleteApplication: registration.remove,
+		rotateSecret: registration.rotateSecret,
+		listAccounts: accounts.list,
+		createAccount: accounts.create,
+		deleteAccount: accounts.remove,
+		unknownControl,
+		unknownPath
+	};
+}
