@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
@@ -8,7 +8,7 @@ const isStatic = process.env.TOLLGATE_TARGET === 'static';
 const base = basePath(process.env.TOLLGATE_BASE ?? '');
 
 /**
- * The path below which the application stands: empty, or with a leading slash and none at the end.
+ * The path of the base URL: empty, or with a leading slash and without a trailing one.
  * @param {string} value
  * @returns {'' | `/${string}`}
  */
@@ -18,7 +18,7 @@ function basePath(value) {
 }
 
 /**
- * The hash under which the one script in app.html may run: it sets the theme before the first paint.
+ * The hash that allows the inline script in app.html, which sets the theme before the first paint.
  * @returns {`sha256-${string}`}
  */
 function themeScript() {
@@ -28,7 +28,8 @@ function themeScript() {
 }
 
 /**
- * Static files: one page that shows every address, under both names by which hosts look for it.
+ * Static files: prerendered pages, and one page that starts the app at any other URL. Static hosts look for it under both names.
+ * Each page begins with the network guard.
  * @returns {import('@sveltejs/kit').Adapter}
  */
 function staticFiles() {
@@ -38,11 +39,18 @@ function staticFiles() {
 		name,
 		async adapt(builder) {
 			await adapt(builder);
-			const page = readFileSync(`${folder}/404.html`, 'utf8');
-			const early = `<head>\n\t\t<script src="${base}/early.js"></script>`;
-			// GitHub Pages would leave out what begins with an underscore.
+			copyFileSync(`${folder}/404.html`, `${folder}/index.html`);
+			const guard = readFileSync(new URL('src/hosts/browser/network-guard.js', import.meta.url), 'utf8');
+			const script = `<head><script>${guard.replace('%base%', base)}</script>`;
+			for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+				if (!file.endsWith('.html')) continue;
+				writeFileSync(
+					`${folder}/${file}`,
+					readFileSync(`${folder}/${file}`, 'utf8').replace('<head>', () => script)
+				);
+			}
+			// GitHub Pages leaves out names that begin with an underscore, unless this file exists.
 			writeFileSync(`${folder}/.nojekyll`, '');
-			for (const file of ['404.html', 'index.html']) writeFileSync(`${folder}/${file}`, page.replace('<head>', early));
 		}
 	};
 }
@@ -52,15 +60,21 @@ export default {
 	preprocess: vitePreprocess(),
 	kit: {
 		adapter: isStatic ? staticFiles() : node({ out: 'build/kit' }),
-		// The two builds don't touch each other's output; only the one without a server has a worker.
-		...(isStatic ? { outDir: '.svelte-kit/static', files: { serviceWorker: 'src/hosts/browser/service-worker' } } : {}),
-		// Styles stand in the page itself, packed with it: nothing keeps the first paint waiting.
+		// The two builds do not share output. Only the static build has a service worker.
+		...(isStatic
+			? {
+					outDir: '.svelte-kit/static',
+					files: { serviceWorker: 'src/hosts/browser/service-worker' },
+					alias: { 'tough-cookie': 'src/hosts/browser/msw-cookies.ts' }
+				}
+			: {}),
+		// Styles are inlined, so that the first paint does not wait for them.
 		inlineStyleThreshold: 40_000,
 		serviceWorker: { register: false },
 		paths: { base, relative: false },
 		// The documentation names its pages itself; a crawler would call the service.
 		prerender: { crawl: false },
-		// For pages; the service's own documents come with a policy of their own. Styles may stand in attributes (gauges, diagrams).
+		// For the app's pages. The service's pages have a policy of their own. Gauges and diagrams use style attributes.
 		csp: {
 			mode: 'auto',
 			directives: {
@@ -74,7 +88,7 @@ export default {
 				'frame-ancestors': ['none']
 			}
 		},
-		// The service's forms carry their own proof, and its token endpoint takes forms from any program (design, fact 1).
+		// The service's forms carry a CSRF token, and its token endpoint accepts forms from any client.
 		csrf: { trustedOrigins: ['*'] }
 	}
 };

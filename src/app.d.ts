@@ -1,8 +1,14 @@
 declare global {
-	/** True in the build without a server, where the service runs in the page; a constant, so that the other build drops it all. */
+	/** True in the static build, where the service runs in a service worker. A constant, so that the other build drops its code. */
 	const __BROWSER_HOST__: boolean;
+	/** A pattern of the paths of the app's pages, without the base. */
+	const __APP_PAGES__: string;
 
 	namespace App {
+		interface PageData {
+			/** False for a page that works without the service: in the static build it is shown before the service has started. */
+			needsService?: false;
+		}
 		interface Error {
 			message: string;
 			/** What the server logged it under (`X-Request-Id`), where there is one. */

@@ -1,24 +1,11 @@
-import { version } from '$app/environment';
 import { resolve } from '$app/paths';
-import { browserHost } from '#hosts/browser/boot.ts';
-import { hasSandboxPrefix, isServicePath } from '#service/service.ts';
 import type { Reroute } from '@sveltejs/kit';
 
-/**
- * Every page and endpoint stands below each sandbox's base URL too: `/~k3v9x2q7/viewer` is `/viewer`. Where there is no server,
- * one page shows what the service answers, for a sandbox that does not exist too.
- */
-export const reroute: Reroute = async ({ url }) => {
+/** Each page and endpoint also exists below the base URL of each sandbox: `/~k3v9x2q7/viewer` is `/viewer`. */
+export const reroute: Reroute = ({ url }) => {
 	const base = resolve('/').replace(/\/$/, '');
-	const below = url.pathname.slice(base.length);
-	if (__BROWSER_HOST__ && (isServicePath(below) || (await isAstray(below, base)))) return `${base}/in-browser`;
-	const path = below.replace(/^\/~[^/]*/, '');
-	// This file stands once, made while building: for one that stands elsewhere SvelteKit would ask its own origin.
+	const path = url.pathname.slice(base.length).replace(/^\/~[^/]*/, '');
+	// This file is prerendered. SvelteKit would request the original URL from the network for a rerouted one.
 	if (path === '/service.css') return url.pathname;
 	return `${base}${path === '' ? '/' : path}`;
 };
-
-async function isAstray(below: string, base: string): Promise<boolean> {
-	if (!hasSandboxPrefix(below)) return false;
-	return (await browserHost({ base, version })).lacks(below);
-}

@@ -4,7 +4,7 @@ import { rootSandbox } from './records.ts';
 import { SandboxEntries, type Creator } from './sandbox-entries.ts';
 import { Sandbox } from './sandbox.ts';
 import { createDemoPassword, type DemoPassword } from './seed.ts';
-import type { SandboxEvent, ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './service.ts';
 import { StreamQuota } from './traffic/stream-quota.ts';
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */
@@ -33,7 +33,6 @@ export class SandboxRegistry {
 		this.#root = new Sandbox(rootSandbox, options, new StreamQuota(rootStreams, rootStreams));
 		this.#entries = new SandboxEntries(this.#root.store, options, (id) => this.#drop(id));
 		this.#streamQuota = new StreamQuota(streams, streamsPerAddress);
-		options.sandboxBus?.subscribe((id, news) => this.#onEvent(id, news));
 	}
 
 	/** The root sandbox, as it was last loaded. */
@@ -103,20 +102,9 @@ export class SandboxRegistry {
 	}
 
 	async #drop(id: string): Promise<void> {
-		await this.#close(id);
-		this.#options.sandboxBus?.publish(id, 'gone');
-	}
-
-	async #close(id: string): Promise<void> {
 		this.#open.get(id)?.streams.end();
 		this.#open.delete(id);
 		await this.#options.store.drop(id);
-	}
-
-	/** Another service over the same store has reset or deleted a sandbox. */
-	#onEvent(id: string, news: SandboxEvent): void {
-		if (news === 'gone') void this.#close(id).catch(() => undefined);
-		else (id === rootSandbox ? this.#root : this.#open.get(id))?.streams.broadcast('reset');
 	}
 
 	#sandbox(id: string): Sandbox {

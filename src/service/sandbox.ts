@@ -94,7 +94,7 @@ export class Sandbox {
 			})
 		);
 		await this.traffic.clear();
-		this.#publishReset();
+		this.streams.broadcast('reset');
 	}
 
 	/**
@@ -105,7 +105,7 @@ export class Sandbox {
 	 */
 	async replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
 		await this.#replace(change, contents);
-		this.#publishReset();
+		this.streams.broadcast('reset');
 	}
 
 	async #replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
@@ -117,11 +117,6 @@ export class Sandbox {
 			this.#state = before;
 			throw fault;
 		}
-	}
-
-	#publishReset(): void {
-		this.streams.broadcast('reset');
-		this.#options.sandboxBus?.publish(this.id, 'reset');
 	}
 
 	#clocks(): Clocks {

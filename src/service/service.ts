@@ -29,24 +29,11 @@ export type ServiceOptions = {
 	readonly quotas?: Partial<Quotas>;
 	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */
 	readonly timer?: () => number;
-	/** The services over the same store elsewhere; none where absent. */
-	readonly sandboxBus?: SandboxBus;
 	/** Where a sandbox's exchanges are kept; in memory where absent. */
 	readonly traffic?: (sandbox: string) => TrafficLog;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */
 	readonly report?: (fault: unknown, requestId: string) => void;
 };
-
-/** What happened to a whole sandbox: its records were put in place of others, or it was deleted. */
-export type SandboxEvent = 'reset' | 'gone';
-
-/** Services over one store (in the tabs of a browser) tell each other what no record says. */
-export interface SandboxBus {
-	/** Tells the others, once they can see what has become of the sandbox. */
-	publish(sandbox: string, news: SandboxEvent): void;
-	/** Calls `heard` for what the others tell. */
-	subscribe(heard: (sandbox: string, news: SandboxEvent) => void): void;
-}
 
 /** The simulated service, from message to message. */
 export interface Service {

@@ -15,6 +15,7 @@ export class Collection<Entry extends Expiring> {
 	readonly #options: CollectionOptions<Entry>;
 	readonly #max: number;
 	readonly #now: () => number;
+	readonly #onChange: ((id: string, entry: Entry | undefined) => void) | undefined;
 	#size = 0;
 	#expiryCursor: Iterator<[string, Entry]> | undefined;
 	#evictionCursor: Iterator<[string, Entry]> | undefined;
@@ -23,11 +24,23 @@ export class Collection<Entry extends Expiring> {
 	 * @param options how this kind is stored
 	 * @param max the most it holds
 	 * @param now the clock of this kind, in milliseconds
+	 * @param onChange called for each record that is written, or (undefined) deleted, evicted or expired
 	 */
-	constructor(options: CollectionOptions<Entry>, max: number, now: () => number) {
+	constructor(
+		options: CollectionOptions<Entry>,
+		max: number,
+		now: () => number,
+		onChange?: (id: string, entry: Entry | undefined) => void
+	) {
 		this.#options = options;
 		this.#max = max;
 		this.#now = now;
+		this.#onChange = onChange;
+	}
+
+	/** All records, oldest first, including expired ones. */
+	entries(): IterableIterator<[string, Entry]> {
+		return this.#entries.entries();
 	}
 
 	/** The number of records, including expired ones that are not yet deleted. */
@@ -55,11 +68,13 @@ export class Collection<Entry extends Expiring> {
 			if (this.#size + growth > this.#max) this.#evict(growth, id);
 		}
 		this.#size += growth;
-		this.#entries.set(before === undefined ? copyString(id) : id, copyStrings(next));
+		const record = copyStrings(next);
+		this.#entries.set(before === undefined ? copyString(id) : id, record);
+		this.#onChange?.(id, record);
 	}
 
 	/**
-	 * Adds records as they are. Expired ones are kept: the caller may be about to set the clock.
+	 * Adds records as they are, and reports no change. Expired ones are kept: the caller may be about to set the clock.
 	 * @throws StoreFull if they exceed the limit
 	 */
 	load(entries: readonly (readonly [string, Entry])[]): void {
@@ -126,6 +141,7 @@ export class Collection<Entry extends Expiring> {
 	#remove(id: string, entry: Entry): void {
 		this.#entries.delete(id);
 		this.#size -= this.#sizeOf(entry);
+		this.#onChange?.(id, undefined);
 	}
 
 	#sizeOf(entry: Entry): number {

@@ -5,39 +5,81 @@ import type { SandboxStore, Clocks, RecordSet, StoreOptions, Store } from './sto
 type Kind<S> = keyof S & string;
 type Collections<S> = { [K in Kind<S>]?: Collection<S[K] & object> };
 
+/** For a program that stores a copy of the records elsewhere. */
+export type MemoryStoreOptions<S> = {
+	/** The records to start with, by sandbox. */
+	readonly initial?: ReadonlyMap<string, RecordSet<S>>;
+	/**
+	 * Called in order for each record that is written, or (undefined) deleted, evicted, expired or dropped with its sandbox.
+	 * `replace` reports the deletion of all old records of a kind, then the new ones.
+	 */
+	readonly onChange?: <K extends Kind<S>>(sandbox: string, kind: K, id: string, record: S[K] | undefined) => void;
+	/** A limit of each kind in each sandbox, below its own. */
+	readonly maxPerKind?: number;
+};
+
 /**
  * A store in this process's memory. It is lost when the process ends.
  * @param rules how each kind is stored
+ * @param options for a program that stores a copy of the records elsewhere
  */
-export function createMemoryStore<S extends { [K in keyof S]: object }>(rules: StoreOptions<S>): Store<S> {
+export function createMemoryStore<S extends { [K in keyof S]: object }>(
+	rules: StoreOptions<S>,
+	options: MemoryStoreOptions<S> = {}
+): Store<S> {
 	const stores = new Map<string, MemorySandboxStore<S>>();
+	const unopened = new Map(options.initial);
+	const open = (sandbox: string, clocks: Clocks) => {
+		const store = new MemorySandboxStore<S>(rules, options, sandbox, clocks, unopened.get(sandbox) ?? {});
+		unopened.delete(sandbox);
+		return store;
+	};
 	return {
 		forSandbox(sandbox, clocks) {
 			const known = stores.get(sandbox);
 			if (known !== undefined) return known;
-			const store = new MemorySandboxStore<S>(rules, sandbox, clocks);
+			const store = open(sandbox, clocks);
 			stores.set(sandbox, store);
 			return store;
 		},
 		async sandboxes() {
-			return [...stores].filter(([, store]) => store.size > 0).map(([sandbox]) => sandbox);
+			return [...[...stores].filter(([, store]) => store.size > 0).map(([sandbox]) => sandbox), ...unopened.keys()];
 		},
 		async drop(sandbox) {
+			const store = unopened.has(sandbox) ? open(sandbox, noClocks) : stores.get(sandbox);
+			store?.close();
 			stores.delete(sandbox);
 		},
 		settled: () => undefined
 	};
 }
 
+/** For a store that is closed at once. */
+const noClocks: Clocks = { sandbox: () => 0, real: () => 0 };
+
 class MemorySandboxStore<S extends { [K in keyof S]: object }> implements SandboxStore<S> {
 	readonly #collections: Collections<S> = {};
 	readonly #all = new Map<string, Pick<Collection<object>, 'size' | 'purge'>>();
+	#isClosed = false;
 
 	constructor(
 		readonly rules: StoreOptions<S>,
+		readonly options: MemoryStoreOptions<S>,
 		readonly sandbox: string,
-		readonly clocks: Clocks
-	) {}
+		readonly clocks: Clocks,
+		initial: RecordSet<S>
+	) {
+		for (const kind in rules) {
+			const entries = initial[kind];
+			if (entries !== undefined) this.#keep(kind, this.#filled(kind, entries));
+		}
+	}
+
+	/** Reports the deletion of all records, and nothing after that: a request in progress may still write to a dropped sandbox. */
+	close(): void {
+		for (const kind in this.rules) this.#reportDeletions(kind);
+		this.#isClosed = true;
+	}
 
 	async get<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
 		return this.#collection(kind).get(id);
@@ -97,10 +139,20 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		return collection;
 	}
 
+	/** Fills a new collection, and returns what puts it in place of the old one. */
 	#prepare<K extends Kind<S>>(kind: K, entries: readonly (readonly [string, S[K]])[]): () => void {
+		const collection = this.#filled(kind, entries);
+		return () => {
+			this.#reportDeletions(kind);
+			this.#keep(kind, collection);
+			for (const [id, record] of collection.entries()) this.#report(kind, id, record);
+		};
+	}
+
+	#filled<K extends Kind<S>>(kind: K, entries: readonly (readonly [string, S[K]])[]): Collection<S[K]> {
 		const collection = this.#empty(kind);
 		collection.load(entries);
-		return () => this.#keep(kind, collection);
+		return collection;
 	}
 
 	#keep<K extends Kind<S>>(kind: K, collection: Collection<S[K]>): void {
@@ -111,6 +163,16 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 	#empty<K extends Kind<S>>(kind: K): Collection<S[K]> {
 		const rules = this.rules[kind];
 		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
-		return new Collection<S[K]>(rules, maxIn(rules, this.sandbox), now);
+		const max = Math.min(this.options.maxPerKind ?? Infinity, maxIn(rules, this.sandbox));
+		return new Collection<S[K]>(rules, max, now, (id, record) => this.#report(kind, id, record));
+	}
+
+	#reportDeletions(kind: Kind<S>): void {
+		if (this.options.onChange === undefined) return;
+		for (const [id] of this.#collections[kind]?.entries() ?? []) this.#report(kind, id, undefined);
+	}
+
+	#report<K extends Kind<S>>(kind: K, id: string, record: S[K] | undefined): void {
+		if (!this.#isClosed) this.options.onChange?.(this.sandbox, kind, id, record);
 	}
 }

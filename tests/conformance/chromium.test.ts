@@ -4,7 +4,6 @@ import { runOn } from './run-on.ts';
 runOn({
 	name: 'browser host, in Chromium',
 	start: startChromium,
-	patience: 240_000,
 	lacks: {
 		'raw target': 'a browser normalises a target before anybody sees it',
 		'raw headers': 'a browser joins, orders and refuses headers',

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipReason, type HostLimits } from './case.ts';
 import { cases } from './cases.ts';
-import { Sandbox } from './sandbox.ts';
+import { runCase } from './run-case.ts';
 import type { Transport } from './transport.ts';
+
+/** Runs cases where the host is, in place of sending each request there. */
+export type RemoteCases = {
+	run(name: string): Promise<void>;
+	close(): Promise<void>;
+};
 
 /** A host under test. */
 export type Host = HostLimits & {
 	readonly name: string;
-	readonly start: () => Promise<Transport>;
+	readonly start: () => Promise<Transport | RemoteCases>;
 	/** How long a case may take, in milliseconds; a minute where absent. */
 	readonly patience?: number;
 	/** One case after the other, where the clock of one would be moved by the calls of another. */
@@ -18,22 +24,15 @@ export type Host = HostLimits & {
 export function runOn(host: Host): void {
 	const concurrent = host.oneByOne !== true;
 	describe(`conformance: ${host.name}`, { concurrent, timeout: host.patience ?? 60_000 }, () => {
-		let transport: Transport;
+		let started: Transport | RemoteCases;
 		beforeAll(async () => {
-			transport = await host.start();
+			started = await host.start();
 		});
-		afterAll(() => transport.close());
+		afterAll(() => started.close());
 
 		for (const one of cases) {
 			if (skipReason(one, host) !== undefined) continue;
-			it(one.name, async () => {
-				const sandbox = await Sandbox.create(transport);
-				try {
-					await one.run(sandbox);
-				} finally {
-					await sandbox.remove();
-				}
-			});
+			it(one.name, () => ('run' in started ? started.run(one.name) : runCase(one, started)));
 		}
 
 		it('names only cases that there are, and gives a reason for each that it cannot show', () => {

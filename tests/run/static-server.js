@@ -64,11 +64,12 @@ export function serveStatic(folder, base = '') {
 		}
 		const below = pathname.startsWith(`${own}/`) ? pathname.slice(own.length) : undefined;
 		const path = below?.endsWith('/') === true ? `${below}index.html` : below;
-		const found = request.method === 'GET' && path !== undefined ? await contentOf(site, path) : undefined;
+		const found =
+			/^(GET|HEAD)$/.test(request.method ?? '') && path !== undefined ? await contentOf(site, path) : undefined;
 		const content = found ?? (await contentOf(site, '/404.html')) ?? Buffer.from('');
 		const extension = found === undefined ? '.html' : extname(path ?? '');
 		const sent = incompressible.has(extension) ? content : gzipSync(content);
-		transferred += sent.length;
+		if (request.method !== 'HEAD') transferred += sent.length;
 		response.writeHead(found === undefined ? 404 : 200, {
 			'Content-Type': types.get(extension) ?? 'application/octet-stream',
 			'Content-Length': sent.length,

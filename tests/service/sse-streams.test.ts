@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Quotas } from '#service/quotas.ts';
-import type { SandboxBus } from '#service/service.ts';
 import { heartbeatInterval } from '#service/traffic/sse-streams.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
 import { createTestService } from './test-service.ts';
@@ -105,39 +104,6 @@ it('RM-07 a stream ends when its sandbox is deleted or expires, and reports a re
 	await tested.service.purge();
 	expect(await expired).toBeUndefined();
 });
-
-it('RM-07 a stream of another service over the same store reports a reset and a snapshot, and ends with the sandbox', async () => {
-	const [here, there] = connectedBuses();
-	const one = createTestService({ sandboxBus: here });
-	const two = createTestService({ sandboxBus: there, store: one.store });
-	const [at, other] = [await one.sandbox(), await one.sandbox()];
-	const openAtTwo = async (id: string, key: string) => {
-		const target = `/~${id}/control/traffic/stream`;
-		const stream = await two.transport.stream({ target, headers: ['X-Tollgate-Key', key] });
-		expect(await stream.next()).toBe(opening);
-		return stream;
-	};
-	const [stream, unaffected] = [await openAtTwo(at.id, at.key), await openAtTwo(other.id, other.key)];
-	await at.controlled('POST', 'reset');
-	expect(await stream.next()).toBe('event: reset\ndata: {}\n\n');
-	await at.controlled('PUT', 'snapshot', (await at.controlled('GET', 'snapshot')).json());
-	expect(await stream.next()).toBe('event: reset\ndata: {}\n\n');
-	await at.remove();
-	expect(await stream.next()).toBeUndefined();
-	await other.controlled('POST', 'reset');
-	expect(await unaffected.next(), 'it got no event of another sandbox').toBe('event: reset\ndata: {}\n\n');
-	unaffected.close();
-});
-
-/** The buses of two services. An event of one reaches the other at once. */
-function connectedBuses(): [SandboxBus, SandboxBus] {
-	const listeners: Parameters<SandboxBus['subscribe']>[0][][] = [[], []];
-	const bus = (own: number, other: number): SandboxBus => ({
-		publish: (sandbox, news) => listeners[other]?.forEach((listener) => listener(sandbox, news)),
-		subscribe: (listener) => void listeners[own]?.push(listener)
-	});
-	return [bus(0, 1), bus(1, 0)];
-}
 
 it('RM-05 a slow reader gets the newest 500 events', async () => {
 	const { tested } = waiting();

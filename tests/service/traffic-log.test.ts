@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTrafficLog } from '#service/traffic/traffic-log.ts';
+import { createTrafficLog, type TrafficEntry, type TrafficLogCopy } from '#service/traffic/traffic-log.ts';
 import { draftOf, testTrafficLog } from './traffic-log-contract.ts';
 
 testTrafficLog('memory', () => Promise.resolve({ log: createTrafficLog(), stored: () => Promise.resolve() }));
@@ -17,4 +17,27 @@ it('drops the oldest entries beyond a number, and beyond an amount of text', asy
 		(await short.after(0, 10)).map(({ seq }) => seq),
 		'one entry always stays'
 	).toEqual([4]);
+});
+
+it('reports what a copy of the log must hold, and starts from it', async () => {
+	const copy = new Map<number, TrafficEntry>();
+	let cleared = 0;
+	const hooks: Omit<TrafficLogCopy, 'entries' | 'last'> = {
+		onChange(seq, entry) {
+			if (entry === undefined) copy.delete(seq);
+			else copy.set(seq, entry);
+		},
+		onClear: (last) => (cleared = last)
+	};
+	const log = createTrafficLog(2, undefined, { entries: [], last: 0, ...hooks });
+	for (const id of ['a', 'b', 'c']) log.append(draftOf(id));
+	expect([...copy.keys()]).toEqual([2, 3]);
+	const continued = createTrafficLog(2, undefined, { entries: [...copy.values()], last: 3, ...hooks });
+	continued.append(draftOf('d'));
+	expect((await continued.after(0, 10)).map(({ seq, id }) => [seq, id])).toEqual([
+		[3, 'c'],
+		[4, 'd']
+	]);
+	await continued.clear();
+	expect([copy.size, cleared]).toEqual([0, 4]);
 });

@@ -1,146 +1,163 @@
-import { promisifyRequest, type UseStore } from 'idb-keyval';
-import { createRecordStore } from '#store/indexed-form.ts';
-import type { Transact } from '#store/indexed-db.ts';
-import { StoreFull } from '#store/store.ts';
+import { promisifyRequest } from 'idb-keyval';
 
-/** The rooms of the database: the service's records, the browser's cookies, the exchanges that were seen. */
-const rooms = ['records', 'cookies', 'traffic'] as const;
-type Room = (typeof rooms)[number];
+/** A value of schema `S` (kind name to value type) with its sandbox, kind and id. */
+export type Entry<S> = {
+	[K in keyof S & string]: { readonly sandbox: string; readonly kind: K; readonly id: string; readonly value: S[K] };
+}[keyof S & string];
 
-/** The form of what is kept. A database of a newer form refuses to open: nothing of it is touched. */
-const version = 1;
+/** Called at most once, when the database can no longer be used. */
+export type DatabaseEvents = {
+	/** The database was deleted, or a newer version of the app is about to upgrade it. It is closed. */
+	readonly onClosed: () => void;
+	/** A write failed, usually because the disk is full. All entries were deleted if possible. Nothing more is written. */
+	readonly onFailed: (reason: unknown) => void;
+};
 
-/** This browser's database of one deployment of the application. */
-export class Database {
-	readonly #name: string;
-	#open: Promise<IDBDatabase> | undefined;
-	#reading: IDBTransaction | undefined;
-	#onOutdated: () => void = () => {};
+type Batch = Map<number, { sandbox: string; kind: string; id: string; value: unknown } | undefined>;
 
-	/** @param name one for each path that the application stands at: two deployments on one origin share nothing */
-	constructor(name: string) {
-		this.#name = name;
-	}
+/** A database with a higher version is not opened, and stays as it is. */
+const version = 2;
+const storeName = 'entries';
 
-	/** Calls `listener` when a newer version of the application wants to change the form of the database: this one has let go of it. */
-	onOutdated(listener: () => void): void {
-		this.#onOutdated = listener;
+/**
+ * Entries in IndexedDB, for a program that has them all in memory. `set` adds to a batch, and `flush` writes the batch in one
+ * transaction. So the database always has a state that the memory had.
+ */
+export class EntryDatabase<S> {
+	readonly #database: IDBDatabase;
+	readonly #events: DatabaseEvents;
+	/** The keys count up, so that entries are read in the order in which they were first written. */
+	readonly #keys = new Map<string, number>();
+	#lastKey = 0;
+	#batch: Batch = new Map();
+	#isDurable = false;
+	#isUsable = true;
+	#write: Promise<void> = Promise.resolve();
+	#nextWrite: Promise<void> | undefined;
+
+	private constructor(database: IDBDatabase, events: DatabaseEvents) {
+		this.#database = database;
+		this.#events = events;
 	}
 
 	/**
-	 * Opens the database now, where it would otherwise be opened when first used.
-	 * @throws DOMException `SecurityError`, `VersionError` (a newer form), `UnknownError`, … where it can't be had
+	 * Opens a database and reads its entries, oldest first.
+	 * @param name of the database
+	 * @throws DOMException `VersionError` for a database with a higher version, others where the browser offers no storage
 	 */
-	async ready(): Promise<void> {
-		await this.#opened();
+	static async open<S>(
+		name: string,
+		events: DatabaseEvents
+	): Promise<{ database: EntryDatabase<S>; entries: Entry<S>[] }> {
+		const request = indexedDB.open(name, version);
+		request.onupgradeneeded = () => {
+			for (const old of request.result.objectStoreNames) request.result.deleteObjectStore(old);
+			request.result.createObjectStore(storeName);
+		};
+		const opened = await promisifyRequest(request);
+		const database = new EntryDatabase<S>(opened, events);
+		opened.onclose = opened.onversionchange = () => database.#close();
+		return { database, entries: await database.#read() };
 	}
 
-	/** A room, for the functions of idb-keyval. */
-	room(room: Room): UseStore {
-		return async (mode, work) => work((await this.#opened()).transaction(room, mode).objectStore(room));
+	/**
+	 * Adds a change to the next batch.
+	 * @param value undefined deletes the entry
+	 * @param durable true if the batch must be on the disk before `flush` resolves
+	 */
+	set(sandbox: string, kind: keyof S & string, id: string, value: unknown, durable = false): void {
+		if (!this.#isUsable) return;
+		const name = nameOf(sandbox, kind, id);
+		const known = this.#keys.get(name);
+		const key = known ?? ++this.#lastKey;
+		if (value === undefined) this.#keys.delete(name);
+		else if (known === undefined) this.#keys.set(name, key);
+		this.#batch.set(key, value === undefined ? undefined : { sandbox, kind, id, value });
+		this.#isDurable ||= durable;
 	}
 
-	/** One transaction over the records. A full disk is a full store. */
-	readonly transact: Transact = (mode, durable, work) =>
-		mode === 'readwrite' ? this.#write(durable, work) : this.#read(work);
-
-	async #write<T>(durable: boolean, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
-		const database = await this.#opened();
-		this.#reading = undefined; // it would keep this one waiting, as long as it is read on
-		const transaction = database.transaction('records', 'readwrite', { durability: durable ? 'strict' : 'relaxed' });
-		const complete = promisifyRequest(transaction);
-		try {
-			const [result] = await Promise.all([work(transaction.objectStore('records')), complete]);
-			return result;
-		} catch (fault) {
-			abandon(transaction);
-			await complete.catch(() => undefined);
-			throw isFullDisk(fault) ? new StoreFull('This browser has no more room for the service.') : fault;
+	/** Adds the deletion of all entries of a sandbox to the next batch. */
+	deleteSandbox(sandbox: string): void {
+		for (const [name, key] of this.#keys) {
+			if (!name.startsWith(`${sandbox} `)) continue;
+			this.#keys.delete(name);
+			this.#batch.set(key, undefined);
 		}
 	}
 
-	/** What is read right after something else was read is read in the same transaction: opening one costs most of it. */
-	async #read<T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
-		const database = await this.#opened();
-		if (this.#reading !== undefined) {
-			try {
-				return await work(this.#reading.objectStore('records'));
-			} catch (fault) {
-				if (!isOver(fault)) throw fault;
-			}
-		}
-		this.#reading = database.transaction('records', 'readonly');
-		return work(this.#reading.objectStore('records'));
+	/** Resolves when all changes so far are written. Never rejects. */
+	flush(): Promise<void> {
+		if (this.#batch.size === 0) return this.#write;
+		return (this.#nextWrite ??= this.#write.then(() => {
+			this.#nextWrite = undefined;
+			this.#write = this.#writeBatch();
+			return this.#write;
+		}));
 	}
 
-	/** Empties all rooms, in one transaction. */
+	/** Deletes all entries and closes the database. */
 	async erase(): Promise<void> {
-		const transaction = (await this.#opened()).transaction(rooms, 'readwrite');
-		for (const room of rooms) transaction.objectStore(room).clear();
+		this.#isUsable = false;
+		await this.#write;
+		await this.#clear();
+		this.#database.close();
+	}
+
+	async #read(): Promise<Entry<S>[]> {
+		const store = this.#database.transaction(storeName).objectStore(storeName);
+		const [keys, entries] = await Promise.all([
+			promisifyRequest(store.getAllKeys()),
+			promisifyRequest<Entry<S>[]>(store.getAll())
+		]);
+		for (const [at, { sandbox, kind, id }] of entries.entries()) {
+			this.#lastKey = Number(keys[at]);
+			this.#keys.set(nameOf(sandbox, kind, id), this.#lastKey);
+		}
+		return entries;
+	}
+
+	async #writeBatch(): Promise<void> {
+		if (!this.#isUsable) return;
+		const batch = this.#batch;
+		const durability = this.#isDurable ? 'strict' : 'relaxed';
+		this.#batch = new Map();
+		this.#isDurable = false;
+		try {
+			const transaction = this.#database.transaction(storeName, 'readwrite', { durability });
+			const store = transaction.objectStore(storeName);
+			for (const [key, entry] of batch) {
+				if (entry === undefined) store.delete(key);
+				else store.put(entry, key);
+			}
+			await promisifyRequest(transaction);
+		} catch (reason) {
+			await this.#fail(reason);
+		}
+	}
+
+	/** What is on the disk would let used codes and revoked tokens work again after a restart, so it is deleted. */
+	async #fail(reason: unknown): Promise<void> {
+		if (!this.#isUsable) return;
+		this.#isUsable = false;
+		await this.#clear().catch(() => undefined);
+		this.#database.close();
+		this.#events.onFailed(reason);
+	}
+
+	async #clear(): Promise<void> {
+		const transaction = this.#database.transaction(storeName, 'readwrite');
+		transaction.objectStore(storeName).clear();
 		await promisifyRequest(transaction);
 	}
 
-	#opened(): Promise<IDBDatabase> {
-		return (this.#open ??= this.#opening());
-	}
-
-	async #opening(): Promise<IDBDatabase> {
-		try {
-			const request = indexedDB.open(this.#name, version);
-			request.onupgradeneeded = () => {
-				createRecordStore(request.result, 'records');
-				request.result.createObjectStore('cookies');
-				request.result.createObjectStore('traffic');
-			};
-			const database = await promisifyRequest(request);
-			// The browser closes it when its owner deletes it: the next use makes it anew.
-			database.onclose = () => (this.#open = undefined);
-			database.onversionchange = () => {
-				database.close();
-				this.#open = undefined;
-				this.#onOutdated();
-			};
-			return database;
-		} catch (fault) {
-			this.#open = undefined;
-			throw fault;
-		}
+	#close(): void {
+		if (!this.#isUsable) return;
+		this.#isUsable = false;
+		this.#database.close();
+		this.#events.onClosed();
 	}
 }
 
-/**
- * Empties other databases of this origin, as they stand: deleting one would wait for every tab that has it open.
- * @param chosen by name
- */
-export async function emptyDatabases(chosen: (name: string) => boolean): Promise<void> {
-	for (const { name = '' } of await indexedDB.databases()) {
-		if (!chosen(name)) continue;
-		const database = await promisifyRequest(indexedDB.open(name));
-		const rooms = [...database.objectStoreNames];
-		if (rooms.length > 0) {
-			const transaction = database.transaction(rooms, 'readwrite');
-			for (const room of rooms) transaction.objectStore(room).clear();
-			await promisifyRequest(transaction);
-		}
-		database.close();
-	}
-}
-
-function abandon(transaction: IDBTransaction): void {
-	try {
-		transaction.abort();
-	} catch {
-		// It has ended already.
-	}
-}
-
-/** Whether a fault says that a transaction takes no more requests. */
-function isOver(fault: unknown): boolean {
-	return (
-		fault instanceof DOMException && (fault.name === 'TransactionInactiveError' || fault.name === 'InvalidStateError')
-	);
-}
-
-function isFullDisk(fault: unknown): boolean {
-	return fault instanceof DOMException && fault.name === 'QuotaExceededError';
+function nameOf(sandbox: string, kind: string, id: string): string {
+	return `${sandbox} ${kind} ${id}`;
 }

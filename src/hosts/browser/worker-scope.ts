@@ -1,15 +1,15 @@
-// The part of a service worker's surroundings that ours uses. TypeScript's own `webworker` library can't stand beside `dom`.
+// The part of the service worker API that we use. TypeScript's `webworker` library conflicts with `dom`.
 
 type ExtendableEvent = Event & { waitUntil(promise: Promise<unknown>): void };
 
 export type WorkerFetchEvent = ExtendableEvent & {
 	readonly request: Request;
-	/** The page that made the request; empty for a navigation. */
-	readonly clientId: string;
+	/** Of a navigation: the same for all requests of its redirects. */
+	readonly resultingClientId: string;
 	respondWith(response: Promise<Response>): void;
 };
 
-export type WorkerMessageEvent = ExtendableEvent & { readonly data: unknown };
+export type WorkerMessageEvent = ExtendableEvent & { readonly data: unknown; readonly ports: readonly MessagePort[] };
 
 type WorkerEvents = {
 	install: ExtendableEvent;
@@ -18,16 +18,17 @@ type WorkerEvents = {
 	message: WorkerMessageEvent;
 };
 
-export type WorkerClient = { postMessage(message: unknown, transfer: Transferable[]): void };
+export type WorkerClient = {
+	readonly url: string;
+	postMessage(message: unknown): void;
+	navigate(url: string): Promise<unknown>;
+};
 
 export type WorkerScope = {
-	readonly registration: { readonly scope: string };
+	readonly registration: { readonly scope: string; unregister(): Promise<boolean> };
 	readonly location: { readonly href: string; readonly origin: string };
 	readonly caches: CacheStorage;
-	readonly crypto: Crypto;
-	readonly clients: { get(id: string): Promise<WorkerClient | undefined> };
-	skipWaiting: () => Promise<void>;
-	fetch: typeof fetch;
-	importScripts(url: string): void;
+	readonly clients: { matchAll(options: { readonly type: 'window' }): Promise<readonly WorkerClient[]> };
+	skipWaiting(): Promise<void>;
 	addEventListener<T extends keyof WorkerEvents>(type: T, listener: (event: WorkerEvents[T]) => void): void;
 };

@@ -2,3 +2,5 @@
 export const prerender = 'auto';
 // A folder with an index file works on every static host.
 export const trailingSlash = 'always';
+
+export const load = () => ({ needsService: false as const });

@@ -42,15 +42,28 @@ export interface TrafficLog {
 	subscribe(listener: (entry: TrafficEntry) => void, after?: number): () => void;
 }
 
+/** For a program that stores a copy of the log elsewhere. */
+export type TrafficLogCopy = {
+	/** The entries that the log starts with, oldest first. */
+	readonly entries: readonly TrafficEntry[];
+	/** The number of the last entry so far, also if the log was cleared since. */
+	readonly last: number;
+	/** Called for each entry that is added, or (undefined) removed. */
+	readonly onChange: (seq: number, entry: TrafficEntry | undefined) => void;
+	/** Called after the log was cleared, with the number of the last entry. */
+	readonly onClear: (last: number) => void;
+};
+
 /**
  * A log in this process's memory.
  * @param maxEntries how many entries are kept
  * @param maxCharacters how much text they may hold together
+ * @param copy for a program that stores a copy of the log elsewhere
  */
-export function createTrafficLog(maxEntries = 500, maxCharacters = 512 * 1024): TrafficLog {
-	let kept: { readonly seq: number; readonly draft: LazyTrafficEntry }[] = [];
-	let size = 0;
-	let seq = 0;
+export function createTrafficLog(maxEntries = 500, maxCharacters = 512 * 1024, copy?: TrafficLogCopy): TrafficLog {
+	let kept: { readonly seq: number; readonly draft: LazyTrafficEntry }[] = (copy?.entries ?? []).map(restored);
+	let size = kept.reduce((sum, { draft }) => sum + draft.size, 0);
+	let seq = copy?.last ?? 0;
 	const listeners = new Set<(entry: TrafficEntry) => void>();
 	const entriesAfter = (after: number, limit = Infinity) => {
 		const found = kept.filter((one) => one.seq > after).slice(0, limit);
@@ -62,10 +75,13 @@ export function createTrafficLog(maxEntries = 500, maxCharacters = 512 * 1024): 
 			kept.push({ seq, draft });
 			size += draft.size;
 			while (kept.length > maxEntries || (size > maxCharacters && kept.length > 1)) {
-				size -= kept.shift()?.draft.size ?? 0;
+				const oldest = kept.shift();
+				size -= oldest?.draft.size ?? 0;
+				if (oldest !== undefined) copy?.onChange(oldest.seq, undefined);
 			}
-			if (listeners.size === 0) return;
+			if (listeners.size === 0 && copy === undefined) return;
 			const entry = draft.entry(seq);
+			copy?.onChange(seq, entry);
 			for (const listener of listeners) listener(entry);
 		},
 		async after(after, limit) {
@@ -75,6 +91,8 @@ export function createTrafficLog(maxEntries = 500, maxCharacters = 512 * 1024): 
 			return entriesAfter(0).find((entry) => entry.id === id);
 		},
 		async clear() {
+			for (const { seq } of kept) copy?.onChange(seq, undefined);
+			copy?.onClear(seq);
 			kept = [];
 			size = 0;
 		},
@@ -86,4 +104,8 @@ export function createTrafficLog(maxEntries = 500, maxCharacters = 512 * 1024): 
 			return () => listeners.delete(own);
 		}
 	};
+}
+
+function restored(entry: TrafficEntry): { readonly seq: number; readonly draft: LazyTrafficEntry } {
+	return { seq: entry.seq, draft: { size: JSON.stringify(entry).length, entry: () => entry } };
 }

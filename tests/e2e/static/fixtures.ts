@@ -3,19 +3,19 @@ import { isServicePath } from '#service/service.ts';
 import { staticBuild } from '../../run/builds.js';
 import { serveStatic, type StaticServer } from '../../run/static-server.js';
 
-/** The static build on a plain server of files. */
+/** The static build on a server of static files. */
 export type Site = StaticServer & {
-	/** The path below which it stands. */
+	/** The path of the base URL. */
 	readonly base: '' | '/demo';
-	/** Of the front page, with a slash at its end. */
+	/** Of the home page, with a trailing slash. */
 	readonly url: string;
-	/** What came over the network that should never leave the browser: requests for the service, and all that are not GET. */
+	/** Requests that must never reach the network: those of the service, and all that can have a body. */
 	leaks(): string[];
 };
 
 type Fixtures = {
 	site: Site;
-	/** A page that shows the front page, its requests answered through the worker. */
+	/** The home page, controlled by the service worker. */
 	served: Page;
 };
 type WorkerFixtures = { folders: Record<Site['base'], string> };
@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 		const server = await serveStatic(folders[base], base);
 		const leaks = () =>
 			server.asked
-				.filter(({ method, target }) => method !== 'GET' || isServicePath(target.slice(base.length)))
+				.filter(({ method, target }) => !/^(GET|HEAD)$/.test(method) || isServicePath(target.slice(base.length)))
 				.map(({ method, target, body }) => `${method} ${target} ${body}`);
 		await use({ ...server, base, url: `${server.origin}${base}/`, leaks });
 		await server.close();
@@ -46,26 +46,24 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 
 export { expect };
 
-/** Opens the front page, and waits until the worker answers its requests. */
+/** Opens a page, and waits until the service worker controls it. */
 export async function openServed(page: Page, site: Site, path = ''): Promise<Page> {
 	await page.goto(site.url + path);
-	await whenServed(page);
+	await whenServed(page, site);
 	return page;
 }
 
-/** Waits until this page has a worker, and is ready to answer it. */
-export async function whenServed(page: Page): Promise<void> {
-	await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-	await page
-		.waitForFunction(async () => (await fetch('control/health')).status === 200, undefined, { polling: 100 })
-		.catch(() => undefined);
+/** Waits until the service worker controls a page and responds. An uncontrolled page reloads, which ends what runs in it. */
+export async function whenServed(page: Page, site: Site): Promise<void> {
+	await expect.poll(() => sendSecret(page, site).catch(() => 'reloading')).toBe(unknownToken);
 }
 
-/** A token request with a secret in it, as a script of the page sends it. */
-export async function sendSecret(page: Page, base: string): Promise<number | string> {
+/** The status of `sendSecret`'s request. */
+export const unknownToken = 400;
+
+/** Sends a token request with a secret in it. Returns its status, or the name of the error. */
+export function sendSecret(page: Page, { base }: Site): Promise<number | string> {
 	return page.evaluate(async (base) => {
-		// What is run from outside may come before the page's first script, in its head; nothing inside the page can.
-		if (document.querySelector('body') === null) return 'not begun';
 		const fields = {
 			...{ grant_type: 'refresh_token', refresh_token: 'refresh-secret' },
 			...{ client_id: 'character-viewer', client_secret: 'viewer-secret' }
@@ -90,53 +88,88 @@ export function authorizationUrl(site: Site, more: Record<string, string> = {}):
 	return `${site.url}ws/oauth2/auth/?${asked.toString()}`;
 }
 
-/** Calls the control API by the page's own fetch. */
-export function control(page: Page, base: string, method: string, path: string, body?: object): Promise<unknown> {
+/** Calls the control API from a page. */
+export async function control(
+	page: Page,
+	{ base }: Site,
+	method: string,
+	path: string,
+	body?: object
+): Promise<unknown> {
+	const { status, text } = await call(page, `${base}/control/${path}`, { method, body: body && JSON.stringify(body) });
+	if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text}`);
+	const data: unknown = JSON.parse(text);
+	return data;
+}
+
+/** Sends a request from a page. */
+export function call(
+	page: Page,
+	url: string,
+	{ method = 'GET', body, token }: { method?: string; body?: string | undefined; token?: string } = {}
+): Promise<{ status: number; text: string }> {
 	return page.evaluate(
-		async ({ url, method, body }) => {
-			const headers = { 'Content-Type': 'application/json' };
-			const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
-			const response = await fetch(url, init);
-			if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-			const data: unknown = await response.json();
-			return data;
+		async ({ url, method, body, token }) => {
+			const headers = new Headers(body === undefined ? {} : { 'Content-Type': 'application/json' });
+			if (token !== undefined) headers.set('Authorization', `OAuth ${token}`);
+			const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+			return { status: response.status, text: await response.text() };
 		},
-		{ url: `${base}/control/${path}`, method, body }
+		{ url, method, body, token }
 	);
 }
 
-/** Signs in and consents in a page; gives the tokens of the code that came of it. */
-export async function tokensOf(page: Page, site: Site): Promise<{ access_token: string; refresh_token: string }> {
-	const code = await codeOf(page, site);
+export type Tokens = { readonly access_token: string; readonly refresh_token: string };
+
+const installedApp = { client_id: 'pocket-companion', client_secret: 'companion-secret' };
+const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
+
+/** Sends a token request of the installed app from a page. */
+export function tokenRequest(page: Page, { base }: Site, fields: object): Promise<{ status: number; body: Tokens }> {
 	return page.evaluate(
-		async ({ base, code }) => {
-			const fields = {
-				...{ grant_type: 'authorization_code', code, redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' },
-				...{ client_id: 'pocket-companion', client_secret: 'companion-secret' }
-			};
+		async ({ base, fields }) => {
 			const response = await fetch(`${base}/ws/oauth2/token/`, { method: 'POST', body: new URLSearchParams(fields) });
-			const tokens: { access_token: string; refresh_token: string } = await response.json();
-			return tokens;
+			const body: Tokens = await response.json();
+			return { status: response.status, body };
 		},
-		{ base: site.base, code }
+		{ base, fields: { ...installedApp, ...fields } }
 	);
 }
 
-/** Signs in where need be, and allows the installed application; gives the code that the page shows in its title. */
-export async function codeOf(page: Page, site: Site): Promise<string> {
-	const installed = {
-		client_id: 'pocket-companion',
-		redirect_uri: 'urn:ietf:wg:oauth:2.0:oob',
-		access_type: 'offline'
-	};
-	await page.goto(authorizationUrl(site, installed));
-	const demo = page.getByRole('button', { name: 'player-one' });
-	const allow = page.getByRole('button', { name: 'Allow', exact: true });
-	await expect(demo.or(allow)).toBeVisible();
-	if (await demo.isVisible()) await demo.click();
-	await allow.click();
+export function exchange(page: Page, site: Site, code: string): Promise<{ status: number; body: Tokens }> {
+	return tokenRequest(page, site, { grant_type: 'authorization_code', code, redirect_uri: outOfBand });
+}
+
+export function refresh(page: Page, site: Site, refresh_token: string): Promise<{ status: number; body: Tokens }> {
+	return tokenRequest(page, site, { grant_type: 'refresh_token', refresh_token });
+}
+
+/** Authorizes the installed app offline. Returns the code from the title, and goes back to the home page: pages of the service send no requests. */
+export async function authorize(page: Page, site: Site): Promise<string> {
+	const { client_id } = installedApp;
+	await page.goto(authorizationUrl(site, { client_id, redirect_uri: outOfBand, access_type: 'offline' }));
+	const user = page.getByRole('button', { name: 'player-one' });
+	const approve = page.locator('button[value=approve]');
+	await expect(user.or(approve)).toBeVisible();
+	if (await user.isVisible()) await user.click();
+	await approve.click();
 	await expect(page).toHaveTitle(/^Success,code=/);
-	return (await page.title()).replace('Success,code=', '');
+	const code = (await page.title()).replace('Success,code=', '');
+	await page.goto(site.url);
+	return code;
+}
+
+/** The tokens of `authorize`. */
+export async function tokensOf(page: Page, site: Site): Promise<Tokens> {
+	return (await exchange(page, site, await authorize(page, site))).body;
+}
+
+/** Stops the service worker, as a browser does after 30 s without requests. */
+export async function stopWorker(page: Page): Promise<void> {
+	const session = await page.context().newCDPSession(page);
+	await session.send('ServiceWorker.enable');
+	await session.send('ServiceWorker.stopAllWorkers');
+	await session.detach();
 }
 
 /** A second tab of the same browser. */

@@ -1,66 +1,84 @@
 import type { Page } from '@playwright/test';
-import { anotherTab, control, expect, test } from './fixtures.ts';
+import { anotherTab, authorize, call, control, exchange, expect, test, tokensOf, whenServed } from './fixtures.ts';
 
-test('two tabs: one clock, one session, and the traffic of one shows in the other', async ({
-	served,
-	site,
-	context
-}) => {
+test('BR-04 two tabs exchange one code: one of them gets tokens', async ({ served, site, context }) => {
 	const second = await anotherTab(context, site);
-	const seen = await readStream(second, '/control/traffic/stream?after=0');
-	await control(served, '', 'POST', 'clock', { advance: 5000 });
-	expect(await control(second, '', 'GET', 'clock')).toMatchObject({ offset: 5_000_000 });
-	await served.evaluate(() => fetch('/ws/v2.0/character/from-the-first-tab'));
-	await expect.poll(seen).toContain('from-the-first-tab');
-	await served.goto(`${site.url}account`);
-	await served.getByRole('button', { name: 'player-three' }).click();
-	await expect(served.getByText('player-three').first()).toBeVisible();
-	await second.goto(`${site.url}account`);
-	await expect(second.getByText('player-three').first()).toBeVisible();
-	await second.getByRole('button', { name: 'Sign out' }).click();
-	await expect(second.getByText('Sign in to see which')).toBeVisible();
-	await served.reload();
-	await expect(served.getByText('Sign in to see which')).toBeVisible();
+	const code = await authorize(served, site);
+	const tabs = [served, second, served, second, served, second];
+	const statuses = await Promise.all(tabs.map(async (tab) => (await exchange(tab, site, code)).status));
+	expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400]);
 });
 
-test('two tabs: a stream in one is told of a reset and a snapshot in the other, and ends with its sandbox', async ({
+test('BR-04 two tabs call at once: every request counts once', async ({ served, site, context }) => {
+	const { access_token } = await tokensOf(served, site);
+	const second = await anotherTab(context, site);
+	const callOften = (page: Page) =>
+		page.evaluate(async (access_token) => {
+			const headers = { Authorization: `OAuth ${access_token}` };
+			const one = () => fetch('/ws/v2.0/character/Mara%20Vell', { headers });
+			const all = await Promise.all(Array.from({ length: 30 }, one));
+			return all.map((response) => Number(response.headers.get('x-ratelimit-remaining')));
+		}, access_token);
+	const remaining = (await Promise.all([callOften(served), callOften(second)])).flat();
+	expect([...remaining].sort((one, other) => other - one)).toEqual(Array.from({ length: 60 }, (_, at) => 599 - at));
+});
+
+test('a stream in one tab shows what another tab does, and ends with its sandbox', async ({
 	served,
 	site,
 	context
 }) => {
 	const second = await anotherTab(context, site);
-	const seen = await readStream(second, '/control/traffic/stream');
-	await served.evaluate(() => fetch('/ws/v2.0/character/before-the-reset'));
-	await expect.poll(seen).toContain('before-the-reset');
-	await control(served, '', 'POST', 'reset');
-	await expect.poll(seen).toMatch(/event: reset\ndata: {}\n\n$/);
-	expect(await control(second, '', 'GET', 'traffic'), 'the log of the other tab is empty by then').toEqual({
-		entries: []
-	});
-	const snapshot = Object(await control(served, '', 'GET', 'snapshot'));
-	await control(served, '', 'PUT', 'snapshot', snapshot);
-	await expect.poll(seen).toMatch(/(event: reset\ndata: {}\n\n){2}$/);
+	const events = await readStream(second, '/control/traffic/stream');
+	await call(served, '/ws/v2.0/character/from-the-first-tab');
+	await expect.poll(events).toContain('from-the-first-tab');
+	await control(served, site, 'POST', 'reset');
+	await expect.poll(events).toMatch(/event: reset\ndata: {}\n\n$/);
 
-	const made = Object(await control(served, '', 'POST', 'sandboxes'));
+	const made = Object(await control(served, site, 'POST', 'sandboxes'));
 	const prefix = new URL(String(made.base_url)).pathname;
 	const own = await readStream(second, `${prefix}/control/traffic/stream`, String(made.key));
 	await served.evaluate(
 		({ prefix, key }) => fetch(`${prefix}/control/sandbox`, { method: 'DELETE', headers: { 'X-Tollgate-Key': key } }),
 		{ prefix, key: String(made.key) }
 	);
-	await expect.poll(own).toMatch(/\nover$/);
+	await expect.poll(own).toMatch(/\nended$/);
 });
 
-/** Reads an event stream in a page; gives what tells what has come so far, without the word that it is still there. */
-async function readStream(page: Page, address: string, key?: string): Promise<() => Promise<string>> {
+test('a new version waits until a user updates all tabs, also with a stream open', async ({
+	served,
+	site,
+	context
+}) => {
+	const second = await anotherTab(context, site);
+	await readStream(second, '/control/traffic/stream');
+	await control(served, site, 'POST', 'clock', { advance: 60 });
+	site.change('/service-worker.js', (body) => `${body}\n// another version`);
+	await served.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+	const offer = 'A new version was installed.';
+	await expect(served.getByText(offer)).toBeVisible();
+	await expect(second.getByText(offer)).toBeVisible();
+	const reloaded = [served, second].map((page) => page.waitForEvent('load'));
+	await served.getByRole('button', { name: 'Update all tabs' }).click();
+	await Promise.all(reloaded);
+	for (const page of [served, second]) {
+		await whenServed(page, site);
+		await expect(page.getByText(offer)).toBeHidden();
+	}
+	expect(await control(second, site, 'GET', 'clock')).toMatchObject({ offset: 60_000 });
+	expect(site.leaks()).toEqual([]);
+});
+
+/** Reads an event stream in a page. Returns what returns the text so far, without heartbeats. */
+async function readStream(page: Page, url: string, key?: string): Promise<() => Promise<string>> {
 	const handle = await page.evaluateHandle(
-		async ({ address, key }) => {
-			const response = await fetch(address, { headers: key === undefined ? {} : { 'X-Tollgate-Key': key } });
+		async ({ url, key }) => {
+			const response = await fetch(url, { headers: key === undefined ? {} : { 'X-Tollgate-Key': key } });
 			const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
 			const seen = { text: '' };
 			const read = async (): Promise<void> => {
 				const piece = await reader?.read();
-				if (piece === undefined || piece.done) seen.text += '\nover';
+				if (piece === undefined || piece.done) seen.text += '\nended';
 				else {
 					seen.text += piece.value;
 					return read();
@@ -69,7 +87,7 @@ async function readStream(page: Page, address: string, key?: string): Promise<()
 			void read();
 			return seen;
 		},
-		{ address, key }
+		{ url, key }
 	);
 	return () => handle.evaluate(({ text }) => text.replaceAll(': still here\n\n', ''));
 }

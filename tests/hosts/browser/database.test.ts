@@ -1,159 +1,108 @@
 import 'fake-indexeddb/auto';
-import { hash, scryptSync } from 'node:crypto';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { promisifyRequest } from 'idb-keyval';
-import { Database } from '#hosts/browser/database.ts';
-import { KeptTraffic } from '#hosts/browser/traffic.ts';
-import { createWebService } from '#hosts/web-service.ts';
-import { recordLimits } from '#service/record-limits.ts';
-import type { Records } from '#service/records.ts';
-import type { LazyTrafficEntry, TrafficEntry } from '#service/traffic/traffic-log.ts';
-import { createIndexedDbStore, type Transact } from '#store/indexed-db.ts';
-import { directTransport } from '../../conformance/hosts/direct.ts';
-import { Sandbox } from '../../conformance/sandbox.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { EntryDatabase, type DatabaseEvents } from '#hosts/browser/database.ts';
 
-const origin = 'http://localhost:4173/demo';
+type Sample = { number: number };
+let opened = 0;
 
-/** Which transactions were opened, and what the service borrowed while one was open. */
-type Watched = { readonly opened: string[]; readonly borrowed: string[] };
-let named = 0;
-let watched: Watched;
-
-beforeEach(() => {
-	watched = { opened: [], borrowed: [] };
-});
-
-/** A sandbox over a database of its own, whose transactions are watched. */
-function kept(): Promise<Sandbox> {
-	const { transact } = new Database(`database ${named++}`);
-	let open = 0;
-	const watching: Transact = (mode, durable, work) =>
-		transact(mode, durable, async (objects) => {
-			watched.opened.push(`${mode} ${objects.transaction.durability}`);
-			open++;
-			try {
-				return await work(objects);
-			} finally {
-				open--;
-			}
-		});
-	const note = (what: string) => {
-		if (open > 0) watched.borrowed.push(what);
-	};
-	const service = createWebService({
-		origin,
-		store: createIndexedDbStore<Records>(recordLimits, watching),
-		report: (fault) => expect.fail(String(fault)),
-		digest(text) {
-			note('a digest');
-			return hash('sha256', text, 'base64url');
-		},
-		async scrypt(password, salt) {
-			note('a password hash');
-			return new Uint8Array(scryptSync(password, salt, 32, { N: 2 }));
-		},
-		async sleep() {
-			note('a wait');
-		}
-	});
-	return Sandbox.create(directTransport(service, origin));
+function nextName(): string {
+	return `database ${String(++opened)}`;
 }
 
-it('BR-05 nothing is hashed or waited for while a transaction is open: it would end under that', async () => {
-	const at = await kept();
-	const person = at.user();
-	const { access_token, refresh_token } = await person.offline();
-	await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'delay', delay_ms: 1 });
-	expect((await at.character(access_token)).status).toBe(200);
-	expect((await at.refresh(refresh_token)).status).toBe(200);
-	expect((await at.refresh(refresh_token, { ...at.viewer, client_secret: 'wrong' })).status).toBe(401);
-	expect((await at.user('player-two').signIn('wrong')).status).toBe(403);
-	await at.controlled('POST', 'accounts', { username: 'guest', password: 'x' });
-	await at.controlled('PUT', 'snapshot', (await at.controlled('GET', 'snapshot')).json());
-	await at.register('web', ['https://client.test/callback']);
-	expect((await at.revoke(refresh_token)).status).toBe(200);
-	await at.controlled('POST', 'reset');
-	expect(watched.opened.length).toBeGreaterThan(50);
-	expect(watched.borrowed).toEqual([]);
+async function open(name: string, events: Partial<DatabaseEvents> = {}) {
+	const { database, entries } = await EntryDatabase.open<Sample>(name, {
+		onClosed: vi.fn(),
+		onFailed: vi.fn(),
+		...events
+	});
+	return { database, ids: entries.map(({ id }) => id).join('') };
+}
+
+it('reads entries in the order in which they were first written', async () => {
+	const name = nextName();
+	const { database } = await open(name);
+	for (const id of ['c', 'a', 'b', 'x']) database.set('root', 'number', id, 1);
+	await database.flush();
+	database.set('root', 'number', 'c', 2);
+	database.set('root', 'number', 'a', undefined);
+	database.set('root', 'number', 'x', undefined);
+	database.set('root', 'number', 'x', 3);
+	await database.flush();
+	const again = await open(name);
+	expect(again.ids).toBe('cbx');
+	again.database.set('root', 'number', 'd', 1);
+	await again.database.flush();
+	expect((await open(name)).ids).toBe('cbxd');
 });
 
-it('BR-06 what was used or revoked is on the disk before the answer, what can be had again need not be', async () => {
-	const at = await kept();
-	const code = await at.user().code(at.viewer, { access_type: 'offline' });
-	const during = async (act: () => Promise<unknown>) => {
-		watched.opened.length = 0;
-		await act();
-		return watched.opened.filter((one) => one === 'readwrite strict').length;
+it('BR-06 writes a batch in one transaction, on the disk if a change is durable', async () => {
+	const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
+	onTestFinished(() => transactions.mockRestore());
+	const { database } = await open(nextName());
+	const durabilityOf = async (...durable: boolean[]) => {
+		transactions.mockClear();
+		for (const [at, isDurable] of durable.entries()) database.set('root', 'number', String(at), at, isDurable);
+		await Promise.all([database.flush(), database.flush()]);
+		return transactions.mock.calls.map(([, , options]) => options?.durability);
 	};
-	let refresh_token = '';
-	let access_token = '';
-	const redeeming = await during(async () => {
-		const { tokens } = await at.exchange(code);
-		refresh_token = tokens.refresh_token ?? '';
-		access_token = tokens.access_token;
-	});
-	expect(redeeming).toBeGreaterThan(0);
-	expect(await during(() => at.character(access_token))).toBe(0);
-	expect(await during(() => at.revoke(refresh_token))).toBeGreaterThan(0);
-	expect((await at.refresh(refresh_token)).error).toBe('invalid_grant');
+	expect(await durabilityOf(false, false)).toEqual(['relaxed']);
+	expect(await durabilityOf(false, true, false)).toEqual(['strict']);
+	expect(await durabilityOf()).toEqual([]);
 });
 
-it('what is read one after the other is read in one transaction, and never what a write has changed since', async () => {
-	const opened = vi.spyOn(IDBDatabase.prototype, 'transaction');
-	onTestFinished(() => opened.mockRestore());
-	type Numbers = { number: { readonly value: number } };
-	const { transact } = new Database(`database ${named++}`);
-	const store = createIndexedDbStore<Numbers>({ number: { maxPerSandbox: 10, clock: 'real' } }, transact);
-	const area = store.forSandbox('root', { real: () => 0, sandbox: () => 0 });
-	for (let value = 1; value <= 3; value++) {
-		await area.update('number', 'n', () => ({ value }));
-		opened.mockClear();
-		for (let time = 0; time < 5; time++) expect(await area.get('number', 'n')).toEqual({ value });
-		expect(opened).toHaveBeenCalledTimes(1);
-	}
-	const [early, , late] = await Promise.all([
-		area.get('number', 'n'),
-		area.update('number', 'n', () => ({ value: 4 })),
-		area.get('number', 'n')
-	]);
-	expect([early?.value, late?.value]).toEqual([3, 4]);
-	await new Promise((resolve) => setTimeout(resolve));
-	expect(await area.get('number', 'n'), 'in a transaction of its own, the other having ended').toEqual({ value: 4 });
+it('a flush waits for the changes of a flush before it', async () => {
+	const name = nextName();
+	const { database } = await open(name);
+	database.set('root', 'number', 'a', 1);
+	void database.flush();
+	database.set('root', 'number', 'b', 2);
+	void database.flush();
+	await database.flush();
+	expect((await open(name)).ids).toBe('ab');
 });
 
-it('BR-06 a disk without room is told in words, and what was there goes on', async () => {
-	const at = await kept();
-	const { access_token } = await at.user().tokens();
+it('PS-04 after a failed write the database is empty, and nothing more is written', async () => {
+	const name = nextName();
+	const onFailed = vi.fn();
+	const { database } = await open(name, { onFailed });
+	database.set('root', 'number', 'a', 1);
+	await database.flush();
+	const reason = new DOMException('no space', 'QuotaExceededError');
 	const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-		throw new DOMException('no room', 'QuotaExceededError');
+		throw reason;
 	});
-	onTestFinished(() => put.mockRestore());
-	const refused = await at.control('POST', 'applications', { name: 'x', kind: 'installed' });
-	expect([refused.status, refused.error]).toEqual([409, 'limit_reached']);
-	const call = await at.character(access_token);
-	expect([call.status, call.error]).toEqual([503, 'temporarily_unavailable']);
+	database.set('root', 'number', 'b', 2);
+	await database.flush();
 	put.mockRestore();
-	expect((await at.character(access_token)).status).toBe(200);
-	await at.register('installed');
+	expect(onFailed.mock.calls).toEqual([[reason]]);
+	database.set('root', 'number', 'c', 3);
+	await database.flush();
+	expect((await open(name)).ids).toBe('');
 });
 
-it('RM-07 what a call under way still logs after its sandbox was deleted is not kept', async () => {
-	const room = new Database('late entries').room('traffic');
-	const channel = new BroadcastChannel('late entries');
-	onTestFinished(() => channel.close());
-	const traffic = new KeptTraffic(room, channel);
-	const log = traffic.of('gone');
-	const draft = (id: string): LazyTrafficEntry => ({ size: 1, entry: (seq) => ({ ...anEntry, seq, id }) });
-	log.append(draft('early'));
-	await traffic.settled();
-	expect((await log.find('early'))?.seq).toBe(1);
-	await traffic.drop('gone');
-	log.append(draft('late'));
-	await traffic.settled();
-	expect(await room('readonly', (objects) => promisifyRequest(objects.getAllKeys()))).toEqual([]);
+it('deletes the entries of one sandbox', async () => {
+	const name = nextName();
+	const { database } = await open(name);
+	database.set('one', 'number', 'a', 1);
+	database.set('one-more', 'number', 'b', 1);
+	await database.flush();
+	database.set('one', 'number', 'c', 1);
+	database.deleteSandbox('one');
+	await database.flush();
+	expect((await open(name)).ids).toBe('b');
 });
 
-const anEntry: TrafficEntry = {
-	...{ seq: 0, id: '', at: 0, duration: 0, endpoint: 'token', address: '', trace: [], response: null },
-	request: { method: 'GET', target: '/', headers: [], body: '' }
-};
+it('BR-06 lets another version upgrade or delete the database, and says so', async () => {
+	const name = nextName();
+	const onClosed = vi.fn();
+	const { database } = await open(name, { onClosed });
+	await new Promise((resolve, reject) => {
+		const request = indexedDB.deleteDatabase(name);
+		request.onsuccess = resolve;
+		request.onerror = reject;
+	});
+	expect(onClosed).toHaveBeenCalledTimes(1);
+	database.set('root', 'number', 'a', 1);
+	await database.flush();
+	expect((await open(name)).ids).toBe('');
+});

@@ -1,13 +1,11 @@
-import 'fake-indexeddb/auto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { Database } from '#hosts/browser/database.ts';
 import { createNodeService } from '#hosts/node-service.server.ts';
 import { createWebService } from '#hosts/web-service.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { Service } from '#service/service.ts';
-import { createIndexedDbStore } from '#store/indexed-db.ts';
+import { createMemoryStore } from '#store/memory.ts';
 import { Sandbox } from '../../conformance/sandbox.ts';
 import { transportTo } from './direct-transport.ts';
 
@@ -20,12 +18,12 @@ const snapshotFile = v.looseObject({
 });
 type SnapshotFile = v.InferOutput<typeof snapshotFile>;
 
-/** A server, and a browser: other digests, other stores, other addresses. */
+/** A server, and a browser: other digests, other addresses. */
 const hosts: Record<'server' | 'browser', () => Promise<Sandbox>> = {
 	server: () => sandboxOf('https://server.test', createNodeService({ origin: 'https://server.test', report })),
 	browser() {
 		const origin = 'http://localhost:4173/demo';
-		const store = createIndexedDbStore<Records>(recordLimits, new Database('snapshot').transact);
+		const store = createMemoryStore<Records>(recordLimits);
 		return sandboxOf(origin, createWebService({ origin, store, report }));
 	}
 };

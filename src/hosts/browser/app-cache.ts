@@ -1,0 +1,56 @@
+/** The app's files in the worker's cache, so that the app works offline. */
+export class AppCache {
+	readonly #caches: CacheStorage;
+	readonly #prefix: string;
+	readonly #name: string;
+	readonly #base: string;
+	readonly #paths: ReadonlySet<string>;
+
+	/**
+	 * @param base path of the app, without a trailing slash
+	 * @param version of the app: each version has a cache of its own
+	 * @param paths of the files, with the base
+	 */
+	constructor(caches: CacheStorage, base: string, version: string, paths: readonly string[]) {
+		this.#caches = caches;
+		this.#prefix = `tollgate${base} `;
+		this.#name = this.#prefix + version;
+		this.#base = base;
+		this.#paths = new Set([`${base}/`, ...paths]);
+	}
+
+	has(path: string): boolean {
+		return this.#paths.has(path);
+	}
+
+	/** Downloads all files. */
+	async fill(): Promise<void> {
+		const cache = await this.#caches.open(this.#name);
+		await cache.addAll([...this.#paths]);
+	}
+
+	/** Deletes the caches of other versions. */
+	async deleteOld(): Promise<void> {
+		await this.#delete((name) => name !== this.#name);
+	}
+
+	async deleteAll(): Promise<void> {
+		await this.#delete(() => true);
+	}
+
+	/** A file from the cache, or from the network if the browser deleted it from the cache. */
+	async respond(path: string): Promise<Response> {
+		const cache = await this.#caches.open(this.#name);
+		return (await cache.match(path)) ?? fetch(path);
+	}
+
+	/** The page that starts the app at any of its URLs. */
+	page(): Promise<Response> {
+		return this.respond(`${this.#base}/`);
+	}
+
+	async #delete(matches: (name: string) => boolean): Promise<void> {
+		const names = (await this.#caches.keys()).filter((name) => name.startsWith(this.#prefix) && matches(name));
+		await Promise.all(names.map((name) => this.#caches.delete(name)));
+	}
+}

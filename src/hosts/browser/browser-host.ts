@@ -1,0 +1,124 @@
+import { getResponse, type HttpHandler } from 'msw';
+import type { Service, ServiceOptions } from '#service/service.ts';
+import type { WireRequest, WireResult } from '#wire/message.ts';
+import type { Handle } from '../msw/fetch-adapter.ts';
+import { createHandlers } from '../msw/handlers.ts';
+import { createWebService, scrypt as webScrypt } from '../web-service.ts';
+import { browserHeaders, isCrossSite } from './browser-headers.ts';
+import type { StorageStatus } from './messages.ts';
+import { openStorage, type Storage } from './storage.ts';
+
+/** All requests come from this browser, so all have the same client address (BR-07). */
+const peer = '127.0.0.1';
+/** How often expired records are deleted, in milliseconds. */
+const purgeInterval = 10_000;
+
+/** What a test changes about the host. */
+export type HostOptions = {
+	/** Replaces how passwords are hashed. */
+	readonly scrypt?: ServiceOptions['scrypt'];
+	/** Called with what handles each request. Returns what takes its place. */
+	readonly wrap?: (handle: Handle) => Handle;
+};
+
+type Running = { readonly storage: Storage; readonly service: Service; readonly handlers: HttpHandler[] };
+
+/** The service in a service worker. It starts with the first request, and continues from what the last run stored. */
+export class BrowserHost {
+	readonly #base: string;
+	readonly #origin: string;
+	readonly #options: HostOptions;
+	#running: Promise<Running> | undefined;
+	#purgedAt = 0;
+	#streams = new AbortController();
+
+	/**
+	 * @param origin `https://host[:port]`
+	 * @param base path of the app, without a trailing slash
+	 */
+	constructor(origin: string, base: string, options: HostOptions = {}) {
+		this.#origin = origin;
+		this.#base = base;
+		this.#options = options;
+	}
+
+	/** Responds to a request of the service after everything that it changed is stored. */
+	async respond(request: Request): Promise<Response> {
+		const { handlers } = await this.#run();
+		const response = (await getResponse(handlers, request)) ?? Response.error();
+		if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response;
+		const body = response.body?.pipeThrough(new TransformStream(), { signal: this.#streams.signal });
+		return new Response(body, response);
+	}
+
+	/**
+	 * Whether the sandbox of a target exists.
+	 * @param target path and query, without the base
+	 */
+	async hasSandbox(target: string): Promise<boolean> {
+		return (await this.#run()).service.hasSandbox(target);
+	}
+
+	/** Where the data is. */
+	async status(): Promise<StorageStatus> {
+		return (await this.#run()).storage.status();
+	}
+
+	/** Ends all event streams. A worker with open streams cannot be replaced by a new version. */
+	endStreams(): void {
+		this.#streams.abort();
+		this.#streams = new AbortController();
+	}
+
+	/** Deletes all data. The next request starts with the demo data. */
+	async erase(): Promise<void> {
+		const { storage } = await this.#run();
+		this.#running = undefined;
+		this.endStreams();
+		await storage.erase();
+	}
+
+	/** Deletes expired records, if that was not done lately. */
+	async purge(): Promise<void> {
+		if (Date.now() - this.#purgedAt < purgeInterval) return;
+		this.#purgedAt = Date.now();
+		const { service, storage } = await this.#run();
+		await service.purge();
+		await storage.flush();
+	}
+
+	#run(): Promise<Running> {
+		return (this.#running ??= this.#start());
+	}
+
+	async #start(): Promise<Running> {
+		const { scrypt = webScrypt, wrap = (handle: Handle) => handle } = this.#options;
+		const databaseName = `tollgate${this.#base}`;
+		const storage = await openStorage(databaseName, () => (this.#running = undefined));
+		const service = createWebService({
+			origin: this.#origin + this.#base,
+			store: storage.store,
+			traffic: storage.traffic,
+			scrypt,
+			report: (fault, id) => console.error(`request ${id}`, fault)
+		});
+		const handle = wrap((request, source) => exchange(service, storage, request, source));
+		const adapter = { base: this.#base, peer, addedHeaders: browserHeaders };
+		return { storage, service, handlers: createHandlers(handle, () => true, adapter) };
+	}
+}
+
+/** One exchange with the cookies of this browser. `SameSite=Lax` cookies are not sent with forms of other sites. */
+async function exchange(
+	service: Service,
+	{ cookies, flush }: Storage,
+	request: WireRequest,
+	source: Request
+): Promise<WireResult> {
+	const hasCookies = source.credentials !== 'omit' && !(isCrossSite(source) && source.method !== 'GET');
+	const headers = hasCookies ? [...request.headers, ...cookies.header] : request.headers;
+	const result = await service.handle({ ...request, headers });
+	if (result.kind !== 'no_response' && hasCookies) cookies.store(result.headers);
+	await flush();
+	return result;
+}

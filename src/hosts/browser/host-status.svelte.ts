@@ -1,0 +1,23 @@
+import type { StorageStatus } from './messages.ts';
+
+/** The state of the service in this browser, as a page shows it. */
+export type HostStatus = {
+	/** `starting`: the page is locked and reloads soon. `unavailable`: no service worker, see `problem`. */
+	readonly worker: 'starting' | 'running' | 'unavailable';
+	readonly storage: StorageStatus['storage'] | undefined;
+	/** Why the service does not run, or stores nothing. */
+	readonly problem: string | undefined;
+	/** A new version is installed and waits until all tabs use it. */
+	readonly hasUpdate: boolean;
+};
+
+let status: HostStatus = $state.raw({ worker: 'starting', storage: undefined, problem: undefined, hasUpdate: false });
+
+/** Reads the status. Reactive. */
+export function hostStatus(): HostStatus {
+	return status;
+}
+
+export function setHostStatus(change: Partial<HostStatus>): void {
+	status = { ...status, ...change };
+}

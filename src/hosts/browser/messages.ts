@@ -1,0 +1,26 @@
+/** What a page sends to the service worker. */
+export type WorkerRequest =
+	/** Respond with a `StorageStatus`. */
+	| 'status'
+	/** Delete everything that the service and the clients store, then reload all tabs. Responds with `true`. */
+	| 'clear'
+	/** To a waiting worker: take over. */
+	| 'activate'
+	/** To the active worker: end all event streams, so that the waiting worker can take over at once. */
+	| 'end streams';
+
+/** Sent to every page after `clear`. The page deletes what it keeps in `sessionStorage` and reloads. */
+export const cleared = 'tollgate: cleared';
+
+/** Where the service keeps its data. */
+export type StorageStatus = {
+	readonly storage: 'stored' | 'memory';
+	/** Why the data is only in memory. */
+	readonly problem?: string;
+};
+
+const requests: readonly unknown[] = ['status', 'clear', 'activate', 'end streams'] satisfies WorkerRequest[];
+
+export function isWorkerRequest(data: unknown): data is WorkerRequest {
+	return requests.includes(data);
+}

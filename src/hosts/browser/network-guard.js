@@ -1,0 +1,10 @@
+// Runs before anything else in each page of the static build. Until the service worker controls the page, the browser itself
+// blocks every request that a script or form could send to the service. The page reloads once it is controlled (register.ts).
+(() => {
+	const worker = new URL('%base%/service-worker.js', location.href).href;
+	if ('serviceWorker' in navigator && navigator.serviceWorker.controller?.scriptURL === worker) return;
+	const policy = document.createElement('meta');
+	policy.httpEquiv = 'Content-Security-Policy';
+	policy.content = "connect-src 'none'; form-action 'none'";
+	document.head.append(policy);
+})();

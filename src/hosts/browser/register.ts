@@ -1,0 +1,99 @@
+import { setHostStatus } from './host-status.svelte.ts';
+import { cleared, type StorageStatus, type WorkerRequest } from './messages.ts';
+import { clearSessionStorage } from './client-data.ts';
+
+/** How often a page looks for a new version, in milliseconds. */
+const updateInterval = 60 * 60 * 1000;
+/** How often a page asks for the storage status, in milliseconds. This also keeps a worker without storage running. */
+const statusInterval = 10_000;
+/** Marks in `sessionStorage` that this tab was reloaded to become controlled. */
+const reloaded = 'tollgate-reloaded';
+
+let registration: ServiceWorkerRegistration | undefined;
+
+/**
+ * Registers the service worker and sets the host status. Reloads the page if the worker does not control it yet, and does not
+ * resolve then.
+ * @param base path of the app, without a trailing slash
+ */
+export async function registerServiceWorker(base: string): Promise<void> {
+	try {
+		if (!('serviceWorker' in navigator)) throw new Error(missingWorker());
+		const url = `${base}/service-worker.js`;
+		registration = await navigator.serviceWorker.register(url, { scope: `${base}/`, updateViaCache: 'none' });
+		if (navigator.serviceWorker.controller?.scriptURL !== new URL(url, location.href).href) return await reloadOnce();
+		sessionStorage.removeItem(reloaded);
+		setHostStatus({ worker: 'running' });
+		followWorker(registration, base);
+	} catch (reason) {
+		setHostStatus({ worker: 'unavailable', problem: reason instanceof Error ? reason.message : undefined });
+	}
+}
+
+/** Asks the waiting worker to take over. All tabs reload when it does. */
+export function updateAllTabs(): void {
+	registration?.active?.postMessage('end streams' satisfies WorkerRequest);
+	registration?.waiting?.postMessage('activate' satisfies WorkerRequest);
+}
+
+/** Deletes everything that the service and the clients store in this browser. All tabs reload. */
+export async function clearAllData(): Promise<void> {
+	await ask('clear');
+}
+
+function missingWorker(): string {
+	return isSecureContext
+		? 'This browser does not offer service workers here. They are often turned off in private windows.'
+		: 'The service needs a secure page: HTTPS or localhost.';
+}
+
+async function reloadOnce(): Promise<void> {
+	await navigator.serviceWorker.ready;
+	if (sessionStorage.getItem(reloaded) !== null) {
+		sessionStorage.removeItem(reloaded);
+		throw new Error(
+			'The browser bypasses the service worker. Turn off "Bypass for network" in its developer tools, then reload.'
+		);
+	}
+	sessionStorage.setItem(reloaded, '1');
+	location.reload();
+	await new Promise(() => {});
+}
+
+function followWorker(registration: ServiceWorkerRegistration, base: string): void {
+	const { serviceWorker } = navigator;
+	const look = () => setHostStatus({ hasUpdate: registration.waiting !== null });
+	const showStorage = () =>
+		void ask<StorageStatus>('status').then((status) => setHostStatus({ ...noProblem, ...status }));
+	const update = () => void registration.update().catch(() => undefined);
+	serviceWorker.addEventListener('controllerchange', () => location.reload());
+	serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+		if (data !== cleared) return;
+		clearSessionStorage(base);
+		location.reload();
+	});
+	registration.addEventListener('updatefound', () => {
+		registration.installing?.addEventListener('statechange', look);
+	});
+	document.addEventListener('visibilitychange', () => {
+		if (document.visibilityState === 'visible') update();
+	});
+	setInterval(update, updateInterval);
+	setInterval(showStorage, statusInterval);
+	look();
+	showStorage();
+}
+
+const noProblem = { problem: undefined };
+
+/** Sends a request to the worker that controls this page. */
+function ask<Reply>(request: WorkerRequest): Promise<Reply> {
+	return new Promise((resolve) => {
+		const { port1, port2 } = new MessageChannel();
+		port1.onmessage = ({ data }: MessageEvent<Reply>) => {
+			port1.close();
+			resolve(data);
+		};
+		navigator.serviceWorker.controller?.postMessage(request, [port2]);
+	});
+}
