@@ -7,7 +7,7 @@ export default defineConfig({
 	globalSetup: './run/playwright-setup.js',
 	testDir: './e2e',
 	outputDir: '../test-results/e2e',
-	reporter: [['list'], ['json', { outputFile: '../test-results/playwright.json' }]],
+	reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
 	fullyParallel: false, // one server a worker: the tests of a file share it, in order
 	workers: 2,
 	forbidOnly: true,

@@ -1,146 +1,147 @@
-// `npm test`: sets up what is missing, then runs every stage and sums up. `npm test -- lint unit` runs only those.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// `npm test`: installs what is missing, runs every stage and prints how many tests passed. `npm test -- lint unit` runs only those.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../src/tooling/ensure-build.js';
 import { ensureBrowser } from './run/browser.js';
-import { npm, overtime } from './run/process.js';
-import { countPlaywright, countVitest, countWhole, failuresOfPlaywright, failuresOfVitest } from './run/reports.js';
+import { run, timedOut } from './run/process.js';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
 /**
  * @typedef {object} Stage
  * @property {string} name
  * @property {string[]} command arguments of npm
- * @property {number} minutes after which it is ended, and failed
- * @property {(exitCode: number) => import('./run/reports.js').Count} count
- * @property {() => import('./run/reports.js').Failure[]} [failures] what failed in it
- * @property {string} [needs] a stage without which this one makes no sense
- * @property {boolean} [browser] whether it needs one
+ * @property {number} minutes until it is stopped and counts as failed
+ * @property {(file: string) => Count} [count] reads the report `test-results/NAME.json`; a stage without one counts as one test
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'test-results');
-const vitestReport = join(results, 'vitest.json');
-const playwrightReport = join(results, 'playwright.json');
-const vitest = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-const playwright = ['playwright', 'test', '--config', 'tests/playwright.config.ts'];
+const vitest = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/unit.json'];
 
-/** @type {Stage[]} */
-const stages = [
-	{ name: 'format', command: ['run', '-s', 'format:check'], minutes: 2, count: countWhole },
-	{ name: 'lint', command: ['run', '-s', 'lint'], minutes: 5, count: countWhole },
-	{ name: 'types', command: ['run', '-s', 'check'], minutes: 5, count: countWhole },
-	{ name: 'build', command: ['run', '-s', 'build'], minutes: 5, count: countWhole },
-	{ name: 'static', command: ['run', '-s', 'build:static'], minutes: 5, count: countWhole },
+/** @type {Stage[]} One after the other, on one core. */
+const checks = [
+	{ name: 'format', command: ['run', '-s', 'format:check'], minutes: 2 },
+	{ name: 'lint', command: ['run', '-s', 'lint'], minutes: 5 },
+	{ name: 'types', command: ['run', '-s', 'check'], minutes: 5 }
+];
+
+/** @type {Stage[]} One after the other, beside the checks. */
+const tests = [
+	{ name: 'build', command: ['exec', '--', 'node', 'tests/run/build-all.js'], minutes: 5 },
 	{
 		name: 'unit',
-		command: ['exec', '--', ...vitest],
-		minutes: 15,
-		count: (exitCode) => countVitest(vitestReport, exitCode),
-		failures: () => failuresOfVitest(vitestReport),
-		browser: true
+		command: ['exec', '--', 'vitest', 'run', ...vitest],
+		minutes: 10,
+		count: countVitest
 	},
 	{
 		name: 'e2e',
-		command: ['exec', '--', ...playwright],
-		minutes: 15,
-		count: (exitCode) => countPlaywright(playwrightReport, exitCode),
-		failures: () => failuresOfPlaywright(playwrightReport),
-		needs: 'build',
-		browser: true
+		command: ['exec', '--', 'playwright', 'test', '--config', 'tests/playwright.config.ts'],
+		minutes: 10,
+		count: countPlaywright
 	}
 ];
 
 process.chdir(root);
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !stages.some((stage) => stage.name === name));
+const chosen = process.argv.slice(2);
+const names = [...checks, ...tests].map(({ name }) => name);
+const unknown = chosen.find((name) => !names.includes(name));
+process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(130));
 if (unknown === undefined) {
-	const chosen = stages.filter((stage) => asked.length === 0 || asked.includes(stage.name));
-	process.exitCode = (await runAll(chosen)) ? 0 : 1;
+	const isPassed = await runAll().catch((/** @type {unknown} */ error) =>
+		console.error(error instanceof Error ? error.message : error)
+	);
+	process.exitCode = isPassed === true ? 0 : 1;
 } else {
-	console.error(`There is no stage ${unknown}. Stages: ${stages.map((stage) => stage.name).join(', ')}`);
+	console.error(`Unknown stage: ${unknown}. The stages are ${names.join(', ')}.`);
 	process.exitCode = 2;
 }
 
-/**
- * @param {Stage[]} chosen
- * @returns {Promise<boolean>} whether all is well
- */
-async function runAll(chosen) {
-	const began = Date.now();
+/** @returns {Promise<boolean>} whether every stage passed */
+async function runAll() {
+	const start = Date.now();
 	rmSync(results, { recursive: true, force: true });
 	mkdirSync(results, { recursive: true });
+	await ensureInstalled(root, console.log);
+	/** @param {Stage} stage */
+	const isChosen = ({ name }) => chosen.length === 0 || chosen.includes(name);
+	if (tests.filter(isChosen).some(({ name }) => name !== 'build')) process.env.TOLLGATE_BROWSER = ensureBrowser();
+	const lanes = [checks, tests].map((stages) => runLane(stages.filter(isChosen)));
+	const summaries = (await Promise.all(lanes)).flat();
 	const total = { passed: 0, failed: 0, skipped: 0 };
-	const lines = [];
-	/** @type {Set<string>} */
-	const broken = new Set();
-	const ready = await setUp(chosen);
-	if (!ready) total.failed += 1;
-	for (const stage of ready ? chosen : []) {
-		const { count, note } = await runStage(stage, broken);
-		if (count.failed > 0) broken.add(stage.name);
+	console.log();
+	for (const { name, count, seconds } of summaries) {
 		total.passed += count.passed;
 		total.failed += count.failed;
 		total.skipped += count.skipped;
-		lines.push(`${count.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(8)}${sum(count)}, ${note}`);
+		console.log(`${count.failed > 0 ? '✗' : '✓'} ${name.padEnd(8)}${sentence(count)}, ${seconds} s`);
 	}
-	for (const { name, failures } of ready ? chosen : []) {
-		if (!broken.has(name)) continue;
-		for (const failure of failures?.() ?? []) lines.push(`\n✗ ${name}: ${failure.name}\n${indented(failure.message)}`);
+	console.log(`\n${sentence(total)}, ${secondsSince(start)} s`);
+	return total.failed === 0 && total.passed > 0;
+}
+
+/** @param {Stage[]} stages */
+async function runLane(stages) {
+	const summaries = [];
+	for (const { name, command, minutes, count } of stages) {
+		const start = Date.now();
+		const { code, output } = await run('npm', command, minutes);
+		console.log(`\n── ${name} ${'─'.repeat(80)}\n${output}${code === timedOut ? 'Stopped: it took too long.\n' : ''}`);
+		summaries.push({ name, count: countOf(name, count, code), seconds: secondsSince(start) });
 	}
-	const well = total.failed === 0 && total.passed > 0;
-	console.log(`\n${lines.join('\n')}\n\n${well ? 'All is well' : 'Not well'}: ${sum(total)}, in ${seconds(began)}`);
-	writeFileSync(join(results, 'summary.txt'), `${sum(total)}\n`);
-	return well;
+	return summaries;
 }
 
 /**
- * Everything that a fresh clone lacks.
- * @param {Stage[]} chosen
- * @returns {Promise<boolean>} whether the stages can run
+ * @param {string} name
+ * @param {Stage['count']} count
+ * @param {number} code exit code of the stage
+ * @returns {Count} with at least one failure where the stage failed or ran no test
  */
-async function setUp(chosen) {
+function countOf(name, count, code) {
+	const whole = { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 };
+	let result = whole;
 	try {
-		await ensureInstalled(root, (line) => console.log(line));
-		if (chosen.some((stage) => stage.browser)) process.env.TOLLGATE_BROWSER = ensureBrowser();
-		return true;
-	} catch (fault) {
-		console.error(fault instanceof Error ? fault.message : fault);
-		return false;
+		if (count) result = count(join(results, `${name}.json`));
+	} catch {
+		result = { ...whole, passed: 0 }; // the runner ended without a report
 	}
+	const isSilentFailure = result.failed === 0 && (code !== 0 || result.passed === 0);
+	return isSilentFailure ? { ...result, failed: 1 } : result;
 }
 
 /**
- * @param {Stage} stage
- * @param {Set<string>} broken the stages that failed before
+ * @param {string} file
+ * @returns {Count}
  */
-async function runStage(stage, broken) {
-	if (stage.needs !== undefined && broken.has(stage.needs)) {
-		return { count: countWhole(1), note: `not run: ${stage.needs} failed` };
-	}
-	heading(stage.name);
-	const began = Date.now();
-	const exitCode = await npm(stage.command, stage.minutes);
-	const ended = exitCode === overtime ? ', ended: it took too long' : '';
-	return { count: stage.count(exitCode), note: `${seconds(began)}${ended}` };
+function countVitest(file) {
+	/** @typedef {{ status: string, assertionResults: unknown[] }} TestFile */
+	/** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: TestFile[] }} */
+	const report = JSON.parse(readFileSync(file, 'utf8'));
+	// A file that cannot be loaded fails without a test.
+	const unloaded = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+	const failed = report.numFailedTests + unloaded.length;
+	return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
 }
 
-/** @param {import('./run/reports.js').Count} count */
-function sum({ passed, failed, skipped }) {
+/**
+ * @param {string} file
+ * @returns {Count}
+ */
+function countPlaywright(file) {
+	/** @type {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} */
+	const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+	return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+}
+
+/** @param {Count} count */
+function sentence({ passed, failed, skipped }) {
 	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** @param {string} text */
-function indented(text) {
-	return text.replace(/^/gm, '  ');
-}
-
-/** @param {string} text */
-function heading(text) {
-	console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 100 - text.length))}`);
-}
-
-/** @param {number} began */
-function seconds(began) {
-	return `${((Date.now() - began) / 1000).toFixed(1)} s`;
+/** @param {number} start */
+function secondsSince(start) {
+	return ((Date.now() - start) / 1000).toFixed(1);
 }

@@ -1,43 +1,43 @@
-// Runs npm, with its output shown as it comes.
+// Runs a program to its end, and collects its output.
 import { spawn } from 'node:child_process';
 
-/** The exit code of a command that was ended because it took too long (as `timeout` has it). */
-export const overtime = 124;
+/** The exit code of a program that was stopped because it took too long. */
+export const timedOut = 124;
 
 /**
- * Runs npm to its end, or ends it with everything that it started.
- * @param {string[]} words arguments
- * @param {number} minutes after which it is ended
- * @returns {Promise<number>} its exit code
+ * @param {string} program
+ * @param {string[]} args
+ * @param {number} minutes until it is stopped, with everything that it started
+ * @returns {Promise<{ code: number, output: string }>}
  */
-export function npm(words, minutes) {
-	const windows = process.platform === 'win32';
-	const child = spawn('npm', words, { stdio: ['ignore', 'inherit', 'inherit'], shell: windows, detached: !windows });
-	const end = () => {
-		// Its own process group, so that a server which a test left behind goes too.
-		if (child.pid !== undefined && child.exitCode === null) process.kill(windows ? child.pid : -child.pid, 'SIGKILL');
+export function run(program, args, minutes) {
+	const isWindows = process.platform === 'win32';
+	// A process group of its own, so that a server which a test left behind is stopped too.
+	const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: isWindows, detached: !isWindows });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
+	}
+	const stop = () => {
+		if (child.pid !== undefined && child.exitCode === null) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
 	};
-	const interrupt = () => {
-		end();
-		process.exit(130);
-	};
-	process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+	process.once('exit', stop);
 	return new Promise((resolve) => {
-		let late = false;
+		let isLate = false;
 		const timer = setTimeout(() => {
-			late = true;
-			end();
+			isLate = true;
+			stop();
 		}, minutes * 60_000);
-		/** @param {number} exitCode */
-		const settle = (exitCode) => {
+		/** @param {number} code */
+		const settle = (code) => {
 			clearTimeout(timer);
-			process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-			resolve(late ? overtime : exitCode);
+			process.off('exit', stop);
+			resolve({ code: isLate ? timedOut : code, output });
 		};
-		child.on('error', (fault) => {
-			console.error(`npm does not start: ${fault.message}`);
+		child.on('error', (error) => {
+			output += `${program} does not start: ${error.message}\n`;
 			settle(127);
 		});
-		child.on('close', (exitCode) => settle(exitCode ?? 1));
+		child.on('close', (code) => settle(code ?? 1));
 	});
 }
