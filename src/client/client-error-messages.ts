@@ -7,7 +7,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		'state_missing',
 		[
 			'Missing state',
-			'This app sends state with every request, so a callback without it can’t be trusted.',
+			'This application sends state with every request, so a callback without it can’t be trusted.',
 			'The code was not used. Start a new sign-in.',
 			'2.1',
 			'sign-in'
@@ -130,7 +130,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'New token rejected',
 			'The service issued a new access token and then rejected it.',
-			'The app stops here to avoid a loop. Sign in again.',
+			'The application stops here to avoid a loop. Sign in again.',
 			'5',
 			'sign-in'
 		]
@@ -140,7 +140,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'Token refresh failed',
 			'The refresh request got no response or a server error. The refresh token is kept.',
-			'The app retries automatically, with longer pauses.',
+			'The application retries automatically, with longer pauses.',
 			'3.1',
 			'wait'
 		]
@@ -151,7 +151,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'No response',
 			'The connection was closed without a response, or timed out. Blacklisted clients get exactly this.',
-			'The app pauses all requests and checks /ratelimiting.',
+			'The application pauses all requests and checks /ratelimiting.',
 			'7',
 			'support'
 		]

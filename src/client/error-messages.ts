@@ -13,7 +13,7 @@ export function describeError({ code }: Pick<ClientError, 'code'>): ErrorMessage
 function unknownError(code: string): ErrorMessageRow {
 	return [
 		'The service rejected the request',
-		`It returned an error code that this app does not know: ${code}.`,
+		`It returned an error code that this application does not know: ${code}.`,
 		'Check the request in the client log, then try again.',
 		'7',
 		'retry'

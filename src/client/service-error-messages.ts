@@ -43,7 +43,7 @@ export const serviceErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Ma
 		'invalid_client',
 		[
 			'Invalid client credentials',
-			'client_id and client_secret don’t match, or the app was deleted.',
+			'client_id and client_secret don’t match, or the application was deleted.',
 			'Check them under Client credentials.',
 			'5',
 			'settings'
@@ -53,7 +53,7 @@ export const serviceErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Ma
 		'invalid_grant',
 		[
 			'Code is invalid or expired',
-			'It was already used, has expired, or was issued to another app or redirect URI.',
+			'It was already used, has expired, or was issued to another application or redirect URI.',
 			'Sign in again. A code works once.',
 			'3.1',
 			'sign-in'
@@ -71,7 +71,7 @@ export const serviceErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Ma
 	],
 	[
 		'unauthorized_client',
-		['Flow not allowed', 'This app is registered for another flow.', 'Check its registration.', '1', 'settings']
+		['Flow not allowed', 'This application is registered for another flow.', 'Check its registration.', '1', 'settings']
 	],
 	// Resources.
 	[

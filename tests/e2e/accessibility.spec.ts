@@ -32,7 +32,7 @@ function brokenWords(): string[] {
 	const words: string[] = [];
 	const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
 	for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-		if (node.parentElement?.closest('code, pre, summary, bdi, [role=meter], .label, .facts')) continue;
+		if (node.parentElement?.closest('code, pre, summary, bdi, ol')) continue;
 		for (const { 0: word, index } of (node.textContent ?? '').matchAll(/(?<![\p{L}/])\p{L}{2,12}(?!\p{L})/gu)) {
 			const range = document.createRange();
 			range.setStart(node, index);

@@ -9,7 +9,7 @@ test('a denied, forged, incomplete or repeated authorization response is rejecte
 	await startSignIn(page);
 	await chooseAccount(page, 'player-one');
 	await deny(page);
-	const denied = page.getByRole('heading', { name: 'You did not agree' });
+	const denied = page.getByRole('heading', { name: 'Access denied' });
 	await expect(denied).toBeVisible();
 	await expect(page).toHaveTitle(/^Sign-in failed/);
 	expect(new URL(page.url()).search).toBe('');
@@ -29,17 +29,17 @@ test('a denied, forged, incomplete or repeated authorization response is rejecte
 	expect([responses.length, exchanges()]).toEqual([1, 1]);
 
 	await page.goto(response);
-	await expect(page.getByText('This sign-in is already over')).toBeVisible();
+	await expect(page.getByText('Sign-in already completed')).toBeVisible();
 	await page.goBack();
 	await expect(users(page)).toBeVisible();
 
 	const other = await context.newPage();
 	await other.goto(response);
-	await expect(other.getByText('This sign-in is already over')).toBeVisible();
+	await expect(other.getByText('Sign-in already completed')).toBeVisible();
 	await other.goto('/viewer/callback?code=x&state=forged');
-	await expect(other.getByText('This browser did not start that sign-in')).toBeVisible();
+	await expect(other.getByText('Invalid state')).toBeVisible();
 	await other.goto('/viewer/callback?code=x&error=access_denied&error_description=%3Cimg%20src%3Dx%3E');
-	await expect(other.getByText('The answer carries no state')).toBeVisible();
+	await expect(other.getByText('Missing state')).toBeVisible();
 	await other.goto('/viewer/callback');
 	await expect(other.getByText('No sign-in in progress')).toBeVisible();
 	expect(exchanges()).toBe(1);

@@ -64,7 +64,7 @@ test('a denied or closed window can be opened again, with a new state', async ({
 	const closed = denied.waitForEvent('close');
 	await deny(denied);
 	await closed;
-	await expect(page.getByRole('alert')).toContainText('You did not agree');
+	await expect(page.getByRole('alert')).toContainText('Access denied');
 
 	const first = await openPopup(page);
 	await expect(first.locator('button[value=approve]')).toBeVisible();
@@ -87,7 +87,7 @@ test('a window with a forged state is rejected without an exchange', async ({ pa
 		document.body.innerHTML = '<code id="state">forged-state</code>';
 		document.title = 'Success,code=forged-code';
 	});
-	await expect(page.getByRole('alert')).toContainText('This browser did not start that sign-in');
+	await expect(page.getByRole('alert')).toContainText('Invalid state');
 	expect(await exchange).toBe('none');
 });
 

@@ -24,7 +24,7 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 	});
 	const prefix = await createSandbox(server);
 	await openViewer(page, prefix);
-	await page.getByRole('checkbox', { name: 'See where they are' }).check();
+	await page.getByRole('checkbox', { name: 'View location' }).check();
 	await page.getByText('Request parameters').click();
 	const parameters = page.locator('dl', { hasText: 'response_type' });
 	await expect(parameters).toContainText('character_read location_read');
@@ -50,7 +50,7 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 	const credits = page.getByRole('listitem').filter({ hasText: 'credits_read' });
 	await credits.getByRole('button', { name: 'Request access' }).click();
 	await expect(page.getByRole('heading', { name: /^Request more permissions from/ })).toBeInViewport();
-	await expect(page.getByRole('checkbox', { name: 'Count their credits' })).toBeChecked();
+	await expect(page.getByRole('checkbox', { name: 'View credits' })).toBeChecked();
 
 	await openViewer(page);
 	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
@@ -58,7 +58,7 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 
 test('lookups encode every name, in JSON and XML, with the token in the header or the URL', async ({ page }) => {
 	await openViewer(page);
-	await signIn(page, 'player-one', { permissions: ['Count their credits'] });
+	await signIn(page, 'player-one', { permissions: ['View credits'] });
 	for (const name of ["Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) await showCharacter(page, name);
 	await expect(page.getByText('This character belongs to another user.')).toBeVisible();
 	await page.getByText('XML', { exact: true }).click();

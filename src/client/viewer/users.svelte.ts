@@ -27,7 +27,7 @@ const signOutMessages: Readonly<Record<RevocationResult | 'not_revoked', StatusM
 	not_revocable: {
 		tone: 'caution',
 		title: 'Signed out here only',
-		text: 'Without a refresh token the app can’t revoke access. The access token stays valid until it expires. To revoke now, go to Account.',
+		text: 'Without a refresh token the application can’t revoke access. The access token stays valid until it expires. To revoke now, go to Account.',
 		section: '4'
 	},
 	not_revoked: {
