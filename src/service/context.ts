@@ -35,6 +35,8 @@ export class Context {
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
+	/** The origin whose scripts may read the response. */
+	corsOrigin: string | undefined;
 	/** Values to redact in every log. */
 	readonly secrets: string[] = [];
 	/** The authenticated client and user, for the traffic log. */

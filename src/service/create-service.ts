@@ -1,5 +1,6 @@
 import type { WireRequest, WireResponse, WireResult } from '#wire/message.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
+import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault } from './checks/faults.ts';
 import { clientAddress } from './client-address.ts';
 import type { Context } from './context.ts';
@@ -73,7 +74,8 @@ function isRejected(result: WireResult): boolean {
 function finish(context: Context, result: WireResult): WireResult {
 	if (result.kind === 'no_response') return result;
 	const date = httpDate(context.sandbox.seconds());
-	return { ...result, headers: [...result.headers, 'X-Request-Id', context.id, 'Date', date] };
+	const headers = [...result.headers, ...corsHeaders(context), 'X-Request-Id', context.id, 'Date', date];
+	return { ...result, headers };
 }
 
 function serverError(id: string): WireResponse {

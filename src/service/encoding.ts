@@ -50,21 +50,6 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 	}
 }
 
-/**
- * Undoes percent-encoding. Undefined for a broken escape, or for bytes that are not UTF-8.
- * @param text as sent
- * @param plusIsSpace true for a query or form, false for a path segment
- */
-export function decodePercent(text: string, plusIsSpace: boolean): string | undefined {
-	const spaced = plusIsSpace && text.includes('+') ? text.replaceAll('+', ' ') : text;
-	if (!spaced.includes('%')) return isWellFormed(spaced) ? spaced : undefined;
-	try {
-		return decodeURIComponent(spaced);
-	} catch {
-		return undefined;
-	}
-}
-
 /** Percent-encodes what a header value may not hold: everything but printable ASCII. */
 export function asciiUrl(url: string): string {
 	return url.replace(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run.replace(/[\ud800-\udfff]/gu, '\ufffd')));
@@ -98,11 +83,4 @@ export function timingSafeEqual(one: string, other: string): boolean {
 	let difference = one.length ^ other.length;
 	for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
 	return difference === 0;
-}
-
-function isWellFormed(text: string): boolean {
-	for (let at = 0; at < text.length; at++) {
-		if (text.charCodeAt(at) >= 0xd800) return !/[\ud800-\udfff]/u.test(text);
-	}
-	return true;
 }

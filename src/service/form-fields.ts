@@ -1,4 +1,4 @@
-import { decodePercent } from './encoding.ts';
+import { decodePercent } from '#wire/percent.ts';
 
 /** More pairs than any request here has use for; past it a request is refused rather than searched. */
 const maxPairs = 100;

@@ -14,6 +14,9 @@ export type Application = {
 	readonly registered: number;
 };
 
+/** What a developer sees of an application. */
+export type ApplicationView = Omit<Application, 'secret'>;
+
 /** A client secret as it is stored: the digest of salt and secret. */
 export type HashedSecret = { readonly salt: string; readonly digest: string };
 

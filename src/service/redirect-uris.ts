@@ -1,13 +1,15 @@
 import { ProtocolError } from './errors.ts';
-import { installedRedirects } from './seed.ts';
 import type { Application, ApplicationKind } from './records.ts';
+
+/** The redirect URIs of every installed application (specification, section 3.2). */
+export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
 
 const localhost = /^http:\/\/localhost(?::([1-9][0-9]{0,4}))?\/?$/;
 const outOfBand = installedRedirects[0];
 
 /**
- * Whether a redirect URI is one that the application registered. Compared as decoded strings (specification, 2.1); an
- * installed application may use localhost with any port (3.2).
+ * Whether an application registered a redirect URI. Decoded strings are compared (specification, section 2.1). An installed
+ * application may use localhost with any port (section 3.2).
  */
 export function matchesRegistered(application: Application, uri: string): boolean {
 	if (application.kind === 'web') return application.redirect_uris.includes(uri);
@@ -16,14 +18,14 @@ export function matchesRegistered(application: Application, uri: string): boolea
 	return port !== null && Number(port[1] ?? 80) <= 65535;
 }
 
-/** Whether the code is shown on a page instead of being sent (specification, section 3.2). */
+/** Whether the code is shown on a page instead of sent (specification, section 3.2). */
 export function isOutOfBand(uri: string): boolean {
 	return uri === outOfBand;
 }
 
 /**
- * A redirect URI with fields appended to its query, which stays byte for byte (RFC 6749, section 3.1.2).
- * @param fields already encoded pairs
+ * Appends fields to the query of a redirect URI, which stays the same byte for byte (RFC 6749, section 3.1.2).
+ * @param fields encoded pairs
  */
 export function appendQuery(uri: string, fields: readonly string[]): string {
 	const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
@@ -31,8 +33,8 @@ export function appendQuery(uri: string, fields: readonly string[]): string {
 }
 
 /**
- * The origin of a redirect URI as browsers write it (lower case, without the port that its scheme has anyway), for a
- * Content-Security-Policy and for CORS; undefined where it has none.
+ * The origin of a redirect URI as browsers write it: in lower case, without the default port. For Content-Security-Policy and CORS.
+ * @returns undefined where it has none
  */
 export function originOf(uri: string): string | undefined {
 	const origin = /^https?:\/\/[a-z0-9.:[\]_-]+/i.exec(uri)?.[0].toLowerCase();
@@ -40,8 +42,8 @@ export function originOf(uri: string): string | undefined {
 }
 
 /**
- * The redirect URIs of a new application. An installed one gets the two fixed ones, whatever was sent.
- * @throws ProtocolError `invalid_request` with the reason
+ * The redirect URIs of a new application. An installed application gets its two fixed ones.
+ * @throws ProtocolError `invalid_request`
  */
 export function validateRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
 	if (kind === 'installed') return [...installedRedirects];

@@ -1,4 +1,4 @@
-import { decodePercent } from './encoding.ts';
+import { decodePercent } from '#wire/percent.ts';
 
 /** A row of the route table: everything that depends on the path, apart from the endpoint itself. */
 export type Route = {

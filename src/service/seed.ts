@@ -1,4 +1,5 @@
 import { encodeUtf8, base64url } from './encoding.ts';
+import { installedRedirects } from './redirect-uris.ts';
 import type { Account, Application, SandboxState } from './records.ts';
 import type { ServiceOptions } from './service.ts';
 
@@ -126,9 +127,6 @@ export function demoApplications(base_url: string, registered: number, { digest 
 		}
 	];
 }
-
-/** The two redirect URIs of every installed application (specification, section 3.2). */
-export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
 
 /** The accounts of a fresh sandbox, with the stored form of the password that they share. */
 export function demoAccounts(stored: Pick<Account, 'salt' | 'password'>): Account[] {

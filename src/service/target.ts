@@ -1,4 +1,4 @@
-import { decodePercent } from './encoding.ts';
+import { decodePercent } from '#wire/percent.ts';
 
 /** The parts of a request target. */
 export type Target = {

@@ -1,7 +1,8 @@
+import { decodePercent } from '#wire/percent.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchesRegistered } from '#service/redirect-uris.ts';
-import { base64url, decodeBase64, decodePercent, decodeUtf8, encodeUtf8, sanitizeText } from '#service/encoding.ts';
+import { base64url, decodeBase64, decodeUtf8, encodeUtf8, sanitizeText } from '#service/encoding.ts';
 import { FormFields, parseScope } from '#service/form-fields.ts';
 import { negotiateFormat, prefersJson } from '#service/negotiation.ts';
 import type { Application } from '#service/records.ts';

@@ -1,6 +1,7 @@
+import { decodePercent } from '#wire/percent.ts';
 import type { WireResponse } from '#wire/message.ts';
 import { respondJson, redirect } from '../responses.ts';
-import { asciiUrl, decodePercent } from '../encoding.ts';
+import { asciiUrl } from '../encoding.ts';
 import type { ProtocolError } from '../errors.ts';
 import { randomToken } from '../token/tokens.ts';
 import { prefersJson } from '../negotiation.ts';

@@ -1,16 +1,16 @@
 import type { WireResponse } from '#wire/message.ts';
-import { originOf } from '../redirect-uris.ts';
 import { check, type Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import type { Application } from '../records.ts';
+import { originOf } from '../redirect-uris.ts';
 
 const exposed =
 	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date';
 
 /**
- * Lets scripts on an application's own origin read answers, errors too, and answers their preflight uncounted.
- * An origin is an application's own where one of its redirect URIs is on it. Credentials are never allowed.
- * @param methods that the endpoint takes
+ * Lets scripts on the origin of a registered redirect URI read responses, errors too. Answers their preflight, uncounted.
+ * Credentials are never allowed.
+ * @param methods of the endpoint
  */
 export function allowOrigins<C extends Context>(methods: string): Check<C> {
 	return check<C>(
@@ -19,20 +19,25 @@ export function allowOrigins<C extends Context>(methods: string): Check<C> {
 		'RFC 9700 §2.6',
 		async (context) => {
 			const origin = context.header('origin');
-			const preflight = context.request.method === 'OPTIONS';
 			if (origin !== undefined && (await registeredOrigins(context)).has(origin)) {
-				context.headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed);
+				context.corsOrigin = origin;
 				context.note(`${origin} is registered`);
 			} else context.note(origin === undefined ? 'No origin' : 'No application registered this origin');
-			return preflight ? respondPreflight(context, methods) : undefined;
+			return context.request.method === 'OPTIONS' ? respondPreflight(methods) : undefined;
 		}
 	);
 }
 
-/** Takes the permission back where the origin belongs to another application than the one that turned out to call. */
+/** Withdraws the permission of an origin that belongs to another application than the authenticated one. */
 export function restrictCorsToClient(context: Context, application: Application): void {
-	const at = context.headers.indexOf('Access-Control-Allow-Origin');
-	if (at >= 0 && !originsOf(application).has(context.headers[at + 1] ?? '')) context.headers.splice(at, 4);
+	const { corsOrigin } = context;
+	if (corsOrigin !== undefined && !originsOf(application).has(corsOrigin)) context.corsOrigin = undefined;
+}
+
+/** The CORS headers of a response, flat; empty where no origin is allowed. */
+export function corsHeaders({ corsOrigin }: Context): string[] {
+	if (corsOrigin === undefined) return [];
+	return ['Access-Control-Allow-Origin', corsOrigin, 'Access-Control-Expose-Headers', exposed];
 }
 
 async function registeredOrigins(context: Context): Promise<Set<string>> {
@@ -45,7 +50,7 @@ function originsOf(application: Application): Set<string> {
 	return new Set(application.redirect_uris.flatMap((uri) => originOf(uri) ?? []));
 }
 
-function respondPreflight(context: Context, methods: string): WireResponse {
+function respondPreflight(methods: string): WireResponse {
 	return {
 		kind: 'response',
 		status: 204,
@@ -59,8 +64,7 @@ function respondPreflight(context: Context, methods: string): WireResponse {
 			'Allow',
 			`${methods}, OPTIONS`,
 			'Vary',
-			'Accept, Origin',
-			...context.headers
+			'Accept, Origin'
 		],
 		body: ''
 	};

@@ -5,12 +5,9 @@ import { base64url, sanitizeText } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import { revokeGrant } from '../token/tokens.ts';
-import type { Application, ApplicationKind } from '../records.ts';
+import type { Application, ApplicationKind, ApplicationView } from '../records.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
 import { newApplication, newRedirectUris } from './schemas.ts';
-
-/** What a developer sees of an application: everything but the secret. */
-export type ApplicationView = Omit<Application, 'secret'>;
 
 /** Registers an application (specification, section 5, rule 1). The secret is returned here and never again. */
 export async function registerApplication(

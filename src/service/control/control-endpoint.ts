@@ -1,8 +1,9 @@
+import { decodePercent } from '#wire/percent.ts';
 import * as v from 'valibot';
 import type { WireResult } from '#wire/message.ts';
 import { respondError, respondJson } from '../responses.ts';
 import { Context } from '../context.ts';
-import { decodePercent, decodeUtf8 } from '../encoding.ts';
+import { decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { check } from '../check.ts';
 import { endpoint, type Endpoint } from '../runner.ts';

@@ -1,5 +1,4 @@
-import type { ApplicationView } from '../control/applications.ts';
-import type { ApplicationKind } from '../records.ts';
+import type { ApplicationKind, ApplicationView } from '../records.ts';
 import { html, type Html } from './html.ts';
 import { untrusted } from './page.ts';
 import { hiddenFields } from './sign-in-form.ts';

@@ -1,20 +1,28 @@
-import type { RateLimitRecord } from '../checks/rate-limit.ts';
 import type { BlacklistEntry } from '../records.ts';
 import { displayDate } from '../time.ts';
 import { html, type Html } from './html.ts';
 
-/** How an address stands. */
+/** One rate limit of an address. */
+export type RateLimitRow = {
+	readonly pattern: string;
+	readonly limit: number;
+	readonly remaining: number;
+	/** Unix seconds. */
+	readonly reset: number;
+};
+
+/** The rate limiting status of an address. */
 export type StatusView = {
 	readonly address: string;
 	readonly blacklistEntry: BlacklistEntry | undefined;
-	readonly records: readonly RateLimitRecord[];
-	/** What a program is answered: the first part of a ticket (specification, section 8.8). */
+	readonly records: readonly RateLimitRow[];
+	/** The response to a program: the first part of a ticket (specification, section 8.8). */
 	readonly status: object;
-	/** Where a ticket is filed. */
+	/** URL of the page that files a ticket. */
 	readonly support: string;
 };
 
-/** How an address stands, for a person who opens `GET /ratelimiting`: with the way to a ticket (specification, section 8.8). */
+/** The page at `GET /ratelimiting`, with a link to a support ticket (specification, section 8.8). */
 export function statusContent({ address, blacklistEntry, records, status, support }: StatusView): Html {
 	return html`<h1>How your address stands</h1>
 		${blacklistEntry === undefined ? activeNotice(address, records) : blacklistedNotice(address, blacklistEntry)}
@@ -50,7 +58,7 @@ function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): 
 		<p class="lead">Its calls get no answer, and waiting does not end that. Only a person lifts it: file a ticket.</p>`;
 }
 
-function activeNotice(address: string, records: readonly RateLimitRecord[]): Html {
+function activeNotice(address: string, records: readonly RateLimitRow[]): Html {
 	const used = records.filter(({ remaining }) => remaining === 0).map(({ pattern }) => html`<code>${pattern}</code> `);
 	return used.length === 0
 		? html`<p class="notice ok">Your address <code>${address}</code> is not blacklisted, and has calls left.</p>`

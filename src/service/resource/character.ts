@@ -1,5 +1,5 @@
+import { decodePercent } from '#wire/percent.ts';
 import { respondData, respondError, requireMethod } from '../responses.ts';
-import { decodePercent } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { findCharacter, type Character } from '../seed.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';

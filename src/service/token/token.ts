@@ -1,9 +1,10 @@
+import { decodePercent } from '#wire/percent.ts';
 import { headerValues } from '#wire/headers.ts';
 import { check, when } from '../check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
-import { decodeBase64, decodePercent, decodeUtf8 } from '../encoding.ts';
+import { decodeBase64, decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { requireMethod, respondError } from '../responses.ts';

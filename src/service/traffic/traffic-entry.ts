@@ -1,7 +1,7 @@
 import type { WireResult } from '#wire/message.ts';
 import type { Context } from '../context.ts';
 import { copyString } from '#store/copy-strings.ts';
-import { redactHeaders, redactNamed, redactPairs, redactSecrets, redactTarget } from '../redact.ts';
+import { redactHeaders, redactNamed, redactPairs, redactSecrets, redactTarget } from '#wire/redact.ts';
 import type { LazyTrafficEntry } from './traffic-log.ts';
 
 /** How much of a body is kept, in characters. */

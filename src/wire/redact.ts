@@ -1,30 +1,34 @@
-import { decodePercent } from './encoding.ts';
+import { decodePercent } from './percent.ts';
 
-/** What stands in place of a value that nobody else may have. */
+// The log of the service and that of the client redact alike, so that a message can be found in both.
+
+/** Replaces a value that is never shown. */
 const hidden = '••••';
 
-/** Parameters whose value is shown by its first characters only, enough to tell two apart; letters only. */
-const tokens = new Set(['accesstoken', 'refreshtoken', 'code', 'token', 'interaction', 'codeverifier', 'csrftoken']);
-/** Parameters whose value is never shown; letters only. */
+/** Parameters whose value is shown by its first characters, enough to tell two apart. Names in letters only. */
+const tokens = new Set([
+	...['accesstoken', 'refreshtoken', 'code', 'token', 'interaction', 'codeverifier', 'csrftoken', 'state']
+]);
+/** Parameters whose value is never shown. Names in letters only. */
 const passwords = new Set(['password', 'clientsecret', 'secret', 'key']);
-/** Parameters whose value is no secret, however it looks. */
-const open = new Set(['state', 'codechallenge']);
-const sensitive = /access_token|refresh_token|code|token|secret|password|interaction|key|%/i;
+/** A parameter whose value looks like a token and is no secret. */
+const challenge = 'codechallenge';
+const sensitive = /access_token|refresh_token|code|token|secret|password|interaction|key|state|%/i;
 
 const names = 'access_token|refresh_token|client_secret|code_verifier|password|token|code|key|interaction';
 const separators = String.raw`["']?\s*[:=>]\s*["']?|"?(?:\r?\n[^\r\n]+)*\r?\n\r?\n`;
 const besideName = new RegExp(String.raw`((?:${names})(?:${separators}))((?:\\.|[^"'<&\r\n\\])+)`, 'gi');
 
 const secretHeader = /authorization|cookie|token|secret|passw|(?:^|[_-])key$/;
-/** As long as what the service issues: 256 bits in base64url. Wherever a client puts one by mistake, it is masked. */
+/** A value as long as a token of the service, 256 bits in base64url. It is redacted wherever a client puts it by mistake. */
 const issued = /[\w-]{43,}/g;
 
-/** A token by its first characters: 36 of its 256 bits, enough to follow it through a log and too few to use it. */
-function redactToken(value: string): string {
+/** The first 6 characters of a long value: enough to follow a token through a log, too few to use it. */
+export function redactToken(value: string): string {
 	return value.length > 20 ? `${value.slice(0, 6)}…` : hidden;
 }
 
-/** A query or form body with the values of secret parameters masked; everything else stays as it was sent. */
+/** Redacts the secret parameters of a query or a form body. Everything else stays as sent. */
 export function redactPairs(text: string): string {
 	if (text.length < 43 && !sensitive.test(text)) return text;
 	return text.split('&').map(redactPair).join('&');
@@ -38,13 +42,13 @@ function redactPair(pair: string): string {
 	if (kind === 'open') return pair;
 	if (kind === 'password') return `${sent}=${hidden}`;
 	if (kind === 'token') return `${sent}=${redactToken(value)}`;
-	// A client that joins its parameters by another sign puts the next one into this value.
+	// With a wrong separator the next parameter is part of this value.
 	return `${redactIssued(sent)}=${redactIssued(/[=:]/.test(value) ? redactNamed(value) : value)}`;
 }
 
 const parameterKind = memoize((sent) => {
 	const name = (decodePercent(sent, true) ?? sent).toLowerCase().replace(/[^a-z]/g, '');
-	if (open.has(name)) return 'open';
+	if (name === challenge) return 'open';
 	if (passwords.has(name)) return 'password';
 	return tokens.has(name) ? 'token' : 'other';
 });
@@ -55,7 +59,7 @@ const headerKind = memoize((sent) => {
 	return name === 'authorization' || name === 'set-cookie' ? name : 'secret';
 });
 
-/** The same function, which remembers its answers for the names that come again and again: they are few. */
+/** Caches the results for the few names that every request has. */
 function memoize<T>(kindOf: (name: string) => T): (name: string) => T {
 	const known = new Map<string, T>();
 	return (name) => {
@@ -69,19 +73,19 @@ function redactIssued(text: string): string {
 	return text.length < 43 ? text : text.replace(issued, redactToken);
 }
 
-/** A body that is no form, with the value beside each secret name masked: as JSON, XML, multipart or plain text has it. */
+/** Redacts the value beside each secret name in JSON, XML, multipart or plain text. */
 export function redactNamed(text: string): string {
 	return redactIssued(text.replace(besideName, (_, before: string, value: string) => `${before}${redactToken(value)}`));
 }
 
-/** A request target with the secret parts of its query masked. */
+/** Redacts the secret parameters in the query of a target or URL. */
 export function redactTarget(target: string): string {
 	const mark = target.indexOf('?');
 	if (mark < 0) return redactIssued(target);
 	return `${redactIssued(target.slice(0, mark))}?${redactPairs(target.slice(mark + 1))}`;
 }
 
-/** Flat headers with the credentials in them masked; the same list where there is nothing to mask. */
+/** Redacts the credentials in flat headers. Returns the same list where there are none. */
 export function redactHeaders(headers: readonly string[]): readonly string[] {
 	let masked: string[] | undefined;
 	for (let at = 0; at + 1 < headers.length; at += 2) {
@@ -94,7 +98,7 @@ export function redactHeaders(headers: readonly string[]): readonly string[] {
 	return masked ?? headers;
 }
 
-/** A text with each of these secrets masked wherever it stands. */
+/** Redacts each of these secrets wherever it appears in a text. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
 	let masked = text;
 	for (const secret of secrets) if (secret !== '') masked = masked.replaceAll(secret, redactToken(secret));
