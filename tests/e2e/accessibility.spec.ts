@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { docHref, docPages } from '#ui/docs/doc-pages.ts';
 import { expectAccessible } from './axe.ts';
 import {
 	allow,
@@ -46,8 +47,7 @@ function brokenWords(): string[] {
 
 for (const path of [
 	'/',
-	'/docs',
-	'/docs/specification',
+	...docPages.map(({ name }) => docHref('', name)),
 	'/nothing',
 	'/~unknown/viewer',
 	'/account',

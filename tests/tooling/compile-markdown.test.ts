@@ -75,3 +75,7 @@ test('a table is named by the heading above it, and its rows get anchors and ind
 		{ group: 'Error codes', title: 'not_found', anchor: 'not_found' }
 	]);
 });
+
+test('rejects a column without a heading', () => {
+	expect(() => blocks('| | Fix |\n| - | - |\n| a | b |')).toThrow('no heading');
+});

@@ -1,7 +1,7 @@
 import type { WireResponse } from '#wire/message.ts';
 import type { Context } from '../context.ts';
 import type { ProtocolError } from '../errors.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 import { respondPage } from './page.ts';
 
 const headlines: Partial<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 					? undefined
 					: html`<div>
 							<dt>Check that refused</dt>
-							<dd>${failed.name}${section(failed.section)}</dd>
+							<dd>${failed.name}${sectionLink(context, failed.section)}</dd>
 						</div>`
 			}
 			<div>
@@ -44,6 +44,10 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 	return respondPage(context, error.status, { title: `Error, ${error.code}`, content }, error.headers);
 }
 
-function section(name: string): string {
-	return name === '' ? '' : name.startsWith('RFC') ? ` (${name})` : ` (section ${name})`;
+/** A section in parentheses, linked to the documentation where it is one of the specification. */
+function sectionLink(context: Context, section: string): Html {
+	if (section === '') return html``;
+	if (section.startsWith('RFC')) return html` (${section})`;
+	const anchor = `section-${section.replace('.', '-')}`;
+	return html` (<a href="${context.sandbox.base_url}/docs/specification/#${anchor}">section ${section}</a>)`;
 }

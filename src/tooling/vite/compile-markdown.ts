@@ -104,6 +104,7 @@ export function compileMarkdown(source: string, readFile: (path: string) => stri
 				return { id, cells: html };
 			});
 			const columns = token.header.map((cell) => inline(cell.tokens));
+			if (columns.includes('')) throw new Error(`A column below “${caption}” has no heading.`);
 			blocks.push({ kind: 'table', caption, columns, rows, ...(filter === undefined ? {} : { filter }) });
 		} else {
 			const html = marked.parser([token]).trim();

@@ -1,5 +1,3 @@
-import type { DocPage } from './doc-page.ts';
-
 /** A page in the documentation's own navigation. */
 export type DocLink = {
 	/** The name of its Markdown file. */
@@ -38,17 +36,6 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 ];
 
 export const docPages: readonly DocLink[] = docGroups.flatMap(({ pages }) => pages);
-
-const modules = import.meta.glob<DocPage>('./content/*.md', { import: 'default' });
-
-/**
- * Loads a compiled page.
- * @param name of its Markdown file
- * @returns undefined where there is no such page
- */
-export async function loadDocPage(name: string): Promise<DocPage | undefined> {
-	return modules[`./content/${name}.md`]?.();
-}
 
 /**
  * The address of a page.

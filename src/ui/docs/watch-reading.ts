@@ -1,7 +1,10 @@
 import type { Attachment } from 'svelte/attachments';
 
+/** Where reading begins, in pixels from the top: below the bar, where a link to a heading leads. */
+const readingLine = 96;
+
 /**
- * Reports which heading is being read: the last one above the upper third of the window.
+ * Reports which heading is being read: the last one above the reading line.
  * @param headings in the order of the page
  * @param report called with its id, empty above the first
  */
@@ -10,11 +13,11 @@ export function watchReading(
 	report: (id: string) => void
 ): Attachment<HTMLElement> {
 	return () => {
-		const elements = headings.flatMap(({ id }) => document.getElementById(id) ?? []);
-		const look = () => {
-			const line = innerHeight / 3;
-			report(elements.findLast((element) => element.getBoundingClientRect().top < line)?.id ?? '');
+		const isRead = ({ id }: { readonly id: string }) => {
+			const top = document.getElementById(id)?.getBoundingClientRect().top;
+			return top !== undefined && top < readingLine;
 		};
+		const look = () => report(headings.findLast(isRead)?.id ?? '');
 		look();
 		addEventListener('scroll', look, { passive: true });
 		return () => removeEventListener('scroll', look);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highlight, type Language } from '#ui/display/highlight.ts';
 
-const languages: readonly Language[] = ['http', 'json', 'xml', 'form', 'shell', 'text'];
+const languages: readonly Language[] = ['http', 'json', 'xml', 'form', 'shell', 'ts', 'text'];
 
 function kinds(code: string, language: Language): string[] {
 	return highlight(code, language)
@@ -42,5 +42,12 @@ test('colors the start line and headers of a message, and the body by its type',
 		'plain =',
 		'text "c"',
 		'word />'
+	]);
+});
+
+test('TypeScript: keywords, strings, property names, numbers and comments', () => {
+	expect(kinds("const a = { b: 'c' }; // d\nawait f(1_000);", 'ts')).toEqual([
+		...['word const', 'plain a', 'mark =', 'mark {', 'name b', 'mark :', "text 'c'", 'mark }', 'mark ;', 'quiet // d'],
+		...['word await', 'plain f', 'mark (', 'number 1_000', 'mark )', 'mark ;']
 	]);
 });

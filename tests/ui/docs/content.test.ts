@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { clientErrorMessages } from '#client/client-error-messages.ts';
 import { serviceErrorMessages } from '#client/service-error-messages.ts';
 import { isServicePath } from '#service/service.ts';
-import { docHref, docPages, loadDocPage } from '#ui/docs/doc-pages.ts';
+import { docHref, docPages } from '#ui/docs/doc-pages.ts';
+import { loadDocPage } from '#ui/docs/load-doc-page.ts';
 import { docSearchEntries } from '#ui/docs/search-index.ts';
 import type { DocPage, DocTable } from '#ui/docs/doc-page.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDocPage } from '#ui/docs/doc-pages.ts';
+import { loadDocPage } from '#ui/docs/load-doc-page.ts';
 import { builtHost, dataFolder, startServer, type RunningServer } from '../../run/server.js';
 
 // Runs the shell script of the page "Connect your client" against the built server.
