@@ -135,7 +135,7 @@ const fileNames = {
 };
 
 export default defineConfig(
-	{ ignores: ['build/', '.svelte-kit/', 'test-results/', '.tollgate/', 'static/mockServiceWorker.js'] },
+	{ ignores: ['build/', '.svelte-kit/', 'test-results/', '.tollgate/'] },
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	js.configs.recommended,
 	...tseslint.configs.strictTypeChecked,

@@ -70,12 +70,12 @@ export class BrowserHost {
 		this.#streams = new AbortController();
 	}
 
-	/** Deletes all data. The next request starts with the demo data. */
+	/** Deletes all data. Requests wait for that, and start with the demo data. */
 	async erase(): Promise<void> {
 		const { storage } = await this.#run();
-		this.#running = undefined;
 		this.endStreams();
-		await storage.erase();
+		this.#running = storage.erase().then(() => this.#start());
+		await this.#running;
 	}
 
 	/** Deletes expired records, if that was not done lately. */
@@ -92,9 +92,21 @@ export class BrowserHost {
 	}
 
 	async #start(): Promise<Running> {
+		const storage = await openStorage(`tollgate${this.#base}`, () => {
+			this.#running = undefined;
+			this.endStreams();
+		});
+		try {
+			return this.#startWith(storage);
+		} catch {
+			// This version cannot use the data, for example because its limits are lower.
+			await storage.erase();
+			return this.#start();
+		}
+	}
+
+	#startWith(storage: Storage): Running {
 		const { scrypt = webScrypt, wrap = (handle: Handle) => handle } = this.#options;
-		const databaseName = `tollgate${this.#base}`;
-		const storage = await openStorage(databaseName, () => (this.#running = undefined));
 		const service = createWebService({
 			origin: this.#origin + this.#base,
 			store: storage.store,

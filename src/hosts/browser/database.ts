@@ -95,11 +95,12 @@ export class EntryDatabase<S> {
 		}));
 	}
 
-	/** Deletes all entries and closes the database. */
+	/** Deletes all entries and closes the database. Never rejects: a database that cannot be used is empty or will be deleted. */
 	async erase(): Promise<void> {
+		if (!this.#isUsable) return;
 		this.#isUsable = false;
 		await this.#write;
-		await this.#clear();
+		await this.#clear().catch(() => undefined);
 		this.#database.close();
 	}
 

@@ -2,7 +2,7 @@
 export type WorkerRequest =
 	/** Respond with a `StorageStatus`. */
 	| 'status'
-	/** Delete everything that the service and the clients store, then reload all tabs. Responds with `true`. */
+	/** Delete everything that the service and the clients store, then reload all tabs. */
 	| 'clear'
 	/** To a waiting worker: take over. */
 	| 'activate'

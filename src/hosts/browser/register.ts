@@ -1,6 +1,7 @@
+import { isServicePath } from '#service/service.ts';
+import { clearSessionStorage } from './client-data.ts';
 import { setHostStatus } from './host-status.svelte.ts';
 import { cleared, type StorageStatus, type WorkerRequest } from './messages.ts';
-import { clearSessionStorage } from './client-data.ts';
 
 /** How often a page looks for a new version, in milliseconds. */
 const updateInterval = 60 * 60 * 1000;
@@ -37,8 +38,8 @@ export function updateAllTabs(): void {
 }
 
 /** Deletes everything that the service and the clients store in this browser. All tabs reload. */
-export async function clearAllData(): Promise<void> {
-	await ask('clear');
+export function clearAllData(): void {
+	navigator.serviceWorker.controller?.postMessage('clear' satisfies WorkerRequest);
 }
 
 function missingWorker(): string {
@@ -82,6 +83,14 @@ function followWorker(registration: ServiceWorkerRegistration, base: string): vo
 	setInterval(showStorage, statusInterval);
 	look();
 	showStorage();
+	keepStorage(base);
+}
+
+/** Asks the browser not to delete the data when space runs short (BR-06), once the user comes from a page of the service. */
+function keepStorage(base: string): void {
+	if (!document.referrer.startsWith(`${location.origin}${base}/`) || !('storage' in navigator)) return;
+	const { pathname } = new URL(document.referrer);
+	if (isServicePath(pathname.slice(base.length))) void navigator.storage.persist();
 }
 
 const noProblem = { problem: undefined };

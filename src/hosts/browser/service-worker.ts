@@ -77,7 +77,7 @@ async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMe
 /** Deletes all data of the service and the clients. Pages of the service have no scripts, so they are reloaded from here. */
 async function clear(): Promise<void> {
 	await host.erase();
-	await emptyClientDatabases(base);
+	await emptyClientDatabases(base).catch(() => undefined); // also where the browser offers no storage
 	for (const client of await self.clients.matchAll({ type: 'window' })) {
 		const { pathname } = new URL(client.url);
 		if (isServicePath(stripBase(base, pathname))) void client.navigate(client.url).catch(() => undefined);

@@ -21,7 +21,7 @@ export type Storage = {
 	status(): StorageStatus;
 	/** Resolves when all changes so far are written. Never rejects. */
 	flush(): Promise<void>;
-	/** Deletes everything. The storage cannot be used afterwards. */
+	/** Deletes everything. The storage cannot be used afterwards. Never rejects. */
 	erase(): Promise<void>;
 };
 

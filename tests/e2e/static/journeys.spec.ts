@@ -22,47 +22,51 @@ for (const base of ['', '/demo'] as const) {
 			await expect(served.getByText('player-one').first()).toBeVisible();
 			expect(site.leaks()).toEqual([]);
 		});
-
-		test('opens at a page of the service, of a sandbox, and of no sandbox', async ({ page, site }) => {
-			const deepLink = authorizationUrl(site, { state: 's1' });
-			await page.goto(deepLink);
-			await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-			await expect(page).toHaveURL(deepLink);
-			await expect(page.getByText('Use no real password')).toBeVisible();
-			await page.goto(site.url);
-			const made: unknown = await control(page, site, 'POST', 'sandboxes');
-			const sandbox = String(Reflect.get(Object(made), 'base_url'));
-			expect(sandbox).toMatch(new RegExp(`^${site.url}~[\\w-]{20}$`));
-			await page.goto(`${sandbox}/account`);
-			await expect(page.getByLabel('User name')).toBeVisible();
-			await page.goto(`${sandbox}/viewer`);
-			await expect(page.getByRole('heading', { level: 1, name: 'Character Viewer' })).toBeVisible();
-			for (const path of ['viewer', 'account']) {
-				const missing = await page.goto(`${site.url}~no-such-sandbox/${path}`);
-				expect(missing?.status()).toBe(404);
-				await expect(page.getByRole('link', { name: 'Open the Character Viewer' })).toBeVisible();
-			}
-		});
-
-		test('works offline after one visit', async ({ served, site }) => {
-			await site.close();
-			await served.reload();
-			await whenServed(served, site);
-			for (const path of ['viewer', 'docs/errors/', 'applications', 'nothing-here']) {
-				await served.goto(site.url + path);
-				await expect(served.getByRole('heading', { level: 1 })).toBeVisible();
-			}
-			expect(await authorize(served, site)).not.toBe('');
-			const failed = await served.evaluate(() =>
-				performance.getEntriesByType('resource').flatMap((entry) => {
-					const status: unknown = Reflect.get(entry, 'responseStatus');
-					return status === 200 || status === 0 ? [] : [entry.name];
-				})
-			);
-			expect(failed).toEqual([]);
-		});
 	});
 }
+
+test.describe('below a base path', () => {
+	test.use({ base: '/demo' });
+
+	test('opens at a page of the service, of a sandbox, and of no sandbox', async ({ page, site }) => {
+		const deepLink = authorizationUrl(site, { state: 's1' });
+		await page.goto(deepLink);
+		await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+		await expect(page).toHaveURL(deepLink);
+		await expect(page.getByText('Use no real password')).toBeVisible();
+		await page.goto(site.url);
+		const made: unknown = await control(page, site, 'POST', 'sandboxes');
+		const sandbox = String(Reflect.get(Object(made), 'base_url'));
+		expect(sandbox).toMatch(new RegExp(`^${site.url}~[\\w-]{20}$`));
+		await page.goto(`${sandbox}/account`);
+		await expect(page.getByLabel('User name')).toBeVisible();
+		await page.goto(`${sandbox}/viewer`);
+		await expect(page.getByRole('heading', { level: 1, name: 'Character Viewer' })).toBeVisible();
+		for (const path of ['viewer', 'account']) {
+			const missing = await page.goto(`${site.url}~no-such-sandbox/${path}`);
+			expect(missing?.status()).toBe(404);
+			await expect(page.getByRole('link', { name: 'Open the Character Viewer' })).toBeVisible();
+		}
+	});
+
+	test('works offline after one visit', async ({ served, site }) => {
+		await site.close();
+		await served.reload();
+		await whenServed(served, site);
+		for (const path of ['viewer', 'docs/errors/', 'applications', 'nothing-here']) {
+			await served.goto(site.url + path);
+			await expect(served.getByRole('heading', { level: 1 })).toBeVisible();
+		}
+		expect(await authorize(served, site)).not.toBe('');
+		const failed = await served.evaluate(() =>
+			performance.getEntriesByType('resource').flatMap((entry) => {
+				const status: unknown = Reflect.get(entry, 'responseStatus');
+				return status === 200 || status === 0 ? [] : [entry.name];
+			})
+		);
+		expect(failed).toEqual([]);
+	});
+});
 
 test('a first visit costs less than 350 kB', async ({ served, site }) => {
 	expect(await served.title()).not.toBe('');
