@@ -1,5 +1,5 @@
 import type { Exchange } from '../http.ts';
-import { maskBody, maskForm, maskHeader, maskUrl } from '../mask.ts';
+import { redactBody, redactForm, redactHeader, redactUrl } from '../redact.ts';
 import type { OAuthEvent, TokenSummary } from '../oauth/events.ts';
 import type { RateLimitEvent } from '../rate-limit/events.ts';
 import type { HttpMessage } from '../storage/tab-schema.ts';
@@ -88,8 +88,8 @@ export function logExchange({ result, ...request }: Exchange): NewEvent {
 	const { id, method, url, requestHeaders, requestBody, duration } = request;
 	const path = new URL(url).pathname;
 	if (result === undefined) {
-		const headers = [...requestHeaders].map(([name, value]) => [name, maskHeader(name, value)] as const);
-		const http = { exchange: id, line: `${method} ${maskUrl(url)}`, headers, body: maskForm(requestBody) };
+		const headers = [...requestHeaders].map(([name, value]) => [name, redactHeader(name, value)] as const);
+		const http = { exchange: id, line: `${method} ${redactUrl(url)}`, headers, body: redactForm(requestBody) };
 		return { kind: 'sent', message: `${method} ${path}`, http };
 	}
 	if (result.kind !== 'response') {
@@ -109,7 +109,7 @@ export function logExchange({ result, ...request }: Exchange): NewEvent {
 		exchange: id,
 		line: String(result.status),
 		headers: [...result.headers].filter(([name]) => loggedHeaders.test(name)),
-		body: maskBody(result.text).slice(0, maxLoggedBody),
+		body: redactBody(result.text).slice(0, maxLoggedBody),
 		duration,
 		...(requestId === null ? {} : { requestId })
 	};

@@ -54,6 +54,14 @@ describe('one refresh for all callers', () => {
 		expect(core.events.map(({ type }) => type)).toContain('refresh_skipped');
 	});
 
+	test('is shared by the calls of a tab, and reported as its own', async () => {
+		const { core, service, tokenSet } = await signedIn();
+		const refreshes = Array.from({ length: 20 }, () => core.tokens.refresh(tokenSet.id, tokenSet.access_token));
+		expect(new Set(await Promise.all(refreshes)).size).toBe(1);
+		expect(service.count('/token/')).toBe(1);
+		expect(core.events.map(({ type }) => type)).not.toContain('refresh_skipped');
+	});
+
 	test('keeps the refresh token, which the service issues only once', async () => {
 		const { tokenSet, core, stored } = await signedIn();
 		await core.tokens.refresh(tokenSet.id, tokenSet.access_token);
