@@ -40,8 +40,9 @@ test('a denied, forged, incomplete or repeated authorization response is rejecte
 	await expect(other.getByText('Invalid state')).toBeVisible();
 	await other.goto('/viewer/callback?code=x&error=access_denied&error_description=%3Cimg%20src%3Dx%3E');
 	await expect(other.getByText('Missing state')).toBeVisible();
-	await other.goto('/viewer/callback');
-	await expect(other.getByText('No sign-in in progress')).toBeVisible();
+	const fresh = await context.newPage();
+	await fresh.goto('/viewer/callback');
+	await expect(fresh.getByText('No sign-in in progress')).toBeVisible();
 	expect(exchanges()).toBe(1);
 });
 
