@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { TestRequest } from './transport.ts';
+import { codePoint } from '../code-point.ts';
 
 /** Good values that find their way deep into the service, to be mixed with the others. */
 export type Pool = readonly string[];
@@ -171,7 +172,7 @@ export function requests(pool: Pool, redirect: string, prefixes: readonly string
 	const value = fc.oneof(
 		{ weight: 4, arbitrary: fc.constantFrom(...values) },
 		{ weight: 4, arbitrary: fc.constantFrom(...pool) },
-		fc.string({ unit: 'binary', maxLength: 30 }).map(encoded),
+		fc.string({ unit: codePoint, maxLength: 30 }).map(encoded),
 		fc.string({ maxLength: 20 }).map(encoded),
 		fc.nat({ max: 3000 }).map((length) => 'x'.repeat(length))
 	);

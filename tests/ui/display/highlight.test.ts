@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highlight, type Language } from '#ui/display/highlight.ts';
+import { codePoint } from '../../code-point.ts';
 
 const languages: readonly Language[] = ['http', 'json', 'xml', 'form', 'shell', 'ts', 'text'];
 
@@ -12,7 +13,7 @@ function kinds(code: string, language: Language): string[] {
 
 test('keeps the whole input in every language', () => {
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...languages), (code, language) => {
+		fc.property(fc.string({ unit: codePoint, maxLength: 200 }), fc.constantFrom(...languages), (code, language) => {
 			expect(highlight(code, language).reduce((text, token) => text + token.text, '')).toBe(code);
 		})
 	);
