@@ -79,7 +79,7 @@ function finish(context: Context, result: WireResult): WireResult {
 }
 
 function serverError(id: string): WireResponse {
-	const description = `The service failed. Its operator finds the reason under request ${id}.`;
+	const description = `An internal error occurred. Report it to the operator with request ${id}.`;
 	return {
 		kind: 'response',
 		status: 500,

@@ -11,16 +11,13 @@ import { endpoint } from './runner.ts';
 import { isServicePath } from './service.ts';
 
 const rejectPath = check<Context>('service.path_known', 'The path exists', '4', () => {
-	throw new ProtocolError(
-		'not_found',
-		'The service has nothing at this path. Paths are compared exactly, letter case too.'
-	);
+	throw new ProtocolError('not_found', 'There is nothing at this path. Paths are case-sensitive.');
 });
 
 const rejectSandbox = check<Context>('sandbox.exists', 'The sandbox exists', '', () => {
 	throw new ProtocolError(
 		'not_found',
-		'There is no such sandbox (any more). Create one, or use the one at the origin.'
+		'This sandbox does not exist or was deleted. Create a new one, or use the root sandbox.'
 	);
 });
 

@@ -47,25 +47,29 @@ export function originOf(uri: string): string | undefined {
  */
 export function validateRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
 	if (kind === 'installed') return [...installedRedirects];
-	if (uris.length === 0) throw invalid('Register at least one redirect URI: where the code is to be sent.');
-	if (uris.length > 10) throw invalid('An application may have ten redirect URIs at the most.');
+	if (uris.length === 0) throw invalid('At least one redirect URI is required. The code is sent there.');
+	if (uris.length > 10) throw invalid('An application can have at most 10 redirect URIs.');
 	return [...new Set(uris.map(validateRedirectUri))];
 }
 
 function validateRedirectUri(uri: string): string {
-	if (uri.length > 1000) throw invalid('A redirect URI may have 1000 characters at the most.');
+	if (uri.length > 1000) throw invalid('A redirect URI can have at most 1,000 characters.');
+	if (!/^https?:\/\//i.test(uri))
+		throw invalid('A redirect URI of a web application must start with http:// or https://.');
 	if (!/^[\x21-\x7e]+$/.test(uri))
-		throw invalid('A redirect URI is printable ASCII; write other characters percent-encoded or in punycode.');
+		throw invalid(
+			'A redirect URI cannot contain spaces or non-ASCII characters. Percent-encode them, or use punycode.'
+		);
 	const parts = /^(https?):\/\/([^/?#\\]*)([^#]*)(#.*)?$/i.exec(uri);
-	if (parts === null) throw invalid('A redirect URI of a web application begins with http:// or https:// and a host.');
+	if (parts === null) throw invalid('A redirect URI must have a host.');
 	const [, , authority = '', path = '', fragment] = parts;
-	if (fragment !== undefined) throw invalid('A redirect URI has no fragment (RFC 6749, section 3.1.2).');
-	if (authority.includes('@')) throw invalid('A redirect URI has no user name or password in it.');
+	if (fragment !== undefined) throw invalid('A redirect URI cannot have a fragment (RFC 6749, section 3.1.2).');
+	if (authority.includes('@')) throw invalid('A redirect URI cannot contain a username or password.');
 	if (!/^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/.test(authority)) {
-		throw invalid('The host of a redirect URI is a name or an address, with a port if need be, and no wildcard.');
+		throw invalid('The host of a redirect URI must be a name or an IP address, with an optional port and no wildcard.');
 	}
 	if (/[*\\"<>^`{|}]/.test(path) || /%(?![0-9A-Fa-f]{2})/.test(path)) {
-		throw invalid("The path or query of a redirect URI has a character that a URI can't have, or a wildcard.");
+		throw invalid('The path or query of a redirect URI contains an invalid character or a wildcard.');
 	}
 	return uri;
 }

@@ -68,13 +68,16 @@ export function requireMethod(context: Context, ...methods: readonly string[]): 
 		if (bodyTooLarge) throw tooLarge(context);
 		return context.note(method);
 	}
-	throw new ProtocolError('method_not_allowed', `Use ${methods.join(' or ')} here, not ${shortMethod(context)}.`, {
+	throw new ProtocolError('method_not_allowed', `Method not allowed: use ${methods.join(' or ')}.`, {
 		headers: ['Allow', methods.join(', ')]
 	});
 }
 
 function tooLarge({ route }: Context): ProtocolError {
-	return new ProtocolError('payload_too_large', `A body may have ${route.bodyLimit / 1024} KiB at the most here.`);
+	return new ProtocolError(
+		'payload_too_large',
+		`The body is too long. The limit here is ${route.bodyLimit / 1024} KiB.`
+	);
 }
 
 const uncached = [
@@ -87,10 +90,6 @@ const uncached = [
 	'Vary',
 	'Accept, Origin'
 ];
-
-function shortMethod(context: Context): string {
-	return context.request.method.slice(0, 20);
-}
 
 function jsonText(data: unknown): string {
 	const text = JSON.stringify(data);

@@ -67,7 +67,7 @@ async function run<C extends Context>(
 function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	if (fault instanceof ProtocolError) return fault;
 	if (fault instanceof StoreFull && ['control', 'applications'].includes(context.route.name)) {
-		return new ProtocolError('limit_reached', 'There can be no more of these. Delete one that nobody needs.');
+		return new ProtocolError('limit_reached', 'Limit reached. Delete one that you no longer need.');
 	}
 	if (fault instanceof StoreFull) {
 		return new ProtocolError('temporarily_unavailable', 'This sandbox is full. Reset it, or try again later.');
@@ -75,6 +75,6 @@ function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	context.options.report?.(fault, context.id);
 	return new ProtocolError(
 		'server_error',
-		`The service failed. Its operator finds the reason under request ${context.id}.`
+		`An internal error occurred. Report it to the operator with request ${context.id}.`
 	);
 }

@@ -42,3 +42,10 @@ function clockText(seconds: number): string {
 function two(number: number): string {
 	return number < 10 ? `0${number}` : String(number);
 }
+
+/** A duration for display: `10 minutes`, `90 seconds`. */
+export function displayDuration(seconds: number): string {
+	const isMinutes = seconds >= 60 && seconds % 60 === 0;
+	const count = isMinutes ? seconds / 60 : seconds;
+	return `${count} ${isMinutes ? 'minute' : 'second'}${count === 1 ? '' : 's'}`;
+}

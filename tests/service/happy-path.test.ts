@@ -40,7 +40,7 @@ describe('the main path, called directly', () => {
 		);
 		expect(signedIn.status, signedIn.body).toBe(303);
 		const consent = await send('GET', (headerValue(signedIn.headers, 'location') ?? '').slice(origin.length));
-		expect(consent.body).toContain('asks for access');
+		expect(consent.body).toContain('wants access to your account');
 		const approved = await send('POST', '/ws/oauth2/auth/', form, `interaction=${interaction}&decision=approve`);
 		const location = headerValue(approved.headers, 'location') ?? '';
 		expect(location).toMatch(/^https:\/\/localhost:8443\/viewer\/callback\?code=[\w-]{43}&state=a%FFb$/);

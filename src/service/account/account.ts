@@ -31,7 +31,7 @@ const applyAction = check<FormContext>('account.changed', 'The requested change 
 		context.note(`${username} signs out`);
 	} else if (action === 'revoke') {
 		await revokeAccess(context, username);
-	} else throw new ProtocolError('invalid_request', 'This form asks for nothing that the page can do.');
+	} else throw new ProtocolError('invalid_request', 'The form has no valid action. Reload the page and try again.');
 	return redirect(context, accountUrl(context));
 });
 
@@ -54,7 +54,10 @@ async function revokeAccess(context: FormContext, username: string): Promise<voi
 	const client_id = context.fields.get('client_id') ?? '';
 	const grant = await context.sandbox.store.get('grant', grantKey(username, client_id));
 	if (grant === undefined)
-		throw new ProtocolError('not_found', 'This application has no access to your account (any more).');
+		throw new ProtocolError(
+			'not_found',
+			'This application does not have access to your account. Reload the page to see the current list.'
+		);
 	await revokeGrant(context, username, client_id, grant.id);
 	context.note(`${username} takes the access of ${client_id} away`);
 }

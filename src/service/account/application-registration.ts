@@ -35,7 +35,7 @@ const register = check<FormContext>(
 			const application = await registerApplication(context, { ...draft, redirect_uris });
 			context.note(`${application.client_id}, ${application.kind} application`);
 			const content = registeredContent(application, warningsFor(application.redirect_uris), pageUrl(context));
-			return respondPage(context, 201, { title: 'Registered · Tollgate', content });
+			return respondPage(context, 201, { title: 'Application registered · Tollgate', content });
 		} catch (error) {
 			if (error instanceof ProtocolError && error.status < 500)
 				return renderApplications(context, { ...draft, problem: error.message, status: error.status });

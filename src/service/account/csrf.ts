@@ -7,17 +7,17 @@ import { readForm } from '../pages/read-form.ts';
 import { check, type Check } from '../check.ts';
 import { findBrowser, csrfTokenFor, ensureCookie, type Browser } from '../authorization/session-cookie.ts';
 
-/** A page with forms of its own, while it is being answered. */
+/** The context of a page with forms. */
 export class FormContext extends Context {
-	/** Set by the step that looks at the browser's cookie. */
+	/** Set by the check that reads the session cookie. */
 	browser!: Browser;
-	/** What the forms of the page carry, so that no other site can send them. */
+	/** Each form of the page contains it, so that no other site can send the form. */
 	csrfToken!: string;
-	/** Set by the step that reads the form; empty for a GET. */
+	/** Set by the check that reads the form. */
 	fields!: FormFields;
 }
 
-/** Recognises the browser, and gives its forms their proof. */
+/** Loads the session of the browser, and creates the CSRF token of its forms. */
 export function loadSession<C extends FormContext>(): Check<C> {
 	return check<C>('session.loaded', 'The session of the browser is loaded', '5.2', async (context) => {
 		context.browser = await findBrowser(context);
@@ -39,7 +39,7 @@ export function readVerifiedForm<C extends FormContext>(): Check<C> {
 			if (context.browser.id === undefined || !timingSafeEqual(csrfToken, context.csrfToken)) {
 				throw new ProtocolError(
 					'forbidden',
-					'This form is of another session, or cookies are off. Reload the page and send it again.'
+					'This form belongs to another session, or cookies are off. Reload the page and send it again.'
 				);
 			}
 		}

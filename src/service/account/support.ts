@@ -31,13 +31,15 @@ const file = check<FormContext>(
 			sanitizeLines(context.fields.get(name) ?? '', maxPart)
 		);
 		if (!result || !reason || !resolution) {
-			const problem =
-				'All three parts are needed: the result of the rate limit call, why the blacklisting was wrong, and the fix.';
+			const problem = 'All three fields are required: the rate limit status, the reason, and what you changed.';
 			return renderSupport(context, { status: 400, problem, result, reason, resolution });
 		}
 		const open = (await ticketsOf(context)).filter((ticket) => ticket.state === 'open');
 		if (open.length >= maxOpen)
-			throw new ProtocolError('limit_reached', `This address has ${maxOpen} open tickets. Wait for an answer.`);
+			throw new ProtocolError(
+				'limit_reached',
+				`Your address has ${maxOpen} open tickets. Wait until an administrator has decided one.`
+			);
 		const id = base64url(context.options.random(9));
 		const created_at = context.sandbox.seconds();
 		await context.sandbox.store.update('ticket', id, () => ({

@@ -30,7 +30,10 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 		consumedBy: undefined,
 		expires: validUntil + lifetimes.access_token * 1000
 	}));
-	if (isOutOfBand(redirect_uri)) return codePage(context, context.application.name, code, decodedState(context));
+	if (isOutOfBand(redirect_uri)) {
+		const issued = { code, lifetime: lifetimes.code };
+		return codePage(context, context.application.name, issued, decodedState(context));
+	}
 	return redirect(context, appendQuery(redirect_uri, [`code=${code}`, ...statePair(context)]));
 }
 

@@ -5,7 +5,7 @@ import { html } from '../pages/html.ts';
 import { respondPage, untrusted, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
 import type { AuthorizationRequest } from '../records.ts';
-import { originOf } from '../redirect-uris.ts';
+import { isOutOfBand, originOf } from '../redirect-uris.ts';
 import { respondJson } from '../responses.ts';
 import { scopes } from '../scopes.ts';
 import { demoUsernames } from '../seed.ts';
@@ -62,7 +62,7 @@ function signInPage(context: AuthorizationContext, problem: SignInProblem | unde
 		...(problem === undefined ? {} : { problem: problem.text, username: problem.username })
 	});
 	const content = html`<h1>Sign in</h1>
-		<p class="lead">${untrusted(context.application.name)} asks for access to your account. It never sees your password.</p>
+		<p class="lead">${untrusted(context.application.name)} wants access to your account. It never sees your password.</p>
 		${form}`;
 	return { title: 'Sign in · Tollgate', content, formOrigins: formOrigins(context) };
 }
@@ -79,7 +79,7 @@ function consentPage(context: AuthorizationContext): Page {
 		})),
 		// An installed application may ask for offline access in its token request, after the user has decided (section 5.5).
 		mayBeOffline: authorizationRequest.offline || application.kind === 'installed',
-		redirect_uri: authorizationRequest.redirect_uri,
+		redirect_uri: isOutOfBand(authorizationRequest.redirect_uri) ? undefined : authorizationRequest.redirect_uri,
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' }
 	});

@@ -46,6 +46,6 @@ export async function consumePending(context: AuthorizationContext): Promise<voi
 function unknown(): ProtocolError {
 	return new ProtocolError(
 		'forbidden',
-		'This request was answered already, has expired, or was begun in another browser. Go back to the application and begin again. (Cookies must be on.)'
+		'This request has expired, was already completed, or was started in another browser. Start again from the application. Cookies must be enabled.'
 	);
 }

@@ -29,7 +29,7 @@ export const readQuery = check<AuthorizationContext>(
 		if (context.fields.exceedsLimit) throw invalid('The request has more than 100 parameters.');
 		const state = context.fields.raw('state') ?? '';
 		if (state.length - 2 * (state.match(/%/g)?.length ?? 0) > maxState)
-			throw invalid('state may have 4096 bytes at the most.');
+			throw invalid('state can have at most 4,096 bytes.');
 		context.note(`${context.query.length} characters`);
 	}
 );
@@ -42,7 +42,7 @@ export const identifyClient = check<AuthorizationContext>(
 		const client_id = requireSingle(context, 'client_id');
 		const application = await context.sandbox.store.get('application', client_id);
 		if (application === undefined)
-			throw invalid('No application has this client_id. It must be exactly as issued at registration.');
+			throw invalid('No application has this client_id. It must match the registration exactly.');
 		context.application = application;
 		context.client_id = application.client_id;
 		context.note(`${application.client_id}, ${application.kind} application`);
@@ -57,7 +57,7 @@ export const checkRedirectUri = check<AuthorizationContext>(
 		const redirect_uri = requireSingle(context, 'redirect_uri');
 		if (!matchesRegistered(context.application, redirect_uri)) {
 			throw invalid(
-				'redirect_uri is not one that the application registered. It must match exactly: scheme, letter case, port and trailing slash.'
+				'redirect_uri is not registered for this application. It must match exactly, including scheme, letter case, port and trailing slash.'
 			);
 		}
 		const isSingle = context.fields.duplicated(['state']) === undefined;
@@ -94,8 +94,7 @@ export const checkResponseType = check<AuthorizationContext>(
 	(context) => {
 		const response_type = context.fields.get('response_type');
 		if (response_type === undefined) throw invalid('The parameter response_type is missing. It must be code.');
-		if (response_type !== 'code')
-			throw invalid('This service knows response_type=code only.', 'unsupported_response_type');
+		if (response_type !== 'code') throw invalid('response_type must be code.', 'unsupported_response_type');
 		context.note(response_type);
 	}
 );
@@ -106,13 +105,10 @@ export const checkScope = check<AuthorizationContext>(
 	'2.1',
 	(context) => {
 		const scope = context.fields.get('scope');
-		if (scope === undefined) throw invalid('The parameter scope is missing. Name the permissions that you need.');
+		if (scope === undefined) throw invalid('The parameter scope is missing. List the scopes that you need.');
 		const requested = parseScope(scope);
 		if (requested === undefined || requested.some((name) => !scopes.has(name))) {
-			throw invalid(
-				`scope names something that is no permission here. Known: ${[...scopes.keys()].join(' ')}.`,
-				'invalid_scope'
-			);
+			throw invalid(`scope contains an unknown scope. Known scopes: ${[...scopes.keys()].join(' ')}.`, 'invalid_scope');
 		}
 		context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
 		context.note(requested.join(' '));
@@ -125,7 +121,7 @@ export const checkAccessType = check<AuthorizationContext>(
 	'2.1',
 	(context) => {
 		const access_type = context.fields.get('access_type') ?? 'online';
-		if (access_type !== 'online' && access_type !== 'offline') throw invalid('access_type is online or offline.');
+		if (access_type !== 'online' && access_type !== 'offline') throw invalid('access_type must be online or offline.');
 		const renew = context.fields.get('renew_previously_granted') === 'yes';
 		context.authorizationRequest = {
 			...context.authorizationRequest,
@@ -156,7 +152,9 @@ function requireSingle(context: AuthorizationContext, name: string): string {
 	if (context.fields.duplicated([name]) !== undefined) throw invalid(`The parameter ${name} was sent more than once.`);
 	const value = context.fields.get(name);
 	if (value !== undefined) return value;
-	throw invalid(`The parameter ${name} is missing${context.fields.has(name) ? ' a readable value' : ''}.`);
+	throw invalid(
+		`The parameter ${name} is ${context.fields.has(name) ? 'empty or not percent-encoded UTF-8' : 'missing'}.`
+	);
 }
 
 function invalid(description: string, code: ErrorCode = 'invalid_request'): ProtocolError {

@@ -58,7 +58,7 @@ const checkSignIn = check<SubmitContext>(
 		if (account === undefined) {
 			context.note('They do not match');
 			context.browser = { ...context.browser, session: undefined };
-			const text = 'User name and password do not match. Try again.';
+			const text = 'Incorrect username or password.';
 			return renderInteraction(context, { status: 403, text, username });
 		}
 		await signIn(context, context.browser, account.username);
@@ -79,7 +79,7 @@ const applyDecision = check<SubmitContext>(
 		if (username !== context.pending.promptedUser) {
 			throw new ProtocolError(
 				'forbidden',
-				'Somebody else has signed in in this browser since. Go back to the application and begin again.'
+				'Another user has signed in to this browser since. Start again from the application.'
 			);
 		}
 		context.note(`${username}: ${decision === 'approve' || decision === 'deny' ? decision : 'no decision'}`);

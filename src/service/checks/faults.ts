@@ -52,12 +52,12 @@ async function consumeFault(context: Context, afterCommit: boolean): Promise<Inj
 async function applyFault(context: Context, fault: InjectedFault): Promise<WireResult | undefined> {
 	if (fault.kind === 'drop') return noResponse;
 	if (fault.kind === 'status') {
-		const description = 'This answer was spoilt on purpose: a fault is injected into this endpoint.';
+		const description = 'Simulated error: a fault is active for this endpoint. DELETE /control/faults removes it.';
 		return errorResponse(context, codeOf(fault.status), description, fault.status);
 	}
 	const { sandbox } = context;
 	if (sandbox.delayedResponses >= maxDelayed) {
-		const description = `This sandbox delays ${maxDelayed} answers on purpose already, and no more at once.`;
+		const description = `This sandbox already delays ${maxDelayed} responses. Remove the fault, or try again later.`;
 		return errorResponse(context, 'temporarily_unavailable', description, 503);
 	}
 	sandbox.delayedResponses++;

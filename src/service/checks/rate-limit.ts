@@ -53,11 +53,11 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		context.note(`Request ${window?.count ?? 1} of ${limit} for ${context.address}`);
 		if (window === undefined || window.count <= limit) return;
 		if (window.refused >= limits.blacklist_after_refused) {
-			await blacklistAddress(context, `${window.refused} calls of ${record.pattern} over the limit in one window`);
+			await blacklistAddress(context, `${window.refused} requests to ${record.pattern} over the limit within one hour`);
 		}
 		throw new ProtocolError(
 			'rate_limit_exceeded',
-			`All ${limit} calls of this window are used. Wait until ${record.reset_time}, and slow down: ${limits.blacklist_after_refused} refused calls in one window blacklist an address.`
+			`Rate limit exceeded: all ${limit} requests of this window are used. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`
 		);
 	});
 }

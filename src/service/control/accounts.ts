@@ -18,7 +18,7 @@ export const create = protectedEndpoint(async (context) => {
 	const salt = base64url(context.options.random(12));
 	const stored = { username, salt, password: await hashPassword(context, context.redact(password), salt) };
 	const account = await context.sandbox.store.update('account', username, (now) => now ?? stored);
-	if (account !== stored) throw new ProtocolError('conflict', 'There is an account of this name already.');
+	if (account !== stored) throw new ProtocolError('conflict', 'An account with this name already exists.');
 	return respondJson(context, 201, { username });
 });
 
@@ -26,7 +26,7 @@ export const create = protectedEndpoint(async (context) => {
 export const remove = protectedEndpoint(async (context) => {
 	const username = context.segments[1] ?? '';
 	if ((await context.sandbox.store.delete('account', username)) === undefined) {
-		throw new ProtocolError('not_found', 'There is no account of this name.');
+		throw new ProtocolError('not_found', 'There is no account with this name.');
 	}
 	for (const [, grant] of await context.sandbox.store.list('grant')) {
 		if (grant.username === username) await revokeGrant(context, username, grant.client_id, grant.id);

@@ -16,10 +16,7 @@ export async function registerApplication(
 ): Promise<ApplicationView & { readonly client_secret: string }> {
 	const name = sanitizeText(wanted.name.trim(), 80);
 	if (name === '')
-		throw new ProtocolError(
-			'invalid_request',
-			'Give the application a name; people see it when they are asked for access.'
-		);
+		throw new ProtocolError('invalid_request', 'The application needs a name. Users see it on the consent page.');
 	const redirect_uris = validateRedirectUris(wanted.kind, wanted.redirect_uris);
 	const { client_secret, secret } = createSecret(context.options);
 	const client_id = base64url(context.options.random(12));
@@ -61,7 +58,7 @@ export const rotateSecret = protectedEndpoint(async (context) => {
 	return { ...viewOf(application), client_secret };
 });
 
-/** `DELETE applications/<client_id>`: deletes it, and ends all access that people gave it. */
+/** `DELETE applications/<client_id>`: deletes it, and revokes all access that users granted it. */
 export const remove = protectedEndpoint(async (context) => {
 	const client_id = context.segments[1] ?? '';
 	if ((await context.sandbox.store.delete('application', client_id)) === undefined) throw unknown();
@@ -71,11 +68,11 @@ export const remove = protectedEndpoint(async (context) => {
 	return { deleted: client_id };
 });
 
-/** What a developer should know of redirect URIs that are allowed and unwise. */
+/** Warnings about redirect URIs that are allowed but insecure. */
 export function warningsFor(redirect_uris: readonly string[]): string[] {
 	return redirect_uris
 		.filter((uri) => /^http:/i.test(uri) && !/^http:\/\/localhost(?=[:/]|$)/i.test(uri))
-		.map((uri) => `${uri} is plain HTTP: anybody on the way can read the code (RFC 9700, section 2.6).`);
+		.map((uri) => `${uri} uses HTTP, so the code can be intercepted. Use HTTPS (RFC 9700, section 2.6).`);
 }
 
 async function change(

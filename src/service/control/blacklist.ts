@@ -34,7 +34,8 @@ export const decideTicket = protectedEndpoint(async (context) => {
 		now?.state === 'open' ? { ...now, state: decided } : now
 	);
 	if (ticket === undefined) throw new ProtocolError('not_found', 'There is no ticket with this id.');
-	if (ticket.state !== decided) throw new ProtocolError('conflict', `This ticket was ${ticket.state} already.`);
+	if (ticket.state !== decided)
+		throw new ProtocolError('conflict', `This ticket was already decided: ${ticket.state}.`);
 	if (decided === 'unblocked') await unblock(context, ticket.address);
 	return { id, ...ticket };
 });

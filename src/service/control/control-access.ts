@@ -40,6 +40,6 @@ export async function findAccess(
 export function accessDenied(): ProtocolError {
 	return new ProtocolError(
 		'forbidden',
-		'Controlling this sandbox needs its key: send it as X-Tollgate-Key, or use its owner’s browser.'
+		'This call needs the key of the sandbox. Send it as X-Tollgate-Key, or use the browser that created the sandbox.'
 	);
 }

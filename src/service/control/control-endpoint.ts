@@ -66,8 +66,7 @@ function isAnswer(result: WireResult | object): result is WireResult {
 }
 
 function parseBody(context: ControlContext): unknown {
-	if (context.request.bodyTooLarge)
-		throw new ProtocolError('payload_too_large', 'The body is longer than this control takes.');
+	if (context.request.bodyTooLarge) throw new ProtocolError('payload_too_large', 'The body is too long for this call.');
 	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
 	const body = decodeUtf8(context.request.body);
 	if (type !== 'application/json' || body === undefined) {
@@ -76,7 +75,7 @@ function parseBody(context: ControlContext): unknown {
 	const value = parse(body);
 	// To a schema, a list is an object without fields.
 	if (value !== undefined && !Array.isArray(value)) return value;
-	throw new ProtocolError('invalid_request', 'The body is not a JSON object, or has a field that no control takes.');
+	throw new ProtocolError('invalid_request', 'The body is not a JSON object, or has an unknown field.');
 }
 
 function parse(body: string): unknown {

@@ -39,7 +39,7 @@ export function sandboxEndpoints(directory: SandboxRegistry): SandboxEndpoints {
 		}),
 		remove: protectedEndpoint(async (context) => {
 			if (context.sandbox.id === rootSandbox) {
-				throw new ProtocolError('forbidden', 'The root sandbox can be reset, not deleted.');
+				throw new ProtocolError('forbidden', 'The root sandbox cannot be deleted. You can reset it.');
 			}
 			await directory.remove(context.sandbox.id);
 			return { deleted: context.sandbox.id };
@@ -64,7 +64,7 @@ async function create(context: ControlContext, directory: SandboxRegistry): Prom
 
 function requireRootSandbox(context: ControlContext): void {
 	if (context.sandbox.id === rootSandbox) return;
-	throw new ProtocolError('not_found', 'Sandboxes are made, listed and deleted by their ids at the origin.');
+	throw new ProtocolError('not_found', 'This call works at the root sandbox only.');
 }
 
 function viewOf(sandbox: Sandbox): object {

@@ -24,7 +24,7 @@ export const moveClock = protectedEndpoint(async (context) => {
 		return { ...now, offset: Math.max(now.offset, Math.min(offset, maxTimestamp - real)) };
 	});
 	if ('to' in change && Math.floor((real + world.offset) / 1000) > change.to) {
-		throw new ProtocolError('invalid_request', 'The clock moves forward only, and this instant is past.');
+		throw new ProtocolError('invalid_request', 'The clock only moves forward, and this instant is in the past.');
 	}
 	return clockOf(context);
 });
@@ -62,7 +62,7 @@ export const addFault = protectedEndpoint(async (context) => {
 		return { ...now, faults: faults.length < mostFaults ? [...faults, fault] : faults };
 	});
 	if (!world.faults.includes(fault))
-		throw new ProtocolError('limit_reached', `A sandbox holds ${mostFaults} faults at the most.`);
+		throw new ProtocolError('limit_reached', `A sandbox can have at most ${mostFaults} faults. Delete one first.`);
 	return respondJson(context, 201, viewOf(fault));
 });
 

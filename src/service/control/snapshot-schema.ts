@@ -27,7 +27,7 @@ export const version = 1;
 
 const text = v.pipe(v.string(), v.maxLength(2048));
 /** An id, a salt or a digest: what the service makes is base64url. */
-const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'it is no id or digest of this service'));
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'it is not an id or digest'));
 const ids = v.pipe(v.array(id), v.maxLength(1000));
 /** A text that people are shown, as the service would have taken it from a stranger. */
 const displayText = (longest: number) =>
@@ -40,10 +40,10 @@ const lines = v.pipe(
 	v.string(),
 	v.check((one) => sanitizeLines(one, 4000) === one, 'it is longer than 4000, or has invisible characters')
 );
-const address = v.pipe(v.string(), v.regex(/^(?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is no network address'));
+const address = v.pipe(v.string(), v.regex(/^(?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is not a network address'));
 const windowKey = v.pipe(
 	v.string(),
-	v.regex(/^[a-z]+ (?:[0-9a-f.:/]{1,64}|unknown)$/, 'it names no resource and address')
+	v.regex(/^[a-z]+ (?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is not a resource and an address')
 );
 const scopes = v.pipe(v.array(v.picklist([...known.keys()])), v.maxLength(known.size));
 const upTo = (most: number, least = 0) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));

@@ -28,7 +28,10 @@ export const exportSnapshot = protectedEndpoint(async (context) => {
 	const content: SnapshotContent = { base_url, created_at: context.options.now(), offset, settings, records };
 	const snapshot = { format: file.format, version: file.version, checksum: checksumOf(context, content), content };
 	if (JSON.stringify(snapshot).length > context.route.bodyLimit) {
-		throw new ProtocolError('limit_reached', 'This sandbox holds more than a snapshot takes: 4 MiB.');
+		throw new ProtocolError(
+			'limit_reached',
+			'The sandbox is too large: a snapshot can have at most 4 MiB. Delete some records first.'
+		);
 	}
 	return respondJson(context, 200, snapshot, ['Content-Disposition', 'attachment; filename="tollgate-snapshot.json"']);
 });
@@ -49,14 +52,14 @@ export const importSnapshot = protectedEndpoint(async (context) => {
 function readSnapshot(context: ControlContext): SnapshotContent {
 	const envelope = v.looseObject({ format: v.literal(file.format), version: v.number() });
 	const sent = context.read(v.unknown());
-	if (!v.is(envelope, sent)) throw invalid('This is no snapshot of Tollgate.');
+	if (!v.is(envelope, sent)) throw invalid('The file is not a Tollgate snapshot.');
 	if (sent.version !== file.version) {
 		throw invalid(
-			`The snapshot is of version ${String(sent.version)}, and this service reads ${String(file.version)}.`
+			`The snapshot has version ${String(sent.version)}. This service reads version ${String(file.version)}.`
 		);
 	}
 	if (sent.content === undefined || checksumOf(context, sent.content) !== sent.checksum) {
-		throw invalid('The snapshot is damaged: its checksum is not that of its content.');
+		throw invalid('The snapshot is damaged: its checksum does not match.');
 	}
 	const result = v.safeParse(file.snapshotContent, sent.content, { abortEarly: true });
 	if (!result.success) {
@@ -64,16 +67,15 @@ function readSnapshot(context: ControlContext): SnapshotContent {
 		throw wrong(v.getDotPath(issue), issue.message.slice(0, 200));
 	}
 	const { offset, records } = result.output;
-	if (context.options.now() + offset > file.maxClock)
-		throw wrong('offset', 'the clock would stand beyond the year 2200');
+	if (context.options.now() + offset > file.maxClock) throw wrong('offset', 'the clock would be after the year 2200');
 	for (const kind of file.snapshotKinds) {
 		const entries = records[kind];
 		if (entries.length > maxIn(recordLimits[kind], context.sandbox.id)) {
-			throw wrong(`records.${kind}`, 'these are more than a sandbox takes');
+			throw wrong(`records.${kind}`, 'there are more than a sandbox can hold');
 		}
 		const keys = new Set<string>();
 		entries.forEach(([key], at) => {
-			if (keys.has(key)) throw wrong(`records.${kind}.${at}.0`, 'this key was there before');
+			if (keys.has(key)) throw wrong(`records.${kind}.${at}.0`, 'the key occurs twice');
 			keys.add(key);
 		});
 	}
@@ -89,7 +91,7 @@ function requireKey<One>(
 	keyOf: (one: One) => string
 ): void {
 	const at = entries.findIndex(([key, one]) => key !== keyOf(one));
-	if (at >= 0) throw wrong(`records.${kind}.${at}.0`, 'the record under this key is that of another');
+	if (at >= 0) throw wrong(`records.${kind}.${at}.0`, 'the key does not match the record');
 }
 
 /** What belonged to the base URL that a snapshot was taken at belongs to that of this sandbox. */
@@ -122,9 +124,7 @@ function checksumOf(context: ControlContext, content: unknown): string {
 }
 
 function wrong(place: string | null, reason: string): ProtocolError {
-	return invalid(
-		`The snapshot is not as it should be at ${place === null ? 'content' : `content.${place}`}: ${reason}.`
-	);
+	return invalid(`The snapshot is invalid at ${place === null ? 'content' : `content.${place}`}: ${reason}.`);
 }
 
 function invalid(description: string): ProtocolError {

@@ -18,7 +18,10 @@ export const read = protectedEndpoint(async (context) => {
 export const find = protectedEndpoint(async (context) => {
 	const entry = await context.sandbox.traffic.find(context.segments[1] ?? '');
 	if (entry === undefined)
-		throw new ProtocolError('not_found', 'No exchange with this X-Request-Id is in the log (any more).');
+		throw new ProtocolError(
+			'not_found',
+			'The log has no exchange with this X-Request-Id. It keeps the newest ones only.'
+		);
 	return entry;
 });
 
@@ -54,5 +57,5 @@ export const stream = protectedEndpoint((context): WireStream => {
 
 function wholeNumber(text: string): number {
 	if (/^\d{1,15}$/.test(text)) return Number(text);
-	throw new ProtocolError('invalid_request', 'after and limit are whole numbers.');
+	throw new ProtocolError('invalid_request', 'after and limit must be whole numbers.');
 }

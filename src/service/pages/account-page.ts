@@ -6,27 +6,25 @@ import { html, type Html } from './html.ts';
 import { untrusted } from './page.ts';
 import { hiddenFields, signInForm } from './sign-in-form.ts';
 
-/** What a person sees of one grant. */
+/** What the user sees of one grant. */
 export type GrantView = Pick<Grant, 'client_id' | 'scopes' | 'offline' | 'since'> & { readonly name: string };
 
 type Hidden = Readonly<Record<string, string>>;
 
-/** Account settings before anybody has signed in. */
+/** The account settings before a user has signed in. */
 export function signInContent(action: string, fields: Hidden, failedAs: string | undefined): Html {
 	const form = signInForm({
 		action,
 		fields: { ...fields, action: 'sign-in' },
 		accounts: demoUsernames.map((username) => ({ username })),
-		...(failedAs === undefined
-			? {}
-			: { username: failedAs, problem: 'User name and password do not match. Try again.' })
+		...(failedAs === undefined ? {} : { username: failedAs, problem: 'Incorrect username or password.' })
 	});
 	return html`<h1>Account settings</h1>
-		<p class="lead">Sign in to see which applications may act for you.</p>
+		<p class="lead">Sign in to see and revoke the access of applications.</p>
 		${form}`;
 }
 
-/** Account settings: which applications may do what since when, and a way to take the access away. */
+/** The account settings: the applications with access, and a button that revokes it. */
 export function accountContent(username: string, grants: readonly GrantView[], action: string, fields: Hidden): Html {
 	return html`<h1>Account settings</h1>
 		<form class="inline" method="post" action="${action}">
@@ -38,7 +36,7 @@ export function accountContent(username: string, grants: readonly GrantView[], a
 }
 
 const nothing = html`<p class="notice">
-	No application has access to this account. An application asks for it when you sign in through it.
+	No application has access to your account. Applications that you authorize appear here.
 </p>`;
 
 function grantSection(grant: GrantView, action: string, fields: Hidden): Html {
@@ -54,17 +52,17 @@ function grantSection(grant: GrantView, action: string, fields: Hidden): Html {
 		</ul>
 		<dl class="facts">
 			<div>
-				<dt>Since</dt>
+				<dt>Authorized on</dt>
 				<dd>${displayDate(grant.since)}</dd>
 			</div>
 			<div>
-				<dt>While you are away</dt>
-				<dd>${grant.offline ? 'Yes, it may act when you are absent' : 'No, only while you use it'}</dd>
+				<dt>Offline access</dt>
+				<dd>${grant.offline ? 'Yes, until you revoke it' : 'No'}</dd>
 			</div>
 		</dl>
 		<form method="post" action="${action}">
 			${hiddenFields({ ...fields, action: 'revoke', client_id: grant.client_id })}
-			<div class="actions"><button class="danger">Take the access away</button></div>
+			<div class="actions"><button class="danger">Revoke access</button></div>
 		</form>
 	</section>`;
 }

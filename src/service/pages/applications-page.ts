@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts';
 import { untrusted } from './page.ts';
 import { hiddenFields } from './sign-in-form.ts';
 
-/** What was typed into the registration form, so that nothing is lost where something was wrong with it. */
+/** The input of the registration form, which is shown again with an error. */
 export type RegistrationDraft = {
 	readonly name: string;
 	readonly kind: ApplicationKind;
@@ -12,7 +12,7 @@ export type RegistrationDraft = {
 };
 
 export type ApplicationsView = {
-	/** Undefined where the caller may not see them. */
+	/** Undefined if the caller may not see them. */
 	readonly applications: readonly ApplicationView[] | undefined;
 	readonly needsKey: boolean;
 	readonly draft: RegistrationDraft | undefined;
@@ -22,13 +22,12 @@ export type ApplicationsView = {
 
 const kinds: Record<ApplicationKind, string> = { web: 'Web server application', installed: 'Installed application' };
 
-/** The registered applications, and a form to register another. */
+/** The registered applications, and the form that registers one. */
 export function applicationsContent(view: ApplicationsView): Html {
 	const { draft } = view;
 	return html`<h1>Applications</h1>
 		<p class="lead">
-			A client needs a <code>client_id</code>, a <code>client_secret</code> and its redirect URIs. Register one here and
-			point your own code at it.
+			Register an application to get a <code>client_id</code> and a <code>client_secret</code> for your own client.
 		</p>
 		${view.applications === undefined ? undefined : list(view.applications)}
 		<h2>Register an application</h2>
@@ -36,26 +35,26 @@ export function applicationsContent(view: ApplicationsView): Html {
 		<form class="stack" method="post" action="${view.action}">
 			${hiddenFields(view.fields)}
 			<label
-				><span>Name, as people see it when they are asked for access</span
+				><span>Application name (shown on the consent page)</span
 				><input name="name" value="${draft?.name ?? ''}" maxlength="80" required
 			/></label>
 			<label
-				><span>Kind</span
+				><span>Type</span
 				><select name="kind">
 					${kindOption('web', draft)}${kindOption('installed', draft)}
 				</select></label
 			>
 			<label
-				><span>Redirect URIs, one a line (an installed application gets its two fixed ones)</span
+				><span>Redirect URIs, one per line (not needed for installed applications)</span
 				><textarea name="redirect_uris" rows="3" spellcheck="false" placeholder="https://my-app.example/callback">
 ${draft?.redirect_uris ?? ''}</textarea>
 			</label>
-			${view.needsKey ? html`<label><span>Key of this sandbox (whoever set it up has it)</span><input name="key" type="password" autocomplete="off" required /></label>` : undefined}
+			${view.needsKey ? html`<label><span>Sandbox key (ask the owner of the sandbox)</span><input name="key" type="password" autocomplete="off" required /></label>` : undefined}
 			<div class="actions"><button class="primary">Register</button></div>
 		</form>`;
 }
 
-/** The new application with its secret, which is shown this once. */
+/** The new application with its secret, which is shown only once. */
 export function registeredContent(
 	application: ApplicationView & { readonly client_secret: string },
 	warnings: readonly string[],
@@ -63,7 +62,7 @@ export function registeredContent(
 ): Html {
 	return html`<h1>${untrusted(application.name)} is registered</h1>
 		<p class="notice caution">
-			<strong>Copy the secret now.</strong> It is shown this once; only a hash of it is kept.
+			<strong>Copy the secret now.</strong> You won’t be able to see it again.
 		</p>
 		<dl class="facts">
 			<div>
@@ -75,7 +74,7 @@ export function registeredContent(
 				<dd><code id="client_secret">${application.client_secret}</code></dd>
 			</div>
 			<div>
-				<dt>Kind</dt>
+				<dt>Type</dt>
 				<dd>${kinds[application.kind]}</dd>
 			</div>
 			<div>
@@ -84,7 +83,7 @@ export function registeredContent(
 			</div>
 		</dl>
 		${warnings.map((warning) => html`<p class="notice caution">${warning}</p>`)}
-		<div class="actions"><a href="${back}">Back to all applications</a></div>`;
+		<div class="actions"><a href="${back}">Back to applications</a></div>`;
 }
 
 function list(applications: readonly ApplicationView[]): readonly Html[] {
@@ -93,7 +92,7 @@ function list(applications: readonly ApplicationView[]): readonly Html[] {
 <h2>${untrusted(application.name)}</h2>
 <dl class="facts">
 <div><dt>client_id</dt><dd><code>${application.client_id}</code></dd></div>
-<div><dt>Kind</dt><dd>${kinds[application.kind]}</dd></div>
+<div><dt>Type</dt><dd>${kinds[application.kind]}</dd></div>
 <div><dt>Redirect URIs</dt><dd>${uriList(application.redirect_uris)}</dd></div>
 </dl>
 </section>`

@@ -10,19 +10,20 @@ export type ConsentView = {
 	readonly username: string;
 	readonly permissions: readonly {
 		readonly scope: string;
-		/** True: the user granted it before. */
+		/** True if the user granted it before. */
 		readonly isGranted: boolean;
 		readonly isRequested: boolean;
 	}[];
-	/** True: the application may get offline access. */
+	/** True if the application may get offline access. */
 	readonly mayBeOffline: boolean;
-	readonly redirect_uri: string;
+	/** Undefined: the code is shown on a page. */
+	readonly redirect_uri: string | undefined;
 	readonly action: string;
 	/** Hidden fields. */
 	readonly fields: Readonly<Record<string, string>>;
 };
 
-/** The consent page: exactly what will be granted, what was granted before, and for how long. */
+/** The consent page: the permissions, which of them are already granted, and whether access is offline. */
 export function consentContent(view: ConsentView): Html {
 	const { username, action, fields } = view;
 	const permissions = view.permissions.map(
@@ -31,28 +32,23 @@ export function consentContent(view: ConsentView): Html {
 				<strong>${scopes.get(scope) ?? scope}</strong><span><code>${scope}</code></span
 				>${
 					isGranted
-						? html`<em class="granted">${isRequested ? 'granted before' : 'granted before, renewed now'}</em>`
+						? html`<em class="granted">${isRequested ? 'already granted' : 'already granted, included again'}</em>`
 						: undefined
 				}
 			</li>`
 	);
-	return html`<h1>${untrusted(view.application)} asks for access</h1>
-		<p class="lead">You are signed in as <strong>${username}</strong>. If you allow it, the application may:</p>
+	return html`<h1>${untrusted(view.application)} wants access to your account</h1>
+		<p class="lead">You are signed in as <strong>${username}</strong>. The application will be able to:</p>
 		<ul class="permissions">
 			${permissions}
 		</ul>
 		${view.mayBeOffline ? offlineNotice : undefined}
-		<dl class="facts">
-			<div>
-				<dt>The answer goes to</dt>
-				<dd><code>${view.redirect_uri}</code></dd>
-			</div>
-		</dl>
+		${view.redirect_uri === undefined ? codeHint(view.application) : redirectHint(view.redirect_uri)}
 		<form method="post" action="${action}">
 			${hiddenFields(fields)}
 			<div class="actions">
 				<button class="primary" name="decision" value="approve">Allow</button
-				><button name="decision" value="deny">Don’t allow</button>
+				><button name="decision" value="deny">Deny</button>
 			</div>
 		</form>
 		<form class="inline" method="post" action="${action}">
@@ -63,6 +59,19 @@ export function consentContent(view: ConsentView): Html {
 }
 
 const offlineNotice = html`<p class="notice caution">
-	<strong>Also while you are away.</strong> The application may act with these permissions when you are absent, until
-	you take the access away in your account settings.
+	<strong>Offline access.</strong> The application can use these permissions while you are signed out, until you revoke
+	access in your account settings.
 </p>`;
+
+function redirectHint(uri: string): Html {
+	return html`<dl class="facts">
+		<div>
+			<dt>You’ll be redirected to</dt>
+			<dd><code>${uri}</code></dd>
+		</div>
+	</dl>`;
+}
+
+function codeHint(application: string): Html {
+	return html`<p class="hint">Next, you’ll get a code to give to ${untrusted(application)}.</p>`;
+}

@@ -5,18 +5,18 @@ import { html, type Html } from './html.ts';
 import { respondPage } from './page.ts';
 
 const headlines: Partial<Record<string, string>> = {
-	forbidden: 'This was not accepted',
-	not_found: 'There is nothing here',
-	method_not_allowed: 'Not in this way',
+	forbidden: 'Request rejected',
+	not_found: 'Not found',
+	method_not_allowed: 'Method not allowed',
 	too_many_attempts: 'Too many attempts',
-	server_error: 'The service failed',
-	temporarily_unavailable: 'Not at the moment'
+	server_error: 'Internal error',
+	temporarily_unavailable: 'Temporarily unavailable'
 };
 
-/** An error shown in place, never a redirect: what happened, why, and where to find the checks that were made. */
+/** An error page. It is never a redirect. It links to the checks of the request. */
 export function errorPage(context: Context, error: ProtocolError): WireResponse {
 	const failed = context.trace.find((line) => line.outcome === 'failed');
-	const content = html`<h1>${headlines[error.code] ?? 'This request can’t be served'}</h1>
+	const content = html`<h1>${headlines[error.code] ?? 'Invalid request'}</h1>
 		<p class="notice error">${error.message}</p>
 		<dl class="facts">
 			<div>
@@ -27,7 +27,7 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 				failed === undefined
 					? undefined
 					: html`<div>
-							<dt>Check that refused</dt>
+							<dt>Failed check</dt>
 							<dd>${failed.name}${sectionLink(context, failed.section)}</dd>
 						</div>`
 			}
@@ -37,9 +37,8 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 			</div>
 		</dl>
 		<p class="hint">
-			If you write the application that led here, look at
-			<a href="${context.sandbox.base_url}/control/traffic/${context.id}">this request in the traffic log</a>, with every check
-			that was made.
+			Developers: see
+			<a href="${context.sandbox.base_url}/control/traffic/${context.id}">this request and its checks</a> in the traffic log.
 		</p>`;
 	return respondPage(context, error.status, { title: `Error, ${error.code}`, content }, error.headers);
 }

@@ -5,7 +5,7 @@ import type { ProtocolError } from '../errors.ts';
 import { prefersJson } from '../negotiation.ts';
 import { errorPage } from './error-page.ts';
 
-/** A refusal on a page for a person, as data for a program. */
+/** An error as a page, or as JSON if the client prefers it. */
 export function respondFormError(context: Context, error: ProtocolError): WireResponse {
 	return prefersJson(context.header('accept')) ? respondError(context, error) : errorPage(context, error);
 }

@@ -1,19 +1,26 @@
 import type { WireResponse } from '#wire/message.ts';
 import type { Context } from '../context.ts';
+import { displayDuration } from '../time.ts';
 import { html, type Html } from './html.ts';
 import { respondPage, untrusted } from './page.ts';
 
 /**
  * The page that contains a code in its title and its body (specification, sections 2.2 and 3.2).
  * @param application its name
+ * @param lifetime of the code, in seconds
  * @param state decoded
  */
-export function codePage(context: Context, application: string, code: string, state: string | undefined): WireResponse {
-	const content = html`<h1>Give this code to ${untrusted(application)}</h1>
-		<p class="lead">The application reads it from the title of this window. If it doesn’t, copy it there by hand.</p>
+export function codePage(
+	context: Context,
+	application: string,
+	{ code, lifetime }: { readonly code: string; readonly lifetime: number },
+	state: string | undefined
+): WireResponse {
+	const content = html`<h1>Your code for ${untrusted(application)}</h1>
+		<p class="lead">The application reads the code from the title of this window. If it doesn’t, copy and paste it into the application.</p>
 		<p><code class="pre code" id="code">${code}</code></p>
 		${stateList(state)}
-		<p class="hint">The code is good once, for a few minutes. You can close this window afterwards.</p>`;
+		<p class="hint">The code works once and expires in ${displayDuration(lifetime)}. You can close this window afterwards.</p>`;
 	return respondPage(context, 200, { title: `Success,code=${code}`, content });
 }
 
@@ -23,8 +30,8 @@ export function codePage(context: Context, application: string, code: string, st
  * @param state decoded
  */
 export function deniedPage(context: Context, application: string, state: string | undefined): WireResponse {
-	const content = html`<h1>Access refused</h1>
-		<p class="lead">${untrusted(application)} was told that you said no, and gets no code.</p>
+	const content = html`<h1>Access denied</h1>
+		<p class="lead">You denied access, so ${untrusted(application)} gets no code.</p>
 		${stateList(state)}
 		<p class="hint">You can close this window.</p>`;
 	return respondPage(context, 200, { title: 'Denied,error=access_denied', content });

@@ -5,7 +5,7 @@ import { sanitizeText } from '../encoding.ts';
 import { rootSandbox } from '../records.ts';
 import { html, type Html } from './html.ts';
 
-/** A page of the service: works without script, shows strangers' texts as text. */
+/** A page of the service. It works without scripts. */
 export type Page = {
 	/** Of the document; the out-of-band flow reads it (specification, section 3.2). */
 	readonly title: string;
@@ -15,7 +15,7 @@ export type Page = {
 	readonly wide?: boolean;
 };
 
-/** Answers with a page that nobody may frame, store or script (RFC 9700, sections 4.2.4 and 4.16). */
+/** Responds with a page that cannot be framed, cached or scripted (RFC 9700, sections 4.2.4 and 4.16). */
 export function respondPage(
 	context: Context,
 	status: number,
@@ -33,7 +33,7 @@ export function respondPage(
 	return respondText(context, status, 'text/html; charset=utf-8', document(context, page), [...security, ...headers]);
 }
 
-/** A stranger's text: cleaned, cut, and unable to turn the words around it. */
+/** Untrusted text for display: sanitized, shortened, and isolated from the text direction around it. */
 export function untrusted(text: string, longest = 80): Html {
 	return html`<bdi>${sanitizeText(text, longest)}</bdi>`;
 }
@@ -70,7 +70,7 @@ function document(context: Context, page: Page): string {
 			<body class="service">
 				<header class="masthead"><a class="mark" href="${base_url}/">Tollgate</a>${sandbox}</header>
 				<main class="card${page.wide === true ? ' wide' : ''}">${page.content}</main>
-				<footer class="colophon"><p>A simulated service. Use no real password here.</p></footer>
+				<footer class="colophon"><p>A simulated service. Don’t enter real passwords.</p></footer>
 			</body>
 		</html> `.html;
 }

@@ -24,14 +24,14 @@ export type StatusView = {
 
 /** The page at `GET /ratelimiting`, with a link to a support ticket (specification, section 8.8). */
 export function statusContent({ address, blacklistEntry, records, status, support }: StatusView): Html {
-	return html`<h1>How your address stands</h1>
+	return html`<h1>Rate limit status</h1>
 		${blacklistEntry === undefined ? activeNotice(address, records) : blacklistedNotice(address, blacklistEntry)}
 		<table>
 			<thead>
 				<tr>
-					<th scope="col">Calls of</th>
-					<th scope="col">How many are left</th>
-					<th scope="col">Until when</th>
+					<th scope="col">Endpoint</th>
+					<th scope="col">Remaining</th>
+					<th scope="col">Resets at</th>
 				</tr>
 			</thead>
 			<tbody>
@@ -39,30 +39,32 @@ export function statusContent({ address, blacklistEntry, records, status, suppor
 					({ pattern, limit, remaining, reset }) =>
 						html`<tr>
 							<td><code>${pattern}</code></td>
-							<td>${remaining} of ${limit} left</td>
-							<td>until ${displayDate(reset)}</td>
+							<td>${remaining} of ${limit}</td>
+							<td>${displayDate(reset)}</td>
 						</tr>`
 				)}
 			</tbody>
 		</table>
-		<h2>What a program is answered</h2>
-		<p class="hint">A support ticket begins with this: copy it into the first field.</p>
+		<h2>JSON response</h2>
+		<p class="hint">Paste this into your support ticket.</p>
 		<pre class="code" tabindex="0">${JSON.stringify(status, undefined, 2)}</pre>
 		<div class="actions"><a class="button${blacklistEntry === undefined ? '' : ' primary'}" href="${support}">File a support ticket</a></div>`;
 }
 
 function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): Html {
 	return html`<p class="notice error">
-			Your address <code>${address}</code> has been blacklisted since ${displayDate(since)}: ${reason}.
+			Your address <code>${address}</code> has been blacklisted since ${displayDate(since)}. Reason: ${reason}.
 		</p>
-		<p class="lead">Its calls get no answer, and waiting does not end that. Only a person lifts it: file a ticket.</p>`;
+		<p class="lead">
+			Requests from this address get no response. This does not expire. File a support ticket to be unblocked.
+		</p>`;
 }
 
 function activeNotice(address: string, records: readonly RateLimitRow[]): Html {
 	const used = records.filter(({ remaining }) => remaining === 0).map(({ pattern }) => html`<code>${pattern}</code> `);
 	return used.length === 0
-		? html`<p class="notice ok">Your address <code>${address}</code> is not blacklisted, and has calls left.</p>`
+		? html`<p class="notice ok">Your address <code>${address}</code> is not blacklisted and has requests left.</p>`
 		: html`<p class="notice caution">
-				Your address <code>${address}</code> is not blacklisted, but all calls of ${used}are used. Wait until the reset.
+				Your address <code>${address}</code> is not blacklisted. It has no requests left for ${used}until the reset.
 			</p>`;
 }

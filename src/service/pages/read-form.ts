@@ -13,14 +13,14 @@ export function readForm(context: Context): FormFields {
 	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
 	const body = decodeUtf8(context.request.body);
 	if (type !== 'application/x-www-form-urlencoded' || body === undefined) {
-		throw new ProtocolError('invalid_request', 'This is not a form. Send it from the page itself.');
+		throw new ProtocolError('invalid_request', 'The body is not a form. Send it from the page of this service.');
 	}
 	const fields = new FormFields(body);
 	const wrong = fields.duplicated() ?? fields.malformed();
 	if (wrong !== undefined || fields.exceedsLimit) {
 		throw new ProtocolError(
 			'invalid_request',
-			'A field of this form was sent twice or is badly encoded. Send it from the page itself.'
+			'A field was sent twice or is not percent-encoded UTF-8. Send the form from the page of this service.'
 		);
 	}
 	return fields;

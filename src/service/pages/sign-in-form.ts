@@ -2,19 +2,19 @@ import type { Account } from '../records.ts';
 import { demoPassword } from '../seed.ts';
 import { html, type Html } from './html.ts';
 
-/** A sign-in form, and what it needs to find its way back. */
+/** What a sign-in form contains. */
 export type SignInForm = {
 	readonly action: string;
 	/** Hidden fields. */
 	readonly fields: Readonly<Record<string, string>>;
 	/** Accounts that sign in with one click. */
 	readonly accounts: readonly Pick<Account, 'username'>[];
-	/** What was typed before, so that nothing is lost. */
+	/** The username of a failed attempt. */
 	readonly username?: string;
 	readonly problem?: string;
 };
 
-/** The form by which a person signs in: user name and password, or one click for a demo account. */
+/** The form with username and password, and a button for each demo account. */
 export function signInForm(form: SignInForm): Html {
 	const oneClick = form.accounts.map(
 		({ username }) =>
@@ -31,7 +31,7 @@ export function signInForm(form: SignInForm): Html {
 		<form class="stack" method="post" action="${form.action}">
 			${hiddenFields(form.fields)}
 			<label
-				><span>User name</span
+				><span>Username</span
 				><input
 					name="username"
 					value="${form.username ?? ''}"
@@ -52,7 +52,7 @@ export function signInForm(form: SignInForm): Html {
 			oneClick.length === 0
 				? undefined
 				: html`<section class="demo">
-						<p class="hint">Or sign in with one click, as a demo account (password <code>${demoPassword}</code>):</p>
+						<p class="hint">Or use a demo account (password <code>${demoPassword}</code>):</p>
 						<div class="accounts">${oneClick}</div>
 					</section>`
 		}`;

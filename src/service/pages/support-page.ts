@@ -3,30 +3,30 @@ import { displayDate } from '../time.ts';
 import { html, type Html } from './html.ts';
 import { hiddenFields } from './sign-in-form.ts';
 
-/** What the person who filed a ticket sees of it. */
+/** What the client that filed a ticket sees of it. */
 export type TicketView = Pick<Ticket, 'state' | 'created_at'> & { readonly id: string };
 
 export type SupportView = {
 	readonly address: string;
 	readonly blacklistEntry: BlacklistEntry | undefined;
 	readonly tickets: readonly TicketView[];
-	/** What was typed, where something is still missing. */
+	/** The input, if a field is missing. */
 	readonly draft:
 		| ({ readonly problem: string } & Partial<Record<'result' | 'reason' | 'resolution', string | undefined>>)
 		| undefined;
 	readonly action: string;
-	/** Where the address finds out how it stands: `GET /ratelimiting`. */
+	/** The URL of `GET /ratelimiting`. */
 	readonly statusUrl: string;
 	readonly fields: Readonly<Record<string, string>>;
 };
 
 const outcomes: Record<Ticket['state'], string> = {
-	open: 'waiting for an answer',
-	unblocked: 'the blacklisting was lifted',
-	refused: 'refused: the blacklisting stays'
+	open: 'Open',
+	unblocked: 'Approved: the address was unblocked',
+	refused: 'Rejected: the address stays blacklisted'
 };
 
-/** The form of a support ticket with its three parts (specification, section 8.8), and the state of earlier ones. */
+/** The form of a support ticket (specification, section 8.8), and the status of earlier tickets. */
 export function supportContent(view: SupportView): Html {
 	const { address, blacklistEntry, draft } = view;
 	const waiting = view.tickets.filter(({ state }) => state === 'open');
@@ -36,43 +36,42 @@ export function supportContent(view: SupportView): Html {
 			blacklistEntry === undefined
 				? html`<p class="notice ok">Your address <code>${address}</code> is not blacklisted.</p>`
 				: html`<p class="notice error">
-						Your address <code>${address}</code> has been blacklisted since ${displayDate(blacklistEntry.since)}: ${blacklistEntry.reason}.
+						Your address <code>${address}</code> has been blacklisted since ${displayDate(blacklistEntry.since)}. Reason: ${blacklistEntry.reason}.
 					</p>`
 		}
-		${open === undefined ? undefined : html`<p class="notice"><strong>Your ticket <code>${open.id}</code> has arrived.</strong> It waits for an answer, which will appear on this page.</p>`}
+		${open === undefined ? undefined : html`<p class="notice"><strong>Ticket <code>${open.id}</code> submitted.</strong> Its status appears below.</p>`}
 		<p class="lead">
-			If you think that a blacklisting was wrong, say so here: copy what
-			<a href="${view.statusUrl}"><code>GET /ratelimiting</code></a> answers into the first field. Whoever runs this service
-			lifts it or refuses.
+			Is your address blacklisted by mistake? Paste the JSON response of
+			<a href="${view.statusUrl}"><code>GET /ratelimiting</code></a> below. An administrator will review your ticket.
 		</p>
 		${draft === undefined ? undefined : html`<p class="notice error" role="alert">${draft.problem}</p>`}
 		<form class="stack" method="post" action="${view.action}">
 			${hiddenFields(view.fields)}
 			<label
-				><span>Result of <code>GET /ratelimiting</code></span
+				><span>Rate limit status (JSON response of <code>GET /ratelimiting</code>)</span
 				><textarea name="result" rows="5" maxlength="4000" required>${draft?.result ?? ''}</textarea>
 			</label>
 			<label
-				><span>Why the blacklisting was wrong</span
+				><span>Why should it be lifted?</span
 				><textarea name="reason" rows="4" maxlength="4000" required>${draft?.reason ?? ''}</textarea>
 			</label>
 			<label
-				><span>What you have fixed</span
+				><span>What did you change?</span
 				><textarea name="resolution" rows="4" maxlength="4000" required>${draft?.resolution ?? ''}</textarea>
 			</label>
-			<div class="actions"><button class="primary">Send</button></div>
+			<div class="actions"><button class="primary">Submit ticket</button></div>
 		</form>
 		${view.tickets.length === 0 ? undefined : ticketTable(view.tickets)}`;
 }
 
 function ticketTable(tickets: readonly TicketView[]): Html {
-	return html`<h2>Tickets of this address</h2>
+	return html`<h2>Your tickets</h2>
 		<table>
 			<thead>
 				<tr>
 					<th scope="col">Ticket</th>
-					<th scope="col">Sent</th>
-					<th scope="col">State</th>
+					<th scope="col">Submitted</th>
+					<th scope="col">Status</th>
 				</tr>
 			</thead>
 			<tbody>

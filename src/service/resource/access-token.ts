@@ -28,7 +28,7 @@ const readCredential = check<ResourceContext>(
 		if (headers.length + (isInQuery ? 1 : 0) > 1 || fields.duplicated(['access_token']) !== undefined) {
 			throw unauthorized(
 				'invalid_request',
-				'More than one credential came. Send the access token once: in the header or in the query.',
+				'The request contains more than one access token. Send one, in the Authorization header or in the query.',
 				400
 			);
 		}
@@ -70,7 +70,11 @@ const loadOwners = check<ResourceContext>(
 		const application = await context.sandbox.store.get('application', client_id);
 		const account = await context.sandbox.store.get('account', username);
 		if (application === undefined || account === undefined) {
-			throw unauthorized('invalid_token', 'The access token belongs to an application or account that is gone.', 401);
+			throw unauthorized(
+				'invalid_token',
+				'The access token belongs to an application or account that was deleted. Sign in again.',
+				401
+			);
 		}
 		restrictCorsToClient(context, application);
 		context.client_id = client_id;
@@ -86,7 +90,7 @@ export const accessTokenChecks = [readCredential, findToken, checkActive, loadOw
 export function missingPermission(scope: string): ProtocolError {
 	return new ProtocolError(
 		'insufficient_scope',
-		`This needs the permission ${scope}. Ask for it in an authorization request.`,
+		`The access token does not have the scope ${scope}. Request it in an authorization request.`,
 		{
 			headers: ['WWW-Authenticate', `${challenge}, error="insufficient_scope", scope="${scope}"`]
 		}
@@ -116,9 +120,13 @@ function invalidToken(): ProtocolError {
 }
 
 function noCredential(): ProtocolError {
-	return new ProtocolError('invalid_token', 'No access token came. Send it as: Authorization: OAuth ACCESS_TOKEN', {
-		headers: ['WWW-Authenticate', challenge]
-	});
+	return new ProtocolError(
+		'invalid_token',
+		'The access token is missing. Send it in a header: Authorization: OAuth ACCESS_TOKEN',
+		{
+			headers: ['WWW-Authenticate', challenge]
+		}
+	);
 }
 
 function unauthorized(code: ErrorCode, description: string, status: number): ProtocolError {

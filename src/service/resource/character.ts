@@ -32,14 +32,14 @@ const respondCharacter = check<ResourceContext>('character.exists', 'The charact
 	if (name === undefined || name === '' || name.length > 200 || /[\u0000-\u001f\u007f]/.test(name)) {
 		throw new ProtocolError(
 			'invalid_request',
-			'Name one character, percent-encoded as UTF-8: /ws/v2.0/character/Half%2FLife'
+			'The path must end with one character name, percent-encoded as UTF-8. Example: /ws/v2.0/character/Half%2FLife'
 		);
 	}
 	const character = findCharacter(name);
 	if (character === undefined) {
 		throw new ProtocolError(
 			'not_found',
-			'No character has this name. Names are spelt exactly, capitals and accents too.'
+			'No character has this name. Names must match exactly, including capitals, accents and punctuation.'
 		);
 	}
 	const isOwn = character.player === context.accessToken.username;

@@ -34,7 +34,7 @@ const throttle = check<Context>(
 		);
 		context.note(`Request ${window?.count ?? 1} of ${maxCalls} in this minute`);
 		if ((window?.count ?? 1) > maxCalls) {
-			throw new ProtocolError('rate_limit_exceeded', `Ask at most ${maxCalls} times a minute.`);
+			throw new ProtocolError('rate_limit_exceeded', `Too many status requests. Send at most ${maxCalls} per minute.`);
 		}
 	}
 );

@@ -43,6 +43,6 @@ export async function verifyClientSecret(
 function invalidClient(): ProtocolError {
 	return new ProtocolError(
 		'invalid_client',
-		'No application has this client_id and client_secret. Both must be exactly as issued at registration.'
+		'No application has this client_id and client_secret. Both must match the registration exactly.'
 	);
 }

@@ -48,7 +48,7 @@ const checkUnused = check<TokenContext>(
 
 const checkNotExpired = check<TokenContext>('token.code_not_expired', 'The code has not expired', '3.1', (context) => {
 	if (context.now() >= context.code.validUntil)
-		throw invalidGrant('The code has expired. Send the person to the authorization endpoint again.');
+		throw invalidGrant('The code has expired. Send the user to the authorization endpoint again.');
 });
 
 const checkRedirectUri = check<TokenContext>(
@@ -59,7 +59,7 @@ const checkRedirectUri = check<TokenContext>(
 		if (context.form.get('redirect_uri') === context.code.redirect_uri) return;
 		await invalidateCode(context);
 		throw invalidGrant(
-			'redirect_uri is not the one of the authorization request. The code is used up; ask for a new one.'
+			'redirect_uri is not the one of the authorization request. The code is now invalid. Request a new one.'
 		);
 	}
 );
@@ -71,7 +71,7 @@ const checkRegistered = check<TokenContext>(
 	async (context) => {
 		if (matchesRegistered(context.application, context.code.redirect_uri)) return;
 		await invalidateCode(context);
-		throw invalidGrant('The redirect URI of this code is no longer registered.');
+		throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.');
 	}
 );
 
@@ -86,13 +86,15 @@ const checkVerifier = check<TokenContext>(
 		if (challenge === undefined) {
 			if (verifier === undefined) return context.note('PKCE is not used');
 			await invalidateCode(context);
-			throw invalidGrant('A code_verifier came, but the authorization request had no code_challenge.');
+			throw invalidGrant(
+				'code_verifier was sent, but the authorization request had no code_challenge. The code is now invalid.'
+			);
 		}
 		if (verifier !== undefined && timingSafeEqual(context.options.digest(verifier), challenge))
 			return context.note('S256');
 		await invalidateCode(context);
 		throw invalidGrant(
-			'code_verifier is missing, or does not match the code_challenge (RFC 7636). The code is used up.'
+			'code_verifier is missing or does not match the code_challenge (RFC 7636). The code is now invalid.'
 		);
 	}
 );
@@ -181,11 +183,11 @@ async function widenRefreshToken(context: TokenContext, claims: TokenClaims): Pr
 
 async function revokeOnReplay(context: TokenContext, code: AuthorizationCode): Promise<ProtocolError> {
 	if (code.consumedBy === undefined || code.consumedBy === invalidated) {
-		return invalidGrant('The code was used up by an earlier, faulty exchange. Ask for a new one.');
+		return invalidGrant('An earlier exchange with wrong parameters invalidated the code. Request a new one.');
 	}
 	await revokeFamily(context, code, code.consumedBy);
 	return invalidGrant(
-		'The code was used before. Somebody else may have it, so the tokens of the first exchange are dead too; sign in again.'
+		'The code was already used. It may be stolen, so the tokens issued for it were revoked. Ask the user to sign in again.'
 	);
 }
 
@@ -201,14 +203,14 @@ async function requireActiveGrant(context: TokenContext): Promise<void> {
 	const { code } = context;
 	const account = await context.sandbox.store.get('account', code.username);
 	if (account === undefined || (await activeGrant(context, code)) === undefined) {
-		throw invalidGrant('The person has taken the access away since. Ask for consent again.');
+		throw invalidGrant('Access was revoked. Ask the user to authorize again.');
 	}
 }
 
 /** The same error for an unknown code and for one of another client. */
 function unknownCode(): ProtocolError {
 	return invalidGrant(
-		'The code is unknown: mistyped, issued to another application, expired long ago, or undone by a second use.'
+		'The code is unknown. It may be mistyped, expired, or issued to another application. Request a new one.'
 	);
 }
 

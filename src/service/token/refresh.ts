@@ -60,7 +60,7 @@ const checkScope = check<TokenContext>(
 		if (scopes?.every((scope) => granted.includes(scope)) !== true) {
 			throw new ProtocolError(
 				'invalid_scope',
-				`A refresh can narrow the permissions, not widen them. Granted: ${granted.join(' ')}.`
+				`scope contains a scope that was not granted. Granted scopes: ${granted.join(' ')}.`
 			);
 		}
 		context.scopes = scopes;
@@ -92,6 +92,6 @@ export const refreshChecks = [
 function invalidRefreshToken(): ProtocolError {
 	return new ProtocolError(
 		'invalid_grant',
-		'The refresh token is unknown, or the person has taken the access away. Ask for consent again.'
+		'The refresh token is unknown, or access was revoked. Ask the user to authorize again.'
 	);
 }

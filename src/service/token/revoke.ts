@@ -35,7 +35,7 @@ const refusePrefetch = check<RevokeContext>(
 		if (isPrefetch(context))
 			throw new ProtocolError(
 				'invalid_request',
-				'A prefetch or the preview of a link revokes nothing. The application sends this request itself, and means it.'
+				'Prefetches and link previews revoke nothing. The application must send this request itself.'
 			);
 	}
 );
@@ -147,7 +147,7 @@ async function invalidToken(context: RevokeContext): Promise<ProtocolError> {
 	await recordFailedAttempt(context, `client ${context.application.client_id.slice(0, 64)} ${context.address}`);
 	return new ProtocolError(
 		'invalid_token',
-		'This is no live refresh token of the application: unknown, another kind of token, or revoked before.',
+		'The token is not an active refresh token of this application. It is unknown, of another type, or already revoked.',
 		{ status: 400 }
 	);
 }

@@ -55,11 +55,11 @@ const chooseGrantType = check<TokenContext>(
 	(context) => {
 		const grantType = context.form.get('grant_type');
 		if (grantType === undefined)
-			throw invalidRequest('The field grant_type is missing: authorization_code or refresh_token.');
+			throw invalidRequest('The field grant_type is missing. It must be authorization_code or refresh_token.');
 		if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
 			throw new ProtocolError(
 				'unsupported_grant_type',
-				'This service knows the grant types authorization_code and refresh_token, spelt exactly so.'
+				'grant_type must be authorization_code or refresh_token, in lower case.'
 			);
 		}
 		context.grantType = grantType;
@@ -88,7 +88,7 @@ function readFormBody(context: TokenContext): FormFields {
 	// All values, because a second header could contradict the first.
 	const all = (name: string) => headerValues(context.request.headers, name).join().toLowerCase();
 	if (!['', 'identity'].includes(all('content-encoding'))) {
-		throw new ProtocolError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+		throw new ProtocolError('unsupported_media_type', 'Content-Encoding is not supported. Send the body uncompressed.');
 	}
 	const [type = '', ...parameters] = all('content-type').split(';');
 	const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
@@ -108,7 +108,7 @@ function credentials(context: TokenContext): [client_id: string, client_secret: 
 	const header = context.header('authorization');
 	if (header !== undefined && context.sandbox.state.settings.strict) {
 		throw invalidRequest(
-			'Send client_id and client_secret in the body. This service takes no credentials in a header.'
+			'Send client_id and client_secret in the body. This service does not accept credentials in a header.'
 		);
 	}
 	const basic = header === undefined ? undefined : /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header)?.[1];

@@ -120,8 +120,8 @@ export const blacklistCases: Case[] = [
 		}
 		equal((await file(parts)).status, 303);
 		equal((await file(parts)).status, 303);
-		matches((await user.open('/support')).text, 'waiting');
-		matches((await user.open('/support')).text, 'has arrived');
+		matches((await user.open('/support')).text, 'Open');
+		matches((await user.open('/support')).text, 'submitted');
 		const [one, two] = (await at.controlled('GET', 'tickets')).as(tickets).tickets;
 		equal(one?.reason, parts.reason);
 		await at.controlled('POST', `tickets/${one?.id ?? ''}`, { decision: 'refuse' });

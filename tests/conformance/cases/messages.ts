@@ -113,7 +113,7 @@ export const messageCases: Case[] = [
 		const many = Array.from({ length: 11 }, (_, at) => `https://x.example/${at}`);
 		equal((await at.control('POST', 'applications', { ...none, redirect_uris: many })).status, 400);
 		const plain = await at.controlled('POST', 'applications', { ...none, redirect_uris: ['http://x.example/cb'] });
-		matches(plain.text, 'plain HTTP', 'allowed, with a warning');
+		matches(plain.text, 'uses HTTP', 'allowed, with a warning');
 		const installed = await at.register('installed', ['https://x.example/cb']);
 		equal(installed.redirect_uri, 'urn:ietf:wg:oauth:2.0:oob', 'the two fixed ones, whatever was sent');
 	}),

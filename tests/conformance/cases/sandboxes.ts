@@ -44,7 +44,7 @@ export const sandboxCases: Case[] = [
 			for (const path of ['/account', '/support', '/applications', '/ws/oauth2/auth/?client_id=character-viewer']) {
 				const page = await ask(path, ...html);
 				equal([page.status, page.header('content-type')?.startsWith('text/html')], [404, true], path);
-				matches(page.text, '<h1>There is no such sandbox</h1>', path);
+				matches(page.text, '<h1>Sandbox not found</h1>', path);
 				matches(page.text, `href="${at.transport.origin}/"`, path);
 				lacks(page.text, 'no-such-sandbox', path);
 				equal((await ask(path, 'Accept', 'application/json')).error, 'not_found', path);
@@ -207,7 +207,7 @@ export const sandboxCases: Case[] = [
 		equal(await at.trySend({ method: 'POST', target: '/ws/oauth2/token/', headers, body }), undefined);
 		const again = await at.exchange(code);
 		equal([again.status, again.error], [400, 'invalid_grant']);
-		matches(again.text, 'used before');
+		matches(again.text, 'already used');
 		const { refresh_token } = await at.user('player-two').offline();
 		await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'status', status: 502, after_commit: true });
 		equal((await at.revoke(refresh_token)).status, 502);

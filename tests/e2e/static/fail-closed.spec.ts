@@ -49,7 +49,7 @@ test('BR-02 a hard reload sends no request and no form to the network', async ({
 	await whenServed(served, site);
 
 	await served.goto(authorizationUrl(site));
-	await served.getByLabel('User name').fill('player-one');
+	await served.getByLabel('Username').fill('player-one');
 	await served.getByLabel('Password').fill('wrong-password');
 	await served.locator('form:has([name=password]) button').first().click();
 	await expect(served.getByText('do not match')).toBeVisible();

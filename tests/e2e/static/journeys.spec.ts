@@ -39,7 +39,7 @@ test.describe('below a base path', () => {
 		const sandbox = String(Reflect.get(Object(made), 'base_url'));
 		expect(sandbox).toMatch(new RegExp(`^${site.url}~[\\w-]{20}$`));
 		await page.goto(`${sandbox}/account`);
-		await expect(page.getByLabel('User name')).toBeVisible();
+		await expect(page.getByLabel('Username')).toBeVisible();
 		await page.goto(`${sandbox}/viewer`);
 		await expect(page.getByRole('heading', { level: 1, name: 'Character Viewer' })).toBeVisible();
 		for (const path of ['viewer', 'account']) {

@@ -128,7 +128,7 @@ test('"Clear data" deletes everything in all tabs, and nothing of another deploy
 	await expect(account.getByText('player-one').first()).toBeVisible();
 
 	await clearData(served);
-	await expect(account.getByLabel('User name')).toBeVisible();
+	await expect(account.getByLabel('Username')).toBeVisible();
 	await openViewer(served);
 	await expect(users(served)).toBeHidden();
 	expect(await control(served, site, 'GET', 'clock')).toMatchObject(isFresh);
