@@ -1,5 +1,5 @@
+import { redactHeaders, redactNamed, redactPairs, redactTarget } from '#wire/redact.ts';
 import type { Exchange } from '../http.ts';
-import { redactBody, redactForm, redactHeader, redactUrl } from '../redact.ts';
 import type { OAuthEvent, TokenSummary } from '../oauth/events.ts';
 import type { RateLimitEvent } from '../rate-limit/events.ts';
 import type { HttpMessage } from '../storage/tab-schema.ts';
@@ -88,8 +88,8 @@ export function logExchange({ result, ...request }: Exchange): NewEvent {
 	const { id, method, url, requestHeaders, requestBody, duration } = request;
 	const path = new URL(url).pathname;
 	if (result === undefined) {
-		const headers = [...requestHeaders].map(([name, value]) => [name, redactHeader(name, value)] as const);
-		const http = { exchange: id, line: `${method} ${redactUrl(url)}`, headers, body: redactForm(requestBody) };
+		const headers = headerPairs(requestHeaders);
+		const http = { exchange: id, line: `${method} ${redactTarget(url)}`, headers, body: redactPairs(requestBody) };
 		return { kind: 'sent', message: `${method} ${path}`, http };
 	}
 	if (result.kind !== 'response') {
@@ -108,8 +108,8 @@ export function logExchange({ result, ...request }: Exchange): NewEvent {
 	const http: HttpMessage = {
 		exchange: id,
 		line: String(result.status),
-		headers: [...result.headers].filter(([name]) => loggedHeaders.test(name)),
-		body: redactBody(result.text).slice(0, maxLoggedBody),
+		headers: headerPairs(result.headers).filter(([name]) => loggedHeaders.test(name)),
+		body: redactNamed(result.text).slice(0, maxLoggedBody),
 		duration,
 		...(requestId === null ? {} : { requestId })
 	};
@@ -125,4 +125,8 @@ function tokenFields({ scope, lifetime, hasRefreshToken }: TokenSummary): NonNul
 		['refresh_token', hasRefreshToken ? 'yes' : 'none'],
 		['scope', scope.join(' ')]
 	];
+}
+
+function headerPairs(headers: Headers): HttpMessage['headers'] {
+	return [...headers].map(([name, value]) => [name, redactHeaders([name, value])[1] ?? ''] as const);
 }

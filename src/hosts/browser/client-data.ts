@@ -1,7 +1,10 @@
 import { promisifyRequest } from 'idb-keyval';
 
-/** The names of databases and `sessionStorage` keys of the app's clients: `tollgate-<client>`, then the base path. */
-const clientName = /^tollgate-[a-z]+(.*)$/;
+/**
+ * The names of databases and `sessionStorage` keys of the app's clients: `tollgate-<client>`, then the base path. In
+ * `sessionStorage` a space and the rest of the key follow.
+ */
+const clientName = /^tollgate-[a-z]+(\S*)(?: .+)?$/;
 
 /**
  * Empties the databases of the app's clients. Deleting them would wait for every tab that has one open.
