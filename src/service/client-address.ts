@@ -1,12 +1,11 @@
 import { headerValues } from '#wire/headers.ts';
 
 /**
- * The address that a call is counted for (specification, section 8.2), in one spelling: IPv4 as it is, mapped IPv4
- * as IPv4, `::1` as the `127.0.0.1` that it is, any other IPv6 as its /64.
+ * The address that a request is counted for (specification, section 8.2): IPv4 as it is, mapped IPv4 as IPv4, `::1` as
+ * `127.0.0.1`, other IPv6 as its /64.
  * @param peer the other end of the connection
  * @param headers of the request, flat
- * @param trustedProxies how many proxies stand in front: the address is that many from the right of `X-Forwarded-For`;
- * where the header has fewer, or no address at that place, the peer counts
+ * @param trustedProxies the address is so many from the right of `X-Forwarded-For`; the peer where there is none
  */
 export function clientAddress(peer: string, headers: readonly string[], trustedProxies: number): string {
 	if (trustedProxies > 0) {
@@ -21,7 +20,7 @@ export function clientAddress(peer: string, headers: readonly string[], trustedP
 function normalizeAddress(text: string): string | undefined {
 	if (text.length > 64) return undefined;
 	const v4 = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/.exec(text)?.[1];
-	// A number with a leading zero is octal to some: no address.
+	// Some parsers, ipaddr.js among them, read a number with a leading zero as octal. It is rejected here.
 	if (v4 !== undefined)
 		return v4.split('.').every((number) => /^(?:0|[1-9]\d*)$/.test(number) && Number(number) <= 255) ? v4 : undefined;
 	return text.includes(':')

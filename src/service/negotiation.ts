@@ -1,11 +1,12 @@
-/** The formats in which programs are answered. */
+/** The formats of responses to programs. */
 export type ApiFormat = 'json' | 'xml';
 
 type Range = { readonly type: string; readonly quality: number };
 
 /**
- * JSON or XML for a program, by its `Accept` header: JSON unless XML is preferred.
- * @param accept the header's value, or undefined where absent; junk counts as absent
+ * JSON, unless the `Accept` header of a program prefers XML. Negotiation libraries decide ties by the order in the header; here JSON
+ * wins.
+ * @param accept the value of the header; malformed values count as absent
  */
 export function negotiateFormat(accept: string | undefined): ApiFormat {
 	if (accept === undefined || !/xml/i.test(accept)) return 'json';
@@ -14,14 +15,14 @@ export function negotiateFormat(accept: string | undefined): ApiFormat {
 	return xml > quality(ranges, 'application/json') ? 'xml' : 'json';
 }
 
-/** Whether a program asks a page for its data: JSON is named, and HTML is not preferred to it. */
+/** Whether a program asks a page for data: JSON is named, and HTML is not preferred. */
 export function prefersJson(accept: string | undefined): boolean {
 	if (accept === undefined || !/json/i.test(accept)) return false;
 	const ranges = parse(accept);
 	return explicitQuality(ranges, 'application/json') > explicitQuality(ranges, 'text/html');
 }
 
-/** Whether a browser asks for what programs ask for too: HTML is named, and neither JSON nor XML is preferred to it. */
+/** Whether a browser asks for a page: HTML is named, and neither JSON nor XML is preferred. */
 export function prefersHtml(accept: string | undefined): boolean {
 	if (accept === undefined || !/html/i.test(accept)) return false;
 	const ranges = parse(accept);
@@ -29,7 +30,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 	return html > 0 && ['application/json', 'application/xml', 'text/xml'].every((type) => quality(ranges, type) <= html);
 }
 
-/** The quality of a type that is named itself, not by a wildcard; 0 where it is not. */
+/** The quality of a type that is named, not matched by a wildcard; 0 where it is not named. */
 function explicitQuality(ranges: readonly Range[], type: string): number {
 	return ranges.find((range) => range.type === type)?.quality ?? 0;
 }
