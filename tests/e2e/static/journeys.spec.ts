@@ -28,7 +28,7 @@ for (const base of ['', '/demo'] as const) {
 test.describe('below a base path', () => {
 	test.use({ base: '/demo' });
 
-	test('opens at a page of the service, of a sandbox, and of no sandbox', async ({ page, site }) => {
+	test('BR-01 opens at a page of the service, of a sandbox, and of no sandbox', async ({ page, site }) => {
 		const deepLink = authorizationUrl(site, { state: 's1' });
 		await page.goto(deepLink);
 		await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -35,7 +35,7 @@ it('reads entries in the order in which they were first written', async () => {
 	expect((await open(name)).ids).toBe('cbxd');
 });
 
-it('BR-06 writes a batch in one transaction, on the disk if a change is durable', async () => {
+it('BR-05 BR-06 writes a batch in one transaction, on the disk if a change is durable', async () => {
 	const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
 	onTestFinished(() => transactions.mockRestore());
 	const { database } = await open(nextName());
