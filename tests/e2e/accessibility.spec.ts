@@ -99,7 +99,7 @@ test('the palette and the keyboard shortcuts are accessible', async ({ page }) =
 	await expectUsable(page);
 });
 
-test('the viewer is accessible: sign-in form, failed callback, and a signed-in user', async ({ page }) => {
+test('the viewer is accessible without a user and after a failed callback', async ({ page }) => {
 	await openViewer(page);
 	await page.getByText('Request parameters').click();
 	await page.getByText('Client credentials').click();
@@ -107,6 +107,9 @@ test('the viewer is accessible: sign-in form, failed callback, and a signed-in u
 	await page.goto('/viewer/callback?code=x&state=forged');
 	await expect(page).toHaveTitle(/^Sign-in failed/);
 	await expectUsable(page);
+});
+
+test('the viewer is accessible with a user, a character and a notification', async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one', { offline: true });
 	await page.getByLabel('Display name').fill('A user with a rather long name');
@@ -120,7 +123,7 @@ test('the viewer is accessible: sign-in form, failed callback, and a signed-in u
 	await expectUsable(page);
 });
 
-test('the viewer is accessible over the limit and on the blacklist', async ({ page, server }) => {
+test('the viewer is accessible over the limit', async ({ page, server }) => {
 	await server.control('PATCH', '/control/settings', { limits: { character: 1 } });
 	await openViewer(page);
 	await signIn(page, 'player-one');
@@ -129,6 +132,12 @@ test('the viewer is accessible over the limit and on the blacklist', async ({ pa
 	await lookUp(page, 'Half/Life');
 	await expect(page.getByText('Rate limit exceeded')).toBeVisible();
 	await expectUsable(page);
+});
+
+test('the viewer and /ratelimiting are accessible on the blacklist', async ({ page, server }) => {
+	await server.control('PATCH', '/control/settings', { limits: { character: 1 } });
+	await openViewer(page);
+	await signIn(page, 'player-one');
 	await page.getByRole('button', { name: 'Start load test' }).click();
 	await expect(page.getByText('Your address is blacklisted')).toBeVisible({ timeout: 20_000 });
 	await expectUsable(page);
@@ -136,7 +145,7 @@ test('the viewer is accessible over the limit and on the blacklist', async ({ pa
 	await expectUsable(page);
 });
 
-test('the companion is accessible: form, open window, manual code, and a signed-in user', async ({ page }) => {
+test('the companion is accessible with its form, an open window and manual entry', async ({ page }) => {
 	await openCompanion(page);
 	await expectUsable(page);
 	const popup = await openPopup(page);
@@ -145,9 +154,13 @@ test('the companion is accessible: form, open window, manual code, and a signed-
 	await popup.close();
 	await expect(page.getByText('The sign-in window was closed')).toBeVisible();
 	await expectUsable(page);
-	const second = await openPopup(page, 'Reopen window');
-	await chooseAccount(second, 'player-one');
-	await allow(second);
+});
+
+test('the companion is accessible with a user', async ({ page }) => {
+	await openCompanion(page);
+	const popup = await openPopup(page);
+	await chooseAccount(popup, 'player-one');
+	await allow(popup);
 	await expect(users(page)).toBeVisible();
 	await expectUsable(page);
 });
