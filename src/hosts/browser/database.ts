@@ -130,6 +130,7 @@ export class EntryDatabase<S> {
 				if (entry === undefined) store.delete(key);
 				else store.put(entry, key);
 			}
+			transaction.commit(); // saves waiting for the result of each request
 			await promisifyRequest(transaction);
 		} catch (reason) {
 			await this.#fail(reason);
