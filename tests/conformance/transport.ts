@@ -29,6 +29,8 @@ export type RawStream = {
 export type Transport = {
 	/** The base URL of the root sandbox. */
 	readonly origin: string;
+	/** How often a case repeats a race; 200 where absent. Less for a host that needs long for each request. */
+	readonly rounds?: number;
 	/** Sends a request; undefined: the connection was closed without a byte. */
 	send(sent: TestRequest): Promise<RawResponse | undefined>;
 	/** Sends a request whose answer is an event stream. */
