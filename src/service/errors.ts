@@ -34,7 +34,7 @@ export type ErrorDetails = {
 	readonly headers?: readonly string[];
 };
 
-/** A refusal, named after the protocol's error code. Its message is the `error_description` that a person reads. */
+/** An error with the error code of the protocol. Its message is the `error_description`. */
 export class ProtocolError extends Error {
 	override name = 'ProtocolError';
 	readonly status: number;

@@ -3,7 +3,7 @@ import type { FaultTarget } from './routes.ts';
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = 'web' | 'installed';
 
-/** What somebody registered. Keyed by `client_id`. */
+/** A registered application. Keyed by `client_id`. */
 export type Application = {
 	readonly client_id: string;
 	readonly name: string;
@@ -20,14 +20,14 @@ export type ApplicationView = Omit<Application, 'secret'>;
 /** A client secret as it is stored: the digest of salt and secret. */
 export type HashedSecret = { readonly salt: string; readonly digest: string };
 
-/** A person who signs in. Keyed by `username`. `password` is scrypt over the password and `salt`, in base64url. */
+/** A user account. Keyed by `username`. `password` is scrypt over the password and `salt`, in base64url. */
 export type Account = {
 	readonly username: string;
 	readonly salt: string;
 	readonly password: string;
 };
 
-/** What a person allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
+/** What a user allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
 export type Grant = {
 	readonly id: string;
 	readonly username: string;
@@ -102,7 +102,7 @@ export type PendingAuthorization = AuthorizationRequest & {
 	readonly expires: number;
 };
 
-/** A browser in which somebody is signed in. Keyed by the digest of its cookie. */
+/** The session of a browser in which a user is signed in. Keyed by the digest of its cookie. */
 export type BrowserSession = {
 	readonly username: string;
 	/** Digests of the cookies that this browser had before, so that its other tabs can finish. */
@@ -131,7 +131,7 @@ export type Ticket = {
 	readonly created_at: number;
 };
 
-/** Failed guesses. Keyed by what was guessed at, or from where. */
+/** Failed attempts. Keyed by an `AttemptTarget`. */
 export type FailedAttempts = { readonly failed: number; readonly expires: number };
 
 /** The one record (`world`) that says how a sandbox is set. */
@@ -150,7 +150,7 @@ export type SandboxState = {
 export type Settings = {
 	/** Seconds. */
 	readonly lifetimes: { readonly code: number; readonly access_token: number };
-	/** Calls a window; `abuse` is the number of refused calls in one window that blacklists. */
+	/** Requests per window. `blacklist_after_refused`: rejected requests in one window that blacklist an address. */
 	readonly limits: {
 		readonly character: number;
 		readonly ratelimits: number;
@@ -160,7 +160,7 @@ export type Settings = {
 	readonly strict: boolean;
 };
 
-/** A fault that was injected: it spoils the next answers of an endpoint. */
+/** An injected fault: the next responses of an endpoint fail. */
 export type InjectedFault = {
 	readonly id: string;
 	readonly endpoint: FaultTarget;
@@ -168,9 +168,9 @@ export type InjectedFault = {
 	readonly status: number;
 	/** Milliseconds. */
 	readonly delay: number;
-	/** How many answers are still to be spoilt. */
+	/** How many more responses fail. */
 	readonly times: number;
-	/** True: the service does its work first, and only the answer is spoilt. */
+	/** True: the request is handled first, and only the response fails. */
 	readonly afterCommit: boolean;
 	/** Milliseconds, real clock. */
 	readonly until: number;
@@ -208,7 +208,7 @@ export type Records = {
 	failed_attempts: FailedAttempts;
 };
 
-/** The key of a person's grant to an application. */
+/** The key of a user's grant to an application. */
 export function grantKey(username: string, client_id: string): string {
 	return `${username}\n${client_id}`;
 }

@@ -7,7 +7,7 @@ import { xmlFromData, replaceInvalidXml, type Data } from './xml.ts';
 const json = 'application/json; charset=utf-8';
 const xml = 'application/xml; charset=utf-8';
 
-/** An answer to a program, in JSON or XML as it asked. */
+/** A response to a program, in JSON or XML by its `Accept` header. */
 export function respondData(
 	context: Context,
 	status: number,
@@ -19,7 +19,7 @@ export function respondData(
 	return respondText(context, status, isXml ? xml : json, isXml ? xmlFromData(root, data) : jsonText(data), headers);
 }
 
-/** An answer in JSON only (control API, page data). */
+/** A response in JSON (control API, data of pages). */
 export function respondJson(
 	context: Context,
 	status: number,
@@ -29,7 +29,7 @@ export function respondJson(
 	return respondText(context, status, json, jsonText(data), headers);
 }
 
-/** An answer of any type; nothing that leaves the service may be stored by a cache. */
+/** A response of any type. No cache may store a response of the service. */
 export function respondText(
 	context: Context,
 	status: number,

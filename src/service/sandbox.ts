@@ -12,7 +12,7 @@ export class Sandbox {
 	readonly base_url: string;
 	readonly traffic: TrafficLog;
 	readonly streams: SseStreams;
-	/** How many of its answers are being delayed on purpose. */
+	/** How many of its responses an injected fault delays now. */
 	delayedResponses = 0;
 	readonly #options: ServiceOptions;
 	#state: SandboxState;
@@ -98,7 +98,7 @@ export class Sandbox {
 	}
 
 	/**
-	 * Puts other settings and records in place of those that it has, in one step: no call sees a part of it.
+	 * Replaces settings and records in one step: no request sees a part of it.
 	 * @param change of how the sandbox is set
 	 * @param contents asked for once the clock is as `change` has set it
 	 * @throws StoreFull where they are more than a sandbox holds; nothing has changed then
@@ -124,7 +124,7 @@ export class Sandbox {
 	}
 }
 
-/** Nothing of all that people and applications leave in a sandbox. */
+/** No records of any kind but the state. */
 const empty: RecordSet<Records> = {
 	application: [],
 	account: [],

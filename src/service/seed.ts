@@ -9,7 +9,7 @@ export type DemoPassword = () => Promise<Pick<Account, 'salt' | 'password'>>;
 /** The password of every demo account. */
 export const demoPassword = 'demo';
 
-/** Who the people of a fresh sandbox are. */
+/** The user names of a new sandbox. */
 export const demoUsernames = ['player-one', 'player-two', 'player-three'] as const;
 
 /** A character of the demo world. Every part but the public one needs a permission and belongs to its player. */

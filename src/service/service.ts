@@ -21,7 +21,7 @@ export type ServiceOptions = {
 	readonly scrypt: (password: string, salt: Uint8Array) => Promise<Uint8Array>;
 	/** Resolves after so many milliseconds (an injected delay). */
 	readonly sleep: (milliseconds: number) => Promise<void>;
-	/** How many proxies stand in front; the client's address is that many from the right of `X-Forwarded-For`. 0: the peer's. */
+	/** The number of trusted proxies: the client address is so many from the right of `X-Forwarded-For`. 0: the peer. */
 	readonly trustedProxies?: number;
 	/** The key that controls the root sandbox. Without one, anybody who reaches the service does: for loopback only. */
 	readonly adminKey?: string;
@@ -37,7 +37,7 @@ export type ServiceOptions = {
 
 /** The simulated service, from message to message. */
 export interface Service {
-	/** Answers one request. Never rejects. */
+	/** Handles one request. Never rejects. */
 	handle(request: WireRequest): Promise<WireResult>;
 	/**
 	 * Whether a request gets no response because its address is blacklisted (specification, section 3.3). A host asks before it

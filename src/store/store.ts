@@ -35,7 +35,11 @@ export type RecordSet<S> = { readonly [K in keyof S & string]?: readonly (readon
  */
 export interface SandboxStore<S> {
 	get<K extends keyof S & string>(kind: K, id: string): Promise<S[K] | undefined>;
-	/** Reads and writes in one step. `change` gets the live record, and returns the next one (undefined: deleted). Returns what `change` returned. */
+	/**
+	 * Reads and writes a record atomically.
+	 * @param change gets the live record and returns the next one; undefined deletes it
+	 * @returns what `change` returned
+	 */
 	update<K extends keyof S & string>(
 		kind: K,
 		id: string,

@@ -26,7 +26,7 @@ export function loadSession<C extends FormContext>(): Check<C> {
 	});
 }
 
-/** Reads a form and refuses one that our own page did not send in this very browser (RFC 6749, section 10.12). */
+/** Reads a form. Rejects one that no page of the service sent in this browser (RFC 6749, section 10.12). */
 export function readVerifiedForm<C extends FormContext>(): Check<C> {
 	return check<C>(
 		'csrf.form_from_this_browser',

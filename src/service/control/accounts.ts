@@ -6,7 +6,7 @@ import { revokeGrant } from '../token/tokens.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
 import { newAccount } from './schemas.ts';
 
-/** `GET accounts`: the names of all people, in the order in which they were made. */
+/** `GET accounts`: all user names, in the order of creation. */
 export const list = protectedEndpoint(async (context) => {
 	const accounts = await context.sandbox.store.list('account');
 	return { accounts: accounts.map(([username]) => ({ username })) };
@@ -31,7 +31,7 @@ export const remove = protectedEndpoint(async (context) => {
 	for (const [, grant] of await context.sandbox.store.list('grant')) {
 		if (grant.username === username) await revokeGrant(context, username, grant.client_id, grant.id);
 	}
-	// Nobody stays signed in as whoever takes this name next.
+	// Otherwise a new account of this name would be signed in.
 	for (const [id, session] of await context.sandbox.store.list('browser_session')) {
 		if (session.username === username) await context.sandbox.store.delete('browser_session', id);
 	}

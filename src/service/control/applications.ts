@@ -34,7 +34,7 @@ export async function listApplications(context: Context): Promise<ApplicationVie
 /** `GET applications`: all applications, without their secrets. */
 export const list = protectedEndpoint(async (context) => ({ applications: await listApplications(context) }));
 
-/** `POST applications`: registers one. The answer is the only one that ever shows the secret. */
+/** `POST applications`: registers an application. Only this response contains the secret. */
 export const register = protectedEndpoint(async (context) => {
 	const application = await registerApplication(context, context.read(newApplication));
 	return respondJson(context, 201, { ...application, warnings: warningsFor(application.redirect_uris) });

@@ -10,7 +10,7 @@ export const list = protectedEndpoint(async (context) => {
 	return { blacklist: entries.map(([address, entry]) => ({ address, ...entry })) };
 });
 
-/** `DELETE blacklist/<address>`: takes an address off the blacklist; its counts start anew. */
+/** `DELETE blacklist/<address>`: unblocks an address and resets its counters. */
 export const unblockAddress = protectedEndpoint(async (context) => {
 	const address = context.segments.slice(1).join('/');
 	if (!(await unblock(context, address))) throw new ProtocolError('not_found', 'This address is not blacklisted.');
@@ -40,7 +40,7 @@ export const decideTicket = protectedEndpoint(async (context) => {
 	return { id, ...ticket };
 });
 
-/** Lifts a blacklisting; the counts that led to it start anew, or the next refused call would bring it back. */
+/** Unblocks an address. Resets its counters too, or the next rejected request would blacklist it again. */
 async function unblock(context: Context, address: string): Promise<boolean> {
 	const entry = await context.sandbox.store.delete('blacklist_entry', address);
 	if (entry === undefined) return false;

@@ -12,7 +12,7 @@ export type ControlAccess = 'admin key' | 'sandbox key' | 'owner cookie' | 'loop
 /**
  * The right by which a call controls its sandbox, or undefined. A key comes in `X-Tollgate-Key` (or is given); a cookie
  * counts only for requests of our own pages. A root sandbox without admin key is open: the host binds it to loopback.
- * Who tries many keys is told to wait; the right one is taken all the same (`checks/attempt-limits.ts` says why).
+ * Many wrong keys are rejected with 429. The correct key is always accepted (see `AttemptTarget`).
  * @param key in place of the header
  * @throws ProtocolError `too_many_attempts`, and `forbidden` for another site's request
  */

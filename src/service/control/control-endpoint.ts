@@ -9,7 +9,7 @@ import { check } from '../check.ts';
 import { endpoint, type Endpoint } from '../runner.ts';
 import { accessDenied, findAccess } from './control-access.ts';
 
-/** A call of the control API while it is being answered. */
+/** The context of a control request. */
 export class ControlContext extends Context {
 	/** The path segments below `/control/`, decoded. */
 	get segments(): string[] {
@@ -31,7 +31,7 @@ export class ControlContext extends Context {
 	}
 }
 
-/** Does what a control asks for, and returns the data to answer with, or a whole answer. */
+/** Handles a control request. Returns the data of a 200 response, or a complete response. */
 export type Handler = (context: ControlContext) => Promise<WireResult | object> | WireResult | object;
 
 /** An endpoint of the control API that needs the right to control the sandbox. */

@@ -5,7 +5,7 @@ import { scopes as known } from '../scopes.ts';
 import { maxTimestamp } from '../time.ts';
 import { username } from './schemas.ts';
 
-/** What a snapshot holds. Sign-in sessions and requests under way belong to browsers, guesses to addresses: they stay behind. */
+/** The kinds of record in a snapshot. Sessions and pending authorizations belong to browsers, and are not in it. */
 export const snapshotKinds = [
 	'application',
 	'account',
@@ -29,7 +29,7 @@ const text = v.pipe(v.string(), v.maxLength(2048));
 /** An id, a salt or a digest: what the service makes is base64url. */
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'it is not an id or digest'));
 const ids = v.pipe(v.array(id), v.maxLength(1000));
-/** A text that people are shown, as the service would have taken it from a stranger. */
+/** Text for display, as the service would have sanitized it. */
 const displayText = (longest: number) =>
 	v.pipe(
 		v.string(),

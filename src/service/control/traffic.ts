@@ -3,7 +3,7 @@ import { FormFields } from '../form-fields.ts';
 import { ProtocolError } from '../errors.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
 
-/** How many entries one answer holds at the most. */
+/** How many entries a response contains at most. */
 const mostEntries = 500;
 
 /** `GET traffic`: a part of the log, oldest first. */

@@ -28,7 +28,7 @@ const checkPermission = check<ResourceContext>(
 const respondCharacter = check<ResourceContext>('character.exists', 'The character exists', '4', (context) => {
 	const segment = context.path.replace(/\/$/, '').split('/').slice(4).join('/');
 	const name = segment.includes('/') ? undefined : decodePercent(segment, false);
-	// eslint-disable-next-line no-control-regex -- no name has these, and no answer should repeat them
+	// eslint-disable-next-line no-control-regex -- no name has these, and no response should repeat them
 	if (name === undefined || name === '' || name.length > 200 || /[\u0000-\u001f\u007f]/.test(name)) {
 		throw new ProtocolError(
 			'invalid_request',

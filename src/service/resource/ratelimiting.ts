@@ -74,7 +74,7 @@ const respondStatus = check<Context>(
 	}
 );
 
-/** `GET /ratelimiting`: the one call that a blacklisted address gets answered (specification, section 8.5); a browser gets a page. */
+/** `GET /ratelimiting`: the one endpoint that responds to a blacklisted address (specification, section 8.5). Browsers get a page. */
 export const ratelimiting = endpoint(Context, [checkMethod, throttle, respondStatus], (context, error) =>
 	prefersHtml(context.header('accept')) ? errorPage(context, error) : respondError(context, error)
 );

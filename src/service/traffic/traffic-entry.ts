@@ -12,7 +12,7 @@ const decoder = new TextDecoder();
  * One exchange for the traffic log. Secrets are masked here, before anything is kept.
  * @param duration milliseconds
  */
-export function toTrafficEntry(context: Context, answer: WireResult, duration: number): LazyTrafficEntry {
+export function toTrafficEntry(context: Context, result: WireResult, duration: number): LazyTrafficEntry {
 	const { request, id, route, address, trace, secrets, client_id, username } = context;
 	const { method } = request;
 	const at = context.now();
@@ -20,12 +20,12 @@ export function toTrafficEntry(context: Context, answer: WireResult, duration: n
 	const sent = redactHeaders(request.headers);
 	const body = request.body.length === 0 ? '' : requestBody(context);
 	const response =
-		answer.kind === 'no_response'
+		result.kind === 'no_response'
 			? null
 			: {
-					status: answer.status,
-					flat: redactHeaders(answer.headers),
-					body: answer.kind === 'stream' ? '' : cut(redactSecrets(answer.body, secrets))
+					status: result.status,
+					flat: redactHeaders(result.headers),
+					body: result.kind === 'stream' ? '' : cut(redactSecrets(result.body, secrets))
 				};
 	return {
 		size: 400 + target.length + body.length + sumOf(sent) + (response === null ? 0 : response.body.length + 300),
