@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { setUp, TerminalStream } from './test-cli.ts';
 
 const at = setUp();
@@ -97,6 +97,9 @@ describe('show', () => {
 	});
 
 	test('uses bold, dim and a spinner on a terminal', async () => {
+		vi.stubEnv('CI', undefined); // The spinner does not move on a CI server or a dumb terminal.
+		vi.stubEnv('TERM', 'xterm');
+		onTestFinished(() => void vi.unstubAllEnvs());
 		await at.cli.run(['login']);
 		const [stdout, stderr] = [new TerminalStream(), new TerminalStream()];
 		await at.cli.run(['show', 'Mara Vell'], { stdout, stderr });
