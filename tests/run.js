@@ -78,7 +78,7 @@ async function runAll() {
 		total.skipped += count.skipped;
 		console.log(`${count.failed > 0 ? '✗' : '✓'} ${name.padEnd(8)}${sentence(count)}, ${seconds} s`);
 	}
-	console.log(`\n${sentence(total)}, ${secondsSince(start)} s`);
+	console.log(`\n${secondsSince(start)} s\n${sentence(total)}`);
 	return total.failed === 0 && total.passed > 0;
 }
 

@@ -68,7 +68,7 @@ export function requireMethod(context: Context, ...methods: readonly string[]): 
 		if (bodyTooLarge) throw tooLarge(context);
 		return context.note(method);
 	}
-	throw new ProtocolError('method_not_allowed', `Method not allowed: use ${methods.join(' or ')}.`, {
+	throw new ProtocolError('method_not_allowed', `Method not allowed: use ${listOf(methods)}.`, {
 		headers: ['Allow', methods.join(', ')]
 	});
 }
@@ -78,6 +78,11 @@ function tooLarge({ route }: Context): ProtocolError {
 		'payload_too_large',
 		`The body is too long. The limit here is ${route.bodyLimit / 1024} KiB.`
 	);
+}
+
+/** `GET`, `GET or POST`, `GET, HEAD or POST`. */
+function listOf(methods: readonly string[]): string {
+	return methods.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 }
 
 const uncached = [

@@ -11,7 +11,7 @@ runOn({
 		'second address': 'one browser is one client'
 	},
 	except: {
-		'AZ-06 state comes back byte for byte: approved, refused, and in errors':
+		'AZ-06 returns state byte for byte: after approval, denial and errors':
 			"a browser writes ' as %27 in a query before anybody sees it"
 	}
 });

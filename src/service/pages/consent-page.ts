@@ -30,11 +30,7 @@ export function consentContent(view: ConsentView): Html {
 		({ scope, isGranted, isRequested }) =>
 			html`<li>
 				<strong>${scopes.get(scope) ?? scope}</strong><span><code>${scope}</code></span
-				>${
-					isGranted
-						? html`<em class="granted">${isRequested ? 'already granted' : 'already granted, included again'}</em>`
-						: undefined
-				}
+				>${isGranted ? html`<em class="granted">${isRequested ? 'already granted' : 'renewed'}</em>` : undefined}
 			</li>`
 	);
 	return html`<h1>${untrusted(view.application)} wants access to your account</h1>

@@ -39,8 +39,8 @@ export function statusContent({ address, blacklistEntry, records, status, suppor
 					({ pattern, limit, remaining, reset }) =>
 						html`<tr>
 							<td><code>${pattern}</code></td>
-							<td>${remaining} of ${limit}</td>
-							<td>${displayDate(reset)}</td>
+							<td data-label="Remaining">${remaining} of ${limit}</td>
+							<td data-label="Resets at">${displayDate(reset)}</td>
 						</tr>`
 				)}
 			</tbody>

@@ -79,8 +79,8 @@ function ticketTable(tickets: readonly TicketView[]): Html {
 					(ticket) =>
 						html`<tr>
 							<td><code>${ticket.id}</code></td>
-							<td>${displayDate(ticket.created_at)}</td>
-							<td>${outcomes[ticket.state]}</td>
+							<td data-label="Submitted">${displayDate(ticket.created_at)}</td>
+							<td data-label="Status">${outcomes[ticket.state]}</td>
 						</tr>`
 				)}
 			</tbody>

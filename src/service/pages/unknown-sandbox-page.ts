@@ -14,7 +14,7 @@ export function unknownSandboxPage(context: Context, error: ProtocolError): Wire
 			It may have been deleted. Sandboxes that are not used for a day are deleted, and a full server deletes those that
 			are idle for 30 minutes. The URL may also be mistyped: ids are case-sensitive.
 		</p>
-		<p>Check the URL, or create a new sandbox. The default sandbox is always available.</p>
+		<p>Check the URL, or use the default sandbox. It is always available.</p>
 		<div class="actions">
 			<a class="button primary" href="${origin}/">Go home</a
 			><a class="button" href="${origin}/viewer">Open the Character Viewer</a>

@@ -6,7 +6,7 @@ import { isPageInPlace } from './redirect-uris.ts';
 
 /** AZ-05, AZ-07, AZ-09 to AZ-11: the other parameters of an authorization request. */
 export const authorizationCases: Case[] = [
-	testCase('AZ-05 a response_type that is missing or another is told by redirect, with state', async (at) => {
+	testCase('AZ-05 reports a missing or wrong response_type by redirect, with state', async (at) => {
 		const missing = await at.user().authorize(at.viewer, { response_type: undefined, state: 's' });
 		isErrorRedirect(missing, at.viewer.redirect_uri, 'invalid_request', 's');
 		for (const response_type of ['token', 'code token', 'CODE', 'id_token']) {
@@ -15,7 +15,7 @@ export const authorizationCases: Case[] = [
 			equal(await at.failedCheck(response), 'auth.response_type_is_code');
 		}
 	}),
-	testCase('AZ-05 a scope that is missing, unknown or malformed is told by redirect; none is assumed', async (at) => {
+	testCase('AZ-05 reports a missing, unknown or malformed scope by redirect; there is no default scope', async (at) => {
 		for (const scope of [undefined, '']) {
 			const response = await at.user().authorize(at.viewer, { scope, state: 's' });
 			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
@@ -30,44 +30,41 @@ export const authorizationCases: Case[] = [
 			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_scope', 's');
 		}
 	}),
-	testCase('AZ-05 scope is a set: order and repetition mean nothing', async (at) => {
+	testCase('AZ-05 treats scope as a set: order and repetition have no effect', async (at) => {
 		const scope = 'location_read character_read location_read';
 		const { scope: granted } = await at.user().tokens(at.viewer, { scope });
 		equal(granted.split(' ').sort(), ['character_read', 'location_read']);
 	}),
-	testCase(
-		'AZ-07 a parameter sent twice is invalid_request by redirect, without state where that is the one',
-		async (at) => {
-			const rest = queryOf(at.viewer, { state: 's', access_type: 'online' });
-			for (const name of ['scope', 'response_type', 'access_type', 'renew_previously_granted', 'code_challenge']) {
-				const value = name === 'renew_previously_granted' ? 'yes&renew_previously_granted=yes' : 'x&code_challenge=x';
-				const response = await at.get(`/ws/oauth2/auth/?${rest}&${name}=${value}`);
-				isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
-			}
-			const state = await at.get(`/ws/oauth2/auth/?${rest}&state=t`);
-			isErrorRedirect(state, at.viewer.redirect_uri, 'invalid_request', undefined);
-			equal(await at.failedCheck(state), 'auth.parameters_are_valid');
+	testCase('AZ-07 reports a parameter sent twice by redirect, without state if state was sent twice', async (at) => {
+		const rest = queryOf(at.viewer, { state: 's', access_type: 'online' });
+		for (const name of ['scope', 'response_type', 'access_type', 'renew_previously_granted', 'code_challenge']) {
+			const value = name === 'renew_previously_granted' ? 'yes&renew_previously_granted=yes' : 'x&code_challenge=x';
+			const response = await at.get(`/ws/oauth2/auth/?${rest}&${name}=${value}`);
+			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
 		}
-	),
-	testCase('AZ-07 an unknown parameter is ignored, an empty one counts as left out', async (at) => {
+		const state = await at.get(`/ws/oauth2/auth/?${rest}&state=t`);
+		isErrorRedirect(state, at.viewer.redirect_uri, 'invalid_request', undefined);
+		equal(await at.failedCheck(state), 'auth.parameters_are_valid');
+	}),
+	testCase('AZ-07 ignores unknown parameters and treats empty ones as absent', async (at) => {
 		const response = await at.user().allow(at.viewer, { foo: 'bar', access_type: '', renew_previously_granted: '' });
 		equal((await at.exchange(codeOf(response))).tokens.refresh_token, undefined, 'online is the default');
 	}),
-	testCase('AZ-07 HT-05 more than a hundred parameters get a 400 page', async (at) => {
+	testCase('AZ-07 HT-05 shows a 400 page for more than 100 parameters', async (at) => {
 		const many = Array.from({ length: 120 }, (_, at) => `p${at}=1`).join('&');
 		isPageInPlace(await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}&${many}`), 'many parameters');
 	}),
-	testCase('AZ-09 an unknown access_type is invalid_request by redirect', async (at) => {
+	testCase('AZ-09 reports an unknown access_type by redirect', async (at) => {
 		for (const access_type of ['OFFLINE', 'x', 'offline ']) {
 			const response = await at.user().authorize(at.viewer, { access_type, state: 's' });
 			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
 		}
 	}),
-	testCase('AZ-09 the installed flow honours offline in the authorization request', async (at) => {
+	testCase('AZ-09 accepts access_type=offline from an installed application', async (at) => {
 		const { refresh_token } = await at.user().tokens(at.companion, { access_type: 'offline' });
 		ok(refresh_token !== undefined, 'refresh token');
 	}),
-	testCase('AZ-09 only an exact yes renews what was granted before', async (at) => {
+	testCase('AZ-09 includes earlier permissions for an exact yes only', async (at) => {
 		const user = at.user();
 		await user.tokens(at.viewer, { scope: 'character_read location_read' });
 		for (const renew_previously_granted of ['no', 'YES', 'true', '1', ' yes']) {
@@ -78,7 +75,7 @@ export const authorizationCases: Case[] = [
 		equal(scope.split(' ').sort(), ['character_read', 'location_read']);
 	}),
 	testCase(
-		'AZ-10 HEAD, prefetch and embedded requests mint no code though nothing would be asked',
+		'AZ-10 issues no code for HEAD, prefetches and embedded requests, even without a consent page',
 		async (at) => {
 			const user = at.user();
 			await user.tokens();
@@ -115,7 +112,7 @@ export const authorizationCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('AZ-10 a POST without a request that is held for this browser mints nothing', async (at) => {
+	testCase('AZ-10 issues no code for a POST without a pending request of this browser', async (at) => {
 		const user = at.user();
 		await user.tokens();
 		for (const fields of [queryOf(at.viewer), 'decision=approve', 'interaction=x&decision=approve', '']) {
@@ -125,7 +122,7 @@ export const authorizationCases: Case[] = [
 		const inQuery = await user.post(`/ws/oauth2/auth/?${queryOf(at.viewer)}`, 'decision=approve');
 		equal([inQuery.status, inQuery.header('location')], [403, undefined]);
 	}),
-	testCase('AZ-11 a code asked for with an S256 challenge takes its verifier and no other', async (at) => {
+	testCase('AZ-11 exchanges a code with an S256 challenge for its verifier only', async (at) => {
 		// RFC 7636, appendix B.
 		const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 		const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
@@ -140,7 +137,7 @@ export const authorizationCases: Case[] = [
 		const downgraded = await at.exchange(await user.code(), at.viewer, { code_verifier });
 		equal(downgraded.error, 'invalid_grant', 'a verifier without a challenge');
 	}),
-	testCase('AZ-11 plain, and a challenge that is none of S256, are invalid_request', async (at) => {
+	testCase('AZ-11 rejects the method plain and challenges that are not S256', async (at) => {
 		const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 		const wrong = [
 			{ code_challenge: challenge, code_challenge_method: 'plain' },
@@ -153,7 +150,7 @@ export const authorizationCases: Case[] = [
 			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
 		}
 	}),
-	testCase('AZ-05 an error for the out-of-band URI is told on a page', async (at) => {
+	testCase('AZ-05 shows an error for the out-of-band URI on a page', async (at) => {
 		const response = await at.user().authorize(at.companion, { scope: 'unknown' });
 		isPageInPlace(response, 'out-of-band');
 		matches(response.text, 'invalid_scope');

@@ -13,7 +13,7 @@ const tickets = v.object({ tickets: v.array(v.object({ id: v.string(), state: v.
 
 /** RL-08 to RL-10: the blacklist. */
 export const blacklistCases: Case[] = [
-	testCase('RL-08 a blacklisted client gets no byte from any service path', async (at) => {
+	testCase('RL-08 sends no byte to a blacklisted client on any service path', async (at) => {
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline();
 		const page = await user.authorize(at.companion);
@@ -23,7 +23,7 @@ export const blacklistCases: Case[] = [
 		}
 		matches(await at.traffic(), /"response":null,"trace":\[\{"id":"address.not_blacklisted"[^\]]*\]\}\]\}$/);
 	}),
-	testCase('RL-08 silence a hundred times at once, and a spoilt answer is silent too', async (at) => {
+	testCase('RL-08 gives no response to 100 parallel requests, also if a fault is active', async (at) => {
 		await getBlacklisted(at);
 		await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'status', after_commit: true, times: 5 });
 		const answers = await Promise.all(Array.from({ length: 100 }, () => at.trySend({ target: path })));
@@ -32,7 +32,7 @@ export const blacklistCases: Case[] = [
 			'no byte'
 		);
 	}),
-	testCase('RL-09 a hundred refused calls in one window blacklist, ninety-nine do not', async (at) => {
+	testCase('RL-09 blacklists after 100 rejected requests in one window, not after 99', async (at) => {
 		await at.changeSettings({ limits: { character: 120 } });
 		await Promise.all(Array.from({ length: 120 }, () => at.get(path)));
 		const refused = await Promise.all(Array.from({ length: 99 }, () => at.trySend({ target: path })));
@@ -44,7 +44,7 @@ export const blacklistCases: Case[] = [
 		equal((await at.get(path)).status, 400, 'the hundredth');
 		equal(await at.trySend({ target: path }), undefined, 'from then on');
 	}),
-	testCase('RL-09 refused calls of two windows do not add up', async (at) => {
+	testCase('RL-09 does not add up rejected requests of two windows', async (at) => {
 		await at.changeSettings({ limits: { character: 0, blacklist_after_refused: 3 } });
 		for (let window = 0; window < 3; window++) {
 			for (let call = 0; call < 2; call++) equal((await at.get(path)).status, 400);
@@ -52,7 +52,7 @@ export const blacklistCases: Case[] = [
 		}
 	}),
 	testCase(
-		'RL-09 time does not lift it; GET /ratelimiting says state, reason, records, and where to turn',
+		'RL-09 keeps a blacklist entry over time; GET /ratelimiting returns state, reason, records and the support URL',
 		async (at) => {
 			await getBlacklisted(at);
 			await at.advance(30 * 24 * 3600);
@@ -69,7 +69,7 @@ export const blacklistCases: Case[] = [
 		}
 	),
 	testCase(
-		'RL-09 a browser gets GET /ratelimiting as a page that leads on to the ticket; who prefers data gets data',
+		'RL-09 shows GET /ratelimiting to browsers as a page with a link to the ticket form, and sends data to programs',
 		async (at) => {
 			const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 			const calm = await at.get('/ratelimiting', 'Accept', browser);
@@ -89,7 +89,7 @@ export const blacklistCases: Case[] = [
 			}
 		}
 	),
-	testCase('RL-09 GET /ratelimiting is itself throttled, and takes no other method', async (at) => {
+	testCase('RL-09 limits GET /ratelimiting itself and rejects other methods', async (at) => {
 		const responses = await Promise.all(Array.from({ length: 62 }, () => at.get('/ratelimiting')));
 		equal(responses.map((response) => response.status).sort(), [...Array(60).fill(200), 400, 400]);
 		equal((await at.get('/ratelimiting')).status, 400, 'and so is the next');
@@ -97,7 +97,7 @@ export const blacklistCases: Case[] = [
 		equal((await at.get('/ratelimiting')).status, 200);
 		equal((await at.send({ method: 'POST', target: '/ratelimiting' })).status, 405);
 	}),
-	testCase('RL-09 a person lifts it, and the count begins anew', async (at) => {
+	testCase('RL-09 starts a new count after an operator unblocks an address', async (at) => {
 		await getBlacklisted(at);
 		const [ban] = (await at.controlled('GET', 'blacklist')).as(bans).blacklist;
 		equal(ban?.address, '127.0.0.1');
@@ -107,7 +107,7 @@ export const blacklistCases: Case[] = [
 		const response = await at.get(path);
 		equal([response.status, response.limit.remaining], [401, 4]);
 	}),
-	testCase('RL-09 a support ticket with its three parts is decided by whoever runs the sandbox', async (at) => {
+	testCase('RL-09 lets the operator of a sandbox decide a support ticket with three parts', async (at) => {
 		await getBlacklisted(at);
 		const user = at.user();
 		const file = async (fields: Record<string, string>) => {
@@ -133,7 +133,7 @@ export const blacklistCases: Case[] = [
 		for (let more = 0; more < 5; more++) await file(parts);
 		equal((await file(parts)).status, 409, 'five open ones at the most');
 	}),
-	testCase('RL-10 pages, controls and health stay within reach of a blacklisted address', async (at) => {
+	testCase('RL-10 responds to a blacklisted address on pages, controls and health', async (at) => {
 		const user = at.user();
 		await user.signIn();
 		await getBlacklisted(at);
@@ -143,7 +143,7 @@ export const blacklistCases: Case[] = [
 		equal((await at.control('GET', 'sandbox')).status, 200);
 	}),
 	testCase(
-		'RL-10 only that address of that sandbox goes silent',
+		'RL-10 blacklists one address in one sandbox only',
 		async (at) => {
 			await getBlacklisted(at);
 			equal((await at.from('127.0.0.2').get('/ws/oauth2/auth/')).status, 400, 'another address');

@@ -4,7 +4,7 @@ import type { TestResponse } from '../response.ts';
 
 /** CO: the life of an authorization code. */
 export const codeCases: Case[] = [
-	testCase('CO-01 a code used twice is invalid_grant, and the tokens of its first use die', async (at) => {
+	testCase('CO-01 rejects a code that was already used and revokes the tokens of its first use', async (at) => {
 		const user = at.user();
 		for (const wait of [0, 1, 30, 599]) {
 			const code = await user.code(at.viewer, { access_type: 'offline' });
@@ -18,7 +18,7 @@ export const codeCases: Case[] = [
 		}
 	}),
 	testCase(
-		'CO-01 a replay leaves the tokens of other exchanges alone, and the next offline one is a first again',
+		'CO-01 keeps the tokens of other exchanges after a replay, and issues a refresh token at the next offline exchange',
 		async (at) => {
 			const user = at.user();
 			const first = await user.offline();
@@ -31,7 +31,7 @@ export const codeCases: Case[] = [
 			equal((await at.refresh(first.refresh_token)).status, 200);
 		}
 	),
-	testCase('CO-02 fifty at once redeem one code: exactly one succeeds, and its tokens are then dead', async (at) => {
+	testCase('CO-02 lets one of 50 parallel exchanges succeed, and revokes its tokens', async (at) => {
 		const code = await at.user().code(at.viewer, { access_type: 'offline' });
 		const responses = await Promise.all(Array.from({ length: 50 }, () => at.exchange(code)));
 		const won = responses.filter((response) => response.status === 200);
@@ -42,7 +42,7 @@ export const codeCases: Case[] = [
 		equal((await at.character(winner?.access_token ?? '')).status, 401);
 		equal((await at.refresh(winner?.refresh_token ?? 'none')).status, 400);
 	}),
-	testCase('CO-03 a code lives 600 seconds of the sandbox clock, and never again', async (at) => {
+	testCase('CO-03 accepts a code for 600 seconds of the sandbox clock', async (at) => {
 		const user = at.user();
 		const [young, old] = [await user.code(), await user.code()];
 		await at.advance(590);
@@ -54,7 +54,7 @@ export const codeCases: Case[] = [
 		equal((await at.control('POST', 'clock', { advance: -3600 })).status, 400, 'the clock does not go back');
 		equal((await at.exchange(old)).error, 'invalid_grant');
 	}),
-	testCase('CO-04 another client’s code is invalid_grant, like one that never was, and is not used up', async (at) => {
+	testCase('CO-04 rejects a code of another client like an unknown one, and the code stays valid', async (at) => {
 		const other = await at.register('web', ['https://other.example/cb']);
 		const code = await at.user().code();
 		const stolen = await at.exchange(code, { ...other, redirect_uri: at.viewer.redirect_uri });
@@ -65,28 +65,25 @@ export const codeCases: Case[] = [
 		equal([guessed.status, guessed.error, guessed.text], [401, 'invalid_client', nothing.text]);
 		equal((await at.exchange(code)).status, 200);
 	}),
-	testCase(
-		'CO-05 a redirect_uri that is missing or another one is invalid_grant, and the code is used up',
-		async (at) => {
-			const user = at.user();
-			const local = { ...at.companion, redirect_uri: 'http://localhost:8001' };
-			const wrong: [typeof local, string][] = [
-				[at.viewer, ''],
-				[at.viewer, `${at.viewer.redirect_uri}/`],
-				[at.viewer, 'https://evil.example/'],
-				[local, 'http://localhost:8002'],
-				[local, 'http://localhost:8001/'],
-				[local, 'urn:ietf:wg:oauth:2.0:oob']
-			];
-			for (const [app, redirect_uri] of wrong) {
-				const code = await user.code(app);
-				const response = await at.exchange(code, { ...app, redirect_uri });
-				equal([response.status, response.error], [400, 'invalid_grant'], redirect_uri);
-				equal((await at.exchange(code, app)).error, 'invalid_grant', 'used up');
-			}
+	testCase('CO-05 rejects a missing or different redirect_uri and invalidates the code', async (at) => {
+		const user = at.user();
+		const local = { ...at.companion, redirect_uri: 'http://localhost:8001' };
+		const wrong: [typeof local, string][] = [
+			[at.viewer, ''],
+			[at.viewer, `${at.viewer.redirect_uri}/`],
+			[at.viewer, 'https://evil.example/'],
+			[local, 'http://localhost:8002'],
+			[local, 'http://localhost:8001/'],
+			[local, 'urn:ietf:wg:oauth:2.0:oob']
+		];
+		for (const [app, redirect_uri] of wrong) {
+			const code = await user.code(app);
+			const response = await at.exchange(code, { ...app, redirect_uri });
+			equal([response.status, response.error], [400, 'invalid_grant'], redirect_uri);
+			equal((await at.exchange(code, app)).error, 'invalid_grant', 'used up');
 		}
-	),
-	testCase('CO-06 codes and tokens have at least 128 bits in a URL-safe alphabet, all different', async (at) => {
+	}),
+	testCase('CO-06 issues different codes and tokens of at least 128 bits in a URL-safe alphabet', async (at) => {
 		const user = at.user();
 		const seen: string[] = [];
 		for (let round = 0; round < 10; round++) {
@@ -97,33 +94,27 @@ export const codeCases: Case[] = [
 		for (const one of seen) matches(one, /^[A-Za-z0-9_-]{22,}$/);
 		equal(new Set(seen).size, seen.length);
 	}),
-	testCase(
-		'CO-07 what happened between code and exchange counts: consent revoked, account, application, URI gone',
-		async (at) => {
-			const app = await at.register('web', ['https://client.example/cb']);
-			await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
-			const refused = async (change: () => Promise<TestResponse>, error: string, username = 'player-one') => {
-				const user = at.user(username);
-				await user.signIn(username === 'guest' ? 'secret' : 'demo');
-				const code = await user.code(app, { access_type: 'offline' });
-				const { status } = await change.call(undefined);
-				ok(status < 400, `the change: ${status}`);
-				equal((await at.exchange(code, app)).error, error, String(change));
-			};
-			const user = at.user();
-			await user.signIn();
-			await refused(() => user.revoke(app.client_id), 'invalid_grant');
-			await refused(() => at.control('DELETE', 'accounts/guest'), 'invalid_grant', 'guest');
-			const path = `applications/${app.client_id}`;
-			await refused(
-				() => at.control('PATCH', path, { redirect_uris: ['https://client.example/new'] }),
-				'invalid_grant'
-			);
-			await at.controlled('PATCH', path, { redirect_uris: ['https://client.example/cb'] });
-			await refused(() => at.control('POST', `${path}/secret`), 'invalid_client');
-		}
-	),
-	testCase('CO-07 a redirect URI that was taken back while the person decides gets no answer', async (at) => {
+	testCase('CO-07 rejects a code after its consent, account, application or redirect URI was removed', async (at) => {
+		const app = await at.register('web', ['https://client.example/cb']);
+		await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
+		const refused = async (change: () => Promise<TestResponse>, error: string, username = 'player-one') => {
+			const user = at.user(username);
+			await user.signIn(username === 'guest' ? 'secret' : 'demo');
+			const code = await user.code(app, { access_type: 'offline' });
+			const { status } = await change.call(undefined);
+			ok(status < 400, `the change: ${status}`);
+			equal((await at.exchange(code, app)).error, error, String(change));
+		};
+		const user = at.user();
+		await user.signIn();
+		await refused(() => user.revoke(app.client_id), 'invalid_grant');
+		await refused(() => at.control('DELETE', 'accounts/guest'), 'invalid_grant', 'guest');
+		const path = `applications/${app.client_id}`;
+		await refused(() => at.control('PATCH', path, { redirect_uris: ['https://client.example/new'] }), 'invalid_grant');
+		await at.controlled('PATCH', path, { redirect_uris: ['https://client.example/cb'] });
+		await refused(() => at.control('POST', `${path}/secret`), 'invalid_client');
+	}),
+	testCase('CO-07 sends nothing to a redirect URI that was removed while the user decides', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb', 'https://client.example/new']);
 		const path = `applications/${app.client_id}`;
 		for (const decision of ['approve', 'deny'] as const) {
@@ -135,7 +126,7 @@ export const codeCases: Case[] = [
 			equal([response.status, response.header('location')], [403, undefined], decision);
 		}
 	}),
-	testCase('CO-07 an application that is deleted is an unknown client with its tokens dead', async (at) => {
+	testCase('CO-07 treats a deleted application as an unknown client and revokes its tokens', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline(app);
@@ -146,7 +137,7 @@ export const codeCases: Case[] = [
 		equal((await at.character(access_token)).status, 401);
 		equal((await at.revoke(refresh_token, app.client_id)).error, 'invalid_client');
 	}),
-	testCase('CO-07 between two refreshes: account gone, secret rotated', async (at) => {
+	testCase('CO-07 rejects a refresh after the account was deleted or the secret rotated', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
 		const guest = at.user('guest');

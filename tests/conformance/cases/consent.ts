@@ -5,7 +5,7 @@ import type { TestResponse } from '../response.ts';
 
 /** SC-01 to SC-03, SC-08, SC-09: what the sign-in and consent pages do. */
 export const consentCases: Case[] = [
-	testCase('SC-01 edited hidden fields have no effect: the request is held by the service', async (at) => {
+	testCase('SC-01 ignores edited hidden fields: the request is stored by the service', async (at) => {
 		const user = at.user();
 		const page = await user.openConsent(at.viewer, { state: 's' });
 		const edited = {
@@ -23,7 +23,7 @@ export const consentCases: Case[] = [
 		const { scope, refresh_token } = (await at.exchange(codeOf(response))).tokens;
 		equal([scope, refresh_token], ['character_read', undefined]);
 	}),
-	testCase('SC-01 two flows in two tabs each finish their own request, sign-in in between', async (at) => {
+	testCase('SC-01 finishes the requests of two tabs independently, with a sign-in in between', async (at) => {
 		const user = at.user();
 		const one = await user.authorize(at.viewer, { state: 'one' });
 		const two = await user.authorize(at.viewer, { state: 'two', scope: 'credits_read' });
@@ -35,14 +35,14 @@ export const consentCases: Case[] = [
 		equal((await at.exchange(codeOf(replyTwo))).tokens.scope, 'credits_read');
 		equal((await at.exchange(codeOf(replyOne))).tokens.scope, 'character_read');
 	}),
-	testCase('SC-01 the tab that showed the sign-in page before another tab signed in can still sign in', async (at) => {
+	testCase('SC-01 lets a tab sign in whose sign-in page is older than the sign-in of another tab', async (at) => {
 		const user = at.user();
 		const one = await user.authorize(at.viewer, { state: 'one' });
 		const two = await user.authorize(at.viewer, { state: 'two' });
 		await user.signInOn(one);
 		equal((await user.decide(await user.signInOn(two))).parameter('state'), 'two');
 	}),
-	testCase('SC-02 a pending request of another browser is refused, like one that never was', async (at) => {
+	testCase('SC-02 rejects a pending request of another browser like an unknown one', async (at) => {
 		const [victim, attacker] = [at.user(), at.user('player-two')];
 		const held = await victim.openConsent();
 		await attacker.openConsent();
@@ -55,7 +55,7 @@ export const consentCases: Case[] = [
 		codeOf(await victim.decide(held));
 	}),
 	testCase(
-		'SC-02 a form that another site sent is refused: sign-in, consent, account, sign-out',
+		'SC-02 rejects forms sent from another site: sign-in, consent, account, sign-out',
 		async (at) => {
 			const user = at.user();
 			const page = await user.openConsent();
@@ -86,7 +86,7 @@ export const consentCases: Case[] = [
 		['raw headers']
 	),
 	testCase(
-		'SC-02 account and application forms without their proof, or with another browser’s, are refused',
+		'SC-02 rejects account and application forms without a CSRF token, or with that of another browser',
 		async (at) => {
 			const [user, other] = [at.user(), at.user('player-two')];
 			await user.offline();
@@ -105,25 +105,22 @@ export const consentCases: Case[] = [
 			matches((await user.open('/account')).text, 'Character Viewer');
 		}
 	),
-	testCase(
-		'SC-03 the session id changes at sign-in, and one that was set by somebody else is worth nothing',
-		async (at) => {
-			const user = at.user();
-			const page = await user.authorize();
-			const before = new Map(user.cookies);
-			const consent = await user.signInOn(page);
-			ok(
-				[...before].every(([name, value]) => user.cookies.get(name) !== value),
-				'the cookie is another one'
-			);
-			matches(consent.text, 'player-one');
-			const attacker = at.user();
-			for (const [name, value] of before) attacker.cookies.set(name, value);
-			matches((await attacker.authorize()).text, 'name="password"', 'still nobody');
-			equal((await attacker.decide(consent)).status, 200, 'asked to sign in');
-		}
-	),
-	testCase('SC-03 CN-07 a cookie is worth nothing once its browser has signed in anew or out', async (at) => {
+	testCase('SC-03 changes the session id at sign-in, so that a planted one is useless', async (at) => {
+		const user = at.user();
+		const page = await user.authorize();
+		const before = new Map(user.cookies);
+		const consent = await user.signInOn(page);
+		ok(
+			[...before].every(([name, value]) => user.cookies.get(name) !== value),
+			'the cookie is another one'
+		);
+		matches(consent.text, 'player-one');
+		const attacker = at.user();
+		for (const [name, value] of before) attacker.cookies.set(name, value);
+		matches((await attacker.authorize()).text, 'name="password"', 'still nobody');
+		equal((await attacker.decide(consent)).status, 200, 'asked to sign in');
+	}),
+	testCase('SC-03 CN-07 invalidates a cookie once its browser has signed in again or out', async (at) => {
 		const user = at.user();
 		await user.signIn();
 		const first = user.cookie();
@@ -134,7 +131,7 @@ export const consentCases: Case[] = [
 		await user.post('/account', { csrf_token: await csrfTokenOf(user), action: 'sign-out' });
 		equal(await isNobody(second), true);
 	}),
-	testCase('SC-03 consent is refused where somebody else signed in between the page and its answer', async (at) => {
+	testCase('SC-03 rejects consent if another user signed in after the page was shown', async (at) => {
 		const user = at.user();
 		const page = await user.openConsent();
 		const other = at.user('player-two');
@@ -144,27 +141,33 @@ export const consentCases: Case[] = [
 		equal([response.status, response.header('location')], [403, undefined]);
 		equal(await at.failedCheck(response), 'interaction.decided_by_prompted_user');
 	}),
-	testCase('SC-08 deny sends access_denied and state; the out-of-band URI gets a page without a code', async (at) => {
-		const user = at.user();
-		const denied = await user.decide(await user.openConsent(at.viewer, { state: 's' }), 'deny');
-		equal([denied.status, denied.location], [303, `${at.viewer.redirect_uri}?error=access_denied&state=s`]);
-		const page = await user.decide(await user.openConsent(at.companion, { state: 's' }), 'deny');
-		equal([page.status, page.title, page.header('location')], [200, 'Denied,error=access_denied', undefined]);
-		const again = await user.authorize();
-		matches(again.text, 'value="approve"', 'nothing was granted');
-	}),
-	testCase('SC-08 one code per approval: a second press, Back, and two at once get a clear page', async (at) => {
-		const user = at.user();
-		const page = await user.openConsent();
-		const both = await Promise.all([user.decide(page), user.decide(page)]);
-		equal(both.map((response) => response.status).sort(), [303, 403]);
-		const later = await user.decide(page, 'deny');
-		equal([later.status, later.header('location')], [403, undefined]);
-		matches(later.text, 'already completed');
-		const known = await user.authorize();
-		codeOf(known);
-	}),
-	testCase('SC-08 every redirect after a POST is 303', async (at) => {
+	testCase(
+		'SC-08 sends access_denied and state after a denial; the out-of-band URI gets a page without a code',
+		async (at) => {
+			const user = at.user();
+			const denied = await user.decide(await user.openConsent(at.viewer, { state: 's' }), 'deny');
+			equal([denied.status, denied.location], [303, `${at.viewer.redirect_uri}?error=access_denied&state=s`]);
+			const page = await user.decide(await user.openConsent(at.companion, { state: 's' }), 'deny');
+			equal([page.status, page.title, page.header('location')], [200, 'Denied,error=access_denied', undefined]);
+			const again = await user.authorize();
+			matches(again.text, 'value="approve"', 'nothing was granted');
+		}
+	),
+	testCase(
+		'SC-08 issues one code per approval: a second press, Back and parallel requests get an error page',
+		async (at) => {
+			const user = at.user();
+			const page = await user.openConsent();
+			const both = await Promise.all([user.decide(page), user.decide(page)]);
+			equal(both.map((response) => response.status).sort(), [303, 403]);
+			const later = await user.decide(page, 'deny');
+			equal([later.status, later.header('location')], [403, undefined]);
+			matches(later.text, 'already completed');
+			const known = await user.authorize();
+			codeOf(known);
+		}
+	),
+	testCase('SC-08 redirects with 303 after a POST', async (at) => {
 		const user = at.user();
 		const page = await user.authorize();
 		const interaction = page.hidden('interaction');
@@ -173,7 +176,7 @@ export const consentCases: Case[] = [
 		const out = await user.post('/account', { csrf_token: await csrfTokenOf(user), action: 'sign-out' });
 		equal([signedIn.status, approved.status, out.status], [303, 303, 303]);
 	}),
-	testCase('SC-08 “use another account” asks the next person for the same request', async (at) => {
+	testCase('SC-08 asks the next user to decide the same request after "Use another account"', async (at) => {
 		const user = at.user();
 		const page = await user.openConsent(at.viewer, { state: 's' });
 		const switched = await user.decide(page, 'switch');

@@ -15,7 +15,7 @@ const parser = new XMLParser({
 
 /** EN: JSON and XML. */
 export const formatCases: Case[] = [
-	testCase('EN-02 a token response says the same in JSON and XML', async (at) => {
+	testCase('EN-02 sends the same token response in JSON and XML', async (at) => {
 		const { refresh_token } = await at.user().offline(at.viewer, { scope: 'character_read location_read' });
 		const json = await at.refresh(refresh_token);
 		const { client_id, client_secret } = at.viewer;
@@ -31,13 +31,13 @@ export const formatCases: Case[] = [
 		const { access_token } = OAuth;
 		equal((await at.character(String(access_token))).status, 200, 'the token in the XML is good');
 	}),
-	testCase('EN-02 the first exchange in XML carries the refresh token too', async (at) => {
+	testCase('EN-02 sends the refresh token in XML too', async (at) => {
 		const code = await at.user().code(at.viewer, { access_type: 'offline' });
 		const response = await at.token({ grant_type: 'authorization_code', code, ...at.viewer }, ...xml);
 		const OAuth = fieldsOf(parse(response).OAuth);
 		equal((await at.refresh(String(OAuth.refresh_token))).status, 200);
 	}),
-	testCase('EN-02 every character says the same in JSON and XML, own and foreign', async (at) => {
+	testCase('EN-02 sends the same characters in JSON and XML, own and foreign', async (at) => {
 		const scope = 'character_read location_read inventory_read credits_read';
 		const { access_token } = await at.user('player-two').tokens(at.viewer, { scope });
 		for (const name of ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) {
@@ -47,7 +47,7 @@ export const formatCases: Case[] = [
 			equal(parse(other).character, textOf(json.json()), name);
 		}
 	}),
-	testCase('EN-02 RL-04 the ratelimits document says the same in JSON and XML, with version and total', async (at) => {
+	testCase('EN-02 RL-04 sends the same rate limits in JSON and XML, with version and total', async (at) => {
 		const { access_token } = await at.user().tokens();
 		// A pattern that has not been called names the end of a window that would begin now: another one a second later.
 		await at.character(access_token);
@@ -63,7 +63,7 @@ export const formatCases: Case[] = [
 		equal({ version, total, ratelimit }, textOf(json));
 		equal(total, String(Array.isArray(ratelimit) ? ratelimit.length : 0));
 	}),
-	testCase('EN-02 GET /ratelimiting says the same in JSON and XML, blacklisted too', async (at) => {
+	testCase('EN-02 sends the same rate limiting status in JSON and XML, also when blacklisted', async (at) => {
 		for (let round = 0; round < 2; round++) {
 			const json = fieldsOf((await at.get('/ratelimiting')).json());
 			const other = await at.get('/ratelimiting', ...xml);
@@ -76,7 +76,7 @@ export const formatCases: Case[] = [
 			await at.trySend({ target: '/ws/v2.0/character/x' });
 		}
 	}),
-	testCase('EN-03 errors come in the format that was asked for: 400 to 503', async (at) => {
+	testCase('EN-03 sends errors in the requested format, from 400 to 503', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const path = '/ws/v2.0/character/x';
 		await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'status', status: 500 });
@@ -102,12 +102,12 @@ export const formatCases: Case[] = [
 			equal(Object.keys(OAuth), ['error', 'error_description']);
 		}
 	}),
-	testCase('EN-03 RM-02 an unknown sandbox is told in the format of the API', async (at) => {
+	testCase('EN-03 RM-02 reports an unknown sandbox in the format of the API', async (at) => {
 		const received = await at.transport.send({ target: '/~unknown/ws/v2.0/ratelimits', headers: xml });
 		equal(received?.status, 404);
 		matches(received?.body, '<OAuth><error>not_found</error>');
 	}),
-	testCase('EN-03 Accept decides, JSON where XML is not preferred; nothing is 406', async (at) => {
+	testCase('EN-03 negotiates by Accept, prefers JSON, and never sends 406', async (at) => {
 		const table: [string, 'json' | 'xml'][] = [
 			...(['*/*', '', 'application/json', 'text/html,application/xhtml+xml,*/*;q=0.8', 'junk', ';;;,,,', 'a/b;q=x'].map(
 				(accept) => [accept, 'json']
@@ -133,7 +133,7 @@ export const formatCases: Case[] = [
 		}
 		matches((await at.get('/ws/v2.0/ratelimits')).header('content-type'), 'application/json', 'no Accept');
 	}),
-	testCase('EN-04 JSON bodies are held to a schema: nothing is polluted, nothing overflows', async (at) => {
+	testCase('EN-04 validates JSON bodies: no pollution, no overflow', async (at) => {
 		const raw = (body: string, path = 'settings', method = 'PATCH') =>
 			at.send({
 				method,
@@ -181,7 +181,7 @@ export const formatCases: Case[] = [
 		const twice = await raw('{"strict":true,"strict":false}');
 		ok(twice.status === 200 || twice.status === 400, 'a key twice is harmless');
 	}),
-	testCase('EN-04 JSON needs its content type', async (at) => {
+	testCase('EN-04 requires the content type of JSON', async (at) => {
 		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', '']) {
 			const headers = ['X-Tollgate-Key', at.key, 'Content-Type', type];
 			const body = '{"advance":1}';

@@ -6,7 +6,7 @@ const both = 'character_read location_read';
 
 /** SC-09: when a person is asked again, and what the page lists. */
 export const grantedBeforeCases: Case[] = [
-	testCase('SC-09 the same or fewer permissions are not asked for again, more are', async (at) => {
+	testCase('SC-09 asks for consent again only for more permissions', async (at) => {
 		const user = at.user();
 		await user.tokens(at.viewer, { scope: both });
 		codeOf(await user.authorize(at.viewer, { scope: both }));
@@ -15,14 +15,14 @@ export const grantedBeforeCases: Case[] = [
 		matches(more.text, 'value="approve"');
 		matches(more.text, 'already granted');
 	}),
-	testCase('SC-09 skipping consent still needs somebody who is signed in, and that very person', async (at) => {
+	testCase('SC-09 skips consent only for the signed-in user who granted it', async (at) => {
 		await at.user().tokens();
 		matches((await at.user().authorize()).text, 'name="password"');
 		const other = at.user('player-two');
 		matches((await other.openConsent()).text, 'value="approve"');
 	}),
 	testCase(
-		'SC-09 the first offline request needs consent, also for granted permissions, and the page says so',
+		'SC-09 asks for consent at the first offline request, also for granted permissions, and says so',
 		async (at) => {
 			const user = at.user();
 			await user.tokens(at.viewer, { scope: both });
@@ -34,14 +34,14 @@ export const grantedBeforeCases: Case[] = [
 			lacks(online.text, /offline access/i, 'no notice for online access');
 		}
 	),
-	testCase('SC-09 an installed application can always get offline access, and the page says so', async (at) => {
+	testCase('SC-09 says that an installed application can always get offline access', async (at) => {
 		const user = at.user();
 		const page = await user.openConsent(at.companion);
 		matches(page.text, /offline access/i);
 		const { tokens } = await at.exchange(codeOf(await user.decide(page)), at.companion, { access_type: 'offline' });
 		matches(tokens.refresh_token, /./);
 	}),
-	testCase('SC-09 after a revoke, by either side, the person is asked again', async (at) => {
+	testCase('SC-09 asks the user again after access was revoked by either side', async (at) => {
 		const user = at.user();
 		const { refresh_token } = await user.offline();
 		equal((await at.revoke(refresh_token)).status, 200);
@@ -50,7 +50,7 @@ export const grantedBeforeCases: Case[] = [
 		equal((await user.revoke()).status, 303);
 		matches((await user.authorize()).text, 'value="approve"');
 	}),
-	testCase('SC-09 on renewal the page lists what is asked for and what was granted before', async (at) => {
+	testCase('SC-09 lists requested and earlier permissions on renewal', async (at) => {
 		const user = at.user();
 		await user.tokens(at.viewer, { scope: both });
 		const renewed = { scope: 'credits_read', renew_previously_granted: 'yes' };
@@ -62,25 +62,25 @@ export const grantedBeforeCases: Case[] = [
 		const narrow = await user.authorize(at.viewer, { scope: 'inventory_read' });
 		lacks(narrow.text, '<code>location_read</code>', 'a page without renewal');
 	}),
-	testCase('SC-09 renewal of what was granted needs no page and covers all of it', async (at) => {
+	testCase('SC-09 renews all earlier permissions without a page', async (at) => {
 		const user = at.user();
 		await user.tokens(at.viewer, { scope: both });
 		const asked = { scope: 'character_read', renew_previously_granted: 'yes' };
 		const response = await user.authorize(at.viewer, asked);
 		equal((await at.exchange(codeOf(response))).tokens.scope.split(' ').sort(), ['character_read', 'location_read']);
 	}),
-	testCase('SC-09 an installed application always asks', async (at) => {
+	testCase('SC-09 always asks for an installed application', async (at) => {
 		const user = at.user();
 		await user.tokens(at.companion, { access_type: 'offline' });
 		matches((await user.authorize(at.companion, { access_type: 'offline' })).text, 'value="approve"');
 	}),
-	testCase('SC-09 grants of two applications are apart', async (at) => {
+	testCase('SC-09 keeps the grants of two applications apart', async (at) => {
 		const user = at.user();
 		await user.tokens(at.viewer, { scope: both });
 		const other = await at.register('web', ['https://other.example/cb']);
 		matches((await user.authorize(other)).text, 'value="approve"');
 	}),
-	testCase('SC-09 the account page lists what may be done since when, and takes it away', async (at) => {
+	testCase('SC-09 lists permissions and dates on the account page, and revokes them there', async (at) => {
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline(at.viewer, { scope: both });
 		const page = await user.open('/account');

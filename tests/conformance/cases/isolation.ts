@@ -15,7 +15,7 @@ type Carrier = {
 /** RM-01, RM-03: nothing of one sandbox works in another, and nobody controls one without its key. */
 export const isolationCases: Case[] = [
 	testCase(
-		'RM-01 every credential of another sandbox is answered like an unknown one, byte for byte, by every route',
+		'RM-01 treats every credential of another sandbox like an unknown one, byte for byte, on every route',
 		async (at) => {
 			const foreign = await Sandbox.create(at.transport);
 			try {
@@ -37,7 +37,7 @@ export const isolationCases: Case[] = [
 			}
 		}
 	),
-	testCase('RM-01 the foreign credentials were good ones, where they belong', async (at) => {
+	testCase('RM-01 the foreign credentials are valid in their own sandbox', async (at) => {
 		const { access, refresh, code, app, session } = await everything(at);
 		equal((await at.character(access)).status, 200);
 		equal((await at.refresh(refresh)).status, 200);
@@ -46,7 +46,7 @@ export const isolationCases: Case[] = [
 		equal((await at.get('/account', 'Cookie', session)).text.includes('name="password"'), false);
 	}),
 	testCase(
-		'RM-03 every control needs the key: without, with another sandbox’s, and from another site nothing changes',
+		'RM-03 requires the key for every control: no key, a foreign key and a foreign site change nothing',
 		async (at) => {
 			const other = await Sandbox.create(at.transport);
 			try {
@@ -83,7 +83,7 @@ export const isolationCases: Case[] = [
 		['raw headers']
 	),
 	testCase(
-		'RM-03 the owner’s cookie controls from our own pages only',
+		'RM-03 accepts the cookie of the owner from own pages only',
 		async (at) => {
 			const made = await at.transport.send({ method: 'POST', target: '/control/sandboxes' });
 			const line = made?.headers.find((value) => value.startsWith('__Host-')) ?? '';

@@ -19,28 +19,25 @@ const records = v.object({
 
 /** RL-01 to RL-07: how calls are counted. */
 export const limitCases: Case[] = [
-	testCase(
-		'RL-01 RL-04 remaining falls to 0, then HTTP 400 in the format of the API, without Retry-After',
-		async (at) => {
-			await at.changeSettings({ limits: { character: 3 } });
-			const { access_token } = await at.user().tokens();
-			for (const remaining of [2, 1, 0]) {
-				const response = await at.character(access_token);
-				equal([response.status, response.limit.limit, response.limit.remaining], [200, 3, remaining]);
-			}
-			for (let more = 0; more < 3; more++) {
-				const response = await at.character(access_token);
-				equal([response.status, response.error, response.limit.remaining], [400, 'rate_limit_exceeded', 0]);
-				equal(response.header('retry-after'), undefined);
-				equal(await at.failedCheck(response), 'rate_limit.not_exceeded');
-			}
-			const xml = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
-			equal([xml.status, xml.limit.remaining], [400, 0]);
-			matches(xml.text, '<OAuth><error>rate_limit_exceeded</error>');
+	testCase('RL-01 RL-04 counts down to 0, then sends 400 in the format of the API, without Retry-After', async (at) => {
+		await at.changeSettings({ limits: { character: 3 } });
+		const { access_token } = await at.user().tokens();
+		for (const remaining of [2, 1, 0]) {
+			const response = await at.character(access_token);
+			equal([response.status, response.limit.limit, response.limit.remaining], [200, 3, remaining]);
 		}
-	),
+		for (let more = 0; more < 3; more++) {
+			const response = await at.character(access_token);
+			equal([response.status, response.error, response.limit.remaining], [400, 'rate_limit_exceeded', 0]);
+			equal(response.header('retry-after'), undefined);
+			equal(await at.failedCheck(response), 'rate_limit.not_exceeded');
+		}
+		const xml = await at.character(access_token, 'Mara Vell', 'Accept', 'application/xml');
+		equal([xml.status, xml.limit.remaining], [400, 0]);
+		matches(xml.text, '<OAuth><error>rate_limit_exceeded</error>');
+	}),
 	testCase(
-		'RL-01 the specification’s limits: 600 for characters, 150 for ratelimits, apart from each other',
+		'RL-01 applies the limits of the specification: 600 for characters, 150 for rate limits, counted separately',
 		async (at) => {
 			const { access_token } = await at.user().tokens();
 			const credential = ['Authorization', `OAuth ${access_token}`];
@@ -58,22 +55,25 @@ export const limitCases: Case[] = [
 			);
 		}
 	),
-	testCase('RL-02 300 calls at once with 100 left: exactly 100 succeed, no remaining comes twice', async (at) => {
-		await at.changeSettings({ limits: { character: 103, blacklist_after_refused: 1000 } });
-		const { access_token } = await at.user().tokens();
-		for (let used = 0; used < 3; used++) await at.character(access_token);
-		const responses = await Promise.all(Array.from({ length: 300 }, () => at.character(access_token)));
-		const good = responses.filter((response) => response.status === 200);
-		const refused = responses.filter((response) => response.status === 400);
-		equal([good.length, refused.length], [100, 200]);
-		const left = good.map((response) => response.limit.remaining).sort((one, other) => one - other);
-		equal(left, [...Array(100).keys()]);
-		ok(
-			refused.every((response) => response.limit.remaining === 0),
-			'none below 0'
-		);
-	}),
-	testCase('RL-03 the window is fixed, an hour from its first call; then the full limit is back', async (at) => {
+	testCase(
+		'RL-02 lets 100 of 300 parallel requests succeed with 100 left; no remaining value occurs twice',
+		async (at) => {
+			await at.changeSettings({ limits: { character: 103, blacklist_after_refused: 1000 } });
+			const { access_token } = await at.user().tokens();
+			for (let used = 0; used < 3; used++) await at.character(access_token);
+			const responses = await Promise.all(Array.from({ length: 300 }, () => at.character(access_token)));
+			const good = responses.filter((response) => response.status === 200);
+			const refused = responses.filter((response) => response.status === 400);
+			equal([good.length, refused.length], [100, 200]);
+			const left = good.map((response) => response.limit.remaining).sort((one, other) => one - other);
+			equal(left, [...Array(100).keys()]);
+			ok(
+				refused.every((response) => response.limit.remaining === 0),
+				'none below 0'
+			);
+		}
+	),
+	testCase('RL-03 resets the limit one hour after the first request of a window', async (at) => {
 		await at.changeSettings({ limits: { character: 2 } });
 		const { access_token, refresh_token } = await at.user('player-two').offline();
 		const first = (await at.character(access_token)).limit;
@@ -89,7 +89,7 @@ export const limitCases: Case[] = [
 		equal([next.status, next.limit.remaining], [200, 1]);
 		ok(next.limit.reset >= first.reset + 3590, 'a window of its own');
 	}),
-	testCase('RL-03 the clock does not go back, so no window grows or starts anew', async (at) => {
+	testCase('RL-03 rejects setting the clock back, so no window grows or restarts', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const before = (await at.character(access_token)).limit;
 		for (const wrong of [{ advance: -7200 }, { to: Math.floor((await at.now()) / 1000) - 7200 }]) {
@@ -98,7 +98,7 @@ export const limitCases: Case[] = [
 		equal((await at.character(access_token)).limit, { ...before, remaining: before.remaining - 1 });
 	}),
 	testCase(
-		'RL-04 the four headers stand on every answer of a resource and agree with the record',
+		'RL-04 sends the four headers with every response of a resource, equal to the record',
 		async (at) => {
 			const token = (await at.user().tokens()).access_token;
 			const narrow = (await at.user('player-two').tokens(at.viewer, { scope: 'location_read' })).access_token;
@@ -133,7 +133,7 @@ export const limitCases: Case[] = [
 		['any method']
 	),
 	testCase(
-		'RL-05 forged address headers never change the bucket',
+		'RL-05 ignores forged address headers',
 		async (at) => {
 			const { access_token } = await at.user().tokens();
 			const forged = [
@@ -156,7 +156,7 @@ export const limitCases: Case[] = [
 		['raw headers']
 	),
 	testCase(
-		'RL-06 no spelling of a path has a bucket of its own',
+		'RL-06 counts all spellings of a path together',
 		async (at) => {
 			const { access_token } = await at.user().tokens();
 			let remaining = (await at.character(access_token)).limit.remaining;
@@ -184,7 +184,7 @@ export const limitCases: Case[] = [
 		['raw target']
 	),
 	testCase(
-		'RL-06 an absolute-form target is the same path',
+		'RL-06 counts an absolute-form target as the same path',
 		async (at) => {
 			const { access_token } = await at.user().tokens();
 			await at.character(access_token);
@@ -196,24 +196,27 @@ export const limitCases: Case[] = [
 		},
 		['raw target']
 	),
-	testCase('RL-07 every call counts, refused ones too; authorization, token and revoke do not', async (at) => {
-		const user = at.user();
-		const { access_token, refresh_token } = await user.offline();
-		const remaining = (await at.character(access_token)).limit.remaining;
-		await at.get(path);
-		await at.character(access_token, 'Nobody');
-		await at.character('wrong');
-		await at.send({ method: 'DELETE', target: path });
-		await at.get(limits);
-		await at.refresh(refresh_token);
-		await user.authorize();
-		await at.revoke('x');
-		await at.get('/ratelimiting');
-		await at.get('/ws/v2.0/nothing');
-		equal((await at.character(access_token)).limit.remaining, remaining - 5);
-		equal((await at.get(limits)).limit.remaining, 148, 'the other resource');
-	}),
-	testCase('RL-07 nobody can use up the window with a preflight', async (at) => {
+	testCase(
+		'RL-07 counts every resource request, also rejected ones, and no authorization, token or revoke request',
+		async (at) => {
+			const user = at.user();
+			const { access_token, refresh_token } = await user.offline();
+			const remaining = (await at.character(access_token)).limit.remaining;
+			await at.get(path);
+			await at.character(access_token, 'Nobody');
+			await at.character('wrong');
+			await at.send({ method: 'DELETE', target: path });
+			await at.get(limits);
+			await at.refresh(refresh_token);
+			await user.authorize();
+			await at.revoke('x');
+			await at.get('/ratelimiting');
+			await at.get('/ws/v2.0/nothing');
+			equal((await at.character(access_token)).limit.remaining, remaining - 5);
+			equal((await at.get(limits)).limit.remaining, 148, 'the other resource');
+		}
+	),
+	testCase('RL-07 does not count preflights', async (at) => {
 		for (let call = 0; call < 5; call++) {
 			const response = await at.send({ method: 'OPTIONS', target: path });
 			equal([response.status, response.header('x-ratelimit-limit')], [204, undefined]);
@@ -222,7 +225,7 @@ export const limitCases: Case[] = [
 		equal((await at.get(path)).limit.remaining, 599);
 	}),
 	testCase(
-		'RL-10 RL-05 two addresses have windows of their own',
+		'RL-10 RL-05 counts two addresses separately',
 		async (at) => {
 			const { access_token } = await at.user().tokens();
 			await at.character(access_token);

@@ -4,7 +4,7 @@ import { queryOf } from '../user-agent.ts';
 
 /** HT, as far as it is told in messages: methods, lengths, headers, and what every answer carries. */
 export const messageCases: Case[] = [
-	testCase('HT-10 a method that a path does not take is 405 with Allow', async (at) => {
+	testCase('HT-10 sends 405 with Allow for a method that a path does not accept', async (at) => {
 		const allowed: [string, string, string][] = [
 			['/ws/oauth2/auth/', 'GET, POST', 'PUT'],
 			['/ws/oauth2/token/', 'POST', 'DELETE'],
@@ -27,7 +27,7 @@ export const messageCases: Case[] = [
 			equal((await at.send({ method: 'PUT', target })).status, 404, target);
 		}
 	}),
-	testCase('HT-10 a page that takes GET takes HEAD: the same headers, and no body', async (at) => {
+	testCase('HT-10 accepts HEAD where a page accepts GET: same headers, no body', async (at) => {
 		const lasting = ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control', 'vary'];
 		for (const target of ['/account', '/support', '/applications', '/account?x=1']) {
 			const [get, head] = [await at.get(target), await at.send({ method: 'HEAD', target })];
@@ -36,7 +36,7 @@ export const messageCases: Case[] = [
 		}
 	}),
 	testCase(
-		'HT-10 methods of other protocols are refused',
+		'HT-10 rejects methods of other protocols',
 		async (at) => {
 			for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH']) {
 				for (const target of ['/ws/oauth2/token/', '/ws/v2.0/ratelimits', '/control/clock']) {
@@ -47,7 +47,7 @@ export const messageCases: Case[] = [
 		},
 		['any method']
 	),
-	testCase('HT-05 a body over the limit is 413 on every path that reads one', async (at) => {
+	testCase('HT-05 sends 413 for a body over the limit on every path that reads one', async (at) => {
 		const body = `csrf_token=x&padding=${'x'.repeat(70_000)}`;
 		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 		const user = at.user();
@@ -63,7 +63,7 @@ export const messageCases: Case[] = [
 		const headers = ['Content-Type', 'application/json', 'X-Tollgate-Key', at.key];
 		equal((await at.send({ method: 'POST', target: '/control/faults', headers, body })).status, 413);
 	}),
-	testCase('HT-06 after an early answer to a long body the next request is answered', async (at) => {
+	testCase('HT-06 responds to the next request after an early response to a long body', async (at) => {
 		const body = 'x'.repeat(100_000);
 		for (let round = 0; round < 3; round++) {
 			equal((await at.send({ method: 'PUT', target: '/ws/oauth2/token/', body })).status, 405);
@@ -71,7 +71,7 @@ export const messageCases: Case[] = [
 		}
 	}),
 	testCase(
-		'HT-11 nothing of a stranger splits or spoils a header',
+		'HT-11 does not split or corrupt headers by untrusted input',
 		async (at) => {
 			const uri = 'https://client.example/cb?x=%0D%0AX-Evil:%201&y=%e2%82%ac';
 			const app = await at.register('web', [uri]);
@@ -84,7 +84,7 @@ export const messageCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('HT-11 a redirect URI that could spoil a header cannot be registered', async (at) => {
+	testCase('HT-11 does not register redirect URIs that could corrupt a header', async (at) => {
 		const wrong = [
 			...['javascript:alert(1)', 'data:text/html,x', '/cb', 'cb', '', 'https://', 'https:///cb', 'ftp://x.example/'],
 			...[
@@ -117,13 +117,13 @@ export const messageCases: Case[] = [
 		const installed = await at.register('installed', ['https://x.example/cb']);
 		equal(installed.redirect_uri, 'urn:ietf:wg:oauth:2.0:oob', 'the two fixed ones, whatever was sent');
 	}),
-	testCase('HT-08 no address is built from Host or X-Forwarded-Host', async (at) => {
+	testCase('HT-08 builds no URL from Host or X-Forwarded-Host', async (at) => {
 		const user = at.user();
 		const page = await user.authorize(at.viewer, {}, 'X-Forwarded-Host', 'evil.example', 'X-Forwarded-Proto', 'http');
 		lacks(page.text, 'evil.example');
 		matches(page.text, `action="${at.base_url}/ws/oauth2/auth/"`);
 	}),
-	testCase('every answer has an X-Request-Id of its own that finds its entry in the traffic', async (at) => {
+	testCase('sends a unique X-Request-Id that finds the entry in the traffic log', async (at) => {
 		const user = at.user();
 		const responses = [
 			await at.get('/ws/v2.0/ratelimits'),

@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox.ts';
 
 /** SC-04 to SC-07, SC-10, SC-11: how the pages are made. */
 export const pageCases: Case[] = [
-	testCase('SC-04 SC-05 SC-06 every page has its policy, errors too', async (at) => {
+	testCase('SC-04 SC-05 SC-06 sends the security policy with every page, also errors', async (at) => {
 		for (const [name, response] of await everyPage(at)) {
 			const policy = response.header('content-security-policy') ?? '';
 			for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
@@ -21,7 +21,7 @@ export const pageCases: Case[] = [
 			ok(response.text.startsWith('<!doctype html>'), name);
 		}
 	}),
-	testCase('SC-05 the consent page may lead to the application, and to nobody else', async (at) => {
+	testCase('SC-05 lets the form of the consent page redirect to the application only', async (at) => {
 		const app = await at.register('web', ['https://client.example:8444/cb?x=1']);
 		const policy = (await at.user().openConsent(app)).header('content-security-policy') ?? '';
 		matches(policy, "form-action 'self' https://client.example:8444;");
@@ -29,7 +29,7 @@ export const pageCases: Case[] = [
 		const signIn = (await at.user().authorize(local)).header('content-security-policy') ?? '';
 		matches(signIn, "form-action 'self' http://localhost:49152;");
 	}),
-	testCase('SC-07 what strangers write is inert text: names, user names, states', async (at) => {
+	testCase('SC-07 shows untrusted input as inert text: names, user names, states', async (at) => {
 		const names = [
 			'<script>alert(1)</script>',
 			'"><img src=x onerror=alert(1)>',
@@ -52,7 +52,7 @@ export const pageCases: Case[] = [
 		lacks(problem.text, '<script');
 		matches(problem.text, '&lt;script&gt;');
 	}),
-	testCase('SC-07 a name of 10 KB is refused or cut', async (at) => {
+	testCase('SC-07 rejects or shortens a name of 10 KB', async (at) => {
 		const json = { name: 'x'.repeat(10_000), kind: 'installed' };
 		equal((await at.control('POST', 'applications', json)).status, 400);
 		const user = at.user();
@@ -61,23 +61,20 @@ export const pageCases: Case[] = [
 		equal(made.status, 201);
 		lacks(made.text, 'x'.repeat(81));
 	}),
-	testCase(
-		'SC-10 the out-of-band page: code in title and body, stored by nobody, nothing of a third party',
-		async (at) => {
-			const page = await at.user().allow(at.companion, { state: 'a b' });
-			const [, code = ''] = /^Success,code=([\w-]{22,})$/.exec(page.title) ?? [];
-			ok(page.text.split(code).length === 3, `once in the title and once in the body: ${page.title}`);
-			matches(page.text, 'a b');
-			equal(page.header('cache-control'), 'no-store');
-			const addresses = [...page.text.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, address = '']) => address);
-			ok(
-				addresses.every((address) => address.startsWith(new URL(at.base_url).origin)),
-				addresses.join(' ')
-			);
-			equal((await at.exchange(code, at.companion)).status, 200);
-		}
-	),
-	testCase('SC-11 an unknown user and a wrong password look alike', async (at) => {
+	testCase('SC-10 shows the out-of-band code in title and body, uncached, without third-party content', async (at) => {
+		const page = await at.user().allow(at.companion, { state: 'a b' });
+		const [, code = ''] = /^Success,code=([\w-]{22,})$/.exec(page.title) ?? [];
+		ok(page.text.split(code).length === 3, `once in the title and once in the body: ${page.title}`);
+		matches(page.text, 'a b');
+		equal(page.header('cache-control'), 'no-store');
+		const addresses = [...page.text.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, address = '']) => address);
+		ok(
+			addresses.every((address) => address.startsWith(new URL(at.base_url).origin)),
+			addresses.join(' ')
+		);
+		equal((await at.exchange(code, at.companion)).status, 200);
+	}),
+	testCase('SC-11 responds alike to an unknown user and a wrong password', async (at) => {
 		const texts: string[] = [];
 		for (const username of ['player-one', 'nobody-here']) {
 			const user = at.user(username);
@@ -88,7 +85,7 @@ export const pageCases: Case[] = [
 		equal(texts[0], texts[1]);
 	}),
 	testCase(
-		'SC-11 fifty parallel guesses: ten are looked at, for unknown users too, and others are not locked out',
+		'SC-11 checks 10 of 50 parallel guesses, also for unknown users, and locks no other user out',
 		async (at) => {
 			for (const username of ['player-one', 'nobody-here']) {
 				const user = at.user(username);
@@ -102,7 +99,7 @@ export const pageCases: Case[] = [
 		}
 	),
 	testCase(
-		'SC-11 a victim is not locked out at another address',
+		'SC-11 does not lock a user out at another address',
 		async (at) => {
 			const attacker = at.user();
 			const page = await attacker.authorize();
@@ -113,7 +110,7 @@ export const pageCases: Case[] = [
 		['second address']
 	),
 	testCase(
-		'SC-02 a link on another site opens every page; a script or frame there gets nothing',
+		'SC-02 opens pages from links on another site, and rejects its scripts and frames',
 		async (at) => {
 			const link = ['Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'navigate', 'Sec-Fetch-Dest', 'document'];
 			for (const page of ['/account', '/applications', '/support']) {
@@ -125,7 +122,7 @@ export const pageCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('SC-06 HT-12 pages answer a program that asks for JSON with the same, as data', async (at) => {
+	testCase('SC-06 HT-12 sends the content of pages as JSON to programs that ask for it', async (at) => {
 		const asked = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}`, 'Accept', 'application/json');
 		matches(asked.text, '"step":"sign_in"');
 		const account = await at.get('/account', 'Accept', 'application/json');

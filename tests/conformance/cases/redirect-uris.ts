@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox.ts';
 
 /** AZ-01 to AZ-04, AZ-08: what is told on a page in place, never by a redirect. */
 export const redirectUriCases: Case[] = [
-	testCase('AZ-01 a client_id that is none gets a 400 page, no redirect and no session', async (at) => {
+	testCase('AZ-01 shows a 400 page for an invalid client_id, without a redirect or a session', async (at) => {
 		const { redirect_uri } = at.viewer;
 		const wrong = ['', 'nobody', 'Character-Viewer', 'character-viewer ', '__proto__', 'constructor', 'toString'];
 		for (const client_id of wrong) {
@@ -20,7 +20,7 @@ export const redirectUriCases: Case[] = [
 		isPageInPlace(twice, 'client_id twice');
 		lacks(`${missing.text}${twice.text}`, redirect_uri);
 	}),
-	testCase('AZ-02 a redirect_uri that is missing, unregistered or sent twice gets a 400 page', async (at) => {
+	testCase('AZ-02 shows a 400 page for a missing, unregistered or repeated redirect_uri', async (at) => {
 		const other = await at.register('web', ['https://other.example/cb']);
 		const uris = [undefined, '', 'https://evil.example/', other.redirect_uri, 'javascript:alert(1)'];
 		for (const redirect_uri of uris) {
@@ -32,7 +32,7 @@ export const redirectUriCases: Case[] = [
 		const twice = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}&${same}`);
 		isPageInPlace(twice, 'redirect_uri twice');
 	}),
-	testCase('AZ-03 near misses of a registered web URI are compared as strings, and refused', async (at) => {
+	testCase('AZ-03 compares web URIs as strings and rejects near misses', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		const near = [
 			...['http://client.example/cb', 'https://Client.example/cb', 'https://client.example:443/cb'],
@@ -52,7 +52,7 @@ export const redirectUriCases: Case[] = [
 		equal(exact.status, 200, 'the registered URI itself');
 	}),
 	testCase(
-		'AZ-04 an installed application has localhost with any port and the out-of-band URI, nothing else',
+		'AZ-04 accepts localhost with any port and the out-of-band URI from an installed application, and nothing else',
 		async (at) => {
 			const { client_id, client_secret } = at.companion;
 			const good = [
@@ -102,12 +102,12 @@ export const redirectUriCases: Case[] = [
 			for (const redirect_uri of bad) await isRefused(at, { client_id, client_secret, redirect_uri });
 		}
 	),
-	testCase('AZ-04 a web application has neither the out-of-band URI nor localhost', async (at) => {
+	testCase('AZ-04 accepts neither the out-of-band URI nor localhost from a web application', async (at) => {
 		for (const redirect_uri of ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost', 'http://localhost:8080']) {
 			await isRefused(at, { ...at.viewer, redirect_uri });
 		}
 	}),
-	testCase('AZ-08 the query of a registered redirect URI stays byte for byte', async (at) => {
+	testCase('AZ-08 keeps the query of a registered redirect URI byte for byte', async (at) => {
 		for (const uri of ['https://client.example/cb?a=%20b&flag&x=a%2fb', 'https://client.example/cb?']) {
 			const app = await at.register('web', [uri]);
 			const { location } = await at.user().allow(app, { state: 's' });
@@ -118,7 +118,7 @@ export const redirectUriCases: Case[] = [
 			equal((await at.exchange(codeIn(location), app)).status, 200);
 		}
 	}),
-	testCase('AZ-04 SC-05 the code reaches localhost with the port and the slash that were asked for', async (at) => {
+	testCase('AZ-04 SC-05 sends the code to localhost with the requested port and slash', async (at) => {
 		for (const redirect_uri of ['http://localhost:49152', 'http://localhost:49152/', 'http://localhost']) {
 			const app = { ...at.companion, redirect_uri };
 			const { location } = await at.user().allow(app, { state: 'x' });

@@ -7,13 +7,13 @@ const everything = 'character_read location_read inventory_read credits_read';
 
 /** RS: how a token is presented to a resource, and what it opens. */
 export const resourceCases: Case[] = [
-	testCase('RS-01 the scheme is OAuth in any letter case, with one token', async (at) => {
+	testCase('RS-01 accepts the scheme OAuth in any letter case, with one token', async (at) => {
 		const { access_token } = await at.user().tokens();
 		for (const scheme of ['OAuth ', 'oauth ', 'OAUTH  ', 'oAuTh ']) {
 			equal((await at.get(path, 'Authorization', `${scheme}${access_token}`)).status, 200, scheme);
 		}
 	}),
-	testCase('RS-01 a malformed or other Authorization is 401 or 400, never more', async (at) => {
+	testCase('RS-01 sends 401 or 400 for a malformed or other Authorization header', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const wrong = [
 			...['OAuth', 'OAuth ', `OAuth a ${access_token}`, `OAuth ${access_token} b`, `OAuth ${access_token},x`],
@@ -27,7 +27,7 @@ export const resourceCases: Case[] = [
 			ok(response.limit.limit === 600, 'the four headers');
 		}
 	}),
-	testCase('RS-01 Bearer is 401 with the right scheme in words when strict, and taken when not', async (at) => {
+	testCase('RS-01 rejects Bearer in strict mode, names the right scheme, and accepts it otherwise', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const strict = await at.get(path, 'Authorization', `Bearer ${access_token}`);
 		equal([strict.status, strict.error], [401, 'invalid_token']);
@@ -35,7 +35,7 @@ export const resourceCases: Case[] = [
 		await at.changeSettings({ strict: false });
 		equal((await at.get(path, 'Authorization', `Bearer ${access_token}`)).status, 200);
 	}),
-	testCase('RS-02 the token in the query alone is good, and scrubbed from every log', async (at) => {
+	testCase('RS-02 accepts the token in the query and redacts it in every log', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const response = await at.get(`${path}?access_token=${access_token}`);
 		equal(response.status, 200);
@@ -43,7 +43,7 @@ export const resourceCases: Case[] = [
 		lacks(await at.traffic(), access_token);
 	}),
 	testCase(
-		'RS-02 two credentials are invalid_request, even equal ones',
+		'RS-02 rejects two credentials, even equal ones',
 		async (at) => {
 			const { access_token } = await at.user().tokens();
 			const header = ['Authorization', `OAuth ${access_token}`];
@@ -58,14 +58,14 @@ export const resourceCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('RS-03 no credential is 401 with a challenge that names no error', async (at) => {
+	testCase('RS-03 sends 401 without an error code in the challenge if there is no credential', async (at) => {
 		for (const target of [path, '/ws/v2.0/ratelimits']) {
 			const response = await at.get(target);
 			equal([response.status, response.all('www-authenticate')], [401, ['OAuth realm="Tollgate"']]);
 			ok(response.limit.remaining >= 0, 'the four headers');
 		}
 	}),
-	testCase('RS-03 garbage, revoked, and tokens of another kind are invalid_token', async (at) => {
+	testCase('RS-03 rejects malformed and revoked tokens and tokens of another kind', async (at) => {
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline();
 		const code = await user.code();
@@ -78,7 +78,7 @@ export const resourceCases: Case[] = [
 		equal((await at.get(`${path}?access_token=`)).status, 401);
 		equal((await at.exchange(code)).status, 200, 'the code was left alone');
 	}),
-	testCase('RS-03 an access token lives as long as expires_in says, by the sandbox clock', async (at) => {
+	testCase('RS-03 accepts an access token for expires_in seconds of the sandbox clock', async (at) => {
 		const { access_token, expires_in } = await at.user().tokens();
 		await at.advance(expires_in - 10);
 		equal((await at.character(access_token)).status, 200);
@@ -87,7 +87,7 @@ export const resourceCases: Case[] = [
 		equal([expired.status, expired.error], [401, 'invalid_token']);
 		ok(expired.limit.limit === 600, 'the four headers');
 	}),
-	testCase('RS-03 a token without the permission is 403 insufficient_scope', async (at) => {
+	testCase('RS-03 sends 403 insufficient_scope for a missing permission', async (at) => {
 		const { access_token } = await at.user().tokens(at.viewer, { scope: 'location_read' });
 		const response = await at.character(access_token);
 		equal([response.status, response.error], [403, 'insufficient_scope']);
@@ -95,7 +95,7 @@ export const resourceCases: Case[] = [
 		equal(response.limit.remaining, 599);
 		equal((await at.get('/ws/v2.0/ratelimits', 'Authorization', `OAuth ${access_token}`)).status, 200);
 	}),
-	testCase('RS-03 permissions add their part to one’s own characters only', async (at) => {
+	testCase('RS-03 shows the fields of a permission for own characters only', async (at) => {
 		const parts = ['location', 'inventory', 'credits'];
 		const { access_token } = await at.user().tokens(at.viewer, { scope: everything });
 		const own = await at.character(access_token);
@@ -108,21 +108,24 @@ export const resourceCases: Case[] = [
 		matches(partly.text, '"credits":7');
 		lacks(partly.text, '"inventory"');
 	}),
-	testCase('RS-04 permissions are a set: nothing is a prefix, no order, no mixing of applications', async (at) => {
-		for (const scope of ['character', 'character_readall', 'character_rea']) {
-			equal((await at.user().authorize(at.viewer, { scope })).parameter('error'), 'invalid_scope');
+	testCase(
+		'RS-04 treats permissions as a set, without prefixes or order, separately for each application',
+		async (at) => {
+			for (const scope of ['character', 'character_readall', 'character_rea']) {
+				equal((await at.user().authorize(at.viewer, { scope })).parameter('error'), 'invalid_scope');
+			}
+			const write = await at.user().tokens(at.viewer, { scope: 'character_write' });
+			equal((await at.character(write.access_token)).status, 403, 'character_write is not character_read');
+			const other = await at.register('web', ['https://other.example/cb']);
+			const user = at.user();
+			const wide = await user.tokens(at.viewer, { scope: everything });
+			const narrow = await user.tokens(other, { scope: 'character_read', renew_previously_granted: 'yes' });
+			equal(narrow.scope, 'character_read', 'the grant of another application is not renewed');
+			lacks((await at.character(narrow.access_token)).text, '"credits"');
+			matches((await at.character(wide.access_token)).text, '"credits"');
 		}
-		const write = await at.user().tokens(at.viewer, { scope: 'character_write' });
-		equal((await at.character(write.access_token)).status, 403, 'character_write is not character_read');
-		const other = await at.register('web', ['https://other.example/cb']);
-		const user = at.user();
-		const wide = await user.tokens(at.viewer, { scope: everything });
-		const narrow = await user.tokens(other, { scope: 'character_read', renew_previously_granted: 'yes' });
-		equal(narrow.scope, 'character_read', 'the grant of another application is not renewed');
-		lacks((await at.character(narrow.access_token)).text, '"credits"');
-		matches((await at.character(wide.access_token)).text, '"credits"');
-	}),
-	testCase('RS-05 every name of the demo world, in any encoding', async (at) => {
+	),
+	testCase('RS-05 finds every demo character in any encoding', async (at) => {
 		const { access_token } = await at.user().tokens();
 		for (const name of ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) {
 			for (const written of [encodeURIComponent(name), encodeURIComponent(name.normalize('NFD')), everyByte(name)]) {
@@ -135,7 +138,7 @@ export const resourceCases: Case[] = [
 		equal((await at.character(access_token, 'mara vell')).status, 404, 'capitals count');
 	}),
 	testCase(
-		'RS-05 odd names are 404 or 400 in the format of the API',
+		'RS-05 sends 404 or 400 for odd names in the format of the API',
 		async (at) => {
 			const { access_token } = await at.user().tokens();
 			const odd = [
@@ -165,7 +168,7 @@ export const resourceCases: Case[] = [
 		},
 		['raw target']
 	),
-	testCase('RS-05 a trailing slash with the token in the query is no redirect', async (at) => {
+	testCase('RS-05 does not redirect a trailing slash with the token in the query', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const response = await at.get(`/ws/v2.0/ratelimits/?${encode({ access_token })}`);
 		equal([response.status, response.header('location')], [200, undefined]);

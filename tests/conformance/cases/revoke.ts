@@ -3,7 +3,7 @@ import { testCase, type Case } from '../case.ts';
 
 /** RV: revocation. */
 export const revokeCases: Case[] = [
-	testCase('RV-01 revoke ends the grant: refresh, every access token, and the consent with it', async (at) => {
+	testCase('RV-01 revokes the grant with the refresh token, all access tokens and the consent', async (at) => {
 		const user = at.user();
 		const other = await at.register('web', ['https://other.example/cb']);
 		const kept = await user.offline(other);
@@ -19,7 +19,7 @@ export const revokeCases: Case[] = [
 		equal((await at.character(kept.access_token)).status, 200, 'another application');
 		equal((await at.refresh(kept.refresh_token, other)).status, 200);
 	}),
-	testCase('RV-01 any refresh token of an installed application ends the whole grant', async (at) => {
+	testCase('RV-01 revokes the whole grant for any refresh token of an installed application', async (at) => {
 		const user = at.user();
 		const one = await user.offline(at.companion);
 		const two = await user.offline(at.companion);
@@ -27,28 +27,25 @@ export const revokeCases: Case[] = [
 		equal((await at.refresh(one.refresh_token, at.companion)).error, 'invalid_grant');
 		equal((await at.revoke(one.refresh_token, 'pocket-companion')).error, 'invalid_token');
 	}),
-	testCase(
-		'RV-02 a parameter missing, empty or twice is invalid_request; an unknown client invalid_client',
-		async (at) => {
-			const { refresh_token } = await at.user().offline();
-			const wrong = [
-				...['', `token=${refresh_token}`, 'client_id=character-viewer', `token=&client_id=character-viewer`],
-				`token=${refresh_token}&client_id=`,
-				`token=${refresh_token}&token=${refresh_token}&client_id=character-viewer`,
-				`token=${refresh_token}&client_id=character-viewer&client_id=character-viewer`
-			];
-			for (const query of wrong) {
-				const response = await at.get(`/ws/oauth2/revoke?${query}`);
-				equal([response.status, response.error], [400, 'invalid_request'], query.replaceAll(refresh_token, '…'));
-			}
-			for (const client of ['nobody', '__proto__', 'Character-Viewer']) {
-				const response = await at.revoke(refresh_token, client);
-				equal([response.status, response.error], [400, 'invalid_client'], client);
-			}
-			equal((await at.refresh(refresh_token)).status, 200);
+	testCase('RV-02 rejects missing, empty and repeated parameters, and unknown clients', async (at) => {
+		const { refresh_token } = await at.user().offline();
+		const wrong = [
+			...['', `token=${refresh_token}`, 'client_id=character-viewer', `token=&client_id=character-viewer`],
+			`token=${refresh_token}&client_id=`,
+			`token=${refresh_token}&token=${refresh_token}&client_id=character-viewer`,
+			`token=${refresh_token}&client_id=character-viewer&client_id=character-viewer`
+		];
+		for (const query of wrong) {
+			const response = await at.get(`/ws/oauth2/revoke?${query}`);
+			equal([response.status, response.error], [400, 'invalid_request'], query.replaceAll(refresh_token, '…'));
 		}
-	),
-	testCase('RV-02 random, foreign, access and revoked tokens are invalid_token, alike, without effect', async (at) => {
+		for (const client of ['nobody', '__proto__', 'Character-Viewer']) {
+			const response = await at.revoke(refresh_token, client);
+			equal([response.status, response.error], [400, 'invalid_client'], client);
+		}
+		equal((await at.refresh(refresh_token)).status, 200);
+	}),
+	testCase('RV-02 rejects random, foreign, access and revoked tokens alike, without effect', async (at) => {
 		const other = await at.register('web', ['https://other.example/cb']);
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline();
@@ -66,7 +63,7 @@ export const revokeCases: Case[] = [
 		equal((await at.character(access_token)).status, 200);
 		equal((await at.refresh(refresh_token)).status, 200);
 	}),
-	testCase('RV-03 HEAD and POST do not revoke: 405 with Allow: GET', async (at) => {
+	testCase('RV-03 does not revoke for HEAD and POST: 405 with Allow: GET', async (at) => {
 		const { refresh_token } = await at.user().offline();
 		const target = `/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`;
 		const head = await at.send({ method: 'HEAD', target });
@@ -76,7 +73,7 @@ export const revokeCases: Case[] = [
 		equal((await at.refresh(refresh_token)).status, 200);
 	}),
 	testCase(
-		'RV-03 prefetches and previews do not revoke',
+		'RV-03 does not revoke for prefetches and link previews',
 		async (at) => {
 			const { refresh_token } = await at.user().offline();
 			const target = `/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`;
@@ -101,7 +98,7 @@ export const revokeCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('RV-04 the token in the URL is in no log, no header and no stream', async (at) => {
+	testCase('RV-04 keeps the token of the URL out of logs, headers and streams', async (at) => {
 		const { refresh_token, access_token } = await at.user().offline();
 		const stream = await at.stream('traffic/stream');
 		const responses = [

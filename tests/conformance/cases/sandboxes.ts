@@ -9,7 +9,7 @@ const faults = v.object({ faults: v.array(v.object({ endpoint: v.string(), times
 
 /** RM-02, RM-04 to RM-07: sandboxes, their clock, their log, their faults. */
 export const sandboxCases: Case[] = [
-	testCase('RM-02 a sandbox that is not there is 404, whatever its id looks like', async (at) => {
+	testCase('RM-02 sends 404 for an unknown sandbox, whatever its id looks like', async (at) => {
 		const ids = [
 			...['unknown', '', '__proto__', 'constructor', 'root', '%00', '..', '%2e%2e', 'A'.repeat(20), 'A'.repeat(5000)],
 			...[
@@ -33,29 +33,26 @@ export const sandboxCases: Case[] = [
 		equal(texts.size, 1, 'one text for all');
 		matches(at.id, /^[\w-]{14,}$/, 'at least 80 bits');
 	}),
-	testCase(
-		'RM-02 a person is told that there is no such sandbox, why, and what to do; a program gets data',
-		async (at) => {
-			const html = ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'];
-			const ask = async (path: string, ...headers: string[]) => {
-				const received = await at.transport.send({ target: `/~no-such-sandbox${path}`, headers });
-				return new TestResponse(defined(received, path));
-			};
-			for (const path of ['/account', '/support', '/applications', '/ws/oauth2/auth/?client_id=character-viewer']) {
-				const page = await ask(path, ...html);
-				equal([page.status, page.header('content-type')?.startsWith('text/html')], [404, true], path);
-				matches(page.text, '<h1>Sandbox not found</h1>', path);
-				matches(page.text, `href="${at.transport.origin}/"`, path);
-				lacks(page.text, 'no-such-sandbox', path);
-				equal((await ask(path, 'Accept', 'application/json')).error, 'not_found', path);
-			}
-			for (const path of ['/ws/v2.0/ratelimits', '/ws/oauth2/revoke', '/ratelimiting', '/control/sandbox', '/ws/x']) {
-				const response = await ask(path, ...html);
-				equal([response.status, response.error], [404, 'not_found'], path);
-			}
+	testCase('RM-02 explains an unknown sandbox to users on a page, and sends data to programs', async (at) => {
+		const html = ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'];
+		const ask = async (path: string, ...headers: string[]) => {
+			const received = await at.transport.send({ target: `/~no-such-sandbox${path}`, headers });
+			return new TestResponse(defined(received, path));
+		};
+		for (const path of ['/account', '/support', '/applications', '/ws/oauth2/auth/?client_id=character-viewer']) {
+			const page = await ask(path, ...html);
+			equal([page.status, page.header('content-type')?.startsWith('text/html')], [404, true], path);
+			matches(page.text, '<h1>Sandbox not found</h1>', path);
+			matches(page.text, `href="${at.transport.origin}/"`, path);
+			lacks(page.text, 'no-such-sandbox', path);
+			equal((await ask(path, 'Accept', 'application/json')).error, 'not_found', path);
 		}
-	),
-	testCase('RM-02 a sandbox that was deleted is like one that never was, in mid-request too', async (at) => {
+		for (const path of ['/ws/v2.0/ratelimits', '/ws/oauth2/revoke', '/ratelimiting', '/control/sandbox', '/ws/x']) {
+			const response = await ask(path, ...html);
+			equal([response.status, response.error], [404, 'not_found'], path);
+		}
+	}),
+	testCase('RM-02 treats a deleted sandbox like an unknown one, also during a request', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		const { access_token } = await other.user().tokens();
 		await other.controlled('POST', 'faults', { endpoint: 'character', kind: 'delay', delay_ms: 100 });
@@ -67,7 +64,7 @@ export const sandboxCases: Case[] = [
 		equal((await other.character(access_token)).status, 404, 'no resurrection');
 	}),
 	testCase(
-		'RM-04 the live stream tells of this sandbox only, masked, and goes on where a reader left off',
+		'RM-04 streams the redacted events of one sandbox, and resumes after the last one that a reader has seen',
 		async (at) => {
 			const other = await Sandbox.create(at.transport);
 			try {
@@ -103,7 +100,7 @@ export const sandboxCases: Case[] = [
 			}
 		}
 	),
-	testCase('RM-07 the live stream of a sandbox ends when that is deleted', async (at) => {
+	testCase('RM-07 ends the live stream when the sandbox is deleted', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		const stream = await other.stream('traffic/stream');
 		matches(await stream.next(), /^: /);
@@ -113,7 +110,7 @@ export const sandboxCases: Case[] = [
 		equal(await stream.next(), undefined, 'the end');
 		stream.close();
 	}),
-	testCase('RM-04 the log can be paged through and cleared', async (at) => {
+	testCase('RM-04 pages through the log and clears it', async (at) => {
 		const entries = v.object({ entries: v.array(v.object({ seq: v.number() })) });
 		for (let call = 0; call < 5; call++) await at.get('/ratelimiting');
 		const read = async (query: string) => (await at.controlled('GET', `traffic${query}`)).as(entries).entries;
@@ -130,7 +127,7 @@ export const sandboxCases: Case[] = [
 		}
 		equal((await at.control('GET', 'traffic/nothing')).status, 404);
 	}),
-	testCase('RM-06 nonsense does not move the clock', async (at) => {
+	testCase('RM-06 does not move the clock for invalid input', async (at) => {
 		const before = (await at.control('GET', 'clock')).as(clock);
 		const wrong = [
 			...[{ advance: -1 }, { advance: 1e18 }, { advance: 0.5 }, { advance: '60' }, { advance: null }, {}, { to: 0 }],
@@ -139,48 +136,47 @@ export const sandboxCases: Case[] = [
 		for (const change of wrong) equal((await at.control('POST', 'clock', change)).status, 400, JSON.stringify(change));
 		equal((await at.control('GET', 'clock')).as(clock).offset, before.offset);
 	}),
-	testCase(
-		'RM-06 the clock moves for this sandbox alone, by the hour and by the century, and no session ends',
-		async (at) => {
-			const other = await Sandbox.create(at.transport);
-			try {
-				const user = at.user();
-				await user.signIn();
-				const { refresh_token } = await user.offline();
-				await at.advance(3600);
-				const { now, offset } = (await at.control('GET', 'clock')).as(clock);
-				equal(offset, 3_600_000);
-				const to = Math.floor(now / 1000) + 500;
-				const moved = (await at.controlled('POST', 'clock', { to })).as(clock);
-				ok(Math.abs(moved.now - to * 1000) < 60_000, 'to an instant');
-				await at.advance(100 * 365 * 24 * 3600);
-				equal((await at.refresh(refresh_token)).status, 200, 'a refresh token has no end');
-				equal(
-					(await at.refresh((await user.offline(await at.register('web', ['https://x.example/']))).refresh_token))
-						.error,
-					'invalid_grant'
-				);
-				lacks((await user.open('/account')).text, 'name="password"', 'still signed in');
-				equal((await other.control('GET', 'clock')).as(clock).offset, 0);
-			} finally {
-				await other.remove();
-			}
+	testCase('RM-06 moves the clock of one sandbox by an hour or a century, and ends no session', async (at) => {
+		const other = await Sandbox.create(at.transport);
+		try {
+			const user = at.user();
+			await user.signIn();
+			const { refresh_token } = await user.offline();
+			await at.advance(3600);
+			const { now, offset } = (await at.control('GET', 'clock')).as(clock);
+			equal(offset, 3_600_000);
+			const to = Math.floor(now / 1000) + 500;
+			const moved = (await at.controlled('POST', 'clock', { to })).as(clock);
+			ok(Math.abs(moved.now - to * 1000) < 60_000, 'to an instant');
+			await at.advance(100 * 365 * 24 * 3600);
+			equal((await at.refresh(refresh_token)).status, 200, 'a refresh token has no end');
+			equal(
+				(await at.refresh((await user.offline(await at.register('web', ['https://x.example/']))).refresh_token)).error,
+				'invalid_grant'
+			);
+			lacks((await user.open('/account')).text, 'name="password"', 'still signed in');
+			equal((await other.control('GET', 'clock')).as(clock).offset, 0);
+		} finally {
+			await other.remove();
 		}
-	),
-	testCase('RM-06 what was used, revoked or expired stays so while calls and the clock run on', async (at) => {
-		const user = at.user();
-		const { refresh_token, access_token } = await user.offline();
-		const calls = Array.from({ length: 20 }, (_, call) =>
-			call % 5 === 0 ? at.advance(1000) : at.character(access_token)
-		);
-		await Promise.all(calls);
-		equal((await at.character(access_token)).status, 401);
-		await at.revoke(refresh_token);
-		await at.advance(1_000_000);
-		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 	}),
 	testCase(
-		'RM-07 a status, a delay and a drop spoil the next answers of one endpoint, as often as was said',
+		'RM-06 keeps used, revoked and expired credentials invalid while requests and the clock continue',
+		async (at) => {
+			const user = at.user();
+			const { refresh_token, access_token } = await user.offline();
+			const calls = Array.from({ length: 20 }, (_, call) =>
+				call % 5 === 0 ? at.advance(1000) : at.character(access_token)
+			);
+			await Promise.all(calls);
+			equal((await at.character(access_token)).status, 401);
+			await at.revoke(refresh_token);
+			await at.advance(1_000_000);
+			equal((await at.refresh(refresh_token)).error, 'invalid_grant');
+		}
+	),
+	testCase(
+		'RM-07 applies a status, a delay and a drop to the next responses of one endpoint, as often as configured',
 		async (at) => {
 			await at.controlled('POST', 'faults', { endpoint: 'ratelimits', kind: 'status', status: 503, times: 2 });
 			const statuses: number[] = [];
@@ -198,7 +194,7 @@ export const sandboxCases: Case[] = [
 			equal((await at.control('GET', 'faults')).as(faults).faults, []);
 		}
 	),
-	testCase('RM-07 dropped after the work: it is done, once', async (at) => {
+	testCase('RM-07 commits once if the response is dropped after the work', async (at) => {
 		const code = await at.user().code(at.viewer, { access_type: 'offline' });
 		await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop', after_commit: true });
 		const fields = { grant_type: 'authorization_code', code, ...at.viewer };
@@ -213,7 +209,7 @@ export const sandboxCases: Case[] = [
 		equal((await at.revoke(refresh_token)).status, 502);
 		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 	}),
-	testCase('RM-07 faults are capped, checked, and never touch controls and health', async (at) => {
+	testCase('RM-07 limits and validates faults, and never applies them to controls and health', async (at) => {
 		const wrong = [
 			...[
 				{ endpoint: 'control', kind: 'drop' },
@@ -243,7 +239,7 @@ export const sandboxCases: Case[] = [
 		await at.controlled('DELETE', 'faults');
 		equal((await at.get('/ws/oauth2/auth/')).status, 400);
 	}),
-	testCase('RM-07 reset puts everything back but the key', async (at) => {
+	testCase('RM-07 resets everything except the key', async (at) => {
 		const app = await at.register('web', ['https://x.example/']);
 		const { refresh_token, access_token } = await at.user().offline();
 		await at.advance(5000);
@@ -256,19 +252,22 @@ export const sandboxCases: Case[] = [
 		equal((await at.refresh(refresh_token, app)).error, 'invalid_client');
 		equal((await at.user().tokens()).expires_in, 3920);
 	}),
-	testCase('RM-01 blacklist and quota of one sandbox are nothing to another, nor to the root', async (at) => {
-		const other = await Sandbox.create(at.transport);
-		try {
-			await other.changeSettings({ limits: { character: 0, blacklist_after_refused: 1 } });
-			await other.get('/ws/v2.0/character/x');
-			equal(await other.trySend({ target: '/ws/v2.0/character/x' }), undefined);
-			equal((await at.get('/ws/v2.0/character/x')).limit.remaining, 599);
-			const root = defined(await at.transport.send({ target: '/ws/v2.0/ratelimits' }), 'the root sandbox');
-			equal(new TestResponse(root).status, 401);
-		} finally {
-			await other.remove();
+	testCase(
+		'RM-01 keeps the blacklist and quotas of one sandbox apart from other sandboxes and the root',
+		async (at) => {
+			const other = await Sandbox.create(at.transport);
+			try {
+				await other.changeSettings({ limits: { character: 0, blacklist_after_refused: 1 } });
+				await other.get('/ws/v2.0/character/x');
+				equal(await other.trySend({ target: '/ws/v2.0/character/x' }), undefined);
+				equal((await at.get('/ws/v2.0/character/x')).limit.remaining, 599);
+				const root = defined(await at.transport.send({ target: '/ws/v2.0/ratelimits' }), 'the root sandbox');
+				equal(new TestResponse(root).status, 401);
+			} finally {
+				await other.remove();
+			}
 		}
-	})
+	)
 ];
 
 function flipped(id: string): string {

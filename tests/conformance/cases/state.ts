@@ -31,7 +31,7 @@ const spellings = [
 
 /** AZ-06: state comes back byte for byte. */
 export const stateCases: Case[] = [
-	testCase('AZ-06 state comes back byte for byte: approved, refused, and in errors', async (at) => {
+	testCase('AZ-06 returns state byte for byte: after approval, denial and errors', async (at) => {
 		const user = at.user();
 		for (const state of spellings) {
 			const asked = `/ws/oauth2/auth/?${queryOf(at.viewer)}&state=${state}`;
@@ -50,7 +50,7 @@ export const stateCases: Case[] = [
 			return page.text.includes('name="password"') ? user.signInOn(page) : page;
 		}
 	}),
-	testCase('AZ-06 an absent state stays absent, an empty one stays empty', async (at) => {
+	testCase('AZ-06 keeps an absent state absent and an empty one empty', async (at) => {
 		const user = at.user();
 		const absent = await user.allow();
 		matches(absent.location, /\?code=[\w-]+$/);
@@ -59,7 +59,7 @@ export const stateCases: Case[] = [
 		const bare = await user.open(`/ws/oauth2/auth/?${queryOf(at.viewer)}&state`);
 		matches(bare.location, /&state=$/);
 	}),
-	testCase('AZ-06 a state of 4 KB comes back, a longer one gets a 400 page', async (at) => {
+	testCase('AZ-06 returns a state of 4 KB and shows a 400 page for a longer one', async (at) => {
 		const user = at.user();
 		const long = 'é'.repeat(2048);
 		const response = await user.allow(at.viewer, { state: long });
@@ -69,7 +69,7 @@ export const stateCases: Case[] = [
 		}
 	}),
 	testCase(
-		'AZ-06 HT-11 raw bytes in state reach Location percent-encoded, or the host refuses them',
+		'AZ-06 HT-11 percent-encodes raw bytes of state in Location, or rejects them',
 		async (at) => {
 			const user = at.user();
 			await user.tokens();
@@ -78,7 +78,7 @@ export const stateCases: Case[] = [
 		},
 		['raw target']
 	),
-	testCase('AZ-06 SC-10 state is inert text on the out-of-band page', async (at) => {
+	testCase('AZ-06 SC-10 shows state as inert text on the out-of-band page', async (at) => {
 		const response = await at.user().allow(at.companion, { state: '<script>"\'&' });
 		matches(response.text, '&lt;script&gt;');
 		lacks(response.text, /<script/i);

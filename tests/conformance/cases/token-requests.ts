@@ -7,7 +7,7 @@ const noGrant = { grant_type: 'refresh_token', refresh_token: 'A'.repeat(43) };
 /** TK-01 to TK-06: what the token endpoint takes. */
 export const tokenRequestCases: Case[] = [
 	testCase(
-		'TK-01 a form without Origin, with Origin: null or a foreign one reaches the endpoint',
+		'TK-01 accepts a form without Origin, with Origin: null or with a foreign one',
 		async (at) => {
 			const { client_id, client_secret } = at.viewer;
 			for (const origin of [[], ['Origin', 'null'], ['Origin', 'https://evil.example']]) {
@@ -21,7 +21,7 @@ export const tokenRequestCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('TK-02 the paths are answered with and without a slash, never by a redirect', async (at) => {
+	testCase('TK-02 responds on paths with and without a trailing slash, without a redirect', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		for (const path of ['/ws/oauth2/token/', '/ws/oauth2/token']) {
 			const response = await at.post(path, { ...noGrant, client_id, client_secret });
@@ -38,7 +38,7 @@ export const tokenRequestCases: Case[] = [
 		}
 		for (const path of ['/ratelimiting', '/ratelimiting/']) equal((await at.get(path)).status, 200, path);
 	}),
-	testCase('TK-03 other methods get 405 with Allow: POST, in the format of the API', async (at) => {
+	testCase('TK-03 sends 405 with Allow: POST for other methods, in the format of the API', async (at) => {
 		for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
 			const response = await at.send({ method, target: '/ws/oauth2/token/' });
 			equal([response.status, response.header('allow'), response.error], [405, 'POST', 'method_not_allowed'], method);
@@ -46,14 +46,14 @@ export const tokenRequestCases: Case[] = [
 		const head = await at.send({ method: 'HEAD', target: '/ws/oauth2/token/' });
 		equal([head.status, head.header('allow'), head.text], [405, 'POST', '']);
 	}),
-	testCase('TK-03 credentials and fields in the query of a POST are not read', async (at) => {
+	testCase('TK-03 ignores credentials and fields in the query of a POST', async (at) => {
 		const code = await at.user().code();
 		const form = encode({ grant_type: 'authorization_code', code, ...at.viewer });
 		const response = await at.post(`/ws/oauth2/token/?${form}`, '');
 		equal([response.status, response.error], [400, 'invalid_request']);
 		equal((await at.token(form)).status, 200, 'the code was left alone');
 	}),
-	testCase('TK-03 grant_type missing is invalid_request, another one unsupported_grant_type', async (at) => {
+	testCase('TK-03 rejects a missing or unknown grant_type', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		for (const grant_type of [undefined, '']) {
 			equal((await at.token({ grant_type, client_id, client_secret })).error, 'invalid_request');
@@ -64,7 +64,7 @@ export const tokenRequestCases: Case[] = [
 			equal(await at.failedCheck(response), 'token.grant_type_supported');
 		}
 	}),
-	testCase('TK-03 a field that a grant needs and that is missing is invalid_request', async (at) => {
+	testCase('TK-03 rejects a missing field of a grant', async (at) => {
 		const { client_id, client_secret, redirect_uri } = at.viewer;
 		const wrong: Pairs[] = [
 			{ grant_type: 'authorization_code', client_id, client_secret, redirect_uri },
@@ -76,7 +76,7 @@ export const tokenRequestCases: Case[] = [
 			equal([response.status, response.error], [400, 'invalid_request'], JSON.stringify(fields));
 		}
 	}),
-	testCase('TK-04 any other content type is a 400 that names the right one', async (at) => {
+	testCase('TK-04 rejects other content types and names the right one', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		const body = encode({ ...noGrant, client_id, client_secret });
 		const types = [
@@ -95,7 +95,7 @@ export const tokenRequestCases: Case[] = [
 			matches(response.text, 'application/x-www-form-urlencoded');
 		}
 	}),
-	testCase('TK-04 upper case, a UTF-8 charset and a body that begins with & are fine', async (at) => {
+	testCase('TK-04 accepts upper case, a UTF-8 charset and a body that begins with &', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		const body = `&${encode({ ...noGrant, client_id, client_secret })}&`;
 		const types = [
@@ -108,7 +108,7 @@ export const tokenRequestCases: Case[] = [
 			equal((await at.send(sent)).error, 'invalid_grant', type);
 		}
 	}),
-	testCase('TK-05 any field twice is invalid_request, also one that is unknown', async (at) => {
+	testCase('TK-05 rejects any field that is sent twice, also an unknown one', async (at) => {
 		const code = await at.user().code();
 		const form = encode({ grant_type: 'authorization_code', code, ...at.viewer });
 		for (const name of ['code', 'client_id', 'client_secret', 'redirect_uri', 'grant_type']) {
@@ -121,7 +121,7 @@ export const tokenRequestCases: Case[] = [
 		equal((await at.token(`${form}&%63ode=x`)).error, 'invalid_request', 'an encoded name');
 		equal((await at.token(form)).status, 200, 'the code was left alone');
 	}),
-	testCase('TK-05 code[] and code.x are no code', async (at) => {
+	testCase('TK-05 does not read code[] and code.x as code', async (at) => {
 		const { client_id, client_secret, redirect_uri } = at.viewer;
 		const code = await at.user().code();
 		for (const name of ['code[]', 'code.x', 'code[0]', 'Code', ' code']) {
@@ -130,7 +130,7 @@ export const tokenRequestCases: Case[] = [
 		}
 		equal((await at.exchange(code)).status, 200);
 	}),
-	testCase('TK-05 credentials in a header: refused when strict, and never taken beside others', async (at) => {
+	testCase('TK-05 rejects credentials in a header in strict mode, and always beside others', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		const basic = ['Authorization', `Basic ${btoa(`${client_id}:${client_secret}`)}`];
 		const other = ['Authorization', `Basic ${btoa(`pocket-companion:companion-secret`)}`];
@@ -141,32 +141,35 @@ export const tokenRequestCases: Case[] = [
 		equal((await at.token({ ...noGrant, client_id, client_secret }, ...basic)).error, 'invalid_request', 'both');
 		equal((await at.token({ ...noGrant, client_id }, ...other)).error, 'invalid_request', 'another client_id');
 	}),
-	testCase('TK-06 an unknown client and a wrong, empty, missing or foreign secret look alike: 401', async (at) => {
-		const other = await at.register('web', ['https://other.example/cb']);
-		const { client_id, client_secret } = at.viewer;
-		const wrong: [string, string | undefined][] = [
-			['nobody', client_secret],
-			['__proto__', 'x'],
-			['constructor', ''],
-			[client_id, 'wrong'],
-			[client_id, ''],
-			[client_id, undefined],
-			[client_id, other.client_secret],
-			[client_id, `${client_secret} `],
-			[client_id, client_secret.toUpperCase()],
-			[client_id, client_secret.repeat(500)],
-			['é€😀', 'é€😀']
-		];
-		const texts = new Set<string>();
-		for (const [id, secret] of wrong) {
-			const response = await at.token({ ...noGrant, client_id: id, client_secret: secret });
-			equal([response.status, response.error], [401, 'invalid_client'], `${id} ${String(secret).slice(0, 40)}`);
-			equal(await at.failedCheck(response), 'token.client_authenticated');
-			texts.add(response.text);
+	testCase(
+		'TK-06 responds 401 alike to an unknown client and to a wrong, empty, missing or foreign secret',
+		async (at) => {
+			const other = await at.register('web', ['https://other.example/cb']);
+			const { client_id, client_secret } = at.viewer;
+			const wrong: [string, string | undefined][] = [
+				['nobody', client_secret],
+				['__proto__', 'x'],
+				['constructor', ''],
+				[client_id, 'wrong'],
+				[client_id, ''],
+				[client_id, undefined],
+				[client_id, other.client_secret],
+				[client_id, `${client_secret} `],
+				[client_id, client_secret.toUpperCase()],
+				[client_id, client_secret.repeat(500)],
+				['é€😀', 'é€😀']
+			];
+			const texts = new Set<string>();
+			for (const [id, secret] of wrong) {
+				const response = await at.token({ ...noGrant, client_id: id, client_secret: secret });
+				equal([response.status, response.error], [401, 'invalid_client'], `${id} ${String(secret).slice(0, 40)}`);
+				equal(await at.failedCheck(response), 'token.client_authenticated');
+				texts.add(response.text);
+			}
+			equal(texts.size, 1, 'one text for all');
 		}
-		equal(texts.size, 1, 'one text for all');
-	}),
-	testCase('HT-05 a token request over 16 KiB is 413, in the format of the API', async (at) => {
+	),
+	testCase('HT-05 sends 413 for a token request over 16 KiB, in the format of the API', async (at) => {
 		const form = encode({ ...noGrant, client_id: 'x', padding: 'x'.repeat(17_000) });
 		for (const type of ['json', 'xml']) {
 			const response = await at.token(form, 'Accept', `application/${type}`);
@@ -176,29 +179,26 @@ export const tokenRequestCases: Case[] = [
 		}
 		equal((await at.token(form.slice(0, 15_000))).error, 'invalid_client', 'below the limit');
 	}),
-	testCase('HT-05 more fields than any request needs are invalid_request', async (at) => {
+	testCase('HT-05 rejects a request with too many fields', async (at) => {
 		const many = Array.from({ length: 1500 }, (_, at) => `f${at}=1`).join('&');
 		equal((await at.token(many)).error, 'invalid_request');
 	}),
-	testCase(
-		'HT-09 bytes that are no UTF-8, broken escapes, UTF-16 and gzip are refused, never guessed at',
-		async (at) => {
-			const { client_id, client_secret } = at.viewer;
-			const rest = encode({ ...noGrant, client_id });
-			const broken = ['%FF', '%C0%AF', '%zz', '%', '%E2%82', '%ED%A0%80', '%F5%80%80%80'];
-			for (const secret of broken) {
-				const response = await at.token(`${rest}&client_secret=${secret}`);
-				equal([response.status, response.error], [400, 'invalid_request'], secret);
-			}
-			equal((await at.token(`${rest}&client_secret=%00`)).error, 'invalid_client', 'NUL');
-			const raw = new Uint8Array([...new TextEncoder().encode(`${rest}&client_secret=`), 0xff, 0xfe]);
-			const utf16 = Uint8Array.from([...rest].flatMap((letter) => [letter.charCodeAt(0), 0]));
-			for (const body of [raw, utf16]) {
-				const response = await at.send({ method: 'POST', target: '/ws/oauth2/token/', headers: formType, body });
-				ok(response.status === 400, `${response.status}`);
-			}
-			const packed = await at.token(encode({ ...noGrant, client_id, client_secret }), 'Content-Encoding', 'gzip');
-			ok(packed.status === 415 || packed.status === 400, `gzip: ${packed.status}`);
+	testCase('HT-09 rejects invalid UTF-8, broken escapes, UTF-16 and gzip', async (at) => {
+		const { client_id, client_secret } = at.viewer;
+		const rest = encode({ ...noGrant, client_id });
+		const broken = ['%FF', '%C0%AF', '%zz', '%', '%E2%82', '%ED%A0%80', '%F5%80%80%80'];
+		for (const secret of broken) {
+			const response = await at.token(`${rest}&client_secret=${secret}`);
+			equal([response.status, response.error], [400, 'invalid_request'], secret);
 		}
-	)
+		equal((await at.token(`${rest}&client_secret=%00`)).error, 'invalid_client', 'NUL');
+		const raw = new Uint8Array([...new TextEncoder().encode(`${rest}&client_secret=`), 0xff, 0xfe]);
+		const utf16 = Uint8Array.from([...rest].flatMap((letter) => [letter.charCodeAt(0), 0]));
+		for (const body of [raw, utf16]) {
+			const response = await at.send({ method: 'POST', target: '/ws/oauth2/token/', headers: formType, body });
+			ok(response.status === 400, `${response.status}`);
+		}
+		const packed = await at.token(encode({ ...noGrant, client_id, client_secret }), 'Content-Encoding', 'gzip');
+		ok(packed.status === 415 || packed.status === 400, `gzip: ${packed.status}`);
+	})
 ];

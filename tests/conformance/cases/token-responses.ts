@@ -6,7 +6,7 @@ const noGrant = { grant_type: 'refresh_token', refresh_token: 'A'.repeat(43) };
 
 /** TK-07 to TK-10: what the token endpoint answers. */
 export const tokenAnswerCases: Case[] = [
-	testCase('TK-07 answers and errors are stored by nobody, typed and sniffed by nobody', async (at) => {
+	testCase('TK-07 sends responses and errors uncached, typed and with nosniff', async (at) => {
 		const code = await at.user().code();
 		const responses = [
 			await at.exchange(code),
@@ -28,7 +28,7 @@ export const tokenAnswerCases: Case[] = [
 			matches(response.text, /^[\x20-\x7e]*$/);
 		}
 	}),
-	testCase('TK-08 expires_in is a whole number of seconds, token_type OAuth, scope is there', async (at) => {
+	testCase('TK-08 sends expires_in in whole seconds, token_type OAuth and scope', async (at) => {
 		const tokens = await at.user().tokens(at.viewer, { scope: 'location_read character_read' });
 		equal(tokens.expires_in, 3920);
 		equal(tokens.token_type, 'OAuth');
@@ -39,7 +39,7 @@ export const tokenAnswerCases: Case[] = [
 		await at.changeSettings({ strict: false });
 		equal((await at.user().tokens()).token_type, 'Bearer', 'for libraries that know no other, when not strict');
 	}),
-	testCase('TK-09 a refresh token comes with the first offline exchange, and with no other', async (at) => {
+	testCase('TK-09 issues a refresh token at the first offline exchange only', async (at) => {
 		const user = at.user();
 		const offline = { access_type: 'offline' };
 		equal((await user.tokens()).refresh_token, undefined, 'online');
@@ -53,7 +53,7 @@ export const tokenAnswerCases: Case[] = [
 		await at.revoke(refresh_token);
 		ok((await user.tokens(at.viewer, offline)).refresh_token !== undefined, 'after a revoke');
 	}),
-	testCase('TK-09 of two codes redeemed at once exactly one brings the refresh token', async (at) => {
+	testCase('TK-09 issues one refresh token for two codes exchanged in parallel', async (at) => {
 		const user = at.user();
 		for (let round = 0; round < 5; round++) {
 			const offline = { access_type: 'offline' };
@@ -66,7 +66,7 @@ export const tokenAnswerCases: Case[] = [
 		}
 	}),
 	testCase(
-		'TK-09 an installed application gets one at every offline exchange, asked for in either place',
+		'TK-09 issues one to an installed application at every offline exchange, requested in either place',
 		async (at) => {
 			const user = at.user();
 			const seen = new Set<string>();
@@ -83,7 +83,7 @@ export const tokenAnswerCases: Case[] = [
 		}
 	),
 	testCase(
-		'TK-10 a preflight is answered 204, uncounted and without credentials, for registered origins',
+		'TK-10 responds 204 to preflights of registered origins, uncounted and without credentials',
 		async (at) => {
 			const app = await at.register('web', ['https://App.example:443/cb', 'http://plain.example:80/cb']);
 			ok(app.client_id !== '', 'registered');
@@ -108,7 +108,7 @@ export const tokenAnswerCases: Case[] = [
 		['raw headers']
 	),
 	testCase(
-		'TK-10 answers and errors carry the origin of the application itself, and expose the limit',
+		'TK-10 sends the origin of the application with responses and errors, and exposes the rate limit',
 		async (at) => {
 			const app = await at.register('web', ['https://app.example/cb']);
 			const other = await at.register('web', ['https://other.example/cb']);
@@ -142,7 +142,7 @@ export const tokenAnswerCases: Case[] = [
 		['raw headers']
 	),
 	testCase(
-		'TK-10 RM-07 a fault keeps the headers that let a script read it, and is not spent on a preflight',
+		'TK-10 RM-07 keeps the CORS headers of a fault, and applies no fault to a preflight',
 		async (at) => {
 			const { origin } = new URL(at.base_url);
 			await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'status', status: 503 });

@@ -33,7 +33,7 @@ test.describe('below a base path', () => {
 		await page.goto(deepLink);
 		await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 		await expect(page).toHaveURL(deepLink);
-		await expect(page.getByText('Use no real password')).toBeVisible();
+		await expect(page.getByText('enter real passwords')).toBeVisible();
 		await page.goto(site.url);
 		const made: unknown = await control(page, site, 'POST', 'sandboxes');
 		const sandbox = String(Reflect.get(Object(made), 'base_url'));
