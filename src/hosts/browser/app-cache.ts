@@ -40,8 +40,8 @@ export class AppCache {
 
 	/** A file from the cache, or from the network if the browser deleted it from the cache. */
 	async respond(path: string): Promise<Response> {
-		const cache = await this.#caches.open(this.#name);
-		return (await cache.match(path)) ?? fetch(path);
+		// Opening the cache would create it again after it was deleted.
+		return (await this.#caches.match(path, { cacheName: this.#name })) ?? fetch(path);
 	}
 
 	/** The page that starts the app at any of its URLs. */
