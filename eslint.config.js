@@ -1,4 +1,4 @@
-// The rules of the house that a tool can hold. tests/lint.test.ts proves that they bite.
+// The rules of this project that a linter can check. tests/lint.test.ts tests them.
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
@@ -13,10 +13,10 @@ const ranks = [
 ];
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
-/** What hosts share: they know no host. */
+/** Code that hosts share. It imports no host. */
 const sharedByHosts = ['tls', 'msw'];
 
-/** The layers that know no host: clock, randomness, digest and base URL are lent to them. */
+/** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
 const pure = ['wire', 'store', 'service'];
 const hostGlobals = [
 	...['window', 'document', 'navigator', 'location', 'self', 'globalThis', 'global', 'process', 'Buffer', 'require'],
@@ -33,7 +33,7 @@ const everywhere = [
 	{ regex: String.raw`^\$lib(/|$)`, message: 'There is no $lib: write #layer/file.ts.' },
 	{
 		regex: String.raw`^(\.{1,2}|#[a-z]+)/(?!.*\.(ts|js|svelte|css|json|md|svg|png|woff2)(\?[a-z]+)?$)(?!(.*/)?\$types$)`,
-		message: 'A path carries its ending: ./file.ts.'
+		message: 'A path includes the extension: ./file.ts.'
 	}
 ];
 
@@ -68,8 +68,8 @@ function bansOf(layer) {
 }
 
 /**
- * Allows imports of oauth4webapi and of the paths that begin so, and nothing else.
- * @param {string} allowed
+ * Allows imports of oauth4webapi and of paths that match a pattern only.
+ * @param {string} allowed regular expression of the start of a path
  * @returns {Ban}
  */
 function copyable(allowed) {
@@ -78,14 +78,14 @@ function copyable(allowed) {
 }
 
 /**
- * Rules for one set of bans: `import`, `export from` and `import()` alike.
+ * Rules for a set of bans, for `import`, `export from` and `import()`.
  * @param {Ban[]} bans
- * @param {{ selector: string, message: string }[]} [syntax] more that must not be written there
+ * @param {{ selector: string, message: string }[]} [syntax] further restrictions
  * @returns {import('eslint').Linter.RulesRecord}
  */
 function restrict(bans, syntax = []) {
 	const dynamic = bans.map(({ regex, message }) => ({
-		// A slash would end the pattern of a selector.
+		// A slash would end the regular expression of a selector.
 		selector: `ImportExpression[source.value=/${regex.replaceAll('/', String.raw`\x2F`)}/]`,
 		message
 	}));
@@ -96,8 +96,11 @@ function restrict(bans, syntax = []) {
 }
 
 const realClock = [
-	{ selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'The clock is lent: options.now().' },
-	{ selector: "CallExpression[callee.name='Date']", message: 'The clock is lent: options.now().' }
+	{
+		selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+		message: 'The clock is passed in: options.now().'
+	},
+	{ selector: "CallExpression[callee.name='Date']", message: 'The clock is passed in: options.now().' }
 ];
 
 const unfinished = [
@@ -105,7 +108,7 @@ const unfinished = [
 		selector: 'MemberExpression[object.name=/^(it|test|describe|suite)$/][property.name=/^(only|skip|todo|fixme)$/]',
 		message: 'Every test runs.'
 	},
-	{ selector: "MemberExpression[property.name='waitForTimeout']", message: 'Wait for a thing, not for luck.' }
+	{ selector: "MemberExpression[property.name='waitForTimeout']", message: 'Wait for a condition, not for a time.' }
 ];
 
 /** @type {import('eslint').Linter.RulesRecord} */
@@ -116,7 +119,7 @@ const unsafeOff = Object.fromEntries(
 	])
 );
 
-/** File names: kebab-case.ts, noun.svelte.ts, PascalCase.svelte, and the route files' own. */
+/** File names: kebab-case.ts, noun.svelte.ts, PascalCase.svelte, and those of SvelteKit's routes. */
 const fileNames = {
 	/** @param {import('eslint').Rule.RuleContext} context */
 	create(context) {
@@ -142,31 +145,31 @@ export default defineConfig(
 	...svelte.configs.recommended,
 	...svelte.configs.prettier,
 	{
-		plugins: { house: { rules: { 'file-names': fileNames } } },
+		plugins: { tollgate: { rules: { 'file-names': fileNames } } },
 		languageOptions: {
 			globals: { ...globals.browser, ...globals.node },
 			parserOptions: { projectService: true }
 		},
 		rules: {
-			'house/file-names': 'error',
+			'tollgate/file-names': 'error',
 			'max-lines': ['error', 300],
 			eqeqeq: 'error',
-			'no-undef': 'off', // TypeScript knows better
+			'no-undef': 'off', // TypeScript checks this
 			'@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-			'@typescript-eslint/no-confusing-void-expression': 'off', // `return call.saw(…)` ends a step in one line
+			'@typescript-eslint/no-confusing-void-expression': 'off', // `return done()` ends a function in one line
 			'@typescript-eslint/no-invalid-void-type': 'off',
 			'@typescript-eslint/no-deprecated': 'off',
-			'@typescript-eslint/no-misused-spread': 'off', // a text spread into code points is what is meant
+			'@typescript-eslint/no-misused-spread': 'off', // spreading a string into code points is intended
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
 			'@typescript-eslint/unbound-method': 'off',
 			'@typescript-eslint/no-dynamic-delete': 'off',
 			'@typescript-eslint/no-unnecessary-type-parameters': 'off', // K in `kind: K` documents, even where used once
-			'@typescript-eslint/require-await': 'off', // an interface may be async where one of its makers need not be
-			'svelte/no-navigation-without-resolve': 'off', // $app/paths stays in routes
-			'svelte/no-unused-svelte-ignore': 'off', // it misses a warning that svelte-check gives
+			'@typescript-eslint/require-await': 'off', // an interface may be async where an implementation is not
+			'svelte/no-navigation-without-resolve': 'off', // $app/paths is imported in routes only
+			'svelte/no-unused-svelte-ignore': 'off', // it does not know all warnings of svelte-check
 			'svelte/prefer-svelte-reactivity': 'off' // a private Map of timers need not be reactive
 		}
 	},
@@ -175,13 +178,13 @@ export default defineConfig(
 		languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } }
 	},
 	{
-		// The type checker would load every component as a file of its own: two fifths of the time. svelte-check checks their types.
+		// Type-aware rules on components take two fifths of the time, and svelte-check checks their types.
 		files: ['**/*.svelte'],
 		extends: [tseslint.configs.disableTypeChecked],
 		languageOptions: { parserOptions: { projectService: false } }
 	},
 	{
-		// What JSON.parse gives is held to account there by the expectations on it; hostile bytes are the matter of many.
+		// Expectations check what JSON.parse returns. Many tests send control characters.
 		files: ['tests/**/*.ts'],
 		rules: { ...unsafeOff, '@typescript-eslint/restrict-plus-operands': 'off', 'no-control-regex': 'off' }
 	},
@@ -199,8 +202,8 @@ export default defineConfig(
 			],
 			'no-restricted-properties': [
 				'error',
-				{ object: 'Date', property: 'now', message: 'The clock is lent: options.now().' },
-				{ object: 'Math', property: 'random', message: 'Randomness is lent: options.random().' }
+				{ object: 'Date', property: 'now', message: 'The clock is passed in: options.now().' },
+				{ object: 'Math', property: 'random', message: 'Randomness is passed in: options.random().' }
 			]
 		}
 	},
@@ -234,12 +237,12 @@ export default defineConfig(
 	},
 	{ files: ['tests/**'], rules: restrict(everywhere.slice(1), unfinished) },
 	{
-		// What JSON.parse gives has its type from the declaration there: a comment, which counts as no annotation.
+		// JSDoc declares the types of what JSON.parse returns. The rules do not see it.
 		files: ['**/*.js'],
 		rules: { '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-return': 'off' }
 	},
 	{
-		// Plain JavaScript at the edge of the house: what a worker or a tool runs as it stands.
+		// Plain JavaScript that runs as it is, without a build.
 		files: ['static/**/*.js'],
 		extends: [tseslint.configs.disableTypeChecked],
 		languageOptions: { globals: { ...globals.serviceworker }, parserOptions: { projectService: false } }

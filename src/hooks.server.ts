@@ -5,8 +5,8 @@ import { isServicePath } from '#service/service.ts';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
 
 /**
- * Spellings of a service path that no route matches go to the service too, and so does whatever stands below a sandbox that
- * does not exist. No answer leaves without its security headers.
+ * Sends spellings of a service path that no route matches, and all paths of an unknown sandbox, to the service. Adds the
+ * security headers to every response.
  */
 export const handle: Handle = async ({ event, resolve }) => {
 	const isOwned = event.route.id === null && isServicePath(targetOf(event));
@@ -20,8 +20,9 @@ export const handle: Handle = async ({ event, resolve }) => {
 	return response;
 };
 
-/** Must not throw: an exception here would end the process (HT-13). The message is the same for every fault, and holds no secret. */
+/** Must not throw: an exception here would end the process (HT-13). The message is the same for every error and contains no secret. */
 export const handleError: HandleServerError = ({ error, status, message }) => {
-	if (status >= 500) console.error(error instanceof Error ? error.stack || error.message : 'A fault that is no Error.');
+	if (status >= 500)
+		console.error(error instanceof Error ? error.stack || error.message : 'Something other than an Error was thrown.');
 	return { message };
 };

@@ -30,7 +30,7 @@ test.each([
 	['src/service/a.ts', 'export const x = Date.now();', 'no-restricted-properties'],
 	['src/store/a.ts', 'export const x = crypto;', 'no-restricted-globals'],
 	['src/wire/a.ts', 'export const x = (y: unknown) => y as string;', '@typescript-eslint/consistent-type-assertions'],
-	['src/ui/status-bar.svelte', '<p>Text</p>', 'house/file-names'],
+	['src/ui/status-bar.svelte', '<p>Text</p>', 'tollgate/file-names'],
 	['tests/a.test.ts', "test.only('x');", 'no-restricted-syntax']
 ])('rejects in %s: %s', async (path, text, rule) => {
 	expect(await brokenRules(path, text)).toContain(rule);

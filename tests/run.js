@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, runs every stage and prints how many tests passed. `npm test -- lint unit` runs only those.
+// `npm test`: installs what is missing, runs all stages and prints how many tests passed. `npm test -- lint unit` runs these two stages.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,14 +13,14 @@ import { run, timedOut } from './run/process.js';
  * @property {string} name
  * @property {string[]} command arguments of npm
  * @property {number} minutes until it is stopped and counts as failed
- * @property {(file: string) => Count} [count] reads the report `test-results/NAME.json`; a stage without one counts as one test
+ * @property {(file: string) => Count} [count] reads the report `test-results/NAME.json`. Other stages count as one test
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'test-results');
 const vitest = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/unit.json'];
 
-/** @type {Stage[]} One after the other, on one core. */
+/** @type {Stage[]} One after the other. */
 const checks = [
 	{ name: 'format', command: ['run', '-s', 'format:check'], minutes: 2 },
 	{ name: 'lint', command: ['run', '-s', 'lint'], minutes: 5 },
@@ -88,7 +88,9 @@ async function runLane(stages) {
 	for (const { name, command, minutes, count } of stages) {
 		const start = Date.now();
 		const { code, output } = await run('npm', command, minutes);
-		console.log(`\n── ${name} ${'─'.repeat(80)}\n${output}${code === timedOut ? 'Stopped: it took too long.\n' : ''}`);
+		console.log(
+			`\n── ${name} ${'─'.repeat(80)}\n${output}${code === timedOut ? `Stopped after ${minutes} minutes.\n` : ''}`
+		);
 		summaries.push({ name, count: countOf(name, count, code), seconds: secondsSince(start) });
 	}
 	return summaries;
@@ -106,7 +108,7 @@ function countOf(name, count, code) {
 	try {
 		if (count) result = count(join(results, `${name}.json`));
 	} catch {
-		result = { ...whole, passed: 0 }; // the runner ended without a report
+		result = { ...whole, passed: 0 }; // the stage ended without a report
 	}
 	const isSilentFailure = result.failed === 0 && (code !== 0 || result.passed === 0);
 	return isSilentFailure ? { ...result, failed: 1 } : result;

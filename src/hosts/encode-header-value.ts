@@ -1,6 +1,6 @@
 /**
- * A header's value as it may stand on the wire: all but printable ASCII and tabs percent-encoded as UTF-8 (a lone surrogate as
- * U+FFFD), so that no value can split, garble or break a response (HT-11).
+ * Percent-encodes everything except printable ASCII and tabs in a header value as UTF-8 (a lone surrogate as U+FFFD), so that no
+ * value can split or break a response (HT-11).
  */
 export function encodeHeaderValue(value: string): string {
 	return isPlain.test(value) ? value : value.replace(/[^\t\x20-\x7e]+/g, percentEncoded);

@@ -10,16 +10,16 @@ import type { Store } from '#store/store.ts';
 const serviceKey = Symbol.for('tollgate.service');
 const storeKey = Symbol.for('tollgate.store');
 
-/** What a host on Node may choose about its service; the rest is lent by Node. */
+/** What a host on Node chooses about its service. Node provides the rest. */
 export type NodeServiceOptions = Pick<ServiceOptions, 'origin' | 'trustedProxies' | 'adminKey' | 'report'> & {
 	readonly store?: Store<Records>;
-	/** The present instant in milliseconds since 1970; the machine's clock where absent. */
+	/** The current time in milliseconds since 1970. Default: the machine's clock. */
 	readonly now?: () => number;
 };
 
 /**
- * Makes a service that runs on Node: randomness, digest and scrypt from `node:crypto`, the machine's clock and a store in memory
- * unless others are given. Its owner calls `purge` now and then.
+ * Creates a service that runs on Node, with randomness, digest and scrypt from `node:crypto`. The default clock is the machine's,
+ * the default store is in memory. The caller calls `purge` from time to time.
  */
 export function createNodeService(options: NodeServiceOptions): Service {
 	return createService({
@@ -34,18 +34,18 @@ export function createNodeService(options: NodeServiceOptions): Service {
 	});
 }
 
-/** The one service of this process, if some bundle has set it: kit's bundle and the node entry share no module. */
+/** The service of this process, if a bundle has set it. SvelteKit's bundle and the node entry share no module. */
 export function getSharedService(): Service | undefined {
 	const found: unknown = Reflect.get(globalThis, serviceKey);
 	return isService(found) ? found : undefined;
 }
 
-/** Makes a service the one of this process, for all bundles. */
+/** Sets the service of this process, for all bundles. */
 export function setSharedService(service: Service): void {
 	Reflect.set(globalThis, serviceKey, service);
 }
 
-/** The one store of this process, which outlives a service that is loaded anew (`npm run dev`). */
+/** The store of this process. It survives a reload of the service (`npm run dev`). */
 export function getSharedStore(): Store<Records> {
 	const found: unknown = Reflect.get(globalThis, storeKey);
 	if (isStore(found)) return found;
@@ -62,7 +62,7 @@ function isStore(value: unknown): value is Store<Records> {
 	return typeof value === 'object' && value !== null && 'area' in value && 'drop' in value;
 }
 
-/** One call to the system's source fills a pool for hundreds of small wishes. */
+/** One call to the system fills a pool for hundreds of small requests. */
 function bufferedRandom(): (count: number) => Uint8Array {
 	let pool = randomBytes(0);
 	let at = 0;

@@ -1,6 +1,6 @@
 /**
- * The headers that every answer carries unless it says something else: `[lower-case name, value]`. Strict-Transport-Security
- * only on a public host name: on localhost or an address it would hold for every port there, and break other people's servers.
+ * The default headers of every response: `[lower-case name, value]`. Strict-Transport-Security is only set on a public host
+ * name: it applies to all ports, so on localhost or an IP address it would break other servers.
  * @param origin `https://host[:port]`
  */
 export function securityHeaders(origin: string): [name: string, value: string][] {
@@ -8,7 +8,7 @@ export function securityHeaders(origin: string): [name: string, value: string][]
 		['x-content-type-options', 'nosniff'],
 		['referrer-policy', 'same-origin'],
 		['x-frame-options', 'DENY'],
-		// A page's own policy is stricter; this one must not forbid what a prerendered page's <meta> allows.
+		// Must not forbid what the stricter <meta> policy of a prerendered page allows.
 		['content-security-policy', "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"]
 	];
 	if (isPublicName(new URL(origin).hostname)) headers.push(['strict-transport-security', 'max-age=31536000']);

@@ -2,18 +2,18 @@ import type { WireResponse, WireStream } from '#wire/message.ts';
 import { encodeHeaderValue } from './encode-header-value.ts';
 
 /**
- * Turns an answer of the service into a `Response`.
- * @param method of the request; HEAD gets no body
+ * Converts a response of the service to a `Response`.
+ * @param method of the request: HEAD gets no body
  */
-export function toWebResponse(answer: WireResponse | WireStream, method: string): Response {
+export function toWebResponse(response: WireResponse | WireStream, method: string): Response {
 	const headers = new Headers();
-	for (let at = 0; at + 1 < answer.headers.length; at += 2) {
-		headers.append(answer.headers[at] ?? '', encodeHeaderValue(answer.headers[at + 1] ?? ''));
+	for (let at = 0; at + 1 < response.headers.length; at += 2) {
+		headers.append(response.headers[at] ?? '', encodeHeaderValue(response.headers[at + 1] ?? ''));
 	}
-	const { status } = answer;
-	if (answer.kind === 'stream') return new Response(streamOf(answer.body), { status, headers });
+	const { status } = response;
+	if (response.kind === 'stream') return new Response(streamOf(response.body), { status, headers });
 	const isBodiless = status === 204 || status === 304 || method === 'HEAD';
-	return new Response(isBodiless ? null : answer.body, { status, headers });
+	return new Response(isBodiless ? null : response.body, { status, headers });
 }
 
 function streamOf(body: AsyncIterable<string>): ReadableStream<Uint8Array> {

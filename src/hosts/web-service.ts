@@ -4,16 +4,16 @@ import { createService } from '#service/create-service.ts';
 import { base64url } from '#service/encoding.ts';
 import type { Service, ServiceOptions } from '#service/service.ts';
 
-/** What only its owner can say about a service; the rest is lent by what browsers and Node have in common. */
+/** What the caller chooses about a service. The defaults work in browsers and in Node. */
 export type WebServiceOptions = Pick<ServiceOptions, 'origin' | 'store'> & Partial<ServiceOptions>;
 
-/** scrypt as the service wants it, in JavaScript; other work goes on every 50 ms. */
+/** scrypt in JavaScript. It lets other work run every 50 ms. */
 export const scrypt: ServiceOptions['scrypt'] = (password, salt) =>
 	scryptAsync(password, salt, { N: 2 ** 14, r: 8, p: 1, dkLen: 32, asyncTick: 50 });
 
 /**
- * Makes a service that runs wherever there is JavaScript: digests by @noble/hashes, which needs no secure context and no
- * waiting, randomness by `crypto.getRandomValues`, the machine's clock. Its owner calls `purge` now and then.
+ * Creates a service that runs in browsers and in Node. Digests are by @noble/hashes, which is synchronous and needs no secure
+ * context. The caller calls `purge` from time to time.
  */
 export function createWebService(options: WebServiceOptions): Service {
 	const encoder = new TextEncoder();

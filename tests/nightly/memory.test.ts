@@ -4,20 +4,20 @@ import { expect, it } from 'vitest';
 import { encode } from '../conformance/sandbox.ts';
 import { createTestService } from '../service/test-service.ts';
 
-// What is kept of a request is as small as it looks: it does not hold on to the request (or page) that it is a part of.
+// Stored parts of a request or page do not keep the whole request or page in memory.
 
 const megabyte = 1_000_000;
-/** A parameter that nobody reads, as long as a target may be. */
+/** An unknown parameter, as long as a target may be. */
 const ballast = `ballast=${'x'.repeat(15_000)}`;
 
-it('RM-05 an abandoned sign-in keeps its own parameters, not the address that they stood in', async () => {
+it('RM-05 stores the parameters of an abandoned sign-in without the URL around them', async () => {
 	const tested = createTestService();
 	const at = await tested.sandbox();
-	const asked = { response_type: 'code', client_id: 'character-viewer', scope: 'character_read' };
+	const query = { response_type: 'code', client_id: 'character-viewer', scope: 'character_read' };
 	const grown = await growth(async () => {
 		for (let count = 0; count < 900; count++) {
-			const query = encode({ ...asked, state: `the state of the sign-in ${count}` });
-			const target = `/ws/oauth2/auth/?${query}&redirect_uri=${at.viewer.redirect_uri}&${ballast}`;
+			const parameters = encode({ ...query, state: `the state of the sign-in ${count}` });
+			const target = `/ws/oauth2/auth/?${parameters}&redirect_uri=${at.viewer.redirect_uri}&${ballast}`;
 			expect((await at.get(target)).status).toBe(200);
 		}
 		await at.controlled('DELETE', 'traffic');
@@ -26,7 +26,7 @@ it('RM-05 an abandoned sign-in keeps its own parameters, not the address that th
 	expect(grown).toBeLessThan(4 * megabyte);
 });
 
-it('RM-05 a refreshed token keeps its permissions, not the form that named them', async () => {
+it('RM-05 stores the scopes of a refreshed token without the form around them', async () => {
 	const tested = createTestService();
 	const at = await tested.sandbox();
 	const { refresh_token } = await at.user().offline(at.viewer, { scope: 'character_read location_read' });
@@ -39,7 +39,7 @@ it('RM-05 a refreshed token keeps its permissions, not the form that named them'
 	expect(grown).toBeLessThan(4 * megabyte);
 });
 
-it('RM-05 the log keeps the beginning of a long page, not the page; and nothing of what left it', async () => {
+it('RM-05 stores the beginning of a long page in the traffic log, and nothing of evicted entries', async () => {
 	const tested = createTestService();
 	const at = await tested.sandbox();
 	const uris = Array.from({ length: 10 }, (_, count) => `https://app.example/${count}/${'x'.repeat(950)}`);
@@ -56,7 +56,7 @@ it('RM-05 the log keeps the beginning of a long page, not the page; and nothing 
 
 const still = { sandbox: () => 0, real: () => 0 };
 
-/** By how many bytes the heap is greater once some work is done and its garbage collected. */
+/** By how many bytes some work makes the heap larger, after garbage collection. */
 async function growth(work: () => Promise<void>): Promise<number> {
 	const before = await heap();
 	await work();

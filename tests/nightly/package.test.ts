@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = join(root, 'node_modules');
 const run = promisify(execFile);
 
-/** A test suite of a user of the package: the service in process, with a clock of its own (as in the docs). */
+/** A test suite of another project: the service in process with its own clock, as in the docs. */
 const suite = `
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const token = (fields: Record<string, string>) =>
 const application = { client_id: 'character-viewer', client_secret: 'viewer-secret' };
 const redirect_uri = \`\${service.origin}/viewer/callback\`;
 
-/** Signs player-one in, and consents; gives the code. */
+/** Signs player-one in and consents. Returns the code. */
 async function consent(): Promise<string> {
 	const asked = new URLSearchParams({
 		...{ response_type: 'code', client_id: application.client_id, redirect_uri },
@@ -44,9 +44,9 @@ async function consent(): Promise<string> {
 	cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 	await fetch(signedIn.headers.get('location') ?? '', { headers: { cookie } });
 	const allowed = await post({ decision: 'approve' });
-	const answer = new URL(allowed.headers.get('location') ?? '');
-	expect(answer.searchParams.get('state')).toBe('xyz');
-	return answer.searchParams.get('code') ?? '';
+	const callback = new URL(allowed.headers.get('location') ?? '');
+	expect(callback.searchParams.get('state')).toBe('xyz');
+	return callback.searchParams.get('code') ?? '';
 }
 
 it('signs a user in, and expires the token by the clock of the test', async () => {
@@ -54,8 +54,8 @@ it('signs a user in, and expires the token by the clock of the test', async () =
 	const first = await (await token({ grant_type: 'authorization_code', code, redirect_uri, ...application })).json();
 	const read = () =>
 		fetch(\`\${service.origin}/ws/v2.0/character/Mara%20Vell\`, { headers: { authorization: \`OAuth \${first.access_token}\` } });
-	const answer = await read();
-	expect([answer.status, answer.headers.get('date')]).toEqual([200, 'Sat, 21 Nov 2026 10:00:00 GMT']);
+	const response = await read();
+	expect([response.status, response.headers.get('date')]).toEqual([200, 'Sat, 21 Nov 2026 10:00:00 GMT']);
 	now += first.expires_in * 1000;
 	expect((await read()).status).toBe(401);
 	const renewed = await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token, ...application });
@@ -83,7 +83,7 @@ describe('the package, installed in another project', () => {
 		await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(project, tarball ?? '')], {
 			cwd: project
 		});
-		// What that project would have installed itself.
+		// The project would install these itself.
 		for (const name of ['msw', 'vitest', '@types/node']) {
 			await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true });
 			await symlink(join(modules, name), join(project, 'node_modules', name));

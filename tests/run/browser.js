@@ -1,4 +1,4 @@
-// Finds a Chromium or Chrome on this machine, or gets one.
+// Finds a Chromium or Chrome on this machine, or installs one.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,7 +13,7 @@ const places = [
 	)
 ];
 
-/** What Chromium is started with in tests: it works as root, and stays off the network. */
+/** Chromium's arguments in tests. It works as root and sends no requests of its own. */
 export const launchArguments = [
 	'--disable-gpu',
 	'--disable-quic',
@@ -36,9 +36,9 @@ export function findBrowser() {
 }
 
 /**
- * A browser, installed where there is none: Debian's package where we may, else Playwright's own download.
+ * Finds a browser. If there is none, installs Debian's package (as root) or Playwright's download.
  * @returns {string} its path
- * @throws {Error} with what to do, where none can be had
+ * @throws {Error} if none can be installed
  */
 export function ensureBrowser() {
 	return findBrowser() ?? installFromDebian() ?? installFromPlaywright() ?? fail();
@@ -53,7 +53,7 @@ function starts(path) {
 function installFromDebian() {
 	if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
 		return undefined;
-	console.log("No Chromium here: installing Debian's package");
+	console.log("Chromium not found. Installing Debian's package …");
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 	spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env });
 	spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env });
@@ -61,17 +61,17 @@ function installFromDebian() {
 }
 
 function installFromPlaywright() {
-	console.log("No Chromium here: downloading Playwright's");
+	console.log("Chromium not found. Downloading Playwright's …");
 	const cli = join('node_modules', '@playwright', 'test', 'cli.js');
 	spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' });
-	const ask = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))";
-	const path = spawnSync(process.execPath, ['-e', ask], { encoding: 'utf8' }).stdout.trim();
+	const script = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))";
+	const path = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim();
 	return path !== '' && existsSync(path) ? path : undefined;
 }
 
 /** @returns {never} */
 function fail() {
 	throw new Error(
-		'No Chromium or Chrome was found, and none could be installed. Install one, or name it: TOLLGATE_BROWSER=/path/to/chrome npm test'
+		'Chromium was not found and could not be installed. Install Chromium or Chrome, or set its path: TOLLGATE_BROWSER=/path/to/chrome npm test'
 	);
 }

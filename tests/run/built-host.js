@@ -1,4 +1,4 @@
-// The built node host (`build/host`) as a program of its own, the way `npm start` runs it once all is built.
+// Runs the built node host (`build/host`), as `npm start` does after the build.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

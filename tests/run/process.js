@@ -7,12 +7,12 @@ export const timedOut = 124;
 /**
  * @param {string} program
  * @param {string[]} args
- * @param {number} minutes until it is stopped, with everything that it started
+ * @param {number} minutes until it is stopped, with all processes that it started
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(program, args, minutes) {
 	const isWindows = process.platform === 'win32';
-	// A process group of its own, so that a server which a test left behind is stopped too.
+	// In its own process group, so that servers that a test did not stop are stopped too.
 	const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: isWindows, detached: !isWindows });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
@@ -35,7 +35,7 @@ export function run(program, args, minutes) {
 			resolve({ code: isLate ? timedOut : code, output });
 		};
 		child.on('error', (error) => {
-			output += `${program} does not start: ${error.message}\n`;
+			output += `${program} did not start: ${error.message}\n`;
 			settle(127);
 		});
 		child.on('close', (code) => settle(code ?? 1));

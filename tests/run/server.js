@@ -1,4 +1,4 @@
-// Starts servers as processes of their own, on a port that the system chooses.
+// Starts servers as processes, on a port that the system chooses.
 import { spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url';
  * @typedef {object} RunningServer
  * @property {string} origin `https://localhost:PORT`
  * @property {import('node:child_process').ChildProcess} child
- * @property {() => string} output what it has printed
- * @property {() => Promise<void>} close tells it to end, and waits until it has
+ * @property {() => string} output what it printed so far
+ * @property {() => Promise<void>} close stops it and waits until it has ended
  */
 
 /** The built node host's entry. */
 export const builtHost = join(dirname(fileURLToPath(import.meta.url)), 'built-host.js');
 
-/** @returns {{ path: string, remove: () => void }} an empty data folder, for one server's certificate */
+/** @returns {{ path: string, remove: () => void }} an empty data folder, for the certificate of a server */
 export function dataFolder() {
 	const path = mkdtempSync(join(tmpdir(), 'tollgate-data-'));
 	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -26,9 +26,9 @@ export function dataFolder() {
 /**
  * Runs a script that prints its origin when it listens.
  * @param {string[]} command program and arguments
- * @param {Record<string, string>} settings environment variables beside this process's
+ * @param {Record<string, string>} settings environment variables, in addition to this process's
  * @returns {Promise<RunningServer>}
- * @throws {Error} with its output, where it ends before it listens
+ * @throws {Error} with its output, if it ends before it listens
  */
 export function startServer(command, settings) {
 	const [program = process.execPath, ...words] = command;
@@ -56,7 +56,7 @@ export function startServer(command, settings) {
 }
 
 /**
- * What Chromium takes in `--ignore-certificate-errors-spki-list` to trust one certificate alone, service workers included.
+ * The value of Chromium's `--ignore-certificate-errors-spki-list` that trusts one certificate, also for service workers.
  * @param {string} folder the data folder of a server that has started
  * @returns {string}
  */

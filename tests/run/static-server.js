@@ -1,22 +1,22 @@
-// A plain server of static files, as any host is that knows nothing of the application; it remembers what it was asked for.
+// A static file server, as any web host. It records the requests.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** @typedef {{ method: string, target: string, body: string }} Asked */
+/** @typedef {{ method: string, target: string, body: string }} ReceivedRequest */
 
 /**
  * @typedef {object} StaticServer
  * @property {string} origin `http://localhost:PORT`
- * @property {Asked[]} asked every request that came over the network
- * @property {(path: string, change: Change | undefined) => void} change answers a path otherwise; undefined: as it is again
- * @property {(path: string, folder: string) => void} add serves another folder below a path, as another deployment on this origin
+ * @property {ReceivedRequest[]} requests all requests that came over the network
+ * @property {(path: string, change: Change | undefined) => void} change replaces the response for a path. undefined: restores it
+ * @property {(path: string, folder: string) => void} add serves another folder below a path, like another deployment on this origin
  * @property {() => number} transferred bytes of bodies sent, compressed
  * @property {() => Promise<void>} close
  */
 
-/** @typedef {(body: string) => string | undefined | Promise<string | undefined>} Change gives another body; undefined: status 404 */
+/** @typedef {(body: string) => string | undefined | Promise<string | undefined>} Change returns another body. undefined: status 404 */
 
 const types = new Map([
 	['.html', 'text/html; charset=utf-8'],
@@ -31,30 +31,30 @@ const types = new Map([
 const incompressible = new Set(['.png', '.woff2']);
 
 /**
- * Serves a folder; what is not in it gets its `404.html`, with that status.
+ * Serves a folder. Missing files get its `404.html`, with that status.
  * @param {string} folder
- * @param {string} [base] the path below which it stands: `/demo`
+ * @param {string} [base] the path that it is served below: `/demo`
  * @returns {Promise<StaticServer>}
  */
 export function serveStatic(folder, base = '') {
-	/** @type {Asked[]} */
-	const asked = [];
+	/** @type {ReceivedRequest[]} */
+	const requests = [];
 	/** @type {Map<string, Change>} */
 	const changes = new Map();
 	const sites = [{ base, folder }];
 	let transferred = 0;
 	const server = createServer((request, response) => {
-		void answer(request, response).catch(() => response.destroy());
+		void respond(request, response).catch(() => response.destroy());
 	});
 
 	/**
 	 * @param {import('node:http').IncomingMessage} request
 	 * @param {import('node:http').ServerResponse} response
 	 */
-	async function answer(request, response) {
+	async function respond(request, response) {
 		const target = request.url ?? '/';
 		const body = await bodyOf(request);
-		asked.push({ method: request.method ?? '', target, body });
+		requests.push({ method: request.method ?? '', target, body });
 		const { pathname } = new URL(target, 'http://localhost');
 		const site = sites.find(({ base }) => `${pathname}/`.startsWith(`${base}/`)) ?? { base, folder };
 		const { base: own } = site;
@@ -81,7 +81,7 @@ export function serveStatic(folder, base = '') {
 
 	/**
 	 * @param {{ base: string, folder: string }} site
-	 * @param {string} path below the site's
+	 * @param {string} path below the site's base
 	 */
 	async function contentOf({ base: own, folder }, path) {
 		const change = own === base ? changes.get(path) : undefined;
@@ -98,7 +98,7 @@ export function serveStatic(folder, base = '') {
 			const port = typeof address === 'object' && address !== null ? address.port : 0;
 			resolve({
 				origin: `http://localhost:${port}`,
-				asked,
+				requests,
 				change(path, change) {
 					if (change === undefined) changes.delete(path);
 					else changes.set(path, change);

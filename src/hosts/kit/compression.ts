@@ -1,8 +1,6 @@
 /**
- * The same response with its body packed, where that is a page of the application and the client takes gzip.
- * Never the service's own documents: what they hold of secrets must not show in their length (BREACH).
- * @param request what was asked
- * @param response SvelteKit's answer
+ * Compresses a page of the app if the client accepts gzip. Documents of the service are not compressed: their length would
+ * reveal the secrets in them (BREACH).
  */
 export function compressed(request: Request, response: Response): Response {
 	const isPage = response.headers.get('x-sveltekit-page') === 'true';

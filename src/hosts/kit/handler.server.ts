@@ -7,10 +7,10 @@ import { getService } from './service.server.ts';
 
 const noBody = new Uint8Array(0);
 
-/** The service answers its paths with and without a slash: SvelteKit's redirect would put tokens into `Location` (TK-02). */
+/** The service handles its paths with and without a slash. SvelteKit's redirect would put tokens into `Location` (TK-02). */
 export const trailingSlash = 'ignore';
 
-/** Answers any method of a service path through SvelteKit: the `fallback` of each `+server.ts`. */
+/** Handles any method of a service path. The `fallback` of each `+server.ts`. */
 export async function handle(event: RequestEvent): Promise<Response> {
 	const reply = await getService(event.url.origin).handle(await toWireRequest(event));
 	if (reply.kind === 'no_response') rawRequest(event)?.socket.destroy();
@@ -18,7 +18,7 @@ export async function handle(event: RequestEvent): Promise<Response> {
 }
 
 /**
- * The path and query of a request: as sent where the adapter still has them, else as SvelteKit read them.
+ * The path and query of a request: as sent if the adapter still has them, otherwise as SvelteKit parsed them.
  * @returns beginning with `/`
  */
 export function targetOf(event: RequestEvent): string {
@@ -26,7 +26,7 @@ export function targetOf(event: RequestEvent): string {
 	return url?.startsWith('/') === true ? url : event.url.pathname + event.url.search;
 }
 
-/** Whether a page stands below a sandbox that does not exist: the service then answers in its place. */
+/** Whether a page is in a sandbox that does not exist. The service then responds instead. */
 export async function isUnknownSandbox(event: RequestEvent): Promise<boolean> {
 	if (!hasSandboxPrefix(event.url.pathname)) return false;
 	return !(await getService(event.url.origin).hasSandbox(targetOf(event)));
@@ -39,7 +39,7 @@ async function toWireRequest(event: RequestEvent): Promise<WireRequest> {
 	const headers = raw ? rawHeaders(raw) : [...request.headers].flat();
 	const peer = raw?.socket.remoteAddress ?? addressOf(event);
 	const read = await readBody(request, bodyLimit(target));
-	// SvelteKit leaves the rest unread, and the connection's next request would wait for it for ever (HT-06).
+	// SvelteKit leaves the rest unread, and the next request on the connection would wait for it forever (HT-06).
 	if (read.bodyTooLarge) raw?.removeAllListeners('data').resume();
 	return { method: request.method, target, headers, peer, ...read };
 }
@@ -49,7 +49,7 @@ async function readBody(request: Request, limit: number): Promise<{ body: Uint8A
 	if (Number(request.headers.get('content-length')) > limit) return tooLong;
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// Cancelled, the stream would take its connection with it, and the answer would reach nobody.
+	// Cancelling the stream would close the connection before the response is sent.
 	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
 		size += chunk.length;
 		if (size > limit) return tooLong;
@@ -62,6 +62,6 @@ function addressOf(event: RequestEvent): string {
 	try {
 		return event.getClientAddress();
 	} catch {
-		return ''; // an adapter that doesn't know
+		return ''; // the adapter does not know it
 	}
 }

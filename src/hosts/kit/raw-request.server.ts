@@ -2,17 +2,17 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { RequestEvent } from '@sveltejs/kit';
 
-/** Under which `npm run dev` keeps the requests under way: SvelteKit's code there and Vite's plugin share no module. */
+/** The key of the current requests in `npm run dev`. SvelteKit's code and Vite's plugin share no module there. */
 export const devRequests = Symbol.for('tollgate.requests');
 
-/** Node's own request behind an event. adapter-node lends it as `platform.req`, and `npm run dev` by its plugin. */
+/** Node's request of an event. adapter-node passes it as `platform.req`, and the plugin of `npm run dev` in storage. */
 export function rawRequest(event: RequestEvent): IncomingMessage | undefined {
 	if (event.platform) return event.platform.req;
 	const requests: unknown = Reflect.get(globalThis, devRequests);
 	return isStorage(requests) ? requests.getStore() : undefined;
 }
 
-/** Its headers, flat and in wire order; HTTP/2 (`npm run dev`) says the host otherwise, and more that is none. */
+/** The headers as sent: flat list (name, value, …). HTTP/2 (`npm run dev`) has `:authority` instead of `Host`. */
 export function rawHeaders(request: IncomingMessage): string[] {
 	if (request.httpVersionMajor < 2) return request.rawHeaders;
 	const headers: string[] = [];

@@ -2,12 +2,12 @@ import type { WireResult } from '#wire/message.ts';
 import { toWebResponse } from '../web-response.ts';
 
 /**
- * Turns the service's answer into a `Response`. Silence, which a `Response` cannot say, becomes a body that fails before its
- * first byte: SvelteKit then destroys the connection with nothing sent.
- * @param method of the request; HEAD gets no body
+ * Converts a result of the service to a `Response`. No response becomes a body that fails before its first byte: SvelteKit then
+ * closes the connection and sends nothing.
+ * @param method of the request: HEAD gets no body
  */
-export function toResponse(answer: WireResult, method: string): Response {
-	return answer.kind === 'no_response' ? new Response(failingBody()) : toWebResponse(answer, method);
+export function toResponse(result: WireResult, method: string): Response {
+	return result.kind === 'no_response' ? new Response(failingBody()) : toWebResponse(result, method);
 }
 
 function failingBody(): ReadableStream<Uint8Array> {

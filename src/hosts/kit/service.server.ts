@@ -7,15 +7,15 @@ const purgeEvery = 10_000;
 let own: { readonly service: Service; purged: number } | undefined;
 
 /**
- * The service that SvelteKit's endpoints answer with: the node host's where it stands in front, else one of this bundle's own,
- * over a store that lives on when `npm run dev` loads changed code.
- * @param asked the origin of a request, taken as the base URL only on loopback; elsewhere `ORIGIN` says it
- * @throws Error where nothing says under which address people find this server
+ * The service behind SvelteKit's endpoints: the node host's if that runs, otherwise one of this bundle. Its store survives when
+ * `npm run dev` loads changed code.
+ * @param requested origin of a request. It is the base URL on loopback only. Elsewhere `ORIGIN` is required.
+ * @throws Error if the public address of this server is unknown
  */
-export function getService(asked: string): Service {
+export function getService(requested: string): Service {
 	const shared = getSharedService();
 	if (shared) return shared;
-	own ??= { service: createOwn(asked), purged: Date.now() };
+	own ??= { service: createOwn(requested), purged: Date.now() };
 	if (Date.now() - own.purged > purgeEvery) {
 		own.purged = Date.now();
 		void own.service.purge().catch((fault: unknown) => console.error(fault));
@@ -23,13 +23,13 @@ export function getService(asked: string): Service {
 	return own.service;
 }
 
-function createOwn(asked: string): Service {
+function createOwn(requested: string): Service {
 	const { origin, trustedProxies, adminKey } = readConfig(process.env, process.cwd());
-	if (!process.env.ORIGIN && !isLoopback(new URL(asked).hostname)) {
+	if (!process.env.ORIGIN && !isLoopback(new URL(requested).hostname)) {
 		throw new Error('Set ORIGIN to the public address of this server, for example https://tollgate.example.');
 	}
 	return createNodeService({
-		origin: process.env.ORIGIN ? origin : asked,
+		origin: process.env.ORIGIN ? origin : requested,
 		trustedProxies,
 		...(adminKey === undefined ? {} : { adminKey }),
 		store: getSharedStore()

@@ -7,26 +7,26 @@ export { isServicePath } from '#service/service.ts';
 export type { Service } from '#service/service.ts';
 export type { WireResult, WireRequest, WireResponse, NoResponse, WireStream } from '#wire/message.ts';
 
-/** What whoever runs a service in process may choose; each has a default. */
+/** Options of a service that runs in this process. */
 export type Options = {
-	/** The base URL, without a trailing slash, path or query; `https://tollgate.test` where absent. */
+	/** The base URL, without a trailing slash, path or query. Default: `https://tollgate.test`. */
 	readonly origin?: string;
-	/** The time, in milliseconds since 1970; the machine's where absent. The service asks it whenever it needs the time. */
+	/** The current time, in milliseconds since 1970. Default: the machine's clock. */
 	readonly clock?: () => number;
-	/** The key that controls the service. Without one its control API is open: nobody else can reach it. */
+	/** The key of the control API. Without it the control API is open, but only to this process. */
 	readonly adminKey?: string;
 };
 
-/** A service that knows where it stands. */
+/** A service with its base URL. */
 export type TollgateService = Service & { readonly origin: string };
 
 /**
- * Makes the simulated service with the demo world in it, in this process and in memory: no network, nothing kept.
- * @throws TypeError for an `origin` that is none
+ * Creates the simulated service with the demo data, in this process and in memory.
+ * @throws TypeError if `origin` is not an origin
  */
 export function createService({ origin = 'https://tollgate.test', clock, adminKey }: Options = {}): TollgateService {
 	if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-		throw new TypeError(`An origin has no path and no slash at its end: ${origin}`);
+		throw new TypeError(`An origin has no path and no trailing slash: ${origin}`);
 	}
 	const service = createWebService({
 		origin,

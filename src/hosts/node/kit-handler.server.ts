@@ -5,13 +5,13 @@ import type { PageHandler } from './pages.server.ts';
  * Loads the pages: SvelteKit's handler as adapter-node built it.
  * @param file the built `handler.js`
  * @param origin `https://host[:port]`; the handler would otherwise believe any `Host`
- * @throws Error where the file is missing or is no such handler
+ * @throws Error if the file is missing or exports no handler
  */
 export async function loadKitHandler(file: string, origin: string): Promise<PageHandler> {
 	process.env.ORIGIN = origin;
-	// Its address, protocol and host come from this server, never from headers that anybody may send.
+	// Address, protocol and host come from this server, never from headers that any client can send.
 	for (const name of ['ADDRESS_HEADER', 'PROTOCOL_HEADER', 'HOST_HEADER', 'PORT_HEADER']) delete process.env[name];
-	// A handler reads its origin while it is loaded: one for each origin.
+	// The handler reads its origin while it is loaded, so each origin gets a module of its own.
 	const module: unknown = await import(
 		/* @vite-ignore */ `${pathToFileURL(file).href}?origin=${encodeURIComponent(origin)}`
 	);

@@ -12,7 +12,7 @@ export type Limits = {
 	readonly writeStallTimeout: number;
 	/** Until the first byte of a page. */
 	readonly pageTimeout: number;
-	/** How long requests may continue after the server was told to close. */
+	/** How long requests may continue after the server starts to close. */
 	readonly shutdownTimeout: number;
 	/** How often the timeouts are checked. */
 	readonly checkInterval: number;

@@ -6,8 +6,8 @@ import { devRequests } from '#hosts/kit/raw-request.server.ts';
 import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
 
 /**
- * Vite's plugin for `npm run dev`: the address, port and certificate of `npm start`, and Node's own request for the service's
- * endpoints (raw target, repeated headers, the socket). `--host` and `--port` win over `HOST` and `PORT`.
+ * Vite plugin of `npm run dev`. It uses the address, port and certificate of `npm start`, and passes Node's request to the
+ * service's endpoints (raw target, repeated headers, the socket). `--host` and `--port` take precedence over `HOST` and `PORT`.
  * @param root the project's folder
  */
 export function devServer(root: string): Plugin {
@@ -20,7 +20,7 @@ export function devServer(root: string): Plugin {
 			const { port, host, dataFolder } = config;
 			process.env.ORIGIN = config.origin;
 			const { key, cert } = await localCertificate(dataFolder, [new URL(config.origin).hostname], Date.now());
-			// HTTP/1.1 as on the node host. The service answers preflights itself.
+			// HTTP/1.1 as on the node host. The service handles preflights itself.
 			return {
 				server: { host, port, strictPort: true, cors: false, https: { key, cert, ALPNProtocols: ['http/1.1'] } }
 			};
@@ -33,7 +33,7 @@ export function devServer(root: string): Plugin {
 	};
 }
 
-/** What the command line says, as environment variables. `--host` without a value is every address. */
+/** The command line's options as environment variables. `--host` without a value means all addresses. */
 function environmentOf({ host, port }: ServerOptions): Record<string, string> {
 	return {
 		...(port === undefined ? {} : { PORT: String(port) }),

@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 	async site({ base, folders }, use) {
 		const server = await serveStatic(folders[base], base);
 		const leaks = () =>
-			server.asked
+			server.requests
 				.filter(({ method, target }) => !/^(GET|HEAD)$/.test(method) || isServicePath(target.slice(base.length)))
 				.map(({ method, target, body }) => `${method} ${target} ${body}`);
 		await use({ ...server, base, url: `${server.origin}${base}/`, leaks });
