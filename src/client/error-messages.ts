@@ -1,6 +1,6 @@
 import { clientErrorMessages } from './client-error-messages.ts';
 import type { ErrorMessage, ErrorMessageRow } from './error-message.ts';
-import type { ClientError } from './oauth/errors.ts';
+import type { ClientError } from './oauth/client-error.ts';
 import { serviceErrorMessages } from './service-error-messages.ts';
 
 /** The message for an error, by its code. */

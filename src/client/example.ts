@@ -2,7 +2,7 @@ import { handleCallback } from './oauth/authorization-response.ts';
 import { startAuthorization } from './oauth/authorization-request.ts';
 import { PendingAuthorizations } from './oauth/pending-authorizations.ts';
 import { createProvider } from './oauth/provider.ts';
-import { MemoryStore } from './oauth/store.ts';
+import { MemoryStore } from './oauth/atomic-store.ts';
 import { TokenEndpoint } from './oauth/token-endpoint.ts';
 import { TokenManager } from './oauth/token-manager.ts';
 import { ResourceClient } from './rate-limit/resource-client.ts';

@@ -1,4 +1,4 @@
-import { ClientError } from './oauth/errors.ts';
+import { ClientError } from './oauth/client-error.ts';
 import type { Fetch } from './oauth/send-request.ts';
 
 /** A request that was sent, and then the same one with what became of it. */

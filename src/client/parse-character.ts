@@ -1,5 +1,5 @@
 import { isArray, isObject, type JsonValue } from './rate-limit/json-value.ts';
-import { scopes, type ScopeInfo } from './scopes.ts';
+import { scopes, type ScopeInfo } from './scope-info.ts';
 
 /** A field of a character. */
 export type CharacterField = { readonly name: string; readonly value: string };

@@ -1,5 +1,5 @@
 import { copyString, copyStrings } from './copy-strings.ts';
-import { isProtected, weightOf } from './limits.ts';
+import { isProtected, weightOf } from './collection-limits.ts';
 import { StoreFull, type CollectionOptions, type Expiring } from './store.ts';
 
 /** How many old records an insertion checks for expiry, so that a growing collection cleans itself. */

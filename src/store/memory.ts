@@ -1,5 +1,5 @@
 import { Collection } from './collection.ts';
-import { maxIn } from './limits.ts';
+import { maxIn } from './collection-limits.ts';
 import type { SandboxStore, Clocks, RecordSet, StoreOptions, Store } from './store.ts';
 
 type Kind<S> = keyof S & string;

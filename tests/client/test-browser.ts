@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { characterViewer } from '#client/demo-clients.ts';
 import { createFlowSecrets, type AuthorizationOptions } from '#client/oauth/authorization-request.ts';
 import type { ClientRegistration } from '#client/oauth/client-registration.ts';
-import { toClientError } from '#client/oauth/errors.ts';
+import { toClientError } from '#client/oauth/client-error.ts';
 import { createMemoryLock } from '#client/oauth/lock.ts';
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
 import type { SignedInUser } from '#client/storage/schema.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Agent, fetch as undiciFetch } from 'undici';
-import { ClientError } from '../oauth/errors.ts';
+import { ClientError } from '../oauth/client-error.ts';
 import type { Fetch } from '../oauth/send-request.ts';
 import { isLoopbackUrl } from '../oauth/provider.ts';
 import type { CliEnvironment } from './environment.server.ts';

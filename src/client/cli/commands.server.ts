@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { scopes } from '../scopes.ts';
+import { scopes } from '../scope-info.ts';
 import type { CliClient } from './client.server.ts';
 import type { CliEnvironment } from './environment.server.ts';
 import { exitCodesHelp } from './exit-codes.ts';

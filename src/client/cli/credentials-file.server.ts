@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { ClientError } from '../oauth/errors.ts';
+import { ClientError } from '../oauth/client-error.ts';
 import { createMemoryLock } from '../oauth/lock.ts';
 import type { TokenSet, TokenStore } from '../oauth/token-store.ts';
 import { tokenSet } from '../storage/schema.ts';

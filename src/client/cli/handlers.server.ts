@@ -1,6 +1,6 @@
-import { ClientError, sanitizeLine } from '../oauth/errors.ts';
+import { ClientError, sanitizeLine } from '../oauth/client-error.ts';
 import { revokeAndDelete, type RevocationResult } from '../oauth/revocation.ts';
-import type { RateLimit } from '../rate-limit/headers.ts';
+import type { RateLimit } from '../rate-limit/rate-limit-headers.ts';
 import { parseCharacter } from '../parse-character.ts';
 import { parseRateLimits } from '../parse-rate-limits.ts';
 import { characterPath, patterns } from '../service-urls.ts';

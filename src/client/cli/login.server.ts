@@ -1,9 +1,9 @@
 import { handleCallback } from '../oauth/authorization-response.ts';
 import { startAuthorization } from '../oauth/authorization-request.ts';
-import { ClientError, toClientError } from '../oauth/errors.ts';
+import { ClientError, toClientError } from '../oauth/client-error.ts';
 import { PendingAuthorizations } from '../oauth/pending-authorizations.ts';
 import type { AccessType } from '../oauth/client-registration.ts';
-import { MemoryStore } from '../oauth/store.ts';
+import { MemoryStore } from '../oauth/atomic-store.ts';
 import type { TokenSet } from '../oauth/token-store.ts';
 import { describeError } from '../error-messages.ts';
 import { serviceUrls } from '../service-urls.ts';

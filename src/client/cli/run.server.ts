@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
-import { ClientError, sanitizeLine, toClientError } from '../oauth/errors.ts';
+import { ClientError, sanitizeLine, toClientError } from '../oauth/client-error.ts';
 import { createCliClient, explainNoResponse, parseBaseUrl, type CliClient } from './client.server.ts';
 import { createProgram } from './commands.server.ts';
 import type { CliEnvironment } from './environment.server.ts';
-import { toCliError } from './error-messages.ts';
+import { toCliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { commandFormatter, localService } from './format-command.ts';
 import { Terminal } from './terminal.server.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import yoctoSpinner from 'yocto-spinner';
-import type { CliError } from './error-messages.ts';
+import type { CliError } from './cli-error.ts';
 import type { CliEnvironment } from './environment.server.ts';
 
 /** Writes results to standard output and everything else to standard error. */

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { ClientError, sanitizeLine, toClientError } from './errors.ts';
+import { ClientError, sanitizeLine, toClientError } from './client-error.ts';
 import type { OAuthEventListener } from './events.ts';
 import type { PendingAuthorization, PendingAuthorizations } from './pending-authorizations.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';

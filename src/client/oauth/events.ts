@@ -1,4 +1,4 @@
-import type { ClientError } from './errors.ts';
+import type { ClientError } from './client-error.ts';
 import type { EndReason } from './token-store.ts';
 
 /** What the OAuth client reports through `onEvent`. The types are stable. No event contains a token, code, state or verifier. */

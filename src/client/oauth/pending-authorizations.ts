@@ -1,6 +1,6 @@
 import type { AccessType } from './client-registration.ts';
-import { ClientError } from './errors.ts';
-import type { AtomicStore } from './store.ts';
+import { ClientError } from './client-error.ts';
+import type { AtomicStore } from './atomic-store.ts';
 
 /** An authorization request whose response has not arrived yet. */
 export type PendingAuthorization = {

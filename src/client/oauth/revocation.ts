@@ -1,4 +1,4 @@
-import { ClientError, sanitizeLine } from './errors.ts';
+import { ClientError, sanitizeLine } from './client-error.ts';
 import type { OAuthEventListener } from './events.ts';
 import type { Provider } from './provider.ts';
 import { sendRequest, type Fetch } from './send-request.ts';

@@ -1,4 +1,4 @@
-import { ClientError } from './errors.ts';
+import { ClientError } from './client-error.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

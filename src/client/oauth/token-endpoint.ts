@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { ClientRegistration } from './client-registration.ts';
-import { ClientError, sanitizeLine, toClientError } from './errors.ts';
+import { ClientError, sanitizeLine, toClientError } from './client-error.ts';
 import type { OAuthEventListener } from './events.ts';
 import type { PendingAuthorization } from './pending-authorizations.ts';
 import { isLoopbackUrl, type Provider } from './provider.ts';

@@ -1,4 +1,4 @@
-import { ClientError, toClientError } from './errors.ts';
+import { ClientError, toClientError } from './client-error.ts';
 import type { OAuthEvent, OAuthEventListener, TokenSummary } from './events.ts';
 import { createMemoryLock, type Lock } from './lock.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';

@@ -1,4 +1,4 @@
-import { ClientError } from './errors.ts';
+import { ClientError } from './client-error.ts';
 import type { HttpResponse } from './send-request.ts';
 
 /** The token response of section 2.4, normalized. */

@@ -1,6 +1,6 @@
 import type { AccessType } from './client-registration.ts';
 import type { PendingAuthorization } from './pending-authorizations.ts';
-import type { AtomicStore } from './store.ts';
+import type { AtomicStore } from './atomic-store.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /** Why a token set no longer works. */

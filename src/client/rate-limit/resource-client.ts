@@ -1,7 +1,7 @@
-import { ClientError, toClientError } from '../oauth/errors.ts';
+import { ClientError, toClientError } from '../oauth/client-error.ts';
 import { sendRequest, type Fetch } from '../oauth/send-request.ts';
 import type { TokenManager } from '../oauth/token-manager.ts';
-import type { RateLimitEvent } from './events.ts';
+import type { RateLimitEvent } from './rate-limit-event.ts';
 import type { JsonValue } from './json-value.ts';
 import { errorOfResponse, parseResponse, type ResourceResponse } from './resource-response.ts';
 import { RetryAt } from './retry-at.ts';

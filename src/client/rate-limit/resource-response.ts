@@ -1,7 +1,7 @@
-import { ClientError, sanitizeLine } from '../oauth/errors.ts';
+import { ClientError, sanitizeLine } from '../oauth/client-error.ts';
 import type { HttpResponse } from '../oauth/send-request.ts';
 import { isXml } from '../oauth/token-response.ts';
-import { parseRateLimitHeaders, type RateLimit } from './headers.ts';
+import { parseRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import { isObject, parseJson, type JsonValue } from './json-value.ts';
 
 /** The response of a resource. */

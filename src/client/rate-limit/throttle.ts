@@ -1,4 +1,4 @@
-import { remainingAt, type RateLimit } from './headers.ts';
+import { remainingAt, type RateLimit } from './rate-limit-headers.ts';
 
 /** No request is delayed longer than this, in milliseconds. */
 const maxDelay = 20_000;

@@ -1,4 +1,4 @@
-import type { RateLimit } from './headers.ts';
+import type { RateLimit } from './rate-limit-headers.ts';
 
 /** The latest known rate limit of one pattern. */
 export type TrackedRateLimit = RateLimit & {

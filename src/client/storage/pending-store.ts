@@ -1,5 +1,5 @@
 import type { PendingAuthorization } from '../oauth/pending-authorizations.ts';
-import type { AtomicStore } from '../oauth/store.ts';
+import type { AtomicStore } from '../oauth/atomic-store.ts';
 import type { SharedStorage } from './shared-storage.ts';
 
 /** The most pending authorizations that are kept; the oldest is evicted. */

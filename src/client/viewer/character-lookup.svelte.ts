@@ -1,4 +1,4 @@
-import { ClientError, toClientError } from '../oauth/errors.ts';
+import { ClientError, toClientError } from '../oauth/client-error.ts';
 import { parseCharacter, type Character } from '../parse-character.ts';
 import { parseJson } from '../rate-limit/json-value.ts';
 import type { ResourceResponse } from '../rate-limit/resource-response.ts';

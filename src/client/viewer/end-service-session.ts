@@ -1,4 +1,4 @@
-import { ClientError } from '../oauth/errors.ts';
+import { ClientError } from '../oauth/client-error.ts';
 import { isObject, parseJson } from '../rate-limit/json-value.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { redactHeaders, redactNamed, redactPairs, redactTarget } from '#wire/redact.ts';
 import type { Exchange } from '../http.ts';
 import type { OAuthEvent, TokenSummary } from '../oauth/events.ts';
-import type { RateLimitEvent } from '../rate-limit/events.ts';
+import type { RateLimitEvent } from '../rate-limit/rate-limit-event.ts';
 import type { HttpMessage } from '../storage/tab-schema.ts';
 import type { NewEvent } from './event-log.ts';
 

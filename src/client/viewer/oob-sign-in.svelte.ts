@@ -1,5 +1,5 @@
 import type { CallbackOptions } from '../oauth/authorization-response.ts';
-import { ClientError, sanitizeLine, toClientError } from '../oauth/errors.ts';
+import { ClientError, sanitizeLine, toClientError } from '../oauth/client-error.ts';
 import type { ViewerClient } from './client.ts';
 import type { OobPopup } from './oob-popup.ts';
 import { parsePastedCode, type OobResult } from './oob-title.ts';

@@ -1,4 +1,4 @@
-import { ClientError, sanitizeLine, toClientError } from '../oauth/errors.ts';
+import { ClientError, sanitizeLine, toClientError } from '../oauth/client-error.ts';
 import { sendRequest, type Fetch } from '../oauth/send-request.ts';
 import { parseRateLimits, type RateLimitRecord } from '../parse-rate-limits.ts';
 import { isObject, parseJson, type JsonValue } from '../rate-limit/json-value.ts';

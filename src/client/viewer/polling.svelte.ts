@@ -1,4 +1,4 @@
-import { toClientError } from '../oauth/errors.ts';
+import { toClientError } from '../oauth/client-error.ts';
 import type { SignedInUser } from '../storage/schema.ts';
 import type { PollEntry } from '../storage/tab-schema.ts';
 import type { CharacterLookup } from './character-lookup.svelte.ts';

@@ -1,4 +1,4 @@
-import { toClientError } from '../oauth/errors.ts';
+import { toClientError } from '../oauth/client-error.ts';
 import { defaultPreferences, type PreferenceValues } from '../storage/schema.ts';
 import type { SettingsStore } from '../storage/settings-store.ts';
 

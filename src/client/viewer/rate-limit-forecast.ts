@@ -1,4 +1,4 @@
-import { remainingAt, type RateLimit } from '../rate-limit/headers.ts';
+import { remainingAt, type RateLimit } from '../rate-limit/rate-limit-headers.ts';
 import type { TrackedRateLimit } from '../rate-limit/tracker.ts';
 
 /** The remaining calls at one time, in milliseconds since 1970 by the service's clock. */

@@ -1,4 +1,4 @@
-import { toClientError, type ClientError } from '../oauth/errors.ts';
+import { toClientError, type ClientError } from '../oauth/client-error.ts';
 import { parseRateLimits, type RateLimitRecord } from '../parse-rate-limits.ts';
 import { patterns } from '../service-urls.ts';
 import type { ViewerClient } from './client.ts';

@@ -1,7 +1,7 @@
 import { authorizationUrl, createFlowSecrets, type FlowSecrets } from '../oauth/authorization-request.ts';
 import type { AccessType, ClientRegistration } from '../oauth/client-registration.ts';
-import { ClientError, toClientError } from '../oauth/errors.ts';
-import { scopes } from '../scopes.ts';
+import { ClientError, toClientError } from '../oauth/client-error.ts';
+import { scopes } from '../scope-info.ts';
 import type { SignedInUser } from '../storage/schema.ts';
 import type { SignInOptions } from '../storage/tab-schema.ts';
 import type { ViewerClient } from './client.ts';

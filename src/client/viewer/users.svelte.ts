@@ -1,6 +1,6 @@
 import { describeError } from '../error-messages.ts';
 import { Emitter } from '../emitter.ts';
-import { toClientError } from '../oauth/errors.ts';
+import { toClientError } from '../oauth/client-error.ts';
 import type { RevocationResult } from '../oauth/revocation.ts';
 import type { SignedInUser } from '../storage/schema.ts';
 import type { ViewerClient } from './client.ts';

@@ -1,5 +1,5 @@
 import type { AccessType } from '../oauth/client-registration.ts';
-import { toClientError, type ClientError } from '../oauth/errors.ts';
+import { toClientError, type ClientError } from '../oauth/client-error.ts';
 import { needsRefresh } from '../oauth/token-manager.ts';
 import { patterns } from '../service-urls.ts';
 import type { SignedInUser } from '../storage/schema.ts';

@@ -5,7 +5,7 @@ import type { Handle } from '../msw/fetch-adapter.ts';
 import { createHandlers } from '../msw/handlers.ts';
 import { createWebService, scrypt as webScrypt } from '../web-service.ts';
 import { browserHeaders, isCrossSite } from './browser-headers.ts';
-import type { StorageStatus } from './messages.ts';
+import type { StorageStatus } from './worker-messages.ts';
 import { openStorage, type Storage } from './storage.ts';
 
 /** All requests come from this browser, so all have the same client address (BR-07). */

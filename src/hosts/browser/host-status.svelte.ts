@@ -1,4 +1,4 @@
-import type { StorageStatus } from './messages.ts';
+import type { StorageStatus } from './worker-messages.ts';
 
 /** The state of the service in this browser, as a page shows it. */
 export type HostStatus = {

@@ -1,7 +1,7 @@
 import { isServicePath } from '#service/service.ts';
 import { clearSessionStorage } from './client-data.ts';
 import { setHostStatus } from './host-status.svelte.ts';
-import { cleared, type StorageStatus, type WorkerRequest } from './messages.ts';
+import { cleared, type StorageStatus, type WorkerRequest } from './worker-messages.ts';
 
 /** How often a page looks for a new version, in milliseconds. */
 const updateInterval = 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';
 import { emptyClientDatabases } from './client-data.ts';
 import { FormResults } from './form-results.ts';
-import { cleared, isWorkerRequest, type WorkerRequest } from './messages.ts';
+import { cleared, isWorkerRequest, type WorkerRequest } from './worker-messages.ts';
 import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;

@@ -5,7 +5,7 @@ import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { EntryDatabase, type DatabaseEvents } from './database.ts';
-import type { StorageStatus } from './messages.ts';
+import type { StorageStatus } from './worker-messages.ts';
 import { emptyLog, readSavedData, type Stored } from './saved-data.ts';
 
 /** How long the database may take to open, in milliseconds. */

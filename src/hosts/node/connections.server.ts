@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Limits } from './limits.ts';
+import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 
 /** How long a connection must be idle before a closing server destroys it, in milliseconds. */

@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Connection, Connections } from './connections.server.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 import type { HttpError } from './validate-request.ts';
 

@@ -5,7 +5,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Certificate } from '../tls/create-certificate.server.ts';
 import type { Connection, Connections } from './connections.server.ts';
 import { clientErrorHandler, connectHandler } from './error-response.server.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './connection-limits.ts';
 import { secureResponse, type SecureResponse } from './response-headers.server.ts';
 
 /** What a request expects before it sends its body (RFC 9110, section 10.1.1). */

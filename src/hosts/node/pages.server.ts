@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Connection } from './connections.server.ts';
 import { sendError } from './error-response.server.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 import type { HttpError, ValidRequest } from './validate-request.ts';
 

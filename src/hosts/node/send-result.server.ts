@@ -3,7 +3,7 @@ import { headerValue } from '#wire/headers.ts';
 import type { WireResponse, WireResult } from '#wire/message.ts';
 import { encodeHeaderValue } from '../encode-header-value.ts';
 import { endAfterDrain, sendError } from './error-response.server.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 import { cancel, type Streams } from './streams.server.ts';
 import type { HttpError } from './validate-request.ts';

@@ -7,7 +7,7 @@ import { bind, portOf } from './bind.server.ts';
 import { Connections } from './connections.server.ts';
 import { sendError } from './error-response.server.ts';
 import { createHttpsServer, tlsOptions, type Expectation, type HttpsServerOptions } from './https-server.server.ts';
-import { defaultLimits, type Limits } from './limits.ts';
+import { defaultLimits, type Limits } from './connection-limits.ts';
 import { createPageHandler, type PageHandler } from './pages.server.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 import { createServiceHandler } from './service-handler.server.ts';

@@ -4,7 +4,7 @@ import { batch } from './batch.ts';
 import { noBody, readBody } from './body.server.ts';
 import type { Connection } from './connections.server.ts';
 import { sendError } from './error-response.server.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 import { sendResult } from './send-result.server.ts';
 import type { Streams } from './streams.server.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxIn } from '#store/limits.ts';
+import { maxIn } from '#store/collection-limits.ts';
 import { respondJson } from '../responses.ts';
 import { validateRedirectUris } from '../redirect-uris.ts';
 import { ProtocolError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pocketCompanion } from '#client/demo-clients.ts';
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
-import { ClientError, toClientError } from '#client/oauth/errors.ts';
+import { ClientError, toClientError } from '#client/oauth/client-error.ts';
 import { errorCode, offline } from '../test-browser.ts';
 import { TestService } from '../test-service.ts';
 import { TestCore } from './test-core.ts';

@@ -6,7 +6,7 @@ import type { OAuthEvent } from '#client/oauth/events.ts';
 import { createMemoryLock } from '#client/oauth/lock.ts';
 import { PendingAuthorizations, type PendingAuthorization } from '#client/oauth/pending-authorizations.ts';
 import { createProvider } from '#client/oauth/provider.ts';
-import { MemoryStore } from '#client/oauth/store.ts';
+import { MemoryStore } from '#client/oauth/atomic-store.ts';
 import { TokenEndpoint, type TokenEndpointOptions } from '#client/oauth/token-endpoint.ts';
 import { TokenManager } from '#client/oauth/token-manager.ts';
 import type { TokenSet } from '#client/oauth/token-store.ts';

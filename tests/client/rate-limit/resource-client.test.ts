@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ClientError } from '#client/oauth/errors.ts';
-import type { RateLimitEvent } from '#client/rate-limit/events.ts';
+import { ClientError } from '#client/oauth/client-error.ts';
+import type { RateLimitEvent } from '#client/rate-limit/rate-limit-event.ts';
 import type { ResourceClientOptions, ResourceRequest } from '#client/rate-limit/resource-client.ts';
 import { RetryAt } from '#client/rate-limit/retry-at.ts';
 import { xmlToJson } from '#client/xml-to-json.ts';

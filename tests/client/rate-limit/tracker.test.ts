@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRateLimitHeaders, remainingAt } from '#client/rate-limit/headers.ts';
+import { parseRateLimitHeaders, remainingAt } from '#client/rate-limit/rate-limit-headers.ts';
 import { RetryAt } from '#client/rate-limit/retry-at.ts';
 import { sleep } from '#client/rate-limit/sleep.ts';
 import { throttleDelay } from '#client/rate-limit/throttle.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
 import { startServer, type RunningServer } from '#hosts/node/server.server.ts';
-import type { Limits } from '#hosts/node/limits.ts';
+import type { Limits } from '#hosts/node/connection-limits.ts';
 import { createNodeService, setSharedService } from '#hosts/node-service.server.ts';
 import type { Service } from '#service/service.ts';
 import { testCertificate } from '../../hosts/certificate.ts';

@@ -7,7 +7,7 @@ const post = (port: number, length: number) =>
 	head('POST /ws/oauth2/token/', port, 'Content-Type: application/x-www-form-urlencoded', `Content-Length: ${length}`);
 
 test('the time-outs that ship: everything that stalls is gone within 15 s', async () => {
-	const { defaultLimits } = await import('#hosts/node/limits.ts');
+	const { defaultLimits } = await import('#hosts/node/connection-limits.ts');
 	const { tlsHandshakeTimeout, headersTimeout, requestTimeout, keepAliveTimeout, writeStallTimeout } = defaultLimits;
 	const { checkInterval, lingerTimeout } = defaultLimits;
 	for (const limit of [tlsHandshakeTimeout, headersTimeout, requestTimeout, keepAliveTimeout, writeStallTimeout]) {

@@ -1,5 +1,5 @@
 import { describeError } from '../error-messages.ts';
-import { sanitizeLine, type ClientError } from '../oauth/errors.ts';
+import { sanitizeLine, type ClientError } from '../oauth/client-error.ts';
 import { serviceUrls } from '../service-urls.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { FormatCommand } from './format-command.ts';
