@@ -44,7 +44,7 @@ const characters: readonly Character[] = [
 		class: 'Gatewright',
 		level: 17,
 		guild: 'Hinge & Bar',
-		location: { region: 'Underkeep', place: 'Third Gate' },
+		location: { region: 'Underkeep', place: 'Third Arch' },
 		inventory: ['iron key ring', 'oil can'],
 		credits: 940
 	},
@@ -74,11 +74,11 @@ const characters: readonly Character[] = [
 		name: '100% Orc',
 		player: 'player-three',
 		race: 'Orc',
-		class: 'Toll Keeper',
+		class: 'Toll Collector',
 		level: 8,
 		guild: 'Hinge & Bar',
 		location: { region: 'North Pass', place: 'The Barrier' },
-		inventory: ['striped pole', 'ledger', 'very small umbrella'],
+		inventory: ['striped pole', 'notebook', 'very small umbrella'],
 		credits: 3920
 	}
 ];

@@ -23,7 +23,7 @@ export type ServiceOptions = {
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	/** The number of trusted proxies: the client address is so many from the right of `X-Forwarded-For`. 0: the peer. */
 	readonly trustedProxies?: number;
-	/** The key that controls the root sandbox. Without one, anybody who reaches the service does: for loopback only. */
+	/** The key that controls the root sandbox. Without one every client controls it, so the host must listen on loopback only. */
 	readonly adminKey?: string;
 	/** Other limits than the default ones. */
 	readonly quotas?: Partial<Quotas>;

@@ -9,7 +9,7 @@ import { stateCases } from './cases/state.ts';
 import { refreshCases } from './cases/refresh.ts';
 import { resourceCases } from './cases/resources.ts';
 import { revokeCases } from './cases/revoke.ts';
-import { tokenAnswerCases } from './cases/token-responses.ts';
+import { tokenResponseCases } from './cases/token-responses.ts';
 import { tokenRequestCases } from './cases/token-requests.ts';
 import { blacklistCases } from './cases/blacklist.ts';
 import { formatCases } from './cases/formats.ts';
@@ -28,7 +28,7 @@ export const cases: readonly Case[] = [
 	...pageCases,
 	...codeCases,
 	...tokenRequestCases,
-	...tokenAnswerCases,
+	...tokenResponseCases,
 	...refreshCases,
 	...revokeCases,
 	...resourceCases,

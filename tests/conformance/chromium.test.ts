@@ -5,7 +5,7 @@ runOn({
 	name: 'browser host, in Chromium',
 	start: startChromium,
 	lacks: {
-		'raw target': 'a browser normalises a target before anybody sees it',
+		'raw target': 'a browser normalises a target before it sends it',
 		'raw headers': 'a browser joins, orders and refuses headers',
 		'any method': 'a browser refuses TRACE and CONNECT, and a body with GET',
 		'second address': 'one browser is one client'

@@ -9,7 +9,7 @@ import { startNode } from './hosts/node.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Transport } from './transport.ts';
 
-// Other people's clients, unmodified, over HTTPS: exchange, refresh, resource call, revoke.
+// Unmodified third-party clients over HTTPS: exchange, refresh, resource request, revoke.
 
 const character = v.looseObject({ name: v.string(), location: v.object({ place: v.string() }) });
 let transport: Transport;
@@ -36,14 +36,14 @@ it('oauth4webapi', async () => {
 
 	const code_verifier = oauth.generateRandomCodeVerifier();
 	const state = oauth.generateRandomState();
-	const answer = await at.user().allow(at.viewer, {
+	const response = await at.user().allow(at.viewer, {
 		scope: 'character_read location_read',
 		access_type: 'offline',
 		code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
 		code_challenge_method: 'S256',
 		state
 	});
-	const callback = oauth.validateAuthResponse(server, client, new URL(answer.location), state);
+	const callback = oauth.validateAuthResponse(server, client, new URL(response.location), state);
 	const exchanged = await oauth.processAuthorizationCodeResponse(
 		server,
 		client,
@@ -74,12 +74,12 @@ it('oauth4webapi', async () => {
 	expect((await callCharacter(refreshed.access_token)).status).toBe(401);
 });
 
-it('oauth4webapi is told of a refusal by the person', async () => {
+it('oauth4webapi reports that the user denied access', async () => {
 	const server: oauth.AuthorizationServer = { issuer: at.base_url };
 	const user = at.user('player-three');
-	const answer = await user.decide(await user.openConsent(at.viewer, { state: 's' }), 'deny');
+	const response = await user.decide(await user.openConsent(at.viewer, { state: 's' }), 'deny');
 	const validate = () =>
-		oauth.validateAuthResponse(server, { client_id: 'character-viewer' }, new URL(answer.location), 's');
+		oauth.validateAuthResponse(server, { client_id: 'character-viewer' }, new URL(response.location), 's');
 	expect(validate).toThrow(expect.objectContaining({ error: 'access_denied' }));
 });
 
@@ -100,8 +100,8 @@ it('simple-oauth2', async () => {
 	const asked = client.authorizeURL(parameters);
 	let page = await user.open(asked);
 	if (page.text.includes('name="password"')) page = await user.signInOn(page);
-	const answer = page.status === 303 ? page : await user.decide(page);
-	const token = await client.getToken({ code: codeOf(answer), redirect_uri });
+	const response = page.status === 303 ? page : await user.decide(page);
+	const token = await client.getToken({ code: codeOf(response), redirect_uri });
 	await readsCharacter(String(token.token.access_token));
 	const refreshed = await token.refresh();
 	await readsCharacter(String(refreshed.token.access_token));
@@ -128,12 +128,12 @@ function trusting(url: string, init: { method?: string; headers?: object; body?:
 	const { method = 'GET', headers = {}, body } = init;
 	const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 	return new Promise((resolve, reject) => {
-		const call = request(url, { method, headers: sent, ca: authority }, (answer) => {
+		const call = request(url, { method, headers: sent, ca: authority }, (response) => {
 			const chunks: Buffer[] = [];
-			answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-			answer.on('end', () => {
-				const pairs = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
-				resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 0, headers: pairs }));
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.on('end', () => {
+				const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+				resolve(new Response(Buffer.concat(chunks), { status: response.statusCode ?? 0, headers: pairs }));
 			});
 		});
 		call.on('error', reject);

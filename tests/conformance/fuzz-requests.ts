@@ -280,7 +280,7 @@ function encoded(text: string): string {
 	return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '?'));
 }
 
-/** What may stand in a line of HTTP: the rest is left out. */
+/** Removes what a line of HTTP cannot contain. */
 function printable(text: string): string {
 	return text.replace(/[^\x20-\x7e]/g, '').trim();
 }

@@ -5,7 +5,7 @@ runOn({
 	name: 'msw/node',
 	start: startMswNode,
 	lacks: {
-		'raw target': 'fetch normalises a target before anybody sees it',
+		'raw target': 'fetch normalises a target before it sends it',
 		'raw headers': 'fetch joins, orders and refuses headers',
 		'any method': 'fetch refuses TRACE and CONNECT, and a body with GET',
 		'second address': 'requests within one process have no address'

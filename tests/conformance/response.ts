@@ -14,7 +14,7 @@ const tokenBody = v.looseObject({
 
 export type Tokens = v.InferOutput<typeof tokenBody>;
 
-/** An answer, with what cases ask of it. */
+/** A response, with accessors for the cases. */
 export class TestResponse {
 	readonly status: number;
 	readonly headers: readonly string[];

@@ -46,7 +46,7 @@ export class Sandbox {
 
 	static async create(transport: Transport): Promise<Sandbox> {
 		const received = await transport.send({ method: 'POST', target: '/control/sandboxes' });
-		const response = new TestResponse(defined(received, 'the answer to POST /control/sandboxes'));
+		const response = new TestResponse(defined(received, 'the response to POST /control/sandboxes'));
 		if (response.status !== 201) throw new AssertionFailure(`${response.status} ${response.text}`);
 		return new Sandbox(transport, response.as(created));
 	}
@@ -78,7 +78,7 @@ export class Sandbox {
 		return new Sandbox(this.transport, this.made, address);
 	}
 
-	/** Somebody with a browser of their own. */
+	/** A user with an own browser. */
 	user(username = 'player-one'): TestUser {
 		return new TestUser(this, username);
 	}
@@ -175,7 +175,7 @@ export class Sandbox {
 		await this.controlled('PATCH', 'settings', settings);
 	}
 
-	/** The log's entry of an answer. */
+	/** The log entry of a response. */
 	async logged(response: TestResponse): Promise<v.InferOutput<typeof entry>> {
 		return (await this.controlled('GET', `traffic/${response.id}`)).as(entry);
 	}

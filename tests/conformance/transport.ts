@@ -1,22 +1,22 @@
-/** A request as a case wants it on the wire: nothing is added but what HTTP itself needs (Host, Content-Length). */
+/** A request as it is sent. Only what HTTP requires is added (Host, Content-Length). */
 export type TestRequest = {
 	/** GET where absent. */
 	readonly method?: string;
-	/** Path and query, exactly as they go out. */
+	/** Path and query, exactly as they are sent. */
 	readonly target: string;
-	/** Flat (name, value, name, value …), in this order; a name may come twice. */
+	/** Flat (name, value, name, value …), in this order. A name may occur twice. */
 	readonly headers?: readonly string[];
 	readonly body?: string | Uint8Array;
-	/** The body goes out in pieces, its length untold, where the host has a wire. */
+	/** Sends the body in chunks, if the host uses a network. */
 	readonly inChunks?: boolean;
-	/** The network address that the request comes from; 127.0.0.1 where absent. */
+	/** The network address of the client; 127.0.0.1 where absent. */
 	readonly from?: string;
 };
 
-/** A whole answer; `headers` is flat. */
+/** A complete response. `headers` is flat. */
 export type RawResponse = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
 
-/** An answer whose body goes on. */
+/** A response with a stream as its body. */
 export type RawStream = {
 	readonly status: number;
 	readonly headers: readonly string[];
@@ -25,15 +25,15 @@ export type RawStream = {
 	close(): void;
 };
 
-/** The way to one host's service. No redirect is followed, no cookie kept, nothing normalised. */
+/** Sends requests to the service of one host. It follows no redirects, keeps no cookies and normalises nothing. */
 export type Transport = {
 	/** The base URL of the root sandbox. */
 	readonly origin: string;
 	/** How often a case repeats a race; 200 where absent. Less for a host that needs long for each request. */
 	readonly rounds?: number;
-	/** Sends a request; undefined: the connection was closed without a byte. */
+	/** Sends a request. Undefined: the connection was closed without a response. */
 	send(sent: TestRequest): Promise<RawResponse | undefined>;
-	/** Sends a request whose answer is an event stream. */
+	/** Sends a request for an event stream. */
 	stream(sent: TestRequest): Promise<RawStream>;
 	close(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import { encode, formType, type App, type Pairs, type Sandbox } from './sandbox.
 /** Parameters of an authorization request beyond those of the application; undefined leaves one out. */
 export type AuthorizationParameters = Readonly<Record<string, string | undefined>>;
 
-/** Somebody with a browser: keeps cookies, sends forms, follows the service's own redirects when told to. */
+/** A user with a browser: keeps cookies, sends forms, and follows redirects of the service on request. */
 export class TestUser {
 	readonly cookies = new Map<string, string>();
 
@@ -36,14 +36,14 @@ export class TestUser {
 		return this.open(`/ws/oauth2/auth/?${queryOf(app, asked)}`, ...headers);
 	}
 
-	/** Answers the sign-in page of an authorization request; gives what comes after the redirect. */
+	/** Submits the sign-in page of an authorization request, and returns the page after the redirect. */
 	async signInOn(page: TestResponse, password = 'demo'): Promise<TestResponse> {
 		const interaction = page.hidden('interaction');
 		const response = await this.post('/ws/oauth2/auth/', { interaction, username: this.username, password });
 		return response.status === 303 ? this.open(response.location) : response;
 	}
 
-	/** Answers the consent page. */
+	/** Submits the consent page. */
 	decide(page: TestResponse, decision: 'approve' | 'deny' | 'switch' = 'approve'): Promise<TestResponse> {
 		return this.post('/ws/oauth2/auth/', { interaction: page.hidden('interaction'), decision });
 	}
@@ -61,13 +61,13 @@ export class TestUser {
 		return this.post('/account', { csrf_token: page.hidden('csrf_token'), action: 'revoke', client_id });
 	}
 
-	/** Goes as far as the consent page; the final answer where none is shown. */
+	/** Opens the consent page. Returns the authorization response if none is shown. */
 	async openConsent(app: App = this.at.viewer, asked: AuthorizationParameters = {}): Promise<TestResponse> {
 		const page = await this.authorize(app, asked);
 		return page.status === 200 && page.text.includes('name="password"') ? this.signInOn(page) : page;
 	}
 
-	/** Walks the whole flow, allowing everything; gives the answer that delivers the code. */
+	/** Runs the whole flow and allows everything. Returns the authorization response. */
 	async allow(app: App = this.at.viewer, asked: AuthorizationParameters = {}): Promise<TestResponse> {
 		const page = await this.openConsent(app, asked);
 		return page.text.includes('value="approve"') ? this.decide(page) : page;
@@ -112,7 +112,7 @@ export function queryOf({ client_id, redirect_uri }: App, asked: AuthorizationPa
 	return encode({ response_type: 'code', client_id, redirect_uri, scope: 'character_read', ...asked });
 }
 
-/** The code that an answer delivers: in `Location`, or in the title of the out-of-band page. */
+/** The code of an authorization response: in `Location`, or in the title of the out-of-band page. */
 export function codeOf(response: TestResponse): string {
 	const inTitle = /^Success,code=([\w-]+)$/.exec(response.title)?.[1];
 	const code = inTitle ?? (response.header('location') === undefined ? undefined : response.parameter('code'));

@@ -91,7 +91,7 @@ it('SC-11 many addresses cannot guess at one account for ever, nor one address a
 	expect(statuses[100]).toBe(429);
 	const sprayed: number[] = [];
 	for (let guess = 0; guess < 101; guess++) {
-		sprayed.push((await at.from('10.9.9.9').user(`somebody-${guess}`).signIn('wrong')).status);
+		sprayed.push((await at.from('10.9.9.9').user(`unknown-${guess}`).signIn('wrong')).status);
 	}
 	expect(sprayed[99]).toBe(403);
 	expect(sprayed[100]).toBe(429);
@@ -110,10 +110,10 @@ it('SC-11 TK-06 unknown and wrong cost the same work', async () => {
 		const csrf_token = (await user.open('/account')).hidden('csrf_token');
 		return work(() => user.post('/account', { csrf_token, action: 'sign-in', username, password: 'wrong' }));
 	};
-	expect(await guess('player-one')).toEqual(await guess('nobody-here'));
+	expect(await guess('player-one')).toEqual(await guess('unknown-user'));
 	expect((await guess('player-one'))[1]).toBe(1);
 	const wrong = await work(() => at.refresh('x', { ...at.viewer, client_secret: 'wrong' }));
-	expect(await work(() => at.refresh('x', { ...at.viewer, client_id: 'nobody' }))).toEqual(wrong);
+	expect(await work(() => at.refresh('x', { ...at.viewer, client_id: 'unknown' }))).toEqual(wrong);
 });
 
 it('RM-07 a fault left on ends by itself after an hour of the real clock', async () => {

@@ -8,7 +8,7 @@ const origin = 'https://localhost:8443';
 function controls() {
 	const service = createNodeService({ origin });
 	return async (method: string, target: string, body?: object, accept = '*/*') => {
-		const answer = await service.handle({
+		const result = await service.handle({
 			method,
 			target,
 			headers: ['Content-Type', 'application/json', 'Accept', accept],
@@ -16,12 +16,12 @@ function controls() {
 			bodyTooLarge: false,
 			peer: '127.0.0.1'
 		});
-		if (answer.kind !== 'response') throw new Error(answer.kind);
-		return answer;
+		if (result.kind !== 'response') throw new Error(result.kind);
+		return result;
 	};
 }
 
-it('a fault at the authorization endpoint shows a person a page, and a program data', async () => {
+it('a fault at the authorization endpoint shows a page to browsers and sends data to programs', async () => {
 	const send = controls();
 	await send('POST', '/control/faults', { endpoint: 'auth', kind: 'status', status: 503, times: 2 });
 	const page = await send('GET', '/ws/oauth2/auth/', undefined, 'text/html');
@@ -37,7 +37,7 @@ it.each([
 ])('a fault of status %i is called %s', async (status, error) => {
 	const send = controls();
 	await send('POST', '/control/faults', { endpoint: 'character', kind: 'status', status });
-	const answer = await send('GET', '/ws/v2.0/character/Mara%20Vell');
-	expect(answer.status).toBe(status);
-	expect(JSON.parse(answer.body)).toMatchObject({ error });
+	const result = await send('GET', '/ws/v2.0/character/Mara%20Vell');
+	expect(result.status).toBe(status);
+	expect(JSON.parse(result.body)).toMatchObject({ error });
 });

@@ -4,7 +4,7 @@ import { headerValue, headerValues } from '#wire/headers.ts';
 import type { WireResponse } from '#wire/message.ts';
 import { createNodeService } from '#hosts/node-service.server.ts';
 
-const tokenAnswer = v.object({ access_token: v.string(), refresh_token: v.string() });
+const tokenResponse = v.object({ access_token: v.string(), refresh_token: v.string() });
 const origin = 'https://localhost:8443';
 
 describe('the main path, called directly', () => {
@@ -12,7 +12,7 @@ describe('the main path, called directly', () => {
 		const service = createNodeService({ origin });
 		let cookie = '';
 		const send = async (method: string, target: string, headers: string[] = [], body = ''): Promise<WireResponse> => {
-			const answer = await service.handle({
+			const result = await service.handle({
 				method,
 				target,
 				headers: [...headers, ...(cookie === '' ? [] : ['Cookie', cookie])],
@@ -20,9 +20,9 @@ describe('the main path, called directly', () => {
 				bodyTooLarge: false,
 				peer: '127.0.0.1'
 			});
-			if (answer.kind !== 'response') throw new Error(answer.kind);
-			for (const set of headerValues(answer.headers, 'set-cookie')) cookie = set.split(';', 1)[0] ?? '';
-			return answer;
+			if (result.kind !== 'response') throw new Error(result.kind);
+			for (const set of headerValues(result.headers, 'set-cookie')) cookie = set.split(';', 1)[0] ?? '';
+			return result;
 		};
 		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 		const redirect = encodeURIComponent(`${origin}/viewer/callback`);
@@ -53,7 +53,7 @@ describe('the main path, called directly', () => {
 			`grant_type=authorization_code&${client}&code=${code}&redirect_uri=${redirect}`
 		);
 		expect(tokens.status).toBe(200);
-		const { access_token, refresh_token } = v.parse(tokenAnswer, JSON.parse(tokens.body));
+		const { access_token, refresh_token } = v.parse(tokenResponse, JSON.parse(tokens.body));
 		const shown = await send('GET', '/ws/v2.0/character/Mara%20Vell', ['Authorization', `OAuth ${access_token}`]);
 		expect(JSON.parse(shown.body)).toMatchObject({ name: 'Mara Vell', location: { place: 'Lantern Quay' } });
 		expect(headerValue(shown.headers, 'x-ratelimit-remaining')).toBe('599');

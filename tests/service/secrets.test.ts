@@ -8,7 +8,7 @@ import { encode, formType } from '../conformance/sandbox.ts';
 import type { TestUser } from '../conformance/user-agent.ts';
 import { createTestService } from './test-service.ts';
 
-/** Everything that was issued or typed and that nobody else may read. */
+/** Everything that was issued or entered and must stay secret. */
 type Secrets = Set<string>;
 
 type Move = (at: Sandbox, user: TestUser, app: App, secrets: Secrets) => Promise<unknown>;
@@ -34,7 +34,7 @@ const moves: Record<string, Move> = {
 			await at.get('/ws/v2.0/ratelimits', 'Authorization', `Bearer ${secret}`);
 			await at.get('/ws/v2.0/ratelimits', 'Authorization', secret);
 			await at.get('/ws/v2.0/ratelimits', 'Referer', `${app.redirect_uri}&code=${secret}&state=1`);
-			await at.get(`/ws/oauth2/revoke?token=${secret}&client_id=nobody`);
+			await at.get(`/ws/oauth2/revoke?token=${secret}&client_id=unknown`);
 			await at.get(`/ws/oauth2/revoke?refresh_token=${secret}&client_id=${app.client_id}`);
 			await at.get(`/ws/oauth2/auth/?client_secret=${secret}&code=${secret}&password=${secret}`);
 			await at.get(`/ws/oauth2/auth/?Access%5FToken=${secret}&%74oken=${secret}`);
@@ -80,7 +80,7 @@ const moves: Record<string, Move> = {
 		await user.signIn();
 		await at.user().signIn('a wrong but real pa$$word & more');
 	},
-	async takeAway(_, user, app) {
+	async revokeAccess(_, user, app) {
 		await user.revoke(app.client_id);
 	}
 };

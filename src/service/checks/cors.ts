@@ -8,7 +8,7 @@ const exposed =
 	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date';
 
 /**
- * Lets scripts on the origin of a registered redirect URI read responses, errors too. Answers their preflight, uncounted.
+ * Lets scripts on the origin of a registered redirect URI read responses, also errors. Responds to preflights, which are not counted.
  * Credentials are never allowed.
  * @param methods of the endpoint
  */

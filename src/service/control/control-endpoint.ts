@@ -39,7 +39,7 @@ export function protectedEndpoint(act: Handler): Endpoint {
 	return endpoint(ControlContext, [requireAccess, runHandler(act)], respondError);
 }
 
-/** An endpoint of the control API that anybody may call. */
+/** An endpoint of the control API that needs no key. */
 export function publicEndpoint(act: Handler): Endpoint {
 	return endpoint(ControlContext, [runHandler(act)], respondError);
 }
@@ -58,10 +58,10 @@ const requireAccess = check<ControlContext>(
 const runHandler = (act: Handler) =>
 	check<ControlContext>('control.request_handled', 'The request is handled', '', async (context) => {
 		const result = await act(context);
-		return isAnswer(result) ? result : respondJson(context, 200, result);
+		return isResult(result) ? result : respondJson(context, 200, result);
 	});
 
-function isAnswer(result: WireResult | object): result is WireResult {
+function isResult(result: WireResult | object): result is WireResult {
 	return 'kind' in result && (result.kind === 'response' || result.kind === 'stream');
 }
 

@@ -51,7 +51,7 @@ const year = 365 * 24 * 60 * 60 * 1000;
 /** From 1970 to past whatever a token of a clock at its latest instant lives to see, in milliseconds and in seconds. */
 const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(maxTimestamp + 3 * year));
 const second = v.pipe(v.number(), v.minValue(0), v.maxValue((maxTimestamp + 3 * year) / 1000));
-/** The latest instant that the clock of a sandbox shows which has stood at the end for a while. */
+/** The latest clock that a snapshot may have: one year after `maxTimestamp`. */
 export const maxClock = maxTimestamp + year;
 const entries = <K extends v.GenericSchema, T extends v.GenericSchema>(key: K, record: T) =>
 	v.array(v.tuple([key, record]));

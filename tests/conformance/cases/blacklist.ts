@@ -26,9 +26,9 @@ export const blacklistCases: Case[] = [
 	testCase('RL-08 gives no response to 100 parallel requests, also if a fault is active', async (at) => {
 		await getBlacklisted(at);
 		await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'status', after_commit: true, times: 5 });
-		const answers = await Promise.all(Array.from({ length: 100 }, () => at.trySend({ target: path })));
+		const responses = await Promise.all(Array.from({ length: 100 }, () => at.trySend({ target: path })));
 		ok(
-			answers.every((answer) => answer === undefined),
+			responses.every((response) => response === undefined),
 			'no byte'
 		);
 	}),
@@ -37,7 +37,7 @@ export const blacklistCases: Case[] = [
 		await Promise.all(Array.from({ length: 120 }, () => at.get(path)));
 		const refused = await Promise.all(Array.from({ length: 99 }, () => at.trySend({ target: path })));
 		ok(
-			refused.every((answer) => answer?.status === 400),
+			refused.every((response) => response?.status === 400),
 			'99 refused'
 		);
 		equal((await at.get('/ratelimiting')).as(state).state, 'limited');

@@ -126,10 +126,11 @@ export const consentCases: Case[] = [
 		const first = user.cookie();
 		await user.signIn();
 		const second = user.cookie();
-		const isNobody = async (cookie: string[]) => (await at.get('/account', ...cookie)).text.includes('name="password"');
-		equal([await isNobody(first), await isNobody(second)], [true, false]);
+		const isSignedOut = async (cookie: string[]) =>
+			(await at.get('/account', ...cookie)).text.includes('name="password"');
+		equal([await isSignedOut(first), await isSignedOut(second)], [true, false]);
 		await user.post('/account', { csrf_token: await csrfTokenOf(user), action: 'sign-out' });
-		equal(await isNobody(second), true);
+		equal(await isSignedOut(second), true);
 	}),
 	testCase('SC-03 rejects consent if another user signed in after the page was shown', async (at) => {
 		const user = at.user();

@@ -86,7 +86,7 @@ export const formatCases: Case[] = [
 			[500, await at.get('/ws/oauth2/revoke', ...xml)],
 			[400, await at.get('/ws/oauth2/revoke', ...xml)],
 			[401, await at.get(path, ...xml)],
-			[404, await at.character(access_token, 'Nobody', ...xml)],
+			[404, await at.character(access_token, 'Unknown', ...xml)],
 			[404, await at.get('/ws/nothing', ...xml)],
 			[404, await at.get('/control/nothing', ...xml)],
 			[405, await at.send({ method: 'PUT', target: path, headers: xml })],

@@ -4,7 +4,7 @@ import { codeOf } from '../user-agent.ts';
 
 const both = 'character_read location_read';
 
-/** SC-09: when a person is asked again, and what the page lists. */
+/** SC-09: when the consent page is shown again, and what it lists. */
 export const grantedBeforeCases: Case[] = [
 	testCase('SC-09 asks for consent again only for more permissions', async (at) => {
 		const user = at.user();

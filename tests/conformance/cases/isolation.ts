@@ -12,7 +12,7 @@ type Carrier = {
 	readonly carry: (route: Route, value: string) => Omit<TestRequest, 'target'> & { query?: string };
 };
 
-/** RM-01, RM-03: nothing of one sandbox works in another, and nobody controls one without its key. */
+/** RM-01, RM-03: nothing of one sandbox works in another, and a sandbox is controlled only with its key. */
 export const isolationCases: Case[] = [
 	testCase(
 		'RM-01 treats every credential of another sandbox like an unknown one, byte for byte, on every route',
@@ -57,7 +57,7 @@ export const isolationCases: Case[] = [
 				await at.controlled('DELETE', 'traffic');
 				const headers = [[], ['X-Tollgate-Key', other.key], ['X-Tollgate-Key', ''], ['Origin', 'https://evil.example']];
 				for (const { path, method = 'GET' } of controls) {
-					if (path === 'control/sandboxes' && method === 'POST') continue; // anybody may make one, at the origin
+					if (path === 'control/sandboxes' && method === 'POST') continue; // public, at the root
 					const target = `/${path.replace(/\*\*?/g, 'character-viewer')}`;
 					for (const more of headers) {
 						const sent = [...more, 'Content-Type', 'application/json'];
@@ -220,7 +220,7 @@ async function call(
 	return at.send({ ...sent, method, target: `/${path}${query === undefined ? '' : `?${query}`}` });
 }
 
-/** An answer, without what differs from call to call: request id, clock, fresh random values, calls left. */
+/** A response without what differs between requests: request id, clock, random values, remaining requests. */
 function bytes(response: TestResponse | undefined, value: string, at: Sandbox): string {
 	if (response === undefined) return '';
 	const changing = /^(x-request-id|date|x-ratelimit-(remaining|reset|resettime))$/i;
@@ -233,7 +233,7 @@ function bytes(response: TestResponse | undefined, value: string, at: Sandbox): 
 		.replace(/[\w-]{43}/g, '(random)');
 }
 
-/** A value of the same shape that nobody was given. */
+/** A value of the same form that was not issued. */
 function scrambled(value: string): string {
 	const letters = [...value.slice(value.indexOf('=') + 1)];
 	return (

@@ -110,7 +110,7 @@ export const limitCases: Case[] = [
 				[400, await at.get(`${path}?access_token=x`, ...credential)],
 				[401, await at.get(path)],
 				[403, await at.character(narrow)],
-				[404, await at.character(token, 'Nobody')],
+				[404, await at.character(token, 'Unknown')],
 				[405, await at.send({ method: 'POST', target: path, headers: credential, body: 'x' })],
 				[405, await at.send({ method: 'HEAD', target: path, headers: credential })],
 				[413, await at.send({ target: path, headers: credential, body: 'x'.repeat(70_000) })]

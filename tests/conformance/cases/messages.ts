@@ -2,7 +2,7 @@ import { equal, lacks, matches, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 
-/** HT, as far as it is told in messages: methods, lengths, headers, and what every answer carries. */
+/** HT, as far as requests can test it on every host: methods, lengths, headers, and what every response contains. */
 export const messageCases: Case[] = [
 	testCase('HT-10 sends 405 with Allow for a method that a path does not accept', async (at) => {
 		const allowed: [string, string, string][] = [

@@ -76,7 +76,7 @@ export const pageCases: Case[] = [
 	}),
 	testCase('SC-11 responds alike to an unknown user and a wrong password', async (at) => {
 		const texts: string[] = [];
-		for (const username of ['player-one', 'nobody-here']) {
+		for (const username of ['player-one', 'unknown-user']) {
 			const user = at.user(username);
 			const page = await user.signInOn(await user.authorize(), 'wrong');
 			equal(page.status, 403);
@@ -87,7 +87,7 @@ export const pageCases: Case[] = [
 	testCase(
 		'SC-11 checks 10 of 50 parallel guesses, also for unknown users, and locks no other user out',
 		async (at) => {
-			for (const username of ['player-one', 'nobody-here']) {
+			for (const username of ['player-one', 'unknown-user']) {
 				const user = at.user(username);
 				const page = await user.authorize();
 				const tries = await Promise.all(Array.from({ length: 50 }, (_, at) => user.signInOn(page, `wrong ${at}`)));

@@ -4,11 +4,11 @@ import { queryOf } from '../user-agent.ts';
 import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-/** AZ-01 to AZ-04, AZ-08: what is told on a page in place, never by a redirect. */
+/** AZ-01 to AZ-04, AZ-08: errors that are shown on a page, never sent by redirect. */
 export const redirectUriCases: Case[] = [
 	testCase('AZ-01 shows a 400 page for an invalid client_id, without a redirect or a session', async (at) => {
 		const { redirect_uri } = at.viewer;
-		const wrong = ['', 'nobody', 'Character-Viewer', 'character-viewer ', '__proto__', 'constructor', 'toString'];
+		const wrong = ['', 'unknown', 'Character-Viewer', 'character-viewer ', '__proto__', 'constructor', 'toString'];
 		for (const client_id of wrong) {
 			const response = await at.get(`/ws/oauth2/auth/?${queryOf({ ...at.viewer, client_id })}`);
 			isPageInPlace(response, `client_id ${JSON.stringify(client_id)}`);
@@ -128,7 +128,7 @@ export const redirectUriCases: Case[] = [
 	})
 ];
 
-/** Holds an answer to be an error page shown in place. */
+/** Asserts that a response is an error page without a redirect. */
 export function isPageInPlace(response: TestResponse, what: string, status = 400): void {
 	equal(response.status, status, what);
 	equal(response.header('location'), undefined, `Location, ${what}`);

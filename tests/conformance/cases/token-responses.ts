@@ -48,7 +48,7 @@ export const tokenAnswerCases: Case[] = [
 		equal((await user.tokens(at.viewer, offline)).refresh_token, undefined, 'offline again');
 		equal((await user.tokens(at.viewer, { ...offline, scope: 'credits_read' })).refresh_token, undefined, 'wider');
 		equal((await user.tokens()).refresh_token, undefined, 'online again');
-		ok((await at.user('player-two').tokens(at.viewer, offline)).refresh_token !== undefined, 'another person');
+		ok((await at.user('player-two').tokens(at.viewer, offline)).refresh_token !== undefined, 'another user');
 		equal((await at.refresh(refresh_token)).status, 200, 'the first one is good still');
 		await at.revoke(refresh_token);
 		ok((await user.tokens(at.viewer, offline)).refresh_token !== undefined, 'after a revoke');
@@ -120,7 +120,7 @@ export const tokenAnswerCases: Case[] = [
 				await at.token({ ...noGrant, client_id, client_secret: 'wrong' }, ...ours),
 				await at.token('', ...ours),
 				await at.character(access_token, 'Mara Vell', ...ours),
-				await at.character(access_token, 'Nobody', ...ours),
+				await at.character(access_token, 'Unknown', ...ours),
 				await at.character('wrong', 'Mara Vell', ...ours),
 				await at.get('/ws/v2.0/ratelimits', ...ours),
 				await at.get('/ws/oauth2/revoke?token=x', ...ours)

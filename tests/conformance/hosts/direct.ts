@@ -46,19 +46,19 @@ export function directTransport(service: Service, origin: string): Transport {
 	return {
 		origin,
 		async send(sent) {
-			const answer = await call(sent);
-			if (answer.kind === 'stream') throw new Error('A stream came where a whole answer was expected.');
-			if (answer.kind === 'no_response') return undefined;
-			const { status, headers, body } = answer;
+			const result = await call(sent);
+			if (result.kind === 'stream') throw new Error('The response is a stream.');
+			if (result.kind === 'no_response') return undefined;
+			const { status, headers, body } = result;
 			return { status, headers, body: sent.method === 'HEAD' ? '' : body };
 		},
 		async stream(sent): Promise<RawStream> {
-			const answer = await call(sent);
-			if (answer.kind !== 'stream') throw new Error(`No stream came: ${answer.kind}`);
-			const pieces = answer.body[Symbol.asyncIterator]();
+			const result = await call(sent);
+			if (result.kind !== 'stream') throw new Error(`The response is not a stream: ${result.kind}`);
+			const pieces = result.body[Symbol.asyncIterator]();
 			return {
-				status: answer.status,
-				headers: answer.headers,
+				status: result.status,
+				headers: result.headers,
 				async next() {
 					const piece = await pieces.next();
 					return piece.done === true ? undefined : piece.value;

@@ -3,7 +3,7 @@ import type { TestRequest, RawStream, Transport } from '../transport.ts';
 /**
  * The way to a service by `fetch`.
  * @param origin the base URL of the root sandbox
- * @param path of the origin, below which targets stand
+ * @param path the prefix of all targets, below the origin
  * @param send a `fetch` that shows redirects and cookies as they are
  */
 export function fetchTransport(

@@ -4,7 +4,7 @@ import { handlers } from '#hosts/library/msw.ts';
 import type { Transport } from '../transport.ts';
 import { fetchTransport } from './fetching.ts';
 
-/** MSW's handlers in Node: `fetch` is answered in this process, as in somebody's own test suite. */
+/** MSW's handlers in Node: they respond to `fetch` in this process, as in the test suite of a user of the package. */
 export function startMswNode(): Promise<Transport> {
 	const origin = 'https://tollgate.test';
 	const report = (fault: unknown) => console.error(fault);

@@ -25,7 +25,7 @@ export async function startNode(): Promise<Transport> {
 /**
  * The node host whole: the built pages behind the service. One a process, as SvelteKit's bundle has one service.
  * @param limits where they differ from the host's own
- * @param report told of every fault
+ * @param report called with every unexpected error
  */
 export async function startWhole(limits: Partial<Limits>, report: (fault: unknown) => void): Promise<RunningServer> {
 	const { certificate } = await testCertificate();

@@ -14,7 +14,7 @@ export class ResponseReader {
 	#isChunked = false;
 	#tillEnd = false;
 
-	/** @param hasNoBody true for the answer to HEAD */
+	/** @param hasNoBody true for the response to HEAD */
 	constructor(readonly hasNoBody: boolean) {}
 
 	/** Takes what came. */

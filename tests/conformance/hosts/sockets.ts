@@ -2,11 +2,9 @@ import { connect, type TLSSocket } from 'node:tls';
 import type { RawResponse, TestRequest, RawStream, Transport } from '../transport.ts';
 import { ResponseReader } from './response-reader.ts';
 
-/**
- * How long an answer may take, and how long an unused connection is trusted, in milliseconds: far shorter than any server keeps
- * it, or a machine that pauses in between makes an answer of a connection that has just been closed.
- */
-const patience = 60_000;
+/** How long a response may take, in milliseconds. */
+const responseTimeout = 60_000;
+/** How long an idle connection is used again, in milliseconds. Servers keep it much longer, so it is not closed in the meantime. */
 const freshness = 500;
 const mostConnections = 80;
 
@@ -104,8 +102,8 @@ function exchange(socket: TLSSocket, bytes: Buffer, reader: ResponseReader): Pro
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(() => {
 			socket.destroy();
-			reject(new Error(`No whole answer in ${patience} ms to ${bytes.toString('latin1', 0, 200)}`));
-		}, patience);
+			reject(new Error(`No complete response in ${responseTimeout} ms to ${bytes.toString('latin1', 0, 200)}`));
+		}, responseTimeout);
 		const finish = () => {
 			clearTimeout(timer);
 			socket.off('data', take).off('close', closed);
@@ -126,7 +124,7 @@ function exchange(socket: TLSSocket, bytes: Buffer, reader: ResponseReader): Pro
 
 function receivedFrom(reader: ResponseReader): RawResponse | undefined {
 	if (reader.head === undefined) return undefined;
-	if (!reader.isDone) throw new Error(`The answer broke off: ${reader.head.status} ${reader.body}`);
+	if (!reader.isDone) throw new Error(`The response is incomplete: ${reader.head.status} ${reader.body}`);
 	return { ...reader.head, body: reader.body };
 }
 

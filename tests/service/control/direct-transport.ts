@@ -8,8 +8,8 @@ export function transportTo(origin: string, service: Service): Transport {
 		async send({ method = 'GET', target, headers = [], body = '', from = '127.0.0.1' }) {
 			const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
 			const bodyTooLarge = bytes.length > bodyLimit(target);
-			const answer = await service.handle({ method, target, headers, body: bytes, bodyTooLarge, peer: from });
-			return answer.kind === 'response' ? answer : undefined;
+			const result = await service.handle({ method, target, headers, body: bytes, bodyTooLarge, peer: from });
+			return result.kind === 'response' ? result : undefined;
 		},
 		stream: () => Promise.reject(new Error('no streams here')),
 		close: () => Promise.resolve()

@@ -45,7 +45,7 @@ describe.each([
 	['server', 'browser'],
 	['browser', 'server']
 ] as const)('a snapshot from a %s to a %s', (from, to) => {
-	it('brings people, applications, grants, tokens, limits, bans, clock and settings along', async () => {
+	it('contains accounts, applications, grants, tokens, limits, blacklist, clock and settings', async () => {
 		const [here, there] = [await hosts[from](), await hosts[to]()];
 		const { access_token, refresh_token } = await here.user().offline();
 		const mine = await here.register('web', ['https://client.test/callback']);
@@ -61,7 +61,7 @@ describe.each([
 		expect(read.limit).toMatchObject({ limit: 7, remaining: 5 });
 		expect((await there.controlled('GET', 'clock')).json()).toMatchObject({ offset: 1_000_000 });
 		const code = await there.user().code(there.viewer);
-		expect(code, 'the viewer stands at the other base URL now').not.toBe('');
+		expect(code, 'the redirect URI of the viewer has moved to the other base URL').not.toBe('');
 		expect((await there.refresh('none', mine)).error, 'its secret is known there').toBe('invalid_grant');
 	});
 
@@ -77,7 +77,7 @@ describe.each([
 });
 
 describe.each(['server', 'browser'] as const)('a snapshot put into a %s', (kind) => {
-	it('is there in one step: no call sees a sandbox without people and applications', async () => {
+	it('is imported in one step: no request sees a sandbox without accounts and applications', async () => {
 		const at = await hosts[kind]();
 		for (let count = 0; count < 7; count++) {
 			await at.controlled('POST', 'accounts', { username: `guest-${count}`, password: 'x' });
@@ -85,18 +85,18 @@ describe.each(['server', 'browser'] as const)('a snapshot put into a %s', (kind)
 		const file = await taken(at);
 		const wrong: string[] = [];
 		const importing = { isOver: false };
-		const answer = at.controlled('PUT', 'snapshot', file).finally(() => (importing.isOver = true));
+		const imported = at.controlled('PUT', 'snapshot', file).finally(() => (importing.isOver = true));
 		while (!importing.isOver) {
 			const response = await at.token({ grant_type: 'refresh_token', refresh_token: 'none', ...at.viewer });
 			if (response.error !== 'invalid_grant') wrong.push(response.error);
-			const people = (await at.controlled('GET', 'accounts')).text.match(/username/g)?.length;
-			if (people !== 10) wrong.push(`${people} people`);
+			const accounts = (await at.controlled('GET', 'accounts')).text.match(/username/g)?.length;
+			if (accounts !== 10) wrong.push(`${accounts} accounts`);
 		}
-		expect((await answer).status).toBe(200);
+		expect((await imported).status).toBe(200);
 		expect(wrong).toEqual([]);
 	});
 
-	it('says where it stands now, not where it was taken', async () => {
+	it('shows the base URL of the new sandbox, not of the old one', async () => {
 		const [here, there] = [await hosts[kind](), await hosts[kind === 'server' ? 'browser' : 'server']()];
 		const response = await there.controlled('PUT', 'snapshot', await taken(here));
 		expect(response.json()).toMatchObject({ base_url: there.base_url, records: { account: 3, application: 2 } });
@@ -118,7 +118,7 @@ describe('a snapshot that is not whole', () => {
 		const at = await hosts.browser();
 		await at.user().offline();
 		const good = await taken(at);
-		await at.controlled('POST', 'accounts', { username: 'somebody', password: 'secret-enough' });
+		await at.controlled('POST', 'accounts', { username: 'new-user', password: 'secret-enough' });
 		const before = await contentOf(at);
 		const text = JSON.stringify(good);
 		const bad: Record<string, unknown> = {
@@ -168,7 +168,7 @@ describe('a snapshot that is not whole', () => {
 		expect(await contentOf(at)).toBe(before);
 	});
 
-	it('is refused from whoever may not control the sandbox', async () => {
+	it('is rejected without access to the sandbox', async () => {
 		const at = await hosts.server();
 		for (const method of ['GET', 'PUT']) {
 			expect((await at.send({ method, target: '/control/snapshot' })).status).toBe(403);
