@@ -12,6 +12,6 @@ runOn({
 	},
 	except: {
 		'AZ-06 returns state byte for byte: after approval, denial and errors':
-			"a browser writes ' as %27 in a query before anybody sees it"
+			"a browser writes ' as %27 in a query before a handler sees it"
 	}
 });

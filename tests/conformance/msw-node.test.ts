@@ -12,6 +12,6 @@ runOn({
 	},
 	except: {
 		'AZ-06 returns state byte for byte: after approval, denial and errors':
-			"fetch writes ' as %27 in a query before anybody sees it"
+			"fetch writes ' as %27 in a query before a handler sees it"
 	}
 });

@@ -117,7 +117,7 @@ export const consentCases: Case[] = [
 		matches(consent.text, 'player-one');
 		const attacker = at.user();
 		for (const [name, value] of before) attacker.cookies.set(name, value);
-		matches((await attacker.authorize()).text, 'name="password"', 'still nobody');
+		matches((await attacker.authorize()).text, 'name="password"', 'still not signed in');
 		equal((await attacker.decide(consent)).status, 200, 'asked to sign in');
 	}),
 	testCase('SC-03 CN-07 invalidates a cookie once its browser has signed in again or out', async (at) => {

@@ -203,7 +203,7 @@ export const limitCases: Case[] = [
 			const { access_token, refresh_token } = await user.offline();
 			const remaining = (await at.character(access_token)).limit.remaining;
 			await at.get(path);
-			await at.character(access_token, 'Nobody');
+			await at.character(access_token, 'Unknown');
 			await at.character('wrong');
 			await at.send({ method: 'DELETE', target: path });
 			await at.get(limits);

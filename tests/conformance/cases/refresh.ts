@@ -62,9 +62,9 @@ export const refreshCases: Case[] = [
 	testCase('RF-04 leaves no working token after parallel refreshes and a revocation, in many rounds', async (at) => {
 		await at.changeSettings({ limits: { character: 100_000 } });
 		let rounds = 0;
-		// A grant is a person's: three people don't end each other's.
-		const people = ['player-one', 'player-two', 'player-three'].map((username) => at.user(username));
-		await Promise.all(people.map((user) => user.signIn()));
+		// Grants of different users do not affect each other.
+		const users = ['player-one', 'player-two', 'player-three'].map((username) => at.user(username));
+		await Promise.all(users.map((user) => user.signIn()));
 		const race = async (user: TestUser) => {
 			while (rounds < (at.transport.rounds ?? 200)) {
 				const round = rounds++;
@@ -80,6 +80,6 @@ export const refreshCases: Case[] = [
 				equal((await at.character(access_token)).status, 401);
 			}
 		};
-		await Promise.all(people.map(race));
+		await Promise.all(users.map(race));
 	})
 ];

@@ -39,7 +39,7 @@ export const revokeCases: Case[] = [
 			const response = await at.get(`/ws/oauth2/revoke?${query}`);
 			equal([response.status, response.error], [400, 'invalid_request'], query.replaceAll(refresh_token, '…'));
 		}
-		for (const client of ['nobody', '__proto__', 'Character-Viewer']) {
+		for (const client of ['unknown', '__proto__', 'Character-Viewer']) {
 			const response = await at.revoke(refresh_token, client);
 			equal([response.status, response.error], [400, 'invalid_client'], client);
 		}

@@ -147,7 +147,7 @@ export const tokenRequestCases: Case[] = [
 			const other = await at.register('web', ['https://other.example/cb']);
 			const { client_id, client_secret } = at.viewer;
 			const wrong: [string, string | undefined][] = [
-				['nobody', client_secret],
+				['unknown', client_secret],
 				['__proto__', 'x'],
 				['constructor', ''],
 				[client_id, 'wrong'],

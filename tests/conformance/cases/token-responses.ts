@@ -4,8 +4,8 @@ import type { TestResponse } from '../response.ts';
 
 const noGrant = { grant_type: 'refresh_token', refresh_token: 'A'.repeat(43) };
 
-/** TK-07 to TK-10: what the token endpoint answers. */
-export const tokenAnswerCases: Case[] = [
+/** TK-07 to TK-10: the responses of the token endpoint. */
+export const tokenResponseCases: Case[] = [
 	testCase('TK-07 sends responses and errors uncached, typed and with nosniff', async (at) => {
 		const code = await at.user().code();
 		const responses = [
