@@ -10,14 +10,30 @@ export type Quotas = {
 	readonly streamsPerAddress: number;
 	/** Event streams of all sandboxes but the root. */
 	readonly streams: number;
+	/** Memory of the records of the root sandbox, in bytes. */
+	readonly rootBytes: number;
+	/** Memory of the records of each other sandbox, in bytes. */
+	readonly bytesPerSandbox: number;
+	/** Memory of the records of all sandboxes that one address has created, in bytes. Like `bytes`, without what each may always use. */
+	readonly bytesPerAddress: number;
+	/** Memory of the records of all sandboxes but the root, in bytes. */
+	readonly bytes: number;
 };
+
+const mebibyte = 1024 * 1024;
+/** What each sandbox may use even if the server or its creator has used up the rest, in bytes. */
+export const reservedBytes = 128 * 1024;
 
 const defaults: Quotas = {
 	sandboxesPerAddress: 60,
 	rootStreams: 100,
 	streamsPerSandbox: 10,
 	streamsPerAddress: 100,
-	streams: 400
+	streams: 400,
+	rootBytes: 256 * mebibyte,
+	bytesPerSandbox: 4 * mebibyte,
+	bytesPerAddress: 16 * mebibyte,
+	bytes: 64 * mebibyte
 };
 
 /** The quotas of a service. */

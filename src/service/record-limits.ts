@@ -15,11 +15,11 @@ export const recordLimits: StoreOptions<Records> = {
 	account: { ...limit(200, 100), clock: 'sandbox', protect: 'all', durable: true },
 	grant: { ...limit(20_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
 	// A family without an expiry belongs to a refresh token, which is protected too.
-	token_family: { ...limit(1_000_000, 5_000), clock: 'sandbox', protect: 'without_expiry', durable: true },
-	code: { ...limit(500_000, 2_000), clock: 'sandbox', durable: true },
-	access_token: { ...limit(1_000_000, 5_000), clock: 'sandbox' },
+	token_family: { ...limit(150_000, 5_000), clock: 'sandbox', protect: 'without_expiry', durable: true },
+	code: { ...limit(75_000, 2_000), clock: 'sandbox', durable: true },
+	access_token: { ...limit(150_000, 5_000), clock: 'sandbox' },
 	refresh_token: { ...limit(100_000, 2_000), clock: 'sandbox', protect: 'all', durable: true },
-	pending_authorization: { ...limit(200_000, 1_000), clock: 'real', weightField: 'weight' },
+	pending_authorization: { ...limit(100_000, 1_000), clock: 'real', weightField: 'weight' },
 	browser_session: { ...limit(50_000, 500), clock: 'real', durable: true },
 	rate_limit_window: {
 		...limit(200_000, 3_000),

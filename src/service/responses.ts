@@ -2,6 +2,8 @@ import type { WireResponse } from '#wire/message.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
 import { ProtocolError } from './errors.ts';
+import { rootSandbox } from './records.ts';
+import { bodyLimitOf } from './routes.ts';
 import { xmlFromData, replaceInvalidXml, type Data } from './xml.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -63,21 +65,20 @@ export function redirect(context: Context, location: string): WireResponse {
 
 /** Refuses every method but these, and a body longer than the path takes (RFC 9110, sections 15.5.6 and 15.5.14). */
 export function requireMethod(context: Context, ...methods: readonly string[]): void {
-	const { method, bodyTooLarge } = context.request;
-	if (methods.includes(method)) {
-		if (bodyTooLarge) throw tooLarge(context);
-		return context.note(method);
+	const { request } = context;
+	if (methods.includes(request.method)) {
+		if (request.bodyTooLarge) throw bodyTooLarge(context);
+		return context.note(request.method);
 	}
 	throw new ProtocolError('method_not_allowed', `Method not allowed: use ${listOf(methods)}.`, {
 		headers: ['Allow', methods.join(', ')]
 	});
 }
 
-function tooLarge({ route }: Context): ProtocolError {
-	return new ProtocolError(
-		'payload_too_large',
-		`The body is too long. The limit here is ${route.bodyLimit / 1024} KiB.`
-	);
+/** The error for a body over the limit of its path. */
+export function bodyTooLarge({ route, sandbox }: Context): ProtocolError {
+	const limit = bodyLimitOf(route, sandbox.id === rootSandbox);
+	return new ProtocolError('payload_too_large', `The body is too long. The limit here is ${limit / 1024} KiB.`);
 }
 
 /** `GET`, `GET or POST`, `GET, HEAD or POST`. */

@@ -10,7 +10,7 @@ export type Route = {
 	readonly name: string;
 	/** The key of the endpoint in `createEndpoints`. */
 	readonly endpoint: EndpointName;
-	/** The longest body, in bytes. */
+	/** The longest body in the root sandbox, in bytes. See `bodyLimitOf`. */
 	readonly bodyLimit: number;
 	/** True: a browser gets an HTML page, errors too. */
 	readonly isPage: boolean;
@@ -88,6 +88,17 @@ export type FaultTarget = FaultRow['name'];
 
 /** Every path of the service, most specific first. */
 export const routes: readonly Route[] = table;
+
+/** The longest body of a request in a sandbox other than the root, in bytes. All clients may create such sandboxes. */
+const maxSandboxBody = 512 * kibibyte;
+
+/**
+ * The longest body of a request, in bytes.
+ * @param isRoot whether it is in the root sandbox
+ */
+export function bodyLimitOf({ bodyLimit }: Route, isRoot: boolean): number {
+	return isRoot ? bodyLimit : Math.min(bodyLimit, maxSandboxBody);
+}
 
 /** The names of the routes that faults can be injected into. */
 export const faultTargets: readonly FaultTarget[] = [

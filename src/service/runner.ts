@@ -1,5 +1,5 @@
 import type { WireResponse, WireResult } from '#wire/message.ts';
-import { StoreFull } from '#store/store.ts';
+import { StoreFull } from '#store/store-full.ts';
 import type { Check } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';
@@ -67,7 +67,7 @@ async function run<C extends Context>(
 function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	if (fault instanceof ProtocolError) return fault;
 	if (fault instanceof StoreFull && ['control', 'applications'].includes(context.route.name)) {
-		return new ProtocolError('limit_reached', 'Limit reached. Delete one that you no longer need.');
+		return new ProtocolError('limit_reached', fault.message);
 	}
 	if (fault instanceof StoreFull) {
 		return new ProtocolError('temporarily_unavailable', 'This sandbox is full. Reset it, or try again later.');

@@ -1,4 +1,5 @@
-import { StoreFull, type SandboxStore } from '#store/store.ts';
+import { StoreFull } from '#store/store-full.ts';
+import type { SandboxStore } from '#store/store.ts';
 import { ProtocolError } from './errors.ts';
 import { quotasOf } from './quotas.ts';
 import { maxSandboxes } from './record-limits.ts';
@@ -59,7 +60,7 @@ export class SandboxEntries {
 	 * was not used for the longest time is evicted.
 	 * @throws ProtocolError `limit_reached` if none is idle
 	 */
-	async insert(id: string, { address, isOperator }: Creator): Promise<void> {
+	async insert(id: string, { address, isOperator }: Creator): Promise<SandboxEntry> {
 		const now = this.#options.now();
 		const isOwn = (entry: SandboxEntry) => entry.createdBy === address;
 		const mayEvict = (entry: SandboxEntry) => isOperator || isIdle(entry, now);
@@ -74,6 +75,7 @@ export class SandboxEntries {
 			if (!(await this.#evictOldest(mayEvict)))
 				throw limitReached(`All ${maxSandboxes} sandboxes of this server are in use. Try again in 30 minutes.`);
 		}
+		return entry;
 	}
 
 	/** Writes an entry. Returns false if the server holds as many as it may. */

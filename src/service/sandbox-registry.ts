@@ -1,6 +1,7 @@
+import { ByteBudget } from '#store/byte-budget.ts';
 import { base64url } from './encoding.ts';
-import { quotasOf } from './quotas.ts';
-import { rootSandbox } from './records.ts';
+import { quotasOf, reservedBytes } from './quotas.ts';
+import { rootSandbox, type SandboxEntry } from './records.ts';
 import { SandboxEntries, type Creator } from './sandbox-entries.ts';
 import { Sandbox } from './sandbox.ts';
 import { createDemoPassword, type DemoPassword } from './seed.ts';
@@ -25,14 +26,22 @@ export class SandboxRegistry {
 	readonly #entries: SandboxEntries;
 	readonly #open = new Map<string, Sandbox>();
 	readonly #streamQuota: StreamQuota;
+	readonly #budget: ByteBudget;
 
 	constructor(options: ServiceOptions) {
-		const { rootStreams, streams, streamsPerAddress } = quotasOf(options);
+		const { rootStreams, streams, streamsPerAddress, rootBytes, bytes } = quotasOf(options);
 		this.#options = options;
 		this.#password = createDemoPassword(options);
-		this.#root = new Sandbox(rootSandbox, options, new StreamQuota(rootStreams, rootStreams));
+		this.#root = new Sandbox(
+			rootSandbox,
+			options,
+			'',
+			new ByteBudget(rootBytes),
+			new StreamQuota(rootStreams, rootStreams)
+		);
 		this.#entries = new SandboxEntries(this.#root.store, options, (id) => this.#drop(id));
 		this.#streamQuota = new StreamQuota(streams, streamsPerAddress);
+		this.#budget = new ByteBudget(bytes);
 	}
 
 	/** The root sandbox, as it was last loaded. */
@@ -50,7 +59,7 @@ export class SandboxRegistry {
 		const [entry, state] = await Promise.all([this.#entries.get(id), stored]);
 		if (entry === undefined) return undefined;
 		await this.#entries.markUsed(id, entry);
-		return this.#sandbox(id).load(this.#password, state);
+		return this.#sandbox(id, entry).load(this.#password, state);
 	}
 
 	/**
@@ -60,8 +69,8 @@ export class SandboxRegistry {
 	 */
 	async create(key: string, creator: Creator): Promise<Sandbox> {
 		const id = base64url(this.#options.random(15));
-		await this.#entries.insert(id, creator);
-		const sandbox = this.#sandbox(id);
+		const entry = await this.#entries.insert(id, creator);
+		const sandbox = this.#sandbox(id, entry);
 		await sandbox.seed(this.#password, key);
 		return sandbox;
 	}
@@ -74,8 +83,9 @@ export class SandboxRegistry {
 	/** All sandboxes but the root, oldest first. */
 	async list(): Promise<SandboxListing[]> {
 		return Promise.all(
-			(await this.#entries.list()).map(async ([id, { createdAt, lastUsedAt }]) => {
-				const { base_url, store } = this.#sandbox(id);
+			(await this.#entries.list()).map(async ([id, entry]) => {
+				const { createdAt, lastUsedAt } = entry;
+				const { base_url, store } = this.#sandbox(id, entry);
 				return { id, base_url, created_at: createdAt, last_used_at: lastUsedAt ?? null, records: await store.count() };
 			})
 		);
@@ -107,12 +117,15 @@ export class SandboxRegistry {
 		await this.#options.store.drop(id);
 	}
 
-	#sandbox(id: string): Sandbox {
+	#sandbox(id: string, { createdBy }: SandboxEntry): Sandbox {
 		const known = this.#open.get(id);
 		if (known !== undefined) return known;
-		const { streamsPerSandbox } = quotasOf(this.#options);
+		const { streamsPerSandbox, bytesPerSandbox, bytesPerAddress } = quotasOf(this.#options);
 		const own = new StreamQuota(streamsPerSandbox, streamsPerSandbox);
-		const sandbox = new Sandbox(id, this.#options, own, this.#streamQuota);
+		const sibling = [...this.#open.values()].find((sandbox) => sandbox.createdBy === createdBy);
+		const ofAddress = sibling?.budget.parent ?? new ByteBudget(bytesPerAddress, this.#budget);
+		const budget = new ByteBudget(bytesPerSandbox, ofAddress, reservedBytes);
+		const sandbox = new Sandbox(id, this.#options, createdBy, budget, own, this.#streamQuota);
 		this.#open.set(id, sandbox);
 		return sandbox;
 	}

@@ -1,3 +1,4 @@
+import type { ByteBudget } from '#store/byte-budget.ts';
 import type { SandboxStore, Clocks, RecordSet } from '#store/store.ts';
 import { rootSandbox, type Account, type Application, type Records, type SandboxState } from './records.ts';
 import type { ServiceOptions } from './service.ts';
@@ -17,16 +18,22 @@ export class Sandbox {
 	readonly #options: ServiceOptions;
 	#state: SandboxState;
 
-	/** @param streamQuotas that the event streams of this sandbox count against */
+	/**
+	 * @param createdBy the address that asked for it
+	 * @param budget that its records count against
+	 * @param streamQuotas that its event streams count against
+	 */
 	constructor(
 		readonly id: string,
 		options: ServiceOptions,
+		readonly createdBy: string,
+		readonly budget: ByteBudget,
 		...streamQuotas: readonly StreamQuota[]
 	) {
 		this.#options = options;
 		this.#state = initialState(options.now());
 		this.base_url = id === rootSandbox ? options.origin : `${options.origin}/~${id}`;
-		this.store = options.store.forSandbox(id, this.#clocks());
+		this.store = options.store.forSandbox(id, this.#clocks(), budget);
 		this.traffic =
 			options.traffic?.(id) ?? (id === rootSandbox ? createTrafficLog() : createTrafficLog(200, 128 * 1024));
 		this.streams = new SseStreams(...streamQuotas);

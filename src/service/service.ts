@@ -1,7 +1,7 @@
 import type { WireResult, WireRequest } from '#wire/message.ts';
 import type { Store } from '#store/store.ts';
 import type { Records } from './records.ts';
-import { findRoute, routes } from './routes.ts';
+import { bodyLimitOf, findRoute, routes } from './routes.ts';
 import { readTarget } from './target.ts';
 import type { Quotas } from './quotas.ts';
 import type { TrafficLog } from './traffic/traffic-log.ts';
@@ -77,11 +77,13 @@ export function hasSandboxPrefix(target: string): boolean {
 }
 
 /**
- * The longest body of a request, in bytes: 16 KiB for a token request, 4 MiB for a snapshot, else 64 KiB.
+ * The longest body of a request, in bytes: 16 KiB for a token request, 4 MiB for a snapshot (512 KiB outside the root sandbox), else
+ * 64 KiB.
  * @param target path and query as sent
  */
 export function bodyLimit(target: string): number {
-	return findRoute(readTarget(target).path).bodyLimit;
+	const { sandboxId, path } = readTarget(target);
+	return bodyLimitOf(findRoute(path), sandboxId === undefined);
 }
 
 function normalizePath(path: string): string {

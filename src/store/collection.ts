@@ -1,6 +1,8 @@
+import { ByteBudget, bytesOf } from './byte-budget.ts';
 import { copyString, copyStrings } from './copy-strings.ts';
 import { isProtected, weightOf } from './collection-limits.ts';
-import { StoreFull, type CollectionOptions, type Expiring } from './store.ts';
+import { StoreFull } from './store-full.ts';
+import type { CollectionOptions, Expiring } from './store.ts';
 
 /** How many old records an insertion checks for expiry, so that a growing collection cleans itself. */
 const expiryScanOnInsert = 2;
@@ -15,8 +17,10 @@ export class Collection<Entry extends Expiring> {
 	readonly #options: CollectionOptions<Entry>;
 	readonly #max: number;
 	readonly #now: () => number;
+	readonly #budget: ByteBudget;
 	readonly #onChange: ((id: string, entry: Entry | undefined) => void) | undefined;
 	#size = 0;
+	#bytes = 0;
 	#expiryCursor: Iterator<[string, Entry]> | undefined;
 	#evictionCursor: Iterator<[string, Entry]> | undefined;
 
@@ -24,17 +28,20 @@ export class Collection<Entry extends Expiring> {
 	 * @param options how this kind is stored
 	 * @param max the most it holds
 	 * @param now the clock of this kind, in milliseconds
+	 * @param budget that each record counts against
 	 * @param onChange called for each record that is written, or (undefined) deleted, evicted or expired
 	 */
 	constructor(
 		options: CollectionOptions<Entry>,
 		max: number,
 		now: () => number,
+		budget = new ByteBudget(Infinity),
 		onChange?: (id: string, entry: Entry | undefined) => void
 	) {
 		this.#options = options;
 		this.#max = max;
 		this.#now = now;
+		this.#budget = budget;
 		this.#onChange = onChange;
 	}
 
@@ -48,6 +55,11 @@ export class Collection<Entry extends Expiring> {
 		return this.#entries.size;
 	}
 
+	/** Roughly the memory that the records take, in bytes. */
+	get bytes(): number {
+		return this.#bytes;
+	}
+
 	get(id: string): Entry | undefined {
 		const entry = this.#entries.get(id);
 		if (entry === undefined || !this.#isExpired(entry)) return entry;
@@ -55,7 +67,7 @@ export class Collection<Entry extends Expiring> {
 		return undefined;
 	}
 
-	/** Writes a record, or deletes it if `next` is undefined. Throws `StoreFull` if a new record finds nothing to evict. */
+	/** Writes a record, or deletes it if `next` is undefined. Throws `StoreFull` if nothing can be evicted for it, or its bytes exceed the budget. */
 	set(id: string, next: Entry | undefined): void {
 		const before = this.get(id);
 		if (next === undefined) {
@@ -67,6 +79,9 @@ export class Collection<Entry extends Expiring> {
 			this.#expireSome(expiryScanOnInsert);
 			if (this.#size + growth > this.#max) this.#evict(growth, id);
 		}
+		const bytes = bytesOf(id, next) - (before === undefined ? 0 : bytesOf(id, before));
+		this.#budget.add(bytes);
+		this.#bytes += bytes;
 		this.#size += growth;
 		const record = copyStrings(next);
 		this.#entries.set(before === undefined ? copyString(id) : id, record);
@@ -74,12 +89,15 @@ export class Collection<Entry extends Expiring> {
 	}
 
 	/**
-	 * Adds records as they are, and reports no change. Expired ones are kept: the caller may be about to set the clock.
+	 * Adds records as they are, reports no change, and leaves the budget to the caller. Expired ones are kept: the caller may be about to set the clock.
 	 * @throws StoreFull if they exceed the limit
 	 */
 	load(entries: readonly (readonly [string, Entry])[]): void {
 		for (const [id, entry] of entries) this.#entries.set(id, entry);
-		for (const entry of this.#entries.values()) this.#size += this.#sizeOf(entry);
+		for (const [id, entry] of this.#entries) {
+			this.#size += this.#sizeOf(entry);
+			this.#bytes += bytesOf(id, entry);
+		}
 		if (this.#size > this.#max) throw full();
 	}
 
@@ -141,6 +159,9 @@ export class Collection<Entry extends Expiring> {
 	#remove(id: string, entry: Entry): void {
 		this.#entries.delete(id);
 		this.#size -= this.#sizeOf(entry);
+		const bytes = bytesOf(id, entry);
+		this.#bytes -= bytes;
+		this.#budget.add(-bytes);
 		this.#onChange?.(id, undefined);
 	}
 
@@ -154,5 +175,7 @@ export class Collection<Entry extends Expiring> {
 }
 
 function full(): StoreFull {
-	return new StoreFull('The sandbox holds the maximum number of records of this kind.');
+	return new StoreFull(
+		'The sandbox holds the maximum number of records of this kind. Delete one that you no longer need.'
+	);
 }

@@ -1,3 +1,4 @@
+import { ByteBudget } from './byte-budget.ts';
 import { Collection } from './collection.ts';
 import { maxIn } from './collection-limits.ts';
 import type { SandboxStore, Clocks, RecordSet, StoreOptions, Store } from './store.ts';
@@ -29,16 +30,16 @@ export function createMemoryStore<S extends { [K in keyof S]: object }>(
 ): Store<S> {
 	const stores = new Map<string, MemorySandboxStore<S>>();
 	const unopened = new Map(options.initial);
-	const open = (sandbox: string, clocks: Clocks) => {
-		const store = new MemorySandboxStore<S>(rules, options, sandbox, clocks, unopened.get(sandbox) ?? {});
+	const open = (sandbox: string, clocks: Clocks, budget = new ByteBudget(Infinity)) => {
+		const store = new MemorySandboxStore<S>(rules, options, sandbox, clocks, budget, unopened.get(sandbox) ?? {});
 		unopened.delete(sandbox);
 		return store;
 	};
 	return {
-		forSandbox(sandbox, clocks) {
+		forSandbox(sandbox, clocks, budget) {
 			const known = stores.get(sandbox);
 			if (known !== undefined) return known;
-			const store = open(sandbox, clocks);
+			const store = open(sandbox, clocks, budget);
 			stores.set(sandbox, store);
 			return store;
 		},
@@ -67,11 +68,15 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		readonly options: MemoryStoreOptions<S>,
 		readonly sandbox: string,
 		readonly clocks: Clocks,
+		readonly budget: ByteBudget,
 		initial: RecordSet<S>
 	) {
 		for (const kind in rules) {
 			const entries = initial[kind];
-			if (entries !== undefined) this.#keep(kind, this.#filled(kind, entries));
+			if (entries === undefined) continue;
+			const collection = this.#filled(kind, entries);
+			budget.add(collection.bytes);
+			this.#keep(kind, collection);
 		}
 	}
 
@@ -79,6 +84,7 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 	close(): void {
 		for (const kind in this.rules) this.#reportDeletions(kind);
 		this.#isClosed = true;
+		this.budget.close();
 	}
 
 	async get<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
@@ -118,10 +124,15 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 
 	async replace(contents: RecordSet<S>): Promise<void> {
 		const swaps: (() => void)[] = [];
+		let bytes = 0;
 		for (const kind in this.rules) {
 			const entries = contents[kind];
-			if (entries !== undefined) swaps.push(this.#prepare(kind, entries));
+			if (entries === undefined) continue;
+			const collection = this.#filled(kind, entries);
+			bytes += collection.bytes - (this.#collections[kind]?.bytes ?? 0);
+			swaps.push(() => this.#swap(kind, collection));
 		}
+		this.budget.add(bytes);
 		for (const swap of swaps) swap();
 	}
 
@@ -139,14 +150,11 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		return collection;
 	}
 
-	/** Fills a new collection, and returns what puts it in place of the old one. */
-	#prepare<K extends Kind<S>>(kind: K, entries: readonly (readonly [string, S[K]])[]): () => void {
-		const collection = this.#filled(kind, entries);
-		return () => {
-			this.#reportDeletions(kind);
-			this.#keep(kind, collection);
-			for (const [id, record] of collection.entries()) this.#report(kind, id, record);
-		};
+	/** Puts a collection in place of the old one. */
+	#swap<K extends Kind<S>>(kind: K, collection: Collection<S[K]>): void {
+		this.#reportDeletions(kind);
+		this.#keep(kind, collection);
+		for (const [id, record] of collection.entries()) this.#report(kind, id, record);
 	}
 
 	#filled<K extends Kind<S>>(kind: K, entries: readonly (readonly [string, S[K]])[]): Collection<S[K]> {
@@ -164,7 +172,7 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		const rules = this.rules[kind];
 		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
 		const max = Math.min(this.options.maxPerKind ?? Infinity, maxIn(rules, this.sandbox));
-		return new Collection<S[K]>(rules, max, now, (id, record) => this.#report(kind, id, record));
+		return new Collection<S[K]>(rules, max, now, this.budget, (id, record) => this.#report(kind, id, record));
 	}
 
 	#reportDeletions(kind: Kind<S>): void {

@@ -1,3 +1,5 @@
+import type { ByteBudget } from './byte-budget.ts';
+
 /** A record may carry the instant from which it no longer exists, in milliseconds on the clock of its kind. */
 export type Expiring = { readonly expires?: number };
 
@@ -62,8 +64,11 @@ export interface SandboxStore<S> {
 
 /** The records of all sandboxes. Held to `tests/store/contract.ts`. */
 export interface Store<S> {
-	/** The records of one sandbox: the same object for the same id, empty when new. */
-	forSandbox(sandbox: string, clocks: Clocks): SandboxStore<S>;
+	/**
+	 * The records of one sandbox: the same object for the same id, empty when new.
+	 * @param budget that its records count against; a store outside of this process ignores it
+	 */
+	forSandbox(sandbox: string, clocks: Clocks, budget?: ByteBudget): SandboxStore<S>;
 	/** The ids of all sandboxes that hold records, also those that `forSandbox` was not called for. */
 	sandboxes(): Promise<string[]>;
 	/** Deletes a sandbox with all its records. Later writes to its `SandboxStore` are not stored. */
@@ -73,9 +78,4 @@ export interface Store<S> {
 	 * that: the service asks once per request, before it releases the response. Rejects if the changes may be lost.
 	 */
 	settled(): Promise<void> | undefined;
-}
-
-/** Thrown if a kind is full and no record of it may be evicted. */
-export class StoreFull extends Error {
-	override name = 'StoreFull';
 }

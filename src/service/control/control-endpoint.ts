@@ -1,7 +1,7 @@
 import { decodePercent } from '#wire/percent.ts';
 import * as v from 'valibot';
 import type { WireResult } from '#wire/message.ts';
-import { respondError, respondJson } from '../responses.ts';
+import { bodyTooLarge, respondError, respondJson } from '../responses.ts';
 import { Context } from '../context.ts';
 import { decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
@@ -66,7 +66,7 @@ function isResult(result: WireResult | object): result is WireResult {
 }
 
 function parseBody(context: ControlContext): unknown {
-	if (context.request.bodyTooLarge) throw new ProtocolError('payload_too_large', 'The body is too long for this call.');
+	if (context.request.bodyTooLarge) throw bodyTooLarge(context);
 	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
 	const body = decodeUtf8(context.request.body);
 	if (type !== 'application/json' || body === undefined) {

@@ -4,7 +4,8 @@ import { respondJson } from '../responses.ts';
 import { validateRedirectUris } from '../redirect-uris.ts';
 import { ProtocolError } from '../errors.ts';
 import { recordLimits } from '../record-limits.ts';
-import { grantKey, type Application, type AuthorizationCode } from '../records.ts';
+import { grantKey, rootSandbox, type Application, type AuthorizationCode } from '../records.ts';
+import { bodyLimitOf } from '../routes.ts';
 import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
 import * as file from './snapshot-schema.ts';
 import type { SnapshotContent, SnapshotRecords } from './snapshot-schema.ts';
@@ -27,10 +28,11 @@ export const exportSnapshot = protectedEndpoint(async (context) => {
 	const { offset, settings } = state;
 	const content: SnapshotContent = { base_url, created_at: context.options.now(), offset, settings, records };
 	const snapshot = { format: file.format, version: file.version, checksum: checksumOf(context, content), content };
-	if (JSON.stringify(snapshot).length > context.route.bodyLimit) {
+	const limit = bodyLimitOf(context.route, context.sandbox.id === rootSandbox);
+	if (JSON.stringify(snapshot).length > limit) {
 		throw new ProtocolError(
 			'limit_reached',
-			'The sandbox is too large: a snapshot can have at most 4 MiB. Delete some records first.'
+			`The sandbox is too large: a snapshot can have at most ${limit / 1024} KiB. Delete some records first.`
 		);
 	}
 	return respondJson(context, 200, snapshot, ['Content-Disposition', 'attachment; filename="tollgate-snapshot.json"']);

@@ -1,0 +1,57 @@
+import { StoreFull } from './store-full.ts';
+
+/** Limits the memory of records. Budgets nest: a sandbox is part of the budget of its creator, and that of the server. */
+export class ByteBudget {
+	#used = 0;
+	#isClosed = false;
+
+	/**
+	 * @param max in bytes
+	 * @param parent the budget that this one is part of
+	 * @param reserved how many bytes do not count against `parent`, so that they are free even if `parent` is used up
+	 */
+	constructor(
+		readonly max: number,
+		readonly parent?: ByteBudget,
+		readonly reserved = 0
+	) {}
+
+	/** The bytes in use. */
+	get used(): number {
+		return this.#used;
+	}
+
+	/**
+	 * Counts bytes, or releases them if the number is negative.
+	 * @throws StoreFull if this budget or its parent does not have as many; nothing is counted then
+	 */
+	add(bytes: number): void {
+		if (this.#isClosed) return;
+		const used = this.#used + bytes;
+		if (bytes > 0 && used > this.max)
+			throw new StoreFull(
+				'The memory of the sandbox, of its creator or of the server is used up. Delete something that you no longer need.'
+			);
+		this.parent?.add(Math.max(0, used - this.reserved) - Math.max(0, this.#used - this.reserved));
+		this.#used = used;
+	}
+
+	/** Releases all bytes. Nothing is counted afterwards. */
+	close(): void {
+		this.add(-this.#used);
+		this.#isClosed = true;
+	}
+}
+
+/** Roughly the memory of a record with its id, in bytes. V8 stores a character in one byte or two. */
+export function bytesOf(id: string, record: unknown): number {
+	return 100 + id.length * 2 + sizeOf(record);
+}
+
+function sizeOf(value: unknown): number {
+	if (typeof value === 'string') return 24 + value.length * 2;
+	if (typeof value !== 'object' || value === null) return 8;
+	let size = 40;
+	for (const part of Object.values(value)) size += 8 + sizeOf(part);
+	return size;
+}
