@@ -7,6 +7,7 @@ import { Context } from '#service/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/xml.ts';
 import { unknownRoute } from '#service/routes.ts';
 import { Sandbox } from '#service/sandbox.ts';
+import { ByteBudget } from '#store/byte-budget.ts';
 import { createTestService } from './test-service.ts';
 import { codePoint } from '../code-point.ts';
 
@@ -96,6 +97,6 @@ function callFor(accept: string): Context {
 		bodyTooLarge: false,
 		peer: ''
 	};
-	const sandbox = new Sandbox('root', options);
+	const sandbox = new Sandbox('root', options, '', new ByteBudget(Infinity));
 	return new Context({ request, id: 'id', sandbox, options, path: '/', query: '', address: '', route: unknownRoute });
 }
