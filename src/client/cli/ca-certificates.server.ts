@@ -4,7 +4,7 @@ import { Agent, fetch as undiciFetch } from 'undici';
 import { ClientError } from '../oauth/client-error.ts';
 import type { Fetch } from '../oauth/send-request.ts';
 import { isLoopbackUrl } from '../oauth/provider.ts';
-import type { CliEnvironment } from './environment.server.ts';
+import type { CliEnvironment } from './terminal.server.ts';
 
 const maxResponseSize = 4 * 1024 * 1024;
 

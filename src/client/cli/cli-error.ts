@@ -1,7 +1,6 @@
 import { describeError } from '../error-messages.ts';
 import { sanitizeLine, type ClientError } from '../oauth/client-error.ts';
 import { serviceUrls } from '../service-urls.ts';
-import { exitCodeOf } from './exit-codes.ts';
 import type { FormatCommand } from './format-command.ts';
 
 /** An error as the command line reports it. Everything but the exit code is in the JSON. */
@@ -20,6 +19,29 @@ export type CliError = {
 	readonly retry_at?: number;
 	readonly exitCode: number;
 };
+
+/** The exit codes, their meaning, and the errors that end with them. All other errors end with 1. */
+const exitCodes: readonly (readonly [exitCode: number, meaning: string, errors?: string])[] = [
+	[0, 'success'],
+	[1, 'the service rejected the request, or another error'],
+	[2, 'invalid command', 'invalid_command plain_http ca_unreadable'],
+	[
+		3,
+		'not signed in, or access has ended',
+		'not_signed_in signed_out session_expired access_revoked rejected_after_refresh'
+	],
+	[4, 'the user denied access', 'access_denied'],
+	[
+		5,
+		'no response from the browser or the service',
+		'no_response exchange_unknown refresh_failed browser_timeout blacklisted unreachable untrusted no_tls'
+	],
+	[6, 'rate limit reached', 'rate_limit_exceeded'],
+	[130, 'interrupted (Ctrl-C)', 'aborted']
+];
+
+/** The table in `--help`. */
+export const exitCodesHelp = `Exit codes:\n${exitCodes.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`).join('\n')}`;
 
 type Message = readonly [title: string, reason: string, nextStep: string];
 
@@ -40,6 +62,10 @@ export function toCliError(error: ClientError, baseUrl: string, formatCommand: F
 		...(error.status === undefined ? {} : { status: error.status }),
 		...(error.retryAt === undefined ? {} : { retry_at: Math.ceil(error.retryAt / 1000) })
 	};
+}
+
+function exitCodeOf(error: string): number {
+	return exitCodes.find(([, , errors = '']) => errors.split(' ').includes(error))?.[0] ?? 1;
 }
 
 /** Tells why the connection failed, if it did. */

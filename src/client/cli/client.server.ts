@@ -17,9 +17,8 @@ import { ServerClock } from '../server-clock.ts';
 import { serviceUrls } from '../service-urls.ts';
 import { caCertificates, createFetch } from './ca-certificates.server.ts';
 import { CredentialsFile } from './credentials-file.server.ts';
-import type { CliEnvironment } from './environment.server.ts';
 import { commandFormatter } from './format-command.ts';
-import { Terminal } from './terminal.server.ts';
+import { Terminal, type CliEnvironment } from './terminal.server.ts';
 
 /** Pocket Companion at one service, for one command. */
 export type CliClient = ReturnType<typeof createCliClient>;
@@ -29,13 +28,15 @@ const timeoutMs = 30_000;
 /**
  * Creates the client.
  * @param baseUrl see `parseBaseUrl`
- * @param options `--ca`, `--json`, and the redirect URI of a sign-in
+ * @param options `--ca` and `--json`
+ * @param redirect_uri of a sign-in
  * @throws {ClientError} `ca_unreadable`
  */
 export function createCliClient(
 	baseUrl: string,
-	options: { readonly ca?: string; readonly json?: boolean; readonly redirect_uri?: string },
-	environment: CliEnvironment
+	options: { readonly ca?: string; readonly json?: boolean },
+	environment: CliEnvironment,
+	redirect_uri = outOfBandUri
 ) {
 	const terminal = new Terminal(environment, options.json === true);
 	const trustingFetch = createFetch(caCertificates(baseUrl, options.ca, environment));
@@ -52,7 +53,7 @@ export function createCliClient(
 			terminal.note(`Waiting ${String(Math.ceil(event.delay / 1000))} s because few calls are left.`);
 		}
 	};
-	const registration = pocketCompanion(options.redirect_uri ?? outOfBandUri);
+	const registration = pocketCompanion(redirect_uri);
 	const tokenEndpoint = new TokenEndpoint(createProvider(baseUrl), registration, { fetch });
 	const credentials = new CredentialsFile(credentialsPath(baseUrl, environment.env));
 	const tokens = new TokenManager({ store: credentials, tokenEndpoint, onEvent });

@@ -1,25 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { scopes } from '../scope-info.ts';
-import type { CliClient } from './client.server.ts';
-import type { CliEnvironment } from './environment.server.ts';
-import { exitCodesHelp } from './exit-codes.ts';
+import { parseBaseUrl, type CliClient } from './client.server.ts';
+import { exitCodesHelp } from './cli-error.ts';
 import { localService, programName } from './format-command.ts';
 import { limits, logout, show } from './handlers.server.ts';
-import { login } from './login.server.ts';
+import { login, type LoginOptions } from './login.server.ts';
 import { openLoopbackListener } from './loopback-listener.server.ts';
+import type { CliEnvironment } from './terminal.server.ts';
 
 /** Options of every command. */
 export type SharedOptions = { readonly baseUrl: string; readonly ca?: string; readonly json?: true };
 
-type LoginOptions = SharedOptions & {
-	readonly scope: readonly string[];
-	readonly online?: true;
-	readonly open: boolean;
-	readonly timeout: number;
-};
-
 /** Creates the client for the options of a command. */
-export type OpenClient = (options: SharedOptions, redirect?: { readonly redirect_uri?: string }) => CliClient;
+export type OpenClient = (options: SharedOptions, redirect_uri?: string) => CliClient;
 
 /**
  * Defines the commands, their options and their help.
@@ -55,15 +48,10 @@ export function createProgram({ env, stdout, stderr }: CliEnvironment, openClien
 		.option('--online', 'request no refresh token')
 		.option('--no-open', 'print the URL without opening the browser')
 		.option('--timeout <seconds>', 'how long to wait for the browser', parseTimeout, 300)
-		.action(async (options: LoginOptions) => {
-			const listener = await openLoopbackListener();
+		.action(async (options: SharedOptions & LoginOptions) => {
+			const listener = await openLoopbackListener(new URL(parseBaseUrl(options.baseUrl)).origin);
 			try {
-				await login(openClient(options, listener), listener, {
-					scope: options.scope,
-					access_type: options.online === true ? 'online' : 'offline',
-					openBrowser: options.open,
-					timeoutMs: options.timeout * 1000
-				});
+				await login(openClient(options, listener.redirect_uri), listener, options);
 			} finally {
 				await listener.close();
 			}

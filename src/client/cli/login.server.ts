@@ -2,7 +2,6 @@ import { handleCallback } from '../oauth/authorization-response.ts';
 import { startAuthorization } from '../oauth/authorization-request.ts';
 import { ClientError, toClientError } from '../oauth/client-error.ts';
 import { PendingAuthorizations } from '../oauth/pending-authorizations.ts';
-import type { AccessType } from '../oauth/client-registration.ts';
 import { MemoryStore } from '../oauth/atomic-store.ts';
 import type { TokenSet } from '../oauth/token-store.ts';
 import { describeError } from '../error-messages.ts';
@@ -11,14 +10,14 @@ import type { CliClient } from './client.server.ts';
 import type { LoopbackListener } from './loopback-listener.server.ts';
 import { failedPage, signedInPage } from './result-pages.ts';
 
-/** Options of a sign-in. */
+/** The options of the command `login`. */
 export type LoginOptions = {
 	readonly scope: readonly string[];
-	readonly access_type: AccessType;
+	readonly online?: true;
 	/** Whether to open the browser, or only to print the URL. */
-	readonly openBrowser: boolean;
-	/** How long to wait for the browser, in milliseconds. */
-	readonly timeoutMs: number;
+	readonly open: boolean;
+	/** How long to wait for the browser, in seconds. */
+	readonly timeout: number;
 };
 
 /**
@@ -32,10 +31,11 @@ export async function login(client: CliClient, listener: LoopbackListener, optio
 	await credentials.check();
 	const previous = await credentials.list();
 	const pending = new PendingAuthorizations(new MemoryStore());
-	const url = (await startAuthorization(tokenEndpoint.provider, tokenEndpoint.client, options, pending)).href;
-	const response = receiveTokens(client, listener, pending, options.timeoutMs);
+	const request = { scope: options.scope, access_type: options.online === true ? 'online' : 'offline' } as const;
+	const url = (await startAuthorization(tokenEndpoint.provider, tokenEndpoint.client, request, pending)).href;
+	const response = receiveTokens(client, listener, pending, options.timeout * 1000);
 	response.catch(() => undefined); // it may fail before the browser has opened, and is awaited below
-	const isOpened = options.openBrowser && (await environment.openBrowser(url));
+	const isOpened = options.open && (await environment.openBrowser(url));
 	terminal.note(`${isOpened ? 'Your browser should open. If it does not, open' : 'Open'} this URL:\n\n${url}\n`);
 	const tokenSet = await terminal.withSpinner(`Waiting for the browser at ${listener.redirect_uri} …`, () => response);
 	for (const { id } of previous) await tokens.delete(id);
@@ -46,13 +46,11 @@ export async function login(client: CliClient, listener: LoopbackListener, optio
 		...{ expires_at: expiresAt === null ? null : Math.round(expiresAt / 1000), stored_in: credentials.path }
 	};
 	const stored = refresh_token === null ? 'Access token (no refresh token)' : 'Refresh token';
-	const text = `${terminal.style('bold', 'Signed in.')} Permissions: ${scope.join(', ')}.\n${stored} stored in ${credentials.path}`;
-	terminal.result(data, text);
-	if (previous.length > 0) {
-		terminal.note(
-			`The tokens of the earlier sign-in were deleted. To revoke its access, open ${serviceUrls(baseUrl).account}`
-		);
-	}
+	const heading = terminal.style('bold', 'Signed in.');
+	terminal.result(data, `${heading} Permissions: ${scope.join(', ')}.\n${stored} stored in ${credentials.path}`);
+	if (previous.length === 0) return;
+	const { account } = serviceUrls(baseUrl);
+	terminal.note(`The tokens of the earlier sign-in were deleted. To revoke its access, open ${account}`);
 }
 
 /** Waits for the authorization response and stores its tokens. */
@@ -74,13 +72,10 @@ function receiveTokens(
 				return { page: signedInPage, ended: true };
 			} catch (thrown) {
 				const error = toClientError(thrown);
-				const page = failedPage(describeError(error));
-				if (isUnsolicited(params, error)) {
-					terminal.note('Rejected a response with an unknown state. Still waiting for the browser.');
-					return { page, ended: false };
-				}
-				reject(error);
-				return { page, ended: true };
+				const ended = !isUnsolicited(params, error);
+				if (ended) reject(error);
+				else terminal.note('Rejected a response with an unknown state. Still waiting for the browser.');
+				return { page: failedPage(describeError(error)), ended };
 			}
 		});
 	});

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { notFoundPage, type ResultPage } from './result-pages.ts';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { notFoundPage, renderPage, type ResultPage } from './result-pages.ts';
 
 /** Receives the authorization response of one sign-in (specification, section 3.2; RFC 8252, section 7.3). */
 export type LoopbackListener = {
@@ -21,24 +22,34 @@ export type ResponseHandler = (
 
 const lingerMs = 2000;
 
-/** Listens on a free port of 127.0.0.1 and, if there is one, of ::1. */
-export async function openLoopbackListener(): Promise<LoopbackListener> {
+/**
+ * Listens on a free port of 127.0.0.1 and, if there is one, of ::1.
+ * @param service origin of the service, whose stylesheet the pages use
+ */
+export async function openLoopbackListener(service: string): Promise<LoopbackListener> {
 	let handle: ResponseHandler | undefined;
 	let result: ResultPage | undefined;
 	let resultShown = (): void => undefined;
 	const shown = new Promise<void>((resolve) => (resultShown = resolve));
+	const headers = {
+		...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', connection: 'close' },
+		...{ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' },
+		'content-security-policy': `default-src 'none'; style-src ${service}; img-src data:; frame-ancestors 'none'`
+	};
 	const { servers, port } = await listen((request, response) => {
 		const url = new URL(request.url ?? '/', 'http://localhost');
+		const send = (status: number, page: ResultPage) =>
+			void response.writeHead(status, headers).end(renderPage(page, service));
 		// Another host name is DNS rebinding.
 		const isOwn = request.method === 'GET' && request.headers.host === `localhost:${String(port)}`;
 		if (isOwn && url.pathname === result?.path) {
 			response.once('close', resultShown);
-			return send(response, 200, result);
+			return send(200, result);
 		}
 		const isResponse = url.pathname === '/' && ['code', 'error', 'state'].some((name) => url.searchParams.has(name));
-		if (!isOwn || !isResponse || handle === undefined) return send(response, 404, notFoundPage);
+		if (!isOwn || !isResponse || handle === undefined) return send(404, notFoundPage);
 		void handle(url.searchParams).then(({ page, ended }) => {
-			if (!ended) return send(response, 400, page);
+			if (!ended) return send(400, page);
 			handle = undefined;
 			result = page;
 			// The redirect removes the code from the address bar and the history.
@@ -58,41 +69,26 @@ export async function openLoopbackListener(): Promise<LoopbackListener> {
 }
 
 /** Uses the same port for both loopback addresses: a browser may resolve `localhost` to either. */
-async function listen(onRequest: RequestListener, attempt = 1): Promise<{ servers: Server[]; port: number }> {
-	const ipv4 = await bind(onRequest, '127.0.0.1', 0);
-	const address = ipv4.address();
-	const port = typeof address === 'object' && address !== null ? address.port : 0;
-	try {
-		return { servers: [ipv4, await bind(onRequest, '::1', port)], port };
-	} catch (error) {
-		const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-		if (!isTaken || attempt === 10) return { servers: [ipv4], port };
-		await stop(ipv4);
-		return listen(onRequest, attempt + 1);
-	}
-}
-
-function bind(onRequest: RequestListener, host: string, port: number): Promise<Server> {
-	return new Promise((resolve, reject) => {
+async function listen(onRequest: RequestListener): Promise<{ servers: Server[]; port: number }> {
+	const servers: Server[] = [];
+	let port = 0;
+	for (const host of ['127.0.0.1', '::1']) {
 		const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 10_000 }, onRequest);
-		server.once('error', reject);
-		server.listen({ host, port, exclusive: true }, () => resolve(server));
-	});
+		try {
+			await once(server.listen({ host, port, exclusive: true }), 'listening');
+		} catch (error) {
+			if (port === 0) throw error;
+			break; // this machine has no IPv6
+		}
+		servers.push(server);
+		const address = server.address();
+		if (typeof address === 'object' && address !== null) ({ port } = address);
+	}
+	return { servers, port };
 }
 
-function stop(server: Server): Promise<void> {
-	return new Promise((resolve) => {
-		server.close(() => resolve());
-		server.closeAllConnections();
-	});
-}
-
-function send(response: ServerResponse, status: number, { html }: ResultPage): void {
-	response
-		.writeHead(status, {
-			...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', connection: 'close' },
-			...{ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' },
-			'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
-		})
-		.end(html);
+async function stop(server: Server): Promise<void> {
+	server.close();
+	server.closeAllConnections();
+	await once(server, 'close');
 }

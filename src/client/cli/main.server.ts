@@ -1,5 +1,4 @@
-import type { CliEnvironment } from './environment.server.ts';
-import { openBrowser } from './open-browser.server.ts';
+import open from 'open';
 import { runCli } from './run.server.ts';
 
 /**
@@ -12,15 +11,18 @@ export function main(args: readonly string[], root: string): Promise<number> {
 	const interrupt = new AbortController();
 	// A second Ctrl-C ends the process at once.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
+	const { env, stdout, stderr } = process;
 	// A reader such as `head` may close the pipe early.
-	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-	const environment: CliEnvironment = {
-		env: process.env,
-		root,
-		stdout: process.stdout,
-		stderr: process.stderr,
-		openBrowser: (url) => openBrowser(url, process.env),
-		interrupted: interrupt.signal
-	};
-	return runCli(args, environment);
+	for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
+	return runCli(args, { env, root, stdout, stderr, openBrowser, interrupted: interrupt.signal });
+}
+
+/** `BROWSER=none` opens nothing, `BROWSER=PROGRAM` starts that program with the URL. */
+async function openBrowser(url: string): Promise<boolean> {
+	const { BROWSER: program } = process.env;
+	if (program === 'none') return false;
+	return open(url, program ? { app: { name: program } } : {}).then(
+		() => true,
+		() => false
+	);
 }

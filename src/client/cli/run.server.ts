@@ -2,11 +2,9 @@ import { CommanderError } from 'commander';
 import { ClientError, sanitizeLine, toClientError } from '../oauth/client-error.ts';
 import { createCliClient, explainNoResponse, parseBaseUrl, type CliClient } from './client.server.ts';
 import { createProgram } from './commands.server.ts';
-import type { CliEnvironment } from './environment.server.ts';
 import { toCliError } from './cli-error.ts';
-import { exitCodes } from './exit-codes.ts';
 import { commandFormatter, localService } from './format-command.ts';
-import { Terminal } from './terminal.server.ts';
+import { Terminal, type CliEnvironment } from './terminal.server.ts';
 
 /**
  * Runs one command line.
@@ -18,26 +16,23 @@ export async function runCli(args: readonly string[], environment: CliEnvironmen
 	let baseUrl = localService;
 	let ca: string | undefined;
 	let client: CliClient | undefined;
-	const program = createProgram(environment, (options, redirect: { readonly redirect_uri?: string } = {}) => {
+	const program = createProgram(environment, (options, redirect_uri) => {
 		ca = options.ca;
 		baseUrl = parseBaseUrl(options.baseUrl);
-		return (client = createCliClient(baseUrl, { ...options, ...redirect }, environment));
+		return (client = createCliClient(baseUrl, options, environment, redirect_uri));
 	});
 	try {
 		await program.parseAsync([...args], { from: 'user' });
-		return exitCodes.ok;
+		return 0;
 	} catch (thrown) {
 		if (thrown instanceof CommanderError && thrown.code.startsWith('commander.help')) {
-			return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+			return thrown.exitCode === 0 ? 0 : 2;
 		}
 		let error = toUsageError(thrown) ?? toClientError(thrown);
 		if (environment.interrupted.aborted) error = new ClientError('aborted');
 		else if (client !== undefined) error = await explainNoResponse(error, client);
-		const cliError = toCliError(
-			error,
-			baseUrl,
-			commandFormatter(baseUrl, error.code === 'ca_unreadable' ? undefined : ca)
-		);
+		const formatCommand = commandFormatter(baseUrl, error.code === 'ca_unreadable' ? undefined : ca);
+		const cliError = toCliError(error, baseUrl, formatCommand);
 		new Terminal(environment, args.includes('--json')).error(cliError);
 		return cliError.exitCode;
 	}

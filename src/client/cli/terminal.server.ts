@@ -2,7 +2,21 @@ import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import yoctoSpinner from 'yocto-spinner';
 import type { CliError } from './cli-error.ts';
-import type { CliEnvironment } from './environment.server.ts';
+
+/** What the command-line client uses of its process. Tests pass their own. */
+export type CliEnvironment = {
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** The project's folder. A local Tollgate stores its CA certificate below it. */
+	readonly root: string;
+	/** Receives results and nothing else. */
+	readonly stdout: Writable;
+	/** Receives progress, notes and errors. */
+	readonly stderr: Writable;
+	/** Opens the user's browser. Resolves to false if no browser was started. */
+	readonly openBrowser: (url: string) => Promise<boolean>;
+	/** Aborts on Ctrl-C. */
+	readonly interrupted: AbortSignal;
+};
 
 /** Writes results to standard output and everything else to standard error. */
 export class Terminal {
@@ -11,10 +25,8 @@ export class Terminal {
 	readonly #json: boolean;
 
 	/** @param json whether standard output carries one line of JSON and nothing else */
-	constructor({ stdout, stderr }: Pick<CliEnvironment, 'stdout' | 'stderr'>, json: boolean) {
-		this.#stdout = stdout;
-		this.#stderr = stderr;
-		this.#json = json;
+	constructor({ stdout, stderr }: CliEnvironment, json: boolean) {
+		[this.#stdout, this.#stderr, this.#json] = [stdout, stderr, json];
 	}
 
 	/** Writes a result: the text, or with `--json` the data. */
@@ -67,12 +79,6 @@ export class Terminal {
  */
 export function formatTable(rows: readonly (readonly string[])[]): string {
 	const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-	return rows
-		.map((row) =>
-			row
-				.map((cell, column) => cell.padEnd(width(column)))
-				.join('  ')
-				.trimEnd()
-		)
-		.join('\n');
+	const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(width(column))).join('  '));
+	return lines.map((line) => line.trimEnd()).join('\n');
 }

@@ -9,7 +9,7 @@ let received: string[];
 
 beforeEach(async () => {
 	received = [];
-	listener = await openLoopbackListener();
+	listener = await openLoopbackListener('https://service.example');
 	listener.receive((params) => {
 		received.push(params.toString());
 		return Promise.resolve({ page: signedInPage, ended: params.get('state') === 'good' });
@@ -56,8 +56,9 @@ test.each([
 	expect(received).toEqual([]);
 });
 
-test('its pages are not stored or framed, load nothing and send no referrer', async () => {
-	const { headers } = await send(listener.redirect_uri);
+test('its pages are not stored or framed, load only the stylesheet of the service and send no referrer', async () => {
+	const { headers, body } = await send(listener.redirect_uri);
+	expect(body).toContain('href="https://service.example/service.css"');
 	expect(headers).toMatchObject({
 		'content-type': 'text/html; charset=utf-8',
 		'cache-control': 'no-store',
@@ -65,7 +66,9 @@ test('its pages are not stored or framed, load nothing and send no referrer', as
 		'x-content-type-options': 'nosniff',
 		'x-frame-options': 'DENY'
 	});
-	expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
+	expect(headers['content-security-policy']).toMatch(
+		/^default-src 'none'; style-src https:\/\/service\.example; .*frame-ancestors 'none'$/
+	);
 });
 
 test('listens on this machine only, and no longer after close', async () => {

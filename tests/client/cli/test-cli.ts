@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createFetch } from '#client/cli/ca-certificates.server.ts';
-import type { CliEnvironment } from '#client/cli/environment.server.ts';
+import type { CliEnvironment } from '#client/cli/terminal.server.ts';
 import { runCli } from '#client/cli/run.server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startNode } from '../../conformance/hosts/node.ts';
