@@ -32,6 +32,9 @@ export type ErrorDetails = {
 	readonly status?: number;
 	/** Further response headers, flat. */
 	readonly headers?: readonly string[];
+	/** What was sent and what would have passed, for the error page. Contains no secret. */
+	readonly received?: readonly string[];
+	readonly expected?: readonly string[] | undefined;
 };
 
 /** An error with the error code of the protocol. Its message is the `error_description`. */
@@ -39,6 +42,8 @@ export class ProtocolError extends Error {
 	override name = 'ProtocolError';
 	readonly status: number;
 	readonly headers: readonly string[];
+	readonly received: readonly string[] | undefined;
+	readonly expected: readonly string[] | undefined;
 
 	/**
 	 * @param code the protocol's error code
@@ -52,5 +57,7 @@ export class ProtocolError extends Error {
 		super(description);
 		this.status = details.status ?? statuses[code];
 		this.headers = details.headers ?? [];
+		this.received = details.received;
+		this.expected = details.expected;
 	}
 }

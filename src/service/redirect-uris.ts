@@ -42,11 +42,17 @@ export function originOf(uri: string): string | undefined {
 }
 
 /**
- * The redirect URIs of a new application. An installed application gets its two fixed ones.
+ * The redirect URIs of a new application. An installed application gets its two fixed ones and can have no other.
  * @throws ProtocolError `invalid_request`
  */
 export function validateRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
-	if (kind === 'installed') return [...installedRedirects];
+	if (kind === 'installed') {
+		const own = uris.find((uri) => !installedRedirects.some((fixed) => fixed === uri));
+		if (own === undefined) return [...installedRedirects];
+		throw invalid(
+			'An installed application has fixed redirect URIs. Remove yours, or choose a web server application.'
+		);
+	}
 	if (uris.length === 0) throw invalid('At least one redirect URI is required. The code is sent there.');
 	if (uris.length > 10) throw invalid('An application can have at most 10 redirect URIs.');
 	return [...new Set(uris.map(validateRedirectUri))];

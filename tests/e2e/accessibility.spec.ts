@@ -72,7 +72,8 @@ test('the sign-in, consent, error, code and account pages are accessible', async
 	await expectUsable(page);
 	await allow(page);
 	await page.goto('/account');
-	await expect(page.getByText('Character Viewer')).toBeVisible();
+	await page.getByText('Revoke access…').click();
+	await expect(page.getByRole('button', { name: 'Revoke access', exact: true })).toBeVisible();
 	await expectUsable(page);
 	await openCompanion(page);
 	await page.getByRole('button', { name: 'Enter code manually' }).click();

@@ -55,6 +55,9 @@ test('palette, shortcuts and theme work on every page', async ({ page, context, 
 	await expect(page).toHaveURL('/viewer');
 	await page.reload({ waitUntil: 'commit' });
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // before any script of the page ran
+	await page.goto('/account');
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // also on a page of the service
+	await page.getByRole('link', { name: 'Character Viewer' }).click();
 
 	const other = await context.newPage();
 	await other.goto('/');

@@ -1,3 +1,4 @@
+import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?inline';
 import base from '#ui/styles/base.css?inline';
 import controls from '#ui/styles/controls.css?inline';
 import fonts from '#ui/styles/fonts.css?inline';
@@ -11,23 +12,16 @@ export const prerender = true;
 
 const order = '@layer reset, tokens, base, controls, pages;';
 
-/** Makes fonts optional: these pages are short-lived, so a late font must not change the line breaks. */
-function withOptionalFonts(faces: string): string {
-	return faces.replaceAll(/font-display:\s*swap/g, 'font-display: optional');
-}
+/**
+ * The main font is part of the stylesheet, so no text is first shown in another font. The others are optional: these pages are
+ * short-lived, so a late font must not change the line breaks.
+ */
+const faces = `${fonts}\n${mono}`
+	.replace(/font-display:\s*swap([^}]*)url\([^)]*geist-latin-wght[^)]*\)/, `font-display: block$1url(${geist})`)
+	.replaceAll(/font-display:\s*swap/g, 'font-display: optional');
 
 /** The stylesheet of the pages that the service renders. It uses the same tokens as the application. */
 export function GET(): Response {
-	const sheet = [
-		order,
-		withOptionalFonts(fonts),
-		withOptionalFonts(mono),
-		scale,
-		tokens,
-		reset,
-		base,
-		controls,
-		servicePages
-	].join('\n');
+	const sheet = [order, faces, scale, tokens, reset, base, controls, servicePages].join('\n');
 	return new Response(sheet, { headers: { 'Content-Type': 'text/css; charset=utf-8' } });
 }

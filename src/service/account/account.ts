@@ -3,6 +3,7 @@ import { respondJson, redirect, requireMethod } from '../responses.ts';
 import { signIn, signOut } from '../authorization/session-cookie.ts';
 import { checkPassword } from '../authorization/passwords.ts';
 import { ProtocolError } from '../errors.ts';
+import { FormFields } from '../form-fields.ts';
 import { revokeGrant } from '../token/tokens.ts';
 import { prefersJson } from '../negotiation.ts';
 import { accountContent, signInContent, type GrantView } from '../pages/account-page.ts';
@@ -30,7 +31,8 @@ const applyAction = check<FormContext>('account.changed', 'The requested change 
 		await signOut(context, context.browser);
 		context.note(`${username} signs out`);
 	} else if (action === 'revoke') {
-		await revokeAccess(context, username);
+		const client_id = await revokeAccess(context, username);
+		return redirect(context, `${accountUrl(context)}?revoked=${encodeURIComponent(client_id)}`);
 	} else throw new ProtocolError('invalid_request', 'The form has no valid action. Reload the page and try again.');
 	return redirect(context, accountUrl(context));
 });
@@ -50,7 +52,7 @@ async function signInHere(context: FormContext): Promise<WireResponse> {
 	return redirect(context, accountUrl(context));
 }
 
-async function revokeAccess(context: FormContext, username: string): Promise<void> {
+async function revokeAccess(context: FormContext, username: string): Promise<string> {
 	const client_id = context.fields.get('client_id') ?? '';
 	const grant = await context.sandbox.store.get('grant', grantKey(username, client_id));
 	if (grant === undefined)
@@ -60,6 +62,7 @@ async function revokeAccess(context: FormContext, username: string): Promise<voi
 		);
 	await revokeGrant(context, username, client_id, grant.id);
 	context.note(`${username} takes the access of ${client_id} away`);
+	return client_id;
 }
 
 async function renderAccount(context: FormContext, failedAs?: string): Promise<WireResponse> {
@@ -77,8 +80,15 @@ async function renderAccount(context: FormContext, failedAs?: string): Promise<W
 	}
 	const grants = await grantsOf(context, username);
 	if (isData) return respondJson(context, 200, { signed_in: true, username, grants, form });
-	const content = accountContent(username, grants, form.action, fields);
-	return respondPage(context, 200, { title: 'Account settings · Tollgate', content, wide: true });
+	const content = accountContent(username, grants, form.action, fields, await revokedName(context, grants));
+	return respondPage(context, 200, { title: 'Account settings · Tollgate', content });
+}
+
+/** The name of the application whose access was just revoked, if it still has none. */
+async function revokedName(context: FormContext, grants: readonly GrantView[]): Promise<string | undefined> {
+	const client_id = new FormFields(context.query).get('revoked') ?? '';
+	if (grants.some((grant) => grant.client_id === client_id)) return undefined;
+	return (await context.sandbox.store.get('application', client_id))?.name;
 }
 
 async function grantsOf(context: FormContext, username: string): Promise<GrantView[]> {

@@ -34,7 +34,7 @@ const register = check<FormContext>(
 			const redirect_uris = draft.redirect_uris.split(/[\r\n]+/).filter((line) => line !== '');
 			const application = await registerApplication(context, { ...draft, redirect_uris });
 			context.note(`${application.client_id}, ${application.kind} application`);
-			const content = registeredContent(application, warningsFor(application.redirect_uris), pageUrl(context));
+			const content = registeredContent(application, warningsFor(application.redirect_uris), context.sandbox.base_url);
 			return respondPage(context, 201, { title: 'Application registered · Tollgate', content });
 		} catch (error) {
 			if (error instanceof ProtocolError && error.status < 500)
@@ -62,7 +62,7 @@ async function renderApplications(
 		action: pageUrl(context),
 		fields: { csrf_token: context.csrfToken }
 	});
-	return respondPage(context, draft?.status ?? 200, { title: 'Applications · Tollgate', content, wide: true });
+	return respondPage(context, draft?.status ?? 200, { title: 'Applications · Tollgate', content });
 }
 
 function pageUrl(context: FormContext): string {

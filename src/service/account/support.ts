@@ -1,10 +1,13 @@
 import type { WireResponse } from '#wire/message.ts';
 import { respondJson, redirect, requireMethod } from '../responses.ts';
+import { decide } from '../control/blacklist.ts';
+import { accessDenied, findAccess } from '../control/control-access.ts';
 import { base64url, sanitizeLines } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { prefersJson } from '../negotiation.ts';
 import { respondPage } from '../pages/page.ts';
-import { supportContent, type TicketView } from '../pages/support-page.ts';
+import { supportContent, type TicketDraft } from '../pages/support-page.ts';
+import { rateLimitStatus } from '../resource/ratelimiting.ts';
 import { check } from '../check.ts';
 import { endpoint } from '../runner.ts';
 import { respondFormError } from '../pages/form-error.ts';
@@ -27,15 +30,16 @@ const file = check<FormContext>(
 	'The ticket has three parts and is filed',
 	'8.8',
 	async (context) => {
+		const decision = context.fields.get('decision');
+		if (decision !== undefined) return decideHere(context, decision === 'unblock' ? 'unblock' : 'refuse');
 		const [result, reason, resolution] = ['result', 'reason', 'resolution'].map((name) =>
 			sanitizeLines(context.fields.get(name) ?? '', maxPart)
 		);
 		if (!result || !reason || !resolution) {
 			const problem = 'All three fields are required: the rate limit status, the reason, and what you changed.';
-			return renderSupport(context, { status: 400, problem, result, reason, resolution });
+			return renderSupport(context, { result, reason, resolution }, problem);
 		}
-		const open = (await ticketsOf(context)).filter((ticket) => ticket.state === 'open');
-		if (open.length >= maxOpen)
+		if ((await openTicketsOf(context)) >= maxOpen)
 			throw new ProtocolError(
 				'limit_reached',
 				`Your address has ${maxOpen} open tickets. Wait until an administrator has decided one.`
@@ -60,38 +64,38 @@ const file = check<FormContext>(
 /** `GET /support`: the form of a support ticket, and what became of earlier ones (specification, section 8.8). */
 export const support = endpoint(FormContext, [checkMethod, loadSession(), show], respondFormError);
 
-/** `POST /support`: files a ticket (specification, section 8.8). */
+/** `POST /support`: files a ticket (specification, section 8.8), or decides one if the visitor controls the sandbox. */
 export const fileTicket = endpoint(FormContext, [loadSession(), readVerifiedForm(), file], respondFormError);
 
-async function renderSupport(
-	context: FormContext,
-	draft?: { readonly status: number; readonly problem: string } & Partial<
-		Record<'result' | 'reason' | 'resolution', string | undefined>
-	>
-): Promise<WireResponse> {
-	const status = draft?.status ?? 200;
-	const tickets = await ticketsOf(context);
-	const blacklistEntry = await context.sandbox.store.get('blacklist_entry', context.address);
-	const form = { method: 'POST', action: supportUrl(context), fields: { csrf_token: context.csrfToken } };
-	if (prefersJson(context.header('accept'))) {
-		return respondJson(context, status, {
-			address: context.address,
-			blacklisted: blacklistEntry !== undefined,
-			tickets,
-			form,
-			problem: draft?.problem
-		});
-	}
-	const statusUrl = `${context.sandbox.base_url}/ratelimiting`;
-	const content = supportContent({ address: context.address, blacklistEntry, tickets, draft, statusUrl, ...form });
-	return respondPage(context, status, { title: 'Support · Tollgate', content, wide: true });
+async function decideHere(context: FormContext, decision: 'unblock' | 'refuse'): Promise<WireResponse> {
+	if ((await findAccess(context)) === undefined) throw accessDenied();
+	const { id, state } = await decide(context, context.fields.get('ticket') ?? '', decision);
+	context.note(`ticket ${id}: ${state}`);
+	return redirect(context, supportUrl(context));
 }
 
-async function ticketsOf(context: FormContext): Promise<TicketView[]> {
-	const tickets = await context.sandbox.store.list('ticket');
-	return tickets
-		.filter(([, ticket]) => ticket.address === context.address)
-		.map(([id, { state, created_at }]) => ({ id, state, created_at }));
+async function renderSupport(context: FormContext, draft?: TicketDraft, problem?: string): Promise<WireResponse> {
+	const { address, sandbox } = context;
+	const code = problem === undefined ? 200 : 400;
+	const all = (await sandbox.store.list('ticket')).map(([id, ticket]) => ({ id, ...ticket }));
+	const own = all.filter((ticket) => ticket.address === address);
+	const { status, blacklistEntry } = await rateLimitStatus(context);
+	const form = { method: 'POST', action: supportUrl(context), fields: { csrf_token: context.csrfToken } };
+	if (prefersJson(context.header('accept'))) {
+		const tickets = own.map(({ id, state, created_at }) => ({ id, state, created_at }));
+		const blacklisted = blacklistEntry !== undefined;
+		return respondJson(context, code, { address, blacklisted, tickets, form, problem });
+	}
+	const canDecide = (await findAccess(context)) !== undefined;
+	const tickets = (canDecide ? all : own).toSorted((one, other) => one.created_at - other.created_at);
+	const current = { result: JSON.stringify(status, undefined, 2) };
+	const view = { address, blacklistEntry, tickets, canDecide, draft: draft ?? current, problem, ...form };
+	return respondPage(context, code, { title: 'Support · Tollgate', content: supportContent(view) });
+}
+
+async function openTicketsOf({ sandbox, address }: FormContext): Promise<number> {
+	const tickets = await sandbox.store.list('ticket');
+	return tickets.filter(([, ticket]) => ticket.address === address && ticket.state === 'open').length;
 }
 
 function supportUrl(context: FormContext): string {

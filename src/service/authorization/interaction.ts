@@ -2,7 +2,8 @@ import type { WireResponse } from '#wire/message.ts';
 import { prefersJson } from '../negotiation.ts';
 import { consentContent } from '../pages/consent-page.ts';
 import { html } from '../pages/html.ts';
-import { respondPage, untrusted, type Page } from '../pages/page.ts';
+import { untrusted } from '../pages/elements.ts';
+import { respondPage, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
 import type { AuthorizationRequest } from '../records.ts';
 import { isOutOfBand, originOf } from '../redirect-uris.ts';
@@ -62,13 +63,20 @@ function signInPage(context: AuthorizationContext, problem: SignInProblem | unde
 		...(problem === undefined ? {} : { problem: problem.text, username: problem.username })
 	});
 	const content = html`<h1>Sign in</h1>
-		<p class="lead">${untrusted(context.application.name)} wants access to your account. It never sees your password.</p>
+		<p class="lead">
+			You have left ${untrusted(context.application.name)}. It wants access to your Tollgate account, and never sees your
+			password.
+		</p>
 		${form}`;
-	return { title: 'Sign in · Tollgate', content, formOrigins: formOrigins(context) };
+	return { title: 'Sign in · Tollgate', content, formOrigins: formOrigins(context), isFlowStep: true };
 }
 
 function consentPage(context: AuthorizationContext): Page {
 	const { application, authorizationRequest, grant } = context;
+	// An installed application may ask for offline access in its token request, after the user has decided (section 5.5).
+	const mayBeOffline = authorizationRequest.offline || application.kind === 'installed';
+	// A web application gets a refresh token once for each grant (section 3.1).
+	const hasRefreshToken = application.kind === 'web' && grant !== undefined && grant.refresh.length > 0;
 	const content = consentContent({
 		application: application.name,
 		username: context.browser.session?.username ?? '',
@@ -77,13 +85,12 @@ function consentPage(context: AuthorizationContext): Page {
 			isGranted: grant?.scopes.includes(scope) === true,
 			isRequested: authorizationRequest.scopes.includes(scope)
 		})),
-		// An installed application may ask for offline access in its token request, after the user has decided (section 5.5).
-		mayBeOffline: authorizationRequest.offline || application.kind === 'installed',
+		offline: !mayBeOffline ? 'no' : hasRefreshToken ? 'granted' : 'possible',
 		redirect_uri: isOutOfBand(authorizationRequest.redirect_uri) ? undefined : authorizationRequest.redirect_uri,
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' }
 	});
-	return { title: 'Allow access? · Tollgate', content, formOrigins: formOrigins(context) };
+	return { title: 'Allow access? · Tollgate', content, formOrigins: formOrigins(context), isFlowStep: true };
 }
 
 function formOrigins(context: AuthorizationContext): string[] {

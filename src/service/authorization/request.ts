@@ -1,4 +1,5 @@
 import { check } from '../check.ts';
+import { findAccess } from '../control/control-access.ts';
 import { ProtocolError, type ErrorCode } from '../errors.ts';
 import { FormFields, parseScope } from '../form-fields.ts';
 import { matchesRegistered } from '../redirect-uris.ts';
@@ -42,7 +43,11 @@ export const identifyClient = check<AuthorizationContext>(
 		const client_id = requireSingle(context, 'client_id');
 		const application = await context.sandbox.store.get('application', client_id);
 		if (application === undefined)
-			throw invalid('No application has this client_id. It must match the registration exactly.');
+			throw new ProtocolError(
+				'invalid_request',
+				'No application has this client_id. It must match the registration exactly.',
+				{ received: [`client_id=${client_id}`] }
+			);
 		context.application = application;
 		context.client_id = application.client_id;
 		context.note(`${application.client_id}, ${application.kind} application`);
@@ -53,11 +58,14 @@ export const checkRedirectUri = check<AuthorizationContext>(
 	'auth.redirect_uri_registered',
 	'The application registered redirect_uri',
 	'2.1',
-	(context) => {
+	async (context) => {
 		const redirect_uri = requireSingle(context, 'redirect_uri');
 		if (!matchesRegistered(context.application, redirect_uri)) {
-			throw invalid(
-				'redirect_uri is not registered for this application. It must match exactly, including scheme, letter case, port and trailing slash.'
+			const mayList = await findAccess(context).catch(() => undefined);
+			throw new ProtocolError(
+				'invalid_request',
+				'redirect_uri is not registered for this application. It must match exactly, including scheme, letter case, port and trailing slash.',
+				{ received: [redirect_uri], expected: mayList && context.application.redirect_uris }
 			);
 		}
 		const isSingle = context.fields.duplicated(['state']) === undefined;

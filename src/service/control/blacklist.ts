@@ -23,13 +23,17 @@ export const listTickets = protectedEndpoint(async (context) => {
 	return { tickets: tickets.map(([id, ticket]) => ({ id, ...ticket })) };
 });
 
+/** `POST tickets/<id>`: decides a ticket, see `decide`. */
+export const decideTicket = protectedEndpoint((context) =>
+	decide(context, context.segments[1] ?? '', context.read(ticketDecision).decision)
+);
+
 /**
- * `POST tickets/<id>`: lifts the blacklisting that a ticket is about, or refuses. Another decision than the first is
- * `conflict`.
+ * Decides a ticket: unblocks its address, or refuses to.
+ * @throws ProtocolError `not_found`, and `conflict` if it was decided differently before
  */
-export const decideTicket = protectedEndpoint(async (context) => {
-	const decided = context.read(ticketDecision).decision === 'unblock' ? 'unblocked' : 'refused';
-	const id = context.segments[1] ?? '';
+export async function decide(context: Context, id: string, decision: 'unblock' | 'refuse') {
+	const decided = decision === 'unblock' ? 'unblocked' : 'refused';
 	const ticket = await context.sandbox.store.update('ticket', id, (now) =>
 		now?.state === 'open' ? { ...now, state: decided } : now
 	);
@@ -38,7 +42,7 @@ export const decideTicket = protectedEndpoint(async (context) => {
 		throw new ProtocolError('conflict', `This ticket was already decided: ${ticket.state}.`);
 	if (decided === 'unblocked') await unblock(context, ticket.address);
 	return { id, ...ticket };
-});
+}
 
 /** Unblocks an address. Resets its counters too, or the next rejected request would blacklist it again. */
 async function unblock(context: Context, address: string): Promise<boolean> {

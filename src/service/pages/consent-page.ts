@@ -1,7 +1,7 @@
 import { scopes } from '../scopes.ts';
+import { facts, hiddenFields, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { untrusted } from './page.ts';
-import { hiddenFields } from './sign-in-form.ts';
+import { logo } from './page.ts';
 
 /** What the consent page shows. */
 export type ConsentView = {
@@ -14,18 +14,18 @@ export type ConsentView = {
 		readonly isGranted: boolean;
 		readonly isRequested: boolean;
 	}[];
-	/** True if the application may get offline access. */
-	readonly mayBeOffline: boolean;
+	/** `possible`: the application may get offline access. `granted`: it has a refresh token already, and gets no other. */
+	readonly offline: 'no' | 'possible' | 'granted';
 	/** Undefined: the code is shown on a page. */
 	readonly redirect_uri: string | undefined;
 	readonly action: string;
-	/** Hidden fields. */
-	readonly fields: Readonly<Record<string, string>>;
+	readonly fields: HiddenFields;
 };
 
 /** The consent page: the permissions, which of them are already granted, and whether access is offline. */
 export function consentContent(view: ConsentView): Html {
 	const { username, action, fields } = view;
+	const application = untrusted(view.application);
 	const permissions = view.permissions.map(
 		({ scope, isGranted, isRequested }) =>
 			html`<li>
@@ -33,13 +33,22 @@ export function consentContent(view: ConsentView): Html {
 				>${isGranted ? html`<em class="granted">${isRequested ? 'already granted' : 'renewed'}</em>` : undefined}
 			</li>`
 	);
-	return html`<h1>${untrusted(view.application)} wants access to your account</h1>
-		<p class="lead">You are signed in as <strong>${username}</strong>. The application will be able to:</p>
+	return html`<p class="parties" aria-hidden="true">
+			<span class="tile">${Array.from(view.application.trim())[0]?.toUpperCase()}</span><span>→</span><span class="tile">${logo}</span>
+		</p>
+		<h1>${application} wants access to your account</h1>
+		<p class="lead">
+			You are signed in to Tollgate as <strong>${username}</strong>. ${application} will be able to:
+		</p>
 		<ul class="permissions">
 			${permissions}
 		</ul>
-		${view.mayBeOffline ? offlineNotice : undefined}
-		${view.redirect_uri === undefined ? codeHint(view.application) : redirectHint(view.redirect_uri)}
+		${view.offline === 'no' ? undefined : notice('caution', offlineText[view.offline])}
+		${
+			view.redirect_uri === undefined
+				? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
+				: facts({ 'You’ll be redirected to': html`<code>${view.redirect_uri}</code>` })
+		}
 		<form method="post" action="${action}">
 			${hiddenFields(fields)}
 			<div class="actions">
@@ -54,20 +63,9 @@ export function consentContent(view: ConsentView): Html {
 		</form>`;
 }
 
-const offlineNotice = html`<p class="notice caution">
-	<strong>Offline access.</strong> The application can use these permissions while you are signed out, until you revoke
-	access in your account settings.
-</p>`;
-
-function redirectHint(uri: string): Html {
-	return html`<dl class="facts">
-		<div>
-			<dt>You’ll be redirected to</dt>
-			<dd><code>${uri}</code></dd>
-		</div>
-	</dl>`;
-}
-
-function codeHint(application: string): Html {
-	return html`<p class="hint">Next, you’ll get a code to give to ${untrusted(application)}.</p>`;
-}
+const offlineText = {
+	possible: html`<strong>Offline access.</strong> The application can use these permissions while you are signed out,
+		until you revoke access in your account settings.`,
+	granted: html`<strong>Offline access.</strong> The application already has a refresh token and gets no new one. If it
+		lost the old one, revoke access in your account settings and sign in again.`
+};

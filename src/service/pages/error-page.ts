@@ -1,6 +1,7 @@
 import type { WireResponse } from '#wire/message.ts';
 import type { Context } from '../context.ts';
 import type { ProtocolError } from '../errors.ts';
+import { codeList, facts, notice } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { respondPage } from './page.ts';
 
@@ -13,33 +14,35 @@ const headlines: Partial<Record<string, string>> = {
 	temporarily_unavailable: 'Temporarily unavailable'
 };
 
-/** An error page. It is never a redirect. It links to the checks of the request. */
+/** What a user can open next, by the first part of the failed check's id. */
+const nextSteps: Readonly<Record<string, readonly [label: string, path: string]>> = {
+	auth: ['Compare with the registered applications', '/applications'],
+	interaction: ['Start again in the Character Viewer', '/viewer'],
+	csrf: ['Open account settings', '/account']
+};
+
+/**
+ * An error page. It is never a redirect. It shows what was received and what was expected, and links to the next step and to
+ * the checks of the request.
+ */
 export function errorPage(context: Context, error: ProtocolError): WireResponse {
+	const { base_url } = context.sandbox;
 	const failed = context.trace.find((line) => line.outcome === 'failed');
+	const next = nextSteps[failed?.id.split('.', 1)[0] ?? ''];
+	const list = (values: readonly string[] | undefined) => (values === undefined ? undefined : codeList(values));
 	const content = html`<h1>${headlines[error.code] ?? 'Invalid request'}</h1>
-		<p class="notice error">${error.message}</p>
-		<dl class="facts">
-			<div>
-				<dt>Error</dt>
-				<dd><code>${error.code}</code></dd>
-			</div>
-			${
-				failed === undefined
-					? undefined
-					: html`<div>
-							<dt>Failed check</dt>
-							<dd>${failed.name}${sectionLink(context, failed.section)}</dd>
-						</div>`
-			}
-			<div>
-				<dt>Request</dt>
-				<dd><code>${context.id}</code></dd>
-			</div>
-		</dl>
-		<p class="hint">
-			Developers: see
-			<a href="${context.sandbox.base_url}/control/traffic/${context.id}">this request and its checks</a> in the traffic log.
-		</p>`;
+		${notice('error', error.message)}
+		${facts({
+			Received: list(error.received),
+			Expected: list(error.expected),
+			'Failed check': failed && html`${failed.name}${sectionLink(context, failed.section)}`,
+			Error: html`<code>${error.code}</code>`,
+			Request: html`<code>${context.id}</code>`
+		})}
+		<div class="actions">
+			${next === undefined ? undefined : html`<a class="button primary" href="${base_url}${next[1]}">${next[0]}</a>`}
+			<a class="button" href="${base_url}/control/traffic/${context.id}">See all checks of this request</a>
+		</div>`;
 	return respondPage(context, error.status, { title: `Error, ${error.code}`, content }, error.headers);
 }
 

@@ -1,8 +1,9 @@
 import type { WireResponse } from '#wire/message.ts';
 import type { Context } from '../context.ts';
 import { displayDuration } from '../time.ts';
+import { copyButton, facts, untrusted } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { respondPage, untrusted } from './page.ts';
+import { respondPage } from './page.ts';
 
 /**
  * The page that contains a code in its title and its body (specification, sections 2.2 and 3.2).
@@ -19,9 +20,10 @@ export function codePage(
 	const content = html`<h1>Your code for ${untrusted(application)}</h1>
 		<p class="lead">The application reads the code from the title of this window. If it doesn’t, copy and paste it into the application.</p>
 		<p><code class="pre code" id="code">${code}</code></p>
+		${copyButton('code', 'Copy code')}
 		${stateList(state)}
 		<p class="hint">The code works once and expires in ${displayDuration(lifetime)}. You can close this window afterwards.</p>`;
-	return respondPage(context, 200, { title: `Success,code=${code}`, content });
+	return respondPage(context, 200, { title: `Success,code=${code}`, content, isFlowStep: true });
 }
 
 /**
@@ -34,15 +36,9 @@ export function deniedPage(context: Context, application: string, state: string 
 		<p class="lead">You denied access, so ${untrusted(application)} gets no code.</p>
 		${stateList(state)}
 		<p class="hint">You can close this window.</p>`;
-	return respondPage(context, 200, { title: 'Denied,error=access_denied', content });
+	return respondPage(context, 200, { title: 'Denied,error=access_denied', content, isFlowStep: true });
 }
 
 function stateList(state: string | undefined): Html | undefined {
-	if (state === undefined) return undefined;
-	return html`<dl class="facts">
-		<div>
-			<dt>State</dt>
-			<dd><code id="state">${state}</code></dd>
-		</div>
-	</dl>`;
+	return state === undefined ? undefined : facts({ State: html`<code id="state">${state}</code>` });
 }

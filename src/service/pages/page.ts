@@ -1,7 +1,6 @@
 import type { WireResponse } from '#wire/message.ts';
 import { respondText } from '../responses.ts';
 import type { Context } from '../context.ts';
-import { sanitizeText } from '../encoding.ts';
 import { rootSandbox } from '../records.ts';
 import { html, type Html } from './html.ts';
 
@@ -12,10 +11,29 @@ export type Page = {
 	readonly content: Html;
 	/** Origins other than our own that a form may lead to: the application's. */
 	readonly formOrigins?: readonly string[];
-	readonly wide?: boolean;
+	/** True: a step of a sign-in. A band says so, and there is no navigation. */
+	readonly isFlowStep?: boolean;
 };
 
-/** Responds with a page that cannot be framed, cached or scripted (RFC 9700, sections 4.2.4 and 4.16). */
+/** The pages of the sidebar, by group. They are those of the application's sidebar. */
+export const destinations: readonly (readonly [group: string, pages: Readonly<Record<string, string>>])[] = [
+	['Tollgate', { '/': 'Home' }],
+	['Demo clients', { '/viewer': 'Character Viewer', '/companion': 'Pocket Companion' }],
+	['Service', { '/applications': 'Applications', '/account': 'Account', '/support': 'Support' }],
+	['Help', { '/docs': 'Documentation' }]
+];
+
+/** The logo of the application: a closed toll barrier. */
+export const logo = html`<svg class="logo" viewBox="0 0 34 26" aria-hidden="true">
+	<g fill="none" stroke="var(--fg-subtle)" stroke-width="1.25">
+		<path d="M1 24.5H33M30.5 24V16.5m-1.5-1.5v1.5h3v-1.5" />
+		<circle cx="6.5" cy="3.6" r="2.3" />
+	</g>
+	<path fill="currentColor" d="M6.5 9.5H31v5H6.5zM4 7.5h5v17H4z" />
+	<path fill="var(--bg-page)" d="M12.5 9.5h3.2l-3 5h-3.2zM20.5 9.5h3.2l-3 5h-3.2zM28 9.5h3v.3l-2.8 4.7h-3.2z" />
+</svg>`;
+
+/** Responds with a page that cannot be framed or cached and has one script (RFC 9700, sections 4.2.4 and 4.16). */
 export function respondPage(
 	context: Context,
 	status: number,
@@ -23,26 +41,19 @@ export function respondPage(
 	headers: readonly string[] = []
 ): WireResponse {
 	const security = [
-		'Content-Security-Policy',
-		contentSecurityPolicy(page.formOrigins ?? []),
-		'X-Frame-Options',
-		'DENY',
-		'Referrer-Policy',
-		'same-origin'
+		...['Content-Security-Policy', contentSecurityPolicy(context.options.origin, page.formOrigins ?? [])],
+		...['X-Frame-Options', 'DENY'],
+		...['Referrer-Policy', 'same-origin']
 	];
 	return respondText(context, status, 'text/html; charset=utf-8', document(context, page), [...security, ...headers]);
 }
 
-/** Untrusted text for display: sanitized, shortened, and isolated from the text direction around it. */
-export function untrusted(text: string, longest = 80): Html {
-	return html`<bdi>${sanitizeText(text, longest)}</bdi>`;
-}
-
-function contentSecurityPolicy(formOrigins: readonly string[]): string {
+function contentSecurityPolicy(origin: string, formOrigins: readonly string[]): string {
 	return [
 		"default-src 'none'",
+		`script-src ${origin}/service.js`,
 		"style-src 'self'",
-		"font-src 'self'",
+		"font-src 'self' data:",
 		"img-src 'self'",
 		`form-action ${["'self'", ...formOrigins].join(' ')}`,
 		"frame-ancestors 'none'",
@@ -54,8 +65,7 @@ function contentSecurityPolicy(formOrigins: readonly string[]): string {
 function document(context: Context, page: Page): string {
 	const { origin } = context.options;
 	const { id, base_url } = context.sandbox;
-	const sandbox =
-		id === rootSandbox ? undefined : html`<span class="sandbox">sandbox <code>~${id.slice(0, 6)}…</code></span>`;
+	const sandbox = id === rootSandbox ? 'Default sandbox' : html`Sandbox <code>~${id.slice(0, 6)}…</code>`;
 	return html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -66,11 +76,33 @@ function document(context: Context, page: Page): string {
 				<title>${page.title}</title>
 				<link rel="icon" href="${origin}/favicon.svg" />
 				<link rel="stylesheet" href="${origin}/service.css" />
+				<script src="${origin}/service.js"></script>
 			</head>
-			<body class="service">
-				<header class="masthead"><a class="mark" href="${base_url}/">Tollgate</a>${sandbox}</header>
-				<main class="card${page.wide === true ? ' wide' : ''}">${page.content}</main>
+			<body class="service${page.isFlowStep === true ? '' : ' site'}">
+				<header class="masthead">
+					<a class="mark" href="${base_url}/">${logo}Tollgate</a>
+					<span class="sandbox">${sandbox}</span>
+					${page.isFlowStep === true ? band : menuButton}
+				</header>
+				${page.isFlowStep === true ? undefined : navigation(context)}
+				<main class="${page.isFlowStep === true ? 'card' : 'page'}">${page.content}</main>
 				<footer class="colophon"><p>A simulated service. Don’t enter real passwords.</p></footer>
 			</body>
 		</html> `.html;
+}
+
+const band = html`<p class="band"><strong>Authorization server</strong> · step 2 of 4</p>`;
+
+const menuButton = html`<button type="button" class="menu" popovertarget="menu">Menu</button>`;
+
+function navigation({ sandbox, path }: Context): Html {
+	const group = ([label, pages]: (typeof destinations)[number]) =>
+		html`<h2>${label}</h2>
+			<ul>
+				${Object.entries(pages).map(
+					([target, name]) =>
+						html`<li><a href="${sandbox.base_url}${target}"${path.replace(/\/$/, '') === target ? html` aria-current="page"` : undefined}>${name}</a></li>`
+				)}
+			</ul>`;
+	return html`<nav id="menu" class="rail" popover aria-label="Main">${destinations.map(group)}</nav>`;
 }

@@ -1,5 +1,6 @@
 import type { BlacklistEntry } from '../records.ts';
 import { displayDate } from '../time.ts';
+import { copyButton, notice, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 
 /** One rate limit of an address. */
@@ -24,37 +25,21 @@ export type StatusView = {
 
 /** The page at `GET /ratelimiting`, with a link to a support ticket (specification, section 8.8). */
 export function statusContent({ address, blacklistEntry, records, status, support }: StatusView): Html {
+	const rows = records.map(({ pattern, limit, remaining, reset }) => [
+		...[html`<code>${pattern}</code>`, `${remaining} of ${limit}`, displayDate(reset)]
+	]);
 	return html`<h1>Rate limit status</h1>
 		${blacklistEntry === undefined ? activeNotice(address, records) : blacklistedNotice(address, blacklistEntry)}
-		<table>
-			<thead>
-				<tr>
-					<th scope="col">Endpoint</th>
-					<th scope="col">Remaining</th>
-					<th scope="col">Resets at</th>
-				</tr>
-			</thead>
-			<tbody>
-				${records.map(
-					({ pattern, limit, remaining, reset }) =>
-						html`<tr>
-							<td><code>${pattern}</code></td>
-							<td data-label="Remaining">${remaining} of ${limit}</td>
-							<td data-label="Resets at">${displayDate(reset)}</td>
-						</tr>`
-				)}
-			</tbody>
-		</table>
+		${table(['Endpoint', 'Remaining', 'Resets at'], rows)}
+		<div class="actions"><a class="button${blacklistEntry === undefined ? '' : ' primary'}" href="${support}">File a support ticket</a></div>
 		<h2>JSON response</h2>
-		<p class="hint">Paste this into your support ticket.</p>
-		<pre class="code" tabindex="0">${JSON.stringify(status, undefined, 2)}</pre>
-		<div class="actions"><a class="button${blacklistEntry === undefined ? '' : ' primary'}" href="${support}">File a support ticket</a></div>`;
+		<pre class="code" id="status" tabindex="0">${JSON.stringify(status, undefined, 2)}</pre>
+		${copyButton('status', 'Copy JSON')}`;
 }
 
-function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): Html {
-	return html`<p class="notice error">
-			Your address <code>${address}</code> has been blacklisted since ${displayDate(since)}. Reason: ${reason}.
-		</p>
+/** Says that an address is blacklisted, since when and why. */
+export function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): Html {
+	return html`${notice('error', html`Your address <code>${address}</code> has been blacklisted since ${displayDate(since)}. Reason: ${reason}.`)}
 		<p class="lead">
 			Requests from this address get no response. This does not expire. File a support ticket to be unblocked.
 		</p>`;
@@ -63,8 +48,9 @@ function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): 
 function activeNotice(address: string, records: readonly RateLimitRow[]): Html {
 	const used = records.filter(({ remaining }) => remaining === 0).map(({ pattern }) => html`<code>${pattern}</code> `);
 	return used.length === 0
-		? html`<p class="notice ok">Your address <code>${address}</code> is not blacklisted and has requests left.</p>`
-		: html`<p class="notice caution">
-				Your address <code>${address}</code> is not blacklisted. It has no requests left for ${used}until the reset.
-			</p>`;
+		? notice('ok', html`Your address <code>${address}</code> is not blacklisted and has requests left.`)
+		: notice(
+				'caution',
+				html`Your address <code>${address}</code> is not blacklisted. It has no requests left for ${used}until the reset.`
+			);
 }

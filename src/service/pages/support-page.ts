@@ -1,23 +1,27 @@
 import type { BlacklistEntry, Ticket } from '../records.ts';
 import { displayDate } from '../time.ts';
+import { hiddenFields, notice, table, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { hiddenFields } from './sign-in-form.ts';
+import { blacklistedNotice } from './ratelimiting-page.ts';
 
-/** What the client that filed a ticket sees of it. */
-export type TicketView = Pick<Ticket, 'state' | 'created_at'> & { readonly id: string };
+/** A ticket with its id. */
+export type TicketView = Ticket & { readonly id: string };
+
+/** The three parts of a ticket, as far as they are filled in. */
+export type TicketDraft = Partial<Record<'result' | 'reason' | 'resolution', string | undefined>>;
 
 export type SupportView = {
 	readonly address: string;
 	readonly blacklistEntry: BlacklistEntry | undefined;
+	/** Those of this address; all tickets of the sandbox if the visitor controls it. */
 	readonly tickets: readonly TicketView[];
-	/** The input, if a field is missing. */
-	readonly draft:
-		| ({ readonly problem: string } & Partial<Record<'result' | 'reason' | 'resolution', string | undefined>>)
-		| undefined;
+	/** True if the visitor controls the sandbox and so decides about tickets. */
+	readonly canDecide: boolean;
+	/** The input, and at first the current status of the address. */
+	readonly draft: TicketDraft;
+	readonly problem: string | undefined;
 	readonly action: string;
-	/** The URL of `GET /ratelimiting`. */
-	readonly statusUrl: string;
-	readonly fields: Readonly<Record<string, string>>;
+	readonly fields: HiddenFields;
 };
 
 const outcomes: Record<Ticket['state'], string> = {
@@ -27,62 +31,57 @@ const outcomes: Record<Ticket['state'], string> = {
 };
 
 /** The form of a support ticket (specification, section 8.8), and the status of earlier tickets. */
-export function supportContent(view: SupportView): Html {
-	const { address, blacklistEntry, draft } = view;
-	const waiting = view.tickets.filter(({ state }) => state === 'open');
-	const open = waiting.toSorted((one, other) => one.created_at - other.created_at).at(-1);
+export function supportContent({ address, blacklistEntry, tickets, draft, problem, ...view }: SupportView): Html {
+	const open = tickets.filter(({ state }) => state === 'open');
+	const latest = open.filter((ticket) => ticket.address === address).at(-1);
+	const rows = tickets.map((ticket) => [
+		html`<code>${ticket.id}</code>`,
+		...[displayDate(ticket.created_at), outcomes[ticket.state]]
+	]);
 	return html`<h1>Support ticket</h1>
 		${
 			blacklistEntry === undefined
-				? html`<p class="notice ok">Your address <code>${address}</code> is not blacklisted.</p>`
-				: html`<p class="notice error">
-						Your address <code>${address}</code> has been blacklisted since ${displayDate(blacklistEntry.since)}. Reason: ${blacklistEntry.reason}.
-					</p>`
+				? notice('ok', html`Your address <code>${address}</code> is not blacklisted.`)
+				: blacklistedNotice(address, blacklistEntry)
 		}
-		${open === undefined ? undefined : html`<p class="notice"><strong>Ticket <code>${open.id}</code> submitted.</strong> Its status appears below.</p>`}
-		<p class="lead">
-			Is your address blacklisted by mistake? Paste the JSON response of
-			<a href="${view.statusUrl}"><code>GET /ratelimiting</code></a> below. An administrator will review your ticket.
-		</p>
-		${draft === undefined ? undefined : html`<p class="notice error" role="alert">${draft.problem}</p>`}
+		${latest === undefined ? undefined : notice('info', html`<strong>Ticket <code>${latest.id}</code> submitted.</strong> Its status appears below.`)}
+		${view.canDecide ? open.map((ticket) => decision(ticket, view)) : undefined}
+		${tickets.length === 0 ? undefined : html`<h2>Tickets</h2>${table(['Ticket', 'Submitted', 'Status'], rows)}`}
+		<h2>File a ticket</h2>
+		<p>Is your address blacklisted by mistake? An administrator will review your ticket.</p>
+		${problem === undefined ? undefined : notice('error', problem)}
 		<form class="stack" method="post" action="${view.action}">
 			${hiddenFields(view.fields)}
 			<label
-				><span>Rate limit status (JSON response of <code>GET /ratelimiting</code>)</span
-				><textarea name="result" rows="5" maxlength="4000" required>${draft?.result ?? ''}</textarea>
+				><span>Rate limit status, the JSON response of <code>GET /ratelimiting</code> (filled in with the current status)</span
+				><textarea name="result" rows="5" maxlength="4000" required>${draft.result ?? ''}</textarea>
 			</label>
 			<label
 				><span>Why should it be lifted?</span
-				><textarea name="reason" rows="4" maxlength="4000" required>${draft?.reason ?? ''}</textarea>
+				><textarea name="reason" rows="4" maxlength="4000" required>${draft.reason ?? ''}</textarea>
 			</label>
 			<label
 				><span>What did you change?</span
-				><textarea name="resolution" rows="4" maxlength="4000" required>${draft?.resolution ?? ''}</textarea>
+				><textarea name="resolution" rows="4" maxlength="4000" required>${draft.resolution ?? ''}</textarea>
 			</label>
 			<div class="actions"><button class="primary">Submit ticket</button></div>
-		</form>
-		${view.tickets.length === 0 ? undefined : ticketTable(view.tickets)}`;
+		</form>`;
 }
 
-function ticketTable(tickets: readonly TicketView[]): Html {
-	return html`<h2>Your tickets</h2>
-		<table>
-			<thead>
-				<tr>
-					<th scope="col">Ticket</th>
-					<th scope="col">Submitted</th>
-					<th scope="col">Status</th>
-				</tr>
-			</thead>
-			<tbody>
-				${tickets.map(
-					(ticket) =>
-						html`<tr>
-							<td><code>${ticket.id}</code></td>
-							<td data-label="Submitted">${displayDate(ticket.created_at)}</td>
-							<td data-label="Status">${outcomes[ticket.state]}</td>
-						</tr>`
-				)}
-			</tbody>
-		</table>`;
+function decision(
+	{ id, address, reason, resolution }: TicketView,
+	{ action, fields }: Pick<SupportView, 'action' | 'fields'>
+): Html {
+	return html`<section class="notice caution">
+		<p><strong>You run this sandbox.</strong> Decide ticket <code>${id}</code> of <code>${address}</code>.</p>
+		<p>Reason: ${reason}</p>
+		<p>Change: ${resolution}</p>
+		<form method="post" action="${action}">
+			${hiddenFields({ ...fields, ticket: id })}
+			<div class="actions">
+				<button class="primary" name="decision" value="unblock">Approve ticket</button>
+				<button name="decision" value="refuse">Reject ticket</button>
+			</div>
+		</form>
+	</section>`;
 }

@@ -1,6 +1,7 @@
 import type { WireResponse } from '#wire/message.ts';
 import type { Context } from '../context.ts';
 import type { ProtocolError } from '../errors.ts';
+import { facts, notice } from './elements.ts';
 import { html } from './html.ts';
 import { respondPage } from './page.ts';
 
@@ -8,7 +9,7 @@ import { respondPage } from './page.ts';
 export function unknownSandboxPage(context: Context, error: ProtocolError): WireResponse {
 	const { origin } = context.options;
 	const content = html`<h1>Sandbox not found</h1>
-		${error.code === 'not_found' ? undefined : html`<p class="notice error">${error.message}</p>`}
+		${error.code === 'not_found' ? undefined : notice('error', error.message)}
 		<p class="lead">This server has no sandbox with the id after the <code>~</code> in the URL.</p>
 		<p>
 			It may have been deleted. Sandboxes that are not used for a day are deleted, and a full server deletes those that
@@ -19,15 +20,6 @@ export function unknownSandboxPage(context: Context, error: ProtocolError): Wire
 			<a class="button primary" href="${origin}/">Go home</a
 			><a class="button" href="${origin}/viewer">Open the Character Viewer</a>
 		</div>
-		<dl class="facts">
-			<div>
-				<dt>Error</dt>
-				<dd><code>${error.code}</code></dd>
-			</div>
-			<div>
-				<dt>Request</dt>
-				<dd><code>${context.id}</code></dd>
-			</div>
-		</dl>`;
+		${facts({ Error: html`<code>${error.code}</code>`, Request: html`<code>${context.id}</code>` })}`;
 	return respondPage(context, error.status, { title: 'Sandbox not found · Tollgate', content }, error.headers);
 }

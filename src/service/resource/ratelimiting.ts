@@ -44,27 +44,12 @@ const respondStatus = check<Context>(
 	'The rate limiting status of the address is returned',
 	'8.5',
 	async (context) => {
-		const blacklistEntry = await context.sandbox.store.get('blacklist_entry', context.address);
-		const records = await rateLimitRecords(context);
-		const state =
-			blacklistEntry !== undefined
-				? 'blacklisted'
-				: records.some((record) => record.remaining === 0)
-					? 'limited'
-					: 'counting';
-		const support = `${context.sandbox.base_url}/support`;
-		const { address } = context;
-		const fields = {
-			state,
-			address,
-			...(blacklistEntry === undefined ? {} : { reason: blacklistEntry.reason, since: blacklistEntry.since }),
-			support
-		};
-		const status = { ...fields, ratelimits: rateLimitData(records) };
+		const { status, fields, blacklistEntry, records } = await rateLimitStatus(context);
+		const { address, state, support } = status;
 		context.note(`${address}: ${state}`);
 		if (prefersHtml(context.header('accept'))) {
 			const content = statusContent({ address, blacklistEntry, records, status, support });
-			return respondPage(context, 200, { title: 'Rate limiting · Tollgate', content, wide: true });
+			return respondPage(context, 200, { title: 'Rate limiting · Tollgate', content });
 		}
 		if (context.format === 'xml') {
 			const root = xmlElement('ratelimiting', fields, rateLimitElement(records));
@@ -73,6 +58,21 @@ const respondStatus = check<Context>(
 		return respondJson(context, 200, status);
 	}
 );
+
+/** The rate limiting status of the address, as `GET /ratelimiting` returns it. */
+export async function rateLimitStatus(context: Context) {
+	const { address, sandbox } = context;
+	const blacklistEntry = await sandbox.store.get('blacklist_entry', address);
+	const records = await rateLimitRecords(context);
+	const isLimited = records.some((record) => record.remaining === 0);
+	const fields = {
+		state: blacklistEntry !== undefined ? 'blacklisted' : isLimited ? 'limited' : 'counting',
+		address,
+		...(blacklistEntry === undefined ? {} : { reason: blacklistEntry.reason, since: blacklistEntry.since }),
+		support: `${sandbox.base_url}/support`
+	};
+	return { fields, status: { ...fields, ratelimits: rateLimitData(records) }, blacklistEntry, records };
+}
 
 /** `GET /ratelimiting`: the one endpoint that responds to a blacklisted address (specification, section 8.5). Browsers get a page. */
 export const ratelimiting = endpoint(Context, [checkMethod, throttle, respondStatus], (context, error) =>

@@ -102,7 +102,7 @@ export const consentCases: Case[] = [
 				const filed = await user.post('/applications', { csrf_token, name: 'x', kind: 'installed', key: at.key });
 				equal(filed.status, 403, 'applications');
 			}
-			matches((await user.open('/account')).text, 'Character Viewer');
+			matches((await user.open('/account')).text, '<bdi>Character Viewer</bdi>');
 		}
 	),
 	testCase('SC-03 changes the session id at sign-in, so that a planted one is useless', async (at) => {

@@ -84,10 +84,10 @@ export const grantedBeforeCases: Case[] = [
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline(at.viewer, { scope: both });
 		const page = await user.open('/account');
-		for (const part of ['Character Viewer', 'character_read', 'location_read']) matches(page.text, part);
-		lacks((await at.user('player-two').signIn()).text, 'Character Viewer');
+		for (const part of ['<bdi>Character Viewer</bdi>', 'character_read', 'location_read']) matches(page.text, part);
+		lacks((await at.user('player-two').signIn()).text, '<bdi>Character Viewer</bdi>');
 		await user.revoke();
-		lacks((await user.open('/account')).text, 'Character Viewer');
+		lacks((await user.open('/account')).text, '<bdi>Character Viewer</bdi>');
 		equal([(await at.character(access_token)).status, (await at.refresh(refresh_token)).error], [401, 'invalid_grant']);
 	})
 ];

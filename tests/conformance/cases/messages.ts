@@ -114,8 +114,10 @@ export const messageCases: Case[] = [
 		equal((await at.control('POST', 'applications', { ...none, redirect_uris: many })).status, 400);
 		const plain = await at.controlled('POST', 'applications', { ...none, redirect_uris: ['http://x.example/cb'] });
 		matches(plain.text, 'uses HTTP', 'allowed, with a warning');
-		const installed = await at.register('installed', ['https://x.example/cb']);
-		equal(installed.redirect_uri, 'urn:ietf:wg:oauth:2.0:oob', 'the two fixed ones, whatever was sent');
+		const fixed = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'];
+		equal((await at.register('installed', fixed)).redirect_uri, fixed[0]);
+		const own = { name: 'x', kind: 'installed', redirect_uris: ['https://x.example/cb'] };
+		equal((await at.control('POST', 'applications', own)).status, 400, 'an installed application has fixed ones');
 	}),
 	testCase('HT-08 builds no URL from Host or X-Forwarded-Host', async (at) => {
 		const user = at.user();

@@ -81,6 +81,6 @@ export const stateCases: Case[] = [
 	testCase('AZ-06 SC-10 shows state as inert text on the out-of-band page', async (at) => {
 		const response = await at.user().allow(at.companion, { state: '<script>"\'&' });
 		matches(response.text, '&lt;script&gt;');
-		lacks(response.text, /<script/i);
+		lacks(response.text, /<script(?! src=)/i);
 	})
 ];

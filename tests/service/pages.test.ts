@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { destinations } from '#service/pages/page.ts';
+import { navigation } from '#ui/shell/site-navigation.ts';
+import type { Sandbox } from '../conformance/sandbox.ts';
+import { createTestService, type TestService } from './test-service.ts';
+
+let service: TestService;
+let at: Sandbox;
+
+beforeEach(async () => {
+	service = createTestService();
+	at = await service.sandbox();
+});
+
+const html = ['Accept', 'text/html'];
+
+test('the pages link to what the sidebar of the application links to', () => {
+	const sidebar = navigation('').map(({ label, items }) => [
+		label,
+		Object.fromEntries(items.map((item) => [item.href, item.label]))
+	]);
+	expect(destinations).toEqual(sidebar);
+});
+
+test('pages outside a sign-in have the navigation of the sandbox and mark the open page', async () => {
+	for (const path of ['/account', '/applications', '/support', '/ratelimiting']) {
+		const { text } = await at.get(path, ...html);
+		expect(text).toContain(`href="${at.base_url}/viewer"`);
+		if (path !== '/ratelimiting') expect(text).toContain(`href="${at.base_url}${path}" aria-current="page"`);
+	}
+});
+
+describe('a sign-in', () => {
+	test('says on each page that the user is at the authorization server', async () => {
+		const user = at.user();
+		const signIn = await user.authorize(at.companion);
+		const consent = await user.signInOn(signIn);
+		const code = await user.decide(consent);
+		for (const { text } of [signIn, consent, code]) {
+			expect(text).toContain('<strong>Authorization server</strong> · step 2 of 4');
+			expect(text).not.toContain('<nav');
+		}
+		expect(signIn.text).toContain('You have left <bdi>Pocket Companion</bdi>.');
+	});
+
+	test('explains why a second sign-in brings no refresh token', async () => {
+		const user = at.user();
+		await user.offline();
+		const asked = { access_type: 'offline', scope: 'character_read location_read' };
+		const { text } = await user.openConsent(at.viewer, asked);
+		expect(text).toContain('already has a refresh token and gets no new one');
+		await user.revoke();
+		expect((await user.openConsent(at.viewer, asked)).text).toContain('while you are signed out');
+	});
+});
+
+describe('account settings', () => {
+	test('ask before access is revoked, and name the application afterwards', async () => {
+		const user = at.user();
+		await user.offline();
+		const { text } = await user.open('/account');
+		expect(text).toMatch(/<summary[^>]*>Revoke access…<\/summary>[^]*loses access to your account at once/);
+		const receipt = await user.open((await user.revoke()).location);
+		expect(receipt.text).toContain('You revoked the access of <bdi>Character Viewer</bdi>.');
+	});
+
+	test('show no receipt while the application has access, or for an unknown one', async () => {
+		const user = at.user();
+		await user.offline();
+		for (const client_id of ['character-viewer', 'unknown']) {
+			expect((await user.open(`/account?revoked=${client_id}`)).text).not.toContain('You revoked');
+		}
+	});
+});
+
+describe('support', () => {
+	const parts = { result: 'state: blacklisted', reason: 'a loop in my test', resolution: 'it waits now' };
+
+	test('fills in the current rate limit status', async () => {
+		const { text } = await at.get('/support');
+		expect(text).toMatch(/<textarea name="result"[^>]*>\{\n {2}&quot;state&quot;: &quot;counting&quot;/);
+	});
+
+	test('lets a visitor who controls the sandbox decide tickets', async () => {
+		const { base_url } = at;
+		const user = at.user();
+		const csrf_token = (await user.open('/support')).hidden('csrf_token');
+		await user.post('/support', { csrf_token, ...parts });
+		expect((await user.open('/support')).text).not.toContain('You run this sandbox');
+		const key = ['X-Tollgate-Key', at.key];
+		const page = await user.open('/support', ...key);
+		expect(page.text).toContain('You run this sandbox.');
+		const decision = { csrf_token, ticket: page.hidden('ticket'), decision: 'unblock' };
+		expect((await user.post('/support', decision)).status).toBe(403);
+		expect((await user.post('/support', decision, ...key)).location).toBe(`${base_url}/support`);
+		expect((await user.open('/support')).text).toContain('Approved: the address was unblocked');
+	});
+});
+
+describe('applications', () => {
+	async function register(fields: Record<string, string>) {
+		const user = at.user();
+		const csrf_token = (await user.open('/applications')).hidden('csrf_token');
+		return user.post('/applications', { csrf_token, key: at.key, name: 'Test app', kind: 'web', ...fields });
+	}
+
+	test.each([
+		['installed', 'https://x.example/cb', 'An installed application has fixed redirect URIs.'],
+		['web', 'not a url', 'must start with http:// or https://'],
+		['web', 'https://x.example/a b', 'cannot contain spaces']
+	])('rejects for a %s application: %s', async (kind, redirect_uris, problem) => {
+		const { status, text } = await register({ kind, redirect_uris });
+		expect(status).toBe(400);
+		expect(text).toContain(problem);
+		expect(text).toContain(redirect_uris);
+	});
+
+	test('show the first request of a new application and a button that copies its secret', async () => {
+		const { text } = await register({ redirect_uris: 'http://x.example/cb' });
+		const [, client_id = ''] = /id="client_id">([^<]+)/.exec(text) ?? [];
+		expect(text).toContain(`/ws/oauth2/auth/?response_type=code&amp;client_id=${client_id}&amp;redirect_uri=http%3A`);
+		expect(text).toContain('data-copy="client_secret"');
+		expect(text).toContain('http://x.example/cb uses HTTP, so the code can be intercepted.');
+	});
+});
+
+describe('the error page of an authorization request', () => {
+	const request = (redirect_uri: string) =>
+		`/ws/oauth2/auth/?response_type=code&client_id=character-viewer&scope=character_read&redirect_uri=${redirect_uri}`;
+
+	test('shows the redirect URI that was received, and to the owner also those that are registered', async () => {
+		const visitor = await at.get(request('https%3A%2F%2Fx.example%2F'), ...html);
+		expect(visitor.text).toContain('<dt>Received</dt><dd><code>https://x.example/</code>');
+		expect(visitor.text).not.toContain(at.viewer.redirect_uri);
+		const owner = await at.get(request('https%3A%2F%2Fx.example%2F'), ...html, 'X-Tollgate-Key', at.key);
+		expect(owner.text).toContain(`<dt>Expected</dt><dd><code>${at.viewer.redirect_uri}</code>`);
+	});
+
+	test('shows an unknown client_id and where to find the right one', async () => {
+		const { text } = await at.get('/ws/oauth2/auth/?client_id=x', ...html);
+		expect(text).toContain('<code>client_id=x</code>');
+		expect(text).toContain(`href="${at.base_url}/applications"`);
+	});
+});
