@@ -99,9 +99,7 @@ describe('what the program has is documented, and nothing else', () => {
 	});
 
 	test('error codes of the command line', () => {
-		const codes = [...text('src/client/cli/error-messages.ts').matchAll(/^\t\t(\w+): \[/gm)].map(
-			([, code = '']) => code
-		);
+		const codes = [...text('src/client/cli/cli-error.ts').matchAll(/^\t\t(\w+): \[/gm)].map(([, code = '']) => code);
 		const own = codes.filter((code) => !clientErrorMessages.has(code) && !serviceErrorMessages.has(code));
 		expect(firstColumn('errors', 'Errors of the command line').sort()).toEqual(own.sort());
 	});
