@@ -8,6 +8,7 @@ export function testCertificate(): Promise<{ authority: Certificate; certificate
 }
 
 async function make(): Promise<{ authority: Certificate; certificate: Certificate }> {
-	const authority = await createAuthority(Date.now());
-	return { authority, certificate: await createCertificate(authority, ['localhost', '127.0.0.1', '::1'], Date.now()) };
+	const names = ['localhost', '127.0.0.1', '::1'];
+	const authority = await createAuthority(names, Date.now());
+	return { authority, certificate: await createCertificate(authority, names, Date.now()) };
 }

@@ -1,26 +1,22 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAuthority, createCertificate } from '#hosts/tls/create-certificate.server.ts';
 import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
 import { testCertificate } from './certificate.ts';
 import { head, openWire } from './raw-connection.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { serve } from './node/serve.ts';
+
+vi.mock(import('node:fs/promises'), { spy: true });
 
 const now = Date.UTC(2026, 10, 21);
 const day = 24 * 60 * 60 * 1000;
 
-async function folder(): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), 'tollgate-'));
-	onTestFinished(() => rm(path, { recursive: true }));
-	return path;
-}
-
 test('the leaf is for servers, signed by the authority, with SHA-256 and the three names of this machine', async () => {
-	const made = await localCertificate(await folder(), [], now);
+	const made = await localCertificate(await temporaryFolder(), [], now);
 	const leaf = new X509Certificate(made.cert);
 	const authority = new X509Certificate(await readFile(made.caFile));
 	expect(leaf.verify(authority.publicKey)).toBe(true);
@@ -36,29 +32,71 @@ test('the leaf is for servers, signed by the authority, with SHA-256 and the thr
 		expect(leaf.raw.toString('hex')).toContain(oid);
 });
 
-test("it is made once, and its keys are their owner's alone", async () => {
-	const path = await folder();
+test('it is made once, and only its owner may read its keys', async () => {
+	const path = await temporaryFolder();
 	const first = await localCertificate(join(path, 'data'), [], now);
+	const modes = () =>
+		Promise.all(['', 'tls', 'tls/ca-key.pem', 'tls/server-key.pem'].map((name) => modeOf(join(path, 'data', name))));
+	expect(await modes()).toEqual([0o700, 0o700, 0o600, 0o600]);
+	await chmod(join(path, 'data/tls'), 0o777);
+	for (const name of ['ca-key.pem', 'server-key.pem']) await chmod(join(path, 'data/tls', name), 0o644);
 	expect(await localCertificate(join(path, 'data'), [], now + 300 * day)).toEqual(first);
-	for (const name of ['ca-key.pem', 'server-key.pem'])
-		expect((await stat(join(path, 'data/tls', name))).mode & 0o777).toBe(0o600);
-	expect((await stat(join(path, 'data'))).mode & 0o777).toBe(0o700);
+	expect(await modes()).toEqual([0o700, 0o700, 0o600, 0o600]);
 });
 
-test('the leaf is renewed before it expires, and when a name is new; the authority stays', async () => {
-	const path = await folder();
+async function modeOf(path: string): Promise<number> {
+	return (await stat(path)).mode & 0o777;
+}
+
+test('the leaf is renewed before it expires; the authority stays', async () => {
+	const path = await temporaryFolder();
 	const first = await localCertificate(path, [], now);
 	const authority = await readFile(first.caFile, 'utf8');
-	const renewed = await localCertificate(path, [], now + 370 * day);
-	expect(renewed.cert).not.toBe(first.cert);
-	const named = await localCertificate(path, ['tollgate.example', '192.168.1.7'], now + 370 * day);
-	expect(new X509Certificate(named.cert).checkHost('tollgate.example')).toBe('tollgate.example');
-	expect(new X509Certificate(named.cert).checkIP('192.168.1.7')).toBe('192.168.1.7');
+	expect((await localCertificate(path, [], now + 370 * day)).cert).not.toBe(first.cert);
 	expect(await readFile(first.caFile, 'utf8')).toBe(authority);
 });
 
+test('both are replaced when a name is new, since the authority may not sign for it', async () => {
+	const path = await temporaryFolder();
+	await localCertificate(path, [], now);
+	const named = await localCertificate(path, ['tollgate.example', '192.168.1.7'], now);
+	const leaf = new X509Certificate(named.cert);
+	expect([leaf.checkHost('tollgate.example'), leaf.checkIP('192.168.1.7')]).toEqual([
+		'tollgate.example',
+		'192.168.1.7'
+	]);
+	expect(await localCertificate(path, ['tollgate.example'], now)).toEqual(named);
+});
+
+test('clients reject a certificate of the authority for any other name', async () => {
+	const { authority } = await testCertificate();
+	const rows = [
+		['localhost', 'connected'],
+		['bank.example', 'permitted subtree violation'],
+		['127.0.0.2', 'permitted subtree violation']
+	];
+	for (const [name = '', outcome] of rows) {
+		const { port } = await serve({ certificate: await createCertificate(authority, [name], Date.now()) });
+		const result = await new Promise((resolve) => {
+			const options = { port, host: '127.0.0.1', ca: authority.cert, checkServerIdentity: () => undefined };
+			const socket = connect(options, () => resolve('connected')).once('error', ({ message }) => resolve(message));
+			onTestFinished(() => void socket.destroy());
+		});
+		expect(result, name).toBe(outcome);
+	}
+});
+
+test('a full disk leaves nothing behind', async () => {
+	const path = await temporaryFolder();
+	vi.mocked(writeFile).mockRejectedValueOnce(new Error('ENOSPC'));
+	await expect(localCertificate(path, [], now)).rejects.toThrow('ENOSPC');
+	expect(await readdir(path)).toEqual([]);
+	await localCertificate(path, [], now);
+	expect(await readdir(path)).toEqual(['tls']);
+});
+
 test.each(['ca.pem', 'ca-key.pem', 'server.pem', 'server-key.pem'])('a broken %s is replaced', async (name) => {
-	const path = await folder();
+	const path = await temporaryFolder();
 	await localCertificate(path, [], now);
 	await writeFile(join(path, 'tls', name), 'rubbish');
 	const made = await localCertificate(path, [], now);
@@ -67,7 +105,7 @@ test.each(['ca.pem', 'ca-key.pem', 'server.pem', 'server-key.pem'])('a broken %s
 });
 
 test('several that start at once end with one certificate that fits together', async () => {
-	const path = await folder();
+	const path = await temporaryFolder();
 	const all = await Promise.all(Array.from({ length: 8 }, () => localCertificate(path, [], now)));
 	const made = await localCertificate(path, [], now);
 	expect(new Set(all.map(({ cert }) => cert))).toEqual(new Set([made.cert]));
@@ -99,10 +137,31 @@ test('HT-02: TLS 1.2 and 1.3 with modern ciphers only', async () => {
 	}
 });
 
+test('HT-02: key exchange over elliptic curves only', async () => {
+	const server = await serve();
+	const accepted = async () => {
+		const groups = ['X25519', 'P-256', 'P-384', 'ffdhe2048', 'ffdhe8192'];
+		const results = groups.map(async (ecdhCurve) => ((await connects(server.port, ecdhCurve)) ? [ecdhCurve] : []));
+		return (await Promise.all(results)).flat();
+	};
+	expect(await accepted()).toEqual(['X25519', 'P-256', 'P-384']);
+	server.replaceCertificate((await testCertificate()).certificate);
+	expect(await accepted()).toEqual(['X25519', 'P-256', 'P-384']);
+});
+
+function connects(port: number, ecdhCurve: string): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ecdhCurve, minVersion: 'TLSv1.3' });
+		socket.once('secureConnect', () => resolve(true)).once('error', () => resolve(false));
+		socket.once('close', () => resolve(false));
+		socket.once('secureConnect', () => socket.destroy());
+	});
+}
+
 test('HT-02: another certificate is served without a restart', async () => {
 	const server = await serve();
 	const before = await openWire(server.port);
-	const authority = await createAuthority(Date.now());
+	const authority = await createAuthority(['localhost'], Date.now());
 	const next = await createCertificate(authority, ['localhost'], Date.now());
 	server.replaceCertificate(next);
 	const served = await new Promise((resolve, reject) => {

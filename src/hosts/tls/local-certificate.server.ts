@@ -1,6 +1,6 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Certificate } from './create-certificate.server.ts';
@@ -12,7 +12,7 @@ const renewBefore = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * The certificate of this machine: made once and stored in a folder, and replaced a month before it expires or when it lacks a
- * name. The authority stays while it is valid, so that users trust it only once.
+ * name. The authority stays while it is valid and may sign for all names, so that users trust it only once.
  * @param dataFolder created where missing; the files are in its `tls/`, the keys readable by their owner only
  * @param names host names and addresses, beside localhost, 127.0.0.1 and ::1
  * @param now milliseconds since 1970
@@ -45,7 +45,18 @@ async function keptCertificate(
 	const good =
 		certificate.verify(new X509Certificate(authority.cert).publicKey) &&
 		names.every((name) => covers(certificate, name));
-	return good ? { ...leaf, caFile: join(folder, 'ca.pem') } : undefined;
+	if (!good) return undefined;
+	await restrict(folder, 0o700);
+	for (const name of ['ca-key.pem', 'server-key.pem']) await restrict(join(folder, name), 0o600);
+	return { ...leaf, caFile: join(folder, 'ca.pem') };
+}
+
+/** Takes all rights to a file from other users. Warns where it cannot. */
+async function restrict(path: string, mode: number): Promise<void> {
+	if (((await stat(path)).mode & 0o077) === 0) return;
+	await chmod(path, mode).catch(() =>
+		process.emitWarning(`Other users of this machine have rights to ${path}. Run: chmod ${mode.toString(8)} ${path}`)
+	);
 }
 
 function covers(certificate: X509Certificate, name: string): boolean {
@@ -55,20 +66,23 @@ function covers(certificate: X509Certificate, name: string): boolean {
 /** Writes all files to another folder and renames it, so that processes that start together end with matching files. */
 async function make(folder: string, names: readonly string[], now: number): Promise<void> {
 	// Loaded only here: a start that finds its certificate does without the library.
-	const { createAuthority, createCertificate } = await import('./create-certificate.server.ts');
-	const authority = (await readPair(folder, 'ca', now)) ?? (await createAuthority(now));
+	const { createAuthority, createCertificate, permits } = await import('./create-certificate.server.ts');
+	const kept = await readPair(folder, 'ca', now);
+	const authority = kept && permits(kept, names) ? kept : await createAuthority(names, now);
+	const certificate = await createCertificate(authority, names, now);
 	const hadFiles = existsSync(folder);
 	await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
 	const aside = await mkdtemp(`${folder}-`);
-	await writePair(aside, 'ca', authority);
-	await writePair(aside, 'server', await createCertificate(authority, names, now));
-	if (hadFiles) await rename(folder, join(aside, 'old')).catch(() => undefined);
 	try {
-		await rename(aside, folder);
+		await writePair(aside, 'ca', authority);
+		await writePair(aside, 'server', certificate);
+		if (hadFiles) await rename(folder, join(aside, 'old')).catch(() => undefined);
+		await rename(aside, folder).catch((error: unknown) => {
+			if (!existsSync(folder)) throw error; // otherwise another process was first
+		});
 		await rm(join(folder, 'old'), { recursive: true, force: true });
-	} catch (error) {
+	} finally {
 		await rm(aside, { recursive: true, force: true });
-		if (!existsSync(folder)) throw error; // otherwise another process was first
 	}
 }
 
