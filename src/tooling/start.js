@@ -38,7 +38,8 @@ async function start() {
 		await ensureInstalled(root, log);
 		await ensureBuilt(root, log, isCli ? cli : application);
 	} catch (error) {
-		if (!(error instanceof BuildError)) throw error;
+		// The latter is an error of the file system, such as a full disk.
+		if (!(error instanceof BuildError) && !(error instanceof Error && 'syscall' in error)) throw error;
 		console.error(error.message);
 		return 1;
 	}
@@ -49,9 +50,21 @@ async function start() {
 		const { main } = await load('build/cli/main.js');
 		return main(args, root);
 	}
+	if (process.env.npm_lifecycle_event !== undefined) endWithParent();
 	/** @type {{ main: (root: string) => Promise<boolean> }} */
 	const { main } = await load('build/host/main.js');
 	return (await main(root)) ? 0 : 1;
+}
+
+/** npm ends at a signal and does not pass it on, which would leave the server running. */
+function endWithParent() {
+	const { ppid } = process;
+	const timer = setInterval(() => {
+		if (process.ppid === ppid) return;
+		clearInterval(timer);
+		process.kill(process.pid, 'SIGTERM');
+	}, 500);
+	timer.unref();
 }
 
 process.exitCode = await start();

@@ -37,6 +37,8 @@ function start(
 	return startServer({
 		port,
 		host,
+		// Behind a proxy all connections have its address, and the proxy limits those of each client.
+		limits: trustedProxies > 0 ? { maxConnectionsPerAddress: Infinity, maxBodyBytesPerAddress: Infinity } : {},
 		// The port is not known yet where the system chooses it.
 		...(port === 0 && !process.env.ORIGIN ? {} : { origin: settings.origin }),
 		certificate,
@@ -79,6 +81,8 @@ function sentenceFor(error: unknown): string {
 	const host = 'address' in error ? String(error.address) : 'HOST';
 	if (code === 'EADDRINUSE')
 		return `Tollgate could not start: ${at} is already in use. Stop the other program or choose another port: PORT=8444 npm start`;
+	if ('path' in error)
+		return `Tollgate could not start: it cannot write ${String(error.path)} (${String(code)}). Free some space, change the permissions or choose another folder: DATA_DIR=/path npm start`;
 	if (code === 'EACCES' && 'port' in error)
 		return `Tollgate could not start: this user may not open ${at}. Choose one above 1023: PORT=8443 npm start`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -1,29 +1,24 @@
 import { spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuthority, createCertificate } from '#hosts/tls/create-certificate.server.ts';
 import { head, openWire } from '../raw-connection.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-async function folder(): Promise<string> {
-	const path = await mkdtemp(join(tmpdir(), 'tollgate-'));
-	onTestFinished(() => rm(path, { recursive: true }));
-	return path;
-}
-
-/** Runs `npm start`'s script with some settings; the certificate goes to a folder of its own. */
-async function start(settings: Record<string, string>) {
-	const data = await folder();
-	const child = spawn(process.execPath, ['src/tooling/start.js'], {
+/** Runs `npm start` or its script with some settings; the certificate goes to a folder of its own. */
+async function start(settings: Record<string, string>, program = process.execPath, args = ['src/tooling/start.js']) {
+	const data = await temporaryFolder();
+	const child = spawn(program, args, {
 		cwd: root,
+		detached: true,
 		env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: data, ...settings }
 	});
 	let printed = '';
@@ -31,16 +26,19 @@ async function start(settings: Record<string, string>) {
 	child.stdout.on('data', read);
 	child.stderr.on('data', read);
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-	onTestFinished(async () => {
-		child.kill('SIGKILL');
-		await ended;
+	onTestFinished(() => {
+		try {
+			process.kill(-(child.pid ?? 0), 'SIGKILL'); // npm and the server
+		} catch {
+			// All of them have ended.
+		}
 	});
 	return { child, data, ended, printed: () => printed };
 }
 
 /** Starts, and waits until it listens. */
-async function listening(settings: Record<string, string> = {}) {
-	const run = await start(settings);
+async function listening(settings: Record<string, string> = {}, ...command: [program?: string, args?: string[]]) {
+	const run = await start(settings, ...command);
 	await expect.poll(run.printed, { interval: 10 }).toMatch(/Ctrl\+C/);
 	const origin = /https:\/\/[^\s/]+/.exec(run.printed())?.[0] ?? '';
 	return { ...run, origin, port: Number(new URL(origin).port) };
@@ -75,7 +73,7 @@ test('a start prints no address that is a 404', async () => {
 	}
 });
 
-test('service and pages are answered by one server, and share one service', async () => {
+test('one server has service and pages, which share one service', async () => {
 	const { port } = await listening();
 	for (const [path, type] of [
 		['/ws/v2.0/ratelimits', 'application/json'],
@@ -83,9 +81,9 @@ test('service and pages are answered by one server, and share one service', asyn
 		['/service.css', 'text/css']
 	]) {
 		const wire = await openWire(port);
-		const answer = await wire.send(head(`GET ${path}`, port, 'Connection: close')).end();
-		expect(answer.toLowerCase(), path).toMatch(new RegExp(`content-type: ${type}`));
-		expect(answer.toLowerCase(), path).toContain('x-content-type-options: nosniff');
+		const response = await wire.send(head(`GET ${path}`, port, 'Connection: close')).end();
+		expect(response.toLowerCase(), path).toMatch(new RegExp(`content-type: ${type}`));
+		expect(response.toLowerCase(), path).toContain('x-content-type-options: nosniff');
 	}
 });
 
@@ -98,6 +96,7 @@ test.each([
 		{ TLS_CERT: '/nowhere/a.pem', TLS_KEY: '/nowhere/b.pem' },
 		'Cannot read /nowhere/a.pem, the file in TLS_CERT (ENOENT)'
 	],
+	[{ DATA_DIR: '/dev/null/data' }, 'cannot write /dev/null/data (ENOTDIR)'],
 	[{ HOST: '203.0.113.77', ADMIN_KEY: 'x'.repeat(16) }, 'this machine has no address 203.0.113.77 (HOST)']
 ])('%j stops the start with one message and no stack', async (settings, sentence) => {
 	const { ended, printed } = await start(settings);
@@ -122,10 +121,23 @@ test('SIGTERM ends it, exit code 0', async () => {
 	expect(await ended).toBe(0);
 });
 
+test('SIGTERM to npm ends the server', async () => {
+	const { child, port } = await listening({}, 'npm', ['start', '--silent']);
+	child.kill('SIGTERM');
+	await expect
+		.poll(() =>
+			openWire(port).then(
+				(wire) => wire.close(),
+				() => 'refused'
+			)
+		)
+		.toBe('refused');
+});
+
 test('HT-02: certificate files are read again on SIGHUP; broken ones leave the old one in place', async () => {
-	const path = await folder();
+	const path = await temporaryFolder();
 	const [cert, key] = [join(path, 'a.pem'), join(path, 'b.pem')];
-	const authority = await createAuthority(Date.now());
+	const authority = await createAuthority(['localhost'], Date.now());
 	const make = async () => {
 		const made = await createCertificate(authority, ['localhost'], Date.now());
 		await Promise.all([writeFile(cert, made.cert), writeFile(key, made.key)]);
