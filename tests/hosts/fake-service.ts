@@ -1,33 +1,33 @@
 import type { Service } from '#service/service.ts';
 import type { WireResult, WireRequest } from '#wire/message.ts';
 
-/** A service that remembers what it was asked and answers as a test says. */
+/** A service that records its requests and responds as a test says. */
 export type FakeService = Service & {
 	readonly seen: WireRequest[];
-	answer: (request: WireRequest) => Promise<WireResult>;
+	respond: (request: WireRequest) => Promise<WireResult>;
 	/** False by default. */
 	isBlacklisted: Service['isBlacklisted'];
 	/** True by default. */
 	hasSandbox: Service['hasSandbox'];
 };
 
-/** @param answer by default an echo: method, target, headers, length of the body, as JSON; 413 for an oversized body */
-export function fakeService(answer: FakeService['answer'] = echo): FakeService {
+/** @param respond by default an echo: method, target, headers, length of the body, as JSON; 413 for an oversized body */
+export function fakeService(respond: FakeService['respond'] = echo): FakeService {
 	const service: FakeService = {
 		seen: [],
-		answer,
+		respond,
 		isBlacklisted: async () => false,
 		hasSandbox: async () => true,
 		handle(request) {
 			service.seen.push(request);
-			return service.answer(request);
+			return service.respond(request);
 		},
 		purge: async () => undefined
 	};
 	return service;
 }
 
-/** An answer in JSON. */
+/** A response in JSON. */
 export function json(status: number, value: unknown, headers: string[] = []): WireResult {
 	return {
 		kind: 'response',

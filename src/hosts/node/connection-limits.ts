@@ -20,12 +20,16 @@ export type Limits = {
 	readonly lingerTimeout: number;
 	/** How long a half-closed connection stays open before its response has started: the client may be gone. */
 	readonly halfCloseTimeout: number;
-	/** Open connections. */
+	/** Open connections, in all and of one client address. */
 	readonly maxConnections: number;
+	readonly maxConnectionsPerAddress: number;
+	/** Pipelined requests that may wait on one connection. One more closes it. */
+	readonly maxPipelined: number;
 	/** Open event streams. */
 	readonly maxStreams: number;
-	/** Request bodies over 16 KiB that are being read, in all. */
+	/** What has arrived of request bodies over 16 KiB that are being read, in all and of one client address. */
 	readonly maxBodyBytes: number;
+	readonly maxBodyBytesPerAddress: number;
 	/** First line and headers of a request. */
 	readonly maxHeaderBytes: number;
 	/** Header lines of a request. */
@@ -45,8 +49,11 @@ export const defaultLimits: Limits = {
 	lingerTimeout: 1_000,
 	halfCloseTimeout: 1_000,
 	maxConnections: 10_000,
+	maxConnectionsPerAddress: 1_000,
+	maxPipelined: 256,
 	maxStreams: 500,
 	maxBodyBytes: 128 * 1024 * 1024,
+	maxBodyBytesPerAddress: 32 * 1024 * 1024,
 	maxHeaderBytes: 16 * 1024,
 	maxHeaderCount: 100
 };

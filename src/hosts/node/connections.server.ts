@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
@@ -9,10 +10,10 @@ const idleMs = 50;
 export type Connection = {
 	/** The client's network address. */
 	readonly peer: string;
-	/** The newest response on it. */
+	/** The response to its newest request. */
 	response?: SecureResponse;
-	/** When `response` must have started. */
-	firstByteDeadline: number;
+	/** How many requests wait for the responses before theirs. */
+	waiting: number;
 	/** Since when written bytes wait to be read. */
 	stalledSince: number;
 	/** How many bytes the client had read at `stalledSince`. */
@@ -22,6 +23,12 @@ export type Connection = {
 	/** True once its input could not be parsed and it is about to close. */
 	rejected: boolean;
 };
+
+/** What is known of a request that the host rejects. Of one that could not be parsed, that is its target at most. */
+export type RejectedRequest = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders' | 'socket'>;
+
+/** Calls `send`, which writes a response of the host itself, unless the service sends this client no response. */
+export type UnlessBlacklisted = (request: RejectedRequest, connection: Connection, send: () => void) => void;
 
 /** The open connections. A periodic sweep checks all of them, which costs a request nothing. */
 export class Connections {
@@ -43,7 +50,7 @@ export class Connections {
 		if (known) return known;
 		const connection: Connection = {
 			peer: socket.remoteAddress ?? '',
-			firstByteDeadline: 0,
+			waiting: 0,
 			stalledSince: 0,
 			bytesRead: 0,
 			idleSince: 0,
@@ -58,14 +65,12 @@ export class Connections {
 	}
 
 	/**
-	 * Destroys stalled connections: responses that the client does not read, and pages that never start.
+	 * Destroys connections whose client does not read its responses.
 	 * @param now milliseconds, on a clock that never goes back
 	 */
 	sweep(now: number): void {
 		for (const [socket, connection] of this.#open) {
-			const { firstByteDeadline, response } = connection;
-			const isLate = firstByteDeadline !== 0 && now > firstByteDeadline && response?.headersSent === false;
-			if (isLate || this.#isStalled(socket, connection, now)) socket.destroy();
+			if (this.#isStalled(socket, connection, now)) socket.destroy();
 		}
 	}
 

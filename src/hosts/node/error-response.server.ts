@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Connection, Connections } from './connections.server.ts';
+import type { Connections, UnlessBlacklisted } from './connections.server.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 import type { HttpError } from './validate-request.ts';
@@ -67,9 +67,9 @@ export function clientErrorHandler(
 	connections: Connections,
 	limits: Limits,
 	security: readonly (readonly [name: string, value: string])[],
-	unlessBlacklisted: (request: IncomingMessage, connection: Connection, send: () => void) => void
+	unlessBlacklisted: UnlessBlacklisted
 ) {
-	return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+	return (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void => {
 		const status = statusOf(error.code ?? '');
 		if (status === undefined || !(socket instanceof Socket) || !socket.writable) {
 			socket.destroy();
@@ -89,10 +89,12 @@ export function clientErrorHandler(
 			endRaw(socket, status, headers, text, limits);
 		};
 		const { response } = connection;
-		if (!response || response.writableFinished) send();
+		const unreadable = { url: targetIn(error.rawPacket), rawHeaders: [], socket };
+		const respond = () => unlessBlacklisted(unreadable, connection, send);
+		if (!response || response.writableFinished) respond();
 		// A complete request before the unreadable one still gets its response first.
-		else if (response.req.complete && status !== 408) response.once('finish', send);
-		else if (response.headersSent) socket.destroy();
+		else if (response.req.complete && status !== 408) response.once('finish', respond);
+		else if (response.headersSent || response.socket === null) socket.destroy();
 		else unlessBlacklisted(response.req, connection, send);
 	};
 }
@@ -116,6 +118,11 @@ function endRaw(
 		`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n${lines}content-length: ${text.length}\r\n\r\n${text}`
 	);
 	setTimeout(() => socket.destroy(), limits.lingerTimeout).unref();
+}
+
+/** The target of an unreadable request; one of the root sandbox where the packet does not begin with it. */
+function targetIn(packet: Buffer | undefined): string {
+	return /^[A-Z]+ (\S+)/.exec(packet?.toString('latin1', 0, 2048) ?? '')?.[1] ?? '/ws/';
 }
 
 function statusOf(code: string): keyof typeof parseErrors | undefined {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Connection } from './connections.server.ts';
 import { sendError } from './error-response.server.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
@@ -26,7 +25,6 @@ export function createPageHandler(pages: PageHandler, limits: Limits, report: (f
 	return async (
 		request: IncomingMessage,
 		response: SecureResponse,
-		connection: Connection,
 		{ target, length }: ValidRequest,
 		expectsContinue: boolean
 	): Promise<void> => {
@@ -39,15 +37,18 @@ export function createPageHandler(pages: PageHandler, limits: Limits, report: (f
 			return;
 		}
 		request.url = target;
-		connection.firstByteDeadline = performance.now() + limits.pageTimeout;
+		const timeout = setTimeout(() => response.headersSent || request.socket.destroy(), limits.pageTimeout);
+		response.once('close', () => clearTimeout(timeout));
 		// SvelteKit leaves the rest of an unwanted body unread, which would block the connection's next request (HT-06).
 		response.once('finish', () => request.removeAllListeners('data').resume());
-		// SvelteKit does not handle the error of a file that was deleted after it was listed. Unhandled, it would end the process.
+		// SvelteKit handles neither the error of a file that was deleted after it was listed, which would end the process, nor a
+		// client that leaves before the end of a file, which would stay open.
 		response.on('pipe', (source: Readable) => {
 			source.once('error', (fault) => {
 				report(fault);
 				response.destroy();
 			});
+			response.once('close', () => source.destroy());
 		});
 		if (expectsContinue) response.writeContinue();
 		try {

@@ -26,9 +26,7 @@ export function sendResult(
 ): Promise<void> | undefined {
 	const { socket } = request;
 	if (result.kind === 'no_response') {
-		// Earlier pipelined requests still get their responses: Node assigns the socket to one response at a time.
-		if (response.socket === null) response.once('socket', () => socket.destroy());
-		else socket.destroy();
+		socket.destroy();
 		return undefined;
 	}
 	if (result.kind === 'response') {

@@ -4,7 +4,7 @@ import { originOf } from '../config.server.ts';
 import { isLoopback, securityHeaders } from '../security-headers.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
 import { bind, portOf } from './bind.server.ts';
-import { Connections } from './connections.server.ts';
+import { Connections, type Connection, type UnlessBlacklisted } from './connections.server.ts';
 import { sendError } from './error-response.server.ts';
 import { createHttpsServer, tlsOptions, type Expectation, type HttpsServerOptions } from './https-server.server.ts';
 import { defaultLimits, type Limits } from './connection-limits.ts';
@@ -62,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	// The service needs the origin, which needs the port: requests that come before both are known wait.
 	const early: (() => void)[] = [];
 	let onRequest: HttpsServerOptions['onRequest'] = (...args) => void early.push(() => onRequest(...args));
-	let unlessBlacklisted: HttpsServerOptions['unlessBlacklisted'] = (_request, _connection, send) => send();
+	let unlessBlacklisted: UnlessBlacklisted = (_request, _connection, send) => send();
 	let isClosing = false;
 
 	const servers = await bind(host, options.port ?? 0, () =>
@@ -84,20 +84,43 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	const handlePage = createPageHandler((await options.pages?.(origin)) ?? noPages, limits, report);
 
 	unlessBlacklisted = serviceHandler.unlessBlacklisted;
+	const begin = (
+		request: IncomingMessage,
+		response: SecureResponse,
+		connection: Connection,
+		expects: Expectation | undefined
+	) => {
+		if (request.socket.destroyed) return;
+		if (isClosing && connection.waiting === 0) response.shouldKeepAlive = false;
+		const valid = validateRequest(request, hosts, origin, limits.maxHeaderCount);
+		if ('status' in valid || expects === 'unknown') {
+			const error = 'status' in valid ? valid : unknownExpectation;
+			response.shouldKeepAlive = false;
+			unlessBlacklisted(request, connection, () => sendError(request, response, error, limits));
+			return;
+		}
+		// RFC 9112, section 6.1: a connection cannot be trusted after a transfer coding in HTTP/1.0.
+		if (valid.length === Infinity && request.httpVersionMinor === 0) response.shouldKeepAlive = false;
+		if (isServicePath(valid.target))
+			serviceHandler.handle(request, response, connection, valid, expects === 'continue');
+		else void handlePage(request, response, valid, expects === 'continue');
+	};
 	onRequest = (request: IncomingMessage, response: SecureResponse, expects?: Expectation) => {
 		const { socket } = request;
 		if (socket.destroyed) return;
 		const connection = connections.track(socket);
 		connection.response = response;
-		connection.firstByteDeadline = 0;
-		if (isClosing) response.shouldKeepAlive = false;
-		const valid = validateRequest(request, hosts, origin, limits.maxHeaderCount);
-		if ('status' in valid || expects === 'unknown') {
-			const error = 'status' in valid ? valid : unknownExpectation;
-			unlessBlacklisted(request, connection, () => sendError(request, response, error, limits));
-		} else if (isServicePath(valid.target))
-			serviceHandler.handle(request, response, connection, valid, expects === 'continue');
-		else void handlePage(request, response, connection, valid, expects === 'continue');
+		// Node gives the socket to one response at a time, and to none after `connection: close`. A request begins when its
+		// response gets it, so that pipelining costs no memory and nothing behind `close` is carried out (RFC 9112, section 9.6).
+		if (response.socket !== null) begin(request, response, connection, expects);
+		else if (connection.waiting === limits.maxPipelined) socket.destroy();
+		else {
+			connection.waiting += 1;
+			response.once('socket', () => {
+				connection.waiting -= 1;
+				process.nextTick(begin, request, response, connection, expects);
+			});
+		}
 	};
 	for (const handle of early) handle();
 

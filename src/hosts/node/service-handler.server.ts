@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { bodyLimit, isServicePath, type Service } from '#service/service.ts';
 import { batch } from './batch.ts';
+import { AddressShares } from './address-shares.server.ts';
 import { noBody, readBody } from './body.server.ts';
-import type { Connection } from './connections.server.ts';
+import type { Connection, RejectedRequest } from './connections.server.ts';
 import { sendError } from './error-response.server.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
@@ -18,9 +19,6 @@ export type ServiceHandlerOptions = {
 	readonly report: (fault: unknown) => void;
 };
 
-/** Request bodies up to this length do not count against `maxBodyBytes`: the number of connections bounds them. */
-const shortBody = 16 * 1024;
-
 const tooManyBodies: HttpError = { status: 503, text: 'Too many long requests at once. Try again in a moment.' };
 const serviceFailed: HttpError = { status: 500, text: 'The service failed.' };
 
@@ -31,8 +29,7 @@ const serviceFailed: HttpError = { status: 500, text: 'The service failed.' };
  */
 export function createServiceHandler({ service, limits, streams, report }: ServiceHandlerOptions) {
 	const schedule = batch();
-	/** Bytes of the long bodies that are being read. */
-	let bodyBytes = 0;
+	const bodies = new AddressShares(limits.maxBodyBytes, limits.maxBodyBytesPerAddress);
 
 	function handle(
 		request: IncomingMessage,
@@ -52,40 +49,46 @@ export function createServiceHandler({ service, limits, streams, report }: Servi
 			serve(noBody, true);
 			return;
 		}
-		const reserved = Math.min(length, limit);
-		if (reserved > shortBody) {
-			if (bodyBytes + reserved > limits.maxBodyBytes) {
-				unlessBlacklisted(request, connection, () => sendError(request, response, tooManyBodies, limits));
-				return;
-			}
-			bodyBytes += reserved;
-			request.once('close', () => {
-				bodyBytes -= reserved;
-			});
-		}
+		const { peer } = connection;
+		let kept = 0;
+		const keep = (bytes: number) => {
+			if (!bodies.take(peer, bytes)) return false;
+			if (kept === 0) request.once('close', () => bodies.release(peer, kept));
+			kept += bytes;
+			return true;
+		};
+		const refuse = () =>
+			unlessBlacklisted(request, connection, () => sendError(request, response, tooManyBodies, limits));
+		const read = () => readBody(request, limit, keep, serve, refuse);
 		if (!expectsContinue) {
-			readBody(request, limit, serve);
+			read();
 			return;
 		}
 		unlessBlacklisted(request, connection, () => {
 			response.writeContinue();
-			readBody(request, limit, serve);
+			read();
 		});
 	}
 
-	/** A blacklisted client's request goes to the service without its body, which logs it and sends no response (RL-08). */
-	function unlessBlacklisted(request: IncomingMessage, connection: Connection, send: () => void): void {
+	/**
+	 * A blacklisted client's request goes to the service without its body, which logs it and sends no response (RL-08). Of an
+	 * unreadable one only the connection is closed.
+	 */
+	function unlessBlacklisted(request: RejectedRequest, connection: Connection, send: () => void): void {
 		const { method = 'GET', url: target = '', rawHeaders: headers, socket } = request;
 		const { response, peer } = connection;
-		if (response === undefined || !isServicePath(target)) {
+		if (!isServicePath(target)) {
 			send();
 			return;
 		}
 		service
 			.isBlacklisted({ method, target, headers, peer })
 			.then((isBlacklisted) => {
-				if (isBlacklisted) callService(request, response, connection, target, noBody, false);
-				else if (!socket.destroyed) send();
+				if (socket.destroyed) return;
+				if (!isBlacklisted) send();
+				else if (response !== undefined && request instanceof IncomingMessage)
+					callService(request, response, connection, target, noBody, false);
+				else socket.destroy();
 			})
 			.catch((fault: unknown) => {
 				report(fault);

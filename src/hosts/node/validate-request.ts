@@ -62,7 +62,7 @@ export function validateRequest(
 	}
 	// Node decodes only the chunks of "gzip, chunked". It rejects a coding that does not end in chunked.
 	if (codings.length > 0 && /.,\s*chunked$/i.test(codings.join())) return badCoding;
-	// HTTP/1.0 has no Host. Node rejects an HTTP/1.1 request without one.
+	if (host === undefined && request.httpVersionMinor > 0) return badHost;
 	if (host !== undefined && !hosts.has(host) && !hosts.has(host.toLowerCase())) return unknownHost;
 	if (url.startsWith('/')) {
 		const isOtherOrigin =

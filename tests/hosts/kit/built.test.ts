@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 beforeEach(() => {
 	fake.seen.length = 0;
-	fake.answer = echo;
+	fake.respond = echo;
 	fake.hasSandbox = async () => true;
 });
 
@@ -34,7 +34,7 @@ test.each([[[]], [['Origin: null']], [['Origin: https://evil.example']]])(
 	}
 );
 
-test('TK-02, RS-05, RL-06: no spelling of a service path is redirected or answered by a page', async () => {
+test('TK-02, RS-05, RL-06: no spelling of a service path is redirected or served by a page', async () => {
 	const targets = [
 		...[
 			'/ws/oauth2/token',
@@ -82,21 +82,21 @@ test('headers sent twice, raw target and peer reach the service', async () => {
 });
 
 test("HT-05: too long a body is the service's to refuse", async () => {
-	const answer = await ask('POST /ws/oauth2/token/', [form], 'x'.repeat(16 * 1024 + 1));
-	expect(answer).toMatch(/^HTTP\/1\.1 413 .*"invalid_request"/s);
+	const response = await ask('POST /ws/oauth2/token/', [form], 'x'.repeat(16 * 1024 + 1));
+	expect(response).toMatch(/^HTTP\/1\.1 413 .*"invalid_request"/s);
 	expect(await ask('POST /ws/oauth2/token/', [form], 'x'.repeat(16 * 1024))).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('HT-11: cookies stay apart, and nothing in a header breaks a response', async () => {
-	fake.answer = async () => json(302, {}, ['Location', '/a\r\nX: y€', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=é']);
-	const answer = await ask('GET /ws/x');
-	expect(answer).toMatch(/^HTTP\/1\.1 302 /);
-	expect(answer).toContain('location: /a%0D%0AX: y%E2%82%AC\r\n');
-	expect(answer.match(/^set-cookie: .*/gim)).toEqual(['set-cookie: a=1', 'set-cookie: b=%C3%A9']);
+	fake.respond = async () => json(302, {}, ['Location', '/a\r\nX: y€', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=é']);
+	const response = await ask('GET /ws/x');
+	expect(response).toMatch(/^HTTP\/1\.1 302 /);
+	expect(response).toContain('location: /a%0D%0AX: y%E2%82%AC\r\n');
+	expect(response.match(/^set-cookie: .*/gim)).toEqual(['set-cookie: a=1', 'set-cookie: b=%C3%A9']);
 });
 
-test('RL-08: silence is a closed connection without a byte', async () => {
-	fake.answer = async () => noResponse;
+test('RL-08: no response is a closed connection without a byte', async () => {
+	fake.respond = async () => noResponse;
 	for (const line of ['GET /ws/x', 'POST /ws/oauth2/token', 'GET /ws/%', 'GET /~a/ws/x', 'HEAD /ws']) {
 		expect(await ask(line), line).toBe('');
 	}
@@ -104,7 +104,7 @@ test('RL-08: silence is a closed connection without a byte', async () => {
 
 test('a stream arrives as it is said, and ends when the reader leaves', async () => {
 	let ended = false;
-	fake.answer = async () => ({
+	fake.respond = async () => ({
 		kind: 'stream',
 		status: 200,
 		headers: ['Content-Type', 'text/event-stream'],
@@ -128,7 +128,7 @@ test('a stream arrives as it is said, and ends when the reader leaves', async ()
 	await expect.poll(() => ended).toBe(true);
 });
 
-test('HT-12, HT-13: pages, errors and failing services have the security headers; the next request is answered', async () => {
+test('HT-12, HT-13: pages, errors and failing services have the security headers; the next request gets its response', async () => {
 	const names = [
 		'x-content-type-options: nosniff',
 		'referrer-policy: same-origin',
@@ -136,14 +136,14 @@ test('HT-12, HT-13: pages, errors and failing services have the security headers
 		'content-security-policy: '
 	];
 	for (const path of ['/', '/no/such/page', '/~abc/no/such/page', '/ws/x']) {
-		const answer = await ask(`GET ${path}`);
-		for (const name of names) expect(answer.toLowerCase(), path).toContain(name);
+		const response = await ask(`GET ${path}`);
+		for (const name of names) expect(response.toLowerCase(), path).toContain(name);
 	}
-	fake.answer = async () => {
+	fake.respond = async () => {
 		throw new Error('a fault of the service');
 	};
 	expect(await ask('GET /ws/x')).toMatch(/^HTTP\/1\.1 500 /);
-	fake.answer = echo;
+	fake.respond = echo;
 	expect(await ask('GET /ws/x')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -154,9 +154,9 @@ test('a file that was made while building is not fetched over the network for a 
 	expect(await ask('GET /service.css')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('RM-02: a page below a sandbox that does not exist is the service’s to refuse, every other page stands', async () => {
+test('RM-02: a page below a sandbox that does not exist is the service’s to refuse, every other page is served', async () => {
 	fake.hasSandbox = async (target) => !target.startsWith('/~gone');
-	fake.answer = async () => json(404, { error: 'not_found' });
+	fake.respond = async () => json(404, { error: 'not_found' });
 	const targets = ['/~gone', '/~gone?x', '/~gone/viewer', '/~gone/viewer/callback?code=x', '/~gone/no/such/page'];
 	for (const target of targets) expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 404 .*"not_found"/s);
 	expect(fake.seen.map(({ target }) => target)).toEqual(targets);
@@ -165,12 +165,13 @@ test('RM-02: a page below a sandbox that does not exist is the service’s to re
 	}
 });
 
-test('pages stand below a sandbox too, with scripts that the policy names', async () => {
+test('pages exist below a sandbox too, with scripts that the policy names', async () => {
 	for (const path of ['/', '/~abc', '/~abc?x']) {
-		const answer = await ask(`GET ${path}`);
-		expect(answer, path).toMatch(/^HTTP\/1\.1 200 .*content-type: text\/html/s);
-		const nonce = /content-security-policy: [^\r]*script-src 'self'[^;\r]* 'nonce-([^']+)'/.exec(answer)?.[1] ?? 'none';
-		expect(answer).toContain(`<script nonce="${nonce}">`);
+		const response = await ask(`GET ${path}`);
+		expect(response, path).toMatch(/^HTTP\/1\.1 200 .*content-type: text\/html/s);
+		const nonce =
+			/content-security-policy: [^\r]*script-src 'self'[^;\r]* 'nonce-([^']+)'/.exec(response)?.[1] ?? 'none';
+		expect(response).toContain(`<script nonce="${nonce}">`);
 	}
 	expect(fake.seen).toEqual([]);
 });

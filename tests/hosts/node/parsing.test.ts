@@ -42,9 +42,9 @@ test.each(smuggling)('HT-07: %s: 400 and close, nothing is executed', async (_, 
 	wire.send(
 		`POST /ws/first HTTP/1.1\r\nHost: localhost:${port}\r\n${lines}\r\n\r\n0\r\n\r\n${head('GET /ws/second', port)}`
 	);
-	const answer = await wire.end();
-	expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-	expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+	const response = await wire.end();
+	expect(response).toMatch(/^HTTP\/1\.1 400 /);
+	expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
 	expect(fake.seen.map((request) => request.target)).not.toContain('/ws/second');
 });
 
@@ -79,15 +79,15 @@ test('HT-09: what could not be read is refused in the form of every error, with 
 	const ids = new Set<string | undefined>();
 	for (const [text, status, words] of rows) {
 		const wire = await openWire(port);
-		const answer = await wire.send(text).end();
-		expect(answer).toMatch(status);
-		expect(answer).toContain('\r\ncontent-type: application/json; charset=utf-8\r\n');
-		expect(answer).toContain('\r\ncache-control: no-store\r\n');
-		const [, body = ''] = answer.split('\r\n\r\n');
-		expect(answer).toContain(`\r\ncontent-length: ${body.length}\r\n`);
+		const response = await wire.send(text).end();
+		expect(response).toMatch(status);
+		expect(response).toContain('\r\ncontent-type: application/json; charset=utf-8\r\n');
+		expect(response).toContain('\r\ncache-control: no-store\r\n');
+		const [, body = ''] = response.split('\r\n\r\n');
+		expect(response).toContain(`\r\ncontent-length: ${body.length}\r\n`);
 		expect(JSON.parse(body)).toMatchObject({ error: 'invalid_request' });
 		expect(body).toContain(words);
-		ids.add(/^x-request-id: ([\w-]{12,})$/im.exec(answer.replaceAll('\r', ''))?.[1]);
+		ids.add(/^x-request-id: ([\w-]{12,})$/im.exec(response.replaceAll('\r', ''))?.[1]);
 	}
 	expect([ids.size, ids.has(undefined)]).toEqual([3, false]);
 	expect(fake.seen).toEqual([]);
@@ -101,7 +101,7 @@ test('HT-07: bare LF is no line end', async () => {
 	expect(fake.seen).toEqual([]);
 });
 
-test('HT-07: what follows a whole request and is none gets 400 after that one was answered', async () => {
+test('HT-07: unreadable input behind a whole request gets 400 after its response', async () => {
 	const release: (() => void)[] = [];
 	const service = fakeService(async (request) => {
 		await new Promise<void>((resolve) => release.push(resolve));
@@ -138,6 +138,25 @@ test.each(['evil.example', 'localhost', 'localhost:99999', 'localhost:1', '', '1
 	}
 );
 
+test.each([
+	['405', 'TRACE /page HTTP/1.1\r\nConnection: close'],
+	['413', 'POST /page HTTP/1.1\r\nContent-Length: 9999999'],
+	['417', 'POST /ws/a HTTP/1.1\r\nContent-Length: 0\r\nExpect: miracles'],
+	['421', 'GET /ws/a HTTP/1.1\r\nHost: evil.example'],
+	['400', 'POST /ws/a HTTP/1.1\r\nTransfer-Encoding: identity, chunked'],
+	['200', 'POST /ws/a HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked']
+])('HT-07: nothing behind a %s with connection: close is carried out', async (status, text) => {
+	const { port, fake } = await serve({ limits: shortLimits, pages: async () => () => undefined });
+	const wire = await openWire(port);
+	const host = text.includes('Host:') ? '' : `Host: localhost:${port}\r\n`;
+	const body = text.includes('Transfer-Encoding') ? '0\r\n\r\n' : '';
+	wire.send(`${text}\r\n${host}\r\n${body}${head('GET /ws/second', port)}`);
+	const response = await wire.end();
+	expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} .*connection: close`, 'is'));
+	expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
+	expect(fake.seen.map(({ target }) => target)).not.toContain('/ws/second');
+});
+
 test('HT-08: two Hosts, or none, get 400', async () => {
 	const { port, fake } = await serve();
 	for (const lines of [`Host: localhost:${port}\r\nHost: localhost:${port}\r\n`, '']) {
@@ -159,19 +178,19 @@ test('HT-08: all names of a server on loopback, and the origin, are ours in any 
 	}
 });
 
-test('HT-08: a person who opens a page under another name of the server is sent to its origin, a program is answered', async () => {
+test('HT-08: a browser that opens a page under another name of the server is redirected to its origin, a program is not', async () => {
 	const { port, fake } = await serve({ origin: 'https://localhost:1' });
 	const ask = (line: string, host: string, ...headers: string[]) =>
 		openWire(port).then((wire) =>
 			wire.send([line, `Host: ${host}`, 'Connection: close', ...headers, '', ''].join('\r\n')).end()
 		);
-	const person = 'Sec-Fetch-Dest: document';
-	const there = await ask('GET //ws/x?state=%FF HTTP/1.1', `127.0.0.1:${port}`, person);
+	const navigation = 'Sec-Fetch-Dest: document';
+	const there = await ask('GET //ws/x?state=%FF HTTP/1.1', `127.0.0.1:${port}`, navigation);
 	expect(there).toMatch(/^HTTP\/1\.1 307 .*\r\nlocation: https:\/\/localhost:1\/\/ws\/x\?state=%FF\r\n/s);
 	expect(fake.seen).toEqual([]);
 	expect(await ask('GET /ws/x HTTP/1.1', `127.0.0.1:${port}`)).toMatch(/^HTTP\/1\.1 200 /);
-	expect(await ask('POST /ws/x HTTP/1.1', `127.0.0.1:${port}`, person)).toMatch(/^HTTP\/1\.1 200 /);
-	expect(await ask('GET /ws/x HTTP/1.1', 'LocalHost:1', person)).toMatch(/^HTTP\/1\.1 200 /);
+	expect(await ask('POST /ws/x HTTP/1.1', `127.0.0.1:${port}`, navigation)).toMatch(/^HTTP\/1\.1 200 /);
+	expect(await ask('GET /ws/x HTTP/1.1', 'LocalHost:1', navigation)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('HT-08, RL-06: an absolute target is taken by its path when the address is ours', async () => {
@@ -194,25 +213,25 @@ test('HT-08, RL-06: an absolute target is taken by its path when the address is 
 	expect(fake.seen.map((request) => request.target)).toEqual(['/ws/x?a=b', '/ws/y']);
 });
 
-test('HT-10: methods: the service decides about its paths, pages take seven, CONNECT nobody', async () => {
+test('HT-10: methods: the service decides about its paths, pages take seven, CONNECT is rejected', async () => {
 	const { port, fake } = await serve();
 	const rows: [string, string][] = [
-		['TRACE /ws/x', '200'], // the service's own answer: a blacklisted client must get none
+		['TRACE /ws/x', '200'], // the service's own response: a blacklisted client must get none
 		['TRACE /page', '405 Method Not Allowed\r\n.*allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
 		['PROPFIND /page', '405'],
 		['FOO /ws/y', '400'],
 		['FOO /page', '400'],
 		[`CONNECT localhost:${port}`, '405 Method Not Allowed\r\n.*allow: ']
 	];
-	for (const [line, answer] of rows) {
+	for (const [line, response] of rows) {
 		const wire = await openWire(port);
 		wire.send(head(line, port, 'Connection: close'));
-		expect(await wire.end(), line).toMatch(new RegExp(`^HTTP/1.1 ${answer}`, 'is'));
+		expect(await wire.end(), line).toMatch(new RegExp(`^HTTP/1.1 ${response}`, 'is'));
 	}
 	expect(fake.seen.map(({ method, target }) => `${method} ${target}`)).toEqual(['TRACE /ws/x']);
 });
 
-test('HT-10: Upgrade is not taken up; HTTP/1.0 is answered, without a Host too', async () => {
+test('HT-10: Upgrade is not taken up; HTTP/1.0 works, without a Host too', async () => {
 	const { port } = await serve();
 	const upgrade = await openWire(port);
 	upgrade.send(head('GET /ws/x', port, 'Upgrade: websocket', 'Connection: Upgrade, close'));

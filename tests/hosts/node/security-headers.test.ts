@@ -7,9 +7,9 @@ import { serve, shortLimits } from './serve.ts';
 
 const names = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'content-security-policy'];
 
-/** How often each header stands in an answer. */
-function counts(answer: string): Record<string, number> {
-	const lines = (answer.split('\r\n\r\n')[0] ?? '').toLowerCase().split('\r\n');
+/** How often each header is in a response. */
+function counts(response: string): Record<string, number> {
+	const lines = (response.split('\r\n\r\n')[0] ?? '').toLowerCase().split('\r\n');
 	return Object.fromEntries(names.map((name) => [name, lines.filter((line) => line.startsWith(`${name}: `)).length]));
 }
 
@@ -31,23 +31,23 @@ test.each(['/ws/x', '/none', '/throws', '/rejects', '/implicit', '/object', '/se
 	async (path) => {
 		const { port } = await serve({ pages: async () => pages });
 		const wire = await openWire(port);
-		const answer = await wire.send(head(`GET ${path}`, port, 'Connection: close')).end();
-		expect(counts(answer)).toEqual(once);
-		if (path === '/object') expect(answer).toContain('X-Frame-Options: SAMEORIGIN');
-		if (path === '/set') expect(answer).toContain("Content-Security-Policy: default-src 'self'");
-		expect(answer).not.toMatch(/strict-transport-security/i);
+		const response = await wire.send(head(`GET ${path}`, port, 'Connection: close')).end();
+		expect(counts(response)).toEqual(once);
+		if (path === '/object') expect(response).toContain('X-Frame-Options: SAMEORIGIN');
+		if (path === '/set') expect(response).toContain("Content-Security-Policy: default-src 'self'");
+		expect(response).not.toMatch(/strict-transport-security/i);
 	}
 );
 
-test('HT-12: what the service says for itself stands, in any case of letters', async () => {
+test('HT-12: headers that the service sets apply, in any case of letters', async () => {
 	const service = fakeService(async () =>
 		json(200, {}, ['X-FRAME-OPTIONS', 'SAMEORIGIN', 'content-security-policy', 'x'])
 	);
 	const { port } = await serve({ service });
 	const wire = await openWire(port);
-	const answer = await wire.send(head('GET /ws/x', port, 'Connection: close')).end();
-	expect(counts(answer)).toEqual(once);
-	expect(answer).toContain('X-FRAME-OPTIONS: SAMEORIGIN\r\ncontent-security-policy: x\r\n');
+	const response = await wire.send(head('GET /ws/x', port, 'Connection: close')).end();
+	expect(counts(response)).toEqual(once);
+	expect(response).toContain('X-FRAME-OPTIONS: SAMEORIGIN\r\ncontent-security-policy: x\r\n');
 });
 
 test('HT-12: also on what could not be parsed', async () => {
@@ -78,12 +78,12 @@ test.each([
 	expect(securityHeaders(origin).some(([name]) => name === 'strict-transport-security')).toBe(has);
 });
 
-test('HT-02: on a public name it holds a year, on every answer', async () => {
+test('HT-02: on a public name it holds a year, on every response', async () => {
 	const { port } = await serve({ origin: 'https://tollgate.example', pages: async () => pages });
 	for (const path of ['/ws/x', '/other']) {
 		const wire = await openWire(port);
-		const answer = await wire.send(head(`GET ${path}`, port, 'Connection: close')).end();
-		expect(answer).toContain('strict-transport-security: max-age=31536000\r\n');
+		const response = await wire.send(head(`GET ${path}`, port, 'Connection: close')).end();
+		expect(response).toContain('strict-transport-security: max-age=31536000\r\n');
 	}
 });
 

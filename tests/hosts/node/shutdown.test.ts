@@ -27,19 +27,19 @@ test('what is under way finishes, idle connections go, nothing new is taken', as
 	await expect.poll(() => server.load()).toEqual({ connections: 0, streams: 0 });
 });
 
-test('answers that wait for a slow reader all arrive, however many it has pipelined', async () => {
+test('responses that wait for a slow reader all arrive, however many it has pipelined', async () => {
 	const body = 'x'.repeat(60 * 1024);
 	const service = fakeService(async () => ({ kind: 'response', status: 200, headers: [], body }));
 	const server = await serve({ service });
 	const slow = await openWire(server.port);
 	slow.socket.pause();
 	slow.send(head('GET /ws/x', server.port).repeat(200));
-	await expect.poll(() => service.seen.length).toBe(200);
+	await expect.poll(() => service.seen.length).toBeGreaterThan(0);
 	const closed = server.close();
 	slow.socket.resume();
-	const answers = await slow.end();
-	expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(200);
-	expect(answers.length).toBeGreaterThan(200 * body.length);
+	const responses = await slow.end();
+	expect(responses.match(/HTTP\/1\.1 200/g)).toHaveLength(200);
+	expect(responses.length).toBeGreaterThan(200 * body.length);
 	await closed;
 });
 

@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 /** A service whose streams a test feeds, and which counts how many are being listened to. */
 function feed() {
 	const listeners = new Set<(text: string | undefined) => void>();
-	const answer = async (): Promise<WireResult> => ({
+	const response = async (): Promise<WireResult> => ({
 		kind: 'stream',
 		status: 200,
 		headers: ['Content-Type', 'text/event-stream'],
@@ -35,7 +35,7 @@ function feed() {
 		}
 	});
 	const say = (text: string | undefined) => listeners.forEach((listen) => listen(text));
-	return { service: fakeService(answer), listeners, say };
+	return { service: fakeService(response), listeners, say };
 }
 
 const stream = (port: number) => head('GET /control/traffic/stream', port);
@@ -80,7 +80,7 @@ test('no more streams than allowed: 503, and room again when one has gone', asyn
 	second.close();
 });
 
-test('a body that fails ends the connection and is told about', async () => {
+test('a body that fails ends the connection and is reported', async () => {
 	let fail = () => {};
 	const failing = new Promise<void>((resolve) => (fail = resolve));
 	const service = fakeService(async () => ({

@@ -74,20 +74,20 @@ test('HT-03: a kept-alive connection without a further request is closed', async
 	await expect.poll(() => load().connections).toBe(0);
 });
 
-test('HT-03: an answer that nobody reads is given up, also when it drips away', async () => {
+test('HT-03: a response that is not read ends the connection', async () => {
 	const body = 'x'.repeat(4 * 1024 * 1024);
 	const service = fakeService(async () => ({ kind: 'response', status: 200, headers: [], body }));
 	const { port, load } = await serve({ service, limits: { ...shortLimits, keepAliveTimeout: 60_000 } });
 	const wire = await openWire(port);
 	wire.socket.pause();
-	// Several, since the kernel takes some megabytes on nobody's behalf.
+	// Several, since the kernel buffers some megabytes.
 	wire.send(head('GET /ws/x', port).repeat(5));
 	await expect.poll(() => service.seen.length).toBeGreaterThan(0);
 	await expect.poll(() => load().connections).toBe(0);
 	wire.close();
 });
 
-test('HT-03: a slow but steady reader gets all of a long answer', async () => {
+test('HT-03: a slow but steady reader gets all of a long response', async () => {
 	const body = 'x'.repeat(3 * 1024 * 1024);
 	const service = fakeService(async () => ({ kind: 'response', status: 200, headers: [], body }));
 	const { port } = await serve({ service, limits: { ...shortLimits, requestTimeout: 60_000 } });
@@ -97,9 +97,9 @@ test('HT-03: a slow but steady reader gets all of a long answer', async () => {
 		wire.socket.pause();
 		setTimeout(() => wire.socket.resume(), 15);
 	}, 20);
-	const answer = await wire.end();
+	const response = await wire.end();
 	clearInterval(pace);
-	expect(answer.length).toBeGreaterThan(body.length);
+	expect(response.length).toBeGreaterThan(body.length);
 });
 
 test('a delay that the service makes is no time-out', async () => {

@@ -1,0 +1,89 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { AddressShares } from '#hosts/node/address-shares.server.ts';
+import type { PageHandler } from '#hosts/node/pages.server.ts';
+import { fakeService } from '../fake-service.ts';
+import { head, openWire } from '../raw-connection.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { serve } from './serve.ts';
+
+const form = 'Content-Type: application/x-www-form-urlencoded';
+
+test('begins a pipelined request only when the response before it was sent', async () => {
+	const body = 'x'.repeat(1024 * 1024);
+	const service = fakeService(async () => ({ kind: 'response', status: 200, headers: [], body }));
+	const { port } = await serve({ service });
+	const wire = await openWire(port);
+	wire.socket.pause();
+	wire.send(head('GET /ws/x', port).repeat(100));
+	const other = await openWire(port);
+	await other.send(head('GET /ws/x', port)).until('xxx');
+	expect(service.seen.length).toBeLessThan(20);
+	wire.close();
+	other.close();
+});
+
+test('closes a connection with too many pipelined requests', async () => {
+	const service = fakeService(() => new Promise(() => undefined));
+	const { port, load } = await serve({ service, limits: { maxPipelined: 20 } });
+	const wire = await openWire(port);
+	wire.send(head('GET /ws/x', port).repeat(22));
+	expect(await wire.end()).toBe('');
+	expect(service.seen.length).toBeLessThanOrEqual(1);
+	await expect.poll(() => load().connections).toBe(0);
+});
+
+test('closes the file of a response when its client leaves', async () => {
+	const file = join(await temporaryFolder(), 'large');
+	await writeFile(file, Buffer.alloc(16 * 1024 * 1024));
+	const files: ReadStream[] = [];
+	const pages: PageHandler = (_request, response) => {
+		const source = createReadStream(file);
+		files.push(source);
+		source.pipe(response.writeHead(200));
+	};
+	const { port } = await serve({ pages: async () => pages });
+	const wire = await openWire(port);
+	wire.socket.pause();
+	wire.send(head('GET /large', port).repeat(3));
+	await expect.poll(() => files.length).toBe(1);
+	wire.close();
+	await expect.poll(() => files.every(({ closed }) => closed)).toBe(true);
+});
+
+test('allows each client address its share of the connections', async () => {
+	const { port } = await serve({ limits: { maxConnectionsPerAddress: 2 } });
+	const [first, second] = [await openWire(port), await openWire(port)];
+	await expect(openWire(port)).rejects.toThrow();
+	first.close();
+	await expect.poll(() => openWire(port).then((wire) => wire.close(), String)).toBeUndefined();
+	second.close();
+});
+
+test('counts an IPv6 client by its /64', () => {
+	const shares = new AddressShares(4, 2);
+	expect([shares.take('2001:db8::1', 1), shares.take('2001:db8::2', 1)]).toEqual([true, true]);
+	expect([shares.take('2001:db8::3', 1), shares.take('2001:db8:0:1::1', 2)]).toEqual([false, true]);
+	expect(shares.take('192.0.2.1', 1)).toBe(false);
+	shares.release('2001:db8::1', 1);
+	expect([shares.take('192.0.2.1', 1), shares.take('192.0.2.1', 1)]).toEqual([true, false]);
+});
+
+test('HT-05: announced bodies reserve nothing', async () => {
+	const { port } = await serve({ limits: { maxBodyBytes: 70 * 1024 } });
+	const post = head('POST /account', port, form, `Content-Length: ${40 * 1024}`, 'Connection: close');
+	const idle = await Promise.all([1, 2, 3].map(async () => (await openWire(port)).send(post)));
+	const wire = await openWire(port);
+	expect(await wire.send(post + 'x'.repeat(40 * 1024)).end()).toMatch(/^HTTP\/1\.1 200 /);
+	for (const { socket } of idle) socket.destroy();
+});
+
+test('HT-05: one client address has a share of the bytes of bodies', async () => {
+	const { port } = await serve({ limits: { maxBodyBytesPerAddress: 30 * 1024 } });
+	const wire = await openWire(port);
+	wire.send(head('POST /account', port, form, `Content-Length: ${40 * 1024}`) + 'x'.repeat(40 * 1024));
+	expect(await wire.until('Try again')).toMatch(/^HTTP\/1\.1 503 /);
+	wire.close();
+});
