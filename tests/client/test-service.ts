@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createService } from '#service/create-service.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import { createMemoryStore } from '#store/memory.ts';
+import { fastScrypt } from '../conformance/hosts/fast-scrypt.ts';
 import { signInAtService } from './sign-in-at-service.js';
 
 /** A request as the service received it. */
@@ -39,7 +40,7 @@ export class TestService {
 			now: () => this.time + this.ahead,
 			random: (count) => crypto.getRandomValues(new Uint8Array(count)),
 			digest: (text) => createHash('sha256').update(text).digest('base64url'),
-			scrypt: (password, salt) => Promise.resolve(createHash('sha256').update(password).update(salt).digest()),
+			scrypt: fastScrypt,
 			sleep: () => Promise.resolve(),
 			report: (fault) => console.error(fault)
 		});

@@ -29,7 +29,7 @@ export type RawStream = {
 export type Transport = {
 	/** The base URL of the root sandbox. */
 	readonly origin: string;
-	/** How often a case repeats a race; 200 where absent. Less for a host that needs long for each request. */
+	/** How often a case repeats a race. Default: 20. */
 	readonly rounds?: number;
 	/** Sends a request. Undefined: the connection was closed without a response. */
 	send(sent: TestRequest): Promise<RawResponse | undefined>;

@@ -6,6 +6,7 @@ import type { Service, ServiceOptions } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { directTransport } from '../conformance/hosts/direct.ts';
+import { fastScrypt } from '../conformance/hosts/fast-scrypt.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 import type { Transport } from '../conformance/transport.ts';
 
@@ -39,8 +40,7 @@ export function createTestService(options: Partial<ServiceOptions> = {}): TestSe
 		},
 		scrypt: (password, salt) => {
 			state.calls.scrypt++;
-			const text = `${password} ${Buffer.from(salt).toString('hex')}`;
-			return Promise.resolve(new Uint8Array(Buffer.from(hash('sha256', text, 'hex'), 'hex')));
+			return fastScrypt(password, salt);
 		},
 		sleep: () => Promise.resolve(),
 		report: (fault) => faults.push(fault),

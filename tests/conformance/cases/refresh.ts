@@ -66,7 +66,7 @@ export const refreshCases: Case[] = [
 		const users = ['player-one', 'player-two', 'player-three'].map((username) => at.user(username));
 		await Promise.all(users.map((user) => user.signIn()));
 		const race = async (user: TestUser) => {
-			while (rounds < (at.transport.rounds ?? 200)) {
+			while (rounds < (at.transport.rounds ?? 20)) {
 				const round = rounds++;
 				const { refresh_token, access_token } = await user.offline();
 				const racing = [at.refresh(refresh_token), at.revoke(refresh_token), at.refresh(refresh_token)];

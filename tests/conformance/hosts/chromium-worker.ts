@@ -1,24 +1,17 @@
 // The browser host in a service worker, with what browsers hide from pages in a header of its own.
 import { BrowserHost } from '#hosts/browser/browser-host.ts';
 import type { WorkerScope } from '#hosts/browser/worker-scope.ts';
-import { scrypt } from '#hosts/web-service.ts';
 import { isServicePath } from '#service/service.ts';
 import type { WireResult } from '#wire/message.ts';
 import { carrier, pack, unpack } from './carrier.ts';
+import { fastScrypt } from './fast-scrypt.ts';
 
 declare const self: WorkerScope & { readonly clients: { claim(): Promise<void> } };
 
-/** Passwords hashed so far: nearly every case signs the same users in, and each time costs a tenth of a second. */
-const hashed = new Map<string, Promise<Uint8Array>>();
 const added = /^(origin|sec-fetch-.*|x-conformance)$/i;
 
 const host = new BrowserHost(self.location.origin, '', {
-	scrypt(password, salt) {
-		const key = `${password} ${salt.join()}`;
-		const known = hashed.get(key) ?? scrypt(password, salt);
-		hashed.set(key, known);
-		return known;
-	},
+	scrypt: fastScrypt,
 	wrap: (handle) => async (request, source) => {
 		const headers = request.headers.filter((_, at, all) => !added.test(all[at - (at % 2)] ?? ''));
 		const hidden = unpack(source.headers.get(carrier));

@@ -1,36 +1,47 @@
-import { createNodeService } from '#hosts/node-service.server.ts';
+import { createWebService } from '#hosts/web-service.ts';
+import { recordLimits } from '#service/record-limits.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
+import { createMemoryStore } from '#store/memory.ts';
 import type { WireResult } from '#wire/message.ts';
 import type { TestRequest, RawStream, Transport } from '../transport.ts';
+import { fastScrypt } from './fast-scrypt.ts';
 
 const noBody = new Uint8Array(0);
 
-/** The service called directly, the test being its host. */
-export function startDirect(origin = 'https://tollgate.test'): Promise<Transport> {
-	return Promise.resolve(
-		directTransport(createNodeService({ origin, report: (fault) => console.error(fault) }), origin)
-	);
+const origin = 'https://tollgate.test';
+
+/** A service without a host. */
+export function createHostlessService(now = Date.now): Service & { readonly origin: string } {
+	const report = (fault: unknown) => console.error(fault);
+	const store = createMemoryStore(recordLimits);
+	return { ...createWebService({ origin, store, now, report, scrypt: fastScrypt }), origin };
+}
+
+/** The service, called directly. */
+export async function startDirect(): Promise<Transport> {
+	return { ...directTransport(createHostlessService(), origin), rounds: 200 };
 }
 
 /**
- * The same with a clock on which time passes with each request and at no other moment, as on a slow machine.
- * @param step how much, in milliseconds
+ * The service on a slow machine: its clock advances with each request, and only then.
+ * @param step in milliseconds
  */
-export function startSlow(step: number): Promise<Transport> {
-	const origin = 'https://tollgate.test';
+export async function startSlow(step: number): Promise<Transport> {
 	let now = 1_780_000_000_000;
-	const service = createNodeService({ origin, report: (fault) => console.error(fault), now: () => now });
-	const direct = directTransport(service, origin);
-	return Promise.resolve({
+	const direct = directTransport(
+		createHostlessService(() => now),
+		origin
+	);
+	return {
 		...direct,
 		send(sent) {
 			now += step;
 			return direct.send(sent);
 		}
-	});
+	};
 }
 
-/** The way to a service without any host. */
+/** Calls a service without a host. */
 export function directTransport(service: Service, origin: string): Transport {
 	const call = ({
 		method = 'GET',

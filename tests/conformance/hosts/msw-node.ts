@@ -1,16 +1,18 @@
 import { setupServer } from 'msw/node';
-import { createNodeService } from '#hosts/node-service.server.ts';
 import { handlers } from '#hosts/library/msw.ts';
 import type { Transport } from '../transport.ts';
+import { createHostlessService } from './direct.ts';
 import { fetchTransport } from './fetching.ts';
 
-/** MSW's handlers in Node: they respond to `fetch` in this process, as in the test suite of a user of the package. */
-export function startMswNode(): Promise<Transport> {
-	const origin = 'https://tollgate.test';
-	const report = (fault: unknown) => console.error(fault);
-	const service = createNodeService({ origin, report });
-	const server = setupServer(...handlers({ ...service, origin }));
+/** MSW's handlers in Node: `fetch` responds in this process, as in a test suite of another project. */
+export async function startMswNode(): Promise<Transport> {
+	const service = createHostlessService();
+	const server = setupServer(...handlers(service));
 	server.listen({ onUnhandledRequest: 'error' });
-	const close = () => Promise.resolve(server.close());
-	return Promise.resolve(fetchTransport(origin, '', (request) => fetch(request), close));
+	return fetchTransport(
+		service.origin,
+		'',
+		(request) => fetch(request),
+		async () => server.close()
+	);
 }
