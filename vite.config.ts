@@ -58,7 +58,8 @@ function testProjects(mode: string) {
 	}
 	const exclude = [...testsOfBuilds, nightlyTests];
 	return [
-		{ extends: true as const, test: { name: 'source', include: ['tests/**/*.test.ts'], exclude } },
+		// One module graph for all files of a worker saves a third of their processor time.
+		{ extends: true as const, test: { name: 'source', include: ['tests/**/*.test.ts'], exclude, isolate: false } },
 		{ extends: true as const, test: { name: 'build', include: testsOfBuilds, globalSetup } }
 	];
 }
