@@ -17,6 +17,9 @@ export class Sandbox {
 	delayedResponses = 0;
 	readonly #options: ServiceOptions;
 	#state: SandboxState;
+	/** What the machine's clock showed last, and by how much it was set back so far. In milliseconds. */
+	#latestReal = -Infinity;
+	#setBack = 0;
 
 	/**
 	 * @param createdBy the address that asked for it
@@ -44,9 +47,12 @@ export class Sandbox {
 		return this.#state;
 	}
 
-	/** The sandbox clock, in milliseconds. */
+	/** The sandbox clock, in milliseconds. It continues where it was if the machine's clock is set back, so that nothing expired is valid again. */
 	now(): number {
-		return this.#options.now() + this.#state.offset;
+		const real = this.#options.now();
+		this.#setBack += Math.max(0, this.#latestReal - real);
+		this.#latestReal = real;
+		return real + this.#setBack + this.#state.offset;
 	}
 
 	/** Whole seconds of the sandbox clock. */
@@ -92,6 +98,7 @@ export class Sandbox {
 	/** Forgets everything but the key, the clock starting at the real time again. */
 	async reset(password: DemoPassword): Promise<void> {
 		const stored = await password();
+		this.#setBack = 0;
 		await this.#replace(
 			({ key }) => ({ ...initialState(this.#options.now()), key }),
 			() => ({

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { encode, formType } from '../conformance/sandbox.ts';
 import { createTestService } from './test-service.ts';
 
 it('CO-03 a code is good until 600 seconds have passed, to the millisecond', async () => {
@@ -65,7 +66,40 @@ it('RL-03 a machine clock set back by two hours neither prolongs a window beyond
 	tested.clock -= 7_200_000;
 	const { limit } = await at.character(access_token);
 	expect(limit.remaining).toBe(598);
-	expect(limit.reset * 1000 - tested.clock).toBeLessThanOrEqual(3_600_000);
+	expect(limit.reset * 1000 - (await at.now())).toBeLessThanOrEqual(3_600_000);
+	tested.clock += 3_600_000;
+	expect((await at.refresh('unknown')).error, 'the clock of the sandbox continues').toBe('invalid_grant');
+	expect((await at.get('/ratelimiting')).text).toContain('"remaining":600');
+});
+
+it('CO-03 RS-03 a machine clock that is set back makes no expired code or token valid, looked at or not', async () => {
+	const tested = createTestService();
+	const at = await tested.sandbox();
+	const user = at.user();
+	const [seen, unseen, token] = [await user.code(), await user.code(), (await user.tokens()).access_token];
+	tested.clock += 4_000_000;
+	expect((await at.exchange(seen)).error).toBe('invalid_grant');
+	tested.clock -= 4_000_000;
+	for (const code of [seen, unseen]) expect((await at.exchange(code)).error).toBe('invalid_grant');
+	expect((await at.character(token)).status).toBe(401);
+	const fresh = await user.code();
+	tested.clock += 599_000;
+	expect((await at.exchange(fresh)).status, 'the clock goes on').toBe(200);
+});
+
+it('CO-03 a code that was refused as expired stays refused after the clock of its sandbox is lost', async () => {
+	const tested = createTestService();
+	const at = await tested.sandbox();
+	const code = await at.user().code();
+	tested.clock += 601_000;
+	expect((await at.exchange(code)).error).toBe('invalid_grant');
+	tested.clock -= 601_000;
+	const restarted = createTestService({ store: tested.store, now: () => tested.clock });
+	const { viewer } = at;
+	const body = encode({ grant_type: 'authorization_code', code, ...viewer });
+	const target = `/~${at.id}/ws/oauth2/token/`;
+	const response = await restarted.transport.send({ method: 'POST', target, headers: formType, body });
+	expect(response?.body).toContain('invalid_grant');
 });
 
 it('SC-11 failed guesses are forgotten after five minutes', async () => {

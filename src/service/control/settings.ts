@@ -17,7 +17,7 @@ export const readClock = protectedEndpoint((context) => clockOf(context));
 /** `POST clock`: moves it forward, by seconds or to an instant. A past instant is `invalid_request`. */
 export const moveClock = protectedEndpoint(async (context) => {
 	const change = context.read(clockChange);
-	const real = context.options.now();
+	const real = context.now() - context.sandbox.state.offset;
 	const world = await context.sandbox.updateState((now) => {
 		const offset = 'advance' in change ? now.offset + change.advance * 1000 : change.to * 1000 - real;
 		// A clock that has reached the latest instant goes on by itself.

@@ -46,10 +46,16 @@ const checkUnused = check<TokenContext>(
 	}
 );
 
-const checkNotExpired = check<TokenContext>('token.code_not_expired', 'The code has not expired', '3.1', (context) => {
-	if (context.now() >= context.code.validUntil)
+const checkNotExpired = check<TokenContext>(
+	'token.code_not_expired',
+	'The code has not expired',
+	'3.1',
+	async (context) => {
+		if (context.now() < context.code.validUntil) return;
+		await invalidateCode(context);
 		throw invalidGrant('The code has expired. Send the user to the authorization endpoint again.');
-});
+	}
+);
 
 const checkRedirectUri = check<TokenContext>(
 	'token.redirect_uri_matches',
@@ -183,7 +189,7 @@ async function widenRefreshToken(context: TokenContext, claims: TokenClaims): Pr
 
 async function revokeOnReplay(context: TokenContext, code: AuthorizationCode): Promise<ProtocolError> {
 	if (code.consumedBy === undefined || code.consumedBy === invalidated) {
-		return invalidGrant('An earlier exchange with wrong parameters invalidated the code. Request a new one.');
+		return invalidGrant('An earlier exchange failed and invalidated the code. Request a new one.');
 	}
 	await revokeFamily(context, code, code.consumedBy);
 	return invalidGrant(
