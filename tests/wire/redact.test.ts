@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactHeaders, redactNamed, redactPairs, redactTarget, redactToken } from '#wire/redact.ts';
+import { redactHeaders, redactText, redactPairs, redactTarget, redactToken } from '#wire/redact.ts';
 
 const state = 'T1eA9cW0bqk4mZ7xRf2v';
 const token = 'q8JcV0yXb3sLr5wTn1kPzD7gHa2fMe4u';
@@ -29,13 +29,13 @@ test('redacts an absolute URL like a target', () => {
 });
 
 test('redacts tokens in JSON and XML, and leaves other fields', () => {
-	expect(redactNamed(`{"access_token":"${token}","expires_in":3920,"token_type":"OAuth"}`)).toBe(
+	expect(redactText(`{"access_token":"${token}","expires_in":3920,"token_type":"OAuth"}`)).toBe(
 		'{"access_token":"q8JcV0…","expires_in":3920,"token_type":"OAuth"}'
 	);
-	expect(redactNamed(`<OAuth><access_token>${token}</access_token><scope>character_read</scope></OAuth>`)).toBe(
+	expect(redactText(`<OAuth><access_token>${token}</access_token><scope>character_read</scope></OAuth>`)).toBe(
 		'<OAuth><access_token>q8JcV0…</access_token><scope>character_read</scope></OAuth>'
 	);
-	expect(redactNamed('<ratelimiting state="blacklisted"/>')).toBe('<ratelimiting state="blacklisted"/>');
+	expect(redactText('<ratelimiting state="blacklisted"/>')).toBe('<ratelimiting state="blacklisted"/>');
 });
 
 test('redacts credentials in headers', () => {

@@ -1,4 +1,4 @@
-import { redactHeaders, redactNamed, redactPairs, redactTarget } from '#wire/redact.ts';
+import { redactHeaders, redactText, redactPairs, redactTarget } from '#wire/redact.ts';
 import type { Exchange } from '../http.ts';
 import type { OAuthEvent, TokenSummary } from '../oauth/events.ts';
 import type { RateLimitEvent } from '../rate-limit/rate-limit-event.ts';
@@ -109,7 +109,7 @@ export function logExchange({ result, ...request }: Exchange): NewEvent {
 		exchange: id,
 		line: String(result.status),
 		headers: headerPairs(result.headers).filter(([name]) => loggedHeaders.test(name)),
-		body: redactNamed(result.text).slice(0, maxLoggedBody),
+		body: redactText(result.text).slice(0, maxLoggedBody),
 		duration,
 		...(requestId === null ? {} : { requestId })
 	};

@@ -13,6 +13,9 @@ const peer = '127.0.0.1';
 /** How often expired records are deleted, in milliseconds. */
 const purgeInterval = 10_000;
 
+/** The browser fetches scripts of this site from the network. The last policy applies, and sends no query of a page along. */
+const referrerPolicy = ['Referrer-Policy', 'strict-origin'];
+
 /** What a test changes about the host. */
 export type HostOptions = {
 	/** Replaces how passwords are hashed. */
@@ -132,5 +135,5 @@ async function exchange(
 	const result = await service.handle({ ...request, headers });
 	if (result.kind !== 'no_response' && hasCookies) cookies.store(result.headers);
 	await flush();
-	return result;
+	return result.kind === 'no_response' ? result : { ...result, headers: [...result.headers, ...referrerPolicy] };
 }

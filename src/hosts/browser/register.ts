@@ -1,4 +1,3 @@
-import { isServicePath } from '#service/service.ts';
 import { clearSessionStorage } from './client-data.ts';
 import { setHostStatus } from './host-status.svelte.ts';
 import { cleared, type StorageStatus, type WorkerRequest } from './worker-messages.ts';
@@ -83,14 +82,12 @@ function followWorker(registration: ServiceWorkerRegistration, base: string): vo
 	setInterval(showStorage, statusInterval);
 	look();
 	showStorage();
-	keepStorage(base);
+	keepStorage();
 }
 
-/** Asks the browser not to delete the data when space runs short (BR-06), once the user comes from a page of the service. */
-function keepStorage(base: string): void {
-	if (!document.referrer.startsWith(`${location.origin}${base}/`) || !('storage' in navigator)) return;
-	const { pathname } = new URL(document.referrer);
-	if (isServicePath(pathname.slice(base.length))) void navigator.storage.persist();
+/** Asks the browser not to delete the data when space runs short (BR-06), once the user comes from a page of this site. */
+function keepStorage(): void {
+	if (document.referrer.startsWith(`${location.origin}/`) && 'storage' in navigator) void navigator.storage.persist();
 }
 
 const noProblem = { problem: undefined };

@@ -4,6 +4,7 @@ import { respondJson, redirect } from '../responses.ts';
 import { asciiUrl } from '../encoding.ts';
 import type { ProtocolError } from '../errors.ts';
 import { randomToken } from '../token/tokens.ts';
+import { html } from '../pages/html.ts';
 import { prefersJson } from '../negotiation.ts';
 import { codePage, deniedPage } from '../pages/out-of-band-page.ts';
 import { errorPage } from '../pages/error-page.ts';
@@ -78,11 +79,13 @@ function statePair(context: AuthorizationContext): string[] {
 		const byte = character.charCodeAt(0);
 		return byte > 255 ? asciiUrl(character) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 	});
-	return [`state=${written}`];
+	return [`state=${context.redact(written)}`];
 }
 
 /** The state for display. */
 function decodedState(context: AuthorizationContext): string | undefined {
 	const { state } = context.authorizationRequest;
-	return state && (decodePercent(state, true) ?? state);
+	const decoded = state && (decodePercent(state, true) ?? state);
+	context.redact(html`${decoded}`.html);
+	return decoded;
 }

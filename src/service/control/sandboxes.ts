@@ -53,7 +53,7 @@ async function create(context: ControlContext, directory: SandboxRegistry): Prom
 	requireSameOrigin(context);
 	const isOperator = (await findAccess(context)) !== undefined;
 	if (!isOperator) await recordFailedAttempt(context, `create_sandbox ${context.address}`);
-	const key = context.redact(base64url(context.options.random(24)));
+	const key = context.redact(base64url(context.options.random(32)));
 	const sandbox = await directory.create(context.options.digest(key), {
 		address: context.address,
 		isOperator

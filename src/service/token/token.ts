@@ -1,5 +1,6 @@
 import { decodePercent } from '#wire/percent.ts';
 import { headerValues } from '#wire/headers.ts';
+import { redactText } from '#wire/redact.ts';
 import { check, when } from '../check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
@@ -27,11 +28,9 @@ const readForm = check<TokenContext>(
 	(context) => {
 		context.form = readFormBody(context);
 		const duplicated = context.form.duplicated();
-		if (duplicated !== undefined)
-			throw invalidRequest(`The field ${printable(duplicated)} was sent more than once. Send it once.`);
+		if (duplicated !== undefined) throw invalidRequest(`${fieldOf(duplicated)} was sent more than once. Send it once.`);
 		const malformed = context.form.malformed();
-		if (malformed !== undefined)
-			throw invalidRequest(`The field ${printable(malformed)} is not percent-encoded UTF-8.`);
+		if (malformed !== undefined) throw invalidRequest(`${fieldOf(malformed)} is not percent-encoded UTF-8.`);
 		context.note(`grant_type=${printable(context.form.get('grant_type') ?? '(none)')}`);
 	}
 );
@@ -127,6 +126,13 @@ function invalidRequest(description: string): ProtocolError {
 	return new ProtocolError('invalid_request', description);
 }
 
+/** Names a field in an error. An unknown name may be a misplaced secret. */
+function fieldOf(name: string): string {
+	return /^[a-z_]{1,40}$/.test(name) ? `The field ${name}` : 'A field';
+}
+
 function printable(text: string): string {
-	return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 40);
+	return redactText(text)
+		.replace(/[^\x21-\x7e]/g, '?')
+		.slice(0, 40);
 }

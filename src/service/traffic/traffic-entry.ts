@@ -1,7 +1,7 @@
 import type { WireResult } from '#wire/message.ts';
 import type { Context } from '../context.ts';
 import { copyString } from '#store/copy-strings.ts';
-import { redactHeaders, redactNamed, redactPairs, redactSecrets, redactTarget } from '#wire/redact.ts';
+import { redactHeaders, redactPairs, redactSecrets, redactTarget, redactText } from '#wire/redact.ts';
 import type { LazyTrafficEntry } from './traffic-log.ts';
 
 /** How much of a body is kept, in characters. */
@@ -13,18 +13,21 @@ const decoder = new TextDecoder();
  * @param duration milliseconds
  */
 export function toTrafficEntry(context: Context, result: WireResult, duration: number): LazyTrafficEntry {
-	const { request, id, route, address, trace, secrets, client_id, username } = context;
-	const { method } = request;
+	const { request, id, route, address, client_id, username, trace, options } = context;
+	// What is as long as a token is redacted anyway.
+	const secrets = [...context.secrets, options.adminKey ?? ''].filter((secret) => !/^[\w-]{43,}$/.test(secret));
+	const method = redactSecrets(request.method, secrets);
 	const at = context.now();
-	const target = cut(redactSecrets(redactTarget(request.target), secrets));
-	const sent = redactHeaders(request.headers);
-	const body = request.body.length === 0 ? '' : requestBody(context);
+	const target = cut(redactTarget(request.target, secrets));
+	const sent = redactHeaders(request.headers, secrets);
+	const body = request.body.length === 0 ? '' : requestBody(context, secrets);
+	for (const line of trace) line.detail = redactText(line.detail, secrets);
 	const response =
 		result.kind === 'no_response'
 			? null
 			: {
 					status: result.status,
-					flat: redactHeaders(result.headers),
+					flat: redactHeaders(result.headers, secrets),
 					body: result.kind === 'stream' ? '' : cut(redactSecrets(result.body, secrets))
 				};
 	return {
@@ -46,11 +49,14 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 	};
 }
 
-function requestBody(context: Context): string {
-	const text = decoder.decode(context.request.body.subarray(0, longestBody));
+function requestBody(context: Context, secrets: readonly string[]): string {
+	const { body } = context.request;
+	const text = decoder.decode(body.subarray(0, longestBody));
+	// A token that is cut off is too short to be recognized.
+	const whole = body.length > longestBody ? text.slice(0, text.search(/[^\w%-][\w%-]*$/) + 1) : text;
 	const isForm = /x-www-form-urlencoded/i.test(context.header('content-type') ?? '');
-	const pairs = redactPairs(text);
-	return redactSecrets(isForm ? pairs : redactNamed(pairs), context.secrets);
+	const pairs = redactPairs(whole, secrets);
+	return isForm ? pairs : redactText(pairs, secrets);
 }
 
 /** As much of a text as is kept, and nothing of it beyond. */
