@@ -5,16 +5,16 @@ import { createServer } from 'node:https';
 const [, , cert = '', key = ''] = process.argv;
 
 /** @type {Record<string, string>} */
-const json = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+const common = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
-const tokenAnswer = {
+const tokenBody = {
 	access_token: 'a'.repeat(43),
 	token_type: 'OAuth',
 	expires_in: 3920,
 	scope: 'character_read'
 };
 
-const characterAnswer = {
+const characterBody = {
 	name: 'Mara Vell',
 	race: 'Human',
 	class: 'Ranger',
@@ -30,14 +30,14 @@ const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }
 		request.on('end', () => {
 			const form = new URLSearchParams(Buffer.concat(chunks).toString());
 			const good = form.get('client_id') === 'character-viewer' && form.get('client_secret') === 'viewer-secret';
-			write(response, good ? 200 : 401, good ? tokenAnswer : { error: 'invalid_client' });
+			write(response, good ? 200 : 401, good ? tokenBody : { error: 'invalid_client' });
 		});
 	} else if (request.url?.startsWith('/ws/oauth2/auth/')) {
 		const query = new URLSearchParams(request.url.slice(request.url.indexOf('?')));
 		const location = `${query.get('redirect_uri') ?? ''}?code=${'c'.repeat(43)}&state=${query.get('state') ?? ''}`;
 		response.writeHead(303, { Location: location, 'Content-Length': 0 }).end();
 	} else {
-		write(response, 200, characterAnswer, {
+		write(response, 200, characterBody, {
 			'X-RateLimit-Limit': '600',
 			'X-RateLimit-Remaining': '599',
 			'X-RateLimit-Reset': '1795255200',
@@ -54,10 +54,10 @@ server.listen(0, '127.0.0.1', () => {
 /**
  * @param {import('node:http').ServerResponse} response
  * @param {number} status
- * @param {object} answer
+ * @param {object} json
  * @param {Record<string, string>} [headers]
  */
-function write(response, status, answer, headers = {}) {
-	const body = JSON.stringify(answer);
-	response.writeHead(status, { ...json, ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+function write(response, status, json, headers = {}) {
+	const body = JSON.stringify(json);
+	response.writeHead(status, { ...common, ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }

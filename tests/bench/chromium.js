@@ -1,4 +1,4 @@
-// Chromium as the figures need it: it trusts the servers that run here, and nothing else that is not trusted.
+// Chromium that trusts the certificate of the benchmark's servers.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { trust } from './machine.js';
 
 /**
  * @typedef {object} Chromium
- * @property {import('@playwright/test').BrowserContext} context of a profile of its own, used by nobody before
+ * @property {import('@playwright/test').BrowserContext} context with a new profile
  * @property {number} port where it is debugged
  * @property {() => Promise<void>} close ends it, and deletes the profile
  */

@@ -1,15 +1,15 @@
 // One keep-alive TLS connection of the load generator: as little work per request as Node allows.
 import { connect } from 'node:tls';
 
-/** @typedef {{ status: number, head: string, body: string }} Answer */
+/** @typedef {{ status: number, head: string, body: string }} Response */
 
 /**
- * Opens a connection that calls `answered` for each response in turn.
- * @param {{ host: string, port: number }} server
- * @param {(answer: Answer) => void} answered
+ * Opens a connection that calls `onResponse` for each response in turn.
+ * @param {{ host: string, port: number, localAddress?: string }} server
+ * @param {(response: Response) => void} onResponse
  * @param {(fault: Error) => void} failed
  */
-export function openConnection(server, answered, failed) {
+export function openConnection(server, onResponse, failed) {
 	/** @type {Buffer} */
 	let pending = Buffer.alloc(0);
 	const socket = connect({
@@ -23,9 +23,9 @@ export function openConnection(server, answered, failed) {
 	socket.on('end', () => failed(new Error('the server closed the connection')));
 	socket.on('data', (chunk) => {
 		pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-		for (let next = readAnswer(pending); next !== undefined; next = readAnswer(pending)) {
+		for (let next = readResponse(pending); next !== undefined; next = readResponse(pending)) {
 			pending = pending.subarray(next.length);
-			answered(next.answer);
+			onResponse(next.response);
 		}
 	});
 	return {
@@ -41,9 +41,9 @@ export function openConnection(server, answered, failed) {
 /**
  * The first whole response in a buffer.
  * @param {Buffer} bytes
- * @returns {{ answer: Answer, length: number } | undefined} undefined while it is incomplete
+ * @returns {{ response: Response, length: number } | undefined} undefined while it is incomplete
  */
-function readAnswer(bytes) {
+function readResponse(bytes) {
 	const headEnd = bytes.indexOf('\r\n\r\n');
 	if (headEnd < 0) return undefined;
 	const head = bytes.toString('latin1', 0, headEnd);
@@ -54,7 +54,7 @@ function readAnswer(bytes) {
 		return readChunks(bytes, status, head, start);
 	const end = start + Number(stated ?? 0);
 	if (bytes.length < end) return undefined;
-	return { answer: { status, head, body: bytes.toString('utf8', start, end) }, length: end };
+	return { response: { status, head, body: bytes.toString('utf8', start, end) }, length: end };
 }
 
 /**
@@ -71,7 +71,7 @@ function readChunks(bytes, status, head, start) {
 		const size = parseInt(bytes.toString('latin1', at, lineEnd), 16);
 		const end = lineEnd + 2 + size + 2;
 		if (bytes.length < end) return undefined;
-		if (size === 0) return { answer: { status, head, body }, length: end };
+		if (size === 0) return { response: { status, head, body }, length: end };
 		body += bytes.toString('utf8', lineEnd + 2, end - 2);
 		at = end;
 	}

@@ -1,5 +1,6 @@
 // The load generator: a process of its own that does one job a message, and says how busy it was itself.
 import { openConnection } from './connection.js';
+import { flood } from './flood.js';
 import { scripts } from './scripts.js';
 
 /**
@@ -7,6 +8,7 @@ import { scripts } from './scripts.js';
  * @property {string} script
  * @property {number} port
  * @property {import('./scripts.js').Target} target
+ * @property {string} [localAddress] the client address, 127.0.0.1 where absent
  * @property {number} connections
  * @property {number} [seconds] how long, or
  * @property {number} [rounds] how many
@@ -25,8 +27,9 @@ import { scripts } from './scripts.js';
  * @property {number} busy share of its core that the load generator took, 0 to 1
  */
 
-process.on('message', (/** @type {Job} */ job) => {
-	void run(job).then((result) => process.send?.(result));
+process.on('message', (/** @type {Job | import('./flood.js').Flood} */ job) => {
+	if ('bytes' in job) flood(job);
+	else void run(job).then((result) => process.send?.(result));
 });
 
 /**
@@ -63,9 +66,13 @@ async function run(job) {
 				connection.send(visitor.begin());
 			};
 			const connection = openConnection(
-				{ host: '127.0.0.1', port: job.port },
-				(answer) => {
-					const next = visitor.next(answer);
+				{
+					host: '127.0.0.1',
+					port: job.port,
+					...(job.localAddress === undefined ? {} : { localAddress: job.localAddress })
+				},
+				(response) => {
+					const next = visitor.next(response);
 					if (typeof next === 'string') {
 						connection.send(next);
 						return;
@@ -73,7 +80,7 @@ async function run(job) {
 					if (next) times.push(performance.now() - sent);
 					else {
 						failed += 1;
-						fault ??= `${answer.head.split('\r\n', 1)[0] ?? ''} ${answer.body.slice(0, 200)}`;
+						fault ??= `${response.head.split('\r\n', 1)[0] ?? ''} ${response.body.slice(0, 200)}`;
 					}
 					if (job.every === undefined) begin();
 					else setTimeout(begin, sent + job.every - performance.now());

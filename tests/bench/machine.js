@@ -12,6 +12,7 @@ import { builtHost, dataFolder, keyFingerprint, startServer } from '../run/serve
  * @property {string} name
  * @property {string} origin
  * @property {number} port
+ * @property {number} pid
  * @property {(wish?: { advance?: number, collect?: boolean }) => Promise<Reading>} probe moves its clock (milliseconds), collects its garbage
  * @property {() => Promise<void>} close
  */
@@ -52,6 +53,7 @@ export async function startBenched(name, settings = {}) {
 		name,
 		origin,
 		port: Number(new URL(origin).port),
+		pid: child.pid ?? 0,
 		probe: (wish = {}) => ask(child, wish),
 		close
 	};
@@ -69,6 +71,8 @@ export function startLoad() {
 	return {
 		/** @type {(job: import('./load.js').Job) => Promise<import('./load.js').Result>} */
 		run: (job) => ask(child, job),
+		/** Sends the same bytes over many connections until `close`. @type {(job: import('./flood.js').Flood) => void} */
+		flood: (job) => void child.send(job),
 		close: () => void child.kill()
 	};
 }
@@ -83,19 +87,19 @@ function pinned(core, ...words) {
 }
 
 /**
- * Sends a message to a process, and waits for its one answer.
- * @template Answer
+ * Sends a message to a process, and waits for its one response.
+ * @template Response
  * @param {import('node:child_process').ChildProcess} child
  * @param {object} message
- * @returns {Promise<Answer>}
+ * @returns {Promise<Response>}
  */
 function ask(child, message) {
 	return new Promise((resolve, reject) => {
 		const ended = () => reject(new Error(`${child.spawnargs.at(-1) ?? ''} ended`));
 		child.once('exit', ended);
-		child.once('message', (/** @type {Answer} */ answer) => {
+		child.once('message', (/** @type {Response} */ response) => {
 			child.off('exit', ended);
-			resolve(answer);
+			resolve(response);
 		});
 		child.send(message);
 	});

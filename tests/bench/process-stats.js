@@ -14,7 +14,7 @@ process.on('message', (/** @type {{ advance?: number, collect?: boolean }} */ wi
 	const reading = { resident: rss / 2 ** 20, heap: heapUsed / 2 ** 20, processor: (user + system) / 1e6 };
 	process.send?.(reading);
 });
-// The channel must not keep a server alive that was told to end.
+// The channel must not keep a server alive that is to end.
 process.channel?.unref();
 
 export {};

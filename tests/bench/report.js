@@ -1,4 +1,4 @@
-// Figures as people read them. They are figures, not tests: a missed target is printed, and nothing fails.
+// Prints figures. A missed target is printed, and nothing fails.
 
 /** @param {string} title */
 export function heading(title) {

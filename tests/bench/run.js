@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { makeBuilds } from '../run/builds.js';
 import { abandoned } from './parts/abandoned-logins.js';
 import { addresses } from './parts/addresses.js';
+import { attack } from './parts/attack.js';
 import { browser } from './parts/browser.js';
 import { gauge } from './parts/gauge.js';
 import { verdicts } from './parts/lighthouse.js';
@@ -19,7 +20,7 @@ import { starts } from './parts/startup.js';
  */
 
 /** @type {Part[]} */
-const parts = [starts, rates, addresses, abandoned, neighbour, browser, gauge, firstVisits, verdicts];
+const parts = [starts, rates, addresses, abandoned, neighbour, attack, browser, gauge, firstVisits, verdicts];
 const names = parts.flatMap((part) => part.names);
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !names.includes(name));

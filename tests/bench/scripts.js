@@ -1,22 +1,24 @@
 // What the load generator sends: each script makes one visitor per connection, and a visitor says what to send next.
 
-/** @typedef {import('./connection.js').Answer} Answer */
+/** @typedef {import('./connection.js').Response} Response */
 
 /**
  * One round of a visitor is the unit that is counted and timed.
  * @typedef {object} Visitor
  * @property {() => string} begin the first request of a round
- * @property {(answer: Answer) => string | true | false} next the next request, true: the round went well, false: it did not
+ * @property {(response: Response) => string | true | false} next the next request, true: the round went well, false: it did not
  */
 
 /**
- * What the scripts are told.
+ * What a script needs to know.
  * @typedef {object} Target
  * @property {string} host the value of the Host header
  * @property {string} refreshToken
  * @property {string} accessToken
- * @property {string} cookie of a person who has signed in
+ * @property {string} cookie of a signed-in user
  * @property {string} [sandbox] what its base URL adds to the origin; absent for the root
+ * @property {string} [key] of the sandbox
+ * @property {string} [body] a snapshot
  * @property {number} first where the numbering of made-up addresses begins
  */
 
@@ -36,6 +38,14 @@ function postToken(form, host, sandbox = '') {
 	);
 }
 
+/** @param {string} method @param {string} path @param {string} host @param {string} key @param {string} body JSON in ASCII */
+function control(method, path, host, key, body) {
+	return (
+		`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nX-Tollgate-Key: ${key}\r\n` +
+		`Content-Length: ${body.length}\r\n\r\n${body}`
+	);
+}
+
 /**
  * The same request again and again.
  * @param {string} request
@@ -43,7 +53,7 @@ function postToken(form, host, sandbox = '') {
  * @returns {Visitor}
  */
 function repeat(request, status) {
-	return { begin: () => request, next: (answer) => answer.status === status };
+	return { begin: () => request, next: (response) => response.status === status };
 }
 
 /** @param {number} number @returns {string} an IPv4 address of its own for each number below 2^24 */
@@ -59,13 +69,37 @@ export const scripts = {
 	character: ({ host, accessToken, sandbox = '' }) =>
 		repeat(get(`${sandbox}${character}`, host, `Authorization: OAuth ${accessToken}\r\n`), 200),
 
+	home: ({ host }) => repeat(get('/', host, 'Accept-Encoding: gzip\r\n'), 200),
+
+	/** A snapshot into one sandbox. */
+	snapshot: ({ host, sandbox = '', key = '', body = '' }) =>
+		repeat(control('PUT', `${sandbox}/control/snapshot`, host, key, body), 204),
+
+	/** An account whose name is taken. */
+	account: ({ host, sandbox = '', key = '' }) =>
+		repeat(
+			control('POST', `${sandbox}/control/accounts`, host, key, '{"username":"player-one","password":"a password"}'),
+			409
+		),
+
+	/** A new sandbox, and a snapshot into it. */
+	sandbox: ({ host, body = '' }) => ({
+		begin: () => control('POST', '/control/sandboxes', host, '', '{}'),
+		next(response) {
+			if (response.status !== 201) return response.status === 204;
+			/** @type {{ base_url: string, key: string }} */
+			const { base_url, key } = JSON.parse(response.body);
+			return control('PUT', `${new URL(base_url).pathname}/control/snapshot`, host, key, body);
+		}
+	}),
+
 	/** A call that the sandbox delays, or refuses because it delays too many. */
 	delayed: ({ host, sandbox = '' }) => ({
 		begin: () => get(`${sandbox}/ws/v2.0/ratelimits`, host),
 		next: ({ status }) => status === 401 || status === 503
 	}),
 
-	/** A person who has signed in and consented before: authorization request, code exchange, character. */
+	/** A signed-in user who has consented before: authorization request, code exchange, character. */
 	flow({ host, cookie, sandbox = '' }) {
 		const callback = `https://${host}${sandbox}/viewer/callback`;
 		const authorization = get(
@@ -111,7 +145,7 @@ export const scripts = {
 				number += count;
 				return request;
 			},
-			next: (answer) => answer.status === 200
+			next: (response) => response.status === 200
 		};
 	},
 
@@ -121,7 +155,7 @@ export const scripts = {
 		return repeat(get(character, host, headers), 200);
 	},
 
-	/** Somebody opens the sign-in page, and leaves: no cookie is ever sent. */
+	/** A user opens the sign-in page and leaves. No cookie is sent. */
 	abandon({ host }) {
 		const uri = encodeURIComponent(`https://${host}/viewer/callback`);
 		const query = `response_type=code&client_id=character-viewer&redirect_uri=${uri}&scope=character_read&state=abandoned`;

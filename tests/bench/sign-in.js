@@ -1,4 +1,4 @@
-// One person signs in and consents by plain HTTP, so that there is something to measure with.
+// Signs a user in over plain HTTP requests, so that the benchmark has tokens.
 import { request } from 'node:https';
 
 const client = { client_id: 'character-viewer', client_secret: 'viewer-secret' };
@@ -14,8 +14,8 @@ export async function signIn(origin) {
 	const query = new URLSearchParams({ client_id: client.client_id, ...asked });
 	const page = await call(`${origin}/ws/oauth2/auth/?${query}`);
 	const pending = /name="interaction" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-	const answer = { interaction: pending, username: 'player-one', password: 'demo' };
-	const signedIn = await call(`${origin}/ws/oauth2/auth/`, answer, page.cookie);
+	const response = { interaction: pending, username: 'player-one', password: 'demo' };
+	const signedIn = await call(`${origin}/ws/oauth2/auth/`, response, page.cookie);
 	const { cookie } = signedIn;
 	await call(signedIn.location, undefined, cookie);
 	const consented = await call(`${origin}/ws/oauth2/auth/`, { interaction: pending, decision: 'approve' }, cookie);
@@ -41,14 +41,14 @@ export async function setLimits(base_url, limits, headers = {}) {
  * Calls a control.
  * @param {string} method
  * @param {string} url
- * @param {object} json
+ * @param {object | undefined} json
  * @param {Record<string, string>} [headers]
- * @returns {Promise<string>} the body of the answer
+ * @returns {Promise<string>} the body of the response
  * @throws {Error} where it is refused
  */
 export async function control(method, url, json, headers = {}) {
 	const sent = { 'Content-Type': 'application/json', ...headers };
-	const { status, body } = await send(method, url, JSON.stringify(json), sent);
+	const { status, body } = await send(method, url, json === undefined ? '' : JSON.stringify(json), sent);
 	if (status >= 300) throw new Error(`${method} ${new URL(url).pathname}: ${status} ${body}`);
 	return body;
 }

@@ -1,4 +1,4 @@
-// People who open the sign-in page and leave: what they cost, and whether it is given back.
+// Users who open the sign-in page and leave: the memory they take, and whether it is released.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenched, startLoad } from '../machine.js';
 import { heading, table, target, whole } from '../report.js';
@@ -20,10 +20,10 @@ export const abandoned = {
 		const server = await startBenched('node');
 		const load = startLoad();
 		try {
-			const told = { host: new URL(server.origin).host, cookie: '', accessToken: '', refreshToken: '', first: 0 };
+			const options = { host: new URL(server.origin).host, cookie: '', accessToken: '', refreshToken: '', first: 0 };
 			/** @param {number} rounds */
 			const abandon = async (rounds) => {
-				const result = await load.run({ script: 'abandon', port: server.port, target: told, connections, rounds });
+				const result = await load.run({ script: 'abandon', port: server.port, target: options, connections, rounds });
 				if (result.failed > 0) throw new Error(`${result.failed} rounds failed, first: ${result.fault ?? ''}`);
 				return result.perSecond;
 			};

@@ -17,14 +17,14 @@ export const addresses = {
 		const load = startLoad();
 		try {
 			await setLimits(server.origin, { character: 1_000_000 }, { 'X-Tollgate-Key': key });
-			const person = await signIn(server.origin);
+			const tokens = await signIn(server.origin);
 			const { port } = server;
 			/** @param {number} first */
-			const told = (first) => ({ ...person, host: new URL(server.origin).host, first });
+			const targetFrom = (first) => ({ ...tokens, host: new URL(server.origin).host, first });
 			/** @param {string} script @param {number} first @param {number} rounds */
 			const run = async (script, first, rounds) => {
 				const began = await server.probe();
-				const result = await load.run({ script, port, target: told(first), connections, rounds });
+				const result = await load.run({ script, port, target: targetFrom(first), connections, rounds });
 				const ended = await server.probe();
 				if (result.failed > 0) throw new Error(`${result.failed} rounds failed, first: ${result.fault ?? ''}`);
 				// By the processor time that the server used, which another program on its core does not change.

@@ -1,4 +1,4 @@
-// From the arrival of an answer to the paint of its gauge, at the Character Viewer in Chromium.
+// From the arrival of a response to the paint of its gauge, at the Character Viewer in Chromium.
 import { startChromium } from '../chromium.js';
 import { startBenched } from '../machine.js';
 import { heading, percentile, table, target } from '../report.js';
@@ -11,7 +11,7 @@ const goal = 50;
 export const gauge = {
 	names: ['gauge'],
 	async run() {
-		heading(`From an answer to its gauge's paint: ${asked} answers, one after the other, in milliseconds`);
+		heading(`From a response to the paint of its gauge: ${asked} responses, one after the other, in milliseconds`);
 		const server = await startBenched('node');
 		const { context, close } = await startChromium();
 		try {
@@ -35,7 +35,7 @@ export const gauge = {
 };
 
 /**
- * Signs a demo person in at the viewer, and shows a character.
+ * Signs a demo user in at the viewer, and shows a character.
  * @param {import('@playwright/test').Page} page
  * @param {string} origin
  */
@@ -49,8 +49,8 @@ async function signIn(page, origin) {
 }
 
 /**
- * Asks anew, each time once the gauge of the answer before was painted. The page is told nothing of the moment at which the
- * headers arrived; the browser's resource timing is.
+ * Requests the character again each time the gauge of the last response was painted. Only the browser's resource timing knows
+ * when the headers arrived.
  * @param {import('@playwright/test').Page} page
  */
 async function ask(page) {
@@ -69,15 +69,15 @@ async function ask(page) {
 				const shownBefore = needle?.getAttribute('aria-valuenow');
 				button?.click();
 				while (painted().length === before) await new Promise((resolve) => setTimeout(resolve, 5));
-				// What is measured is the paint of this answer: the gauge has moved by then.
+				// What is measured is the paint of this response: the gauge has moved by then.
 				if (needle?.getAttribute('aria-valuenow') === shownBefore) throw new Error('The gauge has not moved');
 				const { startTime = NaN, duration = NaN } = painted().at(-1) ?? {};
-				const answer = performance
+				const response = performance
 					.getEntriesByType('resource')
 					.findLast(({ name }) => name.includes('/ws/v2.0/character/'));
-				if (!(answer instanceof PerformanceResourceTiming)) throw new Error('The answer has no timing');
+				if (!(response instanceof PerformanceResourceTiming)) throw new Error('The response has no timing');
 				if (round < warmUp) continue;
-				fromHeaders.push(startTime + duration - answer.responseStart);
+				fromHeaders.push(startTime + duration - response.responseStart);
 				fromBody.push(duration);
 			}
 			return { fromHeaders, fromBody };

@@ -73,7 +73,7 @@ function isPerfect(verdict) {
 }
 
 /**
- * One visit, in a profile that nobody has used: what an earlier visit stored would count.
+ * One visit with a new profile, because data of an earlier visit would count.
  * @param {string} url
  * @param {import('lighthouse').Config | undefined} config
  * @returns {Promise<Verdict>}

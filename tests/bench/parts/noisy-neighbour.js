@@ -1,4 +1,4 @@
-// What one sandbox feels of another that is full, delays its answers and gets ten times as many calls (RM-05).
+// What one sandbox feels of another that is full, delays its responses and gets ten times as many calls (RM-05).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placement, startBenched, startLoad } from '../machine.js';
 import { control, setLimits, signIn } from '../sign-in.js';
@@ -64,7 +64,7 @@ export const neighbour = {
 	}
 };
 
-/** @param {Benched} server @returns {Promise<Sandbox>} with a person signed in */
+/** @param {Benched} server @returns {Promise<Sandbox>} with a signed-in user */
 async function makeSandbox(server) {
 	/** @type {{ base_url: string, key: string }} */
 	const made = JSON.parse(await control('POST', `${server.origin}/control/sandboxes`, {}));

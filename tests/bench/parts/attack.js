@@ -1,0 +1,243 @@
+// What a good client notices of attacks from another address, and what they leave behind.
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { placement, startBenched, startLoad } from '../machine.js';
+import { heading, percentile, table, target, whole } from '../report.js';
+import { control, signIn } from '../sign-in.js';
+
+/** @typedef {import('../machine.js').Benched} Benched */
+/** @typedef {Awaited<ReturnType<typeof prepare>>} Prepared */
+
+/**
+ * @typedef {object} Attack
+ * @property {string} title
+ * @property {number} connections
+ * @property {string} [script] what each connection does, one request after the other, or
+ * @property {(prepared: Prepared) => Promise<Buffer> | Buffer} [bytes] what each connection sends without reading responses
+ * @property {boolean} [isPlain] without TLS
+ * @property {number} [lifetime] of a connection, in milliseconds
+ * @property {(origin: string) => Promise<unknown>} [goodClient] what the good client does, by default a health check
+ */
+
+const key = 'an-admin-key-for-the-bench';
+const attacker = '127.0.0.2';
+const seconds = 10;
+/** How long to wait for memory and descriptors to return, in seconds. */
+const patience = 30;
+const largestChunk = findLargestChunk();
+
+/** @type {Attack[]} */
+const attacks = [
+	{ title: 'pages pipelined, not read', connections: 10, bytes: ({ get }) => get('/viewer', 1500) },
+	{
+		title: 'snapshots pipelined, not read',
+		connections: 1,
+		bytes: ({ get, sandbox }) => get(`${sandbox}/control/snapshot`, 300)
+	},
+	{ title: 'downloads broken off', connections: 27, lifetime: 1000, bytes: ({ get }) => get(largestChunk, 1450) },
+	{
+		title: 'a recorded ClientHello',
+		connections: 4,
+		isPlain: true,
+		lifetime: 20,
+		bytes: () => clientHello('ffdhe8192')
+	},
+	{ title: 'sandboxes filled', connections: 4, script: 'sandbox' },
+	{ title: 'connections without a byte', connections: 10_500, isPlain: true, bytes: () => Buffer.alloc(0) },
+	{ title: 'snapshots', connections: 8, script: 'snapshot' },
+	{ title: 'accounts (sign-in measured)', connections: 300, script: 'account', goodClient: signIn },
+	{ title: 'pages', connections: 300, script: 'home' }
+];
+
+/** @type {import('../run.js').Part} */
+export const attack = {
+	names: ['attack'],
+	async run() {
+		heading(`Attacks for ${seconds} s each, and what another client notices: ${placement}`);
+		const rows = [];
+		for (const one of attacks) rows.push({ ...one, ...(await measure(one)) });
+		table(
+			['attack', 'p50 ms', 'p99', 'failed', 'MB before', 'most', 'after', 'files before', 'most', 'after'],
+			rows.map(({ title, times, failed, before, most, after }) => [
+				title,
+				...[0.5, 0.99].map((share) => percentile(times, share).toFixed(1)),
+				String(failed),
+				...[before, most, after].map(({ resident }) => whole(resident)),
+				...[before, most, after].map(({ files }) => String(files))
+			])
+		);
+		for (const { title, times, failed, connections, isPlain, bytes, before, most, after } of rows) {
+			target(`${title}: p99 under 100 ms, nothing failed`, percentile(times, 0.99) < 100 && failed === 0);
+			const growth = (most.resident - before.resident) / connections;
+			if (bytes && !isPlain) target(`${title}: under 5 MB a connection: ${growth.toFixed(1)} MB`, growth < 5);
+			const isBack = after.files <= before.files + 5 && after.resident < before.resident + 150;
+			target(`${title}: memory and descriptors are back after ${patience} s`, isBack);
+		}
+	}
+};
+
+/** @param {Attack} attack */
+async function measure({ connections, script, bytes, isPlain = false, lifetime, goodClient }) {
+	const server = await startBenched('node', { ADMIN_KEY: key });
+	const load = startLoad();
+	try {
+		const prepared = await prepare(server);
+		const good = goodClient ?? healthCheck();
+		for (let count = 0; count < 20; count += 1) await good(server.origin);
+		await server.probe({ collect: true });
+		const before = read(server.pid);
+		const job = { port: server.port, localAddress: attacker, connections };
+		if (script !== undefined) void load.run({ ...job, script, seconds, target: prepared }).catch(() => undefined);
+		else if (bytes) {
+			const text = (await bytes(prepared)).toString('base64');
+			load.flood({ ...job, bytes: text, isTls: !isPlain, ...(lifetime === undefined ? {} : { lifetime }) });
+		}
+		const most = { ...before };
+		const sampling = setInterval(() => {
+			const now = read(server.pid);
+			most.resident = Math.max(most.resident, now.resident);
+			most.files = Math.max(most.files, now.files);
+		}, 100);
+		const { times, failed } = await use(() => good(server.origin));
+		clearInterval(sampling);
+		load.close();
+		let after = most;
+		for (let waited = 0; waited < patience && after.resident > before.resident + 20; waited += 5) {
+			await sleep(5000);
+			await Promise.race([server.probe({ collect: true }).catch(() => undefined), sleep(5000)]);
+			after = read(server.pid);
+		}
+		return { times, failed, before, most, after };
+	} finally {
+		load.close();
+		await server.close();
+	}
+}
+
+/**
+ * Makes a sandbox and the largest snapshot that it takes.
+ * @param {Benched} server
+ */
+async function prepare({ origin }) {
+	const { host } = new URL(origin);
+	/** @type {{ base_url: string, key: string }} */
+	const made = JSON.parse(await control('POST', `${origin}/control/sandboxes`, {}));
+	const headers = { 'X-Tollgate-Key': made.key };
+	const url = `${made.base_url}/control/snapshot`;
+	const empty = await control('GET', url, undefined, headers);
+	let snapshot = filled(empty, 4000);
+	try {
+		await control('PUT', url, snapshot, headers);
+	} catch {
+		snapshot = filled(empty, 500);
+		await control('PUT', url, snapshot, headers);
+	}
+	const sandbox = made.base_url.slice(origin.length);
+	const auth = `X-Tollgate-Key: ${made.key}\r\n`;
+	/** @param {string} path @param {number} times */
+	const get = (path, times) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${auth}\r\n`.repeat(times));
+	const body = JSON.stringify(snapshot);
+	return { host, sandbox, key: made.key, body, get, accessToken: '', refreshToken: '', cookie: '', first: 0 };
+}
+
+/**
+ * @param {string} snapshot
+ * @param {number} kilobytes that it is to have
+ * @returns {object}
+ */
+function filled(snapshot, kilobytes) {
+	/** @type {{ content: { records: { rate_limit_window: unknown[] } } }} */
+	const file = JSON.parse(snapshot);
+	const windows = file.content.records.rate_limit_window;
+	const expires = Date.now() + 3_600_000;
+	for (let number = 0; number < kilobytes * 12; number += 1)
+		windows.push([
+			`character 10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+			{ count: 1, refused: 0, expires }
+		]);
+	const checksum = createHash('sha256').update(JSON.stringify(file.content)).digest('base64url');
+	return { ...file, checksum };
+}
+
+/** @returns {(origin: string) => Promise<void>} one request on a connection that stays open; every tenth on a new one */
+function healthCheck() {
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	let count = 0;
+	return (origin) =>
+		new Promise((resolve, reject) => {
+			const isNew = (count += 1) % 10 === 0;
+			const options = { agent: isNew ? false : agent, rejectUnauthorized: false, timeout: 5000 };
+			const sent = request(`${origin}/control/health`, options, (response) => response.resume().once('end', resolve));
+			sent.on('error', reject).on('timeout', () => sent.destroy(new Error('no response within 5 s')));
+			sent.end();
+		});
+}
+
+/**
+ * Calls `once` for as long as an attack lasts.
+ * @param {() => Promise<unknown>} once
+ */
+async function use(once) {
+	/** @type {number[]} */
+	const times = [];
+	let failed = 0;
+	for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(20)) {
+		const sent = performance.now();
+		await once().catch(() => (failed += 1));
+		times.push(performance.now() - sent);
+	}
+	return { times, failed };
+}
+
+/**
+ * Memory (MB) and open files of a process, on Linux.
+ * @param {number} pid
+ */
+function read(pid) {
+	try {
+		const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+		return { resident, files: readdirSync(`/proc/${pid}/fd`).length };
+	} catch {
+		return { resident: NaN, files: NaN }; // it has ended
+	}
+}
+
+/** The path of the largest script. */
+function findLargestChunk() {
+	const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../build/kit/client');
+	try {
+		const files = readdirSync(join(folder, '_app'), { recursive: true, encoding: 'utf8' });
+		const scripts = files.filter((name) => name.endsWith('.js')).map((name) => `/_app/${name}`);
+		const size = (/** @type {string} */ name) => statSync(join(folder, name)).size;
+		return scripts.sort((a, b) => size(b) - size(a))[0] ?? '/service.css';
+	} catch {
+		return '/service.css'; // not built yet
+	}
+}
+
+/**
+ * The first message of a TLS 1.3 client that offers one group. To send it again costs nothing.
+ * @param {string} ecdhCurve
+ * @returns {Promise<Buffer>}
+ */
+function clientHello(ecdhCurve) {
+	return new Promise((resolve) => {
+		const server = createServer((socket) => {
+			socket.once('data', (bytes) => {
+				socket.destroy();
+				server.close(() => resolve(bytes));
+			});
+		});
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			const port = typeof address === 'object' && address !== null ? address.port : 0;
+			connect({ port, host: '127.0.0.1', ecdhCurve, minVersion: 'TLSv1.3' }).on('error', () => undefined);
+		});
+	});
+}
