@@ -76,7 +76,7 @@ export default {
 		prerender: { crawl: false },
 		// For the app's pages. The service's pages have a policy of their own. Gauges and diagrams use style attributes.
 		csp: {
-			mode: 'auto',
+			mode: 'hash', // a nonce would differ in each response, and pages are rendered once
 			directives: {
 				'default-src': ['self'],
 				'script-src': ['self', themeScript()],

@@ -1,5 +1,6 @@
-import { compressed } from '#hosts/kit/compression.ts';
+import { building, dev } from '$app/environment';
 import { handle as handleService, isUnknownSandbox, targetOf } from '#hosts/kit/handler.server.ts';
+import { renderOnce } from '#hosts/kit/page-cache.server.ts';
 import { securityHeaders } from '#hosts/security-headers.ts';
 import { isServicePath } from '#service/service.ts';
 import type { Handle, HandleServerError } from '@sveltejs/kit';
@@ -10,15 +11,25 @@ import type { Handle, HandleServerError } from '@sveltejs/kit';
  */
 export const handle: Handle = async ({ event, resolve }) => {
 	const isOwned = event.route.id === null && isServicePath(targetOf(event));
-	const response =
-		isOwned || (await isUnknownSandbox(event))
-			? await handleService(event)
-			: compressed(event.request, await resolve(event));
+	const isForService = isOwned || (await isUnknownSandbox(event));
+	const response = await (isForService ? handleService(event) : resolvePage({ event, resolve }));
 	for (const [name, value] of securityHeaders(event.url.origin)) {
 		if (!response.headers.has(name)) response.headers.set(name, value);
 	}
 	return response;
 };
+
+/** A page, or anything else that is not the service's. All unknown paths of a sandbox have the same page. */
+async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<Response> {
+	const { pathname } = event.url;
+	// No page has a percent sign in its path. Otherwise each spelling of a path would be a page of its own.
+	if (pathname.includes('%') && !isServicePath(pathname))
+		return new Response('There is no page at this URL.\n', { status: 404 });
+	const render = async () => resolve(event);
+	if (dev || building || event.isDataRequest) return render();
+	const [sandbox = ''] = /^\/~[^/]+/.exec(pathname) ?? [];
+	return renderOnce(event.request, event.route.id === null ? `${sandbox} 404` : pathname, render);
+}
 
 /** Must not throw: an exception here would end the process (HT-13). The message is the same for every error and contains no secret. */
 export const handleError: HandleServerError = ({ error, status, message }) => {

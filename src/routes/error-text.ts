@@ -1,10 +1,9 @@
 /**
  * Title and explanation of the error page.
  * @param status HTTP status
- * @param path path of the requested page
  */
-export function errorText(status: number, path: string): { readonly title: string; readonly why: string } {
-	if (status === 404) return { title: 'Page not found', why: `There is no page at ${path}. Check the URL.` };
+export function errorText(status: number): { readonly title: string; readonly why: string } {
+	if (status === 404) return { title: 'Page not found', why: 'There is no page at this URL. Check its spelling.' };
 	if (status === 403)
 		return { title: 'Access denied', why: 'This page belongs to another user or to a sandbox that needs a key.' };
 	if (status === 503)

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { renderOnce } from '#hosts/kit/page-cache.server.ts';
+
+function request(accept?: string, method = 'GET'): Request {
+	return new Request('https://localhost/', {
+		method,
+		headers: accept === undefined ? {} : { 'accept-encoding': accept }
+	});
+}
+
+function page(headers: Record<string, string> = { 'x-sveltekit-page': 'true' }): Response {
+	return new Response('<h1>Tollgate</h1>', { status: 404, headers });
+}
+
+test('renders a page once, with and without compression', async () => {
+	const render = vi.fn(async () => page());
+	const plain = await renderOnce(request(), '/a', render);
+	expect([plain.status, plain.headers.get('content-encoding'), await plain.text()]).toEqual([
+		...[404, null, '<h1>Tollgate</h1>']
+	]);
+	const compressed = await renderOnce(request('br, gzip'), '/a', render);
+	expect([compressed.status, compressed.headers.get('content-encoding')]).toEqual([404, 'gzip']);
+	expect(compressed.headers.get('vary')).toBe('Accept-Encoding');
+	const body = compressed.body?.pipeThrough(new DecompressionStream('gzip'));
+	expect(await new Response(body).text()).toBe('<h1>Tollgate</h1>');
+	expect(render).toHaveBeenCalledOnce();
+	await renderOnce(request(), '/b', render);
+	expect(render).toHaveBeenCalledTimes(2);
+});
+
+test.each([undefined, 'br', 'gzip;q=0', 'identity, gzip; q=0.0'])('does not compress for %s', async (accept) => {
+	const response = await renderOnce(request(accept), '/c', async () => page());
+	expect(response.headers.has('content-encoding')).toBe(false);
+});
+
+test('keeps neither other documents nor responses to other methods', async () => {
+	for (const [sent, response] of [[request('gzip'), page({})] as const, [request('gzip', 'POST'), page()] as const])
+		expect(await renderOnce(sent, '/d', async () => response)).toBe(response);
+});
