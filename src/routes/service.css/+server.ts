@@ -1,5 +1,6 @@
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?inline';
 import base from '#ui/styles/base.css?inline';
+import components from '#ui/styles/components.css?inline';
 import controls from '#ui/styles/controls.css?inline';
 import fonts from '#ui/styles/fonts.css?inline';
 import mono from '#ui/styles/mono.css?inline';
@@ -22,6 +23,6 @@ const faces = `${fonts}\n${mono}`
 
 /** The stylesheet of the pages that the service renders. It uses the same tokens as the application. */
 export function GET(): Response {
-	const sheet = [order, faces, scale, tokens, reset, base, controls, servicePages].join('\n');
+	const sheet = [order, faces, scale, tokens, reset, base, controls, components, servicePages].join('\n');
 	return new Response(sheet, { headers: { 'Content-Type': 'text/css; charset=utf-8' } });
 }

@@ -30,7 +30,7 @@ export function consentContent(view: ConsentView): Html {
 		({ scope, isGranted, isRequested }) =>
 			html`<li>
 				<strong>${scopes.get(scope) ?? scope}</strong><span><code>${scope}</code></span
-				>${isGranted ? html`<em class="granted">${isRequested ? 'already granted' : 'renewed'}</em>` : undefined}
+				>${isGranted ? html`<em class="badge ok granted">${isRequested ? 'already granted' : 'renewed'}</em>` : undefined}
 			</li>`
 	);
 	return html`<p class="parties" aria-hidden="true">

@@ -29,7 +29,7 @@ export function notice(tone: 'info' | 'ok' | 'caution' | 'error', content: Html 
 
 /** A button that copies the text of an element. Only the script makes it work, so it is hidden without. */
 export function copyButton(id: string, label: string): Html {
-	return html`<button type="button" class="copy" data-copy="${id}">${label}</button>`;
+	return html`<button type="button" class="copy needs-script" data-copy="${id}">${label}</button>`;
 }
 
 /** Values of one column each, as a list of code. */

@@ -13,7 +13,6 @@ const languages = new Map<string, Language>([
 	['sh', 'shell'],
 	['ts', 'ts'],
 	['json', 'json'],
-	['http', 'http'],
 	['xml', 'xml'],
 	['txt', 'text']
 ]);
@@ -103,7 +102,7 @@ export function compileMarkdown(source: string, readFile: (path: string) => stri
 				entries.push({ group: index, title: name, anchor: id });
 				return { id, cells: html };
 			});
-			const columns = token.header.map((cell) => inline(cell.tokens));
+			const columns = token.header.map((cell) => textOf(cell.tokens));
 			if (columns.includes('')) throw new Error(`A column below “${caption}” has no heading.`);
 			blocks.push({ kind: 'table', caption, columns, rows, ...(filter === undefined ? {} : { filter }) });
 		} else {

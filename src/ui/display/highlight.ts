@@ -1,11 +1,11 @@
 /** Kind of a piece of code, for its color. */
 export type Kind = 'plain' | 'name' | 'text' | 'number' | 'word' | 'mark' | 'quiet';
 export type Token = { readonly kind: Kind; readonly text: string };
-export type Language = 'http' | 'json' | 'xml' | 'form' | 'shell' | 'ts' | 'text';
+export type Language = 'json' | 'xml' | 'shell' | 'ts' | 'text';
 
 type Rule = readonly [pattern: RegExp, kind: Kind];
 
-const rules: Record<Exclude<Language, 'http' | 'text'>, readonly Rule[]> = {
+const rules: Record<Exclude<Language, 'text'>, readonly Rule[]> = {
 	json: [
 		[/"(?:[^"\\]|\\.)*"(?=\s*:)/y, 'name'],
 		[/"(?:[^"\\]|\\.)*"/y, 'text'],
@@ -18,11 +18,6 @@ const rules: Record<Exclude<Language, 'http' | 'text'>, readonly Rule[]> = {
 		[/<\/?[\w:.-]+|\/?>/y, 'word'],
 		[/[\w:.-]+(?==["'])/y, 'name'],
 		[/(?<==)(?:"[^"]*"|'[^']*')/y, 'text']
-	],
-	form: [
-		[/(?<=^|[?&]|\n)[^=&?\s]+(?==)/y, 'name'],
-		[/(?<==)[^&\s]+/y, 'text'],
-		[/[?&=]/y, 'mark']
 	],
 	shell: [
 		[/(?<=^|\s)#[^\n]*/y, 'quiet'],
@@ -49,14 +44,9 @@ const rules: Record<Exclude<Language, 'http' | 'text'>, readonly Rule[]> = {
 /**
  * Splits code into tokens for coloring. Unknown text stays plain. The tokens together are always the input.
  * @param code any text
- * @param language `http` colors the start line and the headers, and the body by its Content-Type
  */
 export function highlight(code: string, language: Language): Token[] {
-	if (language === 'text') return [{ kind: 'plain', text: code }];
-	return language === 'http' ? message(code) : scan(code, rules[language]);
-}
-
-function scan(code: string, list: readonly Rule[]): Token[] {
+	const list = language === 'text' ? [] : rules[language];
 	const tokens: Token[] = [];
 	let plain = 0;
 	let at = 0;
@@ -82,38 +72,4 @@ function match(code: string, at: number, list: readonly Rule[]): Token | undefin
 		if (text) return { kind, text };
 	}
 	return undefined;
-}
-
-function message(code: string): Token[] {
-	const gap = /\r?\n\r?\n/.exec(code);
-	const head = gap === null ? code : code.slice(0, gap.index);
-	const tokens = head.split(/(?<=\n)/).flatMap((line, index) => (index === 0 ? startLine(line) : header(line)));
-	if (gap === null) return tokens;
-	const body = code.slice(gap.index + gap[0].length);
-	return [...tokens, { kind: 'plain', text: gap[0] }, ...highlight(body, languageOf(head, body))];
-}
-
-function startLine(line: string): Token[] {
-	const [, first = '', rest = ''] = /^(\S*)([^]*)$/.exec(line) ?? [];
-	return [
-		{ kind: 'word', text: first },
-		...(first.startsWith('HTTP/') ? scan(rest, [[/\d{3}/y, 'number']]) : scan(rest, rules.form))
-	];
-}
-
-function header(line: string): Token[] {
-	const colon = line.indexOf(':');
-	if (colon < 1) return [{ kind: 'plain', text: line }];
-	return [
-		{ kind: 'name', text: line.slice(0, colon) },
-		{ kind: 'mark', text: ':' },
-		{ kind: 'text', text: line.slice(colon + 1) }
-	];
-}
-
-function languageOf(head: string, body: string): Language {
-	const type = /^content-type:\s*(\S+)/im.exec(head)?.[1]?.toLowerCase() ?? '';
-	if (type.includes('json') || /^\s*[{[]/.test(body)) return 'json';
-	if (type.includes('xml') || type.includes('html') || /^\s*</.test(body)) return 'xml';
-	return type.includes('urlencoded') ? 'form' : 'text';
 }

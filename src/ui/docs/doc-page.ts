@@ -32,7 +32,7 @@ export type DocCode = {
 export type DocTable = {
 	/** The accessible name: the heading above the table. */
 	readonly caption: string;
-	/** HTML of the column headings. */
+	/** The column headings, as text. */
 	readonly columns: readonly string[];
 	readonly rows: readonly DocRow[];
 	/** The label of a field that filters the rows. */

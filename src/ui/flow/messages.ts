@@ -1,8 +1,5 @@
 import type { PartyId } from './parties.ts';
 
-/** Result of a message. */
-export type Outcome = 'ok' | 'rejected' | 'no_response';
-
 /** Height of a row in pixels. */
 export const rowHeight = 40;
 
@@ -13,10 +10,10 @@ export type Message = {
 	readonly to: PartyId;
 	/** Text on the arrow: `POST /ws/oauth2/token/`, `200 access_token`. */
 	readonly label: string;
-	/** Responses are dashed. */
-	readonly reply?: boolean;
-	/** A rejected message is red, dashed and crossed, and its label contains the status. */
-	readonly outcome?: Outcome;
+	/** A response. Its line is dashed. */
+	readonly isReply?: boolean;
+	/** A rejected request. Its response is red and crossed. */
+	readonly isRejected?: boolean;
 };
 
 /**
@@ -32,11 +29,14 @@ export function fitText(text: string, room: number): string {
 	return `${text.slice(0, head)}…${tail > 0 ? text.slice(-tail) : ''}`;
 }
 
+/** Width in pixels from which a label stays between the ends of its arrow. */
+const wideArrow = 128;
+
 /** Position of a label: from the left end of the arrow, or up to its right end, depending on the space. */
 export function labelSpot(x1: number, x2: number, width: number): { x: number; anchor: 'start' | 'end'; room: number } {
 	const left = Math.min(x1, x2);
 	const right = Math.max(x1, x2);
-	return width - left >= right
-		? { x: left, anchor: 'start', room: width - left }
-		: { x: right, anchor: 'end', room: right };
+	const anchor = width - left >= right ? 'start' : 'end';
+	const room = right - left >= wideArrow ? right - left : Math.max(width - left, right);
+	return { x: anchor === 'start' ? left : right, anchor, room };
 }

@@ -30,10 +30,10 @@ const name = 'GET /ws/v2.0/character/Mara%20Vell';
  */
 export const flowScript: readonly FlowStep[] = [
 	{ message: { from: 'browser', to: 'application', label: 'Sign in' }, durationMs: 1100 },
-	{ message: { from: 'application', to: 'browser', label: 'redirect: scope, state', reply: true }, durationMs: 1100 },
+	{ message: { from: 'application', to: 'browser', label: 'redirect: scope, state', isReply: true }, durationMs: 1100 },
 	{ message: { from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/' }, durationMs: 1100 },
 	{
-		message: { from: 'authorization', to: 'browser', label: '200 sign-in page', reply: true },
+		message: { from: 'authorization', to: 'browser', label: '200 sign-in page', isReply: true },
 		status: 200,
 		checks: [
 			{ id: 'auth.client_known', name: 'client_id belongs to an application', section: '2.1', passed: true },
@@ -44,7 +44,7 @@ export const flowScript: readonly FlowStep[] = [
 	},
 	{ message: { from: 'browser', to: 'authorization', label: 'POST /ws/oauth2/auth/' }, durationMs: 1100 },
 	{
-		message: { from: 'authorization', to: 'browser', label: '303 code, state', reply: true },
+		message: { from: 'authorization', to: 'browser', label: '303 code, state', isReply: true },
 		status: 303,
 		checks: [
 			{ id: 'interaction.method_is_post', name: 'The method is POST', section: '4', passed: true },
@@ -60,7 +60,7 @@ export const flowScript: readonly FlowStep[] = [
 	{ message: { from: 'browser', to: 'application', label: 'GET /viewer/callback' }, durationMs: 1100 },
 	{ message: { from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/' }, durationMs: 1100 },
 	{
-		message: { from: 'authorization', to: 'application', label: '200 access_token', reply: true },
+		message: { from: 'authorization', to: 'application', label: '200 access_token', isReply: true },
 		status: 200,
 		checks: [
 			{
@@ -81,8 +81,8 @@ export const flowScript: readonly FlowStep[] = [
 			from: 'resource',
 			to: 'application',
 			label: '400 rate_limit_exceeded',
-			reply: true,
-			outcome: 'rejected'
+			isReply: true,
+			isRejected: true
 		},
 		status: 400,
 		checks: [
@@ -98,7 +98,7 @@ function accepted(remaining: number, durationMs: number): FlowStep[] {
 	return [
 		{ message: { from: 'application', to: 'resource', label: name }, durationMs: durationMs * 0.7 },
 		{
-			message: { from: 'resource', to: 'application', label: `200 Remaining: ${remaining}`, reply: true },
+			message: { from: 'resource', to: 'application', label: `200 Remaining: ${remaining}`, isReply: true },
 			status: 200,
 			checks: [
 				{ id: 'rate_limit.not_exceeded', name: 'The request is within the rate limit', section: '8', passed: true },

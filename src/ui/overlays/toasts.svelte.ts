@@ -1,8 +1,7 @@
 import type { Tone } from '../display/status-tone.ts';
 
 export type Toast = {
-	readonly id: number;
-	readonly tone: Tone;
+	readonly tone?: Tone;
 	readonly title: string;
 	readonly detail?: string | undefined;
 	/** A button: `Undo`. */
@@ -11,57 +10,32 @@ export type Toast = {
 
 const durationMs = 5000;
 const actionMs = 10000;
-const maxToasts = 3;
 
-/** Short notifications about a finished action. Errors belong next to the control that caused them. */
+/** A short notification about a finished action. Errors belong next to the control that caused them. */
 export class Toasts {
-	list: readonly Toast[] = $state.raw([]);
-	#next = 1;
-	#held = false;
-	#timers = new Map<number, ReturnType<typeof setTimeout>>();
+	current: Toast | undefined = $state.raw();
+	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** Shows a notification and removes the oldest of more than three. Returns its id. */
-	show(toast: Omit<Toast, 'id' | 'tone'> & { tone?: Tone }): number {
-		const id = this.#next++;
-		this.list = [...this.list, { tone: 'ok', ...toast, id }];
-		for (const old of this.list.slice(0, -maxToasts)) this.dismiss(old.id);
-		this.#schedule(id);
-		return id;
+	/** Shows a notification instead of the current one. */
+	show(toast: Toast): void {
+		this.current = toast;
+		this.release();
 	}
 
-	dismiss(id: number): void {
-		clearTimeout(this.#timers.get(id));
-		this.#timers.delete(id);
-		this.list = this.list.filter((toast) => toast.id !== id);
-		if (this.list.length === 0) this.#held = false;
+	dismiss(): void {
+		this.hold();
+		this.current = undefined;
 	}
 
-	/** Keeps all notifications while the user points at them or has the focus in them. */
+	/** Keeps the notification while the user points at it, has the focus in it, or is in another tab. */
 	hold(): void {
-		this.#held = true;
-		this.#stop();
+		clearTimeout(this.#timer);
 	}
 
-	/** Restarts the timers from zero. */
+	/** Restarts the timer from zero. */
 	release(): void {
-		this.#held = false;
-		this.#stop();
-		for (const toast of this.list) this.#schedule(toast.id);
-	}
-
-	#stop(): void {
-		for (const timer of this.#timers.values()) clearTimeout(timer);
-		this.#timers.clear();
-	}
-
-	#schedule(id: number): void {
-		const toast = this.list.find((other) => other.id === id);
-		if (toast === undefined || this.#held) return;
-		const time = toast.action === undefined ? durationMs : actionMs;
-		this.#timers.set(
-			id,
-			setTimeout(() => this.dismiss(id), time)
-		);
+		this.hold();
+		this.#timer = setTimeout(() => this.dismiss(), this.current?.action === undefined ? durationMs : actionMs);
 	}
 }
 

@@ -1,17 +1,6 @@
 /** Whether the command key is ⌘. False on a server. */
 const isApple = 'navigator' in globalThis && /Mac|iPhone|iPad/.test(navigator.platform);
 
-const names: Record<string, string> = {
-	enter: '↵',
-	escape: 'Esc',
-	arrowup: '↑',
-	arrowdown: '↓',
-	arrowleft: '←',
-	arrowright: '→',
-	space: 'Space',
-	shift: 'Shift'
-};
-
 /**
  * Labels of the keys of a shortcut.
  * @param keys separated by spaces: `mod k` (Ctrl or ⌘ with K), `g v` (one after the other), `escape`
@@ -20,6 +9,6 @@ const names: Record<string, string> = {
 export function keyCaps(keys: string, apple = isApple): string[] {
 	return keys.split(' ').map((key) => {
 		if (key === 'mod') return apple ? '⌘' : 'Ctrl';
-		return names[key] ?? key.toUpperCase();
+		return key === 'escape' ? 'Esc' : key.toUpperCase();
 	});
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { highlight, type Language } from '#ui/display/highlight.ts';
 import { codePoint } from '../../code-point.ts';
 
-const languages: readonly Language[] = ['http', 'json', 'xml', 'form', 'shell', 'ts', 'text'];
+const languages: readonly Language[] = ['json', 'xml', 'shell', 'ts', 'text'];
 
 function kinds(code: string, language: Language): string[] {
 	return highlight(code, language)
@@ -30,20 +30,8 @@ test('colors names, strings, numbers and literals of JSON', () => {
 	);
 });
 
-test('colors the start line and headers of a message, and the body by its type', () => {
-	expect(kinds('HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n<a b="c"/>', 'http')).toEqual([
-		'word HTTP/1.1',
-		'number 200',
-		'plain OK',
-		'name Content-Type',
-		'mark :',
-		'text text/xml',
-		'word <a',
-		'name b',
-		'plain =',
-		'text "c"',
-		'word />'
-	]);
+test('colors tags, attributes and values of XML', () => {
+	expect(kinds('<a b="c"/>', 'xml')).toEqual(['word <a', 'name b', 'plain =', 'text "c"', 'word />']);
 });
 
 test('TypeScript: keywords, strings, property names, numbers and comments', () => {

@@ -16,3 +16,7 @@ test('puts a label on the side with more space', () => {
 	expect(labelSpot(50, 150, 400)).toEqual({ x: 50, anchor: 'start', room: 350 });
 	expect(labelSpot(350, 250, 400)).toEqual({ x: 350, anchor: 'end', room: 350 });
 });
+
+test('keeps the label of a wide arrow between its ends', () => {
+	expect(labelSpot(75, 225, 600)).toEqual({ x: 75, anchor: 'start', room: 150 });
+});
