@@ -9,7 +9,7 @@ test('a denied, forged, incomplete or repeated authorization response is rejecte
 	await startSignIn(page);
 	await chooseAccount(page, 'player-one');
 	await deny(page);
-	const denied = page.getByRole('heading', { name: 'Access denied' });
+	const denied = page.getByRole('alert').getByText('Access denied', { exact: true });
 	await expect(denied).toBeVisible();
 	await expect(page).toHaveTitle(/^Sign-in failed/);
 	expect(new URL(page.url()).search).toBe('');
