@@ -25,60 +25,28 @@ export type NavigationGroup = { readonly label: string; readonly items: readonly
  * @param home prefix of every link (`AppLocation.home`)
  */
 export function navigation(home: string): NavigationGroup[] {
+	const page = (label: string, path: string, icon: NavigationItem['icon'], keys: string, short = label) => ({
+		...{ label, short, icon, keys, href: home + path },
+		reload: false
+	});
 	return [
-		{
-			label: 'Tollgate',
-			items: [{ label: 'Home', short: 'Home', href: `${home}/`, icon: House, keys: 'g h', reload: false }]
-		},
+		{ label: 'Tollgate', items: [page('Home', '/', House, 'g h')] },
 		{
 			label: 'Demo clients',
 			items: [
-				{
-					label: 'Character Viewer',
-					short: 'Viewer',
-					href: `${home}/viewer`,
-					icon: IdCard,
-					keys: 'g v',
-					reload: false
-				},
-				{
-					label: 'Pocket Companion',
-					short: 'Companion',
-					href: `${home}/companion`,
-					icon: Smartphone,
-					keys: 'g p',
-					reload: false
-				}
+				page('Character Viewer', '/viewer', IdCard, 'g v', 'Viewer'),
+				page('Pocket Companion', '/companion', Smartphone, 'g p', 'Companion')
 			]
 		},
 		{
 			label: 'Service',
 			items: [
-				{
-					label: 'Applications',
-					short: 'Apps',
-					href: `${home}/applications`,
-					icon: KeyRound,
-					keys: 'g a',
-					reload: true
-				},
-				{ label: 'Account', short: 'Account', href: `${home}/account`, icon: CircleUser, keys: 'g u', reload: true },
-				{ label: 'Support', short: 'Support', href: `${home}/support`, icon: LifeBuoy, keys: 'g s', reload: true }
-			]
+				page('Applications', '/applications', KeyRound, 'g a', 'Apps'),
+				page('Account', '/account', CircleUser, 'g u'),
+				page('Support', '/support', LifeBuoy, 'g s')
+			].map((item) => ({ ...item, reload: true }))
 		},
-		{
-			label: 'Help',
-			items: [
-				{
-					label: 'Documentation',
-					short: 'Docs',
-					href: `${home}/docs`,
-					icon: BookOpen,
-					keys: 'g d',
-					reload: false
-				}
-			]
-		}
+		{ label: 'Help', items: [page('Documentation', '/docs', BookOpen, 'g d', 'Docs')] }
 	];
 }
 
