@@ -14,9 +14,15 @@ test('the sidebar, the contents and the next page lead through the documentation
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where the specification is silent');
 });
 
-test('the filter shows the decisions that contain all words', async ({ page }) => {
-	await page.goto('/docs/decisions/');
+test('the filter shows the decisions that contain all words, also those typed before the scripts ran', async ({
+	page
+}) => {
+	let release = (): void => {};
+	const held = new Promise<void>((resolve) => (release = resolve));
+	await page.route('**/*.js', (route) => held.then(() => route.continue()));
+	await page.goto('/docs/decisions/', { waitUntil: 'commit' });
 	await page.getByLabel('Filter decisions').fill('refresh token installed');
+	release();
 	await expect(page.getByRole('row')).toHaveCount(2);
 	await expect(page.getByRole('rowheader', { name: 'access_type of an installed application' })).toBeVisible();
 	await page.getByLabel('Filter decisions').fill('no such words');

@@ -63,6 +63,10 @@ test('palette, shortcuts and theme work on every page', async ({ page, context, 
 	await other.goto('/');
 	await other.locator('label', { has: other.getByRole('radio', { name: 'Light' }) }).click();
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+	await other.keyboard.press('Control+k');
+	await other.keyboard.type('gv support'); // at once: no key is lost, and none is a shortcut
+	await expect(other.getByRole('combobox')).toHaveValue('gv support');
+	await expect(other).toHaveURL('/');
 
 	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
 	await page.keyboard.press('?');
