@@ -65,10 +65,16 @@ function testProjects(mode: string) {
 }
 
 export default defineConfig(
-	({ mode }) =>
+	({ mode, isSsrBuild }) =>
 		modes.get(mode) ?? {
 			plugins: [docs(import.meta.dirname), sveltekit(), browserBuild(isStatic), devServer(import.meta.dirname)],
-			build: { cssTarget: ['chrome123', 'safari17.5', 'firefox128'] },
+			build: {
+				cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
+				// What most pages share is one file, instead of one for each combination of pages.
+				...(isSsrBuild === true
+					? {}
+					: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 4 }] } } } })
+			},
 			test: {
 				maxWorkers: '100%', // Vitest leaves one core idle by default
 				// A machine that runs many times slower than usual still passes.
