@@ -97,6 +97,7 @@ test('the palette and the keyboard shortcuts are accessible', async ({ page }) =
 	await page.getByRole('combobox').fill('xyzzy');
 	await expectAccessible(page);
 	await page.keyboard.press('Escape');
+	await expect(page.getByRole('combobox')).toBeHidden();
 	await page.keyboard.press('?');
 	await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 	await expectUsable(page);
