@@ -16,7 +16,8 @@ export default defineConfig({
 	expect: { timeout: 10_000 },
 	use: {
 		viewport: { width: 1280, height: 800 },
-		trace: 'retain-on-failure',
+		// Traces take as much time as the tests. Add `--trace retain-on-failure` to record them.
+		screenshot: 'only-on-failure',
 		launchOptions: {
 			chromiumSandbox: false, // Chromium's sandbox does not start as root, which is what CI is
 			args: launchArguments,
