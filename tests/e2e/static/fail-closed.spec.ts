@@ -9,6 +9,7 @@ import {
 	refresh,
 	sendSecret,
 	stopWorker,
+	sharedTest,
 	test,
 	whenServed,
 	type Site
@@ -59,7 +60,7 @@ test('BR-02 a hard reload sends no request and no form to the network', async ({
 	expect(site.leaks().filter((line) => !line.startsWith('GET'))).toEqual([]);
 });
 
-test('BR-02 PS-04 nothing is lost when the browser stops the worker', async ({ served, site }) => {
+sharedTest('BR-02 PS-04 nothing is lost when the browser stops the worker', async ({ served, site }) => {
 	const code = await authorize(served, site);
 	await stopWorker(served);
 	const { status, body: tokens } = await exchange(served, site, code);
@@ -115,7 +116,7 @@ test('BR-03 responds to no page of a server that replaced the static build', asy
 	await expect.poll(remaining).toEqual({ controller: null, registrations: 0, caches: [] });
 });
 
-test('BR-03 hides no other page of the origin', async ({ served, site }) => {
+sharedTest('BR-03 hides no other page of the origin', async ({ served, site }) => {
 	site.change('/blog/index.html', () => '<!doctype html><h1>Another page</h1>');
 	await served.goto(`${site.url}blog/`);
 	await expect(served.getByRole('heading', { name: 'Another page' })).toBeVisible();

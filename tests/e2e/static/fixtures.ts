@@ -24,19 +24,15 @@ type Options = { base: Site['base'] };
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 	base: ['', { option: true }],
 	folders: [
-		// eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs off this very pattern
+		// eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
 		async ({}, use) => use({ '': staticBuild(''), '/demo': staticBuild('/demo') }),
 		{ scope: 'worker' }
 	],
 	baseURL: async ({ site }, use) => use(site.origin),
 	async site({ base, folders }, use) {
-		const server = await serveStatic(folders[base], base);
-		const leaks = () =>
-			server.requests
-				.filter(({ method, target }) => !/^(GET|HEAD)$/.test(method) || isServicePath(target.slice(base.length)))
-				.map(({ method, target, body }) => `${method} ${target} ${body}`);
-		await use({ ...server, base, url: `${server.origin}${base}/`, leaks });
-		await server.close();
+		const site = await openSite(base, folders);
+		await use(site);
+		await site.close();
 	},
 	async served({ page, site }, use) {
 		await openServed(page, site);
@@ -45,6 +41,44 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 });
 
 export { expect };
+
+type Shared = { readonly site: Site; readonly context: BrowserContext };
+
+/**
+ * For tests that need no new browser: those of one worker share a site and a browser context whose service worker is installed.
+ * Each begins with the demo data and ends with all pages closed.
+ */
+export const sharedTest = test.extend<object, { shared: Shared }>({
+	shared: [
+		async ({ browser, folders }, use) => {
+			const [site, context] = await Promise.all([openSite('', folders), browser.newContext()]);
+			await use({ site, context });
+			await context.close();
+			await site.close();
+		},
+		{ scope: 'worker' }
+	],
+	site: ({ shared }, use) => use(shared.site),
+	async context({ shared: { context } }, use) {
+		await use(context);
+		for (const page of context.pages()) await page.close();
+	},
+	page: async ({ context }, use) => use(await context.newPage()),
+	async served({ page, site }, use) {
+		await openServed(page, site);
+		await control(page, site, 'POST', 'reset');
+		await use(page);
+	}
+});
+
+async function openSite(base: Site['base'], folders: WorkerFixtures['folders']): Promise<Site> {
+	const server = await serveStatic(folders[base], base);
+	const leaks = () =>
+		server.requests
+			.filter(({ method, target }) => !/^(GET|HEAD)$/.test(method) || isServicePath(target.slice(base.length)))
+			.map(({ method, target, body }) => `${method} ${target} ${body}`);
+	return { ...server, base, url: `${server.origin}${base}/`, leaks };
+}
 
 /** Opens a page, and waits until the service worker controls it. */
 export async function openServed(page: Page, site: Site, path = ''): Promise<Page> {

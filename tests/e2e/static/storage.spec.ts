@@ -15,6 +15,7 @@ import {
 	authorize,
 	openServed,
 	stopWorker,
+	sharedTest,
 	test,
 	tokensOf,
 	type Site
@@ -94,7 +95,7 @@ test('BR-06 data of a newer version is not touched', async ({ served, site }) =>
 	expect(await control(served, site, 'GET', 'clock')).toMatchObject(isFresh);
 });
 
-test('BR-06 a database that the user deletes is replaced by the demo data', async ({ served, site }) => {
+sharedTest('BR-06 a database that the user deletes is replaced by the demo data', async ({ served, site }) => {
 	await control(served, site, 'POST', 'clock', { advance: 60 });
 	await served.evaluate(
 		(name) =>
@@ -138,7 +139,7 @@ test('"Clear data" deletes everything in all tabs, and nothing of another deploy
 	expect(site.leaks()).toEqual([]);
 });
 
-test('a snapshot moves from the browser to a server and back', async ({ served, site }) => {
+sharedTest('a snapshot moves from the browser to a server and back', async ({ served, site }) => {
 	const data = dataFolder();
 	const running = await startServer([process.execPath, builtHost], { PORT: '0', DATA_DIR: data.path });
 	try {

@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test';
-import { anotherTab, authorize, call, control, exchange, expect, test, tokensOf, whenServed } from './fixtures.ts';
+import {
+	anotherTab,
+	authorize,
+	call,
+	control,
+	exchange,
+	expect,
+	sharedTest,
+	test,
+	tokensOf,
+	whenServed
+} from './fixtures.ts';
 
-test('BR-04 two tabs exchange one code: one of them gets tokens', async ({ served, site, context }) => {
+sharedTest('BR-04 two tabs exchange one code: one of them gets tokens', async ({ served, site, context }) => {
 	const second = await anotherTab(context, site);
 	const code = await authorize(served, site);
 	const tabs = [served, second, served, second, served, second];
@@ -9,7 +20,7 @@ test('BR-04 two tabs exchange one code: one of them gets tokens', async ({ serve
 	expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400]);
 });
 
-test('BR-04 two tabs call at once: every request counts once', async ({ served, site, context }) => {
+sharedTest('BR-04 two tabs call at once: every request counts once', async ({ served, site, context }) => {
 	const { access_token } = await tokensOf(served, site);
 	const second = await anotherTab(context, site);
 	const callOften = (page: Page) =>
@@ -23,27 +34,26 @@ test('BR-04 two tabs call at once: every request counts once', async ({ served, 
 	expect([...remaining].sort((one, other) => other - one)).toEqual(Array.from({ length: 60 }, (_, at) => 599 - at));
 });
 
-test('a stream in one tab shows what another tab does, and ends with its sandbox', async ({
-	served,
-	site,
-	context
-}) => {
-	const second = await anotherTab(context, site);
-	const events = await readStream(second, '/control/traffic/stream');
-	await call(served, '/ws/v2.0/character/from-the-first-tab');
-	await expect.poll(events).toContain('from-the-first-tab');
-	await control(served, site, 'POST', 'reset');
-	await expect.poll(events).toMatch(/event: reset\ndata: {}\n\n$/);
+sharedTest(
+	'a stream in one tab shows what another tab does, and ends with its sandbox',
+	async ({ served, site, context }) => {
+		const second = await anotherTab(context, site);
+		const events = await readStream(second, '/control/traffic/stream');
+		await call(served, '/ws/v2.0/character/from-the-first-tab');
+		await expect.poll(events).toContain('from-the-first-tab');
+		await control(served, site, 'POST', 'reset');
+		await expect.poll(events).toMatch(/event: reset\ndata: {}\n\n$/);
 
-	const made = Object(await control(served, site, 'POST', 'sandboxes'));
-	const prefix = new URL(String(made.base_url)).pathname;
-	const own = await readStream(second, `${prefix}/control/traffic/stream`, String(made.key));
-	await served.evaluate(
-		({ prefix, key }) => fetch(`${prefix}/control/sandbox`, { method: 'DELETE', headers: { 'X-Tollgate-Key': key } }),
-		{ prefix, key: String(made.key) }
-	);
-	await expect.poll(own).toMatch(/\nended$/);
-});
+		const made = Object(await control(served, site, 'POST', 'sandboxes'));
+		const prefix = new URL(String(made.base_url)).pathname;
+		const own = await readStream(second, `${prefix}/control/traffic/stream`, String(made.key));
+		await served.evaluate(
+			({ prefix, key }) => fetch(`${prefix}/control/sandbox`, { method: 'DELETE', headers: { 'X-Tollgate-Key': key } }),
+			{ prefix, key: String(made.key) }
+		);
+		await expect.poll(own).toMatch(/\nended$/);
+	}
+);
 
 test('a new version waits until a user updates all tabs, also with a stream open', async ({
 	served,
