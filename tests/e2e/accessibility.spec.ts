@@ -5,9 +5,11 @@ import {
 	allow,
 	chooseAccount,
 	lookUp,
+	openAdvancedOptions,
 	openCompanion,
 	openPopup,
 	openViewer,
+	rateLimitsGauge,
 	showCharacter,
 	signIn,
 	startSignIn,
@@ -103,12 +105,22 @@ test('the palette and the keyboard shortcuts are accessible', async ({ page }) =
 	await expectUsable(page);
 });
 
-test('the viewer is accessible without a user and after a failed callback', async ({ page }) => {
+test('the viewer is accessible without a user', async ({ page }) => {
 	await openViewer(page);
 	await page.getByText('Request parameters').click();
 	await page.getByText('Client credentials').click();
+	await openAdvancedOptions(page);
 	await expectUsable(page);
+});
+
+test('a paused and a failed callback are accessible', async ({ page }) => {
+	await openViewer(page);
+	await openAdvancedOptions(page);
+	await page.getByRole('switch', { name: 'Pause at the callback' }).check();
 	await page.goto('/viewer/callback?code=x&state=forged');
+	await expect(page.getByText('no match')).toBeVisible();
+	await expectUsable(page);
+	await page.getByRole('button', { name: 'Exchange the code' }).click();
 	await expect(page).toHaveTitle(/^Sign-in failed/);
 	await expectUsable(page);
 });
@@ -116,12 +128,11 @@ test('the viewer is accessible without a user and after a failed callback', asyn
 test('the viewer is accessible with a user, a character and a notification', async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one', { offline: true });
-	await page.getByLabel('Display name').fill('A user with a rather long name');
+	await page.getByRole('textbox', { name: 'Label' }).fill('A user with a rather long name');
 	await page.keyboard.press('Enter');
 	await showCharacter(page, 'Zoë Šťastná');
 	await page.getByRole('button', { name: 'Watch', exact: true }).click();
-	await page.getByRole('button', { name: 'Fetch current limits' }).click();
-	await expect(page.getByRole('table', { name: 'Current rate limits' })).toBeVisible();
+	await expect(rateLimitsGauge(page)).toBeVisible();
 	await page.getByRole('button', { name: 'Clear log' }).click();
 	await page.getByRole('button', { name: 'Undo' }).hover(); // keeps the notification
 	await expectUsable(page);
@@ -233,6 +244,7 @@ test('with increased contrast, the borders of buttons have the color of their te
 test('a notification waits while the tab is hidden', async ({ page }) => {
 	await page.clock.install();
 	await openViewer(page);
+	await signIn(page, 'player-one');
 	const notifications = page.getByRole('region', { name: 'Notifications' });
 	const setHidden = (hidden: boolean) =>
 		page.evaluate((value) => {

@@ -1,4 +1,13 @@
-import { chooseAccount, countRequests, deny, openViewer, signIn, startSignIn, users } from './demo-clients.ts';
+import {
+	chooseAccount,
+	countRequests,
+	deny,
+	openAdvancedOptions,
+	openViewer,
+	signIn,
+	startSignIn,
+	users
+} from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a denied, forged, incomplete or repeated authorization response is rejected without an exchange', async ({
@@ -43,6 +52,27 @@ test('a denied, forged, incomplete or repeated authorization response is rejecte
 	const fresh = await context.newPage();
 	await fresh.goto('/viewer/callback');
 	await expect(fresh.getByText('No sign-in in progress')).toBeVisible();
+	expect(exchanges()).toBe(1);
+});
+
+test('a pause at the callback shows code and state before the exchange, which a button starts', async ({
+	page,
+	context
+}) => {
+	await openViewer(page);
+	await openAdvancedOptions(page);
+	await page.getByRole('switch', { name: 'Pause at the callback' }).check();
+	const exchanges = countRequests(context, '/ws/oauth2/token/');
+	await startSignIn(page);
+	const state = new URL(page.url()).searchParams.get('state') ?? '';
+	await chooseAccount(page, 'player-one');
+	await page.locator('button[value=approve]').click();
+	const received = page.getByRole('definition').filter({ hasText: state });
+	await expect(received).toHaveCount(2);
+	await expect(page.getByText('match', { exact: true })).toBeVisible();
+	expect([exchanges(), new URL(page.url()).search]).toEqual([0, '']);
+	await page.getByRole('button', { name: 'Exchange the code' }).click();
+	await expect(users(page)).toBeVisible();
 	expect(exchanges()).toBe(1);
 });
 

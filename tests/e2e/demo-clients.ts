@@ -56,9 +56,6 @@ export async function signIn(page: Page, username: string, choice: SignInChoice 
 export async function signInTwoUsers(page: Page): Promise<void> {
 	await openViewer(page);
 	await signIn(page, 'player-one', { offline: true });
-	await page.goto('/account');
-	await page.getByRole('button', { name: 'Sign out' }).click();
-	await openViewer(page);
 	await page.getByRole('button', { name: 'Add user' }).click();
 	await signIn(page, 'player-two');
 }
@@ -75,6 +72,14 @@ export const users = (page: Page) => page.getByRole('list', { name: 'Users' });
 
 /** The list of log entries. */
 export const events = (page: Page) => page.getByRole('list', { name: 'Client events' });
+
+/** Opens the options of the sign-in form that most users leave alone. */
+export async function openAdvancedOptions(page: Page): Promise<void> {
+	await page.getByText('Advanced options').click();
+}
+
+/** The gauge of the endpoint that returns the rate limits. */
+export const rateLimitsGauge = (page: Page) => page.getByRole('meter', { name: '/ws/v2.0/ratelimits' });
 
 /** The gauge of the character endpoint. */
 export const characterGauge = (page: Page) => page.getByRole('meter', { name: '/ws/v2.0/character/*' });

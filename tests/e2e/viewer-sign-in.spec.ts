@@ -5,6 +5,7 @@ import {
 	createSandbox,
 	events,
 	lookUp,
+	openAdvancedOptions,
 	openViewer,
 	showCharacter,
 	signIn,
@@ -28,6 +29,7 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 	await page.getByText('Request parameters').click();
 	const parameters = page.locator('dl', { hasText: 'response_type' });
 	await expect(parameters).toContainText('character_read location_read');
+	await openAdvancedOptions(page);
 	await page.getByRole('switch', { name: 'PKCE' }).uncheck();
 	await expect(parameters).not.toContainText('code_challenge');
 	await page.getByRole('switch', { name: 'PKCE' }).check();
@@ -74,12 +76,11 @@ test('lookups encode every name, in JSON and XML, with the token in the header o
 
 test('tokens in XML work for the exchange and the refresh', async ({ page }) => {
 	await openViewer(page);
-	const format = page.getByRole('group', { name: 'Token response format' });
-	await format.getByText('XML').click();
+	await openAdvancedOptions(page);
+	await page.getByRole('group', { name: 'Token response format' }).getByText('XML').click();
 	const exchange = page.waitForResponse(/\/ws\/oauth2\/token\/$/);
 	await signIn(page, 'player-one', { offline: true });
 	expect((await exchange).headers()['content-type']).toContain('xml');
-	await expect(format.getByRole('radio', { name: 'XML' })).toBeChecked();
 	const refresh = page.waitForResponse(/\/ws\/oauth2\/token\/$/);
 	await page.getByRole('button', { name: 'Refresh now' }).click();
 	expect((await refresh).headers()['content-type']).toContain('xml');

@@ -52,14 +52,19 @@ export class TokenManager {
 	}
 
 	/**
-	 * Saves what `handleCallback` returned. A token set that still works is not replaced, so that the tokens of two users never
-	 * mix: the new one gets its own id then.
+	 * Saves what `handleCallback` returned. A token set that still works is only replaced by one with more permissions, which
+	 * keeps the refresh token (the service issues it once). Any other new token set gets its own id then, so that the tokens of
+	 * two users do not mix.
 	 */
 	async save(tokenSet: TokenSet): Promise<TokenSet> {
 		const { store } = this.#options;
-		const stored = await store.update(tokenSet.id, (current) => (current?.ended === null ? current : tokenSet));
+		const stored = await store.update(tokenSet.id, (current) => {
+			if (current?.ended !== null) return tokenSet;
+			const isExtension = isSupersetOf(tokenSet.scope, current.scope);
+			return isExtension ? { ...tokenSet, refresh_token: tokenSet.refresh_token ?? current.refresh_token } : current;
+		});
 		const isSaved = stored?.access_token === tokenSet.access_token;
-		const saved = isSaved ? tokenSet : { ...tokenSet, id: crypto.randomUUID() };
+		const saved = isSaved ? stored : { ...tokenSet, id: crypto.randomUUID() };
 		if (!isSaved) await store.update(saved.id, () => saved);
 		this.#emit({ type: 'tokens_saved', ...summaryOf(saved) });
 		return saved;
@@ -162,6 +167,11 @@ function activeTokenSet(tokenSet: TokenSet | undefined): TokenSet {
 	if (tokenSet === undefined) throw new ClientError('signed_out');
 	if (tokenSet.ended !== null) throw new ClientError(tokenSet.ended);
 	return tokenSet;
+}
+
+/** Whether a scope contains another one and more. */
+function isSupersetOf(scope: readonly string[], other: readonly string[]): boolean {
+	return scope.length > other.length && other.every((name) => scope.includes(name));
 }
 
 function summaryOf({ id, scope, lifetime, refresh_token }: TokenSet): TokenSummary {

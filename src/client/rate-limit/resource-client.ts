@@ -55,6 +55,8 @@ export type ResourceClientOptions = {
 
 /** Shorter delays are skipped, in milliseconds. */
 const minDelay = 50;
+/** How often a delayed request checks whether it still has to wait, in milliseconds. */
+const delayStep = 500;
 
 /** Sends requests to resources with a valid access token, within the rate limit (sections 5 and 8.9). */
 export class ResourceClient {
@@ -125,9 +127,12 @@ export class ResourceClient {
 		const delay = request.ignoreLimits === true ? 0 : this.delay(pattern);
 		if (delay < minDelay) return;
 		this.#options.onEvent?.({ type: 'request_throttled', tokenSetId: request.tokenSetId, delay });
-		await this.#sleep(delay, request.signal);
-		// Another request may have reached the limit during the delay.
-		this.#assertAllowed(pattern, request);
+		// In steps: throttling may be turned off meanwhile, requests paused, or the limit reached by another request.
+		const end = this.#now() + delay;
+		while (this.#now() < end && this.delay(pattern) > 0) {
+			await this.#sleep(Math.min(delayStep, end - this.#now()), request.signal);
+			this.#assertAllowed(pattern, request);
+		}
 	}
 
 	#assertAllowed(pattern: string, { ignoreLimits }: ResourceRequest): void {

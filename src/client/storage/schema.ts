@@ -54,35 +54,24 @@ const pendingAuthorization = v.object({
 
 const credentials = v.object({ client_id: v.string(), client_secret: v.string() });
 
-/** The client credentials that the user has entered. */
-export type Credentials = Readonly<v.InferOutput<typeof credentials>>;
-
-const preferences = v.object({
+/** The settings for one service. */
+export const settingsSchema = v.object({
+	issuer: v.string(),
+	credentials: v.fallback(v.nullable(credentials), null),
+	/** Milliseconds to add to this machine's clock. */
+	clockOffset: v.fallback(time, 0),
 	throttle: v.fallback(v.boolean(), true),
 	cache: v.fallback(v.boolean(), true),
 	/** Polls also for users who are not active. */
 	pollInactive: v.fallback(v.boolean(), false),
+	/** Shows the authorization response before the code is exchanged. */
+	pauseAtCallback: v.fallback(v.boolean(), false),
 	/** The encoding that resources are asked for. */
 	format: v.fallback(format, 'json'),
 	/** The encoding that the token endpoint is asked for (section 2.4). */
 	tokenFormat: v.fallback(format, 'json'),
 	/** How the access token is sent to a resource (section 5). */
 	credential: v.fallback(v.picklist(['header', 'query']), 'header')
-});
-
-/** What the user can switch on and off. */
-export type PreferenceValues = Readonly<v.InferOutput<typeof preferences>>;
-
-/** The preferences before the user changes them. */
-export const defaultPreferences: PreferenceValues = v.parse(preferences, {});
-
-/** The settings for one service. */
-export const settingsSchema = v.object({
-	issuer: v.string(),
-	credentials: v.fallback(v.nullable(credentials), null),
-	preferences: v.fallback(preferences, defaultPreferences),
-	/** Milliseconds to add to this machine's clock. */
-	clockOffset: v.fallback(time, 0)
 });
 
 /** The settings for one service. */

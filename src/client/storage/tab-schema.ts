@@ -3,13 +3,14 @@ import { accessType, count, format, listOf, texts, time } from './schema.ts';
 
 const pairs = v.pipe(v.array(v.pipe(v.tuple([v.string(), v.string()]), v.readonly())), v.readonly());
 
-const rateLimit = {
+const rateLimit = v.object({
 	pattern: v.string(),
 	limit: v.pipe(count, v.minValue(1)),
 	remaining: count,
 	// The latest time that a Date can hold.
-	reset: v.pipe(time, v.minValue(-8.64e15), v.maxValue(8.64e15))
-};
+	reset: v.pipe(time, v.minValue(-8.64e15), v.maxValue(8.64e15)),
+	updatedAt: time
+});
 
 const signInOptions = v.object({
 	scope: texts,
@@ -66,13 +67,7 @@ export const tabStateSchema = v.object({
 	activeUserId: v.fallback(v.nullable(v.string()), null),
 	signInOptions: v.fallback(v.nullable(signInOptions), null),
 	lastLookup: v.fallback(v.nullable(lastLookup), null),
-	/** From the headers of responses. */
-	rateLimits: listOf(v.object({ ...rateLimit, updatedAt: time })),
-	/** From `/ws/v2.0/ratelimits`. */
-	rateLimitRecords: v.fallback(
-		v.nullable(v.object({ records: v.array(v.object({ ...rateLimit, reset_time: v.string() })), fetchedAt: time })),
-		null
-	),
+	rateLimits: listOf(rateLimit),
 	pollEntries: listOf(pollEntry),
 	/** The user who is signed out of the service while the client goes on, and the requests it has made since. */
 	away: v.fallback(v.nullable(v.object({ userId: v.string(), requestCount: count })), null),
@@ -82,39 +77,25 @@ export const tabStateSchema = v.object({
 /** What one tab shows, apart from its event log. */
 export type StoredTabState = Readonly<v.InferOutput<typeof tabStateSchema>>;
 
-/** What an entry of the event log is about. `rejected`: by the client. `failed`: by the service or the network. */
-export const eventKinds = [
-	...(['created', 'stored', 'opened', 'sent', 'received'] as const),
-	...(['verified', 'rejected', 'delayed', 'info', 'failed'] as const)
-] as const;
-
-const httpMessage = v.object({
-	/** Pairs a request with its response. */
-	exchange: count,
-	/** `GET https://…` for a request, `200` for a response. */
-	line: v.string(),
-	headers: pairs,
-	body: v.string(),
-	/** The service's `X-Request-Id`. */
-	requestId: v.exactOptional(v.string()),
-	/** Milliseconds from the request to the end of the response. */
-	duration: v.exactOptional(time)
-});
-
-/** A request or response with its secrets redacted. */
-export type HttpMessage = Readonly<v.InferOutput<typeof httpMessage>>;
-
 const clientEvent = v.object({
 	/** Counts the events of this tab. */
 	seq: count,
 	/** Milliseconds since 1970 by this machine's clock. */
 	at: time,
-	kind: v.picklist(eventKinds),
+	kind: v.picklist(['request', 'event']),
+	tone: v.exactOptional(v.picklist(['ok', 'caution', 'error'])),
+	/** `POST /ws/oauth2/token/` for a request. */
 	message: v.string(),
 	fields: pairs,
 	/** Section of the specification. */
 	section: v.exactOptional(v.string()),
-	http: v.exactOptional(httpMessage)
+	/** What became of a request: `200`, `canceled`, `no response`; empty while it is under way. */
+	status: v.exactOptional(v.string()),
+	/** Milliseconds from the request to the end of the response. */
+	duration: v.exactOptional(time),
+	/** The request and the response with headers and body, without their secrets. */
+	request: v.exactOptional(v.string()),
+	response: v.exactOptional(v.string())
 });
 
 /** An entry of the event log. It contains no secret. */

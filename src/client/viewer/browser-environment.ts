@@ -2,7 +2,7 @@ import { createMemoryLock, type Lock } from '../oauth/lock.ts';
 import { sleep } from '../rate-limit/sleep.ts';
 import { IndexedDbStorage } from '../storage/indexed-db.ts';
 import { MemoryStorage, type SharedStorage } from '../storage/shared-storage.ts';
-import type { TabStorage } from '../storage/tab-state.ts';
+import type { TabStorage } from '../storage/tab-state.svelte.ts';
 import type { Environment } from './environment.ts';
 import { parseXml } from './parse-xml.ts';
 

@@ -7,6 +7,7 @@ import type { SignedInUser } from '../storage/schema.ts';
 import type { LastLookup } from '../storage/tab-schema.ts';
 import { xmlToJson } from '../xml-to-json.ts';
 import type { ViewerClient } from './client.ts';
+import { entry } from './log-messages.ts';
 import { ResponseCache } from './response-cache.ts';
 
 /** A character and the response that it is from. */
@@ -37,6 +38,8 @@ export class CharacterLookup {
 	name = $state('');
 	/** The name that is being requested. The last result stays visible meanwhile. */
 	pendingName: string | undefined = $state();
+	/** Until when the throttle holds the request back, in milliseconds since 1970 by the service's clock. */
+	heldUntil = $state(0);
 	#state: LookupState = $state.raw(empty);
 	/** Whose token `#state` was requested with. */
 	#userId = $state('');
@@ -71,8 +74,8 @@ export class CharacterLookup {
 	 * @throws {ClientError} as `ResourceClient.get`
 	 */
 	async fetch(user: SignedInUser, name: string, signal?: AbortSignal): Promise<CharacterResult> {
-		const { resources, clock, preferences } = this.#client;
-		const { format, credential } = preferences.value;
+		const { resources, clock, settings } = this.#client;
+		const { format, credential } = settings.value;
 		const request = { tokenSetId: user.id, pattern: patterns.character, format, credential };
 		const response = await resources.get(characterPath(name), {
 			...request,
@@ -120,19 +123,21 @@ export class CharacterLookup {
 	}
 
 	async #lookUp(user: SignedInUser, name: string, reload: boolean): Promise<void> {
-		const { clock, log, preferences } = this.#client;
+		const { clock, log, resources, settings } = this.#client;
 		this.cancel();
-		const { cache, format } = preferences.value;
-		const cached =
-			cache && !reload ? this.#cache.get(cacheKey(user.id, user.scope, format, name), clock.now()) : undefined;
+		const { cache, format } = settings.value;
+		// A cached response would hide that access was revoked.
+		const isCacheable = cache && !reload && user.ended === null;
+		const cached = isCacheable ? this.#cache.get(cacheKey(user.id, user.scope, format, name), clock.now()) : undefined;
 		if (cached !== undefined) {
-			log.emit({ kind: 'info', message: 'Response from the cache: no request sent', section: '8.9' });
+			log.emit(entry('Response from the cache: no request sent', '8.9'));
 			return this.#set(user.id, name, { kind: 'found', result: cached.value, at: cached.at, isCached: true });
 		}
 		const abort = new AbortController();
 		this.#abort = abort;
 		this.#pendingUserId = user.id;
 		this.pendingName = name;
+		this.heldUntil = clock.now() + resources.delay(patterns.character);
 		try {
 			const result = await this.fetch(user, name, abort.signal);
 			if (!abort.signal.aborted) this.#set(user.id, name, { kind: 'found', result, at: clock.now(), isCached: false });
@@ -157,14 +162,14 @@ export class CharacterLookup {
 	#set(userId: string, name: string, state: LookupState): void {
 		this.#userId = userId;
 		this.#state = state;
-		const isKept = state.kind === 'found' && this.#client.preferences.value.cache;
+		const isKept = state.kind === 'found' && this.#client.settings.value.cache;
 		this.#client.tab.set({ lastLookup: { userId, name, response: isKept ? toStored(state.result, state.at) : null } });
 	}
 
 	#restore({ userId, name, response }: LastLookup): void {
-		const { environment, preferences } = this.#client;
+		const { environment, settings } = this.#client;
 		this.name = name;
-		if (response === null || !preferences.value.cache) return;
+		if (response === null || !settings.value.cache) return;
 		const { scope, receivedAt, format, text } = response;
 		const root = format === 'xml' ? environment.parseXml(text) : undefined;
 		const data = format === 'xml' ? root && xmlToJson(root) : parseJson(text);

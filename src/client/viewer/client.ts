@@ -1,6 +1,7 @@
-import { createFetch } from '../http.ts';
-import { handleCallback, type CallbackOptions } from '../oauth/authorization-response.ts';
+import { Emitter } from '../emitter.ts';
+import { createFetch, type Outcome } from '../http.ts';
 import { startAuthorization, type AuthorizationOptions, type FlowSecrets } from '../oauth/authorization-request.ts';
+import { handleCallback, type CallbackOptions } from '../oauth/authorization-response.ts';
 import type { ClientRegistration } from '../oauth/client-registration.ts';
 import { ClientError, toClientError } from '../oauth/client-error.ts';
 import type { OAuthEvent } from '../oauth/events.ts';
@@ -11,7 +12,6 @@ import type { Fetch } from '../oauth/send-request.ts';
 import { TokenEndpoint } from '../oauth/token-endpoint.ts';
 import { TokenManager } from '../oauth/token-manager.ts';
 import { xmlTokenParser } from '../oauth/xml-token-response.ts';
-import { Emitter } from '../emitter.ts';
 import type { RateLimitEvent } from '../rate-limit/rate-limit-event.ts';
 import { ResourceClient } from '../rate-limit/resource-client.ts';
 import { RetryAt } from '../rate-limit/retry-at.ts';
@@ -19,16 +19,14 @@ import type { TrackedRateLimit } from '../rate-limit/tracker.ts';
 import { ServerClock } from '../server-clock.ts';
 import { serviceUrls, type ServiceUrls } from '../service-urls.ts';
 import { pendingStore } from '../storage/pending-store.ts';
-import type { Credentials } from '../storage/schema.ts';
-import { SettingsStore } from '../storage/settings-store.ts';
-import { TabState } from '../storage/tab-state.ts';
+import { Settings } from '../storage/settings.svelte.ts';
+import { TabState } from '../storage/tab-state.svelte.ts';
 import { UserStore } from '../storage/user-store.ts';
 import { xmlToJson } from '../xml-to-json.ts';
 import type { Environment } from './environment.ts';
-import { EventLog } from './event-log.ts';
-import { logCoreEvent, logExchange } from './log-messages.ts';
+import { EventLog } from './event-log.svelte.ts';
+import { entry, logCoreEvent, logOutcome, logRequest } from './log-messages.ts';
 import { Outage } from './outage.svelte.ts';
-import { Preferences } from './preferences.svelte.ts';
 
 /** A client of one service, composed of the OAuth core, the rate limit core, storage and the event log. */
 export class ViewerClient {
@@ -39,13 +37,13 @@ export class ViewerClient {
 	readonly log: EventLog;
 	/** The service's clock. */
 	readonly clock: ServerClock;
-	readonly settings: SettingsStore;
-	readonly preferences: Preferences;
+	readonly settings: Settings;
 	readonly tab: TabState;
 	readonly users: UserStore;
 	readonly tokens: TokenManager;
 	readonly outage: Outage;
 	readonly resources: ResourceClient;
+	readonly requestEnded = new Emitter<Outcome>();
 	readonly rateLimitUpdated = new Emitter<TrackedRateLimit>();
 	readonly #registration: ClientRegistration;
 	readonly #pending: PendingAuthorizations;
@@ -63,29 +61,32 @@ export class ViewerClient {
 		this.urls = serviceUrls(baseUrl);
 		this.provider = createProvider(baseUrl);
 		this.log = new EventLog(now);
-		this.settings = new SettingsStore(storage, baseUrl);
-		this.preferences = new Preferences(this.settings);
+		this.settings = new Settings(storage, baseUrl);
 		this.tab = new TabState(tabStorage, `${namespace} ${baseUrl}`);
 		this.users = new UserStore(storage, baseUrl);
 		this.clock = new ServerClock(now, (clockOffset, difference) => {
-			this.settings.update(() => ({ clockOffset })).catch(toClientError);
+			void this.settings.update({ clockOffset });
 			if (difference !== 0) this.#logClockChange(difference);
 		});
 		const serverNow = () => this.clock.now();
 		this.#fetch = createFetch({
 			...environment,
-			onExchange: (exchange) => {
-				if (exchange.result?.kind === 'response') this.clock.update(exchange.result.headers.get('date'));
-				this.log.emit(logExchange(exchange));
+			onRequest: (request) => {
+				const complete = this.log.emit(logRequest(request));
+				return (outcome, duration) => {
+					if (outcome.kind === 'response') this.clock.update(outcome.headers.get('date'));
+					complete(logOutcome(outcome, duration));
+					this.requestEnded.emit(outcome);
+				};
 			}
 		});
 		this.#pending = new PendingAuthorizations(pendingStore(storage), { browserSession, now });
 		this.tokens = new TokenManager({
 			...{ store: this.users, lock, now: serverNow, random, onEvent: this.#onEvent },
-			tokenEndpoint: { refresh: async (refreshToken) => (await this.#tokenEndpoint()).refresh(refreshToken) }
+			tokenEndpoint: { refresh: (refreshToken) => this.#tokenEndpoint().refresh(refreshToken) }
 		});
 		this.outage = new Outage({
-			...{ url: this.urls.ratelimiting, fetch: this.#fetch, now, random, log: (event) => this.log.emit(event) },
+			...{ url: this.urls.ratelimiting, fetch: this.#fetch, now, random, log: this.log },
 			onEnd: ({ records }) => {
 				for (const { pattern, remaining } of records) if (remaining > 0) this.resources.retryAt.unblock(pattern);
 			}
@@ -97,36 +98,38 @@ export class ViewerClient {
 				const root = environment.parseXml(text);
 				return root && xmlToJson(root);
 			},
-			throttle: () => this.preferences.value.throttle
+			throttle: () => this.settings.value.throttle
 		});
 	}
 
 	/** Restores what was stored before a reload. Call it once, before the page is shown. */
 	async restore(): Promise<void> {
 		const { onPageHide, storage } = this.environment;
-		await this.preferences.load();
-		this.clock.setOffset((await this.settings.get()).clockOffset);
+		await this.settings.load();
+		this.clock.setOffset(this.settings.value.clockOffset);
 		this.log.restore(this.tab.readEvents());
 		onPageHide(() => this.tab.writeEvents(this.log.events));
-		storage.subscribe(() => void this.preferences.load().catch(toClientError));
+		storage.subscribe(() => void this.settings.load().catch(toClientError));
 	}
 
 	/** The client's registration, with the credentials that the user has entered. */
-	async registration(): Promise<ClientRegistration> {
-		return { ...this.#registration, ...(await this.settings.get()).credentials };
-	}
-
-	/** Changes the client credentials; null restores those of the demo data. */
-	async setCredentials(credentials: Credentials | null): Promise<void> {
-		await this.settings.update(() => ({ credentials }));
+	get registration(): ClientRegistration {
+		return { ...this.#registration, ...this.settings.value.credentials };
 	}
 
 	/** Starts a sign-in. Returns the URL to send the user to. */
 	async startAuthorization(options: AuthorizationOptions, secrets: FlowSecrets): Promise<URL> {
-		const registration = await this.registration();
-		const url = await startAuthorization(this.provider, registration, options, this.#pending, secrets);
+		const url = await startAuthorization(this.provider, this.registration, options, this.#pending, secrets);
 		this.#onEvent({ type: 'authorization_started', issuer: this.baseUrl, scope: options.scope });
 		return url;
+	}
+
+	/** The state of the sign-in that this tab started last and whose response has not arrived; undefined: there is none. */
+	async expectedState(): Promise<string | undefined> {
+		const { storage, browserSession } = this.environment;
+		const pending = await storage.get('pending');
+		return pending.findLast((one) => one.issuer === this.baseUrl && one.browserSession === browserSession && !one.used)
+			?.state;
 	}
 
 	/**
@@ -142,7 +145,7 @@ export class ViewerClient {
 		this.tab.set({ callbackResult: { ...result, status: 'exchanging' } });
 		try {
 			const options = { codeSource, now: () => this.clock.now(), onEvent: this.#onEvent };
-			const tokenSet = await handleCallback(params, this.#pending, await this.#tokenEndpoint(), options);
+			const tokenSet = await handleCallback(params, this.#pending, this.#tokenEndpoint(), options);
 			const { id } = await this.tokens.save(tokenSet);
 			this.tab.set({ callbackResult: { ...result, status: 'signed_in', userId: id } });
 			return id;
@@ -170,10 +173,10 @@ export class ViewerClient {
 		return revokeAndDelete(userId, this.tokens, this.provider, { fetch: this.#fetch, onEvent: this.#onEvent });
 	}
 
-	async #tokenEndpoint(): Promise<TokenEndpoint> {
-		return new TokenEndpoint(this.provider, await this.registration(), {
+	#tokenEndpoint(): TokenEndpoint {
+		return new TokenEndpoint(this.provider, this.registration, {
 			fetch: this.#fetch,
-			format: () => this.preferences.value.tokenFormat,
+			format: () => this.settings.value.tokenFormat,
 			parseXml: xmlTokenParser(this.environment.parseXml),
 			onEvent: this.#onEvent
 		});
@@ -181,13 +184,13 @@ export class ViewerClient {
 
 	readonly #onEvent = (event: OAuthEvent | RateLimitEvent): void => {
 		if (event.type === 'rate_limit_updated') this.rateLimitUpdated.emit(event.rateLimit);
-		const entry = logCoreEvent(event);
-		if (entry !== undefined) this.log.emit(entry);
+		const logged = logCoreEvent(event);
+		if (logged !== undefined) this.log.emit(logged);
 	};
 
 	#logClockChange(difference: number): void {
 		const direction = difference > 0 ? 'forward' : 'back';
 		const seconds = Math.round(Math.abs(difference) / 1000);
-		this.log.emit({ kind: 'info', message: `Server clock moved ${direction} ${String(seconds)} s` });
+		this.log.emit(entry(`Server clock moved ${direction} ${String(seconds)} s`, '8.4'));
 	}
 }

@@ -1,4 +1,5 @@
 import { ClientError } from '../oauth/client-error.ts';
+import type { Fetch } from '../oauth/send-request.ts';
 import { isObject, parseJson } from '../rate-limit/json-value.ts';
 
 /**
@@ -7,7 +8,7 @@ import { isObject, parseJson } from '../rate-limit/json-value.ts';
  * @param url of the account page
  * @throws {ClientError} `unexpected_response`
  */
-export async function endServiceSession(url: string): Promise<void> {
+export async function endServiceSession(fetch: Fetch, url: string): Promise<void> {
 	const options = { headers: { accept: 'application/json' }, credentials: 'same-origin', cache: 'no-store' } as const;
 	const response = await fetch(url, options);
 	const account = parseJson(await response.text());

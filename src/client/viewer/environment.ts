@@ -1,7 +1,7 @@
 import type { Lock } from '../oauth/lock.ts';
 import type { Fetch } from '../oauth/send-request.ts';
 import type { SharedStorage } from '../storage/shared-storage.ts';
-import type { TabStorage } from '../storage/tab-state.ts';
+import type { TabStorage } from '../storage/tab-state.svelte.ts';
 import type { XmlParser } from '../xml-to-json.ts';
 
 /** What the page needs of its browser. Tests pass their own. */

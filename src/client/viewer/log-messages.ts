@@ -1,123 +1,104 @@
 import { redactHeaders, redactText, redactPairs, redactTarget } from '#wire/redact.ts';
-import type { Exchange } from '../http.ts';
+import type { Outcome, SentRequest } from '../http.ts';
 import type { OAuthEvent, TokenSummary } from '../oauth/events.ts';
 import type { RateLimitEvent } from '../rate-limit/rate-limit-event.ts';
-import type { HttpMessage } from '../storage/tab-schema.ts';
-import type { NewEvent } from './event-log.ts';
+import type { NewEvent } from './event-log.svelte.ts';
 
 /** The log entry for an event of the client core; undefined: none. */
 export function logCoreEvent(event: OAuthEvent | RateLimitEvent): NewEvent | undefined {
 	switch (event.type) {
 		case 'authorization_started':
-			return {
-				kind: 'stored',
-				message: 'Saved state and issuer',
-				fields: [
-					['issuer', event.issuer],
-					['scope', event.scope.join(' ')]
-				],
-				section: '2.1'
-			};
+			return entry('Generated and saved a state for this sign-in', '2.1', [
+				['random bits', '256'],
+				['issuer', event.issuer],
+				['scope', event.scope.join(' ')]
+			]);
 		case 'state_verified':
-			return { kind: 'verified', message: 'state matches this tab (single use)', section: '2.2' };
+			return { ...entry('state matches this tab (single use)', '2.2'), tone: 'ok' };
 		case 'manual_code_received':
-			return {
-				kind: 'info',
-				message: 'Pasted codes carry no state. PKCE binds this code to this sign-in',
-				section: '2.2'
-			};
+			return entry('Pasted codes carry no state. PKCE binds this code to this sign-in', '2.2');
 		case 'code_exchange_started':
-			return { kind: 'info', message: 'Exchanging the code', fields: [['issuer', event.issuer]], section: '2.3' };
+			return entry('Exchanging the code', '2.3', [['issuer', event.issuer]]);
 		case 'callback_rejected': {
 			const { code, message } = event.error;
 			const reason = message === '' ? code : `${code}: ${message}`;
-			return { kind: 'rejected', message: 'Sign-in failed', fields: [['reason', reason]], section: '2.2' };
+			return { ...entry('Sign-in failed', '2.2', [['reason', reason]]), tone: 'error' };
 		}
 		case 'xml_converted':
-			return {
-				kind: 'verified',
-				message: 'Converted the XML to JSON, because oauth4webapi parses JSON only',
-				fields: [['root element', 'OAuth']],
-				section: '2.4'
-			};
+			return entry('Converted the XML to JSON, because oauth4webapi parses JSON only', '2.4');
 		case 'tokens_saved':
-			return {
-				kind: 'stored',
-				message: 'Saved the tokens in this browser',
-				fields: tokenFields(event),
-				section: '2.4'
-			};
+			return { ...entry('Saved the tokens in this browser', '2.4', tokenFields(event)), tone: 'ok' };
 		case 'tokens_refreshed':
-			return {
-				kind: 'stored',
-				message: 'Saved new access token. The refresh token is unchanged',
-				fields: tokenFields(event),
-				section: '2.4'
-			};
+			return { ...entry('Saved the new access token', '2.4', tokenFields(event)), tone: 'ok' };
 		case 'refresh_started':
-			return { kind: 'info', message: 'Refreshing the access token', section: '3.1' };
+			return entry('Refreshing the access token', '3.1');
 		case 'refresh_skipped':
-			return { kind: 'info', message: 'Another tab has already refreshed the access token' };
+			return entry('Another tab has already refreshed the access token', '3.1');
 		case 'token_set_ended':
-			return { kind: 'info', message: 'Session ended', fields: [['reason', event.reason]] };
+			return { ...entry('Session ended', '3.1', [['reason', event.reason]]), tone: 'error' };
 		case 'revocation_skipped':
-			return { kind: 'info', message: 'Nothing to revoke: the service revokes by refresh token only', section: '4' };
+			return entry('Nothing to revoke: the service revokes by refresh token only', '4');
 		case 'tokens_deleted':
-			return { kind: 'stored', message: 'Deleted tokens in all tabs' };
+			return entry('Deleted tokens in all tabs', '4');
 		case 'request_throttled':
 			return {
-				kind: 'delayed',
-				message: 'Request throttled: rate limit running low',
-				fields: [['delay', `${String(event.delay)} ms`]],
-				section: '8.9'
+				...entry('Request throttled: rate limit running low', '8.9', [['delay', `${String(event.delay)} ms`]]),
+				tone: 'caution'
 			};
-		case 'rate_limit_exceeded':
-			return {
-				kind: 'verified',
-				message: 'This 400 is the rate limit, not a bad request: waiting for the reset',
-				fields: [['retry at', new Date(event.retryAt).toUTCString()]],
-				section: '3.3'
-			};
+		case 'rate_limit_exceeded': {
+			const fields = [['retry at', new Date(event.retryAt).toUTCString()]] as const;
+			const message = 'This 400 is the rate limit, not a bad request: waiting for the reset';
+			return { ...entry(message, '3.3', fields), tone: 'caution' };
+		}
 		case 'rate_limit_updated':
 			return undefined; // The gauges show it.
 	}
 }
 
-/** The log entry for a request, its response, or its failure. */
-export function logExchange({ result, ...request }: Exchange): NewEvent {
-	const { id, method, url, requestHeaders, requestBody, duration } = request;
-	const path = new URL(url).pathname;
-	if (result === undefined) {
-		const headers = headerPairs(requestHeaders);
-		const http = { exchange: id, line: `${method} ${redactTarget(url)}`, headers, body: redactPairs(requestBody) };
-		return { kind: 'sent', message: `${method} ${path}`, http };
-	}
-	if (result.kind !== 'response') {
-		const isAborted = result.kind === 'aborted';
+/** An entry that is no request. */
+export function entry(message: string, section: string, fields: NewEvent['fields'] = []): NewEvent {
+	return { kind: 'event', message, section, fields };
+}
+
+/** The log entry for a request that is under way. */
+export function logRequest({ method, url, headers, body }: SentRequest): NewEvent {
+	const request = messageText(`${method} ${redactTarget(url)}`, [...headers], redactPairs(body));
+	return { kind: 'request', message: `${method} ${new URL(url).pathname}`, status: '', request };
+}
+
+/** What the entry of a request says at its end. */
+export function logOutcome(outcome: Outcome, duration: number): Partial<NewEvent> {
+	if (outcome.kind !== 'response') {
+		const isAborted = outcome.kind === 'aborted';
 		return {
-			kind: isAborted ? 'info' : 'failed',
-			message: `${isAborted ? 'Canceled the request to' : 'No response from'} ${path}`,
-			fields: [
-				['after', `${String(duration)} ms`],
-				['error', result.message]
-			],
-			section: '7'
+			...(isAborted ? { status: 'canceled' } : { status: 'no response', tone: 'error', section: '7' }),
+			fields: [['error', outcome.message]],
+			duration
 		};
 	}
-	const requestId = result.headers.get('x-request-id');
-	const http: HttpMessage = {
-		exchange: id,
-		line: String(result.status),
-		headers: headerPairs(result.headers).filter(([name]) => loggedHeaders.test(name)),
-		body: redactText(result.text).slice(0, maxLoggedBody),
-		duration,
-		...(requestId === null ? {} : { requestId })
-	};
-	return { kind: 'received', message: `${String(result.status)} from ${path}`, http };
+	const { status, headers, text } = outcome;
+	const logged = [...headers].filter(([name]) => loggedHeaders.test(name));
+	const body = prettyJson(redactText(text).slice(0, maxLoggedBody));
+	const response = messageText(String(status), logged, body);
+	return { status: String(status), tone: status < 400 ? 'ok' : 'error', duration, response };
+}
+
+/** Indents JSON. Returns any other text unchanged. */
+export function prettyJson(text: string): string {
+	try {
+		return JSON.stringify(JSON.parse(text), null, 2);
+	} catch {
+		return text;
+	}
 }
 
 const loggedHeaders = /^(?:content-type|date|cache-control|www-authenticate|allow|vary|x-request-id|x-ratelimit-.*)$/;
 const maxLoggedBody = 16_384;
+
+function messageText(line: string, headers: readonly [string, string][], body: string): string {
+	const lines = headers.map(([name, value]) => `${name}: ${redactHeaders([name, value])[1] ?? ''}`);
+	return [line, ...lines, ...(body === '' ? [] : ['', body])].join('\n');
+}
 
 function tokenFields({ scope, lifetime, hasRefreshToken }: TokenSummary): NonNullable<NewEvent['fields']> {
 	return [
@@ -125,8 +106,4 @@ function tokenFields({ scope, lifetime, hasRefreshToken }: TokenSummary): NonNul
 		['refresh_token', hasRefreshToken ? 'yes' : 'none'],
 		['scope', scope.join(' ')]
 	];
-}
-
-function headerPairs(headers: Headers): HttpMessage['headers'] {
-	return [...headers].map(([name, value]) => [name, redactHeaders([name, value])[1] ?? ''] as const);
 }

@@ -1,17 +1,17 @@
 import type { CallbackOptions } from '../oauth/authorization-response.ts';
 import { ClientError, sanitizeLine, toClientError } from '../oauth/client-error.ts';
 import type { ViewerClient } from './client.ts';
+import { entry } from './log-messages.ts';
 import type { OobPopup } from './oob-popup.ts';
 import { parsePastedCode, type OobResult } from './oob-title.ts';
 import type { SignInForm } from './sign-in-form.svelte.ts';
+import type { Viewer } from './viewer.svelte.ts';
 
 /** What `OobSignIn` needs. */
 export type OobSignInOptions = {
 	readonly openPopup: () => OobPopup | undefined;
 	/** Calls `read` repeatedly. Returns a function that ends it. */
 	readonly poll: (read: () => void) => () => void;
-	/** Called with the id of the user who has signed in. */
-	readonly onSignedIn: (userId: string) => void;
 };
 
 /** `watching`: the popup is open. `blocked`: the browser did not open it. `manual`: the user pastes the code. */
@@ -30,6 +30,7 @@ export class OobSignIn {
 	inputError = $state('');
 	readonly #client: ViewerClient;
 	readonly #form: SignInForm;
+	readonly #viewer: Viewer;
 	readonly #options: OobSignInOptions;
 	#popup: OobPopup | undefined;
 	#endPolling: (() => void) | undefined;
@@ -37,9 +38,10 @@ export class OobSignIn {
 	/** Resolves when the next sign-in has its own state. */
 	#prepared: Promise<void> = Promise.resolve();
 
-	constructor(client: ViewerClient, form: SignInForm, options: OobSignInOptions) {
-		this.#client = client;
-		this.#form = form;
+	constructor(viewer: Viewer, options: OobSignInOptions) {
+		this.#viewer = viewer;
+		this.#client = viewer.client;
+		this.#form = viewer.signIn;
 		this.#options = options;
 	}
 
@@ -57,11 +59,11 @@ export class OobSignIn {
 		if (this.url === '') return popup?.close();
 		if (popup === undefined) {
 			this.stage = 'blocked';
-			return this.#log('info', 'The browser blocked the popup');
+			return this.#log('The browser blocked the popup');
 		}
 		popup.navigate(this.url);
 		this.stage = 'watching';
-		this.#log('opened', 'Opened a popup and waiting for the code in its title');
+		this.#log('Opened a popup and waiting for the code in its title');
 		this.#endPolling = this.#options.poll(() => this.#read(popup));
 	}
 
@@ -112,11 +114,11 @@ export class OobSignIn {
 		this.#stopPolling();
 		if (seen.kind === 'closed') {
 			this.stage = 'closed';
-			return this.#log('info', 'The popup was closed, or can’t be read');
+			return this.#log('The popup was closed, or can’t be read');
 		}
 		// An error page of the service stays open for the user to read.
 		if (seen.result.name !== 'fault') popup.close();
-		this.#log('received', `Read ${seen.result.name} from the title of the popup`);
+		this.#log(`Read ${seen.result.name} from the title of the popup`);
 		void this.#finish(seen.result, seen.state, 'redirect');
 	}
 
@@ -130,7 +132,7 @@ export class OobSignIn {
 		try {
 			if (name === 'fault') throw new ClientError(sanitizeLine(value));
 			const params = new URLSearchParams({ [name]: value, ...(state === null ? {} : { state }) });
-			this.#options.onSignedIn(await this.#client.handleCallback(params, codeSource));
+			await this.#viewer.finishSignIn(await this.#client.handleCallback(params, codeSource));
 		} catch (thrown) {
 			this.error = toClientError(thrown);
 		}
@@ -150,7 +152,7 @@ export class OobSignIn {
 		this.#endPolling = undefined;
 	}
 
-	#log(kind: 'opened' | 'info' | 'received', message: string): void {
-		this.#client.log.emit({ kind, message, section: '3.2' });
+	#log(message: string): void {
+		this.#client.log.emit(entry(message, '3.2'));
 	}
 }

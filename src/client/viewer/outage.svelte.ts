@@ -3,7 +3,8 @@ import { sendRequest, type Fetch } from '../oauth/send-request.ts';
 import { parseRateLimits, type RateLimitRecord } from '../parse-rate-limits.ts';
 import { isObject, parseJson, type JsonValue } from '../rate-limit/json-value.ts';
 import type { CircuitBreaker } from '../rate-limit/resource-client.ts';
-import type { NewEvent } from './event-log.ts';
+import type { EventLog } from './event-log.svelte.ts';
+import { entry } from './log-messages.ts';
 
 /** What `/ratelimiting` says about this client (section 8.5). */
 export type RateLimitingStatus = {
@@ -21,7 +22,7 @@ export type OutageOptions = {
 	readonly now: () => number;
 	/** A number from 0 up to 1. */
 	readonly random: () => number;
-	readonly log: (event: NewEvent) => void;
+	readonly log: EventLog;
 	/** Called when requests resume. */
 	readonly onEnd: (status: RateLimitingStatus) => void;
 };
@@ -66,18 +67,15 @@ export class Outage implements CircuitBreaker {
 
 	recordNoResponse(): void {
 		this.#failures += 1;
-		if (this.isActive || this.#failures < threshold) return;
-		const { log, url } = this.#options;
-		log({
-			kind: 'info',
-			message: 'Two requests got no response. All requests paused',
-			fields: [['checking', url]],
-			section: '8.5'
-		});
-		this.status = undefined;
-		this.isActive = true;
-		this.hasEnded = false;
-		this.#scheduleCheck();
+		if (!this.isActive && this.#failures >= threshold) this.#start('Two requests got no response. All requests paused');
+	}
+
+	/** Requests `/ratelimiting` before the user leaves for the service. A blacklisted user would only see a browser error. */
+	async isBlacklisted(): Promise<boolean> {
+		const status = await this.#fetchStatus();
+		if (status?.blacklisted === true && !this.isActive) this.#start('This address is blacklisted. All requests paused');
+		if (this.isActive) this.status = status;
+		return status?.blacklisted === true;
 	}
 
 	/** Call it every second. Checks when it is time. */
@@ -96,12 +94,20 @@ export class Outage implements CircuitBreaker {
 		else this.#scheduleCheck();
 	}
 
+	#start(message: string): void {
+		this.#options.log.emit({ ...entry(message, '8.5', [['checking', this.#options.url]]), tone: 'error' });
+		this.status = undefined;
+		this.isActive = true;
+		this.hasEnded = false;
+		this.#scheduleCheck();
+	}
+
 	#end(status: RateLimitingStatus): void {
 		this.#failures = 0;
 		this.#checks = 0;
 		this.isActive = false;
 		this.hasEnded = true;
-		this.#options.log({ kind: 'info', message: 'Connection restored. Requests resumed', section: '8.5' });
+		this.#options.log.emit({ ...entry('Connection restored. Requests resumed', '8.5'), tone: 'ok' });
 		this.#options.onEnd(status);
 	}
 

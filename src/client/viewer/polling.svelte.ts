@@ -3,6 +3,8 @@ import type { SignedInUser } from '../storage/schema.ts';
 import type { PollEntry } from '../storage/tab-schema.ts';
 import type { CharacterLookup } from './character-lookup.svelte.ts';
 import type { ViewerClient } from './client.ts';
+import { entry } from './log-messages.ts';
+import type { SignedInUsers } from './users.svelte.ts';
 
 /** An entry as the page lists it. */
 export type PollRow = PollEntry & {
@@ -20,23 +22,24 @@ const idleAfter = 120_000;
 
 /** Polls characters for recently active users, or while a user is away. Each tab polls its own list. */
 export class Polling {
-	rows: readonly PollRow[] = $state.raw([]);
-	/** The user who is signed out of the service while the client goes on with the refresh token. */
-	awayUserId: string | undefined = $state();
-	/** Requests since the user is away. */
-	awayRequestCount = $state(0);
 	readonly #client: ViewerClient;
 	readonly #lookup: CharacterLookup;
-	#signedOut: ReadonlySet<string> = new Set();
+	readonly #users: SignedInUsers;
+	/** This machine's clock at the last tick, in milliseconds since 1970. */
+	#now = $state(0);
+	/** The user who is signed out of the service while the client goes on, and the requests since then. */
+	readonly away = $derived.by(() => this.#client.tab.value.away);
+	readonly rows: readonly PollRow[] = $derived.by(() => this.#entries.map((entry) => this.#rowOf(entry)));
 
-	constructor(client: ViewerClient, lookup: CharacterLookup) {
+	constructor(client: ViewerClient, lookup: CharacterLookup, users: SignedInUsers) {
 		this.#client = client;
 		this.#lookup = lookup;
-		this.#update();
+		this.#users = users;
+		this.#now = client.environment.now();
 	}
 
 	has(userId: string, name: string): boolean {
-		return this.rows.some((row) => row.userId === userId && row.name === name);
+		return this.#entries.some((entry) => entry.userId === userId && entry.name === name);
 	}
 
 	/** Adds a character to the list, or removes it. */
@@ -47,10 +50,9 @@ export class Polling {
 
 	/** The user did something in the page: the user is active, and back. */
 	markActive(userId: string): void {
-		this.#setEntries(
-			this.#entries.map((entry) => (entry.userId === userId ? { ...entry, activeAt: this.#now() } : entry))
-		);
-		if (this.awayUserId === userId) this.markBack();
+		const activeAt = this.#client.environment.now();
+		this.#setEntries(this.#entries.map((entry) => (entry.userId === userId ? { ...entry, activeAt } : entry)));
+		if (this.away?.userId === userId) this.markBack();
 	}
 
 	/**
@@ -59,57 +61,46 @@ export class Polling {
 	 */
 	async startAway(user: SignedInUser, name: string): Promise<void> {
 		this.#client.tab.set({ away: { userId: user.id, requestCount: 0 } });
-		if (this.has(user.id, name)) this.#update();
-		else this.#add(user.id, name);
-		this.#client.log.emit({
-			kind: 'info',
-			message: 'User signed out. Using the refresh token',
-			fields: [['user', user.label]],
-			section: '1'
-		});
-		await this.#poll(user, name, true);
+		if (!this.has(user.id, name)) this.#add(user.id, name);
+		this.#client.log.emit(entry('User signed out. Using the refresh token', '1', [['user', user.label]]));
+		await this.#poll(user, name);
 	}
 
 	/** The user who was away is back. */
 	markBack(): void {
 		this.#client.tab.set({ away: null });
-		this.#update();
 	}
 
-	/** Call it every second, with all users. Requests at most one character. */
-	async tick(users: readonly SignedInUser[]): Promise<void> {
-		const active = users.filter(({ ended }) => ended === null);
-		this.#signedOut = new Set(users.filter(({ ended }) => ended !== null).map(({ id }) => id));
-		const known = this.#entries.filter((entry) => users.some(({ id }) => id === entry.userId));
+	/** Call it every second. Requests at most one character. */
+	async tick(): Promise<void> {
+		const now = this.#client.environment.now();
+		this.#now = now;
+		const { list } = this.#users;
+		const known = this.#entries.filter(({ userId }) => list.some(({ id }) => id === userId));
 		if (known.length < this.#entries.length) this.#setEntries(known);
-		if (this.awayUserId !== undefined && !active.some(({ id }) => id === this.awayUserId)) this.markBack();
-		this.#update();
+		if (this.away !== null && list.find(({ id }) => id === this.away?.userId)?.ended !== null) this.markBack();
 		if (this.#client.outage.isActive) return;
-		const now = this.#now();
 		// After the clock was set back, waiting for it to catch up would stop the polling.
 		const due = this.rows
 			.filter((row) => row.isActive && !row.isSignedOut && Math.abs(now - row.requestedAt) >= interval)
 			.toSorted((one, other) => one.requestedAt - other.requestedAt)[0];
-		const user = active.find(({ id }) => id === due?.userId);
+		const user = list.find(({ id }) => id === due?.userId);
 		if (due === undefined || user === undefined) return;
 		this.#change(due, { requestedAt: now });
-		await this.#poll(user, due.name, this.awayUserId === user.id);
+		await this.#poll(user, due.name);
 	}
 
-	async #poll(user: SignedInUser, name: string, isAway: boolean): Promise<void> {
-		const entry = { userId: user.id, name };
+	async #poll(user: SignedInUser, name: string): Promise<void> {
+		const polled = { userId: user.id, name };
 		try {
 			// Shows that the refresh token works without the user.
-			if (isAway) await this.#client.tokens.refresh(user.id, user.access_token);
+			if (this.away?.userId === user.id) await this.#client.tokens.refresh(user.id, user.access_token);
 			this.#lookup.applyPolled(user.id, await this.#lookup.fetch(user, name));
-			this.#change(entry, { lastResult: 'ok' });
-			const { away } = this.#client.tab.value;
-			if (away?.userId === user.id) {
-				this.#client.tab.set({ away: { ...away, requestCount: away.requestCount + 1 } });
-				this.#update();
-			}
+			this.#change(polled, { lastResult: 'ok' });
+			const { away } = this;
+			if (away?.userId === user.id) this.#client.tab.set({ away: { ...away, requestCount: away.requestCount + 1 } });
 		} catch (thrown) {
-			this.#change(entry, { lastResult: toClientError(thrown).code });
+			this.#change(polled, { lastResult: toClientError(thrown).code });
 		}
 	}
 
@@ -118,39 +109,27 @@ export class Polling {
 	}
 
 	#add(userId: string, name: string): void {
-		const now = this.#now();
+		const now = this.#client.environment.now();
 		this.#setEntries([...this.#entries, { userId, name, requestedAt: now, activeAt: now, lastResult: '' }]);
 	}
 
 	#change({ userId, name }: Pick<PollEntry, 'userId' | 'name'>, part: Partial<PollEntry>): void {
 		this.#setEntries(
-			this.#entries.map((entry) => (entry.userId === userId && entry.name === name ? { ...entry, ...part } : entry))
+			this.#entries.map((one) => (one.userId === userId && one.name === name ? { ...one, ...part } : one))
 		);
 	}
 
 	#setEntries(entries: readonly PollEntry[]): void {
 		this.#client.tab.set({ pollEntries: [...entries] });
-		this.#update();
 	}
 
-	#update(): void {
-		const { preferences, tab } = this.#client;
-		const { away, pollEntries } = tab.value;
-		const now = this.#now();
-		this.awayUserId = away?.userId;
-		this.awayRequestCount = away?.requestCount ?? 0;
-		this.rows = pollEntries.map((entry) => {
-			const isRecent = Math.abs(now - entry.activeAt) < idleAfter;
-			return {
-				...entry,
-				isActive: isRecent || preferences.value.pollInactive || away?.userId === entry.userId,
-				isSignedOut: this.#signedOut.has(entry.userId),
-				nextAt: entry.requestedAt + interval
-			};
-		});
-	}
-
-	#now(): number {
-		return this.#client.environment.now();
+	#rowOf(entry: PollEntry): PollRow {
+		const isRecent = Math.abs(this.#now - entry.activeAt) < idleAfter;
+		return {
+			...entry,
+			isActive: isRecent || this.#client.settings.value.pollInactive || this.away?.userId === entry.userId,
+			isSignedOut: this.#users.list.some(({ id, ended }) => id === entry.userId && ended !== null),
+			nextAt: entry.requestedAt + interval
+		};
 	}
 }

@@ -16,9 +16,9 @@ export type Forecast =
 	| { readonly kind: 'exhausted_before_reset'; readonly in: number }
 	| { readonly kind: 'sufficient'; readonly remainingAtReset: number; readonly callsPerMinute: number };
 
-/** The rate is that of the last two minutes, and at least of ten seconds: a burst is no rate. */
+/** The rate is that of the last two minutes. Less than a minute of data is no rate. */
 const period = 120_000;
-const minPeriod = 10_000;
+const minPeriod = 60_000;
 const maxSamples = 240;
 
 /** Adds the current state of a rate limit to the samples of its window. */
@@ -39,8 +39,10 @@ export function forecastRateLimit(gauge: RateLimit & Pick<Gauge, 'samples'>, now
 	const recent = gauge.samples.filter(({ at }) => now - at <= period);
 	const [first] = recent;
 	const last = recent.at(-1);
-	if (now >= gauge.reset || first === undefined || last === undefined || recent.length < 2) return { kind: 'unknown' };
-	const callsPerMs = (first.remaining - last.remaining) / Math.max(now - first.at, minPeriod);
+	if (now >= gauge.reset || first === undefined || last === undefined || now - first.at < minPeriod) {
+		return { kind: 'unknown' };
+	}
+	const callsPerMs = (first.remaining - last.remaining) / (now - first.at);
 	const untilReset = gauge.reset - now;
 	if (callsPerMs > 0 && remaining / callsPerMs < untilReset) {
 		return { kind: 'exhausted_before_reset', in: remaining / callsPerMs };

@@ -1,16 +1,14 @@
 import { toClientError, type ClientError } from '../oauth/client-error.ts';
-import { parseRateLimits, type RateLimitRecord } from '../parse-rate-limits.ts';
+import { parseRateLimits } from '../parse-rate-limits.ts';
+import type { TrackedRateLimit } from '../rate-limit/tracker.ts';
 import { patterns } from '../service-urls.ts';
 import type { ViewerClient } from './client.ts';
 import { addSample, type Gauge } from './rate-limit-forecast.ts';
 
-/** The rate limits: from the headers of responses, and from `/ws/v2.0/ratelimits`. */
+/** The rate limits, from the headers of responses and from `/ws/v2.0/ratelimits`. */
 export class RateLimits {
-	/** In the order in which they became known. */
+	/** In the order of their patterns. */
 	gauges: readonly Gauge[] = $state.raw([]);
-	records: readonly RateLimitRecord[] | undefined = $state.raw();
-	/** When the records were fetched, in milliseconds since 1970 by the service's clock. */
-	fetchedAt = $state(0);
 	isFetching = $state(false);
 	error: ClientError | undefined = $state.raw();
 	readonly #client: ViewerClient;
@@ -18,46 +16,42 @@ export class RateLimits {
 	/** Restores the values from before a reload. A window that has ended since is left out. */
 	constructor(client: ViewerClient) {
 		this.#client = client;
-		const { rateLimits, rateLimitRecords } = client.tab.value;
-		if (rateLimitRecords !== null) ({ records: this.records, fetchedAt: this.fetchedAt } = rateLimitRecords);
-		const current = rateLimits.filter(({ reset }) => reset > client.clock.now());
-		for (const { pattern, updatedAt, ...rateLimit } of current) {
-			client.resources.tracker.update(pattern, rateLimit, updatedAt);
+		const { clock, environment, resources, tab } = client;
+		for (const { pattern, updatedAt, ...rateLimit } of tab.value.rateLimits) {
+			if (rateLimit.reset > clock.now()) this.#add(resources.tracker.update(pattern, rateLimit, updatedAt));
 		}
-		this.gauges = client.resources.tracker.all.map((rateLimit) => addSample(undefined, rateLimit));
-		client.environment.onPageHide(() => client.tab.set({ rateLimits: [...client.resources.tracker.all] }));
+		environment.onPageHide(() => tab.set({ rateLimits: [...resources.tracker.all] }));
 	}
 
 	/** Follows the headers of all responses. Returns a function that ends it. */
 	start(): () => void {
-		return this.#client.rateLimitUpdated.subscribe((rateLimit) => {
-			const gauge = addSample(
-				this.gauges.find(({ pattern }) => pattern === rateLimit.pattern),
-				rateLimit
-			);
-			const isKnown = this.gauges.some(({ pattern }) => pattern === gauge.pattern);
-			this.gauges = isKnown
-				? this.gauges.map((one) => (one.pattern === gauge.pattern ? gauge : one))
-				: [...this.gauges, gauge];
-		});
+		return this.#client.rateLimitUpdated.subscribe((rateLimit) => this.#add(rateLimit));
 	}
 
 	/** Requests `/ws/v2.0/ratelimits`, which is rate limited too. */
 	async fetch(userId: string): Promise<void> {
 		if (this.isFetching) return;
-		const { resources, clock, tab } = this.#client;
+		const { resources, clock } = this.#client;
 		this.isFetching = true;
 		this.error = undefined;
 		try {
 			const { data } = await resources.get(patterns.ratelimits, { tokenSetId: userId });
-			const records = [...parseRateLimits(data)];
-			this.records = records;
-			this.fetchedAt = clock.now();
-			tab.set({ rateLimitRecords: { records, fetchedAt: this.fetchedAt } });
+			for (const { pattern, limit, remaining, reset } of parseRateLimits(data)) {
+				if (limit === 0) continue;
+				this.#add(resources.tracker.update(pattern, { limit, remaining, reset }, clock.now()));
+			}
 		} catch (thrown) {
 			this.error = toClientError(thrown);
 		} finally {
 			this.isFetching = false;
 		}
+	}
+
+	#add(rateLimit: TrackedRateLimit): void {
+		const known = this.gauges.find(({ pattern }) => pattern === rateLimit.pattern);
+		const gauge = addSample(known, rateLimit);
+		this.gauges = known
+			? this.gauges.map((one) => (one === known ? gauge : one))
+			: [...this.gauges, gauge].toSorted((one, other) => (one.pattern < other.pattern ? -1 : 1));
 	}
 }

@@ -5,35 +5,36 @@ import type { RevocationResult } from '../oauth/revocation.ts';
 import type { SignedInUser } from '../storage/schema.ts';
 import type { ViewerClient } from './client.ts';
 
-/** A message about a user. */
-export type StatusMessage = {
+/** A message about a user, who may have been removed since. */
+export type UserStatus = {
+	readonly user: SignedInUser;
 	readonly tone: 'ok' | 'caution' | 'error';
 	readonly title: string;
-	readonly text: string;
+	readonly why: string;
 	readonly section: string;
 };
 
 /** A user was signed out in another tab. */
 export type SignedOutElsewhere = { readonly user: SignedInUser; readonly wasActive: boolean };
 
-const signOutMessages: Readonly<Record<RevocationResult | 'not_revoked', StatusMessage>> = {
+const signOutMessages: Readonly<Record<RevocationResult | 'not_revoked', Omit<UserStatus, 'user'>>> = {
 	revoked: {
 		tone: 'ok',
-		title: 'Signed out',
-		text: 'Access was revoked. The refresh token and all access tokens stopped working.',
+		title: 'signed out',
+		why: 'Access was revoked. The refresh token and all access tokens stopped working.',
 		section: '3.1'
 	},
-	already_revoked: { tone: 'ok', title: 'Signed out', text: 'Access had been revoked before.', section: '3.1' },
+	already_revoked: { tone: 'ok', title: 'signed out', why: 'Access had been revoked before.', section: '3.1' },
 	not_revocable: {
 		tone: 'caution',
-		title: 'Signed out here only',
-		text: 'Without a refresh token the application can’t revoke access. The access token stays valid until it expires. To revoke now, go to Account.',
+		title: 'signed out here only',
+		why: 'Without a refresh token the application can’t revoke access. The access token stays valid until it expires. To revoke now, go to Account.',
 		section: '4'
 	},
 	not_revoked: {
 		tone: 'caution',
-		title: 'Removed from this browser',
-		text: 'The service did not revoke access, so the refresh token stays valid. To revoke now, go to Account.',
+		title: 'removed from this browser',
+		why: 'The service did not revoke access, so the refresh token stays valid. To revoke now, go to Account.',
 		section: '4'
 	}
 };
@@ -44,7 +45,7 @@ const maxLabelLength = 40;
 export class SignedInUsers {
 	list: readonly SignedInUser[] = $state.raw([]);
 	activeId: string | undefined = $state();
-	status: StatusMessage | undefined = $state.raw();
+	status: UserStatus | undefined = $state.raw();
 	/** The user whose sign-out failed. Removing the tokens here is still possible. */
 	failedSignOutId: string | undefined = $state();
 	isLoaded = $state(false);
@@ -85,6 +86,10 @@ export class SignedInUsers {
 		this.list = list;
 		for (const { id } of removed) this.#onRemoved(id);
 		if (!list.some(({ id }) => id === this.failedSignOutId)) this.failedSignOutId = undefined;
+		// An error about a token is over when the user has another token.
+		const { tone, user: subject } = this.status ?? {};
+		const now = list.find(({ id }) => id === subject?.id);
+		if (tone === 'error' && now?.access_token !== subject?.access_token) this.status = undefined;
 		if (this.active === undefined) this.activeId = (list.findLast(({ ended }) => ended === null) ?? list.at(-1))?.id;
 		this.isLoaded = true;
 		for (const user of removed) {
@@ -112,30 +117,31 @@ export class SignedInUsers {
 	}
 
 	/** Signs a user out by revoking access. */
-	async signOut(id: string): Promise<void> {
-		await this.#run(id, async () => {
+	async signOut(user: SignedInUser): Promise<void> {
+		await this.#run(user, async () => {
 			this.failedSignOutId = undefined;
 			try {
-				this.status = signOutMessages[await this.#leave(id, () => this.#client.signOut(id))];
+				const result = await this.#leave(user.id, () => this.#client.signOut(user.id));
+				this.#report(user, signOutMessages[result]);
 			} catch (thrown) {
-				this.failedSignOutId = id;
+				this.failedSignOutId = user.id;
 				throw thrown;
 			}
 		});
 	}
 
 	/** Deletes the tokens of a user without revoking access. */
-	async remove(id: string): Promise<void> {
-		await this.#run(id, async () => {
-			const hasFailed = this.failedSignOutId === id;
-			await this.#leave(id, () => this.#client.tokens.delete(id));
-			if (hasFailed) this.status = signOutMessages.not_revoked;
+	async remove(user: SignedInUser): Promise<void> {
+		await this.#run(user, async () => {
+			const hasFailed = this.failedSignOutId === user.id;
+			await this.#leave(user.id, () => this.#client.tokens.delete(user.id));
+			if (hasFailed) this.#report(user, signOutMessages.not_revoked);
 		});
 	}
 
 	/** Refreshes a user's access token now. */
-	async refresh({ id, access_token }: SignedInUser): Promise<void> {
-		await this.#run(id, () => this.#client.tokens.refresh(id, access_token));
+	async refresh(user: SignedInUser): Promise<void> {
+		await this.#run(user, () => this.#client.tokens.refresh(user.id, user.access_token));
 	}
 
 	/** Marks a sign-out as this tab's own, so that it is not reported as one from another tab. */
@@ -149,17 +155,21 @@ export class SignedInUsers {
 		}
 	}
 
-	async #run(id: string, action: () => Promise<unknown>): Promise<void> {
-		if (this.isBusy(id)) return;
-		this.#busy = [...this.#busy, id];
+	async #run(user: SignedInUser, action: () => Promise<unknown>): Promise<void> {
+		if (this.isBusy(user.id)) return;
+		this.#busy = [...this.#busy, user.id];
 		this.status = undefined;
 		try {
 			await action();
 		} catch (thrown) {
 			const { title, reason, nextStep, section } = describeError(toClientError(thrown));
-			this.status = { tone: 'error', title, text: `${reason} ${nextStep}`, section };
+			this.#report(user, { tone: 'error', title, why: `${reason} ${nextStep}`, section });
 		} finally {
-			this.#busy = this.#busy.filter((one) => one !== id);
+			this.#busy = this.#busy.filter((one) => one !== user.id);
 		}
+	}
+
+	#report(user: SignedInUser, message: Omit<UserStatus, 'user'>): void {
+		this.status = { ...message, title: `${user.label}: ${message.title}`, user };
 	}
 }

@@ -5,13 +5,9 @@ import { patterns } from '../service-urls.ts';
 import type { SignedInUser } from '../storage/schema.ts';
 import { CharacterLookup } from './character-lookup.svelte.ts';
 import type { ViewerClient } from './client.ts';
-import { Clock } from './clock.svelte.ts';
 import { endServiceSession } from './end-service-session.ts';
-import { EventLogView } from './event-log-view.svelte.ts';
 import { LoadTest } from './load-test.svelte.ts';
-import type { Outage } from './outage.svelte.ts';
 import { Polling } from './polling.svelte.ts';
-import type { Preferences } from './preferences.svelte.ts';
 import { RateLimits } from './rate-limits.svelte.ts';
 import { SignInForm } from './sign-in-form.svelte.ts';
 import { SignedInUsers } from './users.svelte.ts';
@@ -19,14 +15,14 @@ import { SignedInUsers } from './users.svelte.ts';
 /** The state of the client's page. */
 export class Viewer {
 	readonly client: ViewerClient;
-	readonly clock: Clock;
 	readonly users: SignedInUsers;
 	readonly signIn: SignInForm;
 	readonly lookup: CharacterLookup;
 	readonly rateLimits: RateLimits;
 	readonly loadTest: LoadTest;
 	readonly polling: Polling;
-	readonly log: EventLogView;
+	/** The service's clock, in milliseconds since 1970. Changes four times a second while the page is open. */
+	now: number = $state(0);
 	/** Whether the user is being signed out of the service. */
 	isSigningOutUser = $state(false);
 	/** Why the user could not be signed out of the service. */
@@ -37,47 +33,57 @@ export class Viewer {
 	/** @param access_type the default one of this app */
 	constructor(client: ViewerClient, access_type: AccessType = 'online') {
 		this.client = client;
-		this.clock = new Clock(client.environment.now);
+		this.now = this.serverNow();
 		this.signIn = new SignInForm(client, access_type);
 		this.lookup = new CharacterLookup(client);
-		this.polling = new Polling(client, this.lookup);
 		this.users = new SignedInUsers(client, (id) => {
 			this.lookup.forget(id);
 			this.signIn.forget(id);
 		});
+		this.polling = new Polling(client, this.lookup, this.users);
 		this.rateLimits = new RateLimits(client);
 		this.loadTest = new LoadTest(client);
-		this.log = new EventLogView(client.log);
-	}
-
-	get outage(): Outage {
-		return this.client.outage;
-	}
-
-	get preferences(): Preferences {
-		return this.client.preferences;
 	}
 
 	/** How long the next lookup is delayed, in milliseconds, or what it waits for. */
 	readonly nextRequestDelay: number | 'reset' | 'outage' = $derived.by(() => {
-		if (this.outage.isActive) return 'outage';
-		const { resources } = this.client;
+		const { outage, resources } = this.client;
+		if (outage.isActive) return 'outage';
 		// The resource client is not reactive. Its values change with the gauges and with time.
-		const isReactive = this.rateLimits.gauges.length + this.clock.now > 0;
+		const isReactive = this.rateLimits.gauges.length + this.now > 0;
 		const retryAt = resources.retryAt.blockedUntil(patterns.character, this.serverNow());
-		if (isReactive && retryAt !== undefined) return 'reset';
-		return this.preferences.value.throttle ? resources.delay(patterns.character) : 0;
+		return isReactive && retryAt !== undefined ? 'reset' : resources.delay(patterns.character);
 	});
 
 	/** Starts all that the page does by itself. Returns a function that ends it. */
 	start(): () => void {
-		const ends = [this.users, this.rateLimits, this.log].map((part) => part.start());
-		ends.push(this.clock.start(() => this.#everySecond()));
+		const timers = [
+			setInterval(() => (this.now = this.serverNow()), 250),
+			setInterval(() => this.#everySecond(), 1000)
+		];
+		const ends = [this.users.start(), this.rateLimits.start(), () => this.loadTest.stop()];
 		void this.signIn.prepare();
+		void this.checkAccess();
 		return () => {
-			this.loadTest.stop();
+			timers.forEach(clearInterval);
 			for (const end of ends) end();
 		};
+	}
+
+	/** Call it when the page becomes visible: one request shows whether access was revoked meanwhile, and updates the gauges. */
+	async checkAccess(): Promise<void> {
+		const user = this.users.active;
+		if (user?.ended === null && !this.client.outage.isActive) await this.rateLimits.fetch(user.id);
+	}
+
+	/** A user has signed in: makes the user active, and repeats the lookup that was made before for the same user. */
+	async finishSignIn(id: string): Promise<void> {
+		this.signIn.close();
+		this.users.select(id);
+		// Before the page is shown, otherwise it shows its sign-in form for a moment.
+		await this.users.load();
+		const { lastLookup } = this.client.tab.value;
+		if (lastLookup?.userId === id) void this.lookUp(lastLookup.name, true);
 	}
 
 	/** Looks up a character for the active user. */
@@ -91,10 +97,11 @@ export class Viewer {
 	/** Signs the user out of the service and goes on with the refresh token. */
 	async simulateUserAway(user: SignedInUser, name: string): Promise<void> {
 		if (this.isSigningOutUser) return;
+		const { environment, urls } = this.client;
 		this.isSigningOutUser = true;
 		this.signOutError = undefined;
 		try {
-			await endServiceSession(this.client.urls.account);
+			await endServiceSession(environment.fetch, urls.account);
 			await this.polling.startAway(user, name);
 		} catch (thrown) {
 			this.signOutError = toClientError(thrown);
@@ -104,16 +111,16 @@ export class Viewer {
 	}
 
 	#everySecond(): void {
-		void this.outage.tick();
+		void this.client.outage.tick();
 		this.lookup.tick();
-		if (this.users.isLoaded) void this.polling.tick(this.users.list);
+		if (this.users.isLoaded) void this.polling.tick();
 		this.#refreshIfNeeded();
 	}
 
 	/** Refreshes the active user's access token in time, and notices when online access ends. */
 	#refreshIfNeeded(): void {
 		const user = this.users.active;
-		if (user === undefined || user.ended !== null || this.outage.isActive) return;
+		if (user === undefined || user.ended !== null || this.client.outage.isActive) return;
 		const now = this.serverNow();
 		const mustWait = user.refresh_token !== null && now < user.retryAt;
 		if (needsRefresh(user, now) && !mustWait) this.client.tokens.getAccessToken(user.id).catch(toClientError);

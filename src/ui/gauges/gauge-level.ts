@@ -1,5 +1,5 @@
 /** Level of a rate limit. */
-export type GaugeLevel = 'unknown' | 'plenty' | 'low' | 'critical' | 'limited' | 'no_response';
+export type GaugeLevel = 'plenty' | 'low' | 'critical' | 'limited' | 'no_response';
 
 /** Used share of the limit at which the level changes. */
 export const lowThreshold = 0.75;
@@ -7,13 +7,12 @@ export const criticalThreshold = 0.9;
 
 /**
  * Level of a rate limit (section 3.3).
- * @param remaining remaining requests from the headers, or undefined before the first response
+ * @param remaining remaining requests from the headers
  * @param limit requests per window
  * @param noResponse whether the service does not respond (blacklisted)
  */
-export function gaugeLevel(remaining: number | undefined, limit: number | undefined, noResponse = false): GaugeLevel {
+export function gaugeLevel(remaining: number, limit: number, noResponse = false): GaugeLevel {
 	if (noResponse) return 'no_response';
-	if (remaining === undefined || limit === undefined) return 'unknown';
 	if (remaining <= 0) return 'limited';
 	const used = 1 - remaining / limit;
 	if (used >= criticalThreshold) return 'critical';
@@ -22,7 +21,6 @@ export function gaugeLevel(remaining: number | undefined, limit: number | undefi
 
 /** Label of each level, because color alone is not accessible. */
 export const levelLabels: Record<GaugeLevel, string> = {
-	unknown: 'No data yet',
 	plenty: 'Within the limit',
 	low: 'Running low',
 	critical: 'Nearly used up',

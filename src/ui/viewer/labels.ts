@@ -2,14 +2,8 @@ import type { SignedInUser } from '#client/storage/schema.ts';
 import type { Forecast } from '#client/viewer/rate-limit-forecast.ts';
 import { spokenDuration } from '../gauges/duration.ts';
 
-/** Demo characters and their owners. */
-export const demoNames = [
-	{ name: 'Mara Vell', player: 'player-one' },
-	{ name: "Tomas d'Arc", player: 'player-one' },
-	{ name: 'Zoë Šťastná', player: 'player-two' },
-	{ name: 'Half/Life', player: 'player-two' },
-	{ name: '100% Orc', player: 'player-three' }
-] as const;
+/** Demo characters. */
+export const demoNames = ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc'] as const;
 
 /** Response formats of the service. */
 export const formats = [
@@ -46,5 +40,11 @@ export function tokenStatus(user: SignedInUser): string {
 	if (user.ended === 'session_expired') return 'Expired';
 	if (user.ended === 'access_revoked') return 'Access revoked';
 	if (user.ended === 'rejected_after_refresh') return 'Rejected';
-	return user.refresh_token === null ? 'Online access' : 'Offline access';
+	if (user.refresh_token !== null) return 'Offline access';
+	return user.access_type === 'offline' ? 'No refresh token' : 'Online access';
+}
+
+/** How often: `1 time`, `3 times`. */
+export function times(count: number): string {
+	return count === 1 ? '1 time' : `${String(count)} times`;
 }

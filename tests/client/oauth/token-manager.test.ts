@@ -195,6 +195,14 @@ describe('saving', () => {
 	});
 });
 
+test('a token set with more permissions replaces the one that was extended, and keeps its refresh token', async () => {
+	const { core, tokenSet, stored } = await signedIn();
+	const scope = [...tokenSet.scope, 'location_read'];
+	const extended = await core.signIn({ ...offline, scope, tokenSetId: tokenSet.id });
+	expect(extended).toMatchObject({ id: tokenSet.id, scope, refresh_token: tokenSet.refresh_token });
+	expect(await stored()).toEqual(extended);
+});
+
 describe('revocation', () => {
 	const signOut = ({ tokens, provider, service, onEvent }: TestCore, id: string) =>
 		revokeAndDelete(id, tokens, provider, { fetch: service.fetch, onEvent });

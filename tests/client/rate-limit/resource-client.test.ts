@@ -210,6 +210,24 @@ describe('throttling', () => {
 		expect(events.map(({ type }) => type)).toContain('request_throttled');
 	});
 
+	test('is not waited for any longer once it is turned off', async () => {
+		let throttle = true;
+		const delays: number[] = [];
+		const { get, setLimit } = await signedIn({
+			throttle: () => throttle,
+			sleep: (milliseconds) => {
+				delays.push(milliseconds);
+				throttle = delays.length < 3;
+				return Promise.resolve();
+			}
+		});
+		await setLimit(3);
+		await get();
+		await get();
+		await get();
+		expect(delays).toEqual([500, 500, 500]);
+	});
+
 	test('does not send a delayed request if requests were paused during the delay', async () => {
 		let isOpen = false;
 		const breaker = {

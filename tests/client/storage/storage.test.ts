@@ -5,10 +5,10 @@ import { PendingAuthorizations } from '#client/oauth/pending-authorizations.ts';
 import { IndexedDbStorage } from '#client/storage/indexed-db.ts';
 import { pendingStore } from '#client/storage/pending-store.ts';
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
-import { SettingsStore } from '#client/storage/settings-store.ts';
-import { TabState } from '#client/storage/tab-state.ts';
+import { Settings } from '#client/storage/settings.svelte.ts';
+import { TabState } from '#client/storage/tab-state.svelte.ts';
 import { UserStore } from '#client/storage/user-store.ts';
-import { EventLog } from '#client/viewer/event-log.ts';
+import { EventLog } from '#client/viewer/event-log.svelte.ts';
 import { errorCode, TestBrowser } from '../test-browser.ts';
 
 async function signedInUser() {
@@ -29,18 +29,13 @@ describe('IndexedDB', () => {
 		const store = createStore('db-3', 'shared');
 		await set('users', [user, { ...user, expiresAt: 'soon' }, null], store);
 		await set('pending', 'damaged', store);
-		await set(
-			'settings',
-			[{ issuer: 'https://a.test', preferences: { throttle: 'odd', cache: false }, clockOffset: NaN }],
-			store
-		);
+		await set('settings', [{ issuer: 'https://a.test', throttle: 'odd', cache: false, clockOffset: NaN }], store);
 		const storage = new IndexedDbStorage('db-3');
 		expect(await storage.get('users')).toEqual([user]);
 		expect(await storage.get('pending')).toEqual([]);
-		expect(await new SettingsStore(storage, 'https://a.test').get()).toMatchObject({
-			preferences: { throttle: true, cache: false, format: 'json' },
-			clockOffset: 0
-		});
+		const settings = new Settings(storage, 'https://a.test');
+		await settings.load();
+		expect(settings.value).toMatchObject({ throttle: true, cache: false, format: 'json', clockOffset: 0 });
 	});
 
 	test('changes nothing if the change throws', async () => {
@@ -97,21 +92,22 @@ test('keeps the last 20 pending authorizations and the settings of the last 20 s
 	} as const;
 	for (let number = 0; number < 21; number += 1) {
 		await pending.add({ ...request, state: `state ${String(number)}` });
-		await new SettingsStore(storage, `service ${String(number)}`).update(() => ({ clockOffset: 7 }));
+		await new Settings(storage, `service ${String(number)}`).update({ clockOffset: 7 });
 	}
 	expect(await errorCode(pending.consume('state 0', 'i'))).toBe('state_unknown');
 	expect(await errorCode(pending.consume('state 1', 'i'))).toBe('none');
-	expect((await new SettingsStore(storage, 'service 0').get()).clockOffset).toBe(0);
-	expect((await new SettingsStore(storage, 'service 1').get()).clockOffset).toBe(7);
+	const [first, second] = [new Settings(storage, 'service 0'), new Settings(storage, 'service 1')];
+	await Promise.all([first.load(), second.load()]);
+	expect([first.value.clockOffset, second.value.clockOffset]).toEqual([0, 7]);
 });
 
-test('the preferences change in all tabs at once', async () => {
+test('the settings change in all tabs at once', async () => {
 	const browser = new TestBrowser();
 	const [one, other] = [await browser.open('tab-1'), await browser.open('tab-2')];
-	one.preferences.update({ throttle: false, format: 'xml' });
-	expect(one.preferences.value).toMatchObject({ throttle: false, format: 'xml', cache: true });
-	await expect.poll(() => other.preferences.value.throttle).toBe(false);
-	expect((await browser.open('tab-3')).preferences.value.format).toBe('xml');
+	await one.settings.update({ throttle: false, format: 'xml' });
+	expect(one.settings.value).toMatchObject({ throttle: false, format: 'xml', cache: true });
+	await expect.poll(() => other.settings.value.throttle).toBe(false);
+	expect((await browser.open('tab-3')).settings.value.format).toBe('xml');
 });
 
 test('a user store keeps the label of a user when the tokens change', async () => {
@@ -159,11 +155,11 @@ describe('the tab state', () => {
 
 	test('keeps the last 200 events, and at most 100,000 characters of them', () => {
 		const log = new EventLog(() => 0);
-		for (let number = 0; number < 300; number += 1) log.emit({ kind: 'info', message: String(number) });
+		for (let number = 0; number < 300; number += 1) log.emit({ kind: 'event', message: String(number) });
 		const tab = new TabState(storageOf({}), 'a');
 		tab.writeEvents(log.events);
 		expect(tab.readEvents()).toEqual(log.events.slice(-200));
-		for (let number = 0; number < 8; number += 1) log.emit({ kind: 'info', message: 'x'.repeat(20_000) });
+		for (let number = 0; number < 8; number += 1) log.emit({ kind: 'event', message: 'x'.repeat(20_000) });
 		tab.writeEvents(log.events);
 		expect(tab.readEvents()).toHaveLength(4);
 	});

@@ -1,108 +1,68 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Clock } from '#client/viewer/clock.svelte.ts';
-import { EventLogView } from '#client/viewer/event-log-view.svelte.ts';
-import { EventLog } from '#client/viewer/event-log.ts';
+import { EventLog } from '#client/viewer/event-log.svelte.ts';
 import { errorCode, offline, TestBrowser } from '../test-browser.ts';
 
-const info = (message: string) => ({ kind: 'info', message }) as const;
+const event = (message: string) => ({ kind: 'event', message }) as const;
 
 describe('the event log', () => {
-	test('numbers its events and keeps the latest', () => {
-		let now = 5;
-		const log = new EventLog(() => (now += 1), 3);
-		for (const message of ['a', 'b', 'c', 'd']) log.emit(info(message));
-		expect(log.events.map(({ seq, at, message }) => [seq, at, message])).toEqual([
-			[2, 7, 'b'],
-			[3, 8, 'c'],
-			[4, 9, 'd']
-		]);
-	});
-
-	test('continues after the events from before a reload', () => {
-		const before = new EventLog(() => 0);
-		before.emit(info('before'));
-		const log = new EventLog(() => 0);
-		log.emit(info('after'));
-		log.restore(before.events);
-		log.emit(info('later'));
-		expect(log.events.map(({ seq, message }) => [seq, message])).toEqual([
-			[1, 'before'],
-			[2, 'after'],
-			[3, 'later']
-		]);
-	});
-
-	test('undoes clearing, with the events since in their order', () => {
-		const log = new EventLog(() => 0);
-		log.emit(info('a'));
-		const undo = log.clear();
-		expect(log.events).toEqual([]);
-		log.emit(info('b'));
-		undo();
-		undo();
-		expect(log.events.map(({ message }) => message)).toEqual(['a', 'b']);
-	});
-});
-
-describe('its view', () => {
 	beforeEach(() => void vi.useFakeTimers());
 	afterEach(() => void vi.useRealTimers());
 
 	function open() {
-		const log = new EventLog(() => 0);
-		log.emit(info('first'));
-		const view = new EventLogView(log);
-		const stop = view.start();
-		const messages = () => view.events.map(({ message }) => message);
-		return { log, view, stop, messages };
+		let now = 5;
+		const log = new EventLog(() => (now += 1));
+		const shown = () => log.shown.map(({ message }) => message);
+		return { log, shown };
 	}
 
-	test('updates once for the events of 200 milliseconds, until stopped', () => {
-		const { log, stop, messages } = open();
-		log.emit(info('second'));
-		log.emit(info('third'));
-		expect(messages()).toEqual(['first']);
+	test('numbers its events, keeps the latest 500 and shows 100', () => {
+		const { log, shown } = open();
+		for (let count = 1; count <= 502; count += 1) log.emit(event(String(count)));
 		vi.advanceTimersByTime(200);
-		expect(messages()).toEqual(['first', 'second', 'third']);
-		stop();
-		log.emit(info('fourth'));
-		vi.advanceTimersByTime(200);
-		expect(messages()).toHaveLength(3);
+		expect(log.events).toHaveLength(500);
+		expect(log.events[0]).toMatchObject({ seq: 3, at: 8, message: '3' });
+		expect([shown().length, shown()[0]]).toEqual([100, '403']);
 	});
 
-	test('counts the events of a pause and shows them afterwards', () => {
-		const { log, view, messages } = open();
-		view.setPaused(true);
-		log.emit(info('second'));
-		vi.advanceTimersByTime(200);
-		expect([view.pendingCount, messages()]).toEqual([1, ['first']]);
-		view.setPaused(false);
-		expect([view.pendingCount, messages()]).toEqual([0, ['first', 'second']]);
+	test('completes a request with its response, in place', () => {
+		const { log } = open();
+		const complete = log.emit({ kind: 'request', message: 'GET /', status: '' });
+		log.emit(event('later'));
+		complete({ status: '200', tone: 'ok' });
+		expect(log.events).toMatchObject([{ message: 'GET /', status: '200', tone: 'ok', at: 6 }, { message: 'later' }]);
 	});
 
-	test('is empty after clearing, and undoes it, also during a pause', () => {
-		const { log, view, messages } = open();
-		view.setPaused(true);
-		const undo = view.clear();
-		expect(messages()).toEqual([]);
-		log.emit(info('second'));
+	test('continues after the events from before a reload', () => {
+		const before = open().log;
+		before.emit(event('before'));
+		const { log, shown } = open();
+		log.restore(before.events);
+		expect(shown()).toEqual(['before']);
+		log.emit(event('later'));
+		expect(log.events.map(({ seq, message }) => [seq, message])).toEqual([
+			[1, 'before'],
+			[2, 'later']
+		]);
+	});
+
+	test('undoes clearing, with the events since in their order', () => {
+		const { log, shown } = open();
+		log.emit(event('a'));
+		const undo = log.clear();
+		expect([log.events, shown()]).toEqual([[], []]);
+		log.emit(event('b'));
 		undo();
-		expect([view.pendingCount, messages()]).toEqual([0, ['first', 'second']]);
+		undo();
+		expect(shown()).toEqual(['a', 'b']);
 	});
 
-	test('the clock changes four times a second and calls back once a second', () => {
-		let now = 1000;
-		const clock = new Clock(() => now);
-		const everySecond = vi.fn();
-		const stop = clock.start(everySecond);
-		now = 2000;
-		vi.advanceTimersByTime(250);
-		expect(clock.now).toBe(2000);
-		vi.advanceTimersByTime(2750);
-		expect(everySecond).toHaveBeenCalledTimes(3);
-		stop();
-		vi.advanceTimersByTime(5000);
-		expect(everySecond).toHaveBeenCalledTimes(3);
+	test('updates what it shows once for the events of 200 milliseconds', () => {
+		const { log, shown } = open();
+		log.emit(event('first'));
+		log.emit(event('second'));
+		expect(shown()).toEqual([]);
+		vi.advanceTimersByTime(200);
+		expect(shown()).toEqual(['first', 'second']);
 	});
 });
 
@@ -110,32 +70,28 @@ describe('what the client logs', () => {
 	test('a sign-in, a refresh and a sign-out, in plain words and without any secret', async () => {
 		const browser = new TestBrowser();
 		const client = await browser.open();
-		client.preferences.update({ tokenFormat: 'xml', credential: 'query' });
+		await client.settings.update({ tokenFormat: 'xml', credential: 'query' });
 		const url = await browser.start(client, { ...offline, scope: ['character_read', 'location_read'] });
 		const params = await browser.service.approve(url);
 		const user = await browser.user(client, await client.handleCallback(params));
 		await client.resources.get('/ws/v2.0/character/Mara%20Vell', { tokenSetId: user.id, credential: 'query' });
 		const refreshed = await client.tokens.refresh(user.id, user.access_token);
 		await client.signOut(user.id);
-		const messages = client.log.events.map(({ kind, message }) => `${kind}: ${message}`);
+		const messages = client.log.events.map(({ message, status }) => (status ? `${message}: ${status}` : message));
 		expect(messages).toEqual([
-			'stored: Saved state and issuer',
-			'verified: state matches this tab (single use)',
-			'info: Exchanging the code',
-			'sent: POST /ws/oauth2/token/',
-			'received: 200 from /ws/oauth2/token/',
-			'verified: Converted the XML to JSON, because oauth4webapi parses JSON only',
-			'stored: Saved the tokens in this browser',
-			'sent: GET /ws/v2.0/character/Mara%20Vell',
-			'received: 200 from /ws/v2.0/character/Mara%20Vell',
-			'info: Refreshing the access token',
-			'sent: POST /ws/oauth2/token/',
-			'received: 200 from /ws/oauth2/token/',
-			'verified: Converted the XML to JSON, because oauth4webapi parses JSON only',
-			'stored: Saved new access token. The refresh token is unchanged',
-			'sent: GET /ws/oauth2/revoke',
-			'received: 200 from /ws/oauth2/revoke',
-			'stored: Deleted tokens in all tabs'
+			'Generated and saved a state for this sign-in',
+			'state matches this tab (single use)',
+			'Exchanging the code',
+			'POST /ws/oauth2/token/: 200',
+			'Converted the XML to JSON, because oauth4webapi parses JSON only',
+			'Saved the tokens in this browser',
+			'GET /ws/v2.0/character/Mara%20Vell: 200',
+			'Refreshing the access token',
+			'POST /ws/oauth2/token/: 200',
+			'Converted the XML to JSON, because oauth4webapi parses JSON only',
+			'Saved the new access token',
+			'GET /ws/oauth2/revoke: 200',
+			'Deleted tokens in all tabs'
 		]);
 		const text = JSON.stringify(client.log.events);
 		const { access_token, refresh_token } = user;
@@ -148,13 +104,14 @@ describe('what the client logs', () => {
 		for (const secret of secrets) expect(browser.tabContent()).not.toContain(secret);
 	});
 
-	test('a response with its headers, its duration and its request id', async () => {
+	test('a request and its response in one entry, with headers, duration and indented JSON', async () => {
 		const browser = new TestBrowser();
 		const client = await browser.open();
 		await browser.signIn(client);
-		const received = client.log.events.findLast(({ kind }) => kind === 'received');
-		expect(received?.http).toMatchObject({ line: '200', requestId: expect.any(String), duration: 0 });
-		expect(received?.http?.headers.map(([name]) => name)).toContain('cache-control');
+		const exchange = client.log.events.find(({ kind }) => kind === 'request');
+		expect(exchange).toMatchObject({ message: 'POST /ws/oauth2/token/', status: '200', duration: 0 });
+		expect(exchange?.request).toMatch(/^POST https:.*\n[^]*grant_type=authorization_code/);
+		expect(exchange?.response).toMatch(/^200\n[^]*cache-control: no-store[^]*\n\n{\n {2}"access_token"/);
 	});
 
 	test('a request without a response, and one that was canceled', async () => {
@@ -168,12 +125,10 @@ describe('what the client logs', () => {
 		};
 		await errorCode(client.resources.get('/ws/v2.0/ratelimits', { tokenSetId: id }));
 		expect(client.log.events.at(-1)).toMatchObject({
-			kind: 'failed',
-			message: 'No response from /ws/v2.0/ratelimits',
-			fields: [
-				['after', '700 ms'],
-				['error', 'fetch failed']
-			]
+			message: 'GET /ws/v2.0/ratelimits',
+			status: 'no response',
+			duration: 700,
+			fields: [['error', 'fetch failed']]
 		});
 		const abort = new AbortController();
 		service.intercept = () => {
@@ -182,8 +137,8 @@ describe('what the client logs', () => {
 		};
 		await errorCode(client.resources.get('/ws/v2.0/ratelimits', { tokenSetId: id, signal: abort.signal }));
 		expect(client.log.events.at(-1)).toMatchObject({
-			kind: 'info',
-			message: 'Canceled the request to /ws/v2.0/ratelimits'
+			message: 'GET /ws/v2.0/ratelimits',
+			status: 'canceled'
 		});
 	});
 
@@ -195,7 +150,7 @@ describe('what the client logs', () => {
 		});
 		service.intercept = () => Promise.reject(new DOMException('timed out', 'TimeoutError'));
 		await client.outage.check();
-		expect(client.log.events.at(-1)).toMatchObject({ kind: 'failed', message: 'No response from /ratelimiting' });
+		expect(client.log.events.at(-1)).toMatchObject({ message: 'GET /ratelimiting', status: 'no response' });
 	});
 
 	test('that the service’s clock was moved', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ClientError } from '#client/oauth/client-error.ts';
 import { CharacterLookup } from '#client/viewer/character-lookup.svelte.ts';
 import { ResponseCache } from '#client/viewer/response-cache.ts';
 import { SignedInUsers } from '#client/viewer/users.svelte.ts';
@@ -12,7 +13,7 @@ async function open() {
 	const browser = new TestBrowser();
 	const { service } = browser;
 	const client = await browser.open();
-	client.preferences.update({ throttle: false });
+	void client.settings.update({ throttle: false });
 	const user = await browser.signIn(client);
 	const lookup = new CharacterLookup(client);
 	const calls = () => service.requests.filter(({ url }) => url.pathname.includes('/character/')).length;
@@ -48,7 +49,7 @@ describe('a lookup', () => {
 
 	test('uses the preferred format and the preferred place of the token', async () => {
 		const { service, client, user, lookup, state } = await open();
-		client.preferences.update({ format: 'xml', credential: 'query' });
+		void client.settings.update({ format: 'xml', credential: 'query' });
 		await lookup.lookUp(user, 'Mara Vell');
 		expect(service.requests.at(-1)?.url.search).toContain('access_token=');
 		expect(state()).toMatchObject({ result: { response: { format: 'xml' }, character: { name: 'Mara Vell' } } });
@@ -74,6 +75,51 @@ describe('a lookup', () => {
 	});
 });
 
+describe('a lookup that the throttle holds back', () => {
+	/** A lookup whose delay lasts until the test ends it, step by step. */
+	async function held() {
+		const opened = await open();
+		const { browser, service, client, user, setLimit } = opened;
+		let steps = 0;
+		const tab = await browser.open('tab-1', {
+			sleep: (milliseconds, signal) => {
+				steps += 1;
+				service.time += milliseconds;
+				// A macrotask, so that the page can act in between.
+				return new Promise((resolve, reject) =>
+					setImmediate(() => (signal?.aborted ? reject(new ClientError('aborted')) : resolve()))
+				);
+			}
+		});
+		await setLimit(3);
+		await tab.settings.update({ throttle: true });
+		const lookup = new CharacterLookup(tab);
+		await lookup.lookUp(user, 'Mara Vell');
+		await lookup.lookUp(user, "Tomas d'Arc");
+		return { ...opened, client, tab, lookup, state: () => lookup.stateFor(user.id), steps: () => steps };
+	}
+
+	test('shows until when, and is replaced by the next one', async () => {
+		const { service, user, lookup, state } = await held();
+		const { time } = service;
+		const first = lookup.lookUp(user, '100% Orc');
+		expect(lookup.heldUntil).toBe(time + 20_000);
+		const second = lookup.lookUp(user, 'Half/Life');
+		await Promise.all([first, second]);
+		expect(state()).toMatchObject({ kind: 'found', result: { character: { name: 'Half/Life' } } });
+		expect(service.requests.filter(({ url }) => url.pathname.includes('Orc'))).toEqual([]);
+	});
+
+	test('is sent when throttling is turned off', async () => {
+		const { tab, user, lookup, state, steps } = await held();
+		const pending = lookup.lookUp(user, 'Half/Life');
+		await tab.settings.update({ throttle: false });
+		await pending;
+		expect(state()).toMatchObject({ kind: 'found' });
+		expect(steps()).toBeLessThan(5);
+	});
+});
+
 describe('the cache', () => {
 	test('saves requests for a minute, unless the lookup reloads or the cache is off', async () => {
 		const { service, client, user, lookup, calls, state } = await open();
@@ -86,9 +132,17 @@ describe('the cache', () => {
 		service.time += 61_000;
 		await lookup.lookUp(user, 'Mara Vell');
 		expect(calls()).toBe(3);
-		client.preferences.update({ cache: false });
+		void client.settings.update({ cache: false });
 		await lookup.lookUp(user, 'Mara Vell');
 		expect(calls()).toBe(4);
+	});
+
+	test('is not used for a user whose session has ended', async () => {
+		const { browser, client, user, lookup, state } = await open();
+		await lookup.lookUp(user, 'Mara Vell');
+		await client.tokens.end(user.id, 'access_revoked');
+		await lookup.lookUp(await browser.user(client, user.id), 'Mara Vell');
+		expect(state()).toMatchObject({ kind: 'failed', error: { code: 'access_revoked' } });
 	});
 
 	test('is separate for each user, format and scope', async () => {
@@ -97,7 +151,7 @@ describe('the cache', () => {
 		await lookup.lookUp(user, 'Mara Vell');
 		await lookup.lookUp(other, 'Mara Vell');
 		await lookup.lookUp({ ...user, scope: ['character_read', 'credits_read'] }, 'Mara Vell');
-		client.preferences.update({ format: 'xml' });
+		void client.settings.update({ format: 'xml' });
 		await lookup.lookUp(user, 'Mara Vell');
 		expect(calls()).toBe(4);
 	});
@@ -115,7 +169,7 @@ describe('the cache', () => {
 describe('after a reload', () => {
 	test.each(['json', 'xml'] as const)('shows the last character again, from %s, with its age', async (format) => {
 		const { service, client, user, lookup, reload, calls, state } = await open();
-		client.preferences.update({ format });
+		void client.settings.update({ format });
 		await lookup.lookUp(user, 'Mara Vell');
 		const before = state();
 		service.time += 50_000;
@@ -137,7 +191,7 @@ describe('after a reload', () => {
 		const long = await reload();
 		expect([long.name, long.stateFor(user.id).kind]).toEqual(['Long', 'empty']);
 		service.intercept = undefined;
-		client.preferences.update({ cache: false });
+		void client.settings.update({ cache: false });
 		await lookup.lookUp(user, 'Mara Vell');
 		expect(browser.tabContent()).not.toContain('Ranger');
 		expect((await reload()).stateFor(user.id).kind).toBe('empty');

@@ -4,21 +4,20 @@ import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import type { OobPopup, PopupState } from '#client/viewer/oob-popup.ts';
 import { OobSignIn } from '#client/viewer/oob-sign-in.svelte.ts';
 import { parseOobTitle, parsePastedCode } from '#client/viewer/oob-title.ts';
-import { SignInForm } from '#client/viewer/sign-in-form.svelte.ts';
+import { Viewer } from '#client/viewer/viewer.svelte.ts';
 import { TestBrowser } from '../test-browser.ts';
 
 describe('the out-of-band sign-in', () => {
 	async function openCompanion() {
 		const browser = new TestBrowser();
 		const client = await browser.open('tab-1', {}, pocketCompanion(outOfBandUri));
-		const form = new SignInForm(client, 'offline');
-		await form.prepare();
+		const viewer = new Viewer(client, 'offline');
+		await viewer.signIn.prepare();
 		const popup: { state: PopupState; urls: string[]; closed: number } = {
 			state: { kind: 'waiting' },
 			urls: [],
 			closed: 0
 		};
-		const signedIn: string[] = [];
 		let read: (() => void) | undefined;
 		let isBlocked = false;
 		const opened: OobPopup = {
@@ -27,14 +26,14 @@ describe('the out-of-band sign-in', () => {
 			focus: () => undefined,
 			close: () => (popup.closed += 1)
 		};
-		const oob = new OobSignIn(client, form, {
+		const oob = new OobSignIn(viewer, {
 			openPopup: () => (isBlocked ? undefined : opened),
 			poll: (work) => {
 				read = work;
 				return () => (read = undefined);
-			},
-			onSignedIn: (id) => signedIn.push(id)
+			}
 		});
+		const requests = () => browser.service.count('/token/');
 		const show = (state: PopupState) => {
 			popup.state = state;
 			read?.();
@@ -48,7 +47,8 @@ describe('the out-of-band sign-in', () => {
 			client,
 			oob,
 			popup,
-			signedIn,
+			requests,
+			viewer,
 			show,
 			block,
 			approve,
@@ -58,16 +58,15 @@ describe('the out-of-band sign-in', () => {
 	}
 
 	test('reads code and state from the popup and closes it', async () => {
-		const { client, oob, popup, signedIn, show, approve, stateOf, isPolling } = await openCompanion();
+		const { client, viewer, oob, popup, show, approve, stateOf, isPolling } = await openCompanion();
 		await oob.openPopup();
 		expect([oob.stage, popup.urls]).toEqual(['watching', [oob.url]]);
 		show({ kind: 'waiting' });
 		expect(isPolling()).toBe(true);
 		show({ kind: 'result', result: { name: 'code', value: await approve() }, state: stateOf() });
 		expect([popup.closed, isPolling()]).toEqual([1, false]);
-		await expect.poll(() => signedIn).toHaveLength(1);
 		await expect.poll(() => oob.stage).toBe('idle');
-		expect(await client.users.list()).toMatchObject([{ id: signedIn[0], client_id: 'pocket-companion' }]);
+		expect(viewer.users.list).toMatchObject([{ id: viewer.users.activeId, client_id: 'pocket-companion' }]);
 		expect(client.log.events.map(({ message }) => message)).toContain('state matches this tab (single use)');
 	});
 
@@ -75,11 +74,11 @@ describe('the out-of-band sign-in', () => {
 		['of another sign-in', 'A'.repeat(43), 'state_unknown'],
 		['that is missing', null, 'state_missing']
 	])('rejects a state %s', async (_, state, code) => {
-		const { service, oob, show, approve } = await openCompanion();
+		const { requests, oob, show, approve } = await openCompanion();
 		await oob.openPopup();
 		show({ kind: 'result', result: { name: 'code', value: await approve() }, state });
 		await expect.poll(() => oob.error?.code).toBe(code);
-		expect(service.requests).toEqual([]);
+		expect(requests()).toBe(0);
 	});
 
 	test('shows a denial, and starts the next sign-in with a new state', async () => {
@@ -102,14 +101,14 @@ describe('the out-of-band sign-in', () => {
 	});
 
 	test('still accepts a pasted code after the popup was closed', async () => {
-		const { client, oob, signedIn, show, approve } = await openCompanion();
+		const { client, viewer, oob, show, approve } = await openCompanion();
 		await oob.openPopup();
 		show({ kind: 'closed' });
 		expect([oob.stage, oob.isUnderWay]).toEqual(['closed', true]);
 		await oob.submitCode('short');
 		expect(oob.inputError).not.toBe('');
 		await oob.submitCode(`  Success,code=${await approve()}\n`);
-		expect([oob.inputError, signedIn.length]).toEqual(['', 1]);
+		expect([oob.inputError, viewer.users.list.length]).toEqual(['', 1]);
 		expect(client.log.events.map(({ message }) => message)).not.toContain('state matches this tab (single use)');
 	});
 

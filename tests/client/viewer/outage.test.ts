@@ -82,7 +82,7 @@ describe('an outage', () => {
 
 	test('ends the wait for a reset that /ratelimiting no longer reports', async () => {
 		const { client, call, set } = await open();
-		client.preferences.update({ throttle: false });
+		await client.settings.update({ throttle: false });
 		await set({ character: 1 });
 		await call();
 		await errorCode(call());

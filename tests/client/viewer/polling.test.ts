@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CharacterLookup } from '#client/viewer/character-lookup.svelte.ts';
 import { Polling } from '#client/viewer/polling.svelte.ts';
+import { SignedInUsers } from '#client/viewer/users.svelte.ts';
 import { offline, TestBrowser } from '../test-browser.ts';
 
 async function open() {
@@ -9,13 +10,16 @@ async function open() {
 	const client = await browser.open();
 	const user = await browser.signIn(client);
 	const lookup = new CharacterLookup(client);
-	const polling = new Polling(client, lookup);
+	const users = new SignedInUsers(client, () => undefined);
+	const polling = new Polling(client, lookup, users);
+	await users.load();
 	const pass = async (milliseconds: number) => {
 		service.time += milliseconds;
-		await polling.tick(await client.users.list());
+		await users.load();
+		await polling.tick();
 	};
 	const calls = () => service.requests.filter(({ url }) => url.pathname.includes('/character/')).length;
-	return { browser, service, client, user, lookup, polling, pass, calls };
+	return { browser, service, client, user, lookup, users, polling, pass, calls };
 }
 
 describe('polling', () => {
@@ -34,7 +38,7 @@ describe('polling', () => {
 
 	test('goes on for idle users if that is turned on', async () => {
 		const { client, user, polling, pass, calls } = await open();
-		client.preferences.update({ pollInactive: true });
+		await client.settings.update({ pollInactive: true });
 		polling.toggle(user.id, 'Mara Vell');
 		await pass(600_000);
 		expect(calls()).toBe(1);
@@ -100,11 +104,11 @@ describe('polling', () => {
 	});
 
 	test('keeps its list over a reload of the tab', async () => {
-		const { browser, user, polling, pass } = await open();
+		const { browser, user, users, polling, pass } = await open();
 		polling.toggle(user.id, 'Mara Vell');
 		await pass(15_000);
 		const client = await browser.open();
-		const reloaded = new Polling(client, new CharacterLookup(client));
+		const reloaded = new Polling(client, new CharacterLookup(client), users);
 		expect(reloaded.rows).toEqual(polling.rows);
 		reloaded.toggle(user.id, 'Mara Vell');
 		expect(reloaded.rows).toEqual([]);
@@ -115,12 +119,12 @@ describe('a user who is away', () => {
 	test('is represented by the refresh token, at once and every 15 seconds, however long', async () => {
 		const { service, client, user, polling, pass, calls } = await open();
 		await polling.startAway(user, 'Mara Vell');
-		expect([polling.awayUserId, polling.awayRequestCount, calls()]).toEqual([user.id, 1, 1]);
+		expect([polling.away, calls()]).toEqual([{ userId: user.id, requestCount: 1 }, 1]);
 		await pass(600_000);
 		await pass(15_000);
-		expect([polling.awayRequestCount, service.count('/token/')]).toEqual([3, 4]);
+		expect([polling.away?.requestCount, service.count('/token/')]).toEqual([3, 4]);
 		polling.markBack();
-		expect(polling.awayUserId).toBeUndefined();
+		expect(polling.away).toBeNull();
 		expect((await client.users.get(user.id))?.refreshCount).toBe(3);
 	});
 
@@ -129,9 +133,9 @@ describe('a user who is away', () => {
 		const other = await browser.signIn(client, offline, 'player-two');
 		await polling.startAway(user, 'Mara Vell');
 		polling.markActive(other.id);
-		expect(polling.awayUserId).toBe(user.id);
+		expect(polling.away?.userId).toBe(user.id);
 		polling.markActive(user.id);
-		expect(polling.awayUserId).toBeUndefined();
+		expect(polling.away).toBeNull();
 	});
 
 	test('whose access is revoked is no longer away, after one rejected refresh', async () => {
@@ -141,7 +145,7 @@ describe('a user who is away', () => {
 		await pass(15_000);
 		const sent = service.requests.length;
 		await pass(15_000);
-		expect([polling.awayUserId, service.requests.length]).toEqual([undefined, sent]);
+		expect([polling.away, service.requests.length]).toEqual([null, sent]);
 		expect(polling.rows).toMatchObject([{ lastResult: 'access_revoked', isSignedOut: true }]);
 	});
 });

@@ -30,16 +30,19 @@ describe('the rate limits', () => {
 		expect(rateLimits.gauges).toMatchObject([{ remaining: 598 }]);
 	});
 
-	test('are fetched once at a time, and kept with their time over a reload', async () => {
+	test('are fetched once at a time, update the gauges, and are kept with their time over a reload', async () => {
 		const { browser, service, client, id, call } = await open();
 		await call();
 		const rateLimits = new RateLimits(client);
+		rateLimits.start();
 		await Promise.all([rateLimits.fetch(id), rateLimits.fetch(id)]);
 		expect(service.count('/ratelimits')).toBe(1);
-		expect(rateLimits.records).toContainEqual(expect.objectContaining({ pattern: patterns.character, remaining: 599 }));
+		expect(rateLimits.gauges).toContainEqual(expect.objectContaining({ pattern: patterns.character, remaining: 599 }));
+		const fetchedAt = service.time;
 		service.time += 60_000;
-		const reloaded = new RateLimits(await browser.open());
-		expect([reloaded.records, reloaded.fetchedAt]).toEqual([rateLimits.records, service.time - 60_000]);
+		expect(new RateLimits(await browser.open()).gauges).toContainEqual(
+			expect.objectContaining({ updatedAt: fetchedAt })
+		);
 	});
 
 	test('keep what is known if fetching fails', async () => {
@@ -48,7 +51,7 @@ describe('the rate limits', () => {
 		await rateLimits.fetch(id);
 		service.intercept = () => new Response('', { status: 500 });
 		await rateLimits.fetch(id);
-		expect([rateLimits.error?.code, rateLimits.isFetching, rateLimits.records?.length]).toMatchObject([
+		expect([rateLimits.error?.code, rateLimits.isFetching, rateLimits.gauges.length]).toMatchObject([
 			'server_error',
 			false,
 			expect.any(Number)
@@ -121,7 +124,7 @@ describe('the forecast', () => {
 		).toEqual({ kind: 'unknown' });
 	});
 
-	test('uses the last two minutes, and takes no burst for a rate', () => {
+	test('uses the last two minutes, and needs a minute of data', () => {
 		expect(
 			forecastRateLimit(
 				gauge([
@@ -135,11 +138,11 @@ describe('the forecast', () => {
 			forecastRateLimit(
 				gauge([
 					[0, 600],
-					[10, 590]
+					[59_000, 590]
 				]),
-				10
+				59_999
 			)
-		).toEqual({ kind: 'exhausted_before_reset', in: 590_000 });
+		).toEqual({ kind: 'unknown' });
 	});
 
 	test('draws the samples at equal time steps, of the current window only', () => {

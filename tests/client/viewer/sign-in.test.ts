@@ -18,8 +18,7 @@ describe('the sign-in form', () => {
 		const { service, client, form } = await openForm();
 		form.toggleScope('location_read', true);
 		form.toggleScope('location_read', true);
-		form.access_type = 'offline';
-		form.pkce = false;
+		form.set({ access_type: 'offline', pkce: false });
 		const shown = form.url;
 		expect(shown?.searchParams.get('scope')).toBe('character_read location_read');
 		expect(shown?.searchParams.has('code_challenge')).toBe(false);
@@ -76,16 +75,13 @@ describe('the sign-in form', () => {
 
 	test('keeps its options over a reload of the tab, until a user has signed in', async () => {
 		const { browser, form } = await openForm();
-		form.access_type = 'offline';
-		form.renew_previously_granted = true;
-		expect(new SignInForm(await browser.open(), 'online')).toMatchObject({
-			access_type: 'offline',
-			renew_previously_granted: true
-		});
-		expect(new SignInForm(await browser.open('tab-2'), 'online')).toMatchObject(defaults);
-		form.reset();
-		expect(form).toMatchObject(defaults);
-		expect(new SignInForm(await browser.open(), 'online')).toMatchObject(defaults);
+		const optionsIn = async (tab: string) => new SignInForm(await browser.open(tab), 'online').options;
+		form.set({ access_type: 'offline', renew_previously_granted: true });
+		expect(await optionsIn('tab-1')).toMatchObject({ access_type: 'offline', renew_previously_granted: true });
+		expect(await optionsIn('tab-2')).toEqual(defaults);
+		form.close();
+		expect(form.options).toEqual(defaults);
+		expect(await optionsIn('tab-1')).toEqual(defaults);
 	});
 
 	test('replaces the ended session of a user with the same options as before', async () => {
@@ -93,32 +89,85 @@ describe('the sign-in form', () => {
 		const user = await browser.signIn(client, { scope: ['character_read', 'credits_read'] });
 		await client.tokens.end(user.id, 'session_expired');
 		form.openFor(user);
-		expect(form).toMatchObject({ isOpen: true, openCount: 1, scope: user.scope, returningUser: user });
+		expect(form).toMatchObject({ purpose: { kind: 'again', user }, options: { scope: user.scope } });
 		const url = await form.start();
 		await client.handleCallback(await service.approve(url ?? new URL('about:blank')));
 		expect(await client.users.list()).toMatchObject([{ id: user.id, label: user.label, ended: null }]);
-	});
-
-	test('adds a user if it was opened for another one', async () => {
-		const { browser, client, form } = await openForm();
-		const user = await browser.signIn(client);
-		form.openFor(user);
-		form.open();
-		expect([form.returningUser, form.requestedFrom, form.openCount]).toEqual([undefined, undefined, 2]);
 	});
 
 	test('requests one more scope from a user, in the order of the list', async () => {
 		const { browser, client, form } = await openForm();
 		const user = await browser.signIn(client, { scope: ['credits_read', 'character_read'] });
 		form.openForScope('location_read', user);
-		expect(form.scope).toEqual(['character_read', 'location_read', 'credits_read']);
-		expect(form.requestedFrom).toEqual(user);
+		expect(form.options.scope).toEqual(['character_read', 'location_read', 'credits_read']);
+		expect(form.purpose).toEqual({ kind: 'more', user });
 		form.forget(user.id);
-		expect(form.requestedFrom).toBeUndefined();
+		expect(form.purpose).toEqual({ kind: 'add' });
+	});
+
+	test('gives the new permission to the user who was asked, who keeps the refresh token', async () => {
+		const { browser, service, client, form } = await openForm();
+		const user = await browser.signIn(client);
+		form.openForScope('location_read', user);
+		const url = await form.start();
+		expect(await client.handleCallback(await service.approve(url ?? new URL('about:blank')))).toBe(user.id);
+		const [now, ...others] = await client.users.list();
+		expect([others, now?.scope, now?.refresh_token, now?.label]).toEqual([
+			[],
+			['character_read', 'location_read'],
+			user.refresh_token,
+			user.label
+		]);
+		expect(now?.access_token).not.toBe(user.access_token);
+	});
+
+	test('ends the session at the service before another user is added, and only then', async () => {
+		const { service, client, form } = await openForm();
+		const actions: (string | null)[] = [];
+		service.intercept = ({ url, method, form: fields }) => {
+			if (!url.pathname.endsWith('/account')) return undefined;
+			if (method === 'POST') actions.push(fields.get('action'));
+			return Response.json({ signed_in: true, form: { fields: { csrf_token: 'x' } } });
+		};
+		await form.start();
+		expect(actions).toEqual([]);
+		await form.prepare();
+		form.open();
+		expect(await form.start()).toBeInstanceOf(URL);
+		expect(actions).toEqual(['sign-out']);
+		service.intercept = ({ url }) =>
+			url.pathname.endsWith('/account') ? new Response('', { status: 503 }) : undefined;
+		await form.prepare();
+		expect(await form.start()).toBeUndefined();
+		expect(form.error?.code).toBe('unexpected_response');
+		expect(client.log.events.map(({ message }) => message)).toContain(
+			'Signed out of Tollgate, so that another account can be chosen'
+		);
+	});
+
+	test('does not leave a blacklisted user at a page that gets no response', async () => {
+		const { service, client, form } = await openForm();
+		service.intercept = () => Response.json({ state: 'blacklisted', reason: '100 requests over the limit' });
+		expect(await form.start()).toBeUndefined();
+		expect(client.outage).toMatchObject({ isActive: true, status: { blacklisted: true } });
+		service.intercept = undefined;
+		await client.outage.check();
+		expect(await form.start()).toBeInstanceOf(URL);
 	});
 });
 
 describe('the callback page', () => {
+	test('knows the state that this tab waits for', async () => {
+		const { browser, service, client } = await openForm();
+		expect(await client.expectedState()).toBeUndefined();
+		await browser.start(client);
+		const url = await browser.start(client);
+		await browser.start(await browser.open('tab-2'));
+		expect(await client.expectedState()).toBe(url.searchParams.get('state'));
+		await client.handleCallback(await service.approve(url));
+		expect(await client.expectedState()).not.toBe(url.searchParams.get('state'));
+	});
+
 	test('shows how the last sign-in of its tab ended, without sending anything', async () => {
 		const { browser, service, client } = await openForm();
 		expect(client.lastCallbackResult()).toBeUndefined();
@@ -147,11 +196,9 @@ describe('the callback page', () => {
 
 test('the client credentials can be changed for one service, in all tabs, and restored', async () => {
 	const { browser, service, client } = await openForm();
-	await client.setCredentials({ client_id: 'mine', client_secret: 'other' });
-	expect(await (await browser.open('tab-2')).registration()).toMatchObject({
-		client_id: 'mine',
-		client_secret: 'other'
-	});
-	await client.setCredentials(null);
-	expect(await client.registration()).toEqual(characterViewer(service.baseUrl));
+	const credentials = { client_id: 'mine', client_secret: 'other' };
+	await client.settings.update({ credentials });
+	expect((await browser.open('tab-2')).registration).toMatchObject(credentials);
+	await client.settings.update({ credentials: null });
+	expect(client.registration).toEqual(characterViewer(service.baseUrl));
 });

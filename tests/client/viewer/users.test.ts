@@ -42,7 +42,7 @@ describe('the active user', () => {
 		await client.tokens.end(user.id, 'session_expired');
 		await users.load();
 		users.select(third.id);
-		await users.remove(third.id);
+		await users.remove(third);
 		await users.load();
 		expect(users.active?.id).toBe(second.id);
 	});
@@ -71,9 +71,9 @@ describe('signing out', () => {
 		const stop = other.start();
 		await other.load();
 		other.onSignedOutElsewhere((event) => elsewhere.push(event));
-		await users.signOut(user.id);
+		await users.signOut(user);
 		await users.load();
-		expect(users.status).toMatchObject({ tone: 'ok', title: 'Signed out' });
+		expect(users.status).toMatchObject({ tone: 'ok', title: 'User 1: signed out', user: { id: user.id } });
 		expect([users.list, removed]).toEqual([[], [user.id]]);
 		await expect.poll(() => elsewhere).toMatchObject([{ user: { id: user.id }, wasActive: true }]);
 		expect(service.count('/revoke')).toBe(1);
@@ -84,7 +84,7 @@ describe('signing out', () => {
 		const { service, user, users } = await open();
 		const listener = vi.fn();
 		users.onSignedOutElsewhere(listener);
-		const both = [users.signOut(user.id), users.signOut(user.id)];
+		const both = [users.signOut(user), users.signOut(user)];
 		expect(users.isBusy(user.id)).toBe(true);
 		await Promise.all(both);
 		await users.load();
@@ -95,29 +95,29 @@ describe('signing out', () => {
 
 	test('without a refresh token warns that the access token stays valid', async () => {
 		const { user, users } = await open(online);
-		await users.signOut(user.id);
-		expect(users.status).toMatchObject({ tone: 'caution', title: 'Signed out here only' });
+		await users.signOut(user);
+		expect(users.status).toMatchObject({ tone: 'caution', title: 'User 1: signed out here only' });
 	});
 
 	test('keeps the tokens if the service does not respond. Then they can be removed here', async () => {
 		const { service, client, user, users } = await open();
 		service.intercept = down;
-		await users.signOut(user.id);
-		expect(users.status).toMatchObject({ tone: 'error', title: 'No response' });
+		await users.signOut(user);
+		expect(users.status).toMatchObject({ tone: 'error', title: 'User 1: No response' });
 		expect(users.failedSignOutId).toBe(user.id);
 		expect(await client.users.list()).toHaveLength(1);
-		await users.remove(user.id);
+		await users.remove(user);
 		await users.load();
-		expect(users.status?.title).toBe('Removed from this browser');
+		expect(users.status?.title).toBe('User 1: removed from this browser');
 		expect([users.list, users.failedSignOutId]).toEqual([[], undefined]);
 	});
 
 	test('that fails in storage is reported and can be repeated', async () => {
 		const { browser, user, users } = await open(online);
 		vi.spyOn(browser.storage, 'update').mockRejectedValueOnce(new Error('disk full'));
-		await users.signOut(user.id);
-		expect(users.status).toMatchObject({ tone: 'error', title: 'Error in this page' });
-		await users.signOut(user.id);
+		await users.signOut(user);
+		expect(users.status).toMatchObject({ tone: 'error', title: 'User 1: Error in this page' });
+		await users.signOut(user);
 		await users.load();
 		expect(users.list).toEqual([]);
 	});
@@ -125,7 +125,7 @@ describe('signing out', () => {
 	test('in another tab clears a failed sign-out', async () => {
 		const { browser, service, client, user, users } = await open();
 		service.intercept = down;
-		await users.signOut(user.id);
+		await users.signOut(user);
 		service.intercept = undefined;
 		await (await browser.open('tab-2')).signOut(user.id);
 		await users.load();
@@ -145,9 +145,20 @@ describe('refreshing', () => {
 		const { service, user, users } = await open();
 		service.intercept = down;
 		await users.refresh(user);
-		expect(users.status).toMatchObject({ tone: 'error', title: 'Token refresh failed' });
+		expect(users.status).toMatchObject({ tone: 'error', title: 'User 1: Token refresh failed' });
 		expect(users.isBusy(user.id)).toBe(false);
 	});
+});
+
+test('an error of an earlier refresh disappears when the user gets another token, or none', async () => {
+	const { service, client, user, users } = await open();
+	service.intercept = down;
+	await users.refresh(user);
+	service.intercept = undefined;
+	service.time += 60_000;
+	await client.tokens.refresh(user.id, user.access_token);
+	await users.load();
+	expect(users.status).toBeUndefined();
 });
 
 test('users of other services are not affected', async () => {

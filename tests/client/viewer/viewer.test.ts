@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pocketCompanion } from '#client/demo-clients.ts';
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
-import { CompanionPage } from '#client/viewer/companion-page.svelte.ts';
-import { loadViewer } from '#client/viewer/create-viewer.ts';
+import { OobSignIn } from '#client/viewer/oob-sign-in.svelte.ts';
+import { loadViewer } from '#client/viewer/open-page.ts';
 import { Viewer } from '#client/viewer/viewer.svelte.ts';
 import { characterViewer } from '#client/demo-clients.ts';
 import { offline, TestBrowser } from '../test-browser.ts';
@@ -19,6 +19,7 @@ async function open(options: Parameters<TestBrowser['signIn']>[1] = offline) {
 	const viewer = new Viewer(client);
 	await viewer.users.load();
 	const stop = viewer.start();
+	await expect.poll(() => viewer.rateLimits.isFetching).toBe(false);
 	const pass = (milliseconds: number) => {
 		service.time += milliseconds;
 		vi.advanceTimersByTime(1000);
@@ -80,37 +81,64 @@ describe('the viewer', () => {
 	});
 
 	test('throttles unless that is turned off', async () => {
-		const { service, viewer } = await open();
+		const { service, client, viewer } = await open();
 		await service.control('PATCH', '/control/settings', { limits: { character: 3 } });
 		await viewer.lookUp('Mara Vell', true);
 		await viewer.lookUp('Mara Vell', true);
 		expect(viewer.nextRequestDelay).toBeGreaterThan(10_000);
-		viewer.preferences.update({ throttle: false });
+		void client.settings.update({ throttle: false });
 		expect(viewer.nextRequestDelay).toBe(0);
 	});
 
 	test('signs the user out of the service and continues with the refresh token', async () => {
 		const { service, viewer, user } = await open();
-		const pages: (string | undefined)[] = [];
-		vi.stubGlobal('fetch', (_: string, init?: RequestInit) => {
-			pages.push(init?.body instanceof URLSearchParams ? (init.body.get('action') ?? '') : undefined);
-			return Promise.resolve(Response.json({ signed_in: true, form: { fields: { csrf_token: 'x' } } }));
-		});
+		const actions: (string | null)[] = [];
+		service.intercept = ({ url, form }) => {
+			if (!url.pathname.endsWith('/account')) return undefined;
+			actions.push(form.get('action'));
+			return Response.json({ signed_in: true, form: { fields: { csrf_token: 'x' } } });
+		};
 		await viewer.simulateUserAway(user, 'Mara Vell');
-		vi.unstubAllGlobals();
-		expect(pages).toEqual([undefined, 'sign-out']);
-		expect(viewer.polling.awayUserId).toBe(user.id);
-		expect(viewer.polling.awayRequestCount).toBe(1);
+		expect(actions).toEqual([null, 'sign-out']);
+		expect(viewer.polling.away).toEqual({ userId: user.id, requestCount: 1 });
 		expect(service.count('/token/')).toBe(2);
 	});
 
 	test('reports that the user could not be signed out of the service', async () => {
-		const { viewer, user } = await open();
-		vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 503 })));
+		const { service, viewer, user } = await open();
+		service.intercept = () => new Response('', { status: 503 });
 		await viewer.simulateUserAway(user, 'Mara Vell');
-		vi.unstubAllGlobals();
 		expect(viewer.signOutError?.code).toBe('unexpected_response');
-		expect(viewer.polling.awayUserId).toBeUndefined();
+		expect(viewer.polling.away).toBeNull();
+	});
+
+	test('notices when it becomes visible that access was revoked', async () => {
+		const { service, client, user, viewer } = await open();
+		await service.revoke(user.refresh_token ?? '');
+		await viewer.checkAccess();
+		expect((await client.users.get(user.id))?.ended).toBe('access_revoked');
+		const sent = service.requests.length;
+		await viewer.users.load();
+		await viewer.checkAccess();
+		expect(service.requests).toHaveLength(sent);
+	});
+
+	test('repeats the lookup after the user has granted the permission that it needs', async () => {
+		const { browser, service, client, user, viewer } = await open();
+		await viewer.lookUp('Mara Vell');
+		viewer.signIn.openForScope('location_read', user);
+		await viewer.signIn.prepare();
+		const url = await viewer.signIn.start();
+		const id = await client.handleCallback(await service.approve(url ?? new URL('about:blank')));
+		const returned = new Viewer(await browser.open());
+		await returned.finishSignIn(id);
+		await expect
+			.poll(() => returned.lookup.stateFor(user.id))
+			.toMatchObject({
+				kind: 'found',
+				result: { character: { fields: expect.arrayContaining([{ name: 'place', value: 'Lantern Quay' }]) } }
+			});
+		expect(returned.users.list).toHaveLength(1);
 	});
 
 	test('does nothing after it was stopped', async () => {
@@ -148,23 +176,20 @@ describe('storage that fails', () => {
 		vi.spyOn(browser.storage, 'update').mockRejectedValue(new Error('disk failure'));
 		pass(20_000);
 		viewer.users.select(user.id);
-		viewer.preferences.update({ throttle: false });
+		void client.settings.update({ throttle: false });
 		client.clock.update(new Date(0).toUTCString());
 		await new Promise((resolve) => setImmediate(resolve));
 		process.off('unhandledRejection', listener);
 		expect(rejections).toEqual([]);
-		expect(viewer.preferences.value.throttle).toBe(false);
+		expect(client.settings.value.throttle).toBe(false);
 	});
 });
 
 test('the companion page selects the user who has signed in and closes its form', async () => {
 	const browser = new TestBrowser();
 	const client = await browser.open('tab-1', {}, pocketCompanion(outOfBandUri));
-	const companion = new CompanionPage(new Viewer(client, 'offline'), {
-		openPopup: () => undefined,
-		poll: () => () => undefined
-	});
-	const { viewer, oobSignIn } = companion;
+	const viewer = new Viewer(client, 'offline');
+	const oobSignIn = new OobSignIn(viewer, { openPopup: () => undefined, poll: () => () => undefined });
 	await viewer.signIn.prepare();
 	viewer.signIn.open();
 	await oobSignIn.startManual();
@@ -172,5 +197,5 @@ test('the companion page selects the user who has signed in and closes its form'
 	await oobSignIn.submitCode(code);
 	await viewer.users.load();
 	expect(viewer.users.active).toMatchObject({ client_id: 'pocket-companion', access_type: 'offline' });
-	expect(viewer.signIn.isOpen).toBe(false);
+	expect(viewer.signIn.purpose).toBeUndefined();
 });

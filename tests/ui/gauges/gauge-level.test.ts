@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { gaugeLevel } from '#ui/gauges/gauge-level.ts';
 
 test.each([
-	[undefined, undefined, false, 'unknown'],
 	[600, 600, false, 'plenty'],
 	[151, 600, false, 'plenty'],
 	[150, 600, false, 'low'],

@@ -13,14 +13,14 @@ const maxEventCharacters = 100_000;
 export class TabState {
 	readonly #storage: TabStorage;
 	readonly #key: string;
-	#value: StoredTabState;
+	#value: StoredTabState = $state.raw(v.parse(tabStateSchema, {}));
 
 	/** @param key of this app at this service */
 	constructor(storage: TabStorage, key: string) {
 		this.#storage = storage;
 		this.#key = key;
 		const stored = v.safeParse(tabStateSchema, this.#read(this.#key));
-		this.#value = stored.success ? stored.output : v.parse(tabStateSchema, {});
+		if (stored.success) this.#value = stored.output;
 	}
 
 	get value(): StoredTabState {

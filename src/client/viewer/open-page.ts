@@ -1,0 +1,66 @@
+import { characterViewer, pocketCompanion } from '../demo-clients.ts';
+import { outOfBandUri, type AccessType, type ClientRegistration } from '../oauth/client-registration.ts';
+import { MemoryStorage } from '../storage/shared-storage.ts';
+import { createBrowserEnvironment } from './browser-environment.ts';
+import { ViewerClient } from './client.ts';
+import type { Environment } from './environment.ts';
+import { openOobPopup } from './oob-popup.ts';
+import { OobSignIn } from './oob-sign-in.svelte.ts';
+import { Viewer } from './viewer.svelte.ts';
+
+/** Time between two looks at the title of the popup, in milliseconds. */
+const pollInterval = 200;
+
+/**
+ * The Character Viewer for a service. Each tab has one for each service.
+ * @param baseUrl of the service, without a trailing slash
+ * @param path that the app is served from, without a trailing slash
+ */
+export const openViewer = memoizeByUrl(async (baseUrl, path) =>
+	loadViewer(baseUrl, await createBrowserEnvironment(`tollgate-viewer${path}`), characterViewer(baseUrl))
+);
+
+/** The Pocket Companion for a service: a viewer with another way to sign in. Parameters as for `openViewer`. */
+export const openCompanion = memoizeByUrl(async (baseUrl, path) => {
+	const environment = await createBrowserEnvironment(`tollgate-companion${path}`);
+	const viewer = await loadViewer(baseUrl, environment, pocketCompanion(outOfBandUri), 'offline');
+	const oobSignIn = new OobSignIn(viewer, {
+		openPopup: openOobPopup,
+		poll: (read) => {
+			const timer = setInterval(read, pollInterval);
+			return () => clearInterval(timer);
+		}
+	});
+	return { viewer, oobSignIn };
+});
+
+/** Loads what is stored. Falls back to memory if storage fails. */
+export async function loadViewer(
+	baseUrl: string,
+	environment: Environment,
+	registration: ClientRegistration,
+	access_type?: AccessType
+): Promise<Viewer> {
+	try {
+		const client = new ViewerClient(baseUrl, environment, registration);
+		await client.restore();
+		const viewer = new Viewer(client, access_type);
+		// Before the page is shown, so that nothing moves when the users are known.
+		await viewer.users.load();
+		return viewer;
+	} catch (thrown) {
+		if (!environment.isPersistent) throw thrown;
+		const inMemory = { ...environment, storage: new MemoryStorage(), isPersistent: false };
+		return loadViewer(baseUrl, inMemory, registration, access_type);
+	}
+}
+
+/** Calls a function once for each base URL, so that its result survives navigation inside the app. */
+function memoizeByUrl<T>(create: (baseUrl: string, path: string) => Promise<T>) {
+	const results = new Map<string, Promise<T>>();
+	return (baseUrl: string, path: string): Promise<T> => {
+		const result = results.get(baseUrl) ?? create(baseUrl, path);
+		results.set(baseUrl, result);
+		return result;
+	};
+}
