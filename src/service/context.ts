@@ -1,5 +1,6 @@
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
+import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Route } from './routes.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -13,6 +14,7 @@ export type ContextInit = {
 	readonly id: string;
 	readonly sandbox: Sandbox;
 	readonly options: ServiceOptions;
+	readonly queues: Queues;
 	/** The path below the base URL, still encoded, without the query. */
 	readonly path: string;
 	/** The raw query, without the `?`. */
@@ -28,6 +30,7 @@ export class Context {
 	readonly id: string;
 	readonly sandbox: Sandbox;
 	readonly options: ServiceOptions;
+	readonly queues: Queues;
 	readonly path: string;
 	readonly query: string;
 	readonly address: string;
@@ -49,6 +52,7 @@ export class Context {
 		this.id = init.id;
 		this.sandbox = init.sandbox;
 		this.options = init.options;
+		this.queues = init.queues;
 		this.path = init.path;
 		this.query = init.query;
 		this.address = init.address;

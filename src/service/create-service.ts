@@ -6,6 +6,7 @@ import { clientAddress } from './client-address.ts';
 import type { Context } from './context.ts';
 import { base64url } from './encoding.ts';
 import { createEndpoints } from './endpoints.ts';
+import { createQueues } from './fair-queue.ts';
 import { unknownSandbox } from './not-found.ts';
 import { findRoute } from './routes.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
@@ -18,6 +19,7 @@ import { toTrafficEntry } from './traffic/traffic-entry.ts';
 export function createService(options: ServiceOptions): Service {
 	const registry = new SandboxRegistry(options);
 	const endpoints = createEndpoints(registry);
+	const queues = createQueues();
 	const timer = options.timer ?? options.now;
 
 	async function respond(request: WireRequest, id: string): Promise<WireResult> {
@@ -30,6 +32,7 @@ export function createService(options: ServiceOptions): Service {
 			id,
 			sandbox: sandbox ?? registry.root,
 			options,
+			queues,
 			path,
 			query,
 			address: clientAddress(request.peer, request.headers, options.trustedProxies ?? 0),

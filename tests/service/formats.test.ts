@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { respondData, respondJson } from '#service/responses.ts';
 import { Context } from '#service/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/xml.ts';
+import { createQueues } from '#service/fair-queue.ts';
 import { unknownRoute } from '#service/routes.ts';
 import { Sandbox } from '#service/sandbox.ts';
 import { ByteBudget } from '#store/byte-budget.ts';
@@ -98,5 +99,6 @@ function callFor(accept: string): Context {
 		peer: ''
 	};
 	const sandbox = new Sandbox('root', options, '', new ByteBudget(Infinity));
-	return new Context({ request, id: 'id', sandbox, options, path: '/', query: '', address: '', route: unknownRoute });
+	const init = { request, id: 'id', sandbox, options, queues: createQueues(), path: '/', query: '', address: '' };
+	return new Context({ ...init, route: unknownRoute });
 }

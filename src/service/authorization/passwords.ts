@@ -33,7 +33,14 @@ export async function checkPassword(
 	return account;
 }
 
-/** The stored form of a password. */
-export async function hashPassword(context: Context, password: string, salt: string): Promise<string> {
-	return base64url(await context.options.scrypt(password, encodeUtf8(salt)));
+/**
+ * The stored form of a password.
+ * @throws ProtocolError `too_many_attempts`
+ */
+export async function hashPassword(
+	{ queues, address, options }: Context,
+	password: string,
+	salt: string
+): Promise<string> {
+	return base64url(await queues.passwords.run(address, () => options.scrypt(password, encodeUtf8(salt))));
 }

@@ -15,10 +15,12 @@ export const list = protectedEndpoint(async (context) => {
 /** `POST accounts`: makes an account. A name that is taken is `conflict`, and its password stays. */
 export const create = protectedEndpoint(async (context) => {
 	const { username, password } = context.read(newAccount);
+	context.redact(password);
+	if ((await context.sandbox.store.get('account', username)) !== undefined) throw nameTaken();
 	const salt = base64url(context.options.random(12));
-	const stored = { username, salt, password: await hashPassword(context, context.redact(password), salt) };
+	const stored = { username, salt, password: await hashPassword(context, password, salt) };
 	const account = await context.sandbox.store.update('account', username, (now) => now ?? stored);
-	if (account !== stored) throw new ProtocolError('conflict', 'An account with this name already exists.');
+	if (account !== stored) throw nameTaken();
 	return respondJson(context, 201, { username });
 });
 
@@ -37,3 +39,7 @@ export const remove = protectedEndpoint(async (context) => {
 	}
 	return { deleted: username };
 });
+
+function nameTaken(): ProtocolError {
+	return new ProtocolError('conflict', 'An account with this name already exists.');
+}

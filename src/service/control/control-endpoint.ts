@@ -22,12 +22,30 @@ export class ControlContext extends Context {
 	 * @throws ProtocolError `invalid_request` that names the field
 	 */
 	read<S extends v.GenericSchema>(schema: S): v.InferOutput<S> {
-		const result = v.safeParse(schema, parseBody(this), { abortEarly: true });
+		const result = v.safeParse(schema, this.readJson(refuseInherited), { abortEarly: true });
 		if (result.success) return result.output;
 		const [issue] = result.issues;
 		const field = v.getDotPath(issue);
 		const place = field === null ? 'The body' : `The field ${field.slice(0, 60)}`;
 		throw new ProtocolError('invalid_request', `${place} is not as it should be: ${issue.message.slice(0, 200)}.`);
+	}
+
+	/**
+	 * The JSON body, an object.
+	 * @param reviver called for each value in it
+	 * @throws ProtocolError `invalid_request`, `payload_too_large`
+	 */
+	readJson(reviver?: (name: string, value: unknown) => unknown): unknown {
+		if (this.request.bodyTooLarge) throw bodyTooLarge(this);
+		const type = (this.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+		const body = decodeUtf8(this.request.body);
+		if (type !== 'application/json' || body === undefined) {
+			throw new ProtocolError('invalid_request', 'Send JSON in UTF-8: Content-Type: application/json');
+		}
+		const value = parse(body, reviver);
+		// To a schema, a list is an object without fields.
+		if (value !== undefined && !Array.isArray(value)) return value;
+		throw new ProtocolError('invalid_request', 'The body is not a JSON object, or has an unknown field.');
 	}
 }
 
@@ -65,22 +83,9 @@ function isResult(result: WireResult | object): result is WireResult {
 	return 'kind' in result && (result.kind === 'response' || result.kind === 'stream');
 }
 
-function parseBody(context: ControlContext): unknown {
-	if (context.request.bodyTooLarge) throw bodyTooLarge(context);
-	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-	const body = decodeUtf8(context.request.body);
-	if (type !== 'application/json' || body === undefined) {
-		throw new ProtocolError('invalid_request', 'Send JSON in UTF-8: Content-Type: application/json');
-	}
-	const value = parse(body);
-	// To a schema, a list is an object without fields.
-	if (value !== undefined && !Array.isArray(value)) return value;
-	throw new ProtocolError('invalid_request', 'The body is not a JSON object, or has an unknown field.');
-}
-
-function parse(body: string): unknown {
+function parse(body: string, reviver?: (name: string, value: unknown) => unknown): unknown {
 	try {
-		return JSON.parse(body, refuseInherited);
+		return JSON.parse(body, reviver);
 	} catch {
 		return undefined;
 	}

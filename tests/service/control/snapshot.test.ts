@@ -87,6 +87,8 @@ describe.each(['server', 'browser'] as const)('a snapshot put into a %s', (kind)
 		const importing = { isOver: false };
 		const imported = at.controlled('PUT', 'snapshot', file).finally(() => (importing.isOver = true));
 		while (!importing.isOver) {
+			// The import rests, and this loop alone would never let its timer fire.
+			await new Promise((resolve) => setImmediate(resolve));
 			const response = await at.token({ grant_type: 'refresh_token', refresh_token: 'none', ...at.viewer });
 			if (response.error !== 'invalid_grant') wrong.push(response.error);
 			const accounts = (await at.controlled('GET', 'accounts')).text.match(/username/g)?.length;

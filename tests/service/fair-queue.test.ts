@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { ProtocolError } from '#service/errors.ts';
+import { FairQueue } from '#service/fair-queue.ts';
+import { createTestService } from './test-service.ts';
+
+/** A task that ends when the test says so. */
+function openTask() {
+	let end = (): void => {};
+	const ended = new Promise<void>((resolve) => (end = resolve));
+	return { run: () => ended, end };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+it('runs the tasks of an address behind one task of another address that has many', async () => {
+	const queue = new FairQueue(1);
+	const first = openTask();
+	const order: string[] = [];
+	const add = (address: string, name: string) => queue.run(address, async () => void order.push(name));
+	const all = [queue.run('10.0.0.1', first.run), ...['a', 'b', 'c'].map((name) => add('10.0.0.1', name))];
+	all.push(add('10.0.0.2', 'other'), add('10.0.0.3', 'third'));
+	first.end();
+	await Promise.all(all);
+	expect(order).toEqual(['a', 'other', 'third', 'b', 'c']);
+});
+
+it('refuses the task of an address that has 20 waiting, and no task of another address', async () => {
+	const queue = new FairQueue(1);
+	const first = openTask();
+	const done = () => Promise.resolve();
+	const all = [queue.run('10.0.0.1', first.run)];
+	for (let count = 0; count < 20; count++) all.push(queue.run('10.0.0.1', done));
+	await expect(queue.run('10.0.0.1', done)).rejects.toThrow(ProtocolError);
+	all.push(queue.run('10.0.0.2', done));
+	first.end();
+	await Promise.all(all);
+	await queue.run('10.0.0.1', done);
+});
+
+it('goes on after a task that failed', async () => {
+	const queue = new FairQueue(1);
+	await expect(queue.run('10.0.0.1', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+	expect(await queue.run('10.0.0.1', () => Promise.resolve(1))).toBe(1);
+});
+
+it('RM-05 a sign-in waits for two password hashes of an address that floods the server, not for all', async () => {
+	const hashes: (() => void)[] = [];
+	const tested = createTestService();
+	const scrypt = async (password: string, salt: Uint8Array) => {
+		if (password === 'flood') await new Promise<void>((resolve) => hashes.push(resolve));
+		return tested.options.scrypt(password, salt);
+	};
+	const busy = createTestService({ scrypt });
+	const flooded = await busy.sandbox();
+	const attacker = flooded.from('10.6.6.6');
+	const flood = Array.from({ length: 30 }, (_, count) =>
+		attacker.control('POST', 'accounts', { username: `guest-${count}`, password: 'flood' })
+	);
+	await turn();
+	const honest = flooded.from('10.0.0.7').user().signIn();
+	for (let round = 0; round < 5; round++) await turn();
+	expect(hashes, 'two run').toHaveLength(2);
+	hashes.splice(0).forEach((end) => end());
+	expect((await honest).status).toBe(303);
+	for (let round = 0; round < 50; round++) {
+		hashes.splice(0).forEach((end) => end());
+		await turn();
+	}
+	const statuses = (await Promise.all(flood)).map(({ status }) => status);
+	expect(statuses.filter((status) => status === 201)).toHaveLength(22);
+	expect(statuses.filter((status) => status === 429)).toHaveLength(8);
+});
+
+it('RM-05 hashes no password for a name that is taken', async () => {
+	const tested = createTestService();
+	const at = await tested.sandbox();
+	const before = tested.calls.scrypt;
+	const response = await at.control('POST', 'accounts', { username: 'player-one', password: 'x' });
+	expect([response.status, response.error]).toEqual([409, 'conflict']);
+	expect(tested.calls.scrypt).toBe(before);
+});
+
+it('RM-05 takes one snapshot at a time outside the root sandbox, and rests as long as each took', async () => {
+	let running = 0;
+	let most = 0;
+	const rests: number[] = [];
+	let now = 0;
+	const tested = createTestService({
+		timer: () => (now += 5),
+		async sleep(milliseconds) {
+			rests.push(milliseconds);
+			most = Math.max(most, ++running);
+			await turn();
+			running--;
+		}
+	});
+	const [one, other] = [await tested.sandbox(), await tested.sandbox()];
+	const responses = await Promise.all([one, other, one, other].map((at) => at.control('GET', 'snapshot')));
+	expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+	expect([most, rests.length, Math.min(...rests) > 0]).toEqual([1, 4, true]);
+});
