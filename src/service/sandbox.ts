@@ -82,7 +82,7 @@ export class Sandbox {
 	}
 
 	/**
-	 * Puts the demo world in (design: the same in every fresh sandbox).
+	 * Puts the demo world in (the same in every new sandbox).
 	 * @param key digest of the key that controls the sandbox; undefined for the root
 	 */
 	async seed(password: DemoPassword, key: string | undefined): Promise<void> {

@@ -90,7 +90,7 @@ export function findCharacter(name: string): Character | undefined {
 	return byName.get(name.normalize('NFC'));
 }
 
-/** How a fresh sandbox is set (specification 2.4 and 8.1; design, section 2). */
+/** The initial settings of a sandbox (specification, sections 2.4 and 8.1). */
 export function initialState(createdAt: number): SandboxState {
 	return {
 		createdAt,

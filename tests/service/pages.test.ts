@@ -78,7 +78,7 @@ describe('support', () => {
 
 	test('fills in the current rate limit status', async () => {
 		const { text } = await at.get('/support');
-		expect(text).toMatch(/<textarea name="result"[^>]*>\{\n {2}&quot;state&quot;: &quot;counting&quot;/);
+		expect(text).toMatch(/<textarea class="mono" name="result"[^>]*>\{\n {2}&quot;state&quot;: &quot;counting&quot;/);
 	});
 
 	test('lets a visitor who controls the sandbox decide tickets', async () => {

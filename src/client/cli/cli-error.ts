@@ -157,21 +157,15 @@ function nextStep(error: ClientError, baseUrl: string, formatCommand: FormatComm
 	const { code, retryAt } = error;
 	const { action, nextStep: fallback } = describeError(error);
 	const { ratelimiting, support } = serviceUrls(baseUrl);
-	switch (action) {
-		case 'sign-in':
-			return `Sign in again: ${formatCommand('login')}`;
-		case 'wait': {
-			if (retryAt === undefined) return fallback;
-			const clock = code === 'rate_limit_exceeded' ? ' by the service’s clock' : '';
-			return `Try again after ${new Date(retryAt).toISOString().replace(/\.\d+Z$/, 'Z')}${clock}.`;
-		}
-		case 'support':
-			return `Check ${ratelimiting}. If this address is blacklisted, file a support ticket: ${support}`;
-		case 'settings':
-			return 'Check that Pocket Companion is registered at this service, and check --base-url.';
-		case 'retry':
-			return 'Try again in a moment.';
-		case 'none':
-			return 'Report it with the command that you ran.';
-	}
+	const clock = code === 'rate_limit_exceeded' ? ' by the service’s clock' : '';
+	const time = retryAt === undefined ? undefined : new Date(retryAt).toISOString().replace(/\.\d+Z$/, 'Z');
+	const steps: Readonly<Record<typeof action, string>> = {
+		'sign-in': `Sign in again: ${formatCommand('login')}`,
+		wait: time === undefined ? fallback : `Try again after ${time}${clock}.`,
+		support: `Check ${ratelimiting}. If this address is blacklisted, file a support ticket: ${support}`,
+		settings: 'Check that Pocket Companion is registered at this service, and check --base-url.',
+		retry: 'Try again in a moment.',
+		none: 'Report it with the command that you ran.'
+	};
+	return steps[action];
 }

@@ -34,7 +34,7 @@ export async function openLoopbackListener(service: string): Promise<LoopbackLis
 	const headers = {
 		...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', connection: 'close' },
 		...{ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' },
-		'content-security-policy': `default-src 'none'; style-src ${service}; img-src data:; frame-ancestors 'none'`
+		'content-security-policy': `default-src 'none'; style-src ${service}; font-src data:; img-src data:; frame-ancestors 'none'`
 	};
 	const { servers, port } = await listen((request, response) => {
 		const url = new URL(request.url ?? '/', 'http://localhost');

@@ -74,7 +74,7 @@ async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMe
 	else await clear();
 }
 
-/** Deletes all data of the service and the clients. Pages of the service have no scripts, so they are reloaded from here. */
+/** Deletes all data of the service and the clients. Pages of the service receive no messages, so they are reloaded from here. */
 async function clear(): Promise<void> {
 	await host.erase();
 	await emptyClientDatabases(base).catch(() => undefined); // also where the browser offers no storage

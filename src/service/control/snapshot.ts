@@ -11,7 +11,7 @@ import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
 import * as file from './snapshot-schema.ts';
 import type { SnapshotContent, SnapshotRecords } from './snapshot-schema.ts';
 
-/** The sandbox as one file (design, section 6). Records hold digests only, so it has no secret in it. */
+/** The sandbox as one file. Records hold digests only, so the file contains no secret. */
 export const exportSnapshot = protectedEndpoint((context) => inTurn(context, takeSnapshot));
 
 async function takeSnapshot(context: ControlContext): Promise<WireResult> {

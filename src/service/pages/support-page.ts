@@ -48,13 +48,15 @@ export function supportContent({ address, blacklistEntry, tickets, draft, proble
 		${view.canDecide ? open.map((ticket) => decision(ticket, view)) : undefined}
 		${tickets.length === 0 ? undefined : html`<h2>Tickets</h2>${table(['Ticket', 'Submitted', 'Status'], rows)}`}
 		<h2>File a ticket</h2>
-		<p>Is your address blacklisted by mistake? An administrator will review your ticket.</p>
+		<p>
+			Is your address blacklisted by mistake? ${view.canDecide ? 'You run this sandbox, so you decide the ticket on this page.' : 'An administrator will review your ticket.'}
+		</p>
 		${problem === undefined ? undefined : notice('error', problem)}
 		<form class="stack" method="post" action="${view.action}">
 			${hiddenFields(view.fields)}
 			<label
 				><span>Rate limit status, the JSON response of <code>GET /ratelimiting</code> (filled in with the current status)</span
-				><textarea name="result" rows="5" maxlength="4000" required>${draft.result ?? ''}</textarea>
+				><textarea class="mono" name="result" rows="5" maxlength="4000" required>${draft.result ?? ''}</textarea>
 			</label>
 			<label
 				><span>Why should it be lifted?</span

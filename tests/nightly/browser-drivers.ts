@@ -1,0 +1,106 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'undici';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+
+/** One tab of a browser that Playwright does not drive. */
+export type Tab = {
+	open(url: string): Promise<void>;
+	/** Evaluates an expression in the page. Its value must be a string. */
+	evaluate(expression: string): Promise<string>;
+	close(): Promise<void>;
+};
+
+/** Whether a program is installed. */
+export function isInstalled(program: string): boolean {
+	return spawnSync('which', [program]).status === 0;
+}
+
+/** Opens Firefox and drives it with WebDriver BiDi, which it speaks itself. It accepts the server's certificate. */
+export async function openFirefox(): Promise<Tab> {
+	const profile = mkdtempSync(join(tmpdir(), 'tollgate-firefox-'));
+	const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'];
+	const firefox = await start('firefox-esr', args, /ws:\/\/[\w.:]+/);
+	const socket = new WebSocket(`${firefox.found}/session`);
+	await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+	const pending = new Map<number, (message: string) => void>();
+	socket.addEventListener('message', ({ data }) => {
+		const { id } = v.parse(v.object({ id: v.nullish(v.number()) }), JSON.parse(String(data)));
+		pending.get(id ?? 0)?.(String(data));
+	});
+	const send = async <S extends v.GenericSchema>(method: string, params: object, schema: S) => {
+		const id = pending.size + 1;
+		const response = new Promise<string>((resolve) => pending.set(id, resolve));
+		socket.send(JSON.stringify({ id, method, params }));
+		return v.parse(schema, v.parse(v.object({ result: v.unknown() }), JSON.parse(await response)).result);
+	};
+	await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } }, v.unknown());
+	const tree = v.object({ contexts: v.array(v.object({ context: v.string() })) });
+	const context = (await send('browsingContext.getTree', {}, tree)).contexts[0]?.context;
+	const value = v.object({ result: v.object({ value: v.string() }) });
+	return {
+		open: async (url) => {
+			await send('browsingContext.navigate', { context, url, wait: 'complete' }, v.unknown());
+		},
+		evaluate: async (expression) =>
+			(await send('script.evaluate', { expression, target: { context }, awaitPromise: true }, value)).result.value,
+		close: async () => {
+			socket.close();
+			await stop(firefox.child);
+			rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+		}
+	};
+}
+
+/** Opens WebKitGTK and drives it with WebDriver, on a display that no user sees. It accepts the server's certificate. */
+export async function openWebKit(): Promise<Tab> {
+	const display = await start('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp'], /\d+/);
+	const port = String(20_000 + Math.floor(Math.random() * 20_000));
+	const env = { DISPLAY: `:${display.found}`, GDK_BACKEND: 'x11' };
+	const driver = spawn('WebKitWebDriver', [`--port=${port}`], { env: { ...process.env, ...env }, stdio: 'ignore' });
+	const send = async <S extends v.GenericSchema>(path: string, body: object, schema: S) => {
+		const init = { method: 'POST', body: JSON.stringify(body) };
+		const response = await fetch(`http://127.0.0.1:${port}/session${path}`, init);
+		return v.parse(schema, v.parse(v.object({ value: v.unknown() }), await response.json()).value);
+	};
+	await expect.poll(() => fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined)).toBeDefined();
+	const capabilities = { alwaysMatch: { acceptInsecureCerts: true } };
+	const { sessionId } = await send('', { capabilities }, v.object({ sessionId: v.string() }));
+	return {
+		open: async (url) => {
+			await send(`/${sessionId}/url`, { url }, v.unknown());
+		},
+		evaluate: (expression) =>
+			send(`/${sessionId}/execute/sync`, { script: `return ${expression}`, args: [] }, v.string()),
+		close: async () => {
+			await fetch(`http://127.0.0.1:${port}/session/${sessionId}`, { method: 'DELETE' });
+			await stop(driver);
+			await stop(display.child);
+		}
+	};
+}
+
+/** Starts a program and waits for what it prints when it is ready. */
+function start(program: string, args: string[], ready: RegExp): Promise<{ child: ChildProcess; found: string }> {
+	const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+	return new Promise((resolve, reject) => {
+		let output = '';
+		const read = (chunk: Buffer) => {
+			output += chunk.toString();
+			const found = ready.exec(output)?.[0];
+			if (found !== undefined) resolve({ child, found });
+		};
+		child.stdout.on('data', read);
+		child.stderr.on('data', read);
+		child.once('exit', () => reject(new Error(`${program} ended: ${output}`)));
+	});
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+	const ended = new Promise((resolve) => child.once('exit', resolve));
+	child.kill();
+	await ended;
+}
