@@ -1,7 +1,29 @@
+/** How many failed attempts each kind of target allows within five minutes. */
+export type AttemptLimits = {
+	/** Passwords of one account, from one address. */
+	readonly address_account: number;
+	/** Passwords of one account, from all addresses. Over this limit each address has one attempt instead of ten. */
+	readonly account: number;
+	/** Passwords of any account, from one address. */
+	readonly address: number;
+	/** Secrets and tokens of one client, from one address. */
+	readonly client: number;
+	/** Keys of a sandbox, from one address. */
+	readonly sandbox_key: number;
+	/** Ids of unknown sandboxes, from one address. */
+	readonly sandbox_id: number;
+	/** Sandboxes created from one address. */
+	readonly create_sandbox: number;
+	/** Sign-ins in the root sandbox that one address started. Long requests count more. */
+	readonly start_sign_in: number;
+};
+
 /** How much clients may use at once. */
 export type Quotas = {
 	/** Sandboxes that one address may have created. Callers with access to the root sandbox may create more. */
 	readonly sandboxesPerAddress: number;
+	/** Sandboxes that one address keeps on a full server on which none is idle. It loses further ones to other addresses. */
+	readonly keptPerAddress: number;
 	/** Event streams of the root sandbox. */
 	readonly rootStreams: number;
 	/** Event streams of each other sandbox. */
@@ -18,14 +40,28 @@ export type Quotas = {
 	readonly bytesPerAddress: number;
 	/** Memory of the records of all sandboxes but the root, in bytes. */
 	readonly bytes: number;
+	readonly attempts: AttemptLimits;
 };
 
 const mebibyte = 1024 * 1024;
 /** What each sandbox may use even if the server or its creator has used up the rest, in bytes. */
 export const reservedBytes = 128 * 1024;
 
+/** Attempts that a service allows. */
+export const defaultAttempts: AttemptLimits = {
+	address_account: 10,
+	account: 100,
+	address: 100,
+	client: 10_000,
+	sandbox_key: 1000,
+	sandbox_id: 300,
+	create_sandbox: 60,
+	start_sign_in: 2000
+};
+
 const defaults: Quotas = {
 	sandboxesPerAddress: 60,
+	keptPerAddress: 10,
 	rootStreams: 100,
 	streamsPerSandbox: 10,
 	streamsPerAddress: 100,
@@ -33,7 +69,8 @@ const defaults: Quotas = {
 	rootBytes: 256 * mebibyte,
 	bytesPerSandbox: 4 * mebibyte,
 	bytesPerAddress: 16 * mebibyte,
-	bytes: 64 * mebibyte
+	bytes: 64 * mebibyte,
+	attempts: defaultAttempts
 };
 
 /** The quotas of a service. */

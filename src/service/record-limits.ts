@@ -31,6 +31,7 @@ export const recordLimits: StoreOptions<Records> = {
 		]
 	},
 	blacklist_entry: { ...limit(100_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
-	ticket: { ...limit(500, 100), clock: 'sandbox' },
+	// Open tickets have no expiry.
+	ticket: { ...limit(500, 100), clock: 'sandbox', protect: 'without_expiry' },
 	failed_attempts: { ...limit(100_000, 1_000), clock: 'real', protect: [{ field: 'failed', min: 10 }] }
 };

@@ -127,6 +127,8 @@ export type Ticket = {
 	readonly reason: string;
 	readonly resolution: string;
 	readonly state: 'open' | 'unblocked' | 'refused';
+	/** Absent while the ticket is open. */
+	readonly expires?: number;
 	/** Seconds, sandbox clock. */
 	readonly created_at: number;
 };
@@ -182,7 +184,7 @@ export const rootSandbox = 'root';
 /** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. Milliseconds, real clock. */
 export type SandboxEntry = {
 	readonly createdAt: number;
-	/** The address that asked for it. */
+	/** The address that asked for it; empty for a caller that controls the root sandbox. */
 	readonly createdBy: string;
 	/** The latest noted call; absent until the first. */
 	readonly lastUsedAt?: number;

@@ -13,6 +13,9 @@ const useInterval = 60_000;
 /** When a sandbox is idle: so long after its last use, or after its creation if it was never used. In milliseconds. */
 const idleAfter = { used: 30 * 60_000, unused: 5 * 60_000 } as const;
 
+/** In place of the address, for a caller that controls the root sandbox. */
+const operator = '';
+
 /** The caller that creates a sandbox. */
 export type Creator = {
 	readonly address: string;
@@ -57,25 +60,35 @@ export class SandboxEntries {
 
 	/**
 	 * Adds an entry. If the server holds as many sandboxes as it may, or the address has created as many as it may, the sandbox that
-	 * was not used for the longest time is evicted.
-	 * @throws ProtocolError `limit_reached` if none is idle
+	 * was not used for the longest time is evicted: an idle one, else one of an address that has many.
+	 * @throws ProtocolError `limit_reached` if there is none
 	 */
 	async insert(id: string, { address, isOperator }: Creator): Promise<SandboxEntry> {
 		const now = this.#options.now();
-		const isOwn = (entry: SandboxEntry) => entry.createdBy === address;
+		const { sandboxesPerAddress, keptPerAddress } = quotasOf(this.#options);
+		const createdBy = isOperator ? operator : address;
+		const isOwn = (entry: SandboxEntry) => entry.createdBy === createdBy;
 		const mayEvict = (entry: SandboxEntry) => isOperator || isIdle(entry, now);
 		const own = isOperator ? [] : (await this.list()).filter(([, entry]) => isOwn(entry));
-		if (own.length >= quotasOf(this.#options).sandboxesPerAddress) {
+		if (own.length >= sandboxesPerAddress) {
 			if (!(await this.#evictOldest((entry) => isOwn(entry) && mayEvict(entry))))
 				throw limitReached(`Your address has created ${own.length} sandboxes, and none is idle. Delete one.`);
 		}
-		const entry = { createdAt: now, createdBy: address, expires: now + sandboxLifetime };
+		const entry = { createdAt: now, createdBy, expires: now + sandboxLifetime };
 		// A parallel call may take the freed place. Then this one evicts another sandbox.
 		while (!(await this.#tryInsert(id, entry))) {
-			if (!(await this.#evictOldest(mayEvict)))
+			if (await this.#evictOldest(mayEvict)) continue;
+			const hasMany = own.length < keptPerAddress ? await this.#addressesOver(keptPerAddress) : new Set();
+			if (!(await this.#evictOldest((entry) => hasMany.has(entry.createdBy))))
 				throw limitReached(`All ${maxSandboxes} sandboxes of this server are in use. Try again in 30 minutes.`);
 		}
 		return entry;
+	}
+
+	/** The addresses that have created more than so many sandboxes. */
+	async #addressesOver(count: number): Promise<Set<string>> {
+		const creators = (await this.list()).map(([, { createdBy }]) => createdBy).filter((one) => one !== operator);
+		return new Set(creators.filter((one) => creators.filter((other) => other === one).length > count));
 	}
 
 	/** Writes an entry. Returns false if the server holds as many as it may. */

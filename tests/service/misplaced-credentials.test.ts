@@ -4,7 +4,7 @@ import { namedWays, unnamedWays, type Way } from './misplaced-credentials.ts';
 import { createTestService } from './test-service.ts';
 
 const adminKey = 'the-admin-key-of-this-server';
-/** How much of a secret may not appear. Logs show 6 characters, so that two values can be told apart. */
+/** How much of a secret may not appear. Logs show 6 characters, so that two values can be distinguished. */
 const part = 10;
 
 /** One credential of each kind that the service issues, all valid. */

@@ -1,10 +1,21 @@
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { defaultAttempts, type AttemptLimits } from '#service/quotas.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import { rootSandbox } from '#service/records.ts';
 import { createTestService } from './test-service.ts';
 
 const clocks = { sandbox: () => 0, real: () => 0 };
+
+/** A service whose sandboxes count the attempts of few targets. */
+function fewCounters(maxPerSandbox: number, attempts: Partial<AttemptLimits>) {
+	const failed_attempts = { ...recordLimits.failed_attempts, maxPerSandbox };
+	return createTestService({
+		store: createMemoryStore({ ...recordLimits, failed_attempts }),
+		quotas: { attempts: { ...defaultAttempts, ...attempts } }
+	});
+}
 
 it('RM-05 a sandbox holds so many applications and accounts, and then says so', async () => {
 	const tested = createTestService();
@@ -73,13 +84,13 @@ it('RM-03 only the admin key controls the root sandbox; clients that guess get 4
 });
 
 it('RL-10 wrong secrets and tokens, however many, keep no right one of the same address out', async () => {
-	const tested = createTestService();
+	const tested = createTestService({ quotas: { attempts: { ...defaultAttempts, client: 50 } } });
 	const at = await tested.sandbox();
 	const { refresh_token } = await at.user().offline();
 	const wrong = { ...at.viewer, client_secret: 'wrong' };
 	const statuses: number[] = [];
-	for (let guess = 0; guess < 10_001; guess++) statuses.push((await at.refresh('unknown', wrong)).status);
-	expect(statuses.indexOf(429)).toBe(10_000);
+	for (let guess = 0; guess < 51; guess++) statuses.push((await at.refresh('unknown', wrong)).status);
+	expect(statuses.indexOf(429)).toBe(50);
 	expect((await at.revoke('unknown')).status, 'one count for both endpoints').toBe(429);
 	expect((await at.refresh(refresh_token)).status).toBe(200);
 	expect((await at.revoke(refresh_token)).status).toBe(200);
@@ -185,25 +196,23 @@ it('HT-14 a failing store leads to 500 in the format of the API, and the reason 
 });
 
 it('RM-05 SC-11 made-up client ids take no room from the guesses that are counted', async () => {
-	const tested = createTestService();
+	const tested = fewCounters(20, { client: 50 });
 	const at = await tested.sandbox();
-	for (let count = 0; count < 1_100; count++) {
-		const client_id = `unknown-${count}`;
-		for (let guess = 0; guess < 10; guess++) {
-			const response = await at.token({ grant_type: 'refresh_token', client_id, client_secret: 'x' });
-			if (response.status !== 401) expect([count, response.status]).toEqual([count, count < 1_000 ? 401 : 429]);
-		}
+	for (let count = 0; count < 60; count++) {
+		const client_id = `unknown-${Math.floor(count / 2)}`;
+		const response = await at.token({ grant_type: 'refresh_token', client_id, client_secret: 'x' });
+		expect([count, response.status]).toEqual([count, count < 50 ? 401 : 429]);
 	}
 	expect((await at.from('10.0.0.9').user().signIn()).status).toBe(303);
 	expect((await at.token({ grant_type: 'x', ...at.viewer })).error).toBe('unsupported_grant_type');
 });
 
 it('RM-05 SC-11 unknown user names at the sign-in do not evict the counters of other guesses', async () => {
-	const tested = createTestService();
+	const tested = fewCounters(10, { address: 22 });
 	const at = await tested.sandbox();
 	const flood = at.from('10.6.6.6').user();
 	const csrf_token = (await flood.open('/account')).hidden('csrf_token');
-	for (let count = 0; count < 5_500; count++) {
+	for (let count = 0; count < 66; count++) {
 		const username = `unknown-${Math.floor(count / 11)}`;
 		await flood.post('/account', { csrf_token, action: 'sign-in', username, password: 'x' });
 	}
@@ -213,3 +222,51 @@ it('RM-05 SC-11 unknown user names at the sign-in do not evict the counters of o
 	expect(statuses).toEqual([...Array<number>(10).fill(403), 429, 429]);
 	expect((await at.from('10.0.0.8').user().signIn()).status, 'others sign in').toBe(303);
 });
+
+it('RM-05 one address on a public server evicts no sign-in of another address from the root sandbox', async () => {
+	const tested = createTestService({ adminKey: 'the admin key' });
+	const { transport, options } = tested;
+	const redirect_uri = encodeURIComponent(`${options.origin}/viewer/callback`);
+	const query = `response_type=code&client_id=character-viewer&redirect_uri=${redirect_uri}&scope=character_read`;
+	const start = async (from: string, state = 'x'.repeat(4000)) =>
+		(await transport.send({ target: `/ws/oauth2/auth/?${query}&state=${state}`, from }))?.status;
+	const statuses: unknown[] = [];
+	for (let count = 0; count < 260; count++) statuses.push(await start('10.6.6.6'));
+	expect(statuses.indexOf(429), 'each counts as 8').toBe(250);
+	expect(await start('10.0.0.7')).toBe(200);
+	tested.clock += 300_000;
+	expect(await start('10.6.6.6')).toBe(200);
+});
+
+it('RM-05 new tickets evict decided ones, and no open one', async () => {
+	const ticket = { ...recordLimits.ticket, maxPerSandbox: 3 };
+	const tested = createTestService({ store: createMemoryStore({ ...recordLimits, ticket }) });
+	const at = await tested.sandbox();
+	const file = async (from: number) => {
+		const user = at.from(`10.0.0.${from}`).user();
+		const csrf_token = (await user.open('/support')).hidden('csrf_token');
+		return (await user.post('/support', { csrf_token, result: 'a', reason: 'b', resolution: 'c' })).status;
+	};
+	const tickets = async () => (await at.controlled('GET', 'tickets')).as(ticketList).tickets;
+	for (let from = 1; from <= 3; from++) expect(await file(from)).toBe(303);
+	const [first, second] = await tickets();
+	expect(await file(4), 'all are open').toBe(503);
+	await at.controlled('POST', `tickets/${second?.id ?? ''}`, { decision: 'refuse' });
+	expect(await file(4)).toBe(303);
+	expect((await tickets())[0]?.id).toBe(first?.id);
+	expect((await tickets()).map(({ address }) => address)).toEqual(['10.0.0.1', '10.0.0.3', '10.0.0.4']);
+});
+
+it('RS-03 the trace of an unknown access token names the number of tokens that a sandbox keeps', async () => {
+	const access_token = { ...recordLimits.access_token, maxPerSandbox: 5 };
+	const tested = createTestService({ store: createMemoryStore({ ...recordLimits, access_token }) });
+	const at = await tested.sandbox();
+	const { access_token: oldest, refresh_token } = await at.user().offline();
+	for (let count = 0; count < 5; count++) await at.refresh(refresh_token);
+	const response = await at.character(oldest);
+	expect(response.error).toBe('invalid_token');
+	const line = (await at.logged(response)).trace.find(({ outcome }) => outcome === 'failed');
+	expect(line?.detail).toContain('this sandbox keeps 5000 access tokens');
+});
+
+const ticketList = v.object({ tickets: v.array(v.object({ id: v.string(), address: v.string() })) });

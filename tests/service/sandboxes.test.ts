@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
+import type { Quotas } from '#service/quotas.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import { rootSandbox } from '#service/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
@@ -23,11 +24,11 @@ const listing = v.strictObject({
 const minutes = (count: number) => count * 60_000;
 
 /** A service with an admin key that holds five sandboxes, three of each address; and requests from several addresses. */
-function smallServer() {
+function smallServer(quotas: Partial<Quotas> = { sandboxesPerAddress: 3 }) {
 	const sandbox = { ...recordLimits.sandbox, maxFor: { [rootSandbox]: 5 } };
 	const tested = createTestService({
 		adminKey,
-		quotas: { sandboxesPerAddress: 3 },
+		quotas,
 		store: createMemoryStore({ ...recordLimits, sandbox })
 	});
 	const send = async (method: string, target: string, from = '10.0.0.1', ...headers: string[]) => {
@@ -102,6 +103,21 @@ it('RM-05 an address that has created as many as it may gets another one only fo
 	const next = await createdBy('10.0.0.7');
 	expect(await ids()).toEqual([first, third, other, next]);
 	expect((await use(second)).status).toBe(404);
+});
+
+it('RM-05 an address with many sandboxes loses one to another address, even if none is idle', async () => {
+	const { tested, create, createdBy, use, ids } = smallServer({ sandboxesPerAddress: 5, keptPerAddress: 2 });
+	const all: string[] = [];
+	for (const from of ['10.0.0.7', '10.0.0.9', '10.0.0.7', '10.0.0.7', '10.0.0.7']) all.push(await createdBy(from));
+	for (const id of [...all].reverse()) {
+		tested.clock += 1;
+		await use(id);
+	}
+	const first = await createdBy('10.0.0.8');
+	expect(await ids(), 'the one used longest ago').toEqual([...all.slice(0, 4), first]);
+	await createdBy('10.0.0.6');
+	expect((await create('10.0.0.5')).status, 'two are left to the address').toBe(409);
+	expect((await create('10.0.0.7')).status, 'it gets no other one').toBe(409);
 });
 
 it('RM-05 the admin key always gets a sandbox', async () => {

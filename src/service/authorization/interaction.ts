@@ -5,7 +5,8 @@ import { html } from '../pages/html.ts';
 import { untrusted } from '../pages/elements.ts';
 import { respondPage, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
-import type { AuthorizationRequest } from '../records.ts';
+import { recordFailedAttempt } from '../checks/attempt-limits.ts';
+import { rootSandbox, type AuthorizationRequest } from '../records.ts';
 import { isOutOfBand, originOf } from '../redirect-uris.ts';
 import { respondJson } from '../responses.ts';
 import { scopes } from '../scopes.ts';
@@ -21,8 +22,16 @@ const pendingLifetime = 15 * 60 * 1000;
 /** Why the last sign-in failed. */
 export type SignInProblem = { readonly status: number; readonly text: string; readonly username: string };
 
-/** Stores the authorization request under a random id. Only this browser can continue it. */
+/**
+ * Stores the authorization request under a random id. Only this browser can continue it.
+ * @throws ProtocolError `too_many_attempts` for an address that would evict the requests of others
+ */
 export async function savePendingAuthorization(context: AuthorizationContext): Promise<void> {
+	const weight = weightOf(context.authorizationRequest);
+	const isPublic = context.sandbox.id === rootSandbox && context.options.adminKey !== undefined;
+	// The user can wait, the application cannot do anything about it.
+	context.canRedirect = false;
+	if (isPublic) await recordFailedAttempt(context, `start_sign_in ${context.address}`, weight);
 	const id = randomToken(context);
 	const browser = ensureCookie(context, context.browser);
 	const expires = context.options.now() + pendingLifetime;
@@ -31,7 +40,7 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 		...context.authorizationRequest,
 		browser,
 		promptedUser,
-		weight: weightOf(context.authorizationRequest),
+		weight,
 		expires
 	}));
 	context.pendingId = id;

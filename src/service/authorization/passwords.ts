@@ -1,6 +1,11 @@
 import type { Context } from '../context.ts';
 import { base64url, encodeUtf8, timingSafeEqual } from '../encoding.ts';
-import { assertAttemptAllowed, recordFailedAttempt, clearAttempts } from '../checks/attempt-limits.ts';
+import {
+	assertAttemptAllowed,
+	clearAttempts,
+	recordFailedAttempt,
+	recordPasswordAttempt
+} from '../checks/attempt-limits.ts';
 import type { Account } from '../records.ts';
 
 /** The longest accepted password, in characters. */
@@ -24,7 +29,8 @@ export async function checkPassword(
 	] as const;
 	// A blocked address adds no counters for made-up user names: they could evict the counters of others.
 	await assertAttemptAllowed(context, `address ${context.address}`);
-	for (const target of targets) await recordFailedAttempt(context, target);
+	await recordPasswordAttempt(context, name);
+	await recordFailedAttempt(context, `address ${context.address}`);
 	const account = await context.sandbox.store.get('account', username);
 	const actual = await hashPassword(context, password.slice(0, maxPassword), account?.salt ?? 'unknown');
 	const matches = timingSafeEqual(actual, account?.password ?? '0'.repeat(43)) && password.length <= maxPassword;

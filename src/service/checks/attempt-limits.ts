@@ -1,26 +1,9 @@
 import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
+import { quotasOf, type AttemptLimits } from '../quotas.ts';
 
 /** How long failed attempts are counted after the first, in milliseconds of the real clock. */
 const attemptWindow = 5 * 60 * 1000;
-
-/** How many failed attempts each kind of target allows in one window. */
-const allowed = {
-	/** Passwords of one account, from one address. */
-	address_account: 10,
-	/** Passwords of one account, from all addresses. */
-	account: 100,
-	/** Passwords of any account, from one address. */
-	address: 100,
-	/** Secrets and tokens of one client, from one address. */
-	client: 10_000,
-	/** Keys of a sandbox, from one address. */
-	sandbox_key: 1000,
-	/** Ids of unknown sandboxes, from one address. */
-	sandbox_id: 300,
-	/** Sandboxes created from one address. */
-	create_sandbox: 60
-} as const;
 
 /**
  * What is protected: the kind, a space, and the account, client or address.
@@ -29,7 +12,7 @@ const allowed = {
  * ids are random, 80 bits or more, so no number of attempts finds one: the correct one is always accepted. A lock would protect
  * nothing, and one user could lock out everyone who shares the address (RL-10). Many wrong ones are rejected with 429 (RL-07).
  */
-export type AttemptTarget = `${keyof typeof allowed} ${string}`;
+export type AttemptTarget = `${keyof AttemptLimits} ${string}`;
 
 /**
  * Rejects an attempt after too many failed ones (RFC 6749, section 10.10), before it is known whether this one is correct.
@@ -37,19 +20,35 @@ export type AttemptTarget = `${keyof typeof allowed} ${string}`;
  */
 export async function assertAttemptAllowed(context: Context, target: AttemptTarget): Promise<void> {
 	const attempts = await context.sandbox.store.get('failed_attempts', target);
-	if (attempts !== undefined && attempts.failed >= limitOf(target)) throw tooMany();
+	if (attempts !== undefined && attempts.failed >= limitOf(context, target)) throw tooMany();
 }
 
 /**
- * Counts a failed attempt. Passwords are counted before they are checked, so that parallel attempts cannot exceed the limit.
+ * Counts an attempt. Passwords are counted before they are checked, so that parallel attempts cannot exceed the limit.
  * @throws ProtocolError `too_many_attempts` over the limit
  */
-export async function recordFailedAttempt(context: Context, target: AttemptTarget): Promise<void> {
+export async function recordFailedAttempt(context: Context, target: AttemptTarget, weight = 1): Promise<void> {
+	if ((await countAttempt(context, target, weight)) > limitOf(context, target)) throw tooMany();
+}
+
+/**
+ * Counts an attempt to guess the password of an account. Many addresses together lock out no other address.
+ * @throws ProtocolError `too_many_attempts` over the limit
+ */
+export async function recordPasswordAttempt(context: Context, username: string): Promise<void> {
+	const own = await countAttempt(context, `address_account ${username} ${context.address}`);
+	const { address_account, account } = quotasOf(context.options).attempts;
+	if (own > address_account) throw tooMany();
+	if ((await countAttempt(context, `account ${username}`)) > account && own > 1) throw tooMany();
+}
+
+/** Returns how often the target was counted in this window, with this attempt. */
+async function countAttempt(context: Context, target: AttemptTarget, weight = 1): Promise<number> {
 	const expires = context.options.now() + attemptWindow;
 	const attempts = await context.sandbox.store.update('failed_attempts', target, (now) =>
-		now === undefined ? { failed: 1, expires } : { ...now, failed: now.failed + 1 }
+		now === undefined ? { failed: weight, expires } : { ...now, failed: now.failed + weight }
 	);
-	if ((attempts?.failed ?? 1) > limitOf(target)) throw tooMany();
+	return attempts?.failed ?? weight;
 }
 
 /** Resets the counter of a target, after a correct password. */
@@ -57,14 +56,14 @@ export async function clearAttempts(context: Context, target: AttemptTarget): Pr
 	await context.sandbox.store.delete('failed_attempts', target);
 }
 
-function limitOf(target: AttemptTarget): number {
+function limitOf(context: Context, target: AttemptTarget): number {
 	const kind = target.slice(0, target.indexOf(' '));
-	for (const [name, limit] of Object.entries(allowed)) if (name === kind) return limit;
+	for (const [name, limit] of Object.entries(quotasOf(context.options).attempts)) if (name === kind) return limit;
 	return 0;
 }
 
 function tooMany(): ProtocolError {
-	return new ProtocolError('too_many_attempts', 'Too many failed attempts. Wait five minutes and try again.', {
+	return new ProtocolError('too_many_attempts', 'Too many attempts. Wait five minutes and try again.', {
 		headers: ['Retry-After', '300']
 	});
 }

@@ -4,6 +4,9 @@ import type { Context } from '../context.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
 import { ticketDecision } from './schemas.ts';
 
+/** How long a decided ticket is kept, in milliseconds of the sandbox clock. */
+const decidedLifetime = 7 * 24 * 60 * 60 * 1000;
+
 /** `GET blacklist`: who is blacklisted, since when and why. */
 export const list = protectedEndpoint(async (context) => {
 	const entries = await context.sandbox.store.list('blacklist_entry');
@@ -35,7 +38,7 @@ export const decideTicket = protectedEndpoint((context) =>
 export async function decide(context: Context, id: string, decision: 'unblock' | 'refuse') {
 	const decided = decision === 'unblock' ? 'unblocked' : 'refused';
 	const ticket = await context.sandbox.store.update('ticket', id, (now) =>
-		now?.state === 'open' ? { ...now, state: decided } : now
+		now?.state === 'open' ? { ...now, state: decided, expires: context.now() + decidedLifetime } : now
 	);
 	if (ticket === undefined) throw new ProtocolError('not_found', 'There is no ticket with this id.');
 	if (ticket.state !== decided)

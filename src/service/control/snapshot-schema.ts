@@ -104,7 +104,7 @@ const records = v.strictObject({
 		id,
 		v.strictObject({
 			...{ address, result: lines, reason: lines, resolution: lines },
-			...{ state: v.picklist(['open', 'unblocked', 'refused']), created_at: second }
+			...{ state: v.picklist(['open', 'unblocked', 'refused']), created_at: second, expires: v.exactOptional(instant) }
 		})
 	)
 });

@@ -1,9 +1,11 @@
 import { headerValues } from '#wire/headers.ts';
+import { maxIn } from '#store/collection-limits.ts';
 import { check } from '../check.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../context.ts';
 import { ProtocolError, type ErrorCode } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
+import { recordLimits } from '../record-limits.ts';
 import type { AccessToken } from '../records.ts';
 import { isActive } from '../token/tokens.ts';
 
@@ -47,7 +49,11 @@ const findToken = check<ResourceContext>(
 	async (context) => {
 		const digest = context.options.digest(context.credential);
 		const accessToken = await context.sandbox.store.get('access_token', digest);
-		if (accessToken === undefined) throw invalidToken();
+		if (accessToken === undefined) {
+			const kept = maxIn(recordLimits.access_token, context.sandbox.id);
+			context.note(`Unknown, expired, or evicted by newer ones: this sandbox keeps ${kept} access tokens`);
+			throw invalidToken();
+		}
 		context.accessToken = accessToken;
 	}
 );
