@@ -8,7 +8,6 @@
  */
 export class ClientError extends Error {
 	override name = 'ClientError';
-	readonly code: string;
 	/** HTTP status, where there was a response. */
 	readonly status: number | undefined;
 	/** When a retry makes sense, in milliseconds since 1970 by the clock passed in. */
@@ -22,12 +21,11 @@ export class ClientError extends Error {
 	 * @param details what else is known
 	 */
 	constructor(
-		code: string,
+		readonly code: string,
 		description = '',
 		details: { status?: number; retryAt?: number; requestId?: string; cause?: unknown } = {}
 	) {
 		super(description, { cause: details.cause });
-		this.code = code;
 		this.status = details.status;
 		this.retryAt = details.retryAt;
 		this.requestId = details.requestId;

@@ -38,21 +38,18 @@ export type PendingAuthorizationsOptions = {
 /** The authorization requests under way. Each state is accepted once. */
 export class PendingAuthorizations {
 	readonly #store: AtomicStore<PendingAuthorization>;
-	readonly #browserSession: string;
-	readonly #lifetime: number;
-	readonly #now: () => number;
+	readonly #options: Required<PendingAuthorizationsOptions>;
 
 	/** @param store may delete records that are older than the lifetime */
 	constructor(store: AtomicStore<PendingAuthorization>, options: PendingAuthorizationsOptions = {}) {
 		this.#store = store;
-		this.#browserSession = options.browserSession ?? '';
-		this.#lifetime = options.lifetime ?? defaultLifetime;
-		this.#now = options.now ?? Date.now;
+		this.#options = { browserSession: '', lifetime: defaultLifetime, now: Date.now, ...options };
 	}
 
 	/** Saves a request before the user is sent to the service. */
 	async add(request: Omit<PendingAuthorization, 'browserSession' | 'started' | 'used'>): Promise<void> {
-		const pending = { ...request, browserSession: this.#browserSession, started: this.#now(), used: false };
+		const { browserSession, now } = this.#options;
+		const pending = { ...request, browserSession, started: now(), used: false };
 		await this.#store.update(request.state, () => pending);
 	}
 
@@ -75,9 +72,10 @@ export class PendingAuthorizations {
 	}
 
 	#rejectionOf(pending: PendingAuthorization | undefined, issuer: string): string | undefined {
-		if (pending === undefined || Math.abs(this.#now() - pending.started) >= this.#lifetime) return 'state_unknown';
+		const { browserSession, lifetime, now } = this.#options;
+		if (pending === undefined || Math.abs(now() - pending.started) >= lifetime) return 'state_unknown';
 		if (pending.used) return 'state_used';
 		if (pending.issuer !== issuer) return 'issuer_mismatch';
-		return pending.browserSession === this.#browserSession ? undefined : 'state_other_session';
+		return pending.browserSession === browserSession ? undefined : 'state_other_session';
 	}
 }

@@ -5,13 +5,8 @@ import type { OAuthEventListener } from './events.ts';
 import type { PendingAuthorization } from './pending-authorizations.ts';
 import { isLoopbackUrl, type Provider } from './provider.ts';
 import { sendRequest, type Fetch } from './send-request.ts';
-import {
-	isXml,
-	normalizeTokenResponse,
-	parseExpiresIn,
-	type TokenResponse,
-	type TokenXmlParser
-} from './token-response.ts';
+import { isXml, normalizeTokenResponse, parseExpiresIn } from './token-response.ts';
+import type { TokenResponse, TokenXmlParser } from './token-response.ts';
 
 /** Options of `TokenEndpoint`. */
 export type TokenEndpointOptions = {
@@ -30,12 +25,14 @@ export class TokenEndpoint {
 	readonly provider: Provider;
 	readonly client: ClientRegistration;
 	readonly #options: TokenEndpointOptions;
+	readonly #authentication: oauth.ClientAuth;
 	readonly #requestOptions: oauth.TokenEndpointRequestOptions;
 
 	constructor(provider: Provider, client: ClientRegistration, options: TokenEndpointOptions = {}) {
 		this.provider = provider;
 		this.client = client;
 		this.#options = options;
+		this.#authentication = oauth.ClientSecretPost(client.client_secret);
 		this.#requestOptions = {
 			[oauth.customFetch]: (url, init) => this.#send(url, init),
 			[oauth.allowInsecureRequests]: isLoopbackUrl(provider.token_endpoint)
@@ -57,7 +54,7 @@ export class TokenEndpoint {
 		const additionalParameters = client.kind === 'installed' ? { access_type: pending.access_type } : {};
 		return this.#execute(async () => {
 			const response = await oauth.authorizationCodeGrantRequest(
-				...([provider, client, this.#authentication(), params, pending.redirect_uri, verifier] as const),
+				...([provider, client, this.#authentication, params, pending.redirect_uri, verifier] as const),
 				{ ...this.#requestOptions, additionalParameters }
 			);
 			return oauth.processAuthorizationCodeResponse(provider, client, response, { recognizedTokenTypes });
@@ -71,15 +68,10 @@ export class TokenEndpoint {
 	async refresh(refresh_token: string): Promise<TokenResponse> {
 		const { client, provider } = this;
 		return this.#execute(async () => {
-			const response = await oauth.refreshTokenGrantRequest(
-				...([provider, client, this.#authentication(), refresh_token, this.#requestOptions] as const)
-			);
+			const request = [provider, client, this.#authentication, refresh_token, this.#requestOptions] as const;
+			const response = await oauth.refreshTokenGrantRequest(...request);
 			return oauth.processRefreshTokenResponse(provider, client, response, { recognizedTokenTypes });
 		});
-	}
-
-	#authentication(): oauth.ClientAuth {
-		return oauth.ClientSecretPost(this.client.client_secret);
 	}
 
 	async #send(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>): Promise<Response> {

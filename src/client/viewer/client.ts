@@ -11,7 +11,7 @@ import { revokeAndDelete, type RevocationResult } from '../oauth/revocation.ts';
 import type { Fetch } from '../oauth/send-request.ts';
 import { TokenEndpoint } from '../oauth/token-endpoint.ts';
 import { TokenManager } from '../oauth/token-manager.ts';
-import { xmlTokenParser } from '../oauth/xml-token-response.ts';
+import { xmlTokenParser } from '../oauth/token-response.ts';
 import type { RateLimitEvent } from '../rate-limit/rate-limit-event.ts';
 import { ResourceClient } from '../rate-limit/resource-client.ts';
 import { RetryAt } from '../rate-limit/retry-at.ts';

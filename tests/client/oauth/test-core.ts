@@ -10,7 +10,7 @@ import { MemoryStore } from '#client/oauth/atomic-store.ts';
 import { TokenEndpoint, type TokenEndpointOptions } from '#client/oauth/token-endpoint.ts';
 import { TokenManager } from '#client/oauth/token-manager.ts';
 import type { TokenSet } from '#client/oauth/token-store.ts';
-import { xmlTokenParser } from '#client/oauth/xml-token-response.ts';
+import { xmlTokenParser } from '#client/oauth/token-response.ts';
 import { ResourceClient, type ResourceClientOptions } from '#client/rate-limit/resource-client.ts';
 import { offline, parseXml } from '../test-browser.ts';
 import { TestService } from '../test-service.ts';
