@@ -161,6 +161,8 @@ export default defineConfig(
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
 			'@typescript-eslint/no-confusing-void-expression': 'off', // `return done()` ends a function in one line
 			'@typescript-eslint/no-invalid-void-type': 'off',
+			'@typescript-eslint/no-unsafe-class-instance-assignment': 'off', // #private fields make the compiler check this
+			'@typescript-eslint/no-unsafe-enum-assignment': 'off', // there are no enums
 			'@typescript-eslint/no-deprecated': 'off',
 			'@typescript-eslint/no-misused-spread': 'off', // spreading a string into code points is intended
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
