@@ -83,6 +83,11 @@ export class Context {
 		if (line !== undefined) line.detail = detail;
 	}
 
+	/** The values to redact that are not as long as a token, and so not recognized by their length. */
+	get shortSecrets(): string[] {
+		return [...this.secrets, this.options.adminKey ?? ''].filter((secret) => !/^[\w-]{43,}$/.test(secret));
+	}
+
 	/** Redacts a value in every log. Returns the value. */
 	redact(value: string): string {
 		this.secrets.push(value);

@@ -93,8 +93,8 @@ export type AuthorizationRequest = {
 
 /** An authorization request that waits for the user to sign in and decide. Keyed by its digest. */
 export type PendingAuthorization = AuthorizationRequest & {
-	/** Digest of the browser's cookie. */
-	readonly browser: string;
+	/** Digest of the browser's cookie. Undefined until the user signs in, because a visit sets no cookie. */
+	readonly browser: string | undefined;
 	/** What it counts against the limit: more for long URIs and states. */
 	readonly weight: number;
 	/** The user that the consent page was shown to. */

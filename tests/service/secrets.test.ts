@@ -71,6 +71,7 @@ const moves: Record<string, Move> = {
 	async register(at, user, _, secrets) {
 		const { client_secret } = await at.register('web', ['https://x.example/cb']);
 		secrets.add(client_secret);
+		await user.signIn();
 		const csrf_token = (await user.open('/applications')).hidden('csrf_token');
 		secrets.add(csrf_token);
 		const page = await user.post('/applications', { csrf_token, key: at.key, name: 'By page', kind: 'installed' });

@@ -5,13 +5,13 @@ import { ProtocolError } from '../errors.ts';
 import type { FormFields } from '../form-fields.ts';
 import { readForm } from '../pages/read-form.ts';
 import { check, type Check } from '../check.ts';
-import { findBrowser, csrfTokenFor, ensureCookie, type Browser } from '../authorization/session-cookie.ts';
+import { findBrowser, csrfTokenFor, type Browser } from '../authorization/session-cookie.ts';
 
 /** The context of a page with forms. */
 export class FormContext extends Context {
 	/** Set by the check that reads the session cookie. */
 	browser!: Browser;
-	/** Each form of the page contains it, so that no other site can send the form. */
+	/** Each form of the page contains it, so that no other site can send the form. Empty for a browser without a session cookie. */
 	csrfToken!: string;
 	/** Set by the check that reads the form. */
 	fields!: FormFields;
@@ -21,7 +21,8 @@ export class FormContext extends Context {
 export function loadSession<C extends FormContext>(): Check<C> {
 	return check<C>('session.loaded', 'The session of the browser is loaded', '5.2', async (context) => {
 		context.browser = await findBrowser(context);
-		context.csrfToken = csrfTokenFor(context, ensureCookie(context, context.browser));
+		const { id } = context.browser;
+		context.csrfToken = id === undefined ? '' : csrfTokenFor(context, id);
 		context.note(context.browser.session?.username ?? 'No user is signed in');
 	});
 }
@@ -36,10 +37,10 @@ export function readVerifiedForm<C extends FormContext>(): Check<C> {
 			requireSameOrigin(context);
 			context.fields = readForm(context);
 			const csrfToken = context.fields.get('csrf_token') ?? '';
-			if (context.browser.id === undefined || !timingSafeEqual(csrfToken, context.csrfToken)) {
+			if (!timingSafeEqual(csrfToken, context.csrfToken)) {
 				throw new ProtocolError(
 					'forbidden',
-					'This form belongs to another session, or cookies are off. Reload the page and send it again.'
+					'This form belongs to another session. Reload the page and send it again.'
 				);
 			}
 		}

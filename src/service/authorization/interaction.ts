@@ -14,7 +14,6 @@ import { demoUsernames } from '../seed.ts';
 import { randomToken } from '../token/tokens.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
-import { ensureCookie } from './session-cookie.ts';
 
 /** How long an authorization stays pending, in milliseconds of the real clock. */
 const pendingLifetime = 15 * 60 * 1000;
@@ -23,7 +22,7 @@ const pendingLifetime = 15 * 60 * 1000;
 export type SignInProblem = { readonly status: number; readonly text: string; readonly username: string };
 
 /**
- * Stores the authorization request under a random id. Only this browser can continue it.
+ * Stores the authorization request under a random id. Only this browser can continue it, or the one that signs in first.
  * @throws ProtocolError `too_many_attempts` for an address that would evict the requests of others
  */
 export async function savePendingAuthorization(context: AuthorizationContext): Promise<void> {
@@ -33,12 +32,11 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 	context.canRedirect = false;
 	if (isPublic) await recordFailedAttempt(context, `start_sign_in ${context.address}`, weight);
 	const id = randomToken(context);
-	const browser = ensureCookie(context, context.browser);
 	const expires = context.options.now() + pendingLifetime;
 	const promptedUser = context.browser.session?.username;
 	await context.sandbox.store.update('pending_authorization', context.options.digest(id), () => ({
 		...context.authorizationRequest,
-		browser,
+		browser: context.browser.id,
 		promptedUser,
 		weight,
 		expires

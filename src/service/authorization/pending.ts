@@ -18,7 +18,8 @@ export async function findPending(
 		id === undefined
 			? undefined
 			: await context.sandbox.store.get('pending_authorization', context.options.digest(context.redact(id)));
-	if (id === undefined || pending === undefined || !matchesBrowser(context.browser, pending.browser)) throw unknown();
+	if (id === undefined || pending === undefined) throw unknown();
+	if (pending.browser !== undefined && !matchesBrowser(context.browser, pending.browser)) throw unknown();
 	const application = await context.sandbox.store.get('application', pending.client_id);
 	// A redirect URI that is no longer registered gets no response, not even an error.
 	if (application === undefined || !matchesRegistered(application, pending.redirect_uri)) throw unknown();

@@ -28,7 +28,7 @@ export const resumeAuthorization = check<AuthorizationContext>(
 			await context.sandbox.store.update(
 				'pending_authorization',
 				digest,
-				(now) => now && { ...now, promptedUser: username }
+				(now) => now && { ...now, browser: now.browser ?? context.browser.id, promptedUser: username }
 			);
 		}
 		return renderInteraction(context);

@@ -27,18 +27,16 @@ export async function findBrowser(context: Context): Promise<Browser> {
 	return { id, session: account === undefined ? undefined : session };
 }
 
-/** The id of the browser. Sets a cookie where it has none. */
-export function ensureCookie(context: Context, browser: Browser): string {
-	return browser.id ?? setCookie(context, context.sandbox.id, 'session');
-}
-
 /** Whether an id belongs to this browser: the digest of its cookie, or of one that it had before a sign-in. */
 export function matchesBrowser(browser: Browser, id: string): boolean {
 	return browser.id === id || browser.session?.previousIds.includes(id) === true;
 }
 
-/** Signs a user in. The cookie changes, which prevents session fixation (ASVS 7.2.4). */
-export async function signIn(context: Context, browser: Browser, username: string): Promise<void> {
+/**
+ * Signs a user in. The cookie changes, which prevents session fixation (ASVS 7.2.4).
+ * @returns the new id of the browser
+ */
+export async function signIn(context: Context, browser: Browser, username: string): Promise<string> {
 	const previousIds = [
 		...(browser.id === undefined ? [] : [browser.id]),
 		...(browser.session?.previousIds ?? [])
@@ -48,6 +46,7 @@ export async function signIn(context: Context, browser: Browser, username: strin
 	await context.sandbox.store.update('browser_session', id, () => ({ username, previousIds, expires }));
 	if (browser.id !== undefined) await context.sandbox.store.delete('browser_session', browser.id);
 	context.username = username;
+	return id;
 }
 
 /** The CSRF token of a browser. It cannot be computed without the cookie. */

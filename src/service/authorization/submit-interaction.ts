@@ -61,7 +61,8 @@ const checkSignIn = check<SubmitContext>(
 			const text = 'Incorrect username or password.';
 			return renderInteraction(context, { status: 403, text, username });
 		}
-		await signIn(context, context.browser, account.username);
+		const id = await signIn(context, context.browser, account.username);
+		await bindToBrowser(context, id);
 		context.note(account.username);
 		return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);
 	}
@@ -108,6 +109,16 @@ export const submitInteraction = endpoint(
 	],
 	respondWithError
 );
+
+/** Reserves a pending authorization that was started without a cookie for the browser that has signed in. */
+async function bindToBrowser(context: SubmitContext, browser: string): Promise<void> {
+	const id = context.options.digest(context.pendingId ?? '');
+	await context.sandbox.store.update(
+		'pending_authorization',
+		id,
+		(now) => now && { ...now, browser: now.browser ?? browser }
+	);
+}
 
 /** Signs the user out and shows the sign-in page again, for the same pending authorization. */
 async function switchAccount(context: SubmitContext): Promise<WireResponse> {

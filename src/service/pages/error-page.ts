@@ -1,4 +1,5 @@
 import type { WireResponse } from '#wire/message.ts';
+import { redactText } from '#wire/redact.ts';
 import type { Context } from '../context.ts';
 import type { ProtocolError } from '../errors.ts';
 import { codeList, facts, notice } from './elements.ts';
@@ -33,7 +34,7 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 	const content = html`<h1>${headlines[error.code] ?? 'Invalid request'}</h1>
 		${notice('error', error.message)}
 		${facts({
-			Received: list(error.received),
+			Received: list(error.received?.map((text) => redactText(text, context.shortSecrets))),
 			Expected: list(error.expected),
 			'Failed check': failed && html`${failed.name}${sectionLink(context, failed.section)}`,
 			Error: html`<code>${error.code}</code>`,

@@ -13,9 +13,8 @@ const decoder = new TextDecoder();
  * @param duration milliseconds
  */
 export function toTrafficEntry(context: Context, result: WireResult, duration: number): LazyTrafficEntry {
-	const { request, id, route, address, client_id, username, trace, options } = context;
-	// What is as long as a token is redacted anyway.
-	const secrets = [...context.secrets, options.adminKey ?? ''].filter((secret) => !/^[\w-]{43,}$/.test(secret));
+	const { request, id, route, address, client_id, username, trace } = context;
+	const secrets = context.shortSecrets;
 	const method = redactSecrets(request.method, secrets);
 	const at = context.now();
 	const target = cut(redactTarget(request.target, secrets));

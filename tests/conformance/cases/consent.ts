@@ -105,11 +105,38 @@ export const consentCases: Case[] = [
 			matches((await user.open('/account')).text, '<bdi>Character Viewer</bdi>');
 		}
 	),
+	testCase(
+		'SC-03 sets the session cookie at sign-in and not on a visit, so that sandboxes do not fill a browser',
+		async (at) => {
+			const user = at.user();
+			for (const path of ['/account', '/applications', '/support', '/ratelimiting']) await user.open(path);
+			const page = await user.authorize();
+			equal(user.cookies.size, 0, 'after visits');
+			await user.signInOn(page);
+			equal(user.cookies.size, 1, 'after the sign-in');
+		}
+	),
+	testCase(
+		'SC-02 continues a request that was started without a cookie in the browser that signs in, and in no other',
+		async (at) => {
+			const [user, other] = [at.user(), at.user('player-two')];
+			const page = await user.authorize();
+			const consent = await user.signInOn(page);
+			await other.signIn();
+			const interaction = page.hidden('interaction');
+			equal((await other.open(`/ws/oauth2/auth/?interaction=${interaction}`)).status, 403);
+			equal((await other.decide(consent)).status, 403);
+			codeOf(await user.decide(consent));
+		}
+	),
 	testCase('SC-03 changes the session id at sign-in, so that a planted one is useless', async (at) => {
-		const user = at.user();
-		const page = await user.authorize();
-		const before = new Map(user.cookies);
-		const consent = await user.signInOn(page);
+		const [user, planting] = [at.user(), at.user('player-two')];
+		await planting.signIn();
+		const before = new Map(planting.cookies);
+		await planting.post('/account', { csrf_token: await csrfTokenOf(planting), action: 'sign-out' });
+		for (const [name, value] of before) user.cookies.set(name, value);
+		const consent = await user.signInOn(await user.authorize());
+		equal(before.size, 1);
 		ok(
 			[...before].every(([name, value]) => user.cookies.get(name) !== value),
 			'the cookie is another one'
