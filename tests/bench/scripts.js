@@ -73,7 +73,7 @@ export const scripts = {
 
 	/** A snapshot into one sandbox. */
 	snapshot: ({ host, sandbox = '', key = '', body = '' }) =>
-		repeat(control('PUT', `${sandbox}/control/snapshot`, host, key, body), 204),
+		repeat(control('PUT', `${sandbox}/control/snapshot`, host, key, body), 200),
 
 	/** An account whose name is taken. */
 	account: ({ host, sandbox = '', key = '' }) =>
@@ -86,7 +86,7 @@ export const scripts = {
 	sandbox: ({ host, body = '' }) => ({
 		begin: () => control('POST', '/control/sandboxes', host, '', '{}'),
 		next(response) {
-			if (response.status !== 201) return response.status === 204;
+			if (response.status !== 201) return response.status === 200;
 			/** @type {{ base_url: string, key: string }} */
 			const { base_url, key } = JSON.parse(response.body);
 			return control('PUT', `${new URL(base_url).pathname}/control/snapshot`, host, key, body);

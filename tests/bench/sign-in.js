@@ -9,15 +9,9 @@ const client = { client_id: 'character-viewer', client_secret: 'viewer-secret' }
  * @returns {Promise<{ cookie: string, accessToken: string, refreshToken: string }>}
  */
 export async function signIn(origin) {
-	const redirect_uri = `${origin}/viewer/callback`;
-	const asked = { response_type: 'code', redirect_uri, scope: 'character_read', access_type: 'offline' };
-	const query = new URLSearchParams({ client_id: client.client_id, ...asked });
-	const page = await call(`${origin}/ws/oauth2/auth/?${query}`);
-	const pending = /name="interaction" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-	const response = { interaction: pending, username: 'player-one', password: 'demo' };
-	const signedIn = await call(`${origin}/ws/oauth2/auth/`, response, page.cookie);
-	const { cookie } = signedIn;
-	await call(signedIn.location, undefined, cookie);
+	const redirect_uri = redirectUri(origin);
+	const { pending, cookie, location } = await sendPassword(origin);
+	await call(location, undefined, cookie);
 	const consented = await call(`${origin}/ws/oauth2/auth/`, { interaction: pending, decision: 'approve' }, cookie);
 	const code = new URL(consented.location).searchParams.get('code') ?? '';
 	const exchange = { grant_type: 'authorization_code', code, redirect_uri, ...client };
@@ -25,6 +19,27 @@ export async function signIn(origin) {
 	/** @type {{ access_token: string, refresh_token: string }} */
 	const tokens = JSON.parse(body);
 	return { cookie, accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
+}
+
+/**
+ * Opens the sign-in page and sends the password of a demo account.
+ * @param {string} origin or the base URL of a sandbox
+ * @throws {Error} where it is rejected
+ */
+export async function sendPassword(origin) {
+	const parameters = { response_type: 'code', redirect_uri: redirectUri(origin), access_type: 'offline' };
+	const query = new URLSearchParams({ client_id: client.client_id, scope: 'character_read', ...parameters });
+	const page = await call(`${origin}/ws/oauth2/auth/?${query}`);
+	const pending = /name="interaction" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+	const form = { interaction: pending, username: 'player-one', password: 'demo' };
+	const { cookie, location, status } = await call(`${origin}/ws/oauth2/auth/`, form, page.cookie);
+	if (location === '') throw new Error(`The password was rejected: ${status}`);
+	return { pending, cookie, location };
+}
+
+/** @param {string} origin */
+function redirectUri(origin) {
+	return `${origin}/viewer/callback`;
 }
 
 /**
