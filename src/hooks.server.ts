@@ -22,11 +22,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 /** A page, or anything else that is not the service's. All unknown paths of a sandbox have the same page. */
 async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<Response> {
 	const { pathname } = event.url;
-	// No page has a percent sign in its path. Otherwise each spelling of a path would be a page of its own.
-	if (pathname.includes('%') && !isServicePath(pathname))
-		return new Response('There is no page at this URL.\n', { status: 404 });
 	const render = async () => resolve(event);
-	if (dev || building || event.isDataRequest) return render();
+	if (dev || building || event.isDataRequest || isServicePath(pathname)) return render();
+	// No page has a percent sign in its path. Otherwise each spelling of a path would be a page of its own.
+	if (pathname.includes('%')) return new Response('There is no page at this URL.\n', { status: 404 });
 	const [sandbox = ''] = /^\/~[^/]+/.exec(pathname) ?? [];
 	return renderOnce(event.request, event.route.id === null ? `${sandbox} 404` : pathname, render);
 }

@@ -10,7 +10,7 @@ type Page = {
 };
 
 const maxPages = 500;
-const pages = new Map<string, Page>();
+const pages = new Map<string, Promise<Page | undefined>>();
 const compress = promisify(gzip);
 
 /**
@@ -21,25 +21,32 @@ const compress = promisify(gzip);
  */
 export async function renderOnce(request: Request, key: string, render: () => Promise<Response>): Promise<Response> {
 	if (request.method !== 'GET' && request.method !== 'HEAD') return render();
-	let page = pages.get(key);
-	if (page === undefined) {
-		const response = await render();
-		const isPage = response.headers.get('x-sveltekit-page') === 'true';
-		if (!isPage || (response.status !== 200 && response.status !== 404)) return response;
-		page = await readPage(response);
-		if (pages.size === maxPages) pages.clear();
-		pages.set(key, page);
-	}
-	const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(request.headers.get('accept-encoding') ?? '');
-	const body = acceptsGzip ? page.gzipped : page.body;
-	const headers = new Headers(page.headers);
-	headers.set('content-length', String(body.length));
-	if (acceptsGzip) headers.set('content-encoding', 'gzip');
-	return new Response(body, { status: page.status, headers });
+	const pending = pages.get(key);
+	const known = pending && (await pending);
+	if (known) return toResponse(request, known);
+	const response = render();
+	const reading = response.then(readPage);
+	if (pages.size === maxPages) pages.clear();
+	pages.set(key, reading);
+	const page = await reading.catch(() => undefined);
+	if (page) return toResponse(request, page);
+	pages.delete(key);
+	return response;
 }
 
-async function readPage(response: Response): Promise<Page> {
+function toResponse(request: Request, { status, headers, body, gzipped }: Page): Response {
+	const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(request.headers.get('accept-encoding') ?? '');
+	const sent = new Headers(headers);
+	if (acceptsGzip) sent.set('content-encoding', 'gzip');
+	sent.set('content-length', String((acceptsGzip ? gzipped : body).length));
+	return new Response(acceptsGzip ? gzipped : body, { status, headers: sent });
+}
+
+/** Undefined for anything other than a page, whose body is not read then. */
+async function readPage(response: Response): Promise<Page | undefined> {
 	const { status, headers } = response;
+	const isPage = headers.get('x-sveltekit-page') === 'true' && (status === 200 || status === 404);
+	if (!isPage) return undefined;
 	const body = new Uint8Array(await response.arrayBuffer());
 	headers.append('vary', 'Accept-Encoding');
 	return { status, headers, body, gzipped: new Uint8Array(await compress(body)) };

@@ -23,7 +23,7 @@ export type Limits = {
 	/** Open connections, in all and of one client address. */
 	readonly maxConnections: number;
 	readonly maxConnectionsPerAddress: number;
-	/** Pipelined requests that may wait on one connection. One more closes it. */
+	/** Pipelined requests that may wait on one connection. It closes after them if there are more. */
 	readonly maxPipelined: number;
 	/** Open event streams. */
 	readonly maxStreams: number;

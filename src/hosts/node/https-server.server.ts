@@ -61,10 +61,16 @@ export function createHttpsServer(options: HttpsServerOptions): Server {
 	);
 	server.maxConnections = limits.maxConnections;
 	const shares = new AddressShares(limits.maxConnections, limits.maxConnectionsPerAddress);
-	server.on('connection', (socket: Socket) => {
+	// In front of the listener that makes a TLS socket, so that a refused connection costs little.
+	const accept = server.listeners('connection');
+	server.removeAllListeners('connection').on('connection', (socket: Socket) => {
 		const { remoteAddress: peer = '' } = socket;
-		if (shares.take(peer, 1)) socket.once('close', () => shares.release(peer, 1));
-		else socket.destroy();
+		if (!shares.take(peer, 1)) {
+			socket.destroy();
+			return;
+		}
+		socket.once('close', () => shares.release(peer, 1));
+		for (const listener of accept) Reflect.apply(listener, server, [socket]);
 	});
 	// Node drops headers beyond this number without an error. `validateRequest` counts them instead.
 	server.maxHeadersCount = 0;

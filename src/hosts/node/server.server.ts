@@ -47,6 +47,8 @@ export type RunningServer = {
 };
 
 const purgeInterval = 10_000;
+/** More than one read can contain. */
+const maxIgnored = 4096;
 const unknownExpectation: HttpError = { status: 417, text: 'The only supported expectation is 100-continue.' };
 
 /**
@@ -109,17 +111,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		const { socket } = request;
 		if (socket.destroyed) return;
 		const connection = connections.track(socket);
-		connection.response = response;
 		// Node gives the socket to one response at a time, and to none after `connection: close`. A request begins when its
 		// response gets it, so that pipelining costs no memory and nothing behind `close` is carried out (RFC 9112, section 9.6).
-		if (response.socket !== null) begin(request, response, connection, expects);
-		else if (connection.waiting === limits.maxPipelined) socket.destroy();
-		else {
+		if (response.socket !== null) {
+			connection.response = response;
+			begin(request, response, connection, expects);
+		} else if (connection.waiting < limits.maxPipelined) {
+			connection.response = response;
 			connection.waiting += 1;
 			response.once('socket', () => {
 				connection.waiting -= 1;
 				process.nextTick(begin, request, response, connection, expects);
 			});
+		} else if (connection.response) {
+			// The connection ends with the last request that waits. Until then nothing more is read.
+			connection.response.shouldKeepAlive = false;
+			connection.ignored += 1;
+			if (connection.ignored > maxIgnored) socket.destroy();
+			else socket.pause();
 		}
 	};
 	for (const handle of early) handle();

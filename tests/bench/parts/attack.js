@@ -34,10 +34,10 @@ const largestChunk = findLargestChunk();
 
 /** @type {Attack[]} */
 const attacks = [
-	{ title: 'pages pipelined, not read', connections: 10, bytes: ({ get }) => get('/viewer', 1500) },
+	{ title: 'pages pipelined, not read', connections: 40, bytes: ({ get }) => get('/viewer', 1500) },
 	{
 		title: 'snapshots pipelined, not read',
-		connections: 1,
+		connections: 20,
 		bytes: ({ get, sandbox }) => get(`${sandbox}/control/snapshot`, 300)
 	},
 	{ title: 'downloads broken off', connections: 27, lifetime: 1000, bytes: ({ get }) => get(largestChunk, 1450) },
@@ -92,8 +92,9 @@ async function measure({ connections, script, bytes, isPlain = false, lifetime, 
 	try {
 		const prepared = await prepare(server);
 		const good = goodClient ?? healthCheck();
-		for (let count = 0; count < 20; count += 1) await good(server.origin);
-		await server.probe({ collect: true });
+		await good(server.origin);
+		// Garbage of ordinary load does not count as memory that the attack takes.
+		await load.run({ script: 'home', port: server.port, target: prepared, connections: 24, seconds: 2 });
 		const before = read(server.pid);
 		const job = { port: server.port, localAddress: attacker, connections };
 		if (script !== undefined) void load.run({ ...job, script, seconds, target: prepared }).catch(() => undefined);
@@ -108,14 +109,15 @@ async function measure({ connections, script, bytes, isPlain = false, lifetime, 
 			most.files = Math.max(most.files, now.files);
 		}, 100);
 		const { times, failed } = await use(() => good(server.origin));
-		clearInterval(sampling);
 		load.close();
-		let after = most;
-		for (let waited = 0; waited < patience && after.resident > before.resident + 20; waited += 5) {
-			await sleep(5000);
+		let after = read(server.pid);
+		const isBack = () => after.resident < before.resident + 20 && after.files <= before.files;
+		for (const end = performance.now() + patience * 1000; performance.now() < end && !isBack();) {
+			await sleep(2000);
 			await Promise.race([server.probe({ collect: true }).catch(() => undefined), sleep(5000)]);
 			after = read(server.pid);
 		}
+		clearInterval(sampling);
 		return { times, failed, before, most, after };
 	} finally {
 		load.close();

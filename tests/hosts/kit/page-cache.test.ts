@@ -28,6 +28,13 @@ test('renders a page once, with and without compression', async () => {
 	expect(render).toHaveBeenCalledTimes(2);
 });
 
+test('renders once for requests that arrive at the same time', async () => {
+	const render = vi.fn(async () => page());
+	const responses = await Promise.all([1, 2, 3].map(() => renderOnce(request(), '/e', render)));
+	expect(await Promise.all(responses.map((response) => response.text()))).toEqual(Array(3).fill('<h1>Tollgate</h1>'));
+	expect(render).toHaveBeenCalledOnce();
+});
+
 test.each([undefined, 'br', 'gzip;q=0', 'identity, gzip; q=0.0'])('does not compress for %s', async (accept) => {
 	const response = await renderOnce(request(accept), '/c', async () => page());
 	expect(response.headers.has('content-encoding')).toBe(false);
