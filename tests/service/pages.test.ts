@@ -97,6 +97,20 @@ describe('support', () => {
 	});
 });
 
+test('support shows the owner the 20 oldest open tickets, however many are filed', async () => {
+	for (let host = 1; host <= 5; host++) {
+		const user = at.from(`192.0.2.${host}`).user();
+		const csrf_token = (await user.open('/support')).hidden('csrf_token');
+		for (let count = 0; count < 5; count++) {
+			await user.post('/support', { csrf_token, result: 'r', reason: `from ${host}`, resolution: 'r' });
+			service.clock += 1000;
+		}
+	}
+	const { text } = await at.get('/support', 'X-Tollgate-Key', at.key);
+	expect(text.match(/Approve ticket/g)).toHaveLength(20);
+	expect(text).not.toContain('from 5');
+});
+
 describe('applications', () => {
 	async function register(fields: Record<string, string>) {
 		const user = at.user();

@@ -40,7 +40,7 @@ const applyAction = check<FormContext>('account.changed', 'The requested change 
 /** Account settings, `GET /account`: which applications may do what since when (specification, section 5, rule 4). */
 export const account = endpoint(FormContext, [checkMethod, loadSession(), show], respondFormError);
 
-/** Account settings, `POST /account`: sign in, sign out, take an application's access away (section 3.1). */
+/** Account settings, `POST /account`: sign in, sign out, revoke an application's access (section 3.1). */
 export const changeAccount = endpoint(FormContext, [loadSession(), readVerifiedForm(), applyAction], respondFormError);
 
 async function signInHere(context: FormContext): Promise<WireResponse> {
@@ -61,7 +61,7 @@ async function revokeAccess(context: FormContext, username: string): Promise<str
 			'This application does not have access to your account. Reload the page to see the current list.'
 		);
 	await revokeGrant(context, username, client_id, grant.id);
-	context.note(`${username} takes the access of ${client_id} away`);
+	context.note(`${username} revokes the access of ${client_id}`);
 	return client_id;
 }
 

@@ -24,6 +24,9 @@ export type SupportView = {
 	readonly fields: HiddenFields;
 };
 
+/** How many open tickets the owner sees at once, the oldest first. The page stays small if addresses file many. */
+const maxDecisions = 20;
+
 const outcomes: Record<Ticket['state'], string> = {
 	open: 'Open',
 	unblocked: 'Approved: the address was unblocked',
@@ -45,7 +48,7 @@ export function supportContent({ address, blacklistEntry, tickets, draft, proble
 				: blacklistedNotice(address, blacklistEntry)
 		}
 		${latest === undefined ? undefined : notice('info', html`<strong>Ticket <code>${latest.id}</code> submitted.</strong> Its status appears below.`)}
-		${view.canDecide ? open.map((ticket) => decision(ticket, view)) : undefined}
+		${view.canDecide ? open.slice(0, maxDecisions).map((ticket) => decision(ticket, view)) : undefined}
 		${tickets.length === 0 ? undefined : html`<h2>Tickets</h2>${table(['Ticket', 'Submitted', 'Status'], rows)}`}
 		<h2>File a ticket</h2>
 		<p>
