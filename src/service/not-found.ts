@@ -25,7 +25,7 @@ const limitUnknownIds = check<Context>(
 	'sandbox.unknown_ids_limited',
 	'The address has not requested too many unknown sandboxes',
 	'',
-	(context) => recordFailedAttempt(context, `sandbox_id ${context.address}`)
+	(context) => recordFailedAttempt(context, 'sandbox_id')
 );
 
 const checkMethod = check<Context>('control.method_allowed', 'The method is allowed', 'RFC 9110 §15.5.6', (context) => {

@@ -133,7 +133,7 @@ export type Ticket = {
 	readonly created_at: number;
 };
 
-/** Failed attempts. Keyed by an `AttemptTarget`. */
+/** Failed attempts. Keyed by what is counted. */
 export type FailedAttempts = { readonly failed: number; readonly expires: number };
 
 /** The one record (`world`) that says how a sandbox is set. */

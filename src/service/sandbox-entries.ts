@@ -67,8 +67,8 @@ export class SandboxEntries {
 		const now = this.#options.now();
 		const { sandboxesPerAddress, keptPerAddress } = quotasOf(this.#options);
 		const createdBy = isOperator ? operator : address;
-		const isOwn = (entry: SandboxEntry) => entry.createdBy === createdBy;
 		const mayEvict = (entry: SandboxEntry) => isOperator || isIdle(entry, now);
+		const isOwn = (entry: SandboxEntry) => entry.createdBy === address;
 		const own = isOperator ? [] : (await this.list()).filter(([, entry]) => isOwn(entry));
 		if (own.length >= sandboxesPerAddress) {
 			if (!(await this.#evictOldest((entry) => isOwn(entry) && mayEvict(entry))))

@@ -30,7 +30,7 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 	const isPublic = context.sandbox.id === rootSandbox && context.options.adminKey !== undefined;
 	// The user can wait, the application cannot do anything about it.
 	context.canRedirect = false;
-	if (isPublic) await recordFailedAttempt(context, `start_sign_in ${context.address}`, weight);
+	if (isPublic) await recordFailedAttempt(context, 'start_sign_in', '', weight);
 	const id = randomToken(context);
 	const expires = context.options.now() + pendingLifetime;
 	const promptedUser = context.browser.session?.username;

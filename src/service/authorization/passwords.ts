@@ -1,11 +1,6 @@
 import type { Context } from '../context.ts';
 import { base64url, encodeUtf8, timingSafeEqual } from '../encoding.ts';
-import {
-	assertAttemptAllowed,
-	clearAttempts,
-	recordFailedAttempt,
-	recordPasswordAttempt
-} from '../checks/attempt-limits.ts';
+import { clearPasswordAttempts, recordPasswordAttempt } from '../checks/attempt-limits.ts';
 import type { Account } from '../records.ts';
 
 /** The longest accepted password, in characters. */
@@ -21,21 +16,12 @@ export async function checkPassword(
 	username: string,
 	password: string
 ): Promise<Account | undefined> {
-	const name = username.slice(0, 64);
-	const targets = [
-		`address_account ${name} ${context.address}`,
-		`account ${name}`,
-		`address ${context.address}`
-	] as const;
-	// A blocked address adds no counters for made-up user names: they could evict the counters of others.
-	await assertAttemptAllowed(context, `address ${context.address}`);
-	await recordPasswordAttempt(context, name);
-	await recordFailedAttempt(context, `address ${context.address}`);
+	await recordPasswordAttempt(context, username);
 	const account = await context.sandbox.store.get('account', username);
 	const actual = await hashPassword(context, password.slice(0, maxPassword), account?.salt ?? 'unknown');
 	const matches = timingSafeEqual(actual, account?.password ?? '0'.repeat(43)) && password.length <= maxPassword;
 	if (account === undefined || !matches) return undefined;
-	for (const target of targets) await clearAttempts(context, target);
+	await clearPasswordAttempts(context, username);
 	return account;
 }
 

@@ -6,60 +6,58 @@ import { quotasOf, type AttemptLimits } from '../quotas.ts';
 const attemptWindow = 5 * 60 * 1000;
 
 /**
- * What is protected: the kind, a space, and the account, client or address.
- *
- * Passwords can be guessed, so over the limit even the correct one is rejected until the window ends. Secrets, tokens, keys and
- * ids are random, 80 bits or more, so no number of attempts finds one: the correct one is always accepted. A lock would protect
- * nothing, and one user could lock out everyone who shares the address (RL-10). Many wrong ones are rejected with 429 (RL-07).
- */
-export type AttemptTarget = `${keyof AttemptLimits} ${string}`;
-
-/**
- * Rejects an attempt after too many failed ones (RFC 6749, section 10.10), before it is known whether this one is correct.
+ * Counts an attempt to guess the password of an account, before the password is checked, so that parallel attempts cannot exceed
+ * the limits (RFC 6749, section 10.10). Over them even the correct password is rejected until the window ends. Many addresses
+ * together lock out no other address.
  * @throws ProtocolError `too_many_attempts`
  */
-export async function assertAttemptAllowed(context: Context, target: AttemptTarget): Promise<void> {
-	const attempts = await context.sandbox.store.get('failed_attempts', target);
-	if (attempts !== undefined && attempts.failed >= limitOf(context, target)) throw tooMany();
-}
-
-/**
- * Counts an attempt. Passwords are counted before they are checked, so that parallel attempts cannot exceed the limit.
- * @throws ProtocolError `too_many_attempts` over the limit
- */
-export async function recordFailedAttempt(context: Context, target: AttemptTarget, weight = 1): Promise<void> {
-	if ((await countAttempt(context, target, weight)) > limitOf(context, target)) throw tooMany();
-}
-
-/**
- * Counts an attempt to guess the password of an account. Many addresses together lock out no other address.
- * @throws ProtocolError `too_many_attempts` over the limit
- */
 export async function recordPasswordAttempt(context: Context, username: string): Promise<void> {
-	const own = await countAttempt(context, `address_account ${username} ${context.address}`);
-	const { address_account, account } = quotasOf(context.options).attempts;
-	if (own > address_account) throw tooMany();
-	if ((await countAttempt(context, `account ${username}`)) > account && own > 1) throw tooMany();
+	const limits = quotasOf(context.options).attempts;
+	const [own, address, account] = passwordCounters(context, username);
+	// A blocked address adds no counters for made-up user names: they could evict the counters of others.
+	const failed = (await context.sandbox.store.get('failed_attempts', address))?.failed ?? 0;
+	if (failed >= limits.address) throw tooMany();
+	const ownCount = await increment(context, own);
+	if (ownCount > limits.address_account) throw tooMany();
+	if ((await increment(context, address)) > limits.address) throw tooMany();
+	if ((await increment(context, account)) > limits.account && ownCount > 1) throw tooMany();
 }
 
-/** Returns how often the target was counted in this window, with this attempt. */
-async function countAttempt(context: Context, target: AttemptTarget, weight = 1): Promise<number> {
+/** Resets the counters of an account and of the address, after a correct password. */
+export async function clearPasswordAttempts(context: Context, username: string): Promise<void> {
+	for (const counter of passwordCounters(context, username))
+		await context.sandbox.store.delete('failed_attempts', counter);
+}
+
+/**
+ * Counts an attempt of the address. Secrets, tokens, keys and ids are random, 80 bits or more, so no number of attempts finds one:
+ * the correct one is always accepted. A lock would protect nothing, and one user could lock out everyone who shares the address
+ * (RL-10). Many wrong ones are rejected with 429 (RL-07).
+ * @param of what is counted apart, for example a client
+ * @throws ProtocolError `too_many_attempts` over the limit
+ */
+export async function recordFailedAttempt(
+	context: Context,
+	kind: keyof AttemptLimits,
+	of = '',
+	weight = 1
+): Promise<void> {
+	const count = await increment(context, `${kind} ${of.slice(0, 64)} ${context.address}`, weight);
+	if (count > quotasOf(context.options).attempts[kind]) throw tooMany();
+}
+
+function passwordCounters({ address }: Context, username: string): [own: string, address: string, account: string] {
+	const name = username.slice(0, 64);
+	return [`address_account ${name} ${address}`, `address ${address}`, `account ${name}`];
+}
+
+/** Returns the count in this window, with this attempt. */
+async function increment(context: Context, counter: string, weight = 1): Promise<number> {
 	const expires = context.options.now() + attemptWindow;
-	const attempts = await context.sandbox.store.update('failed_attempts', target, (now) =>
+	const attempts = await context.sandbox.store.update('failed_attempts', counter, (now) =>
 		now === undefined ? { failed: weight, expires } : { ...now, failed: now.failed + weight }
 	);
 	return attempts?.failed ?? weight;
-}
-
-/** Resets the counter of a target, after a correct password. */
-export async function clearAttempts(context: Context, target: AttemptTarget): Promise<void> {
-	await context.sandbox.store.delete('failed_attempts', target);
-}
-
-function limitOf(context: Context, target: AttemptTarget): number {
-	const kind = target.slice(0, target.indexOf(' '));
-	for (const [name, limit] of Object.entries(quotasOf(context.options).attempts)) if (name === kind) return limit;
-	return 0;
 }
 
 function tooMany(): ProtocolError {

@@ -12,7 +12,7 @@ export type ControlAccess = 'admin key' | 'sandbox key' | 'owner cookie' | 'loop
 /**
  * The right by which a call controls its sandbox, or undefined. A key comes in `X-Tollgate-Key` (or is given); a cookie
  * counts only for requests of our own pages. A root sandbox without admin key is open: the host binds it to loopback.
- * Many wrong keys are rejected with 429. The correct key is always accepted (see `AttemptTarget`).
+ * Many wrong keys are rejected with 429. The correct key is always accepted (see `recordFailedAttempt`).
  * @param key in place of the header
  * @throws ProtocolError `too_many_attempts`, and `forbidden` for another site's request
  */
@@ -25,7 +25,7 @@ export async function findAccess(
 		const digest = options.digest(context.redact(key.slice(0, 512)));
 		if (options.adminKey !== undefined && timingSafeEqual(digest, options.digest(options.adminKey))) return 'admin key';
 		if (sandbox.state.key !== undefined && timingSafeEqual(digest, sandbox.state.key)) return 'sandbox key';
-		await recordFailedAttempt(context, `sandbox_key ${context.address}`);
+		await recordFailedAttempt(context, 'sandbox_key');
 		return undefined;
 	}
 	requireSameOrigin(context);

@@ -52,7 +52,7 @@ async function create(context: ControlContext, directory: SandboxRegistry): Prom
 	requireRootSandbox(context);
 	requireSameOrigin(context);
 	const isOperator = (await findAccess(context)) !== undefined;
-	if (!isOperator) await recordFailedAttempt(context, `create_sandbox ${context.address}`);
+	if (!isOperator) await recordFailedAttempt(context, 'create_sandbox');
 	const key = context.redact(base64url(context.options.random(32)));
 	const sandbox = await directory.create(context.options.digest(key), {
 		address: context.address,

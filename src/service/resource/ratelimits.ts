@@ -1,5 +1,5 @@
 import type { WireResponse } from '#wire/message.ts';
-import { respondError, respondText, requireMethod } from '../responses.ts';
+import { respondError, respondJson, respondText, requireMethod } from '../responses.ts';
 import type { Context } from '../context.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
@@ -57,10 +57,5 @@ export function rateLimitElement(records: readonly RateLimitRecord[]): string {
 function respondRateLimits(context: Context, records: readonly RateLimitRecord[]): WireResponse {
 	return context.format === 'xml'
 		? respondText(context, 200, 'application/xml; charset=utf-8', xmlDocument(rateLimitElement(records)))
-		: respondText(
-				context,
-				200,
-				'application/json; charset=utf-8',
-				JSON.stringify({ ratelimits: rateLimitData(records) })
-			);
+		: respondJson(context, 200, { ratelimits: rateLimitData(records) });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { base64url, timingSafeEqual } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { recordFailedAttempt, type AttemptTarget } from '../checks/attempt-limits.ts';
+import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import type { Application, HashedSecret } from '../records.ts';
 import type { ServiceOptions } from '../service.ts';
 
@@ -27,12 +27,11 @@ export async function verifyClientSecret(
 	client_secret: string
 ): Promise<Application> {
 	const application = await context.sandbox.store.get('application', client_id);
-	const target: AttemptTarget = `client ${application?.client_id.slice(0, 64) ?? ''} ${context.address}`;
 	const { salt, digest } = application?.secret ?? unknownClient;
 	const actual = context.options.digest(`${salt}:${client_secret.slice(0, maxSecret)}`);
 	const matches = timingSafeEqual(actual, digest) && client_secret.length <= maxSecret;
 	if (application === undefined || !matches) {
-		await recordFailedAttempt(context, target);
+		await recordFailedAttempt(context, 'client', application?.client_id);
 		throw invalidClient();
 	}
 	context.client_id = application.client_id;

@@ -144,7 +144,7 @@ export const revoke = endpoint(
  * @throws ProtocolError `too_many_attempts`
  */
 async function invalidToken(context: RevokeContext): Promise<ProtocolError> {
-	await recordFailedAttempt(context, `client ${context.application.client_id.slice(0, 64)} ${context.address}`);
+	await recordFailedAttempt(context, 'client', context.application.client_id);
 	return new ProtocolError(
 		'invalid_token',
 		'The token is not an active refresh token of this application. It is unknown, of another type, or already revoked.',
