@@ -7,13 +7,13 @@ import { protectedEndpoint } from './control-endpoint.ts';
 import { newAccount } from './schemas.ts';
 
 /** `GET accounts`: all user names, in the order of creation. */
-export const list = protectedEndpoint(async (context) => {
+export const listAccounts = protectedEndpoint(async (context) => {
 	const accounts = await context.sandbox.store.list('account');
 	return { accounts: accounts.map(([username]) => ({ username })) };
 });
 
 /** `POST accounts`: makes an account. A name that is taken is `conflict`, and its password stays. */
-export const create = protectedEndpoint(async (context) => {
+export const createAccount = protectedEndpoint(async (context) => {
 	const { username, password } = context.read(newAccount);
 	context.redact(password);
 	if ((await context.sandbox.store.get('account', username)) !== undefined) throw nameTaken();
@@ -25,7 +25,7 @@ export const create = protectedEndpoint(async (context) => {
 });
 
 /** `DELETE accounts/<username>`: deletes an account, ends its grants and signs it out everywhere. */
-export const remove = protectedEndpoint(async (context) => {
+export const deleteAccount = protectedEndpoint(async (context) => {
 	const username = context.segments[1] ?? '';
 	if ((await context.sandbox.store.delete('account', username)) === undefined) {
 		throw new ProtocolError('not_found', 'There is no account with this name.');

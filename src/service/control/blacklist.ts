@@ -8,7 +8,7 @@ import { ticketDecision } from './schemas.ts';
 const decidedLifetime = 7 * 24 * 60 * 60 * 1000;
 
 /** `GET blacklist`: who is blacklisted, since when and why. */
-export const list = protectedEndpoint(async (context) => {
+export const listBlacklist = protectedEndpoint(async (context) => {
 	const entries = await context.sandbox.store.list('blacklist_entry');
 	return { blacklist: entries.map(([address, entry]) => ({ address, ...entry })) };
 });

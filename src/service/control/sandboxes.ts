@@ -10,51 +10,44 @@ import type { Sandbox } from '../sandbox.ts';
 import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from './control-access.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
-import type { Endpoint } from '../runner.ts';
 
-/** The controls that make, list, show, reset and delete whole sandboxes. */
-export type SandboxEndpoints = Record<
-	'create' | 'list' | 'removeById' | 'show' | 'reset' | 'remove' | 'health',
-	Endpoint
->;
-
-/** @param directory where the sandboxes of the service are known */
-export function sandboxEndpoints(directory: SandboxRegistry): SandboxEndpoints {
+/** The endpoints that create, list, show, reset and delete whole sandboxes. */
+export function sandboxEndpoints(registry: SandboxRegistry) {
 	return {
-		create: publicEndpoint((context) => create(context, directory)),
-		list: protectedEndpoint(async (context) => {
+		createSandbox: publicEndpoint((context) => create(context, registry)),
+		listSandboxes: protectedEndpoint(async (context) => {
 			requireRootSandbox(context);
-			return { sandboxes: await directory.list(), max: maxSandboxes };
+			return { sandboxes: await registry.list(), max: maxSandboxes };
 		}),
-		removeById: protectedEndpoint(async (context) => {
+		deleteSandboxById: protectedEndpoint(async (context) => {
 			requireRootSandbox(context);
 			const id = context.segments[1] ?? '';
-			if (!(await directory.remove(id))) throw new ProtocolError('not_found', 'There is no sandbox with this id.');
+			if (!(await registry.remove(id))) throw new ProtocolError('not_found', 'There is no sandbox with this id.');
 			return { deleted: id };
 		}),
-		show: protectedEndpoint((context) => viewOf(context.sandbox)),
-		reset: protectedEndpoint(async (context) => {
-			await directory.reset(context.sandbox);
+		showSandbox: protectedEndpoint((context) => viewOf(context.sandbox)),
+		resetSandbox: protectedEndpoint(async (context) => {
+			await registry.reset(context.sandbox);
 			return viewOf(context.sandbox);
 		}),
-		remove: protectedEndpoint(async (context) => {
+		deleteSandbox: protectedEndpoint(async (context) => {
 			if (context.sandbox.id === rootSandbox) {
 				throw new ProtocolError('forbidden', 'The root sandbox cannot be deleted. You can reset it.');
 			}
-			await directory.remove(context.sandbox.id);
+			await registry.remove(context.sandbox.id);
 			return { deleted: context.sandbox.id };
 		}),
 		health: publicEndpoint(() => ({ status: 'ok' }))
 	};
 }
 
-async function create(context: ControlContext, directory: SandboxRegistry): Promise<object> {
+async function create(context: ControlContext, registry: SandboxRegistry): Promise<object> {
 	requireRootSandbox(context);
 	requireSameOrigin(context);
 	const isOperator = (await findAccess(context)) !== undefined;
 	if (!isOperator) await recordFailedAttempt(context, 'create_sandbox');
 	const key = context.redact(base64url(context.options.random(32)));
-	const sandbox = await directory.create(context.options.digest(key), {
+	const sandbox = await registry.create(context.options.digest(key), {
 		address: context.address,
 		isOperator
 	});

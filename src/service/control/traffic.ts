@@ -7,7 +7,7 @@ import { protectedEndpoint } from './control-endpoint.ts';
 const mostEntries = 500;
 
 /** `GET traffic`: a part of the log, oldest first. */
-export const read = protectedEndpoint(async (context) => {
+export const readTraffic = protectedEndpoint(async (context) => {
 	const fields = new FormFields(context.query);
 	const after = wholeNumber(fields.get('after') ?? '0');
 	const limit = Math.min(mostEntries, wholeNumber(fields.get('limit') ?? '100'));
@@ -15,7 +15,7 @@ export const read = protectedEndpoint(async (context) => {
 });
 
 /** `GET traffic/<X-Request-Id>`: one exchange with its trace of checks. */
-export const find = protectedEndpoint(async (context) => {
+export const findTrafficEntry = protectedEndpoint(async (context) => {
 	const entry = await context.sandbox.traffic.find(context.segments[1] ?? '');
 	if (entry === undefined)
 		throw new ProtocolError(
@@ -26,7 +26,7 @@ export const find = protectedEndpoint(async (context) => {
 });
 
 /** `DELETE traffic`: empties the log. Numbers go on from where they were. */
-export const clear = protectedEndpoint(async (context) => {
+export const clearTraffic = protectedEndpoint(async (context) => {
 	await context.sandbox.traffic.clear();
 	return { entries: [] };
 });
@@ -35,7 +35,7 @@ export const clear = protectedEndpoint(async (context) => {
  * `GET traffic/stream`: one event per exchange. The id of an event is the number of the entry, so that a reader can resume. The
  * event `reset` reports that all records were replaced (a reset or a snapshot). The stream ends with the sandbox.
  */
-export const stream = protectedEndpoint((context): WireStream => {
+export const streamTraffic = protectedEndpoint((context): WireStream => {
 	const last = context.header('last-event-id') ?? new FormFields(context.query).get('after');
 	const after = last === undefined ? undefined : wholeNumber(last);
 	const { traffic: log, streams } = context.sandbox;
