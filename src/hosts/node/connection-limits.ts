@@ -23,7 +23,7 @@ export type Limits = {
 	/** Open connections, in all and of one client address. */
 	readonly maxConnections: number;
 	readonly maxConnectionsPerAddress: number;
-	/** Pipelined requests that may wait on one connection. It closes after them if there are more. */
+	/** Pipelined requests that may wait on one connection. It closes after them, within `lingerTimeout`, if there are more. */
 	readonly maxPipelined: number;
 	/** Open event streams. */
 	readonly maxStreams: number;
@@ -50,7 +50,7 @@ export const defaultLimits: Limits = {
 	halfCloseTimeout: 1_000,
 	maxConnections: 10_000,
 	maxConnectionsPerAddress: 1_000,
-	maxPipelined: 256,
+	maxPipelined: 100,
 	maxStreams: 500,
 	maxBodyBytes: 128 * 1024 * 1024,
 	maxBodyBytesPerAddress: 32 * 1024 * 1024,

@@ -14,8 +14,6 @@ export type Connection = {
 	response?: SecureResponse;
 	/** How many requests wait for the responses before theirs. */
 	waiting: number;
-	/** How many requests were ignored because too many wait. */
-	ignored: number;
 	/** Since when written bytes wait to be read. */
 	stalledSince: number;
 	/** How many bytes the client had read at `stalledSince`. */
@@ -53,7 +51,6 @@ export class Connections {
 		const connection: Connection = {
 			peer: socket.remoteAddress ?? '',
 			waiting: 0,
-			ignored: 0,
 			stalledSince: 0,
 			bytesRead: 0,
 			idleSince: 0,

@@ -47,8 +47,6 @@ export type RunningServer = {
 };
 
 const purgeInterval = 10_000;
-/** More than one read can contain. */
-const maxIgnored = 4096;
 const unknownExpectation: HttpError = { status: 417, text: 'The only supported expectation is 100-continue.' };
 
 /**
@@ -123,12 +121,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 				connection.waiting -= 1;
 				process.nextTick(begin, request, response, connection, expects);
 			});
-		} else if (connection.response) {
-			// The connection ends with the last request that waits. Until then nothing more is read.
+		} else if (connection.response?.shouldKeepAlive === true) {
+			// The connection ends with the last request that waits, and soon, since what it has sent takes memory.
 			connection.response.shouldKeepAlive = false;
-			connection.ignored += 1;
-			if (connection.ignored > maxIgnored) socket.destroy();
-			else socket.pause();
+			socket.pause();
+			setTimeout(() => socket.destroy(), limits.lingerTimeout).unref();
 		}
 	};
 	for (const handle of early) handle();

@@ -30,7 +30,7 @@ test('what is under way finishes, idle connections go, nothing new is taken', as
 test('responses that wait for a slow reader all arrive, however many it has pipelined', async () => {
 	const body = 'x'.repeat(60 * 1024);
 	const service = fakeService(async () => ({ kind: 'response', status: 200, headers: [], body }));
-	const server = await serve({ service });
+	const server = await serve({ service, limits: { maxPipelined: 200 } });
 	const slow = await openWire(server.port);
 	slow.socket.pause();
 	slow.send(head('GET /ws/x', server.port).repeat(200));
