@@ -30,6 +30,13 @@ test('pages outside a sign-in have the navigation of the sandbox and mark the op
 	}
 });
 
+test('the page of an unknown sandbox marks no page as open', async () => {
+	const page = await service.transport.send({ target: '/~unknown/account', headers: html });
+	expect(page?.status).toBe(404);
+	expect(page?.body).toContain('Sandbox not found');
+	expect(page?.body).not.toContain('aria-current');
+});
+
 describe('a sign-in', () => {
 	test('says on each page that the user is at the authorization server', async () => {
 		const user = at.user();

@@ -13,6 +13,8 @@ export type Page = {
 	readonly formOrigins?: readonly string[];
 	/** True: a step of a sign-in. A band says so, and there is no navigation. */
 	readonly isFlowStep?: boolean;
+	/** True: the URL leads to nothing, so the navigation marks no page as open. */
+	readonly isNotFound?: boolean;
 };
 
 /** The pages of the sidebar, by group. They are those of the application's sidebar. */
@@ -84,7 +86,7 @@ function document(context: Context, page: Page): string {
 					<span class="sandbox">${sandbox}</span>
 					${page.isFlowStep === true ? band : menuButton}
 				</header>
-				${page.isFlowStep === true ? undefined : navigation(context)}
+				${page.isFlowStep === true ? undefined : navigation(context, page)}
 				<main class="${page.isFlowStep === true ? 'card' : 'page'}">${page.content}</main>
 				<footer class="colophon"><p>A simulated service. Don’t enter real passwords.</p></footer>
 			</body>
@@ -95,13 +97,14 @@ const band = html`<p class="band"><strong>Authorization server</strong> · step 
 
 const menuButton = html`<button type="button" class="menu" popovertarget="menu">Menu</button>`;
 
-function navigation({ sandbox, path }: Context): Html {
+function navigation({ sandbox, path }: Context, { isNotFound = false }: Page): Html {
+	const open = isNotFound ? undefined : path.replace(/\/$/, '');
 	const group = ([label, pages]: (typeof destinations)[number]) =>
 		html`<h2>${label}</h2>
 			<ul>
 				${Object.entries(pages).map(
 					([target, name]) =>
-						html`<li><a href="${sandbox.base_url}${target}"${path.replace(/\/$/, '') === target ? html` aria-current="page"` : undefined}>${name}</a></li>`
+						html`<li><a href="${sandbox.base_url}${target}"${open === target ? html` aria-current="page"` : undefined}>${name}</a></li>`
 				)}
 			</ul>`;
 	return html`<nav id="menu" class="rail" popover aria-label="Main">${destinations.map(group)}</nav>`;

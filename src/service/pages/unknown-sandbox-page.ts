@@ -21,5 +21,6 @@ export function unknownSandboxPage(context: Context, error: ProtocolError): Wire
 			><a class="button" href="${origin}/viewer">Open the Character Viewer</a>
 		</div>
 		${facts({ Error: html`<code>${error.code}</code>`, Request: html`<code>${context.id}</code>` })}`;
-	return respondPage(context, error.status, { title: 'Sandbox not found · Tollgate', content }, error.headers);
+	const page = { title: 'Sandbox not found · Tollgate', content, isNotFound: true };
+	return respondPage(context, error.status, page, error.headers);
 }
