@@ -59,7 +59,7 @@ function isService(value: unknown): value is Service {
 }
 
 function isStore(value: unknown): value is Store<Records> {
-	return typeof value === 'object' && value !== null && 'area' in value && 'drop' in value;
+	return typeof value === 'object' && value !== null && 'forSandbox' in value && 'drop' in value;
 }
 
 /** One call to the system fills a pool for hundreds of small requests. */
