@@ -9,8 +9,6 @@ import Smartphone from '@lucide/svelte/icons/smartphone';
 
 export type NavigationItem = {
 	readonly label: string;
-	/** One word, for the bottom bar. */
-	readonly short: string;
 	readonly href: string;
 	readonly icon: Component<{ 'aria-hidden'?: 'true' }>;
 	/** Keys pressed one after the other: `g v`. */
@@ -21,12 +19,15 @@ export type NavigationItem = {
 export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
 
 /**
- * The pages that the sidebar, the bottom bar and the palette link to.
+ * The pages that the sidebar and the palette link to.
  * @param home prefix of every link (`AppLocation.home`)
  */
 export function navigation(home: string): NavigationGroup[] {
-	const page = (label: string, path: string, icon: NavigationItem['icon'], keys: string, short = label) => ({
-		...{ label, short, icon, keys, href: home + path },
+	const page = (label: string, path: string, icon: NavigationItem['icon'], keys: string) => ({
+		label,
+		icon,
+		keys,
+		href: home + path,
 		reload: false
 	});
 	return [
@@ -34,19 +35,19 @@ export function navigation(home: string): NavigationGroup[] {
 		{
 			label: 'Demo clients',
 			items: [
-				page('Character Viewer', '/viewer', IdCard, 'g v', 'Viewer'),
-				page('Pocket Companion', '/companion', Smartphone, 'g p', 'Companion')
+				page('Character Viewer', '/viewer', IdCard, 'g v'),
+				page('Pocket Companion', '/companion', Smartphone, 'g p')
 			]
 		},
 		{
 			label: 'Service',
 			items: [
-				page('Applications', '/applications', KeyRound, 'g a', 'Apps'),
+				page('Applications', '/applications', KeyRound, 'g a'),
 				page('Account', '/account', CircleUser, 'g u'),
 				page('Support', '/support', LifeBuoy, 'g s')
 			].map((item) => ({ ...item, reload: true }))
 		},
-		{ label: 'Help', items: [page('Documentation', '/docs', BookOpen, 'g d', 'Docs')] }
+		{ label: 'Help', items: [page('Documentation', '/docs', BookOpen, 'g d')] }
 	];
 }
 
