@@ -28,6 +28,8 @@ import { control, sendPassword } from '../sign-in.js';
 const key = 'an-admin-key-for-the-bench';
 const attacker = '127.0.0.2';
 const seconds = 10;
+/** Until the TLS handshakes of the attack are over, in seconds. */
+const warmUp = 3;
 /** How long to wait for memory and descriptors to return, in seconds. */
 const patience = 30;
 const largestChunk = findLargestChunk();
@@ -97,7 +99,8 @@ async function measure({ connections, script, bytes, isPlain = false, lifetime, 
 		await load.run({ script: 'home', port: server.port, target: prepared, connections: 24, seconds: 2 });
 		const before = read(server.pid);
 		const job = { port: server.port, localAddress: attacker, connections };
-		if (script !== undefined) void load.run({ ...job, script, seconds, target: prepared }).catch(() => undefined);
+		if (script !== undefined)
+			void load.run({ ...job, script, seconds: seconds + warmUp, target: prepared }).catch(() => undefined);
 		else if (bytes) {
 			const text = (await bytes(prepared)).toString('base64');
 			load.flood({ ...job, bytes: text, isTls: !isPlain, ...(lifetime === undefined ? {} : { lifetime }) });
@@ -108,6 +111,7 @@ async function measure({ connections, script, bytes, isPlain = false, lifetime, 
 			most.resident = Math.max(most.resident, now.resident);
 			most.files = Math.max(most.files, now.files);
 		}, 100);
+		await sleep(warmUp * 1000);
 		const { times, failed } = await use(() => good(server.origin));
 		load.close();
 		let after = read(server.pid);
