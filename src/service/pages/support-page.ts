@@ -62,7 +62,7 @@ export function supportContent({ address, blacklistEntry, tickets, draft, proble
 				><textarea class="mono" name="result" rows="5" maxlength="4000" required>${draft.result ?? ''}</textarea>
 			</label>
 			<label
-				><span>Why should it be lifted?</span
+				><span>Why should your address be unblocked?</span
 				><textarea name="reason" rows="4" maxlength="4000" required>${draft.reason ?? ''}</textarea>
 			</label>
 			<label
