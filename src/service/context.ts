@@ -8,7 +8,13 @@ import type { ServiceOptions } from './service.ts';
 import type { TraceLine } from './trace.ts';
 
 /** What is known of a request before any check has run. */
-export type ContextInit = {
+export type ContextInit = Pick<
+	Context,
+	'request' | 'id' | 'sandbox' | 'options' | 'queues' | 'path' | 'query' | 'address' | 'route'
+>;
+
+/** One request and what the checks of its endpoint have found out. */
+export class Context {
 	readonly request: WireRequest;
 	/** The `X-Request-Id` of the response. */
 	readonly id: string;
@@ -20,19 +26,6 @@ export type ContextInit = {
 	/** The raw query, without the `?`. */
 	readonly query: string;
 	/** The address that the request is counted for. */
-	readonly address: string;
-	readonly route: Route;
-};
-
-/** One request and what the checks of its endpoint have found out. */
-export class Context {
-	readonly request: WireRequest;
-	readonly id: string;
-	readonly sandbox: Sandbox;
-	readonly options: ServiceOptions;
-	readonly queues: Queues;
-	readonly path: string;
-	readonly query: string;
 	readonly address: string;
 	readonly route: Route;
 	readonly trace: TraceLine[] = [];

@@ -1,5 +1,6 @@
 import type { ByteBudget } from '#store/byte-budget.ts';
 import type { SandboxStore, Clocks, RecordSet } from '#store/store.ts';
+import { recordLimits } from './record-limits.ts';
 import { rootSandbox, type Account, type Application, type Records, type SandboxState } from './records.ts';
 import type { ServiceOptions } from './service.ts';
 import { SseStreams } from './traffic/sse-streams.ts';
@@ -138,19 +139,7 @@ export class Sandbox {
 	}
 }
 
-/** No records of any kind but the state. */
-const empty: RecordSet<Records> = {
-	application: [],
-	account: [],
-	grant: [],
-	token_family: [],
-	code: [],
-	access_token: [],
-	refresh_token: [],
-	pending_authorization: [],
-	browser_session: [],
-	rate_limit_window: [],
-	blacklist_entry: [],
-	ticket: [],
-	failed_attempts: []
-};
+/** No records of any kind, apart from how the sandbox is set and the directory of sandboxes. */
+const empty: RecordSet<Records> = Object.fromEntries(
+	Object.keys(recordLimits).flatMap((kind) => (kind === 'state' || kind === 'sandbox' ? [] : [[kind, []]]))
+);
