@@ -50,9 +50,9 @@ export function redactSecrets(text: string, secrets: readonly string[] = []): st
  * is shown decoded. Everything else stays as sent.
  */
 export function redactText(text: string, secrets: readonly string[] = [], decodings = maxDecodings): string {
-	// Most texts have no separator, and this test is fast.
-	const named = /[:=>\n]/.test(text) ? text.replace(besideName, redactNamed) : text;
-	const shown = redactSecrets(named, secrets);
+	// Most texts are short and have no separator, and this test is fast.
+	if (text.length < 43 && secrets.length === 0 && !/[:=>\n%\\&]/.test(text)) return text;
+	const shown = redactSecrets(text.replace(besideName, redactNamed), secrets);
 	const decoded = decodings === 0 ? shown : decode(shown);
 	if (decoded === shown) return shown;
 	const redacted = redactText(decoded, secrets, decodings - 1);
