@@ -1,6 +1,6 @@
 import type { WireResponse } from '#wire/message.ts';
 import { respondJson, redirect, requireMethod } from '../responses.ts';
-import { decide } from '../control/blacklist.ts';
+import { decide } from '../control/unblock.ts';
 import { accessDenied, findAccess } from '../control/control-access.ts';
 import { base64url, sanitizeLines } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
