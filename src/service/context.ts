@@ -78,7 +78,9 @@ export class Context {
 
 	/** The values to redact that are not as long as a token, and so not recognized by their length. */
 	get shortSecrets(): string[] {
-		return [...this.secrets, this.options.adminKey ?? ''].filter((secret) => !/^[\w-]{43,}$/.test(secret));
+		const { adminKey } = this.options;
+		const secrets = adminKey === undefined ? this.secrets : [...this.secrets, adminKey];
+		return secrets.filter((secret) => secret !== '' && !/^[\w-]{43,}$/.test(secret));
 	}
 
 	/** Redacts a value in every log. Returns the value. */

@@ -50,8 +50,8 @@ export function redactSecrets(text: string, secrets: readonly string[] = []): st
  * is shown decoded. Everything else stays as sent.
  */
 export function redactText(text: string, secrets: readonly string[] = [], decodings = maxDecodings): string {
-	// Most texts are short and have no separator, and this test is fast.
-	if (text.length < 43 && secrets.length === 0 && !/[:=>\n%\\&]/.test(text)) return text;
+	// Most texts are short, have no separator and contain no secret, and this test is fast.
+	if (text.length < 43 && !/[:=>\n%\\&]/.test(text) && !secrets.some((secret) => text.includes(secret))) return text;
 	const shown = redactSecrets(text.replace(besideName, redactNamed), secrets);
 	const decoded = decodings === 0 ? shown : decode(shown);
 	if (decoded === shown) return shown;
