@@ -1,36 +1,40 @@
 import { ProtocolError } from './errors.ts';
 
-/** How many tasks of one address wait at most. */
-const maxWaiting = 20;
-
-/** Runs a few tasks at once. Addresses take turns, so that the many tasks of one address delay those of another one little. */
+/** Runs a few tasks at once, and one of each address. Addresses take turns, so that one with many tasks delays the others little. */
 export class FairQueue {
 	readonly #waiting = new Map<string, (() => void)[]>();
-	#free: number;
+	readonly #running = new Set<string>();
+	readonly #atOnce: number;
+	readonly #maxWaiting: number;
 
-	/** @param atOnce how many tasks run at once */
-	constructor(atOnce: number) {
-		this.#free = atOnce;
+	/**
+	 * @param atOnce how many tasks run at once
+	 * @param maxWaiting how many tasks of one address wait at most
+	 */
+	constructor(atOnce: number, maxWaiting: number) {
+		this.#atOnce = atOnce;
+		this.#maxWaiting = maxWaiting;
 	}
 
 	/**
 	 * Runs a task when it is its turn.
 	 * @param address whose turn it uses
-	 * @throws ProtocolError `too_many_attempts` where 20 tasks of the address wait already
+	 * @throws ProtocolError `too_many_attempts` where too many tasks of the address wait already
 	 */
 	async run<T>(address: string, task: () => Promise<T>): Promise<T> {
-		if (this.#free > 0) this.#free--;
+		if (this.#running.size < this.#atOnce && !this.#running.has(address)) this.#running.add(address);
 		else await this.#wait(address);
 		try {
 			return await task();
 		} finally {
+			this.#running.delete(address);
 			this.#startNext();
 		}
 	}
 
 	#wait(address: string): Promise<void> {
 		const own = this.#waiting.get(address) ?? [];
-		if (own.length >= maxWaiting)
+		if (own.length >= this.#maxWaiting)
 			throw new ProtocolError('too_many_attempts', 'Too many requests of your address are waiting. Try again later.', {
 				headers: ['Retry-After', '1']
 			});
@@ -39,17 +43,16 @@ export class FairQueue {
 	}
 
 	#startNext(): void {
-		const [next] = this.#waiting;
-		if (next === undefined) {
-			this.#free++;
+		for (const [address, own] of this.#waiting) {
+			if (this.#running.has(address)) continue;
+			this.#waiting.delete(address);
+			const start = own.shift();
+			// At the end of the map: the other addresses are next.
+			if (own.length > 0) this.#waiting.set(address, own);
+			this.#running.add(address);
+			start?.();
 			return;
 		}
-		const [address, own] = next;
-		this.#waiting.delete(address);
-		const start = own.shift();
-		// At the end of the map: the other addresses are next.
-		if (own.length > 0) this.#waiting.set(address, own);
-		start?.();
 	}
 }
 
@@ -58,5 +61,5 @@ export type Queues = { readonly passwords: FairQueue; readonly snapshots: FairQu
 
 /** Creates the queues of a service. */
 export function createQueues(): Queues {
-	return { passwords: new FairQueue(2), snapshots: new FairQueue(1) };
+	return { passwords: new FairQueue(2, 20), snapshots: new FairQueue(1, 20) };
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FairQueue } from '#service/fair-queue.ts';
 import { sendError } from './error-response.server.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
@@ -22,6 +24,7 @@ const pageFailed: HttpError = { status: 500, text: 'The page failed.' };
  * @returns handles one valid request; `expectsContinue` is true where the client waits for `100 Continue`
  */
 export function createPageHandler(pages: PageHandler, limits: Limits, report: (fault: unknown) => void) {
+	const turns = new FairQueue(1, Infinity);
 	return async (
 		request: IncomingMessage,
 		response: SecureResponse,
@@ -36,6 +39,9 @@ export function createPageHandler(pages: PageHandler, limits: Limits, report: (f
 			sendError(request, response, bodyTooLarge, limits);
 			return;
 		}
+		// One page each turn of the event loop: libuv accepts one connection a turn, and a flood of pages makes turns long.
+		await turns.run(request.socket.remoteAddress ?? '', nextTurn);
+		if (response.destroyed) return;
 		request.url = target;
 		const timeout = setTimeout(() => response.headersSent || request.socket.destroy(), limits.pageTimeout);
 		response.once('close', () => clearTimeout(timeout));
