@@ -3,16 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-// The headless shell needs a third less processor time than the full browser.
-const names = [
-	'chromium-headless-shell',
-	'chromium',
-	'chromium-browser',
-	'google-chrome',
-	'google-chrome-stable',
-	'chrome',
-	'msedge'
-];
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
 const places = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -65,10 +56,7 @@ function installFromDebian() {
 	console.log("Chromium not found. Installing Debian's package …");
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 	spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env });
-	spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', 'chromium-headless-shell'], {
-		stdio: 'inherit',
-		env
-	});
+	spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env });
 	return findBrowser();
 }
 
