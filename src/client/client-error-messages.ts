@@ -8,7 +8,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'Missing state',
 			'This application sends state with every request, so a callback without it can’t be trusted.',
-			'The code was not used. Start a new sign-in.',
+			'No code was exchanged. Start a new sign-in.',
 			'2.1',
 			'sign-in'
 		]
@@ -18,7 +18,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'Invalid state',
 			'This sign-in was not started in this browser, or it is more than 25 minutes old.',
-			'The code was not used. Start a new sign-in.',
+			'No code was exchanged. Start a new sign-in.',
 			'2.1',
 			'sign-in'
 		]
@@ -28,7 +28,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'Sign-in already completed',
 			'You reopened a used link. A state works once.',
-			'The code was not used again.',
+			'The code was not exchanged again.',
 			'2.1',
 			'none'
 		]
@@ -38,7 +38,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'Sign-in started in another tab',
 			'A state is only accepted in the tab that created it.',
-			'The code was not used. Finish in that tab, or start a new sign-in here.',
+			'No code was exchanged. Finish in that tab, or start a new sign-in here.',
 			'2.1',
 			'sign-in'
 		]
@@ -58,7 +58,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'Contradictory response',
 			'A parameter is present twice, or there is a code and an error.',
-			'The code was not used. Start a new sign-in.',
+			'No code was exchanged. Start a new sign-in.',
 			'2.2',
 			'sign-in'
 		]
@@ -78,7 +78,7 @@ export const clientErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Map
 		[
 			'PKCE required',
 			'A pasted code carries no state, and this sign-in was started without PKCE.',
-			'The code was not used. Start a new sign-in with PKCE.',
+			'No code was exchanged. Start a new sign-in with PKCE.',
 			'2.2',
 			'sign-in'
 		]

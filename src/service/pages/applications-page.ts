@@ -28,7 +28,7 @@ export function applicationsContent({ applications = [], needsKey, draft, action
 		html`<option value="${kind}"${draft?.kind === kind ? html` selected` : undefined}>${kinds[kind]}</option>`;
 	return html`<h1>Applications</h1>
 		<p class="lead">
-			Register an application to get a <code>client_id</code> and a <code>client_secret</code> for your own client.
+			Register an application to get a <code>client_id</code> and a <code>client_secret</code>.
 		</p>
 		${applications.map(
 			(application) =>
