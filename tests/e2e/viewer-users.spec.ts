@@ -110,7 +110,7 @@ test('the application continues while the user is away, and stops after the user
 	await account.getByRole('button', { name: 'player-one' }).click();
 	await account.getByText('Revoke access…').click();
 	await account.getByRole('button', { name: 'Revoke access', exact: true }).click();
-	await expect(account.getByText('You revoked the access of Character Viewer.')).toBeVisible();
+	await expect(account.getByText('You revoked access for Character Viewer.')).toBeVisible();
 	await page.getByRole('button', { name: 'Refresh now' }).click();
 	await expect(users(page)).toContainText('Access revoked');
 	await expect(page.getByRole('button', { name: 'User is back' })).toBeHidden();

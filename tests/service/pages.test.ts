@@ -68,7 +68,7 @@ describe('account settings', () => {
 		const { text } = await user.open('/account');
 		expect(text).toMatch(/<summary[^>]*>Revoke access…<\/summary>[^]*loses access to your account at once/);
 		const receipt = await user.open((await user.revoke()).location);
-		expect(receipt.text).toContain('You revoked the access of <bdi>Character Viewer</bdi>.');
+		expect(receipt.text).toContain('You revoked access for <bdi>Character Viewer</bdi>.');
 	});
 
 	test('show no receipt while the application has access, or for an unknown one', async () => {

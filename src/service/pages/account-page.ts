@@ -38,7 +38,7 @@ export function accountContent(
 			${hiddenFields({ ...fields, action: 'sign-out' })}
 			<p class="lead">Signed in as <strong>${username}</strong>. <button class="small">Sign out</button></p>
 		</form>
-		${revoked === undefined ? undefined : notice('ok', html`You revoked the access of ${untrusted(revoked)}. Its tokens no longer work.`)}
+		${revoked === undefined ? undefined : notice('ok', html`You revoked access for ${untrusted(revoked)}. Its tokens no longer work.`)}
 		<h2>Applications with access</h2>
 		${
 			grants.length === 0
