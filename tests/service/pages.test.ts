@@ -23,7 +23,7 @@ test('the pages link to what the sidebar of the application links to', () => {
 });
 
 test('pages outside a sign-in have the navigation of the sandbox and mark the open page', async () => {
-	for (const path of ['/account', '/applications', '/support', '/ratelimiting']) {
+	for (const path of ['/account', '/ratelimiting']) {
 		const { text } = await at.get(path, ...html);
 		expect(text).toContain(`href="${at.base_url}/viewer"`);
 		if (path !== '/ratelimiting') expect(text).toContain(`href="${at.base_url}${path}" aria-current="page"`);

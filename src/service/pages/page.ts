@@ -21,7 +21,26 @@ export type Page = {
 export const destinations: readonly (readonly [group: string, pages: Readonly<Record<string, string>>])[] = [
 	['Tollgate', { '/': 'Home' }],
 	['Demo clients', { '/viewer': 'Character Viewer', '/companion': 'Pocket Companion' }],
-	['Service', { '/applications': 'Applications', '/account': 'Account', '/support': 'Support' }],
+	[
+		'Developer console',
+		{
+			'/console': 'Applications',
+			'/console/rate-limits': 'Rate limits',
+			'/console/support': 'Support',
+			'/account': 'Account'
+		}
+	],
+	[
+		'Sandbox controls',
+		{
+			'/controls': 'Clock and limits',
+			'/controls/faults': 'Faults',
+			'/controls/credentials': 'Credentials',
+			'/controls/accounts': 'Accounts',
+			'/controls/test-cards': 'Test cards',
+			'/controls/sandboxes': 'Sandboxes'
+		}
+	],
 	['Help', { '/docs': 'Documentation' }]
 ];
 

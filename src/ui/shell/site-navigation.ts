@@ -1,11 +1,18 @@
 import type { Component } from 'svelte';
 import BookOpen from '@lucide/svelte/icons/book-open';
+import Boxes from '@lucide/svelte/icons/boxes';
 import CircleUser from '@lucide/svelte/icons/circle-user';
+import Clock from '@lucide/svelte/icons/clock';
+import FlaskConical from '@lucide/svelte/icons/flask-conical';
+import Gauge from '@lucide/svelte/icons/gauge';
 import House from '@lucide/svelte/icons/house';
 import IdCard from '@lucide/svelte/icons/id-card';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import LifeBuoy from '@lucide/svelte/icons/life-buoy';
 import Smartphone from '@lucide/svelte/icons/smartphone';
+import Ticket from '@lucide/svelte/icons/ticket';
+import Users from '@lucide/svelte/icons/users';
+import Zap from '@lucide/svelte/icons/zap';
 
 export type NavigationItem = {
 	readonly label: string;
@@ -40,24 +47,38 @@ export function navigation(home: string): NavigationGroup[] {
 			]
 		},
 		{
-			label: 'Service',
+			label: 'Developer console',
 			items: [
-				page('Applications', '/applications', KeyRound, 'g a'),
-				page('Account', '/account', CircleUser, 'g u'),
-				page('Support', '/support', LifeBuoy, 'g s')
-			].map((item) => ({ ...item, reload: true }))
+				page('Applications', '/console', KeyRound, 'g a'),
+				page('Rate limits', '/console/rate-limits', Gauge, 'g r'),
+				page('Support', '/console/support', LifeBuoy, 'g s'),
+				{ ...page('Account', '/account', CircleUser, 'g u'), reload: true }
+			]
+		},
+		{
+			label: 'Sandbox controls',
+			items: [
+				page('Clock and limits', '/controls', Clock, 'g c'),
+				page('Faults', '/controls/faults', Zap, 'g f'),
+				page('Credentials', '/controls/credentials', Ticket, 'g t'),
+				page('Accounts', '/controls/accounts', Users, 'g o'),
+				page('Test cards', '/controls/test-cards', FlaskConical, 'g e'),
+				page('Sandboxes', '/controls/sandboxes', Boxes, 'g b')
+			]
 		},
 		{ label: 'Help', items: [page('Documentation', '/docs', BookOpen, 'g d')] }
 	];
 }
 
 /**
- * Whether a link leads to the open page or to a page above it.
+ * Whether a link leads to the open page, or is the closest link to a page above it.
  * @param item the link
  * @param path path of the open page
  * @param home prefix of every link (`AppLocation.home`)
  */
 export function isCurrent(item: NavigationItem, path: string, home: string): boolean {
 	if (item.href === `${home}/`) return path === item.href || path === home;
-	return path === item.href || path.startsWith(`${item.href}/`);
+	const isAbove = (href: string) => path === href || path.startsWith(`${href}/`);
+	const others = navigation(home).flatMap(({ items }) => items.map(({ href }) => href));
+	return isAbove(item.href) && !others.some((href) => href.length > item.href.length && isAbove(href));
 }

@@ -10,7 +10,9 @@ test('every link begins with the base path and the sandbox, and has its own keys
 test.each([
 	['/~abc/', '/~abc'],
 	['/~abc/', '/~abc/'],
-	['/~abc/viewer', '/~abc/viewer/callback']
+	['/~abc/viewer', '/~abc/viewer/callback'],
+	['/~abc/console', '/~abc/console/application'],
+	['/~abc/controls/faults', '/~abc/controls/faults']
 ])('%s is current at %s', (href, path) => {
 	const current = navigation('/~abc')
 		.flatMap((group) => group.items)

@@ -1,0 +1,47 @@
+import { ControlError } from './control-error.ts';
+
+/** What a control request carries. */
+export type ControlRequest = {
+	/** Sent as JSON. */
+	readonly body?: unknown;
+	/** The key of the sandbox, in place of the owner's cookie. */
+	readonly key?: string;
+};
+
+/**
+ * Sends a request to the control API. The browser's owner cookie goes with it.
+ * @param url absolute
+ * @returns the JSON body, in the form that the API documents
+ * @throws ControlError if the service rejects the request or does not respond
+ */
+export async function sendControlRequest<T>(url: string, method: string, request: ControlRequest): Promise<T> {
+	const headers = new Headers({ accept: 'application/json' });
+	if (request.key !== undefined) headers.set('x-tollgate-key', request.key);
+	if (request.body !== undefined) headers.set('content-type', 'application/json');
+	const body = request.body === undefined ? null : JSON.stringify(request.body);
+	let response: Response;
+	let data: unknown;
+	try {
+		response = await fetch(url, { method, headers, body, credentials: 'same-origin', cache: 'no-store' });
+		data = await response.json();
+	} catch {
+		throw new ControlError('no_response', 'The service did not respond. Check that it is running, then try again.', 0);
+	}
+	if (response.ok) return trusted(data);
+	throw toControlError(response.status, data);
+}
+
+function toControlError(status: number, data: unknown): ControlError {
+	const field = (name: string) => {
+		const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+		return typeof value === 'string' ? value : undefined;
+	};
+	const description = field('error_description') ?? `The service responded with status ${status}.`;
+	return new ControlError(field('error') ?? 'unexpected_response', description, status, field('field'));
+}
+
+/** The service of this origin is our own, and its conformance tests check every body against these types. */
+function trusted<T>(data: unknown): T;
+function trusted(data: unknown): unknown {
+	return data;
+}

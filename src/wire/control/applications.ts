@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { text, virtualAddress } from './fields.ts';
+
+const redirectUris = v.pipe(v.array(v.string()), v.maxLength(20));
+const kind = v.picklist(['web', 'installed']);
+
+/** A registered application, without its secret. */
+export const application = v.object({
+	client_id: v.string(),
+	name: v.string(),
+	kind,
+	redirect_uris: v.array(v.string()),
+	/** Unix seconds, sandbox clock. */
+	registered: v.number(),
+	/** The virtual address that its requests count for. */
+	address: v.optional(v.string())
+});
+
+/** `GET applications`. */
+export const applications = v.object({ applications: v.array(application) });
+
+/** `POST applications`. */
+export const newApplication = v.strictObject({
+	name: text(80),
+	kind,
+	redirect_uris: v.optional(redirectUris, [])
+});
+
+/** The response to a registration, and to a new secret. The secret is shown once. */
+export const registeredApplication = v.object({
+	...application.entries,
+	client_secret: v.string(),
+	/** Redirect URIs that are allowed but insecure, one sentence each. */
+	warnings: v.array(v.string())
+});
+
+/** `PATCH applications/<client_id>`. */
+export const applicationChange = v.strictObject({
+	name: v.exactOptional(text(80)),
+	redirect_uris: v.exactOptional(redirectUris),
+	/** `null` removes it. */
+	address: v.exactOptional(v.nullable(virtualAddress))
+});
+
+/** `GET applications/<client_id>`: what is deleted with the application, too. */
+export const applicationDetails = v.object({
+	...application.entries,
+	warnings: v.array(v.string()),
+	/** Users that gave it access, and live credentials. */
+	grants: v.number(),
+	codes: v.number(),
+	access_tokens: v.number(),
+	refresh_tokens: v.number()
+});
+
+/** `POST applications/<client_id>/redirect-uri-test`. */
+export const redirectUriTest = v.strictObject({ uri: v.pipe(v.string(), v.maxLength(4000)) });
+
+/** Whether a URI matches a registered one. */
+export const redirectUriResult = v.object({
+	matches: v.boolean(),
+	/** Each registered URI, the most similar one first. */
+	compared: v.array(
+		v.object({
+			registered: v.string(),
+			matches: v.boolean(),
+			/** The first difference. */
+			difference: v.nullable(
+				v.object({
+					part: v.picklist([
+						...(['scheme', 'user', 'host', 'port', 'path', 'query', 'fragment'] as const),
+						...(['case', 'trailing_slash', 'encoding', 'whitespace'] as const)
+					]),
+					/** The index of its first character in the tested URI and in the registered one. */
+					at: v.number(),
+					registered_at: v.number(),
+					/** One sentence. */
+					reason: v.string()
+				})
+			)
+		})
+	)
+});
+
+export type Application = v.InferOutput<typeof application>;
+export type NewApplication = v.InferInput<typeof newApplication>;
+export type RegisteredApplication = v.InferOutput<typeof registeredApplication>;
+export type ApplicationChange = v.InferInput<typeof applicationChange>;
+export type ApplicationDetails = v.InferOutput<typeof applicationDetails>;
+export type RedirectUriResult = v.InferOutput<typeof redirectUriResult>;

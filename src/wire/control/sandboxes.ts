@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { newApplication } from './applications.ts';
+import { clock } from './clock.ts';
+import { newFault } from './faults.ts';
+import { instant, text, username, whole } from './fields.ts';
+import { settings, settingsChange } from './settings.ts';
+
+const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60));
+
+/** `GET status`, for every visitor: which sandbox this is, and whether the caller controls it. */
+export const sandboxStatus = v.object({
+	id: v.string(),
+	name: v.optional(v.string()),
+	base_url: v.string(),
+	can_control: v.boolean(),
+	clock,
+	/** How many faults are active. */
+	faults: v.number(),
+	/** Whether the front page gives each visitor a sandbox. */
+	sandbox_per_visitor: v.boolean()
+});
+
+/** `GET sandbox`, for its owner. */
+export const sandbox = v.object({
+	id: v.string(),
+	name: v.optional(v.string()),
+	base_url: v.string(),
+	created_at: instant,
+	clock,
+	settings
+});
+
+/** `PATCH sandbox`. */
+export const sandboxChange = v.strictObject({ name });
+
+/** The state that a preset link prepares. It contains no secret. */
+export const preset = v.strictObject({
+	format: v.literal('tollgate-preset'),
+	version: v.literal(1),
+	name: v.exactOptional(name),
+	settings: v.exactOptional(settingsChange),
+	/** How far the clock is ahead, in seconds. */
+	offset: v.exactOptional(whole(0, 100 * 366 * 24 * 60 * 60)),
+	/** All accounts. Their password is `demo`. */
+	accounts: v.exactOptional(v.pipe(v.array(username), v.maxLength(100))),
+	/** Applications besides the two of a new sandbox. */
+	applications: v.exactOptional(
+		v.pipe(
+			v.array(v.strictObject({ ...newApplication.entries, client_id: v.pipe(v.string(), v.regex(/^[\w-]{4,64}$/)) })),
+			v.maxLength(20)
+		)
+	),
+	faults: v.exactOptional(v.pipe(v.array(newFault), v.maxLength(20)))
+});
+
+/** `POST sandboxes`: an empty body is a new sandbox with the demo data. */
+export const newSandbox = v.strictObject({ name: v.exactOptional(name), preset: v.exactOptional(preset) });
+
+/** The response. The key and the secrets are shown once. */
+export const createdSandbox = v.object({
+	id: v.string(),
+	name: v.optional(v.string()),
+	base_url: v.string(),
+	key: v.string(),
+	/** The secrets of the applications that the preset added. */
+	applications: v.array(v.object({ client_id: v.string(), name: v.string(), client_secret: v.string() }))
+});
+
+/** `GET sandboxes`, at the root. */
+export const sandboxes = v.object({
+	sandboxes: v.array(
+		v.object({
+			id: v.string(),
+			name: v.optional(v.string()),
+			base_url: v.string(),
+			created_at: instant,
+			last_used_at: v.nullable(instant),
+			records: v.number()
+		})
+	),
+	max: v.number()
+});
+
+/** `POST owner-links`: a link that lets another browser control the sandbox. The key is in its fragment. */
+export const ownerLink = v.object({ url: v.string() });
+
+/** `PUT snapshot`: what was restored. */
+export const restoredSnapshot = v.object({ base_url: v.string(), clock, records: v.record(v.string(), v.number()) });
+
+/** The longest key of a sandbox that a page accepts. */
+export const sandboxKey = text(512);
+
+export type SandboxStatus = v.InferOutput<typeof sandboxStatus>;
+export type Sandbox = v.InferOutput<typeof sandbox>;
+export type Preset = v.InferInput<typeof preset>;
+export type NewSandbox = v.InferInput<typeof newSandbox>;
+export type CreatedSandbox = v.InferOutput<typeof createdSandbox>;
+export type Sandboxes = v.InferOutput<typeof sandboxes>;
+export type OwnerLink = v.InferOutput<typeof ownerLink>;
+export type RestoredSnapshot = v.InferOutput<typeof restoredSnapshot>;

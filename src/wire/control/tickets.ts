@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { text } from './fields.ts';
+
+const part = text(4000);
+
+/** A support ticket (specification, section 8.8). */
+export const ticket = v.object({
+	id: v.string(),
+	address: v.string(),
+	/** The three parts: the response of `GET /ratelimiting`, the reason and the fix. */
+	result: v.string(),
+	reason: v.string(),
+	resolution: v.string(),
+	state: v.picklist(['open', 'unblocked', 'rejected']),
+	/** What the owner of the sandbox replied. */
+	reply: v.optional(v.string()),
+	/** Unix seconds, sandbox clock. */
+	created_at: v.number()
+});
+
+/** `GET tickets`: those of the caller's address, or all for the owner of the sandbox. Newest first. */
+export const tickets = v.object({
+	/** The address that the caller's requests count for. */
+	address: v.string(),
+	/** Since when and why the address is blacklisted. */
+	blacklisted: v.nullable(v.object({ since: v.number(), reason: v.string() })),
+	can_decide: v.boolean(),
+	tickets: v.array(ticket)
+});
+
+/** `POST tickets`. The service attaches the rate limit status. Needs no key. */
+export const newTicket = v.strictObject({ reason: part, resolution: part });
+
+/** `POST tickets/<id>`: a reply, a decision, or both. */
+export const ticketDecision = v.strictObject({
+	decision: v.exactOptional(v.picklist(['unblock', 'reject'])),
+	reply: v.exactOptional(part)
+});
+
+export type Ticket = v.InferOutput<typeof ticket>;
+export type Tickets = v.InferOutput<typeof tickets>;
+export type NewTicket = v.InferInput<typeof newTicket>;
+export type TicketDecision = v.InferInput<typeof ticketDecision>;
