@@ -35,6 +35,8 @@ export type ErrorDetails = {
 	/** What was sent and what would have passed, for the error page. Contains no secret. */
 	readonly received?: readonly string[];
 	readonly expected?: readonly string[] | undefined;
+	/** The field of the request body that is wrong: `limits.character`. */
+	readonly field?: string | undefined;
 };
 
 /** An error with the error code of the protocol. Its message is the `error_description`. */
@@ -44,6 +46,7 @@ export class ProtocolError extends Error {
 	readonly headers: readonly string[];
 	readonly received: readonly string[] | undefined;
 	readonly expected: readonly string[] | undefined;
+	readonly field: string | undefined;
 
 	/**
 	 * @param code the protocol's error code
@@ -59,5 +62,6 @@ export class ProtocolError extends Error {
 		this.headers = details.headers ?? [];
 		this.received = details.received;
 		this.expected = details.expected;
+		this.field = details.field;
 	}
 }

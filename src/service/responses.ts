@@ -49,7 +49,7 @@ export function respondText(
 
 /** A refusal for a program (RFC 6749, section 5.2), in JSON or XML as it asked: `<OAuth><error>…`. */
 export function respondError(context: Context, error: ProtocolError): WireResponse {
-	const data = { error: error.code, error_description: error.message };
+	const data = { error: error.code, error_description: error.message, field: error.field };
 	return respondData(context, error.status, 'OAuth', data, error.headers);
 }
 

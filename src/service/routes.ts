@@ -18,13 +18,16 @@ export type Route = {
 	readonly isLogged: boolean;
 	/** True: faults can be injected. */
 	readonly canFault: boolean;
+	/** True: only a caller that controls the sandbox gets more than 403. */
+	readonly needsKey: boolean;
 };
 
 const kibibyte = 1024;
-const api = { bodyLimit: 64 * kibibyte, isPage: false, isLogged: true, canFault: false } as const;
+const api = { bodyLimit: 64 * kibibyte, isPage: false, isLogged: true, canFault: false, needsKey: false } as const;
 const oauth = { ...api, canFault: true } as const;
 const page = { ...api, isPage: true } as const;
-const control = { ...api, name: 'control', isLogged: false } as const;
+const control = { ...api, name: 'control', isLogged: false, needsKey: true } as const;
+const publicControl = { ...control, needsKey: false } as const;
 const snapshot = { ...control, bodyLimit: 4096 * kibibyte } as const;
 
 /** Every path of the service, most specific first. */
@@ -42,8 +45,9 @@ const table = [
 	{ ...page, path: 'applications', name: 'applications', endpoint: 'applications' },
 	{ ...page, method: 'POST', path: 'support', name: 'support', endpoint: 'fileTicket' },
 	{ ...page, path: 'support', name: 'support', endpoint: 'support' },
-	{ ...control, method: 'GET', path: 'control/health', endpoint: 'health' },
-	{ ...control, method: 'POST', path: 'control/sandboxes', endpoint: 'createSandbox' },
+	{ ...publicControl, method: 'GET', path: 'control/health', endpoint: 'health' },
+	{ ...publicControl, method: 'GET', path: 'control/status', endpoint: 'readStatus' },
+	{ ...publicControl, method: 'POST', path: 'control/sandboxes', endpoint: 'createSandbox' },
 	{ ...control, method: 'GET', path: 'control/sandboxes', endpoint: 'listSandboxes' },
 	{ ...control, method: 'DELETE', path: 'control/sandboxes/*', endpoint: 'deleteSandboxById' },
 	{ ...control, method: 'GET', path: 'control/sandbox', endpoint: 'showSandbox' },

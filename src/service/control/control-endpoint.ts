@@ -25,9 +25,10 @@ export class ControlContext extends Context {
 		const result = v.safeParse(schema, this.readJson(refuseInherited), { abortEarly: true });
 		if (result.success) return result.output;
 		const [issue] = result.issues;
-		const field = v.getDotPath(issue);
-		const place = field === null ? 'The body' : `The field ${field.slice(0, 60)}`;
-		throw new ProtocolError('invalid_request', `${place} is not as it should be: ${issue.message.slice(0, 200)}.`);
+		const field = v.getDotPath(issue)?.slice(0, 60);
+		const place = field === undefined ? 'The body' : `The field ${field}`;
+		const description = `${place} is not as it should be: ${issue.message.slice(0, 200)}.`;
+		throw new ProtocolError('invalid_request', description, { field });
 	}
 
 	/**

@@ -2,6 +2,7 @@ import { respondJson } from '../responses.ts';
 import { setCookie } from '../authorization/session-cookie.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
+import type { SandboxStatus } from '#wire/control/sandboxes.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { maxSandboxes } from '../record-limits.ts';
@@ -9,6 +10,7 @@ import { rootSandbox } from '../records.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from './control-access.ts';
+import { liveFaults } from './settings.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
 /** The endpoints that create, list, show, reset and delete whole sandboxes. */
@@ -37,6 +39,7 @@ export function sandboxEndpoints(registry: SandboxRegistry) {
 			await registry.remove(context.sandbox.id);
 			return { deleted: context.sandbox.id };
 		}),
+		readStatus: publicEndpoint(readStatus),
 		health: publicEndpoint(() => ({ status: 'ok' }))
 	};
 }
@@ -53,6 +56,19 @@ async function create(context: ControlContext, registry: SandboxRegistry): Promi
 	});
 	setCookie(context, sandbox.id, 'owner', key);
 	return respondJson(context, 201, { id: sandbox.id, base_url: sandbox.base_url, key });
+}
+
+/** `GET status`: for every visitor, see `sandboxStatus`. */
+async function readStatus(context: ControlContext): Promise<SandboxStatus> {
+	const { id, base_url, state } = context.sandbox;
+	return {
+		id,
+		base_url,
+		can_control: (await findAccess(context)) !== undefined,
+		clock: { now: context.now(), offset: state.offset },
+		faults: liveFaults(context, state).length,
+		sandbox_per_visitor: false
+	};
 }
 
 function requireRootSandbox(context: ControlContext): void {

@@ -81,7 +81,8 @@ function clockOf(context: Context): object {
 	return { now: context.now(), offset };
 }
 
-function liveFaults(context: Context, world: SandboxState): InjectedFault[] {
+/** The faults that are still to come. */
+export function liveFaults(context: Context, world: SandboxState): InjectedFault[] {
 	return world.faults.filter((fault) => fault.times > 0 && fault.until > context.options.now());
 }
 
