@@ -37,7 +37,11 @@ function toControlError(status: number, data: unknown): ControlError {
 		return typeof value === 'string' ? value : undefined;
 	};
 	const description = field('error_description') ?? `The service responded with status ${status}.`;
-	return new ControlError(field('error') ?? 'unexpected_response', description, status, field('field'));
+	const path = field('field');
+	// At its field on a page, the name of the field is said already.
+	const message =
+		path !== undefined && description.startsWith(`${path}: `) ? description.slice(path.length + 2) : description;
+	return new ControlError(field('error') ?? 'unexpected_response', message, status, path);
 }
 
 /** The service of this origin is our own, and its conformance tests check every body against these types. */

@@ -26,8 +26,7 @@ export class ControlContext extends Context {
 		if (result.success) return result.output;
 		const [issue] = result.issues;
 		const field = v.getDotPath(issue)?.slice(0, 60);
-		const place = field === undefined ? 'The body' : `The field ${field}`;
-		const description = `${place} is not as it should be: ${issue.message.slice(0, 200)}.`;
+		const description = `${field ?? 'Invalid body'}: ${issue.message.slice(0, 200)}`;
 		throw new ProtocolError('invalid_request', description, { field });
 	}
 

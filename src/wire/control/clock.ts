@@ -7,7 +7,7 @@ const century = 100 * 366 * 24 * 60 * 60;
 /** `POST clock`: moves the clock forward, by seconds or to an instant in Unix seconds. */
 export const clockChange = v.union(
 	[v.strictObject({ advance: whole(0, century) }), v.strictObject({ to: whole(0, century * 4) })],
-	'send {"advance": seconds} or {"to": unix seconds}, whole and not backwards'
+	'Send {"advance": seconds} or {"to": Unix seconds}, as a whole number that is not negative.'
 );
 
 /** `GET clock`: the sandbox clock, and how many milliseconds it is ahead of the real one. */

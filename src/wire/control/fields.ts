@@ -1,11 +1,18 @@
 import * as v from 'valibot';
 
 /** A whole number from `least` to `most`. */
-export const whole = (least: number, most: number) =>
-	v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+export const whole = (least: number, most: number) => {
+	const message = `Enter a whole number from ${withCommas(least)} to ${withCommas(most)}.`;
+	return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+};
 
 /** A text that is not empty. */
-export const text = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+export const text = (most: number) =>
+	v.pipe(
+		v.string('Enter a text.'),
+		v.minLength(1, 'This field is required.'),
+		v.maxLength(most, `Enter at most ${withCommas(most)} characters.`)
+	);
 
 /** Milliseconds since 1970. */
 export const instant = v.number();
@@ -13,13 +20,16 @@ export const instant = v.number();
 /** The name of an account. */
 export const username = v.pipe(
 	v.string(),
-	v.regex(/^[a-z0-9][a-z0-9._-]{0,31}$/, 'a user name has 1 to 32 of a-z 0-9 . _ -')
+	v.regex(
+		/^[a-z0-9][a-z0-9._-]{0,31}$/,
+		'Use 1 to 32 of the characters a-z 0-9 . _ - and begin with a letter or a digit.'
+	)
 );
 
 /** An address of the ranges for documentation (RFC 5737, RFC 3849): 192.0.2.0/24 or 2001:db8::/32. */
 export const virtualAddress = v.pipe(
 	v.string(),
-	v.regex(/^(?:192\.0\.2\.\d{1,3}|2001:db8:[0-9a-f:]*)$/i, 'use an address in 192.0.2.0/24 or 2001:db8::/32')
+	v.regex(/^(?:192\.0\.2\.\d{1,3}|2001:db8:[0-9a-f:]*)$/i, 'Use an address in 192.0.2.0/24 or 2001:db8::/32.')
 );
 
 /** The body of a rejected control request. */
@@ -29,3 +39,8 @@ export const controlError = v.object({
 	/** The field of the request body that is wrong, as a path: `limits.character`. */
 	field: v.optional(v.string())
 });
+
+/** 86400 is 86,400. */
+function withCommas(count: number): string {
+	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
