@@ -10,6 +10,8 @@ export type ServerConfig = {
 	readonly origin: string;
 	readonly trustedProxies: number;
 	readonly adminKey?: string;
+	/** Whether the front page gives each visitor a sandbox. */
+	readonly sandboxPerVisitor: boolean;
 	/** Files (PEM) of your own certificate. */
 	readonly tls?: { readonly cert: string; readonly key: string };
 	/** The folder for the certificate made on this machine. */
@@ -25,7 +27,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads the configuration from environment variables. Ignores empty ones.
- * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `DATA_DIR`
+ * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `VISITOR_SANDBOXES`,
+ *   `DATA_DIR`
  * @param root the project's folder, for relative paths
  * @throws ConfigError
  */
@@ -59,6 +62,7 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 		origin: given ?? originOf(host, port),
 		trustedProxies,
 		...(adminKey === undefined ? {} : { adminKey }),
+		sandboxPerVisitor: isOn(environment, 'VISITOR_SANDBOXES') && adminKey !== undefined,
 		...(cert && key ? { tls: { cert: resolve(root, cert), key: resolve(root, key) } } : {}),
 		dataFolder: environment.DATA_DIR ? resolve(root, environment.DATA_DIR) : join(root, '.tollgate')
 	};
@@ -88,6 +92,13 @@ function checkedOrigin(value: string): string {
 		);
 	}
 	return url.origin;
+}
+
+/** On by default. */
+function isOn(environment: Environment, name: string): boolean {
+	const value = environment[name] || 'on';
+	if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} is "${value}". Set it to on or off.`);
+	return value === 'on';
 }
 
 function wholeNumber(environment: Environment, name: string, fallback: number, max: number): number {

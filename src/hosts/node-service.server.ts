@@ -11,7 +11,10 @@ const serviceKey = Symbol.for('tollgate.service');
 const storeKey = Symbol.for('tollgate.store');
 
 /** What a host on Node chooses about its service. Node provides the rest. */
-export type NodeServiceOptions = Pick<ServiceOptions, 'origin' | 'trustedProxies' | 'adminKey' | 'report'> & {
+export type NodeServiceOptions = Pick<
+	ServiceOptions,
+	'origin' | 'trustedProxies' | 'adminKey' | 'sandboxPerVisitor' | 'report'
+> & {
 	readonly store?: Store<Records>;
 	/** The current time in milliseconds since 1970. Default: the machine's clock. */
 	readonly now?: () => number;

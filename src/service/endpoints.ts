@@ -5,6 +5,7 @@ import { authorize } from './authorization/authorize.ts';
 import { submitInteraction } from './authorization/submit-interaction.ts';
 import * as accounts from './control/accounts.ts';
 import * as registration from './control/applications.ts';
+import * as ownerKeys from './control/owner-keys.ts';
 import * as blacklist from './control/blacklist.ts';
 import { sandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
@@ -37,6 +38,7 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		support,
 		fileTicket,
 		...sandboxEndpoints(registry),
+		...ownerKeys,
 		readClock: settings.readClock,
 		moveClock: settings.moveClock,
 		readSettings: settings.readSettings,

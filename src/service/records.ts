@@ -140,8 +140,12 @@ export type FailedAttempts = { readonly failed: number; readonly expires: number
 export type SandboxState = {
 	/** Milliseconds, real clock. */
 	readonly createdAt: number;
-	/** Digest of the key that controls the sandbox; the root sandbox has none. */
+	/** What its owner calls it. */
+	readonly name?: string;
+	/** Digest of the key that the sandbox was created with; the root sandbox has none. */
 	readonly key: string | undefined;
+	/** Digests of the keys created later, oldest first. */
+	readonly ownerKeys: readonly string[];
 	/** How far the sandbox clock is ahead of the real one, in milliseconds. */
 	readonly offset: number;
 	readonly settings: Settings;

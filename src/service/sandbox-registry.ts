@@ -11,6 +11,7 @@ import { StreamQuota } from './traffic/stream-quota.ts';
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */
 export type SandboxListing = {
 	readonly id: string;
+	readonly name?: string;
 	readonly base_url: string;
 	readonly created_at: number;
 	/** The last use, to the minute; null where there was none. */
@@ -86,7 +87,15 @@ export class SandboxRegistry {
 			(await this.#entries.list()).map(async ([id, entry]) => {
 				const { createdAt, lastUsedAt } = entry;
 				const { base_url, store } = this.#sandbox(id, entry);
-				return { id, base_url, created_at: createdAt, last_used_at: lastUsedAt ?? null, records: await store.count() };
+				const name = (await store.get('state', 'state'))?.name;
+				return {
+					id,
+					...(name === undefined ? {} : { name }),
+					base_url,
+					created_at: createdAt,
+					last_used_at: lastUsedAt ?? null,
+					records: await store.count()
+				};
 			})
 		);
 	}

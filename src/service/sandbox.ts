@@ -96,12 +96,17 @@ export class Sandbox {
 		await this.updateState((world) => ({ ...world, key }));
 	}
 
-	/** Forgets everything but the key, the clock starting at the real time again. */
+	/** Deletes everything but the name and the keys. The clock returns to the real time. */
 	async reset(password: DemoPassword): Promise<void> {
 		const stored = await password();
 		this.#setBack = 0;
 		await this.#replace(
-			({ key }) => ({ ...initialState(this.#options.now()), key }),
+			({ name, key, ownerKeys }) => ({
+				...initialState(this.#options.now()),
+				...(name === undefined ? {} : { name }),
+				key,
+				ownerKeys
+			}),
 			() => ({
 				...empty,
 				application: demoApplications(this.base_url, this.seconds(), this.#options).map((one) => [one.client_id, one]),

@@ -95,6 +95,7 @@ export function initialState(createdAt: number): SandboxState {
 	return {
 		createdAt,
 		key: undefined,
+		ownerKeys: [],
 		offset: 0,
 		settings: {
 			lifetimes: { code: 600, access_token: 3920 },

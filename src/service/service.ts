@@ -25,6 +25,8 @@ export type ServiceOptions = {
 	readonly trustedProxies?: number;
 	/** The key that controls the root sandbox. Without one every client controls it, so the host must listen on loopback only. */
 	readonly adminKey?: string;
+	/** True: the front page gives each visitor a sandbox. */
+	readonly sandboxPerVisitor?: boolean;
 	/** Other limits than the default ones. */
 	readonly quotas?: Partial<Quotas>;
 	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */

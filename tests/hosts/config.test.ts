@@ -9,6 +9,7 @@ test('defaults to localhost, port 8443, for this machine only', () => {
 		host: 'localhost',
 		origin: 'https://localhost:8443',
 		trustedProxies: 0,
+		sandboxPerVisitor: false,
 		dataFolder: '/app/.tollgate'
 	});
 	expect(readConfig({ PORT: '', HOST: '', ORIGIN: '', ADMIN_KEY: '' }, '/app')).toEqual(readConfig({}, '/app'));
@@ -21,8 +22,15 @@ test('reads every setting', () => {
 	};
 	expect(readConfig(environment, '/app')).toEqual({
 		...{ port: 443, host: '0.0.0.0', origin: 'https://tollgate.example', trustedProxies: 2, adminKey: secret },
+		sandboxPerVisitor: true,
 		...{ tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' }, dataFolder: '/app/data' }
 	});
+});
+
+test('gives visitors sandboxes where there is an admin key, unless the operator turned it off', () => {
+	expect(readConfig({ ADMIN_KEY: secret, VISITOR_SANDBOXES: 'on' }, '/app').sandboxPerVisitor).toBe(true);
+	expect(readConfig({ ADMIN_KEY: secret, VISITOR_SANDBOXES: 'off' }, '/app').sandboxPerVisitor).toBe(false);
+	expect(readConfig({ VISITOR_SANDBOXES: 'on' }, '/app').sandboxPerVisitor).toBe(false);
 });
 
 test.each([
@@ -38,6 +46,7 @@ test.each([
 	[{ PORT: '84x' }, 'PORT is "84x"'],
 	[{ PORT: '-1' }, 'PORT is "-1"'],
 	[{ HOST: 'a b' }, 'HOST is "a b"'],
+	[{ VISITOR_SANDBOXES: 'no' }, 'VISITOR_SANDBOXES is "no". Set it to on or off.'],
 	[{ TRUSTED_PROXIES: 'yes' }, 'TRUSTED_PROXIES is "yes"'],
 	[{ ORIGIN: 'http://localhost' }, 'ORIGIN is "http://localhost"'],
 	[{ ORIGIN: 'https://localhost/app' }, 'ORIGIN is'],

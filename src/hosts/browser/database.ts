@@ -16,7 +16,7 @@ export type DatabaseEvents = {
 type Batch = Map<number, { sandbox: string; kind: string; id: string; value: unknown } | undefined>;
 
 /** A database with a higher version is not opened, and stays as it is. */
-const version = 2;
+const version = 3;
 const storeName = 'entries';
 
 /**

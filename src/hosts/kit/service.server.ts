@@ -24,13 +24,14 @@ export function getService(requested: string): Service {
 }
 
 function createOwn(requested: string): Service {
-	const { origin, trustedProxies, adminKey } = readConfig(process.env, process.cwd());
+	const { origin, trustedProxies, adminKey, sandboxPerVisitor } = readConfig(process.env, process.cwd());
 	if (!process.env.ORIGIN && !isLoopback(new URL(requested).hostname)) {
 		throw new Error('Set ORIGIN to the public address of this server, for example https://tollgate.example.');
 	}
 	return createNodeService({
 		origin: process.env.ORIGIN ? origin : requested,
 		trustedProxies,
+		sandboxPerVisitor,
 		...(adminKey === undefined ? {} : { adminKey }),
 		store: getSharedStore()
 	});

@@ -33,7 +33,7 @@ function start(
 	settings: ServerConfig,
 	certificate: { readonly key: string; readonly cert: string }
 ): Promise<RunningServer> {
-	const { port, host, trustedProxies, adminKey } = settings;
+	const { port, host, trustedProxies, adminKey, sandboxPerVisitor } = settings;
 	return startServer({
 		port,
 		host,
@@ -47,6 +47,7 @@ function start(
 			const service = createNodeService({
 				origin,
 				trustedProxies,
+				sandboxPerVisitor,
 				report,
 				...(adminKey === undefined ? {} : { adminKey })
 			});

@@ -5,6 +5,7 @@ import { ProtocolError } from '../errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { rootSandbox } from '../records.ts';
+import type { Sandbox } from '../sandbox.ts';
 
 /** How a caller may prove that a sandbox is theirs to control. */
 export type ControlAccess = 'admin key' | 'sandbox key' | 'owner cookie' | 'loopback only';
@@ -24,16 +25,20 @@ export async function findAccess(
 	if (key !== undefined) {
 		const digest = options.digest(context.redact(key.slice(0, 512)));
 		if (options.adminKey !== undefined && timingSafeEqual(digest, options.digest(options.adminKey))) return 'admin key';
-		if (sandbox.state.key !== undefined && timingSafeEqual(digest, sandbox.state.key)) return 'sandbox key';
+		if (isOwnerKey(sandbox, digest)) return 'sandbox key';
 		await recordFailedAttempt(context, 'sandbox_key');
 		return undefined;
 	}
 	requireSameOrigin(context);
 	const cookie = readCookie(context, cookieName(context, 'owner'));
 	const owner = cookie === undefined ? undefined : options.digest(context.redact(cookie));
-	if (owner !== undefined && sandbox.state.key !== undefined && timingSafeEqual(owner, sandbox.state.key))
-		return 'owner cookie';
+	if (owner !== undefined && isOwnerKey(sandbox, owner)) return 'owner cookie';
 	return sandbox.id === rootSandbox && options.adminKey === undefined ? 'loopback only' : undefined;
+}
+
+function isOwnerKey({ state: { key, ownerKeys } }: Sandbox, digest: string): boolean {
+	const digests = key === undefined ? ownerKeys : [key, ...ownerKeys];
+	return digests.some((one) => timingSafeEqual(digest, one));
 }
 
 /** The refusal of a call that may not control the sandbox. */

@@ -1,16 +1,16 @@
 import { respondJson } from '../responses.ts';
 import { setCookie } from '../authorization/session-cookie.ts';
-import { base64url } from '../encoding.ts';
+import { base64url, sanitizeText } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import type { SandboxStatus } from '#wire/control/sandboxes.ts';
+import { sandboxChange, type SandboxStatus } from '#wire/control/sandboxes.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { maxSandboxes } from '../record-limits.ts';
 import { rootSandbox } from '../records.ts';
-import type { Sandbox } from '../sandbox.ts';
 import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from './control-access.ts';
 import { liveFaults } from './settings.ts';
+import { nameOf, viewOf } from './sandbox-view.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
 /** The endpoints that create, list, show, reset and delete whole sandboxes. */
@@ -28,6 +28,11 @@ export function sandboxEndpoints(registry: SandboxRegistry) {
 			return { deleted: id };
 		}),
 		showSandbox: protectedEndpoint((context) => viewOf(context.sandbox)),
+		renameSandbox: protectedEndpoint(async (context) => {
+			const name = sanitizeText(context.read(sandboxChange).name, 60);
+			await context.sandbox.updateState((state) => ({ ...state, name }));
+			return viewOf(context.sandbox);
+		}),
 		resetSandbox: protectedEndpoint(async (context) => {
 			await registry.reset(context.sandbox);
 			return viewOf(context.sandbox);
@@ -60,29 +65,20 @@ async function create(context: ControlContext, registry: SandboxRegistry): Promi
 
 /** `GET status`: for every visitor, see `sandboxStatus`. */
 async function readStatus(context: ControlContext): Promise<SandboxStatus> {
-	const { id, base_url, state } = context.sandbox;
+	const { sandbox, options } = context;
+	const { id, base_url, state } = sandbox;
 	return {
 		id,
+		...nameOf(sandbox),
 		base_url,
 		can_control: (await findAccess(context)) !== undefined,
 		clock: { now: context.now(), offset: state.offset },
 		faults: liveFaults(context, state).length,
-		sandbox_per_visitor: false
+		sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true
 	};
 }
 
 function requireRootSandbox(context: ControlContext): void {
 	if (context.sandbox.id === rootSandbox) return;
 	throw new ProtocolError('not_found', 'This call works at the root sandbox only.');
-}
-
-function viewOf(sandbox: Sandbox): object {
-	const { id, base_url, state } = sandbox;
-	return {
-		id,
-		base_url,
-		created_at: state.createdAt,
-		clock: { now: sandbox.now(), offset: state.offset },
-		settings: state.settings
-	};
 }

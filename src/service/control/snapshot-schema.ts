@@ -116,6 +116,8 @@ export type SnapshotRecords = { readonly [K in SnapshotKind]: readonly (readonly
 export const snapshotContent = v.strictObject({
 	/** The base URL that it was taken at: redirect URIs below it move with the snapshot. */
 	base_url: v.pipe(text, v.regex(/^https?:\/\/[^/?#]+(?:\/[^?#]*)?$/)),
+	/** What the owner called the sandbox. */
+	name: v.exactOptional(displayText(60)),
 	/** Milliseconds since 1970, real clock. */
 	created_at: instant,
 	/** How far the sandbox clock was ahead, in milliseconds. */

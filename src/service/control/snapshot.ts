@@ -8,6 +8,7 @@ import { recordLimits } from '../record-limits.ts';
 import { grantKey, rootSandbox, type Application, type AuthorizationCode } from '../records.ts';
 import { bodyLimitOf } from '../routes.ts';
 import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import { nameOf } from './sandbox-view.ts';
 import * as file from './snapshot-schema.ts';
 import type { SnapshotContent, SnapshotRecords } from './snapshot-schema.ts';
 
@@ -29,7 +30,8 @@ async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 		ticket: await store.list('ticket')
 	};
 	const { offset, settings } = state;
-	const content: SnapshotContent = { base_url, created_at: context.options.now(), offset, settings, records };
+	const created_at = context.options.now();
+	const content: SnapshotContent = { ...nameOf(context.sandbox), base_url, created_at, offset, settings, records };
 	const text = JSON.stringify(content);
 	const head = JSON.stringify({ format: file.format, version: file.version, checksum: context.options.digest(text) });
 	const snapshot = `${head.slice(0, -1)},"content":${text}}`;
@@ -51,9 +53,10 @@ export const importSnapshot = protectedEndpoint((context) => inTurn(context, put
 
 async function putSnapshot(context: ControlContext): Promise<object> {
 	const { base_url } = context.sandbox;
-	const { offset, settings, records } = rebase(readSnapshot(context), base_url);
+	const { name, offset, settings, records } = rebase(readSnapshot(context), base_url);
 	await context.sandbox.replace(
-		(world) => ({ ...world, offset, settings, faults: [] }),
+		// A sandbox that has a name keeps it.
+		(world) => ({ ...(name === undefined ? {} : { name }), ...world, offset, settings, faults: [] }),
 		() => ({ ...records, browser_session: [], pending_authorization: [] })
 	);
 	const counts = file.snapshotKinds.map((kind): [string, number] => [kind, records[kind].length]);

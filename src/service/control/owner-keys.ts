@@ -1,0 +1,37 @@
+import type { OwnerLink } from '#wire/control/sandboxes.ts';
+import { setCookie } from '../authorization/session-cookie.ts';
+import { requireSameOrigin } from '../checks/same-origin.ts';
+import { base64url } from '../encoding.ts';
+import { findAccess } from './control-access.ts';
+import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import { viewOf } from './sandbox-view.ts';
+
+/** How many keys a sandbox has besides its first. A further one replaces the oldest. */
+const maxOwnerKeys = 20;
+
+/** `POST owner`: sets the owner cookie for the key in `X-Tollgate-Key`. A new key takes the place of the admin key in the cookie. */
+export const becomeOwner = protectedEndpoint(async (context) => {
+	// A page of another site must not put its own key into this browser.
+	requireSameOrigin(context);
+	const access = await findAccess(context);
+	const key = access === 'admin key' ? await createKey(context) : context.header('x-tollgate-key');
+	if (key !== undefined) setCookie(context, context.sandbox.id, 'owner', key);
+	return viewOf(context.sandbox);
+});
+
+/** `POST owner-links`: a link with a new key. Browsers don't send the fragment to servers. */
+export const createOwnerLink = protectedEndpoint(async (context): Promise<OwnerLink> => {
+	const key = await createKey(context);
+	return { url: `${context.sandbox.base_url}/controls/sandboxes#owner=${key}` };
+});
+
+/** Creates a key of the sandbox. Only its digest is stored. */
+async function createKey(context: ControlContext): Promise<string> {
+	const key = context.redact(base64url(context.options.random(32)));
+	const digest = context.options.digest(key);
+	await context.sandbox.updateState((state) => ({
+		...state,
+		ownerKeys: [...state.ownerKeys, digest].slice(-maxOwnerKeys)
+	}));
+	return key;
+}

@@ -1,0 +1,19 @@
+import type { Sandbox } from '../sandbox.ts';
+
+/** A sandbox as its owner sees it. */
+export function viewOf(sandbox: Sandbox): object {
+	const { id, base_url, state } = sandbox;
+	return {
+		id,
+		...nameOf(sandbox),
+		base_url,
+		created_at: state.createdAt,
+		clock: { now: sandbox.now(), offset: state.offset },
+		settings: state.settings
+	};
+}
+
+/** The name of a sandbox as a field. No field if it has none. */
+export function nameOf({ state: { name } }: Sandbox): { readonly name?: string } {
+	return name === undefined ? {} : { name };
+}
