@@ -17,6 +17,7 @@ import { isolationCases } from './cases/isolation.ts';
 import { limitCases } from './cases/limits.ts';
 import { messageCases } from './cases/messages.ts';
 import { sandboxCases } from './cases/sandboxes.ts';
+import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
 
 /** Every case of the suite: written once, run on every host. */
 export const cases: readonly Case[] = [
@@ -37,5 +38,6 @@ export const cases: readonly Case[] = [
 	...formatCases,
 	...messageCases,
 	...sandboxCases,
+	...sandboxOwnerCases,
 	...isolationCases
 ];
