@@ -17,7 +17,8 @@ export function clientAddress(peer: string, headers: readonly string[], trustedP
 	return normalizeAddress(peer) ?? 'unknown';
 }
 
-function normalizeAddress(text: string): string | undefined {
+/** An address as it is counted: see `clientAddress`. Undefined where the text is none. */
+export function normalizeAddress(text: string): string | undefined {
 	if (text.length > 64) return undefined;
 	const v4 = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/.exec(text)?.[1];
 	// Some parsers, ipaddr.js among them, read a number with a leading zero as octal. It is rejected here.

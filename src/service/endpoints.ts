@@ -1,5 +1,4 @@
 import { account, changeAccount } from './account/account.ts';
-import { applications, registerOnPage } from './account/application-registration.ts';
 import { fileTicket, support } from './account/support.ts';
 import { authorize } from './authorization/authorize.ts';
 import { submitInteraction } from './authorization/submit-interaction.ts';
@@ -33,8 +32,6 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		ratelimiting,
 		account,
 		changeAccount,
-		applications,
-		registerOnPage,
 		support,
 		fileTicket,
 		...sandboxEndpoints(registry),
@@ -52,9 +49,11 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		...accounts,
 		listApplications: registration.list,
 		registerApplication: registration.register,
-		changeRedirectUris: registration.changeRedirects,
+		readApplication: registration.read,
+		changeApplication: registration.change,
 		deleteApplication: registration.remove,
 		rotateSecret: registration.rotateSecret,
+		testRedirectUri: registration.testRedirectUri,
 		unknownControl,
 		unknownPath
 	};

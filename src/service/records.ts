@@ -12,10 +12,9 @@ export type Application = {
 	readonly secret: HashedSecret;
 	/** Seconds, sandbox clock. */
 	readonly registered: number;
+	/** The virtual address that its requests count for, before `normalizeAddress`. */
+	readonly address?: string;
 };
-
-/** What a developer sees of an application. */
-export type ApplicationView = Omit<Application, 'secret'>;
 
 /** A client secret as it is stored: the digest of salt and secret. */
 export type HashedSecret = { readonly salt: string; readonly digest: string };

@@ -11,9 +11,13 @@ const outOfBand = installedRedirects[0];
  * Whether an application registered a redirect URI. Decoded strings are compared (specification, section 2.1). An installed
  * application may use localhost with any port (section 3.2).
  */
-export function matchesRegistered(application: Application, uri: string): boolean {
-	if (application.kind === 'web') return application.redirect_uris.includes(uri);
-	if (uri === outOfBand) return true;
+export function matchesRegistered({ kind, redirect_uris }: Application, uri: string): boolean {
+	return redirect_uris.some((registered) => matchesOne(kind, registered, uri));
+}
+
+/** Whether a URI matches one of the redirect URIs that an application of a kind registered. */
+export function matchesOne(kind: ApplicationKind, registered: string, uri: string): boolean {
+	if (kind === 'web' || isOutOfBand(registered)) return uri === registered;
 	const port = localhost.exec(uri);
 	return port !== null && Number(port[1] ?? 80) <= 65535;
 }
@@ -42,23 +46,25 @@ export function originOf(uri: string): string | undefined {
 }
 
 /**
- * The redirect URIs of a new application. An installed application gets its two fixed ones and can have no other.
- * @throws ProtocolError `invalid_request`
+ * The redirect URIs of an application. An installed application gets its two fixed ones and can have no other.
+ * @throws ProtocolError `invalid_request` that names the field
  */
 export function validateRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
 	if (kind === 'installed') {
-		const own = uris.find((uri) => !installedRedirects.some((fixed) => fixed === uri));
-		if (own === undefined) return [...installedRedirects];
-		throw invalid(
-			'An installed application has fixed redirect URIs. Remove yours, or choose a web server application.'
+		const own = uris.findIndex((uri) => !installedRedirects.some((fixed) => fixed === uri));
+		if (own === -1) return [...installedRedirects];
+		throw invalidUri(
+			'An installed application has fixed redirect URIs. Remove yours, or choose a web server application.',
+			own
 		);
 	}
-	if (uris.length === 0) throw invalid('At least one redirect URI is required. The code is sent there.');
-	if (uris.length > 10) throw invalid('An application can have at most 10 redirect URIs.');
+	if (uris.length === 0) throw invalidUri('At least one redirect URI is required. The code is sent there.');
+	if (uris.length > 10) throw invalidUri('An application can have at most 10 redirect URIs.');
 	return [...new Set(uris.map(validateRedirectUri))];
 }
 
-function validateRedirectUri(uri: string): string {
+function validateRedirectUri(uri: string, index: number): string {
+	const invalid = (description: string) => invalidUri(description, index);
 	if (uri.length > 1000) throw invalid('A redirect URI can have at most 1,000 characters.');
 	if (!/^https?:\/\//i.test(uri))
 		throw invalid('A redirect URI of a web application must start with http:// or https://.');
@@ -80,6 +86,8 @@ function validateRedirectUri(uri: string): string {
 	return uri;
 }
 
-function invalid(description: string): ProtocolError {
-	return new ProtocolError('invalid_request', description);
+/** @param index of the URI that is wrong; undefined if the list is */
+function invalidUri(description: string, index?: number): ProtocolError {
+	const field = index === undefined ? 'redirect_uris' : `redirect_uris.${index}`;
+	return new ProtocolError('invalid_request', description, { field });
 }

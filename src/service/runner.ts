@@ -66,7 +66,7 @@ async function run<C extends Context>(
 
 function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	if (fault instanceof ProtocolError) return fault;
-	if (fault instanceof StoreFull && ['control', 'applications'].includes(context.route.name)) {
+	if (fault instanceof StoreFull && context.route.name === 'control') {
 		return new ProtocolError('limit_reached', fault.message);
 	}
 	if (fault instanceof StoreFull) {

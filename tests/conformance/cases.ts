@@ -1,4 +1,5 @@
 import type { Case } from './case.ts';
+import { applicationCases } from './cases/applications.ts';
 import { authorizationCases } from './cases/authorization.ts';
 import { codeCases } from './cases/codes.ts';
 import { consentCases } from './cases/consent.ts';
@@ -37,6 +38,7 @@ export const cases: readonly Case[] = [
 	...blacklistCases,
 	...formatCases,
 	...messageCases,
+	...applicationCases,
 	...sandboxCases,
 	...sandboxOwnerCases,
 	...isolationCases

@@ -14,26 +14,12 @@ const calls: [method: string, path: string][] = [
 		'/ws/v2.0/ratelimits',
 		'/ratelimiting'
 	],
-	...[
-		'/account',
-		'/applications',
-		'/support',
-		'/control/health',
-		'/control/traffic',
-		'/ws/oauth2/auth/',
-		'/ws/v2.0/ratelimits'
-	]
+	...['/account', '/support', '/control/health', '/control/traffic', '/ws/oauth2/auth/', '/ws/v2.0/ratelimits']
 ].map((path): [string, string] => ['GET', path]);
 calls.push(
-	...[
-		'/ws/oauth2/token/',
-		'/ws/oauth2/token/',
-		'/ws/oauth2/token',
-		'/ws/oauth2/auth/',
-		'/account',
-		'/applications',
-		'/support'
-	].map((path): [string, string] => ['POST', path]),
+	...['/ws/oauth2/token/', '/ws/oauth2/token/', '/ws/oauth2/token', '/ws/oauth2/auth/', '/account', '/support'].map(
+		(path): [string, string] => ['POST', path]
+	),
 	...[
 		'/control/clock',
 		'/control/applications',
@@ -43,6 +29,8 @@ calls.push(
 		'/control/sandboxes'
 	].map((path): [string, string] => ['POST', path]),
 	['PATCH', '/control/settings'],
+	['PATCH', '/control/applications/character-viewer'],
+	['POST', '/control/applications/character-viewer/redirect-uri-test'],
 	['PUT', '/control/snapshot'],
 	['DELETE', '/control/blacklist/x']
 );

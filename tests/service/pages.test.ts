@@ -118,33 +118,6 @@ test('support shows the owner the 20 oldest open tickets, however many are filed
 	expect(text).not.toContain('from 5');
 });
 
-describe('applications', () => {
-	async function register(fields: Record<string, string>) {
-		const user = at.user();
-		const csrf_token = (await user.open('/applications')).hidden('csrf_token');
-		return user.post('/applications', { csrf_token, key: at.key, name: 'Test app', kind: 'web', ...fields });
-	}
-
-	test.each([
-		['installed', 'https://x.example/cb', 'An installed application has fixed redirect URIs.'],
-		['web', 'not a url', 'must start with http:// or https://'],
-		['web', 'https://x.example/a b', 'cannot contain spaces']
-	])('rejects for a %s application: %s', async (kind, redirect_uris, problem) => {
-		const { status, text } = await register({ kind, redirect_uris });
-		expect(status).toBe(400);
-		expect(text).toContain(problem);
-		expect(text).toContain(redirect_uris);
-	});
-
-	test('show the first request of a new application and a button that copies its secret', async () => {
-		const { text } = await register({ redirect_uris: 'http://x.example/cb' });
-		const [, client_id = ''] = /id="client_id">([^<]+)/.exec(text) ?? [];
-		expect(text).toContain(`/ws/oauth2/auth/?response_type=code&amp;client_id=${client_id}&amp;redirect_uri=http%3A`);
-		expect(text).toContain('data-copy="client_secret"');
-		expect(text).toContain('http://x.example/cb uses HTTP, so the code can be intercepted.');
-	});
-});
-
 describe('the error page of an authorization request', () => {
 	const request = (redirect_uri: string) =>
 		`/ws/oauth2/auth/?response_type=code&client_id=character-viewer&scope=character_read&redirect_uri=${redirect_uri}`;
@@ -160,6 +133,6 @@ describe('the error page of an authorization request', () => {
 	test('shows an unknown client_id and where to find the right one', async () => {
 		const { text } = await at.get('/ws/oauth2/auth/?client_id=x', ...html);
 		expect(text).toContain('<code>client_id=x</code>');
-		expect(text).toContain(`href="${at.base_url}/applications"`);
+		expect(text).toContain(`href="${at.base_url}/console"`);
 	});
 });

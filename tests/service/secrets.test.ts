@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { redactHeaders, redactSecrets, redactTarget } from '#wire/redact.ts';
 import { rootSandbox } from '#service/records.ts';
@@ -69,13 +70,11 @@ const moves: Record<string, Move> = {
 		secrets.add(refresh_token);
 	},
 	async register(at, user, _, secrets) {
-		const { client_secret } = await at.register('web', ['https://x.example/cb']);
-		secrets.add(client_secret);
+		const { client_id, client_secret } = await at.register('web', ['https://x.example/cb']);
+		const rotated = await at.controlled('POST', `applications/${client_id}/secret`);
+		secrets.add(client_secret).add(rotated.as(v.object({ client_secret: v.string() })).client_secret);
 		await user.signIn();
-		const csrf_token = (await user.open('/applications')).hidden('csrf_token');
-		secrets.add(csrf_token);
-		const page = await user.post('/applications', { csrf_token, key: at.key, name: 'By page', kind: 'installed' });
-		secrets.add(/<code[^>]*>([\w-]{43})<\/code>/.exec(page.text)?.[1] ?? csrf_token);
+		secrets.add((await user.open('/account')).hidden('csrf_token'));
 	},
 	async signInAgain(at, user) {
 		await user.signIn();

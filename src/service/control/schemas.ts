@@ -35,14 +35,6 @@ export const newFault = v.strictObject({
 	after_commit: v.optional(v.boolean(), false)
 });
 
-export const newApplication = v.strictObject({
-	name: text(80),
-	kind: v.picklist(['web', 'installed']),
-	redirect_uris: v.optional(v.pipe(v.array(v.string()), v.maxLength(20)), [])
-});
-
-export const newRedirectUris = v.strictObject({ redirect_uris: v.pipe(v.array(v.string()), v.maxLength(20)) });
-
 /** The name of an account. */
 export const username = v.pipe(
 	v.string(),

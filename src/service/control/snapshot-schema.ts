@@ -79,7 +79,8 @@ const records = v.strictObject({
 			kind: v.picklist(['web', 'installed']),
 			redirect_uris: v.pipe(v.array(text), v.maxLength(10)),
 			secret: v.strictObject({ salt: id, digest: id }),
-			registered: second
+			registered: second,
+			address: v.exactOptional(address)
 		})
 	),
 	account: entries(username, v.strictObject({ username, salt: id, password: id })),

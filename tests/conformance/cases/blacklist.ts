@@ -137,7 +137,7 @@ export const blacklistCases: Case[] = [
 		const user = at.user();
 		await user.signIn();
 		await getBlacklisted(at);
-		for (const target of ['/account', '/support', '/applications', '/control/health']) {
+		for (const target of ['/account', '/support', '/control/health']) {
 			equal((await user.open(target)).status, 200, target);
 		}
 		equal((await at.control('GET', 'sandbox')).status, 200);

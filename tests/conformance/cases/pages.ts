@@ -58,11 +58,8 @@ export const pageCases: Case[] = [
 	testCase('SC-07 rejects or shortens a name of 10 KB', async (at) => {
 		const json = { name: 'x'.repeat(10_000), kind: 'installed' };
 		equal((await at.control('POST', 'applications', json)).status, 400);
-		const user = at.user();
-		const csrf_token = (await user.open('/applications')).hidden('csrf_token');
-		const made = await user.post('/applications', { csrf_token, key: at.key, ...json });
-		equal(made.status, 201);
-		lacks(made.text, 'x'.repeat(81));
+		const app = await at.register('installed', [], 'x'.repeat(80));
+		lacks((await at.user().authorize(app)).text, 'x'.repeat(81));
 	}),
 	testCase('SC-10 shows the out-of-band code in title and body, uncached, without third-party content', async (at) => {
 		const page = await at.user().allow(at.companion, { state: 'a b' });
@@ -116,12 +113,12 @@ export const pageCases: Case[] = [
 		'SC-02 opens pages from links on another site, and rejects its scripts and frames',
 		async (at) => {
 			const link = ['Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'navigate', 'Sec-Fetch-Dest', 'document'];
-			for (const page of ['/account', '/applications', '/support']) {
+			for (const page of ['/account', '/support']) {
 				equal((await at.get(page, ...link)).status, 200, page);
 			}
-			equal((await at.get('/applications', 'Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'no-cors')).status, 403);
+			equal((await at.get('/control/status', 'Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'no-cors')).status, 403);
 			equal((await at.get('/control/sandbox', ...link)).status, 403, 'no page');
-			equal((await at.post('/applications', 'name=x', ...link)).status, 403, 'no link');
+			equal((await at.post('/account', 'action=sign-out', ...link)).status, 403, 'no link');
 		},
 		['raw headers']
 	),
@@ -151,8 +148,7 @@ async function everyPage(at: Sandbox): Promise<[string, TestResponse][]> {
 		['account', await user.open('/account')],
 		['account, signed out', await at.get('/account')],
 		['account, refused', await at.post('/account', 'action=sign-out')],
-		['support', await at.get('/support')],
-		['applications', await at.get('/applications')]
+		['support', await at.get('/support')]
 	];
 }
 
