@@ -1,7 +1,7 @@
 import { headerValues } from '#wire/headers.ts';
 
 /**
- * The address that a request is counted for (specification, section 8.2): IPv4 as it is, mapped IPv4 as IPv4, `::1` as
+ * The network address of a client: IPv4 as it is, mapped IPv4 as IPv4, `::1` as
  * `127.0.0.1`, other IPv6 as its /64.
  * @param peer the other end of the connection
  * @param headers of the request, flat
@@ -17,8 +17,15 @@ export function clientAddress(peer: string, headers: readonly string[], trustedP
 	return normalizeAddress(peer) ?? 'unknown';
 }
 
-/** An address as it is counted: see `clientAddress`. Undefined where the text is none. */
-export function normalizeAddress(text: string): string | undefined {
+/**
+ * The form in which a virtual address counts: an address of the ranges for documentation (RFC 5737, RFC 3849), IPv6 as its /64.
+ * @returns undefined for any other text
+ */
+export function virtualAddress(text: string): string | undefined {
+	return /^(?:192\.0\.2\.\d{1,3}|2001:0?db8:[0-9a-f:]*)$/i.test(text) ? normalizeAddress(text) : undefined;
+}
+
+function normalizeAddress(text: string): string | undefined {
 	if (text.length > 64) return undefined;
 	const v4 = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/.exec(text)?.[1];
 	// Some parsers, ipaddr.js among them, read a number with a leading zero as octal. It is rejected here.

@@ -10,7 +10,7 @@ import type { TraceLine } from './trace.ts';
 /** What is known of a request before any check has run. */
 export type ContextInit = Pick<
 	Context,
-	'request' | 'id' | 'sandbox' | 'options' | 'queues' | 'path' | 'query' | 'address' | 'route'
+	'request' | 'id' | 'sandbox' | 'options' | 'queues' | 'path' | 'query' | 'address' | 'countedAddress' | 'route'
 >;
 
 /** One request and what the checks of its endpoint have found out. */
@@ -25,8 +25,10 @@ export class Context {
 	readonly path: string;
 	/** The raw query, without the `?`. */
 	readonly query: string;
-	/** The address that the request is counted for. */
+	/** The network address of the client. Whatever protects the server counts by it. */
 	readonly address: string;
+	/** The address that rate limits, the blacklist and tickets count: `address`, or a virtual one. */
+	readonly countedAddress: string;
 	readonly route: Route;
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
@@ -49,6 +51,7 @@ export class Context {
 		this.path = init.path;
 		this.query = init.query;
 		this.address = init.address;
+		this.countedAddress = init.countedAddress;
 		this.route = init.route;
 	}
 

@@ -4,6 +4,7 @@ import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault } from './checks/faults.ts';
 import { clientAddress } from './client-address.ts';
 import type { Context } from './context.ts';
+import { countedAddress } from './counted-address.ts';
 import { base64url } from './encoding.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createQueues } from './fair-queue.ts';
@@ -27,6 +28,9 @@ export function createService(options: ServiceOptions): Service {
 		const { sandboxId, path, query } = readTarget(request.target);
 		const sandbox = await registry.find(sandboxId);
 		const route = findRoute(path, request.method);
+		const { body, headers } = request;
+		const address = clientAddress(request.peer, headers, options.trustedProxies ?? 0);
+		const counted = sandbox && countedAddress({ sandbox, options, route: route.name, query, headers, body, address });
 		const { context, respond } = (sandbox === undefined ? unknownSandbox : endpoints[route.endpoint]).open({
 			request,
 			id,
@@ -35,7 +39,8 @@ export function createService(options: ServiceOptions): Service {
 			queues,
 			path,
 			query,
-			address: clientAddress(request.peer, request.headers, options.trustedProxies ?? 0),
+			address,
+			countedAddress: (typeof counted === 'object' ? await counted : counted) ?? address,
 			route
 		});
 		const result = finish(context, await applyPostCommitFault(context, await respond()));
@@ -57,12 +62,14 @@ export function createService(options: ServiceOptions): Service {
 			}
 		},
 		async isBlacklisted({ method, target, peer, headers }) {
-			const { sandboxId, path } = readTarget(target);
-			const { checks } = endpoints[findRoute(path, method).endpoint];
+			const { sandboxId, path, query } = readTarget(target);
+			const { endpoint, name: route } = findRoute(path, method);
+			const { checks } = endpoints[endpoint];
 			const sandbox = checks.includes(refuseBlacklisted) ? await registry.find(sandboxId) : undefined;
 			if (sandbox === undefined) return false;
 			const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
-			return (await sandbox.store.get('blacklist_entry', address)) !== undefined;
+			const counted = await countedAddress({ sandbox, options, route, query, headers, body: undefined, address });
+			return counted !== undefined && (await sandbox.store.get('blacklist_entry', counted)) !== undefined;
 		},
 		hasSandbox: async (target) => (await registry.find(readTarget(target).sandboxId)) !== undefined,
 		purge: () => registry.purge()

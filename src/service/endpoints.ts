@@ -6,6 +6,8 @@ import * as accounts from './control/accounts.ts';
 import * as registration from './control/applications.ts';
 import * as ownerKeys from './control/owner-keys.ts';
 import * as blacklist from './control/blacklist.ts';
+import * as clock from './control/clock.ts';
+import * as events from './control/events.ts';
 import { sandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
@@ -36,8 +38,8 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		fileTicket,
 		...sandboxEndpoints(registry),
 		...ownerKeys,
-		readClock: settings.readClock,
-		moveClock: settings.moveClock,
+		...clock,
+		...events,
 		readSettings: settings.readSettings,
 		changeSettings: settings.changeSettings,
 		listFaults: settings.listFaults,

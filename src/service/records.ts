@@ -12,7 +12,7 @@ export type Application = {
 	readonly secret: HashedSecret;
 	/** Seconds, sandbox clock. */
 	readonly registered: number;
-	/** The virtual address that its requests count for, before `normalizeAddress`. */
+	/** The virtual address that its requests count for. */
 	readonly address?: string;
 };
 
@@ -148,6 +148,8 @@ export type SandboxState = {
 	/** How far the sandbox clock is ahead of the real one, in milliseconds. */
 	readonly offset: number;
 	readonly settings: Settings;
+	/** False: no application has a virtual address, so requests need not look for it. */
+	readonly hasApplicationAddresses: boolean;
 	readonly faults: readonly InjectedFault[];
 };
 
@@ -160,9 +162,15 @@ export type Settings = {
 		readonly character: number;
 		readonly ratelimits: number;
 		readonly blacklist_after_refused: number;
+		/** Seconds. */
+		readonly window: number;
 	};
 	/** False: `Bearer` and HTTP Basic client credentials are taken as well. */
 	readonly strict: boolean;
+	/** Whether the documented test cards work. */
+	readonly test_cards: boolean;
+	/** Whether clients and applications may count for a virtual address. */
+	readonly virtual_addresses: boolean;
 };
 
 /** An injected fault: the next responses of an endpoint fail. */

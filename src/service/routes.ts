@@ -56,6 +56,8 @@ const table = [
 	{ ...control, method: 'POST', path: 'control/reset', endpoint: 'resetSandbox' },
 	{ ...control, method: 'GET', path: 'control/clock', endpoint: 'readClock' },
 	{ ...control, method: 'POST', path: 'control/clock', endpoint: 'moveClock' },
+	{ ...control, method: 'DELETE', path: 'control/clock', endpoint: 'resetClock' },
+	{ ...control, method: 'GET', path: 'control/events', endpoint: 'readEvents' },
 	{ ...control, method: 'GET', path: 'control/settings', endpoint: 'readSettings' },
 	{ ...control, method: 'PATCH', path: 'control/settings', endpoint: 'changeSettings' },
 	{ ...snapshot, method: 'GET', path: 'control/snapshot', endpoint: 'exportSnapshot' },

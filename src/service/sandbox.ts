@@ -2,6 +2,7 @@ import type { ByteBudget } from '#store/byte-budget.ts';
 import type { SandboxStore, Clocks, RecordSet } from '#store/store.ts';
 import { recordLimits } from './record-limits.ts';
 import { rootSandbox, type Account, type Application, type Records, type SandboxState } from './records.ts';
+import { recordsAtRealTime } from './real-time.ts';
 import type { ServiceOptions } from './service.ts';
 import { SseStreams } from './traffic/sse-streams.ts';
 import type { StreamQuota } from './traffic/stream-quota.ts';
@@ -94,6 +95,23 @@ export class Sandbox {
 			await this.store.update('account', account.username, (known): Account => known ?? account);
 		}
 		await this.updateState((world) => ({ ...world, key }));
+	}
+
+	/** Sets the clock to the real time. Expired records stay expired, and the others keep the time they have left. */
+	async returnToRealTime(): Promise<void> {
+		const [before, setBack] = [this.#state, this.#setBack];
+		try {
+			await this.store.replace((list) => {
+				const real = this.#options.now();
+				const records = recordsAtRealTime(list, real, this.now() - real);
+				this.#state = { ...(list('state')[0]?.[1] ?? before), offset: 0 };
+				this.#setBack = 0;
+				return { ...records, state: [['state', this.#state]] };
+			});
+		} catch (fault) {
+			[this.#state, this.#setBack] = [before, setBack];
+			throw fault;
+		}
 	}
 
 	/** Deletes everything but the name and the keys. The clock returns to the real time. */

@@ -99,9 +99,12 @@ export function initialState(createdAt: number): SandboxState {
 		offset: 0,
 		settings: {
 			lifetimes: { code: 600, access_token: 3920 },
-			limits: { character: 600, ratelimits: 150, blacklist_after_refused: 100 },
-			strict: true
+			limits: { character: 600, ratelimits: 150, blacklist_after_refused: 100, window: 3600 },
+			strict: true,
+			test_cards: true,
+			virtual_addresses: true
 		},
+		hasApplicationAddresses: false,
 		faults: []
 	};
 }

@@ -43,7 +43,7 @@ export interface Service {
 	handle(request: WireRequest): Promise<WireResult>;
 	/**
 	 * Whether a request gets no response because its address is blacklisted (specification, section 3.3). A host asks before it
-	 * responds itself, for example with `100 Continue`. Not logged.
+	 * responds itself, for example with `100 Continue`. False if only the body would tell. Not logged.
 	 */
 	isBlacklisted(request: Pick<WireRequest, 'method' | 'target' | 'headers' | 'peer'>): Promise<boolean>;
 	/**

@@ -31,9 +31,10 @@ export function displayDate(seconds: number): string {
 	return httpDate(seconds).replace(/^\w+, 0?(.*) (\d\d:\d\d):\d\d GMT$/, '$1, $2 UTC');
 }
 
-/** A duration for display: `10 minutes`, `90 seconds`. */
+/** A duration for display: `1 hour`, `10 minutes`, `90 seconds`. */
 export function displayDuration(seconds: number): string {
-	const isMinutes = seconds >= 60 && seconds % 60 === 0;
-	const count = isMinutes ? seconds / 60 : seconds;
-	return `${count} ${isMinutes ? 'minute' : 'second'}${count === 1 ? '' : 's'}`;
+	const fits = (length: number) => seconds >= length && seconds % length === 0;
+	const [length, unit] = fits(3600) ? [3600, 'hour'] : fits(60) ? [60, 'minute'] : [1, 'second'];
+	const count = seconds / length;
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -2,7 +2,7 @@ import { ByteBudget, bytesOf } from './byte-budget.ts';
 import { copyString, copyStrings } from './copy-strings.ts';
 import { isProtected, weightOf } from './collection-limits.ts';
 import { StoreFull } from './store-full.ts';
-import type { CollectionOptions, Expiring } from './store.ts';
+import type { CollectionOptions, Expiring, NumberField } from './store.ts';
 
 /** How many old records an insertion checks for expiry, so that a growing collection cleans itself. */
 const expiryScanOnInsert = 2;
@@ -109,6 +109,27 @@ export class Collection<Entry extends Expiring> {
 
 	list(): [string, Entry][] {
 		return [...this.#entries].filter(([, entry]) => !this.#isExpired(entry));
+	}
+
+	/** The live records in which a field has the lowest values above a bound, lowest first, and how many there are above it. */
+	lowest(field: NumberField<Entry>, above: number, most: number): { records: [string, Entry][]; total: number } {
+		const found: [value: number, record: [string, Entry]][] = [];
+		let worst = Infinity;
+		let total = 0;
+		const keepLowest = () => {
+			found.sort(([one], [other]) => one - other).splice(most);
+			if (found.length === most) worst = found.at(-1)?.[0] ?? worst;
+		};
+		for (const [id, entry] of this.#entries) {
+			const value: unknown = entry[field];
+			if (typeof value !== 'number' || value <= above || this.#isExpired(entry)) continue;
+			total++;
+			if (value >= worst) continue;
+			found.push([value, [id, entry]]);
+			if (found.length >= most * 2) keepLowest();
+		}
+		keepLowest();
+		return { records: found.map(([, record]) => record), total };
 	}
 
 	/** Deletes expired records, a limited number per call. */

@@ -1,7 +1,7 @@
 import { ByteBudget } from './byte-budget.ts';
 import { Collection } from './collection.ts';
 import { maxIn } from './collection-limits.ts';
-import type { SandboxStore, Clocks, RecordSet, StoreOptions, Store } from './store.ts';
+import type { SandboxStore, Clocks, ListRecords, NumberField, RecordSet, StoreOptions, Store } from './store.ts';
 
 type Kind<S> = keyof S & string;
 type Collections<S> = { [K in Kind<S>]?: Collection<S[K] & object> };
@@ -111,6 +111,10 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		return this.#collection(kind).list();
 	}
 
+	async lowest<K extends Kind<S>>(kind: K, field: NumberField<S[K]>, above: number, most: number) {
+		return this.#collection(kind).lowest(field, above, most);
+	}
+
 	async count(): Promise<number> {
 		return this.size;
 	}
@@ -122,7 +126,9 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		return records;
 	}
 
-	async replace(contents: RecordSet<S>): Promise<void> {
+	async replace(replacement: RecordSet<S> | ((list: ListRecords<S>) => RecordSet<S>)): Promise<void> {
+		const contents =
+			typeof replacement === 'function' ? replacement((kind) => this.#collection(kind).list()) : replacement;
 		const swaps: (() => void)[] = [];
 		let bytes = 0;
 		for (const kind in this.rules) {

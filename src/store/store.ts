@@ -31,6 +31,9 @@ export type Clocks = { sandbox(): number; real(): number };
 /** The records of some kinds, each with its id, oldest first. */
 export type RecordSet<S> = { readonly [K in keyof S & string]?: readonly (readonly [id: string, record: S[K]])[] };
 
+/** Lists the live records of a kind, oldest first. */
+export type ListRecords<S> = <K extends keyof S & string>(kind: K) => [id: string, record: S[K]][];
+
 /**
  * The records of one sandbox. Expired records are never seen. Every method is atomic.
  * `change` is synchronous and pure: it may run more than once.
@@ -51,13 +54,24 @@ export interface SandboxStore<S> {
 	delete<K extends keyof S & string>(kind: K, id: string): Promise<S[K] | undefined>;
 	/** All live records of a kind, oldest first. */
 	list<K extends keyof S & string>(kind: K): Promise<[id: string, record: S[K]][]>;
+	/**
+	 * The live records in which a field has the lowest values above a bound, lowest first. Cheaper than `list`.
+	 * @param most how many are returned; `total` counts all above the bound
+	 */
+	lowest<K extends keyof S & string>(
+		kind: K,
+		field: NumberField<S[K]>,
+		above: number,
+		most: number
+	): Promise<{ records: [id: string, record: S[K]][]; total: number }>;
 	/** The number of records of all kinds. Expired ones count until they are purged. */
 	count(): Promise<number>;
 	/**
 	 * Replaces all records of these kinds in one step: no reader sees a part of it.
+	 * @param contents or a function that derives them from the live records within that step
 	 * @throws StoreFull if a kind has more records than its limit; nothing is changed then
 	 */
-	replace(contents: RecordSet<S>): Promise<void>;
+	replace(contents: RecordSet<S> | ((list: ListRecords<S>) => RecordSet<S>)): Promise<void>;
 	/** Deletes expired records. Returns how many. */
 	purge(): Promise<number>;
 }

@@ -1,6 +1,8 @@
 import type { Case } from './case.ts';
 import { applicationCases } from './cases/applications.ts';
 import { authorizationCases } from './cases/authorization.ts';
+import { clockCases } from './cases/clock.ts';
+import { virtualAddressCases } from './cases/virtual-addresses.ts';
 import { codeCases } from './cases/codes.ts';
 import { consentCases } from './cases/consent.ts';
 import { grantedBeforeCases } from './cases/granted-before.ts';
@@ -40,6 +42,8 @@ export const cases: readonly Case[] = [
 	...messageCases,
 	...applicationCases,
 	...sandboxCases,
+	...clockCases,
+	...virtualAddressCases,
 	...sandboxOwnerCases,
 	...isolationCases
 ];

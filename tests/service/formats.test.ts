@@ -99,6 +99,16 @@ function callFor(accept: string): Context {
 		peer: ''
 	};
 	const sandbox = new Sandbox('root', options, '', new ByteBudget(Infinity));
-	const init = { request, id: 'id', sandbox, options, queues: createQueues(), path: '/', query: '', address: '' };
+	const init = {
+		request,
+		id: 'id',
+		sandbox,
+		options,
+		queues: createQueues(),
+		path: '/',
+		query: '',
+		address: '',
+		countedAddress: ''
+	};
 	return new Context({ ...init, route: unknownRoute });
 }

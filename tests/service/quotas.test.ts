@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { defaultAttempts, type AttemptLimits } from '#service/quotas.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { recordLimits } from '#service/record-limits.ts';
+import type { Records } from '#service/records.ts';
 import { rootSandbox } from '#service/records.ts';
 import { createTestService } from './test-service.ts';
 
@@ -12,7 +13,7 @@ const clocks = { sandbox: () => 0, real: () => 0 };
 function fewCounters(maxPerSandbox: number, attempts: Partial<AttemptLimits>) {
 	const failed_attempts = { ...recordLimits.failed_attempts, maxPerSandbox };
 	return createTestService({
-		store: createMemoryStore({ ...recordLimits, failed_attempts }),
+		store: createMemoryStore<Records>({ ...recordLimits, failed_attempts }),
 		quotas: { attempts: { ...defaultAttempts, ...attempts } }
 	});
 }
@@ -39,7 +40,7 @@ it('RM-05 a sandbox holds so many applications and accounts, and then says so', 
 
 it('RM-05 abandoned sign-ins are evicted by new ones, and deleted once they have expired', async () => {
 	const pending_authorization = { ...recordLimits.pending_authorization, maxPerSandbox: 20 };
-	const tested = createTestService({ store: createMemoryStore({ ...recordLimits, pending_authorization }) });
+	const tested = createTestService({ store: createMemoryStore<Records>({ ...recordLimits, pending_authorization }) });
 	const at = await tested.sandbox();
 	const { client_id, redirect_uri } = at.viewer;
 	const uri = encodeURIComponent(redirect_uri);
@@ -176,6 +177,7 @@ it('HT-14 a failing store leads to 500 in the format of the API, and the reason 
 					update: (kind, id, change) => area.update(kind, id, change),
 					delete: (kind, id) => area.delete(kind, id),
 					list: (kind) => area.list(kind),
+					lowest: (kind, field, above, most) => area.lowest(kind, field, above, most),
 					count: () => area.count(),
 					replace: (contents) => area.replace(contents),
 					purge: () => area.purge()
@@ -240,7 +242,7 @@ it('RM-05 one address on a public server evicts no sign-in of another address fr
 
 it('RM-05 new tickets evict decided ones, and no open one', async () => {
 	const ticket = { ...recordLimits.ticket, maxPerSandbox: 3 };
-	const tested = createTestService({ store: createMemoryStore({ ...recordLimits, ticket }) });
+	const tested = createTestService({ store: createMemoryStore<Records>({ ...recordLimits, ticket }) });
 	const at = await tested.sandbox();
 	const file = async (from: number) => {
 		const user = at.from(`10.0.0.${from}`).user();
@@ -259,7 +261,7 @@ it('RM-05 new tickets evict decided ones, and no open one', async () => {
 
 it('RS-03 the trace of an unknown access token names the number of tokens that a sandbox keeps', async () => {
 	const access_token = { ...recordLimits.access_token, maxPerSandbox: 5 };
-	const tested = createTestService({ store: createMemoryStore({ ...recordLimits, access_token }) });
+	const tested = createTestService({ store: createMemoryStore<Records>({ ...recordLimits, access_token }) });
 	const at = await tested.sandbox();
 	const { access_token: oldest, refresh_token } = await at.user().offline();
 	for (let count = 0; count < 5; count++) await at.refresh(refresh_token);

@@ -137,6 +137,40 @@ export function testStore(name: string, make: (options: StoreOptions<Samples>) =
 			expect([await ids(), await at().count()]).toEqual([['z', 'c', 'd'], 5]);
 		});
 
+		it('derives the new records of a kind from the live ones in one step', async () => {
+			for (const [id, expires] of [
+				['a', 1_000_300],
+				['b', 1_000_100]
+			] as const) {
+				await at().update('plain', id, () => ({ value: 1, expires }));
+			}
+			tested.offset = 200;
+			const change = at().replace((list) => {
+				const live = list('plain');
+				tested.offset = 0;
+				return { plain: live.map(([id, { value }]) => [id, { value: value + 1 }]) };
+			});
+			const later = at().update('plain', 'a', (record) => record && { value: record.value * 10 });
+			await Promise.all([change, later]);
+			expect(await at().list('plain')).toEqual([['a', { value: 20 }]]);
+		});
+
+		it('returns the records with the lowest values above a bound, and counts the others', async () => {
+			const values = [50, 10, 40, 20, 20, 30, 60];
+			for (const [index, value] of values.entries()) {
+				const expires = value === 40 ? 1_000_000 : 1_000_500;
+				await at().update('plain', `r${index}`, () => ({ value, expires }));
+			}
+			const lowest = async (above: number, most: number) => {
+				const { records, total } = await at().lowest('plain', 'value', above, most);
+				return [records.map(([, { value }]) => value), total];
+			};
+			expect(await lowest(10, 3), 'the expired one is left out').toEqual([[20, 20, 30], 5]);
+			expect(await lowest(0, 1)).toEqual([[10], 6]);
+			expect(await lowest(0, 10)).toEqual([[10, 20, 20, 30, 50, 60], 6]);
+			expect(await lowest(60, 10)).toEqual([[], 0]);
+		});
+
 		it('lists the sandboxes that hold records', async () => {
 			expect(await tested.store.sandboxes()).toEqual([]);
 			for (const sandbox of ['root', 'one', 'two']) {

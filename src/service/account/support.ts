@@ -47,14 +47,14 @@ const file = check<FormContext>(
 		const id = base64url(context.options.random(9));
 		const created_at = context.sandbox.seconds();
 		await context.sandbox.store.update('ticket', id, () => ({
-			address: context.address,
+			address: context.countedAddress,
 			result,
 			reason,
 			resolution,
 			state: 'open',
 			created_at
 		}));
-		context.note(`ticket ${id} of ${context.address}`);
+		context.note(`ticket ${id} of ${context.countedAddress}`);
 		return prefersJson(context.header('accept'))
 			? respondJson(context, 201, { id, state: 'open' })
 			: redirect(context, supportUrl(context));
@@ -75,7 +75,7 @@ async function decideHere(context: FormContext, decision: 'unblock' | 'refuse'):
 }
 
 async function renderSupport(context: FormContext, draft?: TicketDraft, problem?: string): Promise<WireResponse> {
-	const { address, sandbox } = context;
+	const { countedAddress: address, sandbox } = context;
 	const code = problem === undefined ? 200 : 400;
 	const all = (await sandbox.store.list('ticket')).map(([id, ticket]) => ({ id, ...ticket }));
 	const own = all.filter((ticket) => ticket.address === address);
@@ -93,7 +93,7 @@ async function renderSupport(context: FormContext, draft?: TicketDraft, problem?
 	return respondPage(context, code, { title: 'Support · Tollgate', content: supportContent(view) });
 }
 
-async function openTicketsOf({ sandbox, address }: FormContext): Promise<number> {
+async function openTicketsOf({ sandbox, countedAddress: address }: FormContext): Promise<number> {
 	const tickets = await sandbox.store.list('ticket');
 	return tickets.filter(([, ticket]) => ticket.address === address && ticket.state === 'open').length;
 }

@@ -8,8 +8,10 @@ export const refuseBlacklisted = check<Context>(
 	'The address is not blacklisted',
 	'3.3',
 	async (context) => {
-		const entry = await context.sandbox.store.get('blacklist_entry', context.address);
-		context.note(entry === undefined ? context.address : `${context.address} is blacklisted: ${entry.reason}`);
+		const { address, countedAddress } = context;
+		const entry = await context.sandbox.store.get('blacklist_entry', countedAddress);
+		const shown = countedAddress === address ? address : `${countedAddress} (virtual address of ${address})`;
+		context.note(entry === undefined ? shown : `${shown} is blacklisted: ${entry.reason}`);
 		return entry === undefined ? undefined : noResponse;
 	}
 );
@@ -17,5 +19,5 @@ export const refuseBlacklisted = check<Context>(
 /** Blacklists an address. The entry does not expire. */
 export async function blacklistAddress(context: Context, reason: string): Promise<void> {
 	const since = context.sandbox.seconds();
-	await context.sandbox.store.update('blacklist_entry', context.address, (entry) => entry ?? { since, reason });
+	await context.sandbox.store.update('blacklist_entry', context.countedAddress, (entry) => entry ?? { since, reason });
 }

@@ -5,7 +5,7 @@ import type { Application } from '../records.ts';
 import { originOf } from '../redirect-uris.ts';
 
 const exposed =
-	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date';
+	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date, X-Tollgate-Address';
 
 /**
  * Lets scripts on the origin of a registered redirect URI read responses, also errors. Responds to preflights, which are not counted.
@@ -58,7 +58,7 @@ function respondPreflight(methods: string): WireResponse {
 			'Access-Control-Allow-Methods',
 			methods,
 			'Access-Control-Allow-Headers',
-			'Authorization, Content-Type, Accept',
+			'Authorization, Content-Type, Accept, X-Tollgate-Address',
 			'Access-Control-Max-Age',
 			'600',
 			'Allow',

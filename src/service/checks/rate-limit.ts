@@ -2,11 +2,9 @@ import { check, type Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Settings, RateLimitWindow } from '../records.ts';
-import { rateLimitDate } from '../time.ts';
+import { addressHeader } from '../counted-address.ts';
+import { displayDuration, rateLimitDate } from '../time.ts';
 import { blacklistAddress } from './blacklist.ts';
-
-/** The length of a window: an hour from its first request (specification, section 8.1). */
-const windowLength = 60 * 60 * 1000;
 
 /** The limited resources, in the order of their rate limit records. */
 export const limitedResources = ['character', 'ratelimits'] as const;
@@ -36,9 +34,10 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		const { limits } = context.sandbox.state.settings;
 		const now = context.now();
 		const limit = limits[resource];
+		const windowLength = limits.window * 1000;
 		const window = await context.sandbox.store.update(
 			'rate_limit_window',
-			windowKey(resource, context.address),
+			windowKey(resource, context.countedAddress),
 			(known) =>
 				known === undefined
 					? { count: 1, refused: limit < 1 ? 1 : 0, expires: now + windowLength }
@@ -49,11 +48,15 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 						}
 		);
 		const record = recordOf(resource, limits, window, now);
-		context.headers.push(...headersOf(record));
-		context.note(`Request ${window?.count ?? 1} of ${limit} for ${context.address}`);
+		context.headers.push(...headersOf(record), addressHeader, context.countedAddress);
+		context.note(`Request ${window?.count ?? 1} of ${limit} for ${context.countedAddress}`);
 		if (window === undefined || window.count <= limit) return;
 		if (window.refused >= limits.blacklist_after_refused) {
-			await blacklistAddress(context, `${window.refused} requests to ${record.pattern} over the limit within one hour`);
+			const duration = displayDuration(limits.window);
+			await blacklistAddress(
+				context,
+				`${window.refused} requests to ${record.pattern} over the limit within ${duration}`
+			);
 		}
 		throw new ProtocolError(
 			'rate_limit_exceeded',
@@ -67,10 +70,16 @@ export async function rateLimitRecords(context: Context): Promise<RateLimitRecor
 	const { limits } = context.sandbox.state.settings;
 	const records: RateLimitRecord[] = [];
 	for (const resource of limitedResources) {
-		const window = await context.sandbox.store.get('rate_limit_window', windowKey(resource, context.address));
+		const window = await context.sandbox.store.get('rate_limit_window', windowKey(resource, context.countedAddress));
 		records.push(recordOf(resource, limits, window, context.now()));
 	}
 	return records;
+}
+
+/** The pattern of a resource in rate limit records; undefined where it is not limited. */
+export function patternOf(resource: string): string | undefined {
+	const limited = limitedResources.find((one) => one === resource);
+	return limited && patterns[limited];
 }
 
 /** The key of the window of a resource and an address. */
@@ -85,7 +94,8 @@ function recordOf(
 	now: number
 ): RateLimitRecord {
 	const limit = limits[resource];
-	const reset = Math.ceil((window?.expires ?? now + windowLength) / 1000);
+	const latest = now + limits.window * 1000;
+	const reset = Math.ceil(Math.min(window?.expires ?? latest, latest) / 1000);
 	return {
 		pattern: patterns[resource],
 		limit,

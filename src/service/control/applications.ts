@@ -8,7 +8,7 @@ import {
 	type RegisteredApplication
 } from '#wire/control/applications.ts';
 import type { Context } from '../context.ts';
-import { normalizeAddress } from '../client-address.ts';
+import { virtualAddress } from '../client-address.ts';
 import { respondJson } from '../responses.ts';
 import { compareRedirectUri } from '../redirect-uri-difference.ts';
 import { validateRedirectUris } from '../redirect-uris.ts';
@@ -68,6 +68,9 @@ export const change = protectedEndpoint(async (context): Promise<ApplicationView
 			...(next !== undefined && { address: next })
 		};
 	});
+	if (application.address !== undefined && !context.sandbox.state.hasApplicationAddresses) {
+		await context.sandbox.updateState((state) => ({ ...state, hasApplicationAddresses: true }));
+	}
 	return viewOf(application);
 });
 
@@ -110,8 +113,8 @@ function validateName(wanted: string): string {
 }
 
 function validateAddress(address: string): string {
-	if (normalizeAddress(address) !== undefined) return address.toLowerCase();
-	throw new ProtocolError('invalid_request', 'This is not an IP address. Try 192.0.2.1.', { field: 'address' });
+	if (virtualAddress(address) !== undefined) return address.toLowerCase();
+	throw new ProtocolError('invalid_request', 'Use an address in 192.0.2.0/24 or 2001:db8::/32.', { field: 'address' });
 }
 
 async function find(context: ControlContext): Promise<Application> {

@@ -1,50 +1,35 @@
+import { settingsChange, type Settings, type SettingsChange } from '#wire/control/settings.ts';
 import { respondJson } from '../responses.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import type { InjectedFault, SandboxState } from '../records.ts';
 import type { Context } from '../context.ts';
-import { maxTimestamp } from '../time.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
-import { clockChange, newFault, settingsChange } from './schemas.ts';
+import { newFault } from './schemas.ts';
 
 /** How long an injected fault lasts at the most, in milliseconds of the real clock, and how many there may be. */
 const faultLifetime = 60 * 60 * 1000;
 const mostFaults = 20;
 
-/** `GET clock`: what the sandbox clock shows, and how far it is ahead. */
-export const readClock = protectedEndpoint((context) => clockOf(context));
-
-/** `POST clock`: moves it forward, by seconds or to an instant. A past instant is `invalid_request`. */
-export const moveClock = protectedEndpoint(async (context) => {
-	const change = context.read(clockChange);
-	const real = context.now() - context.sandbox.state.offset;
-	const world = await context.sandbox.updateState((now) => {
-		const offset = 'advance' in change ? now.offset + change.advance * 1000 : change.to * 1000 - real;
-		// A clock that has reached the latest instant goes on by itself.
-		return { ...now, offset: Math.max(now.offset, Math.min(offset, maxTimestamp - real)) };
-	});
-	if ('to' in change && Math.floor((real + world.offset) / 1000) > change.to) {
-		throw new ProtocolError('invalid_request', 'The clock only moves forward, and this instant is in the past.');
-	}
-	return clockOf(context);
-});
-
-/** `GET settings`: lifetimes, limits, and whether the service is strict. */
-export const readSettings = protectedEndpoint((context) => context.sandbox.state.settings);
+/** `GET settings`: lifetimes, limits and switches. */
+export const readSettings = protectedEndpoint((context): Settings => context.sandbox.state.settings);
 
 /** `PATCH settings`: changes the parts that are sent. */
 export const changeSettings = protectedEndpoint(async (context) => {
 	const change = context.read(settingsChange);
-	const world = await context.sandbox.updateState((now) => ({
-		...now,
-		settings: {
-			lifetimes: { ...now.settings.lifetimes, ...change.lifetimes },
-			limits: { ...now.settings.limits, ...change.limits },
-			strict: change.strict ?? now.settings.strict
-		}
-	}));
+	const world = await context.sandbox.updateState((now) => ({ ...now, settings: mergeSettings(now.settings, change) }));
 	return world.settings;
 });
+
+/** The settings with those in place that a change names. */
+export function mergeSettings(settings: Settings, change: SettingsChange): Settings {
+	return {
+		...settings,
+		...change,
+		lifetimes: { ...settings.lifetimes, ...change.lifetimes },
+		limits: { ...settings.limits, ...change.limits }
+	};
+}
 
 /** `GET faults`: the faults that are still to come. */
 export const listFaults = protectedEndpoint((context) => ({
@@ -75,11 +60,6 @@ export const clearFaults = protectedEndpoint(async (context) => {
 	}));
 	return { faults: context.sandbox.state.faults.map(viewOf) };
 });
-
-function clockOf(context: Context): object {
-	const { offset } = context.sandbox.state;
-	return { now: context.now(), offset };
-}
 
 /** The faults that are still to come. */
 export function liveFaults(context: Context, world: SandboxState): InjectedFault[] {

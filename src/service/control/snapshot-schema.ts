@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { virtualAddress } from '#wire/control/fields.ts';
 import { sanitizeLines, sanitizeText } from '../encoding.ts';
 import type { AuthorizationCode, Records } from '../records.ts';
 import { scopes as known } from '../scopes.ts';
@@ -80,7 +81,7 @@ const records = v.strictObject({
 			redirect_uris: v.pipe(v.array(text), v.maxLength(10)),
 			secret: v.strictObject({ salt: id, digest: id }),
 			registered: second,
-			address: v.exactOptional(address)
+			address: v.exactOptional(virtualAddress)
 		})
 	),
 	account: entries(username, v.strictObject({ username, salt: id, password: id })),
@@ -128,9 +129,12 @@ export const snapshotContent = v.strictObject({
 		limits: v.strictObject({
 			character: upTo(1_000_000),
 			ratelimits: upTo(1_000_000),
-			blacklist_after_refused: upTo(1_000_000, 1)
+			blacklist_after_refused: upTo(1_000_000, 1),
+			window: v.optional(upTo(86_400, 1), 3600)
 		}),
-		strict: v.boolean()
+		strict: v.boolean(),
+		test_cards: v.optional(v.boolean(), true),
+		virtual_addresses: v.optional(v.boolean(), true)
 	}),
 	records
 });

@@ -54,9 +54,11 @@ export const importSnapshot = protectedEndpoint((context) => inTurn(context, put
 async function putSnapshot(context: ControlContext): Promise<object> {
 	const { base_url } = context.sandbox;
 	const { name, offset, settings, records } = rebase(readSnapshot(context), base_url);
+	const hasApplicationAddresses = records.application.some(([, { address }]) => address !== undefined);
+	const restored = { offset, settings, hasApplicationAddresses, faults: [] };
 	await context.sandbox.replace(
 		// A sandbox that has a name keeps it.
-		(world) => ({ ...(name === undefined ? {} : { name }), ...world, offset, settings, faults: [] }),
+		(world) => ({ ...(name === undefined ? {} : { name }), ...world, ...restored }),
 		() => ({ ...records, browser_session: [], pending_authorization: [] })
 	);
 	const counts = file.snapshotKinds.map((kind): [string, number] => [kind, records[kind].length]);

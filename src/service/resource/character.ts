@@ -7,6 +7,7 @@ import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
 import { check } from '../check.ts';
+import { validateAddressHeader } from '../counted-address.ts';
 import { endpoint } from '../runner.ts';
 import type { Data } from '../xml.ts';
 import { accessTokenChecks, missingPermission, ResourceContext } from './access-token.ts';
@@ -54,6 +55,7 @@ export const character = endpoint(
 		refuseBlacklisted,
 		allowOrigins('GET'),
 		enforceRateLimit('character'),
+		...validateAddressHeader,
 		injectFault,
 		checkMethod,
 		...accessTokenChecks,

@@ -7,6 +7,7 @@ import { errorPage } from '../pages/error-page.ts';
 import { respondPage } from '../pages/page.ts';
 import { statusContent } from '../pages/ratelimiting-page.ts';
 import { check } from '../check.ts';
+import { validateAddressHeader } from '../counted-address.ts';
 import { endpoint } from '../runner.ts';
 import { xmlElement, xmlDocument } from '../xml.ts';
 import { rateLimitData, rateLimitElement } from './ratelimits.ts';
@@ -61,7 +62,7 @@ const respondStatus = check<Context>(
 
 /** The rate limiting status of the address, as `GET /ratelimiting` returns it. */
 export async function rateLimitStatus(context: Context) {
-	const { address, sandbox } = context;
+	const { countedAddress: address, sandbox } = context;
 	const blacklistEntry = await sandbox.store.get('blacklist_entry', address);
 	const records = await rateLimitRecords(context);
 	const isLimited = records.some((record) => record.remaining === 0);
@@ -75,6 +76,8 @@ export async function rateLimitStatus(context: Context) {
 }
 
 /** `GET /ratelimiting`: the one endpoint that responds to a blacklisted address (specification, section 8.5). Browsers get a page. */
-export const ratelimiting = endpoint(Context, [checkMethod, throttle, respondStatus], (context, error) =>
-	prefersHtml(context.header('accept')) ? errorPage(context, error) : respondError(context, error)
+export const ratelimiting = endpoint(
+	Context,
+	[checkMethod, throttle, ...validateAddressHeader, respondStatus],
+	(context, error) => (prefersHtml(context.header('accept')) ? errorPage(context, error) : respondError(context, error))
 );

@@ -6,6 +6,7 @@ import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { enforceRateLimit, rateLimitRecords, type RateLimitRecord } from '../checks/rate-limit.ts';
 import { check } from '../check.ts';
+import { validateAddressHeader } from '../counted-address.ts';
 import { endpoint } from '../runner.ts';
 import { xmlElement, xmlDocument } from '../xml.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
@@ -35,6 +36,7 @@ export const ratelimits = endpoint(
 		refuseBlacklisted,
 		allowOrigins('GET'),
 		enforceRateLimit('ratelimits'),
+		...validateAddressHeader,
 		injectFault,
 		checkMethod,
 		...accessTokenChecks,

@@ -13,7 +13,7 @@ const decoder = new TextDecoder();
  * @param duration milliseconds
  */
 export function toTrafficEntry(context: Context, result: WireResult, duration: number): LazyTrafficEntry {
-	const { request, id, route, address, client_id, username, trace } = context;
+	const { request, id, route, countedAddress: address, client_id, username, trace } = context;
 	const secrets = context.shortSecrets;
 	const method = redactSecrets(request.method, secrets);
 	const at = context.now();

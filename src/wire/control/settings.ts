@@ -34,13 +34,25 @@ export const settings = v.object({
 });
 
 /** `PATCH settings`: the settings to change. */
-export const settingsChange = v.partial(
-	v.strictObject({
-		lifetimes: v.partial(v.strictObject(lifetimes)),
-		limits: v.partial(v.strictObject(limits)),
-		...switches
-	})
-);
+export const settingsChange = v.strictObject({
+	lifetimes: v.exactOptional(
+		v.strictObject({
+			code: v.exactOptional(lifetimes.code),
+			access_token: v.exactOptional(lifetimes.access_token)
+		})
+	),
+	limits: v.exactOptional(
+		v.strictObject({
+			character: v.exactOptional(limits.character),
+			ratelimits: v.exactOptional(limits.ratelimits),
+			blacklist_after_refused: v.exactOptional(limits.blacklist_after_refused),
+			window: v.exactOptional(limits.window)
+		})
+	),
+	strict: v.exactOptional(switches.strict),
+	test_cards: v.exactOptional(switches.test_cards),
+	virtual_addresses: v.exactOptional(switches.virtual_addresses)
+});
 
 export type Settings = v.InferOutput<typeof settings>;
 export type SettingsChange = v.InferOutput<typeof settingsChange>;
