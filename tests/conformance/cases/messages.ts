@@ -14,7 +14,7 @@ export const messageCases: Case[] = [
 			['/ratelimiting', 'GET', 'POST'],
 			['/account', 'GET, HEAD, POST', 'PUT'],
 			['/support', 'GET, HEAD, POST', 'DELETE'],
-			['/control/clock', 'GET, POST', 'PUT'],
+			['/control/clock', 'GET, POST, DELETE', 'PUT'],
 			['/control/health', 'GET', 'HEAD'],
 			['/control/applications/x', 'GET, PATCH, DELETE', 'PUT']
 		];

@@ -73,6 +73,29 @@ export const virtualAddressCases: Case[] = [
 		equal((await at.get(path)).limit.remaining, 597);
 		await getBlacklisted(at);
 		equal(await at.trySend({ target: path, headers: [header, '192.0.2.9'] }), undefined);
+	}),
+	testCase('RL-11 counts the requests of an application for its virtual address', async (at) => {
+		const { access_token, refresh_token } = await at.user().offline();
+		await at.controlled('PATCH', 'applications/character-viewer', { address: '192.0.2.50' });
+		const counted = (await at.character(access_token)).header('x-tollgate-address');
+		equal(counted, '192.0.2.50');
+		equal((await at.get(`${path}?access_token=${access_token}`)).limit.remaining, 598);
+		equal(
+			(await at.character(access_token, 'Mara Vell', header, '192.0.2.7')).limit.remaining,
+			599,
+			'the header decides'
+		);
+		equal((await at.get(path)).limit.remaining, 599, 'no credential');
+		await blacklist(at, '192.0.2.50');
+		const viewer = at.viewer;
+		const refresh = { grant_type: 'refresh_token', refresh_token, ...viewer };
+		const form = new URLSearchParams(refresh).toString();
+		const headers = ['Content-Type', 'application/x-www-form-urlencoded'];
+		equal(await at.trySend({ method: 'POST', target: '/ws/oauth2/token/', headers, body: form }), undefined);
+		equal(await at.trySend({ target: `/ws/oauth2/revoke?client_id=character-viewer&token=x` }), undefined);
+		equal((await at.get('/ws/oauth2/revoke?client_id=pocket-companion&token=x')).status, 400);
+		await at.controlled('PATCH', 'applications/character-viewer', { address: null });
+		equal((await at.refresh(refresh_token)).status, 200);
 	})
 ];
 
