@@ -1,31 +1,6 @@
-const statuses = {
-	// RFC 6749, sections 4.1.2.1 and 5.2
-	invalid_request: 400,
-	invalid_client: 401,
-	invalid_grant: 400,
-	invalid_scope: 400,
-	unsupported_grant_type: 400,
-	unsupported_response_type: 400,
-	access_denied: 403,
-	server_error: 500,
-	temporarily_unavailable: 503,
-	// RFC 6750, section 3.1
-	invalid_token: 401,
-	insufficient_scope: 403,
-	// this service
-	rate_limit_exceeded: 400,
-	too_many_attempts: 429,
-	not_found: 404,
-	method_not_allowed: 405,
-	payload_too_large: 413,
-	unsupported_media_type: 415,
-	forbidden: 403,
-	conflict: 409,
-	limit_reached: 409
-} as const;
+import { errorStatuses, type ErrorCode } from '#wire/protocol/error.ts';
 
-/** The error codes that leave the service, protocol spelling. */
-export type ErrorCode = keyof typeof statuses;
+export type { ErrorCode };
 
 export type ErrorDetails = {
 	/** Where it differs from the code's usual status. */
@@ -58,7 +33,7 @@ export class ProtocolError extends Error {
 		details: ErrorDetails = {}
 	) {
 		super(description);
-		this.status = details.status ?? statuses[code];
+		this.status = details.status ?? errorStatuses[code];
 		this.headers = details.headers ?? [];
 		this.received = details.received;
 		this.expected = details.expected;

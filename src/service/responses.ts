@@ -1,4 +1,5 @@
 import type { WireResponse } from '#wire/message.ts';
+import type { ErrorBody } from '#wire/protocol/error.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
 import { ProtocolError } from './errors.ts';
@@ -49,7 +50,7 @@ export function respondText(
 
 /** A refusal for a program (RFC 6749, section 5.2), in JSON or XML as it asked: `<OAuth><error>…`. */
 export function respondError(context: Context, error: ProtocolError): WireResponse {
-	const data = { error: error.code, error_description: error.message, field: error.field };
+	const data: ErrorBody = { error: error.code, error_description: error.message, field: error.field };
 	return respondData(context, error.status, 'OAuth', data, error.headers);
 }
 

@@ -1,3 +1,4 @@
+import type { RateLimitRecord } from '#wire/protocol/rate-limits.ts';
 import { check, type Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
@@ -13,16 +14,6 @@ export type LimitedResource = (typeof limitedResources)[number];
 const patterns: Record<LimitedResource, string> = {
 	character: '/ws/v2.0/character/*',
 	ratelimits: '/ws/v2.0/ratelimits'
-};
-
-/** A rate limit record (specification, section 2.5). */
-export type RateLimitRecord = {
-	readonly pattern: string;
-	readonly limit: number;
-	readonly remaining: number;
-	/** Unix seconds. */
-	readonly reset: number;
-	readonly reset_time: string;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { decodePercent } from '#wire/percent.ts';
+import type { CharacterView } from '#wire/protocol/character.ts';
 import { respondData, respondError, requireMethod } from '../responses.ts';
 import { ProtocolError } from '../errors.ts';
 import { findCharacter, type Character } from '../seed.ts';
@@ -9,7 +10,6 @@ import { enforceRateLimit } from '../checks/rate-limit.ts';
 import { check } from '../check.ts';
 import { validateAddressHeader } from '../counted-address.ts';
 import { endpoint } from '../runner.ts';
-import type { Data } from '../xml.ts';
 import { accessTokenChecks, missingPermission, ResourceContext } from './access-token.ts';
 
 const checkMethod = check<ResourceContext>('character.method_is_get', 'The method is GET', '4', (context) =>
@@ -65,7 +65,7 @@ export const character = endpoint(
 	respondError
 );
 
-function visible(character: Character, scopes: readonly string[]): Data {
+function visible(character: Character, scopes: readonly string[]): CharacterView {
 	const { name, race, level, guild, location, inventory, credits } = character;
 	return {
 		name,
@@ -74,7 +74,7 @@ function visible(character: Character, scopes: readonly string[]): Data {
 		level,
 		guild,
 		...(scopes.includes('location_read') ? { location } : {}),
-		...(scopes.includes('inventory_read') ? { inventory } : {}),
+		...(scopes.includes('inventory_read') ? { inventory: [...inventory] } : {}),
 		...(scopes.includes('credits_read') ? { credits } : {})
 	};
 }

@@ -1,3 +1,4 @@
+import type { RateLimitStatus } from '#wire/protocol/rate-limits.ts';
 import { respondError, respondJson, respondText, requireMethod } from '../responses.ts';
 import { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
@@ -66,13 +67,16 @@ export async function rateLimitStatus(context: Context) {
 	const blacklistEntry = await sandbox.store.get('blacklist_entry', address);
 	const records = await rateLimitRecords(context);
 	const isLimited = records.some((record) => record.remaining === 0);
+	const state: RateLimitStatus['state'] =
+		blacklistEntry !== undefined ? 'blacklisted' : isLimited ? 'limited' : 'counting';
 	const fields = {
-		state: blacklistEntry !== undefined ? 'blacklisted' : isLimited ? 'limited' : 'counting',
+		state,
 		address,
 		...(blacklistEntry === undefined ? {} : { reason: blacklistEntry.reason, since: blacklistEntry.since }),
 		support: `${sandbox.base_url}/support`
 	};
-	return { fields, status: { ...fields, ratelimits: rateLimitData(records) }, blacklistEntry, records };
+	const status: RateLimitStatus = { ...fields, ratelimits: rateLimitData(records) };
+	return { fields, status, blacklistEntry, records };
 }
 
 /** `GET /ratelimiting`: the one endpoint that responds to a blacklisted address (specification, section 8.5). Browsers get a page. */

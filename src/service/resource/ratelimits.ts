@@ -1,10 +1,11 @@
 import type { WireResponse } from '#wire/message.ts';
+import type { RateLimitList, RateLimitRecord } from '#wire/protocol/rate-limits.ts';
 import { respondError, respondJson, respondText, requireMethod } from '../responses.ts';
 import type { Context } from '../context.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
-import { enforceRateLimit, rateLimitRecords, type RateLimitRecord } from '../checks/rate-limit.ts';
+import { enforceRateLimit, rateLimitRecords } from '../checks/rate-limit.ts';
 import { check } from '../check.ts';
 import { validateAddressHeader } from '../counted-address.ts';
 import { endpoint } from '../runner.ts';
@@ -12,7 +13,7 @@ import { xmlElement, xmlDocument } from '../xml.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 
 /** The version of the rate limit document's own format (specification, section 9). */
-const version = '1.0';
+const version = '1.0' as const;
 
 const checkMethod = check<ResourceContext>('ratelimits.method_is_get', 'The method is GET', '4', (context) =>
 	requireMethod(context, 'GET')
@@ -46,7 +47,7 @@ export const ratelimits = endpoint(
 );
 
 /** The records as data for JSON: the same document that the XML form is. */
-export function rateLimitData(records: readonly RateLimitRecord[]): object {
+export function rateLimitData(records: RateLimitRecord[]): RateLimitList {
 	return { version, total: records.length, ratelimit: records };
 }
 
@@ -56,7 +57,7 @@ export function rateLimitElement(records: readonly RateLimitRecord[]): string {
 	return xmlElement('ratelimits', { version, total: records.length }, children);
 }
 
-function respondRateLimits(context: Context, records: readonly RateLimitRecord[]): WireResponse {
+function respondRateLimits(context: Context, records: RateLimitRecord[]): WireResponse {
 	return context.format === 'xml'
 		? respondText(context, 200, 'application/xml; charset=utf-8', xmlDocument(rateLimitElement(records)))
 		: respondJson(context, 200, { ratelimits: rateLimitData(records) });

@@ -1,3 +1,4 @@
+import type { Revocation } from '#wire/protocol/token.ts';
 import { check } from '../check.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
@@ -116,7 +117,8 @@ const revokeToken = check<RevokeContext>(
 		if (!(await revokeGrant(context, username, client_id, grant))) throw await invalidToken(context);
 		context.username = username;
 		context.note(`Grant of ${username}`);
-		return respondData(context, 200, 'revocation', { revoked: true });
+		const data: Revocation = { revoked: true };
+		return respondData(context, 200, 'revocation', data);
 	}
 );
 

@@ -1,3 +1,4 @@
+import type { TokenResponse } from '#wire/protocol/token.ts';
 import { Context } from '../context.ts';
 import type { FormFields } from '../form-fields.ts';
 import type { Application, AuthorizationCode, RefreshToken } from '../records.ts';
@@ -19,17 +20,6 @@ export class TokenContext extends Context {
 	/** What the new access token may do. Set by the last check before it is issued. */
 	scopes!: readonly string[];
 }
-
-/** The fields of a token response (specification, section 2.4) and the additional fields `token_type` and `scope`. */
-export type TokenResponse = {
-	readonly access_token: string;
-	/** Seconds. */
-	readonly expires_in: number;
-	/** The scheme that resources accept. `Bearer` in a sandbox that is not strict, because libraries expect it. */
-	readonly token_type: 'OAuth' | 'Bearer';
-	readonly scope: string;
-	readonly refresh_token?: string;
-};
 
 /** The fields of a token response. */
 export function tokenResponse(

@@ -35,14 +35,6 @@ export const virtualAddress = v.pipe(
 	)
 );
 
-/** The body of a rejected control request. */
-export const controlError = v.object({
-	error: v.string(),
-	error_description: v.string(),
-	/** The field of the request body that is wrong, as a path: `limits.character`. */
-	field: v.optional(v.string())
-});
-
 /** 86400 is 86,400. */
 function withCommas(count: number): string {
 	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+
+const whole = v.pipe(v.number(), v.integer());
+
+/** A rate limit record (specification, section 2.5). */
+export const rateLimitRecord = v.object({
+	pattern: v.string(),
+	limit: whole,
+	remaining: whole,
+	/** Unix seconds. */
+	reset: whole,
+	reset_time: v.string()
+});
+
+/** The records as one document. Its XML form has the same fields as attributes. */
+export const rateLimitList = v.object({
+	/** The version of this format (specification, section 9). */
+	version: v.literal('1.0'),
+	total: whole,
+	ratelimit: v.array(rateLimitRecord)
+});
+
+/** `GET /ws/v2.0/ratelimits`. */
+export const rateLimits = v.object({ ratelimits: rateLimitList });
+
+/** `GET /ratelimiting`. */
+export const rateLimitStatus = v.object({
+	state: v.picklist(['counting', 'limited', 'blacklisted']),
+	address: v.string(),
+	/** Why and since when (Unix seconds) the address is blacklisted. */
+	reason: v.optional(v.string()),
+	since: v.optional(v.number()),
+	/** Where to file a ticket. */
+	support: v.string(),
+	ratelimits: rateLimitList
+});
+
+export type RateLimitRecord = v.InferOutput<typeof rateLimitRecord>;
+export type RateLimitList = v.InferOutput<typeof rateLimitList>;
+export type RateLimitStatus = v.InferOutput<typeof rateLimitStatus>;
