@@ -13,7 +13,7 @@ export type ServiceUrls = {
 export function serviceUrls(baseUrl: string): ServiceUrls {
 	return {
 		ratelimiting: `${baseUrl}/ratelimiting`,
-		support: `${baseUrl}/support`,
+		support: `${baseUrl}/console/support`,
 		account: `${baseUrl}/account`
 	};
 }

@@ -1,5 +1,4 @@
 import { account, changeAccount } from './account/account.ts';
-import { fileTicket, support } from './account/support.ts';
 import { authorize } from './authorization/authorize.ts';
 import { submitInteraction } from './authorization/submit-interaction.ts';
 import * as accounts from './control/accounts.ts';
@@ -8,9 +7,11 @@ import * as ownerKeys from './control/owner-keys.ts';
 import * as blacklist from './control/blacklist.ts';
 import * as clock from './control/clock.ts';
 import * as events from './control/events.ts';
+import * as credentials from './control/credentials.ts';
 import { sandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
+import * as tickets from './control/tickets.ts';
 import * as traffic from './control/traffic.ts';
 import { unknownControl, unknownPath } from './not-found.ts';
 import { character } from './resource/character.ts';
@@ -34,8 +35,6 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		ratelimiting,
 		account,
 		changeAccount,
-		support,
-		fileTicket,
 		...sandboxEndpoints(registry),
 		...ownerKeys,
 		...clock,
@@ -48,6 +47,8 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		...snapshot,
 		...traffic,
 		...blacklist,
+		...credentials,
+		...tickets,
 		...accounts,
 		listApplications: registration.list,
 		registerApplication: registration.register,

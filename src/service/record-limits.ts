@@ -17,7 +17,7 @@ export const recordLimits: StoreOptions<Records> = {
 	// A family without an expiry belongs to a refresh token, which is protected too.
 	token_family: { ...limit(150_000, 5_000), clock: 'sandbox', protect: 'without_expiry', durable: true },
 	code: { ...limit(75_000, 2_000), clock: 'sandbox', durable: true },
-	access_token: { ...limit(150_000, 5_000), clock: 'sandbox' },
+	access_token: { ...limit(150_000, 5_000), clock: 'sandbox', durable: true },
 	refresh_token: { ...limit(100_000, 2_000), clock: 'sandbox', protect: 'all', durable: true },
 	pending_authorization: { ...limit(100_000, 1_000), clock: 'real', weightField: 'weight' },
 	browser_session: { ...limit(50_000, 500), clock: 'real', durable: true },

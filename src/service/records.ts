@@ -37,6 +37,8 @@ export type Grant = {
 	readonly since: number;
 	/** Digests of the refresh tokens issued, oldest first. */
 	readonly refresh: readonly string[];
+	/** When a token was last issued or used. Seconds, sandbox clock, exact to one minute. */
+	readonly last_used?: number;
 };
 
 /** Everything that one code exchange led to lives as long as its family. Keyed by a random id. */
@@ -125,7 +127,9 @@ export type Ticket = {
 	readonly result: string;
 	readonly reason: string;
 	readonly resolution: string;
-	readonly state: 'open' | 'unblocked' | 'refused';
+	readonly state: 'open' | 'unblocked' | 'rejected';
+	/** What the owner of the sandbox replied. */
+	readonly reply?: string;
 	/** Absent while the ticket is open. */
 	readonly expires?: number;
 	/** Seconds, sandbox clock. */

@@ -15,12 +15,14 @@ import { revokeCases } from './cases/revoke.ts';
 import { tokenResponseCases } from './cases/token-responses.ts';
 import { tokenRequestCases } from './cases/token-requests.ts';
 import { blacklistCases } from './cases/blacklist.ts';
+import { credentialCases } from './cases/credentials.ts';
 import { formatCases } from './cases/formats.ts';
 import { isolationCases } from './cases/isolation.ts';
 import { limitCases } from './cases/limits.ts';
 import { messageCases } from './cases/messages.ts';
 import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
+import { ticketCases } from './cases/tickets.ts';
 
 /** Every case of the suite: written once, run on every host. */
 export const cases: readonly Case[] = [
@@ -35,9 +37,11 @@ export const cases: readonly Case[] = [
 	...tokenResponseCases,
 	...refreshCases,
 	...revokeCases,
+	...credentialCases,
 	...resourceCases,
 	...limitCases,
 	...blacklistCases,
+	...ticketCases,
 	...formatCases,
 	...messageCases,
 	...applicationCases,

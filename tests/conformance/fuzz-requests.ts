@@ -14,16 +14,25 @@ const calls: [method: string, path: string][] = [
 		'/ws/v2.0/ratelimits',
 		'/ratelimiting'
 	],
-	...['/account', '/support', '/control/health', '/control/traffic', '/ws/oauth2/auth/', '/ws/v2.0/ratelimits']
+	...[
+		'/account',
+		'/control/tickets',
+		'/control/credentials',
+		'/control/health',
+		'/control/traffic',
+		'/ws/oauth2/auth/',
+		'/ws/v2.0/ratelimits'
+	]
 ].map((path): [string, string] => ['GET', path]);
 calls.push(
-	...['/ws/oauth2/token/', '/ws/oauth2/token/', '/ws/oauth2/token', '/ws/oauth2/auth/', '/account', '/support'].map(
+	...['/ws/oauth2/token/', '/ws/oauth2/token/', '/ws/oauth2/token', '/ws/oauth2/auth/', '/account'].map(
 		(path): [string, string] => ['POST', path]
 	),
 	...[
 		'/control/clock',
 		'/control/applications',
 		'/control/accounts',
+		'/control/tickets',
 		'/control/tickets/x',
 		'/control/faults',
 		'/control/sandboxes'
@@ -32,7 +41,8 @@ calls.push(
 	['PATCH', '/control/applications/character-viewer'],
 	['POST', '/control/applications/character-viewer/redirect-uri-test'],
 	['PUT', '/control/snapshot'],
-	['DELETE', '/control/blacklist/x']
+	['DELETE', '/control/blacklist/x'],
+	['DELETE', '/control/credentials/codes/x']
 );
 const oddPaths = [
 	...['/ws/', '/ws/x/../oauth2/token', '//ws/oauth2/token', '/%77s/oauth2/%74oken', '/ws/v2.0/character/', '/ws/%'],

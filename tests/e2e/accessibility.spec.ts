@@ -54,7 +54,7 @@ const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],
 	'the first half of the documentation is': docs.slice(0, docs.length / 2),
 	'the second half of the documentation is': docs.slice(docs.length / 2),
-	'the pages of the service are': ['/account', '/support', '/ratelimiting']
+	'the pages of the service are': ['/account', '/ratelimiting']
 };
 for (const [name, paths] of Object.entries(groups)) {
 	test(`${name} accessible`, async ({ page }) => {

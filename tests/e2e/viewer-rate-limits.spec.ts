@@ -72,7 +72,7 @@ test('a load test ends on the blacklist, and the viewer recovers after the entry
 	await expect(page.getByText('Your address is blacklisted')).toBeInViewport({ timeout: 20_000 });
 	await expect(page.getByText(/^Reason: 100/)).toBeVisible();
 	const support = page.getByRole('link', { name: 'File a support ticket' });
-	await expect(support).toHaveAttribute('href', `${server.origin}/support`);
+	await expect(support).toHaveAttribute('href', `${server.origin}/console/support`);
 	const requests = countRequests(page, '/ws/');
 	await lookUp(page, 'Half/Life');
 	await expect(page.getByText('Next request: paused')).toBeVisible();

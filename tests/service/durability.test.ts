@@ -63,7 +63,7 @@ it('asks the store once per request', async () => {
 it('keeps on the disk before the response what would otherwise work again after a crash', () => {
 	const durable = Object.entries(recordLimits).filter(([, { durable }]) => durable === true);
 	expect(durable.map(([kind]) => kind).sort()).toEqual([
-		...['account', 'application', 'blacklist_entry', 'browser_session', 'code', 'grant'],
+		...['access_token', 'account', 'application', 'blacklist_entry', 'browser_session', 'code', 'grant'],
 		...['refresh_token', 'sandbox', 'state', 'token_family']
 	]);
 });

@@ -55,7 +55,14 @@ async function findLeaks(
 		search(`${name}, in the log`, log);
 		search(`${name}, in the stream`, (await stream.next()) ?? '');
 	}
-	for (const page of ['/account', '/support', '/ratelimiting', '/control/applications', '/control/snapshot'])
+	for (const page of [
+		'/account',
+		'/ratelimiting',
+		'/control/applications',
+		'/control/tickets',
+		'/control/credentials',
+		'/control/snapshot'
+	])
 		search(page, (await at.get(page, 'X-Tollgate-Key', at.key, 'Accept', 'text/html')).text);
 	stream.close();
 	return leaks;

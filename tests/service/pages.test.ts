@@ -71,51 +71,42 @@ describe('account settings', () => {
 		expect(receipt.text).toContain('You revoked access for <bdi>Character Viewer</bdi>.');
 	});
 
+	test('show when an application last used its access, to the minute', async () => {
+		const user = at.user();
+		const lastUsed = async () => /<dt>Last used<\/dt><dd>([^<]+)/.exec((await user.open('/account')).text)?.[1];
+		const code = await user.code();
+		expect(await lastUsed()).toBe('Never');
+		const { access_token } = (await at.exchange(code)).tokens;
+		const issued = await lastUsed();
+		await at.advance(59);
+		await at.character(access_token);
+		expect(await lastUsed()).toBe(issued);
+		await at.advance(61);
+		await at.character(access_token);
+		expect(await lastUsed()).not.toBe(issued);
+	});
+
+	test('revoke the access of all applications after a confirmation', async () => {
+		const user = at.user();
+		await user.offline();
+		expect((await user.open('/account')).text).not.toContain('Revoke all access');
+		const { access_token } = await user.tokens(at.companion);
+		const page = await user.open('/account');
+		expect(page.text).toMatch(/<summary[^>]*>Revoke all access…<\/summary>[^]*All 2 applications lose access/);
+		const fields = { csrf_token: page.hidden('csrf_token'), action: 'revoke-all' };
+		const receipt = await user.open((await user.post('/account', fields)).location);
+		expect(receipt.text).toContain('You revoked access for all applications.');
+		expect(receipt.text).toContain('No application has access');
+		expect((await at.character(access_token)).status).toBe(401);
+	});
+
 	test('show no receipt while the application has access, or for an unknown one', async () => {
 		const user = at.user();
 		await user.offline();
-		for (const client_id of ['character-viewer', 'unknown']) {
+		for (const client_id of ['character-viewer', 'unknown', '*']) {
 			expect((await user.open(`/account?revoked=${client_id}`)).text).not.toContain('You revoked');
 		}
 	});
-});
-
-describe('support', () => {
-	const parts = { result: 'state: blacklisted', reason: 'a loop in my test', resolution: 'it waits now' };
-
-	test('fills in the current rate limit status', async () => {
-		const { text } = await at.get('/support');
-		expect(text).toMatch(/<textarea class="mono" name="result"[^>]*>\{\n {2}&quot;state&quot;: &quot;counting&quot;/);
-	});
-
-	test('lets a visitor who controls the sandbox decide tickets', async () => {
-		const { base_url } = at;
-		const user = at.user();
-		const csrf_token = (await user.open('/support')).hidden('csrf_token');
-		await user.post('/support', { csrf_token, ...parts });
-		expect((await user.open('/support')).text).not.toContain('You run this sandbox');
-		const key = ['X-Tollgate-Key', at.key];
-		const page = await user.open('/support', ...key);
-		expect(page.text).toContain('You run this sandbox.');
-		const decision = { csrf_token, ticket: page.hidden('ticket'), decision: 'unblock' };
-		expect((await user.post('/support', decision)).status).toBe(403);
-		expect((await user.post('/support', decision, ...key)).location).toBe(`${base_url}/support`);
-		expect((await user.open('/support')).text).toContain('Approved: the address was unblocked');
-	});
-});
-
-test('support shows the owner the 20 oldest open tickets, however many are filed', async () => {
-	for (let host = 1; host <= 5; host++) {
-		const user = at.from(`192.0.2.${host}`).user();
-		const csrf_token = (await user.open('/support')).hidden('csrf_token');
-		for (let count = 0; count < 5; count++) {
-			await user.post('/support', { csrf_token, result: 'r', reason: `from ${host}`, resolution: 'r' });
-			service.clock += 1000;
-		}
-	}
-	const { text } = await at.get('/support', 'X-Tollgate-Key', at.key);
-	expect(text.match(/Approve ticket/g)).toHaveLength(20);
-	expect(text).not.toContain('from 5');
 });
 
 describe('the error page of an authorization request', () => {

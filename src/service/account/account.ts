@@ -6,13 +6,16 @@ import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { revokeGrant } from '../token/tokens.ts';
 import { prefersJson } from '../negotiation.ts';
-import { accountContent, signInContent, type GrantView } from '../pages/account-page.ts';
+import { accountContent, signInContent, type GrantView, type RevokedAccess } from '../pages/account-page.ts';
 import { respondPage } from '../pages/page.ts';
-import { grantKey } from '../records.ts';
+import { grantKey, type Grant } from '../records.ts';
 import { check } from '../check.ts';
 import { endpoint } from '../runner.ts';
 import { respondFormError } from '../pages/form-error.ts';
 import { FormContext, readVerifiedForm, loadSession } from './csrf.ts';
+
+/** In place of a client_id, after all access was revoked. */
+const everyApplication = '*';
 
 const checkMethod = check<FormContext>('account.method_allowed', 'The method is GET or POST', '5.6', (context) =>
 	requireMethod(context, 'GET', 'HEAD', 'POST')
@@ -30,6 +33,11 @@ const applyAction = check<FormContext>('account.changed', 'The requested change 
 	if (action === 'sign-out') {
 		await signOut(context, context.browser);
 		context.note(`${username} signs out`);
+	} else if (action === 'revoke-all') {
+		for (const { client_id, id } of await grantsOf(context, username))
+			await revokeGrant(context, username, client_id, id);
+		context.note(`${username} revokes all access`);
+		return redirect(context, `${accountUrl(context)}?revoked=${everyApplication}`);
 	} else if (action === 'revoke') {
 		const client_id = await revokeAccess(context, username);
 		return redirect(context, `${accountUrl(context)}?revoked=${encodeURIComponent(client_id)}`);
@@ -37,10 +45,10 @@ const applyAction = check<FormContext>('account.changed', 'The requested change 
 	return redirect(context, accountUrl(context));
 });
 
-/** Account settings, `GET /account`: which applications may do what since when (specification, section 5, rule 4). */
+/** Account settings, `GET /account`: which applications may do what, since when, and when they last did (specification, section 5, rule 4). */
 export const account = endpoint(FormContext, [checkMethod, loadSession(), show], respondFormError);
 
-/** Account settings, `POST /account`: sign in, sign out, revoke an application's access (section 3.1). */
+/** Account settings, `POST /account`: sign in, sign out, revoke the access of one application or of all (section 3.1). */
 export const changeAccount = endpoint(FormContext, [loadSession(), readVerifiedForm(), applyAction], respondFormError);
 
 async function signInHere(context: FormContext): Promise<WireResponse> {
@@ -78,28 +86,34 @@ async function renderAccount(context: FormContext, failedAs?: string): Promise<W
 			content: signInContent(form.action, fields, failedAs)
 		});
 	}
-	const grants = await grantsOf(context, username);
+	const grants = await viewsOf(context, await grantsOf(context, username));
 	if (isData) return respondJson(context, 200, { signed_in: true, username, grants, form });
-	const content = accountContent(username, grants, form.action, fields, await revokedName(context, grants));
+	const revoked = await revokedNames(context, grants);
+	const content = accountContent({ username, grants, ...form, revoked, base_url: context.sandbox.base_url });
 	return respondPage(context, 200, { title: 'Account settings · Tollgate', content });
 }
 
-/** The name of the application whose access was just revoked, if it still has none. */
-async function revokedName(context: FormContext, grants: readonly GrantView[]): Promise<string | undefined> {
+/** What lost access just now, if it still has none: the name of an application, or `all`. */
+async function revokedNames(context: FormContext, grants: readonly GrantView[]): Promise<RevokedAccess | undefined> {
 	const client_id = new FormFields(context.query).get('revoked') ?? '';
+	if (client_id === everyApplication) return grants.length === 0 ? 'all' : undefined;
 	if (grants.some((grant) => grant.client_id === client_id)) return undefined;
-	return (await context.sandbox.store.get('application', client_id))?.name;
+	const application = await context.sandbox.store.get('application', client_id);
+	return application && { name: application.name };
 }
 
-async function grantsOf(context: FormContext, username: string): Promise<GrantView[]> {
-	const grants: GrantView[] = [];
-	for (const [, grant] of await context.sandbox.store.list('grant')) {
-		if (grant.username !== username) continue;
-		const application = await context.sandbox.store.get('application', grant.client_id);
-		const { client_id, scopes, offline, since } = grant;
-		grants.push({ client_id, name: application?.name ?? client_id, scopes, offline, since });
+async function grantsOf({ sandbox }: FormContext, username: string): Promise<Grant[]> {
+	const grants = await sandbox.store.list('grant');
+	return grants.flatMap(([, grant]) => (grant.username === username ? [grant] : []));
+}
+
+async function viewsOf({ sandbox }: FormContext, grants: readonly Grant[]): Promise<GrantView[]> {
+	const views: GrantView[] = [];
+	for (const { client_id, scopes, offline, since, last_used } of grants) {
+		const name = (await sandbox.store.get('application', client_id))?.name ?? client_id;
+		views.push({ client_id, name, scopes, offline, since, ...(last_used === undefined ? {} : { last_used }) });
 	}
-	return grants;
+	return views;
 }
 
 function accountUrl(context: FormContext): string {

@@ -1,7 +1,7 @@
+import { limitedResources, windowKey } from '../checks/rate-limit.ts';
+import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
-import { ticketDecision } from './schemas.ts';
-import { decide, unblock } from './unblock.ts';
 
 /** `GET blacklist`: who is blacklisted, since when and why. */
 export const listBlacklist = protectedEndpoint(async (context) => {
@@ -16,13 +16,14 @@ export const unblockAddress = protectedEndpoint(async (context) => {
 	return { unblocked: address };
 });
 
-/** `GET tickets`: the support tickets (specification, section 8.8). */
-export const listTickets = protectedEndpoint(async (context) => {
-	const tickets = await context.sandbox.store.list('ticket');
-	return { tickets: tickets.map(([id, ticket]) => ({ id, ...ticket })) };
-});
-
-/** `POST tickets/<id>`: decides a ticket, see `decide`. */
-export const decideTicket = protectedEndpoint((context) =>
-	decide(context, context.segments[1] ?? '', context.read(ticketDecision).decision)
-);
+/**
+ * Unblocks an address. Resets its counters too, or the next rejected request would blacklist it again.
+ * @returns whether it was blacklisted
+ */
+export async function unblock(context: Context, address: string): Promise<boolean> {
+	const entry = await context.sandbox.store.delete('blacklist_entry', address);
+	if (entry === undefined) return false;
+	for (const resource of limitedResources)
+		await context.sandbox.store.delete('rate_limit_window', windowKey(resource, address));
+	return true;
+}

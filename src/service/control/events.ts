@@ -2,7 +2,7 @@ import type { UpcomingEvent, UpcomingEvents } from '#wire/control/clock.ts';
 import { patternOf } from '../checks/rate-limit.ts';
 import type { Context } from '../context.ts';
 import type { AccessToken, AuthorizationCode } from '../records.ts';
-import { activeGrant, isActive } from '../token/tokens.ts';
+import { activeGrant, grantOfActive } from '../token/tokens.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
 
 /** How many events are returned, and how many records are looked at for them. */
@@ -47,7 +47,7 @@ export const readEvents = protectedEndpoint(async (context): Promise<UpcomingEve
 });
 
 async function tokenEvent(context: Context, token: AccessToken): Promise<UpcomingEvent | undefined> {
-	if (!(await isActive(context, token))) return undefined;
+	if ((await grantOfActive(context, token)) === undefined) return undefined;
 	return { kind: 'access_token_expires', at: token.expires, ...(await ownersOf(context, token)) };
 }
 

@@ -23,5 +23,3 @@ export const newAccount = v.strictObject({
 	username,
 	password: text(256)
 });
-
-export const ticketDecision = v.strictObject({ decision: v.picklist(['unblock', 'refuse']) });

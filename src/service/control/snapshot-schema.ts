@@ -87,7 +87,16 @@ const records = v.strictObject({
 	account: entries(username, v.strictObject({ username, salt: id, password: id })),
 	grant: entries(
 		text,
-		v.strictObject({ id, username, client_id: id, scopes, offline: v.boolean(), since: second, refresh: ids })
+		v.strictObject({
+			id,
+			username,
+			client_id: id,
+			scopes,
+			offline: v.boolean(),
+			since: second,
+			refresh: ids,
+			last_used: v.exactOptional(second)
+		})
 	),
 	token_family: entries(id, v.strictObject({ expires: v.exactOptional(instant) })),
 	code: entries(id, code),
@@ -106,7 +115,12 @@ const records = v.strictObject({
 		id,
 		v.strictObject({
 			...{ address, result: lines, reason: lines, resolution: lines },
-			...{ state: v.picklist(['open', 'unblocked', 'refused']), created_at: second, expires: v.exactOptional(instant) }
+			...{
+				state: v.picklist(['open', 'unblocked', 'rejected']),
+				created_at: second,
+				expires: v.exactOptional(instant)
+			},
+			reply: v.exactOptional(lines)
 		})
 	)
 });

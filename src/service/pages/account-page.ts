@@ -7,7 +7,22 @@ import { html, type Html } from './html.ts';
 import { signInForm } from './sign-in-form.ts';
 
 /** What the user sees of one grant. */
-export type GrantView = Pick<Grant, 'client_id' | 'scopes' | 'offline' | 'since'> & { readonly name: string };
+export type GrantView = Pick<Grant, 'client_id' | 'scopes' | 'offline' | 'since' | 'last_used'> & {
+	readonly name: string;
+};
+
+/** Whose access was just revoked. */
+export type RevokedAccess = { readonly name: string } | 'all';
+
+export type AccountView = {
+	readonly username: string;
+	readonly grants: readonly GrantView[];
+	readonly action: string;
+	readonly fields: HiddenFields;
+	readonly revoked: RevokedAccess | undefined;
+	/** Of the sandbox. */
+	readonly base_url: string;
+};
 
 /** The account settings before a user has signed in. */
 export function signInContent(action: string, fields: HiddenFields, failedAs: string | undefined): Html {
@@ -22,49 +37,74 @@ export function signInContent(action: string, fields: HiddenFields, failedAs: st
 		${form}`;
 }
 
-/**
- * The account settings: the applications with access, and a button that revokes it.
- * @param revoked name of the application whose access was just revoked
- */
-export function accountContent(
-	username: string,
-	grants: readonly GrantView[],
-	action: string,
-	fields: HiddenFields,
-	revoked: string | undefined
-): Html {
+/** The account settings: the applications with access, and buttons that revoke it. */
+export function accountContent({ username, grants, action, fields, revoked, base_url }: AccountView): Html {
 	return html`<h1>Account settings</h1>
 		<form class="inline" method="post" action="${action}">
 			${hiddenFields({ ...fields, action: 'sign-out' })}
 			<p class="lead">Signed in as <strong>${username}</strong>. <button class="small">Sign out</button></p>
 		</form>
-		${revoked === undefined ? undefined : notice('ok', html`You revoked access for ${untrusted(revoked)}. Its tokens no longer work.`)}
+		${revoked === undefined ? undefined : revokedNotice(revoked)}
 		<h2>Applications with access</h2>
 		${
 			grants.length === 0
 				? notice('info', 'No application has access to your account. Applications that you authorize appear here.')
 				: grants.map((grant) => grantSection(grant, action, fields))
-		}`;
+		}
+		${grants.length > 1 ? revokeAll(grants.length, action, fields) : undefined}
+		<h2>For developers</h2>
+		<p>
+			Register your own applications in the <a href="${base_url}/console">developer console</a>. It also shows your
+			<a href="${base_url}/console/rate-limits">rate limit status</a> and has a
+			<a href="${base_url}/console/support">support</a> page.
+		</p>`;
 }
 
-function grantSection(
-	{ name, client_id, since, offline, ...grant }: GrantView,
-	action: string,
-	fields: HiddenFields
-): Html {
+function revokedNotice(revoked: RevokedAccess): Html {
+	return revoked === 'all'
+		? notice('ok', 'You revoked access for all applications. Their tokens no longer work.')
+		: notice('ok', html`You revoked access for ${untrusted(revoked.name)}. Its tokens no longer work.`);
+}
+
+function grantSection({ name, client_id, ...grant }: GrantView, action: string, fields: HiddenFields): Html {
 	return html`<section class="grant">
 		<h3>${untrusted(name)}</h3>
 		<ul class="permissions">
 			${grant.scopes.map((scope) => html`<li><strong>${scopes.get(scope) ?? scope}</strong><span><code>${scope}</code></span></li>`)}
 		</ul>
-		${facts({ 'Authorized on': displayDate(since), 'Offline access': offline ? 'Yes, until you revoke it' : 'No' })}
-		<details class="confirm">
-			<summary class="button danger">Revoke access…</summary>
-			<form method="post" action="${action}">
-				${hiddenFields({ ...fields, action: 'revoke', client_id })}
+		${facts({
+			Access: grant.offline
+				? 'Offline: also while you are away, until you revoke it'
+				: 'Online: while you are signed in',
+			'Authorized on': displayDate(grant.since),
+			'Last used': grant.last_used === undefined ? 'Never' : displayDate(grant.last_used)
+		})}
+		${confirmation(
+			'Revoke access…',
+			html`${hiddenFields({ ...fields, action: 'revoke', client_id })}
 				<p>${untrusted(name)} loses access to your account at once. To get it back, it must ask you again.</p>
-				<div class="actions"><button class="danger">Revoke access</button></div>
-			</form>
-		</details>
+				<div class="actions"><button class="danger">Revoke access</button></div>`,
+			action
+		)}
 	</section>`;
+}
+
+function revokeAll(count: number, action: string, fields: HiddenFields): Html {
+	return html`<section class="grant">
+		${confirmation(
+			'Revoke all access…',
+			html`${hiddenFields({ ...fields, action: 'revoke-all' })}
+				<p>All ${count} applications lose access to your account at once. To get it back, they must ask you again.</p>
+				<div class="actions"><button class="danger">Revoke all access</button></div>`,
+			action
+		)}
+	</section>`;
+}
+
+/** A form that a button opens, so that one click alone changes nothing. Works without scripts. */
+function confirmation(label: string, form: Html, action: string): Html {
+	return html`<details class="confirm">
+		<summary class="button danger">${label}</summary>
+		<form method="post" action="${action}">${form}</form>
+	</details>`;
 }

@@ -6,8 +6,8 @@ import { Context } from '../context.ts';
 import { ProtocolError, type ErrorCode } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { recordLimits } from '../record-limits.ts';
-import type { AccessToken } from '../records.ts';
-import { isActive } from '../token/tokens.ts';
+import type { AccessToken, Grant } from '../records.ts';
+import { grantOfActive, isUseOutdated, recordUse } from '../token/tokens.ts';
 
 /** The context of a resource request. */
 export class ResourceContext extends Context {
@@ -15,6 +15,8 @@ export class ResourceContext extends Context {
 	credential!: string;
 	/** Set by `access_token.known`. */
 	accessToken!: AccessToken;
+	/** Set by `access_token.not_revoked`. */
+	grant!: Grant;
 }
 
 const challenge = 'OAuth realm="Tollgate"';
@@ -63,7 +65,9 @@ const checkActive = check<ResourceContext>(
 	'The access token was not revoked',
 	'3.1',
 	async (context) => {
-		if (!(await isActive(context, context.accessToken))) throw invalidToken();
+		const grant = await grantOfActive(context, context.accessToken);
+		if (grant === undefined) throw invalidToken();
+		context.grant = grant;
 	}
 );
 
@@ -83,6 +87,7 @@ const loadOwners = check<ResourceContext>(
 			);
 		}
 		restrictCorsToClient(context, application);
+		if (isUseOutdated(context, context.grant)) await recordUse(context, context.accessToken);
 		context.client_id = client_id;
 		context.username = username;
 		context.note(`${client_id} for ${username}: ${scopes.join(' ')}`);

@@ -73,7 +73,8 @@ export async function rateLimitStatus(context: Context) {
 		state,
 		address,
 		...(blacklistEntry === undefined ? {} : { reason: blacklistEntry.reason, since: blacklistEntry.since }),
-		support: `${sandbox.base_url}/support`
+		support: `${sandbox.base_url}/console/support`,
+		tickets: `${sandbox.base_url}/control/tickets`
 	};
 	const status: RateLimitStatus = { ...fields, ratelimits: rateLimitData(records) };
 	return { fields, status, blacklistEntry, records };

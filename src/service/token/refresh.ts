@@ -3,7 +3,7 @@ import { ProtocolError } from '../errors.ts';
 import { parseScope } from '../form-fields.ts';
 import { respondData } from '../responses.ts';
 import { tokenResponse, type TokenContext } from './token-context.ts';
-import { isActive, issueAccessToken } from './tokens.ts';
+import { grantOfActive, issueAccessToken } from './tokens.ts';
 
 const requireRefreshToken = check<TokenContext>(
 	'token.refresh_token_present',
@@ -42,7 +42,7 @@ const checkActive = check<TokenContext>(
 	'3.1',
 	async (context) => {
 		const { refreshToken, sandbox } = context;
-		if (!(await isActive(context, refreshToken))) throw invalidRefreshToken();
+		if ((await grantOfActive(context, refreshToken)) === undefined) throw invalidRefreshToken();
 		if ((await sandbox.store.get('account', refreshToken.username)) === undefined) throw invalidRefreshToken();
 		context.username = refreshToken.username;
 		context.note(refreshToken.username);

@@ -11,7 +11,7 @@ import { FormFields } from '../form-fields.ts';
 import type { Application, RefreshToken } from '../records.ts';
 import { requireMethod, respondData, respondError } from '../responses.ts';
 import { endpoint } from '../runner.ts';
-import { isActive, revokeGrant } from './tokens.ts';
+import { grantOfActive, revokeGrant } from './tokens.ts';
 
 class RevokeContext extends Context {
 	/** Set by `revoke.parameters_present`. */
@@ -104,7 +104,7 @@ const checkActive = check<RevokeContext>(
 	'The token was not revoked before',
 	'3.1',
 	async (context) => {
-		if (!(await isActive(context, context.refreshToken))) throw await invalidToken(context);
+		if ((await grantOfActive(context, context.refreshToken)) === undefined) throw await invalidToken(context);
 	}
 );
 

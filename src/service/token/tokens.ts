@@ -1,9 +1,13 @@
 import type { Context } from '../context.ts';
 import { base64url } from '../encoding.ts';
+import { StoreFull } from '#store/store-full.ts';
 import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../records.ts';
 
 /** How many refresh tokens a grant holds. An installed application gets one at every offline exchange. */
 const maxRefreshTokens = 20;
+
+/** How exact the time of the last use of a grant is, in seconds. */
+const useInterval = 60;
 
 /** What a token is issued for. */
 export type TokenClaims = Pick<AccessToken, 'client_id' | 'username' | 'grant' | 'family' | 'scopes'>;
@@ -26,6 +30,7 @@ export async function issueAccessToken(context: Context, basis: TokenClaims): Pr
 		scopes,
 		expires
 	}));
+	await recordUse(context, basis);
 	return token;
 }
 
@@ -76,13 +81,34 @@ export async function activeGrant(
 	return grant?.id === of.grant ? grant : undefined;
 }
 
-/** Whether a token is active: its grant is not revoked, and its code was not used twice. */
-export async function isActive(context: Context, token: AccessToken | RefreshToken): Promise<boolean> {
+/** The grant of an active token. Undefined if the grant was revoked, or the code of the token was used twice. */
+export async function grantOfActive(context: Context, token: AccessToken | RefreshToken): Promise<Grant | undefined> {
 	const [grant, family] = await Promise.all([
 		activeGrant(context, token),
 		context.sandbox.store.get('token_family', token.family)
 	]);
-	return grant !== undefined && family !== undefined;
+	return family === undefined ? undefined : grant;
+}
+
+/** Whether the last use of a grant is to be recorded again. The clock may have been set back since. */
+export function isUseOutdated(context: Context, { last_used }: Grant): boolean {
+	return last_used === undefined || Math.abs(context.sandbox.seconds() - last_used) >= useInterval;
+}
+
+/** Records that a grant is used now. */
+export async function recordUse(
+	context: Context,
+	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>
+): Promise<void> {
+	const last_used = context.sandbox.seconds();
+	try {
+		await context.sandbox.store.update('grant', grantKey(of.username, of.client_id), (now) =>
+			now?.id === of.grant ? { ...now, last_used } : now
+		);
+	} catch (fault) {
+		// In a full sandbox, tokens that exist keep working.
+		if (!(fault instanceof StoreFull)) throw fault;
+	}
 }
 
 /**
@@ -110,12 +136,23 @@ export async function revokeFamily(
 	await store.delete('token_family', family);
 	const grant = await activeGrant(context, of);
 	for (const digest of grant?.refresh ?? []) {
-		if ((await store.get('refresh_token', digest))?.family === family) await removeRefreshToken(context, of, digest);
+		if ((await store.get('refresh_token', digest))?.family !== family) continue;
+		await removeFromGrant(context, of, digest);
+		await revokeRefreshToken(context, digest);
 	}
 }
 
-/** Removes a refresh token from its grant. */
-async function removeRefreshToken(
+/** Ends one refresh token. The access tokens that it led to expire by themselves. */
+export async function endRefreshToken(context: Context, digest: string): Promise<boolean> {
+	const token = await context.sandbox.store.delete('refresh_token', digest);
+	if (token === undefined) return false;
+	await removeFromGrant(context, token, digest);
+	await expireFamily(context, token.family);
+	return true;
+}
+
+/** Removes a refresh token from the list of its grant. */
+async function removeFromGrant(
 	context: Context,
 	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>,
 	digest: string
@@ -123,7 +160,6 @@ async function removeRefreshToken(
 	await context.sandbox.store.update('grant', grantKey(of.username, of.client_id), (now) =>
 		now?.id === of.grant ? { ...now, refresh: now.refresh.filter((one) => one !== digest) } : now
 	);
-	await revokeRefreshToken(context, digest);
 }
 
 async function revokeRefreshToken(context: Context, digest: string): Promise<void> {

@@ -15,13 +15,17 @@ export const liveGrant = v.object({
 	offline: v.boolean(),
 	/** Unix seconds, sandbox clock. */
 	since: v.number(),
+	/** When a token was last issued or used, exact to one minute. */
 	last_used: v.optional(v.number()),
+	/** At most 50 of each kind, newest first. */
 	codes: v.array(expiring),
 	access_tokens: v.array(expiring),
-	refresh_tokens: v.array(v.object({ id: v.string(), scopes }))
+	refresh_tokens: v.array(v.object({ id: v.string(), scopes })),
+	/** How many older codes and access tokens are left out. Some of them may be revoked. */
+	more: v.number()
 });
 
-/** `GET credentials`: newest grant first, and how many grants follow. */
+/** `GET credentials`: the 100 newest grants, newest first, and how many follow. */
 export const credentials = v.object({ grants: v.array(liveGrant), more: v.number() });
 
 /** What `DELETE credentials/<kind>/<id>` can end. */

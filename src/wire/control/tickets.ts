@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text } from './fields.ts';
 
-const part = text(4000);
+const part = v.pipe(v.string(), v.trim(), text(4000));
 
 /** A support ticket (specification, section 8.8). */
 export const ticket = v.object({
@@ -18,14 +18,17 @@ export const ticket = v.object({
 	created_at: v.number()
 });
 
-/** `GET tickets`: those of the caller's address, or all for the owner of the sandbox. Newest first. */
+/** `GET tickets`: those of the caller's address, or all for the owner of the sandbox. Open ones first, then newest first. */
 export const tickets = v.object({
 	/** The address that the caller's requests count for. */
 	address: v.string(),
 	/** Since when and why the address is blacklisted. */
 	blacklisted: v.nullable(v.object({ since: v.number(), reason: v.string() })),
 	can_decide: v.boolean(),
-	tickets: v.array(ticket)
+	/** At most 100. */
+	tickets: v.array(ticket),
+	/** How many tickets are left out. */
+	more: v.number()
 });
 
 /** `POST tickets`. The service attaches the rate limit status. Needs no key. */

@@ -30,8 +30,10 @@ export const rateLimitStatus = v.object({
 	/** Why and since when (Unix seconds) the address is blacklisted. */
 	reason: v.optional(v.string()),
 	since: v.optional(v.number()),
-	/** Where to file a ticket. */
+	/** The page that files a ticket. */
 	support: v.string(),
+	/** Where programs file a ticket with POST. */
+	tickets: v.string(),
 	ratelimits: rateLimitList
 });
 

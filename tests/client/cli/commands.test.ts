@@ -93,7 +93,7 @@ describe('show', () => {
 		const { code, err } = await at.cli.run(['show', 'Mara Vell']);
 		expect(code).toBe(5);
 		expect(err).toContain('✗ This address is blacklisted\n');
-		expect(err).toContain(`File a support ticket: ${at.sandbox.base_url}/support\n`);
+		expect(err).toContain(`File a support ticket: ${at.sandbox.base_url}/console/support\n`);
 	});
 
 	test('uses bold, dim and a spinner on a terminal', async () => {

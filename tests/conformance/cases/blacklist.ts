@@ -9,9 +9,8 @@ import { getBlacklisted } from './limits.ts';
 const path = '/ws/v2.0/character/Mara%20Vell';
 const state = v.looseObject({ state: v.string(), address: v.string(), reason: v.optional(v.string()) });
 const bans = v.object({ blacklist: v.array(v.object({ address: v.string(), reason: v.string() })) });
-const tickets = v.object({ tickets: v.array(v.object({ id: v.string(), state: v.string(), reason: v.string() })) });
 
-/** RL-08 to RL-10: the blacklist. */
+/** RL-08 to RL-10: the blacklist. For the tickets see `tickets.ts`. */
 export const blacklistCases: Case[] = [
 	testCase('RL-08 sends no byte to a blacklisted client on any service path', async (at) => {
 		const user = at.user();
@@ -62,7 +61,7 @@ export const blacklistCases: Case[] = [
 			const said = response.as(state);
 			equal(said.state, 'blacklisted');
 			matches(said.reason, 'over the limit');
-			for (const part of ['"ratelimits"', '/ws/v2.0/character/*', `${at.base_url}/support`])
+			for (const part of ['"ratelimits"', '/ws/v2.0/character/*', '/console/support', '/control/tickets'])
 				matches(response.text, part);
 			const xml = await at.get('/ratelimiting', 'Accept', 'application/xml');
 			matches(xml.text, 'state="blacklisted"');
@@ -79,7 +78,7 @@ export const blacklistCases: Case[] = [
 			const page = await at.get('/ratelimiting', 'Accept', browser);
 			for (const part of ['has been blacklisted since', 'over the limit', '/ws/v2.0/character/*'])
 				matches(page.text, part);
-			matches(page.text, `href="${at.base_url}/support"`);
+			matches(page.text, `href="${at.base_url}/console/support"`);
 			for (const [accept, type] of [
 				['*/*', 'application/json; charset=utf-8'],
 				['application/json, text/html;q=0.9', 'application/json; charset=utf-8'],
@@ -107,37 +106,11 @@ export const blacklistCases: Case[] = [
 		const response = await at.get(path);
 		equal([response.status, response.limit.remaining], [401, 4]);
 	}),
-	testCase('RL-09 lets the operator of a sandbox decide a support ticket with three parts', async (at) => {
-		await getBlacklisted(at);
-		const user = at.user();
-		const file = async (fields: Record<string, string>) => {
-			const csrf_token = (await user.open('/support')).hidden('csrf_token');
-			return user.post('/support', { csrf_token, ...fields });
-		};
-		const parts = { result: 'state: blacklisted', reason: 'a loop in my test', resolution: 'it waits now' };
-		for (const missing of ['result', 'reason', 'resolution']) {
-			equal((await file({ ...parts, [missing]: '' })).status, 400, missing);
-		}
-		equal((await file(parts)).status, 303);
-		equal((await file(parts)).status, 303);
-		matches((await user.open('/support')).text, 'Open');
-		matches((await user.open('/support')).text, 'submitted');
-		const [one, two] = (await at.controlled('GET', 'tickets')).as(tickets).tickets;
-		equal(one?.reason, parts.reason);
-		await at.controlled('POST', `tickets/${one?.id ?? ''}`, { decision: 'refuse' });
-		equal(await at.trySend({ target: path }), undefined, 'refused');
-		await at.controlled('POST', `tickets/${two?.id ?? ''}`, { decision: 'unblock' });
-		equal((await at.get(path)).status, 400, 'lifted');
-		const again = await at.control('POST', `tickets/${two?.id ?? ''}`, { decision: 'refuse' });
-		equal(again.status, 409, 'a ticket is decided once');
-		for (let more = 0; more < 5; more++) await file(parts);
-		equal((await file(parts)).status, 409, 'five open ones at the most');
-	}),
 	testCase('RL-10 responds to a blacklisted address on pages, controls and health', async (at) => {
 		const user = at.user();
 		await user.signIn();
 		await getBlacklisted(at);
-		for (const target of ['/account', '/support', '/control/health']) {
+		for (const target of ['/account', '/control/tickets', '/control/health']) {
 			equal((await user.open(target)).status, 200, target);
 		}
 		equal((await at.control('GET', 'sandbox')).status, 200);

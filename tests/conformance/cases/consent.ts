@@ -85,29 +85,24 @@ export const consentCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase(
-		'SC-02 rejects account and application forms without a CSRF token, or with that of another browser',
-		async (at) => {
-			const [user, other] = [at.user(), at.user('player-two')];
-			await user.offline();
-			await other.signIn();
-			const foreign = (await other.open('/account')).hidden('csrf_token');
-			for (const csrf_token of [undefined, '', foreign]) {
-				for (const action of ['sign-out', 'revoke']) {
-					const response = await user.post('/account', { csrf_token, action, client_id: 'character-viewer' });
-					equal([response.status, response.header('set-cookie')], [403, undefined], action);
-				}
-				const support = await user.post('/support', { csrf_token, result: 'a', reason: 'b', resolution: 'c' });
-				equal(support.status, 403, 'support');
+	testCase('SC-02 rejects account forms without a CSRF token, or with that of another browser', async (at) => {
+		const [user, other] = [at.user(), at.user('player-two')];
+		await user.offline();
+		await other.signIn();
+		const foreign = (await other.open('/account')).hidden('csrf_token');
+		for (const csrf_token of [undefined, '', foreign]) {
+			for (const action of ['sign-out', 'revoke', 'revoke-all']) {
+				const response = await user.post('/account', { csrf_token, action, client_id: 'character-viewer' });
+				equal([response.status, response.header('set-cookie')], [403, undefined], action);
 			}
-			matches((await user.open('/account')).text, '<bdi>Character Viewer</bdi>');
 		}
-	),
+		matches((await user.open('/account')).text, '<bdi>Character Viewer</bdi>');
+	}),
 	testCase(
 		'SC-03 sets the session cookie at sign-in and not on a visit, so that sandboxes do not fill a browser',
 		async (at) => {
 			const user = at.user();
-			for (const path of ['/account', '/support', '/ratelimiting']) await user.open(path);
+			for (const path of ['/account', '/ratelimiting']) await user.open(path);
 			const page = await user.authorize();
 			equal(user.cookies.size, 0, 'after visits');
 			await user.signInOn(page);

@@ -13,8 +13,8 @@ export const messageCases: Case[] = [
 			['/ws/v2.0/ratelimits', 'GET', 'POST'],
 			['/ratelimiting', 'GET', 'POST'],
 			['/account', 'GET, HEAD, POST', 'PUT'],
-			['/support', 'GET, HEAD, POST', 'DELETE'],
 			['/control/clock', 'GET, POST, DELETE', 'PUT'],
+			['/control/tickets', 'GET, POST', 'DELETE'],
 			['/control/health', 'GET', 'HEAD'],
 			['/control/applications/x', 'GET, PATCH, DELETE', 'PUT']
 		];
@@ -28,7 +28,7 @@ export const messageCases: Case[] = [
 	}),
 	testCase('HT-10 accepts HEAD where a page accepts GET: same headers, no body', async (at) => {
 		const lasting = ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control', 'vary'];
-		for (const target of ['/account', '/support', '/account?x=1']) {
+		for (const target of ['/account', '/account?x=1']) {
 			const [get, head] = [await at.get(target), await at.send({ method: 'HEAD', target })];
 			equal([head.status, head.text], [200, ''], target);
 			for (const name of lasting) equal(head.header(name), get.header(name), `${target} ${name}`);
@@ -51,7 +51,7 @@ export const messageCases: Case[] = [
 		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 		const user = at.user();
 		await user.signIn();
-		for (const target of ['/ws/oauth2/auth/', '/ws/oauth2/token/', '/account', '/support']) {
+		for (const target of ['/ws/oauth2/auth/', '/ws/oauth2/token/', '/account']) {
 			for (const inChunks of [false, true]) {
 				const headers = [...form, ...user.cookie()];
 				const response = await at.send({ method: 'POST', target, headers, body, inChunks });

@@ -113,7 +113,7 @@ export const pageCases: Case[] = [
 		'SC-02 opens pages from links on another site, and rejects its scripts and frames',
 		async (at) => {
 			const link = ['Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'navigate', 'Sec-Fetch-Dest', 'document'];
-			for (const page of ['/account', '/support']) {
+			for (const page of ['/account']) {
 				equal((await at.get(page, ...link)).status, 200, page);
 			}
 			equal((await at.get('/control/status', 'Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'no-cors')).status, 403);
@@ -147,8 +147,7 @@ async function everyPage(at: Sandbox): Promise<[string, TestResponse][]> {
 		['wrong password', await at.user().signInOn(await at.user().authorize(), 'wrong')],
 		['account', await user.open('/account')],
 		['account, signed out', await at.get('/account')],
-		['account, refused', await at.post('/account', 'action=sign-out')],
-		['support', await at.get('/support')]
+		['account, refused', await at.post('/account', 'action=sign-out')]
 	];
 }
 

@@ -39,7 +39,7 @@ export const sandboxCases: Case[] = [
 			const received = await at.transport.send({ target: `/~no-such-sandbox${path}`, headers });
 			return new TestResponse(defined(received, path));
 		};
-		for (const path of ['/account', '/support', '/ws/oauth2/auth/?client_id=character-viewer']) {
+		for (const path of ['/account', '/ws/oauth2/auth/?client_id=character-viewer']) {
 			const page = await ask(path, ...html);
 			equal([page.status, page.header('content-type')?.startsWith('text/html')], [404, true], path);
 			matches(page.text, '<h1>Sandbox not found</h1>', path);

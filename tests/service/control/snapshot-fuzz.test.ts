@@ -60,7 +60,7 @@ async function lively() {
 }
 
 /** What shows the records of a sandbox. */
-const shows = ['/ratelimiting', '/account', '/support', '/ws/v2.0/ratelimits'];
+const shows = ['/ratelimiting', '/account', '/control/tickets', '/ws/v2.0/ratelimits'];
 const lists = ['applications', 'accounts', 'blacklist', 'tickets', 'clock', 'settings'];
 
 it('HT-14 a snapshot with any one thing wrong is refused with its place, or is one that the sandbox can be in', async () => {

@@ -1,0 +1,111 @@
+import { credentialKinds, type Credentials, type LiveGrant } from '#wire/control/credentials.ts';
+import { ProtocolError } from '../errors.ts';
+import type { AccessToken, AuthorizationCode, Grant } from '../records.ts';
+import { activeGrant, endRefreshToken, grantOfActive, revokeGrant } from '../token/tokens.ts';
+import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+
+/** How many grants one response lists, and how many codes and access tokens of each. */
+const maxGrants = 100;
+const maxPerGrant = 50;
+
+/** Entries of one grant, newest first. */
+type Entries<T> = (readonly [id: string, entry: T])[];
+
+/** `GET credentials`: the newest grants with their live credentials. */
+export const listCredentials = protectedEndpoint(async (context): Promise<Credentials> => {
+	const { store } = context.sandbox;
+	const all = (await store.list('grant')).map(([, grant]) => grant).reverse();
+	const listed = all.slice(0, maxGrants);
+	const ids = new Set(listed.map(({ id }) => id));
+	const codes = groupByGrant(await store.list('code'), ids);
+	const tokens = groupByGrant(await store.list('access_token'), ids);
+	const grants: LiveGrant[] = [];
+	for (const grant of listed)
+		grants.push(await liveGrant(context, grant, codes.get(grant.id) ?? [], tokens.get(grant.id) ?? []));
+	return { grants, more: all.length - listed.length };
+});
+
+/** `DELETE credentials/<kind>/<id>`: ends a code, a token or a grant at once. */
+export const endCredential = protectedEndpoint(async (context) => {
+	const [, name, id = ''] = context.segments;
+	const kind = credentialKinds.find((one) => one === name);
+	if (kind === undefined || !(await endings[kind](context, id)))
+		throw new ProtocolError('not_found', 'There is no live credential of this kind with this id.');
+	return { deleted: id };
+});
+
+/** Each ends one credential. They return false if it is not alive. */
+const endings = {
+	async grants(context: ControlContext, id: string): Promise<boolean> {
+		const found = (await context.sandbox.store.list('grant')).find(([, grant]) => grant.id === id)?.[1];
+		return found !== undefined && revokeGrant(context, found.username, found.client_id, id);
+	},
+	async codes(context: ControlContext, id: string): Promise<boolean> {
+		const { store } = context.sandbox;
+		const code = await store.get('code', id);
+		if (code === undefined || (await activeGrant(context, code)) === undefined) return false;
+		let wasAlive = false;
+		// An exchange may have consumed it meanwhile.
+		await store.update('code', id, (now) => {
+			wasAlive = now !== undefined && isUnused(context, now);
+			return wasAlive ? undefined : now;
+		});
+		return wasAlive;
+	},
+	async access_tokens(context: ControlContext, id: string): Promise<boolean> {
+		const { store } = context.sandbox;
+		const token = await store.get('access_token', id);
+		if (token === undefined || (await grantOfActive(context, token)) === undefined) return false;
+		return (await store.delete('access_token', id)) !== undefined;
+	},
+	refresh_tokens: endRefreshToken
+};
+
+async function liveGrant(
+	context: ControlContext,
+	grant: Grant,
+	codes: Entries<AuthorizationCode>,
+	tokens: Entries<AccessToken>
+): Promise<LiveGrant> {
+	const { store } = context.sandbox;
+	const { id, client_id, username, scopes, offline, since, last_used } = grant;
+	const application = (await store.get('application', client_id))?.name ?? client_id;
+	const unused = codes.filter(([, code]) => isUnused(context, code));
+	const access_tokens: LiveGrant['access_tokens'] = [];
+	for (const [digest, { scopes, expires, family }] of tokens.slice(0, maxPerGrant))
+		if ((await store.get('token_family', family)) !== undefined)
+			access_tokens.push({ id: digest, scopes: [...scopes], expires });
+	const refresh_tokens: LiveGrant['refresh_tokens'] = [];
+	for (const digest of grant.refresh.toReversed()) {
+		const token = await store.get('refresh_token', digest);
+		if (token !== undefined) refresh_tokens.push({ id: digest, scopes: [...token.scopes] });
+	}
+	return {
+		...{ id, client_id, application, username, scopes: [...scopes], offline, since },
+		...(last_used === undefined ? {} : { last_used }),
+		codes: unused
+			.slice(0, maxPerGrant)
+			.map(([id, code]) => ({ id, scopes: [...code.scopes], expires: code.validUntil })),
+		...{ access_tokens, refresh_tokens },
+		more: Math.max(0, unused.length - maxPerGrant) + Math.max(0, tokens.length - maxPerGrant)
+	};
+}
+
+function isUnused(context: ControlContext, code: AuthorizationCode): boolean {
+	return code.consumedBy === undefined && context.now() < code.validUntil;
+}
+
+function groupByGrant<T extends { readonly grant: string }>(
+	entries: readonly (readonly [string, T])[],
+	ids: ReadonlySet<string>
+): Map<string, Entries<T>> {
+	const groups = new Map<string, Entries<T>>();
+	for (const entry of entries.toReversed()) {
+		const { grant } = entry[1];
+		if (!ids.has(grant)) continue;
+		const group = groups.get(grant);
+		if (group === undefined) groups.set(grant, [entry]);
+		else group.push(entry);
+	}
+	return groups;
+}

@@ -1,0 +1,98 @@
+import { newTicket, ticketDecision, type Ticket as TicketView, type Tickets } from '#wire/control/tickets.ts';
+import { requireSameOrigin } from '../checks/same-origin.ts';
+import { base64url, sanitizeLines } from '../encoding.ts';
+import { ProtocolError } from '../errors.ts';
+import type { Ticket } from '../records.ts';
+import { rateLimitStatus } from '../resource/ratelimiting.ts';
+import { respondJson } from '../responses.ts';
+import { unblock } from './blacklist.ts';
+import { findAccess } from './control-access.ts';
+import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
+
+/** The longest part of a ticket, in characters. */
+const maxPart = 4000;
+/** How many open tickets an address may have. */
+const maxOpen = 5;
+/** How many tickets one response lists. */
+const maxListed = 100;
+/** How long a decided ticket is kept, in milliseconds of the sandbox clock. */
+const decidedLifetime = 7 * 24 * 60 * 60 * 1000;
+
+/** `GET tickets`: those of the caller's address, or all for the owner of the sandbox (specification, section 8.8). */
+export const listTickets = publicEndpoint(async (context): Promise<Tickets> => {
+	const { countedAddress: address, sandbox } = context;
+	const can_decide = (await findAccess(context)) !== undefined;
+	const entry = await sandbox.store.get('blacklist_entry', address);
+	const all = (await sandbox.store.list('ticket')).reverse();
+	const visible = can_decide ? all : all.filter(([, ticket]) => ticket.address === address);
+	const isOpen = ([, ticket]: (typeof all)[number]) => ticket.state === 'open';
+	const sorted = [...visible.filter(isOpen), ...visible.filter((one) => !isOpen(one))];
+	return {
+		address,
+		blacklisted: entry === undefined ? null : { since: entry.since, reason: entry.reason },
+		can_decide,
+		tickets: sorted.slice(0, maxListed).map(([id, ticket]) => viewOf(id, ticket)),
+		more: Math.max(0, sorted.length - maxListed)
+	};
+});
+
+/** `POST tickets`: files a ticket. Also for a blacklisted address. The rate limit status is attached. */
+export const fileTicket = publicEndpoint(async (context) => {
+	requireSameOrigin(context);
+	const { reason, resolution } = context.read(newTicket);
+	const { countedAddress: address, sandbox } = context;
+	const { status } = await rateLimitStatus(context);
+	const id = base64url(context.options.random(9));
+	const ticket: Ticket = {
+		address,
+		result: sanitizeLines(JSON.stringify(status, undefined, 2), maxPart),
+		reason: sanitizeLines(reason, maxPart),
+		resolution: sanitizeLines(resolution, maxPart),
+		state: 'open',
+		created_at: sandbox.seconds()
+	};
+	await sandbox.store.update('ticket', id, () => ticket);
+	// Counted afterwards, so that parallel requests cannot exceed the limit.
+	if ((await openTicketsOf(context)).indexOf(id) >= maxOpen) {
+		await sandbox.store.delete('ticket', id);
+		throw new ProtocolError(
+			'limit_reached',
+			`Your address has ${maxOpen} open tickets. Wait until the owner of the sandbox has decided one.`
+		);
+	}
+	return respondJson(context, 201, viewOf(id, ticket));
+});
+
+/** `POST tickets/<id>`: replies to a ticket, decides it, or both. A ticket is decided once. */
+export const decideTicket = protectedEndpoint(async (context): Promise<TicketView> => {
+	const id = context.segments[1] ?? '';
+	const { decision, reply } = context.read(ticketDecision);
+	if (decision === undefined && reply === undefined)
+		throw new ProtocolError('invalid_request', 'Send a decision, a reply, or both.');
+	const decided = decision === 'unblock' ? 'unblocked' : 'rejected';
+	const replied = reply === undefined ? {} : { reply: sanitizeLines(reply, maxPart) };
+	const expires = context.now() + decidedLifetime;
+	let before: Ticket | undefined;
+	const ticket = await context.sandbox.store.update('ticket', id, (now) => {
+		before = now;
+		if (now === undefined || decision === undefined) return now && { ...now, ...replied };
+		if (now.state === 'open') return { ...now, ...replied, state: decided, expires };
+		return now.state === decided ? { ...now, ...replied } : now;
+	});
+	if (before === undefined || ticket === undefined)
+		throw new ProtocolError('not_found', 'There is no ticket with this id.');
+	if (decision !== undefined && ticket.state !== decided)
+		throw new ProtocolError('conflict', `This ticket was already decided: ${ticket.state}.`);
+	if (decision === 'unblock') await unblock(context, ticket.address);
+	return viewOf(id, ticket);
+});
+
+async function openTicketsOf({ sandbox, countedAddress: address }: ControlContext): Promise<string[]> {
+	const tickets = await sandbox.store.list('ticket');
+	return tickets.flatMap(([id, ticket]) => (ticket.address === address && ticket.state === 'open' ? [id] : []));
+}
+
+function viewOf(id: string, { address, result, reason, resolution, state, reply, created_at }: Ticket): TicketView {
+	const replied = reply === undefined ? {} : { reply };
+	return { id, address, result, reason, resolution, state, ...replied, created_at };
+}
