@@ -12,8 +12,23 @@ export function toWebResponse(response: WireResponse | WireStream, method: strin
 	}
 	const { status } = response;
 	if (response.kind === 'stream') return new Response(streamOf(response.body), { status, headers });
+	if (response.isTruncated === true) return new Response(truncatedBody(response.body), { status, headers });
 	const isBodiless = status === 204 || status === 304 || method === 'HEAD';
 	return new Response(isBodiless ? null : response.body, { status, headers });
+}
+
+/** The body fails once it has been read, as it does on a connection that ends too early. */
+function truncatedBody(text: string): ReadableStream<Uint8Array> {
+	let isSent = false;
+	const source: UnderlyingDefaultSource<Uint8Array> = {
+		pull(controller) {
+			if (isSent) controller.error(new TypeError('The response is truncated.'));
+			else controller.enqueue(new TextEncoder().encode(text));
+			isSent = true;
+		}
+	};
+	// Without a queue, the stream does not fail before the first piece is read.
+	return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 function streamOf(body: AsyncIterable<string>): ReadableStream<Uint8Array> {

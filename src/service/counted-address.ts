@@ -1,29 +1,16 @@
 import { headerValue, headerValues } from '#wire/headers.ts';
-import type { WireRequest } from '#wire/message.ts';
 import { check, when } from './check.ts';
 import { virtualAddress } from './client-address.ts';
 import type { Context } from './context.ts';
-import { decodeBase64, decodeUtf8 } from './encoding.ts';
 import { ProtocolError } from './errors.ts';
-import { FormFields } from './form-fields.ts';
-import type { Sandbox } from './sandbox.ts';
-import type { ServiceOptions } from './service.ts';
+import { findClientId, type ClientSource } from './request-client.ts';
 
 /** The header in which a client says which virtual address its request counts for. Responses name the counted address in it. */
 export const addressHeader = 'X-Tollgate-Address';
 const lowerCase = addressHeader.toLowerCase();
 
 /** What decides which address a request counts for. */
-export type AddressSource = {
-	readonly sandbox: Sandbox;
-	readonly options: Pick<ServiceOptions, 'digest'>;
-	/** The name of the route. */
-	readonly route: string;
-	/** The raw query, without the `?`. */
-	readonly query: string;
-	readonly headers: readonly string[];
-	/** Undefined where it has not been read. */
-	readonly body: WireRequest['body'] | undefined;
+export type AddressSource = ClientSource & {
 	/** The network address of the client. */
 	readonly address: string;
 };
@@ -66,21 +53,7 @@ function sentAddress(headers: readonly string[]): string | undefined {
 async function addressOfApplication(source: AddressSource): Promise<string | undefined> {
 	const { sandbox, route, body, address } = source;
 	if (route === 'token' && body === undefined) return undefined;
-	const client_id = await clientOf(source);
+	const client_id = await findClientId(source);
 	const application = client_id === undefined ? undefined : await sandbox.store.get('application', client_id);
 	return virtualAddress(application?.address ?? '') ?? address;
-}
-
-/** The application that a request says it comes from. */
-async function clientOf({ sandbox, options, route, query, headers, body }: AddressSource): Promise<string | undefined> {
-	const authorization = headerValue(headers, 'authorization') ?? '';
-	if (route === 'auth' || route === 'revoke') return new FormFields(query).get('client_id');
-	if (route === 'token') {
-		const basic = /^basic +(\S+)$/i.exec(authorization)?.[1];
-		if (basic !== undefined) return decodeBase64(basic)?.split(':')[0];
-		return new FormFields(decodeUtf8(body ?? new Uint8Array(0)) ?? '').get('client_id');
-	}
-	if (route !== 'character' && route !== 'ratelimits') return undefined;
-	const token = /^\S+ +(\S+)$/.exec(authorization)?.[1] ?? new FormFields(query).get('access_token');
-	return token === undefined ? undefined : (await sandbox.store.get('access_token', options.digest(token)))?.client_id;
 }

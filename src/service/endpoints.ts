@@ -8,6 +8,7 @@ import * as blacklist from './control/blacklist.ts';
 import * as clock from './control/clock.ts';
 import * as events from './control/events.ts';
 import * as credentials from './control/credentials.ts';
+import * as faults from './control/faults.ts';
 import { sandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
@@ -41,9 +42,7 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		...events,
 		readSettings: settings.readSettings,
 		changeSettings: settings.changeSettings,
-		listFaults: settings.listFaults,
-		addFault: settings.addFault,
-		clearFaults: settings.clearFaults,
+		...faults,
 		...snapshot,
 		...traffic,
 		...blacklist,

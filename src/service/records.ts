@@ -1,4 +1,4 @@
-import type { FaultTarget } from './routes.ts';
+import type { Fault } from '#wire/control/faults.ts';
 
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = 'web' | 'installed';
@@ -154,7 +154,8 @@ export type SandboxState = {
 	readonly settings: Settings;
 	/** False: no application has a virtual address, so requests need not look for it. */
 	readonly hasApplicationAddresses: boolean;
-	readonly faults: readonly InjectedFault[];
+	/** Oldest first. */
+	readonly faults: readonly Fault[];
 };
 
 /** What the owner of a sandbox may set. */
@@ -175,22 +176,6 @@ export type Settings = {
 	readonly test_cards: boolean;
 	/** Whether clients and applications may count for a virtual address. */
 	readonly virtual_addresses: boolean;
-};
-
-/** An injected fault: the next responses of an endpoint fail. */
-export type InjectedFault = {
-	readonly id: string;
-	readonly endpoint: FaultTarget;
-	readonly kind: 'delay' | 'status' | 'drop';
-	readonly status: number;
-	/** Milliseconds. */
-	readonly delay: number;
-	/** How many more responses fail. */
-	readonly times: number;
-	/** True: the request is handled first, and only the response fails. */
-	readonly afterCommit: boolean;
-	/** Milliseconds, real clock. */
-	readonly until: number;
 };
 
 /** The id of the sandbox whose base URL is the origin. */

@@ -16,15 +16,12 @@ export type Route = {
 	readonly isPage: boolean;
 	/** False: only rejected requests are in the traffic log. */
 	readonly isLogged: boolean;
-	/** True: faults can be injected. */
-	readonly canFault: boolean;
 	/** True: only a caller that controls the sandbox gets more than 403. */
 	readonly needsKey: boolean;
 };
 
 const kibibyte = 1024;
-const api = { bodyLimit: 64 * kibibyte, isPage: false, isLogged: true, canFault: false, needsKey: false } as const;
-const oauth = { ...api, canFault: true } as const;
+const api = { bodyLimit: 64 * kibibyte, isPage: false, isLogged: true, needsKey: false } as const;
 const page = { ...api, isPage: true } as const;
 const control = { ...api, name: 'control', isLogged: false, needsKey: true } as const;
 const publicControl = { ...control, needsKey: false } as const;
@@ -32,12 +29,12 @@ const snapshot = { ...control, bodyLimit: 4096 * kibibyte } as const;
 
 /** Every path of the service, most specific first. */
 const table = [
-	{ ...oauth, isPage: true, method: 'POST', path: 'ws/oauth2/auth', name: 'auth', endpoint: 'submitInteraction' },
-	{ ...oauth, isPage: true, path: 'ws/oauth2/auth', name: 'auth', endpoint: 'authorize' },
-	{ ...oauth, bodyLimit: 16 * kibibyte, path: 'ws/oauth2/token', name: 'token', endpoint: 'token' },
-	{ ...oauth, path: 'ws/oauth2/revoke', name: 'revoke', endpoint: 'revoke' },
-	{ ...oauth, path: 'ws/v2.0/character/**', name: 'character', endpoint: 'character' },
-	{ ...oauth, path: 'ws/v2.0/ratelimits', name: 'ratelimits', endpoint: 'ratelimits' },
+	{ ...api, isPage: true, method: 'POST', path: 'ws/oauth2/auth', name: 'auth', endpoint: 'submitInteraction' },
+	{ ...api, isPage: true, path: 'ws/oauth2/auth', name: 'auth', endpoint: 'authorize' },
+	{ ...api, bodyLimit: 16 * kibibyte, path: 'ws/oauth2/token', name: 'token', endpoint: 'token' },
+	{ ...api, path: 'ws/oauth2/revoke', name: 'revoke', endpoint: 'revoke' },
+	{ ...api, path: 'ws/v2.0/character/**', name: 'character', endpoint: 'character' },
+	{ ...api, path: 'ws/v2.0/ratelimits', name: 'ratelimits', endpoint: 'ratelimits' },
 	{ ...api, path: 'ratelimiting', name: 'ratelimiting', endpoint: 'ratelimiting' },
 	{ ...page, method: 'POST', path: 'account', name: 'account', endpoint: 'changeAccount' },
 	{ ...page, path: 'account', name: 'account', endpoint: 'account' },
@@ -62,8 +59,8 @@ const table = [
 	{ ...snapshot, method: 'PUT', path: 'control/snapshot', endpoint: 'importSnapshot' },
 	{ ...control, method: 'GET', path: 'control/faults', endpoint: 'listFaults' },
 	{ ...control, method: 'POST', path: 'control/faults', endpoint: 'addFault' },
-	{ ...control, method: 'DELETE', path: 'control/faults', endpoint: 'clearFaults' },
-	{ ...control, method: 'DELETE', path: 'control/faults/*', endpoint: 'clearFaults' },
+	{ ...control, method: 'DELETE', path: 'control/faults', endpoint: 'deleteFaults' },
+	{ ...control, method: 'DELETE', path: 'control/faults/*', endpoint: 'deleteFault' },
 	{ ...control, method: 'GET', path: 'control/traffic', endpoint: 'readTraffic' },
 	{ ...control, method: 'DELETE', path: 'control/traffic', endpoint: 'clearTraffic' },
 	{ ...control, method: 'GET', path: 'control/traffic/stream', endpoint: 'streamTraffic' },
@@ -89,12 +86,9 @@ const table = [
 ] as const;
 
 type Row = (typeof table)[number] | typeof unknownRoute;
-type FaultRow = Extract<Row, { readonly canFault: true }>;
 
 /** The keys of `createEndpoints`. */
 export type EndpointName = Row['endpoint'];
-/** The name of a route that faults can be injected into. */
-export type FaultTarget = FaultRow['name'];
 
 /** Every path of the service, most specific first. */
 export const routes: readonly Route[] = table;
@@ -109,11 +103,6 @@ const maxSandboxBody = 512 * kibibyte;
 export function bodyLimitOf({ bodyLimit }: Route, isRoot: boolean): number {
 	return isRoot ? bodyLimit : Math.min(bodyLimit, maxSandboxBody);
 }
-
-/** The names of the routes that faults can be injected into. */
-export const faultTargets: readonly FaultTarget[] = [
-	...new Set(table.filter((row): row is FaultRow => row.canFault).map(({ name }) => name))
-];
 
 /** The route of every other path. */
 export const unknownRoute = { ...api, path: '**', name: 'not_found', endpoint: 'unknownPath' } as const;

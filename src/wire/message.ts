@@ -21,6 +21,8 @@ export type WireResponse = {
 	readonly status: number;
 	readonly headers: readonly string[];
 	readonly body: string;
+	/** True: `Content-Length` announces more than this body, and the host ends the connection after it. */
+	readonly isTruncated?: true;
 };
 
 /** A response with a streamed body. The host ends the iteration when the client disconnects. */

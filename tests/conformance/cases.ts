@@ -16,6 +16,7 @@ import { tokenResponseCases } from './cases/token-responses.ts';
 import { tokenRequestCases } from './cases/token-requests.ts';
 import { blacklistCases } from './cases/blacklist.ts';
 import { credentialCases } from './cases/credentials.ts';
+import { faultCases } from './cases/faults.ts';
 import { formatCases } from './cases/formats.ts';
 import { isolationCases } from './cases/isolation.ts';
 import { limitCases } from './cases/limits.ts';
@@ -49,5 +50,6 @@ export const cases: readonly Case[] = [
 	...clockCases,
 	...virtualAddressCases,
 	...sandboxOwnerCases,
+	...faultCases,
 	...isolationCases
 ];

@@ -19,11 +19,13 @@ export class TestResponse {
 	readonly status: number;
 	readonly headers: readonly string[];
 	readonly text: string;
+	readonly isTruncated: boolean;
 
 	constructor(received: RawResponse) {
 		this.status = received.status;
 		this.headers = received.headers;
 		this.text = received.body;
+		this.isTruncated = received.isTruncated === true;
 	}
 
 	/** The first value of a header; `name` in lower case. */

@@ -85,6 +85,13 @@ export class Sandbox {
 
 	/** Sends a request below the base URL; undefined: no response at all. */
 	async trySend(sent: TestRequest): Promise<TestResponse | undefined> {
+		const response = await this.sendAny(sent);
+		if (response?.isTruncated === true) throw new AssertionFailure(`The response is incomplete: ${response.text}`);
+		return response;
+	}
+
+	/** Sends a request below the base URL, whose response may be incomplete. */
+	async sendAny(sent: TestRequest): Promise<TestResponse | undefined> {
 		const from = sent.from ?? this.address;
 		const target = `${this.prefix}${sent.target}`;
 		const received = await this.transport.send({ ...sent, target, ...(from === undefined ? {} : { from }) });
@@ -159,6 +166,11 @@ export class Sandbox {
 		const response = await this.controlled('POST', 'applications', { name, kind, redirect_uris });
 		const { client_id, client_secret, redirect_uris: kept } = response.as(registered);
 		return { client_id, client_secret, redirect_uri: kept[0] ?? '' };
+	}
+
+	/** Adds a fault, and returns its id. */
+	async fault(fault: object): Promise<string> {
+		return (await this.controlled('POST', 'faults', fault)).as(v.object({ id: v.string() })).id;
 	}
 
 	/** Moves the sandbox's clock by so many seconds. */

@@ -14,7 +14,13 @@ export type TestRequest = {
 };
 
 /** A complete response. `headers` is flat. */
-export type RawResponse = { readonly status: number; readonly headers: readonly string[]; readonly body: string };
+export type RawResponse = {
+	readonly status: number;
+	readonly headers: readonly string[];
+	readonly body: string;
+	/** True: the connection ended before the body was complete. */
+	readonly isTruncated?: true;
+};
 
 /** A response with a stream as its body. */
 export type RawStream = {

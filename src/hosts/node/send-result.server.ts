@@ -51,7 +51,8 @@ function sendResponse(request: IncomingMessage, response: SecureResponse, result
 	if (!request.complete) response.shouldKeepAlive = false;
 	response.sendHead(status, headers);
 	const sent = isBodiless || request.method === 'HEAD' ? '' : body;
-	if (!request.complete) endAfterDrain(request, response, sent, limits);
+	if (result.isTruncated === true) response.write(sent, () => request.socket.destroy());
+	else if (!request.complete) endAfterDrain(request, response, sent, limits);
 	else if (sent.length <= pieceLength) response.end(sent);
 	else writePieces(response, Buffer.from(sent));
 }

@@ -6,6 +6,7 @@ import { endpoint } from '../runner.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode, respondWithError } from './authorization-response.ts';
 import { consentNotNeeded, findGrant } from './consent.ts';
+import { injectError } from './inject-error.ts';
 import { renderInteraction, savePendingAuthorization } from './interaction.ts';
 import { isNavigation } from './navigation.ts';
 import {
@@ -77,6 +78,7 @@ export const authorize = endpoint(
 		checkScope,
 		checkAccessType,
 		checkChallenge,
+		...injectError,
 		loadSession,
 		skipConsent,
 		promptUser

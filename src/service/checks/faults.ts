@@ -1,81 +1,53 @@
-import { noResponse, type WireResult } from '#wire/message.ts';
-import { check } from '../check.ts';
+import type { WireResult } from '#wire/message.ts';
+import type { Fault } from '#wire/control/faults.ts';
+import { check, when, type Check } from '../check.ts';
 import type { Context } from '../context.ts';
-import { ProtocolError, type ErrorCode } from '../errors.ts';
-import { respondFormError } from '../pages/form-error.ts';
-import type { InjectedFault } from '../records.ts';
-import { respondError } from '../responses.ts';
+import { takeFault } from '../faults.ts';
+import { describeFault, faultError, faultResponse } from './fault-responses.ts';
+import { rejectAsOverLimit, type LimitedResource } from './rate-limit.ts';
 
-/** How many responses of a sandbox are delayed at a time. Each occupies a connection, which all sandboxes share (RM-05). */
-const maxDelayed = 100;
+/** Applies a fault before the request is handled. */
+export const injectFault = check<Context>('fault.not_injected', 'No fault is injected', '', (context) =>
+	hasFaults(context) ? inject(context) : undefined
+);
 
-/** Applies an injected fault before the request is handled. */
-export const injectFault = check<Context>('fault.not_injected', 'No fault is injected', '', async (context) => {
-	const fault = await consumeFault(context, false);
-	if (fault === undefined) return undefined;
-	context.note(`Injected: ${describe(fault)}`);
-	return applyFault(context, fault);
-});
+/** Applies a fault that responds as over the rate limit. It comes before the count, so the request is not counted. */
+export function injectRateLimit<C extends Context>(resource: LimitedResource): readonly Check<C>[] {
+	return when(hasFaults, [
+		check<C>('fault.rate_limit_not_injected', 'No rate limit response is injected', '', async (context) => {
+			const fault = await takeFault(context, 'before_count');
+			if (fault === undefined) return;
+			context.note(describeFault(fault));
+			await rejectAsOverLimit(context, resource, faultError(context, fault).message);
+		})
+	]);
+}
 
-/** Applies an injected fault to the response of a request that was handled. */
+/** Applies a fault to the response of a request that was handled. */
 export async function applyPostCommitFault(context: Context, result: WireResult): Promise<WireResult> {
-	// A blacklisted address gets no response, not even an injected one.
-	const fault = result.kind === 'no_response' ? undefined : await consumeFault(context, true);
+	// A blacklisted address gets no response, not even an injected one. A preflight is no request of the application.
+	if (!hasFaults(context) || result.kind !== 'response' || context.request.method === 'OPTIONS') return result;
+	const fault = await takeFault(context, 'after_commit');
 	if (fault === undefined) return result;
 	context.trace.push({
 		id: 'fault.not_injected_after_commit',
 		name: 'No fault is injected after the request was handled',
 		section: '',
 		outcome: 'responded',
-		detail: `Injected: ${describe(fault)}`,
+		detail: describeFault(fault),
 		duration_us: 0
 	});
-	return (await applyFault(context, fault)) ?? result;
+	return (await faultResponse(context, fault, result)) ?? result;
 }
 
-async function consumeFault(context: Context, afterCommit: boolean): Promise<InjectedFault | undefined> {
-	const matches = (fault: InjectedFault) =>
-		fault.endpoint === context.route.name &&
-		fault.afterCommit === afterCommit &&
-		fault.times > 0 &&
-		fault.until > context.options.now();
-	if (!context.sandbox.state.faults.some(matches)) return undefined;
-	let consumed: InjectedFault | undefined;
-	await context.sandbox.updateState((state) => {
-		consumed = state.faults.find(matches);
-		const faults = state.faults.map((fault) => (fault === consumed ? { ...fault, times: fault.times - 1 } : fault));
-		return { ...state, faults: faults.filter((fault) => fault.times > 0 && fault.until > context.options.now()) };
-	});
-	return consumed;
+/** Whether faults are active in the sandbox of a request. Without any, its trace does not mention the special ones. */
+export function hasFaults({ sandbox }: Context): boolean {
+	return sandbox.state.faults.length > 0;
 }
 
-async function applyFault(context: Context, fault: InjectedFault): Promise<WireResult | undefined> {
-	if (fault.kind === 'drop') return noResponse;
-	if (fault.kind === 'status') {
-		const description = 'Simulated error: a fault is active for this endpoint. DELETE /control/faults removes it.';
-		return errorResponse(context, codeOf(fault.status), description, fault.status);
-	}
-	const { sandbox } = context;
-	if (sandbox.delayedResponses >= maxDelayed) {
-		const description = `This sandbox already delays ${maxDelayed} responses. Remove the fault, or try again later.`;
-		return errorResponse(context, 'temporarily_unavailable', description, 503);
-	}
-	sandbox.delayedResponses++;
-	await context.options.sleep(fault.delay).finally(() => sandbox.delayedResponses--);
-	return undefined;
-}
-
-function errorResponse(context: Context, code: ErrorCode, description: string, status: number): WireResult {
-	const error = new ProtocolError(code, description, { status });
-	return context.route.isPage ? respondFormError(context, error) : respondError(context, error);
-}
-
-function describe(fault: InjectedFault): string {
-	if (fault.kind === 'delay') return `delay of ${fault.delay} ms`;
-	return fault.kind === 'status' ? `status ${fault.status}` : 'dropped connection';
-}
-
-function codeOf(status: number): ErrorCode {
-	if (status >= 500) return 'temporarily_unavailable';
-	return status === 429 ? 'too_many_attempts' : 'invalid_request';
+async function inject(context: Context): Promise<WireResult | undefined> {
+	const fault: Fault | undefined = await takeFault(context, 'before_checks');
+	if (fault === undefined) return undefined;
+	context.note(describeFault(fault));
+	return faultResponse(context, fault);
 }

@@ -56,15 +56,30 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 	});
 }
 
+/**
+ * Rejects a request as over the limit. Counts nothing.
+ * @throws ProtocolError `rate_limit_exceeded`, after it has set the four headers
+ */
+export async function rejectAsOverLimit(
+	context: Context,
+	resource: LimitedResource,
+	description: string
+): Promise<never> {
+	context.headers.push(...headersOf({ ...(await findRecord(context, resource)), remaining: 0 }));
+	throw new ProtocolError('rate_limit_exceeded', description);
+}
+
 /** The rate limit records of an address. Counts nothing. */
 export async function rateLimitRecords(context: Context): Promise<RateLimitRecord[]> {
-	const { limits } = context.sandbox.state.settings;
 	const records: RateLimitRecord[] = [];
-	for (const resource of limitedResources) {
-		const window = await context.sandbox.store.get('rate_limit_window', windowKey(resource, context.countedAddress));
-		records.push(recordOf(resource, limits, window, context.now()));
-	}
+	for (const resource of limitedResources) records.push(await findRecord(context, resource));
 	return records;
+}
+
+async function findRecord(context: Context, resource: LimitedResource): Promise<RateLimitRecord> {
+	const { limits } = context.sandbox.state.settings;
+	const window = await context.sandbox.store.get('rate_limit_window', windowKey(resource, context.countedAddress));
+	return recordOf(resource, limits, window, context.now());
 }
 
 /** The pattern of a resource in rate limit records; undefined where it is not limited. */

@@ -9,7 +9,7 @@ import { maxSandboxes } from '../record-limits.ts';
 import { rootSandbox } from '../records.ts';
 import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from './control-access.ts';
-import { liveFaults } from './settings.ts';
+import { activeFaults } from '../faults.ts';
 import { nameOf, viewOf } from './sandbox-view.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
@@ -73,7 +73,7 @@ async function readStatus(context: ControlContext): Promise<SandboxStatus> {
 		base_url,
 		can_control: (await findAccess(context)) !== undefined,
 		clock: { now: context.now(), offset: state.offset },
-		faults: liveFaults(context, state).length,
+		faults: activeFaults(context.sandbox, options).length,
 		sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true
 	};
 }

@@ -3,11 +3,12 @@ import { maxIn } from '#store/collection-limits.ts';
 import { check } from '../check.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../context.ts';
-import { ProtocolError, type ErrorCode } from '../errors.ts';
+import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { recordLimits } from '../record-limits.ts';
 import type { AccessToken, Grant } from '../records.ts';
 import { grantOfActive, isUseOutdated, recordUse } from '../token/tokens.ts';
+import { challenge, unauthorized } from './resource-errors.ts';
 
 /** The context of a resource request. */
 export class ResourceContext extends Context {
@@ -18,8 +19,6 @@ export class ResourceContext extends Context {
 	/** Set by `access_token.not_revoked`. */
 	grant!: Grant;
 }
-
-const challenge = 'OAuth realm="Tollgate"';
 
 const readCredential = check<ResourceContext>(
 	'access_token.sent_once',
@@ -97,17 +96,6 @@ const loadOwners = check<ResourceContext>(
 /** The access token of a resource request (specification, section 5.3). */
 export const accessTokenChecks = [readCredential, findToken, checkActive, loadOwners] as const;
 
-/** The error where the token lacks a scope (RFC 6750, section 3.1). */
-export function missingPermission(scope: string): ProtocolError {
-	return new ProtocolError(
-		'insufficient_scope',
-		`The access token does not have the scope ${scope}. Request it in an authorization request.`,
-		{
-			headers: ['WWW-Authenticate', `${challenge}, error="insufficient_scope", scope="${scope}"`]
-		}
-	);
-}
-
 function parseCredential(context: ResourceContext, header: string): string {
 	const [, scheme = '', token = ''] = /^([!#-'*+.^-z|~\w-]+)(?: +(.*))?$/s.exec(header.trim()) ?? [];
 	const isBearer = scheme.toLowerCase() === 'bearer';
@@ -138,9 +126,4 @@ function noCredential(): ProtocolError {
 			headers: ['WWW-Authenticate', challenge]
 		}
 	);
-}
-
-function unauthorized(code: ErrorCode, description: string, status: number): ProtocolError {
-	const headers = ['WWW-Authenticate', `${challenge}, error="${code}"`];
-	return new ProtocolError(code, description, { status, headers });
 }

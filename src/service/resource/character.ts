@@ -5,12 +5,13 @@ import { ProtocolError } from '../errors.ts';
 import { findCharacter, type Character } from '../seed.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
-import { injectFault } from '../checks/faults.ts';
+import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
 import { check } from '../check.ts';
 import { validateAddressHeader } from '../counted-address.ts';
 import { endpoint } from '../runner.ts';
-import { accessTokenChecks, missingPermission, ResourceContext } from './access-token.ts';
+import { accessTokenChecks, ResourceContext } from './access-token.ts';
+import { missingPermission } from './resource-errors.ts';
 
 const checkMethod = check<ResourceContext>('character.method_is_get', 'The method is GET', '4', (context) =>
 	requireMethod(context, 'GET')
@@ -54,6 +55,7 @@ export const character = endpoint(
 	[
 		refuseBlacklisted,
 		allowOrigins('GET'),
+		...injectRateLimit('character'),
 		enforceRateLimit('character'),
 		...validateAddressHeader,
 		injectFault,

@@ -4,7 +4,7 @@ import { respondError, respondJson, respondText, requireMethod } from '../respon
 import type { Context } from '../context.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
-import { injectFault } from '../checks/faults.ts';
+import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit, rateLimitRecords } from '../checks/rate-limit.ts';
 import { check } from '../check.ts';
 import { validateAddressHeader } from '../counted-address.ts';
@@ -36,6 +36,7 @@ export const ratelimits = endpoint(
 	[
 		refuseBlacklisted,
 		allowOrigins('GET'),
+		...injectRateLimit('ratelimits'),
 		enforceRateLimit('ratelimits'),
 		...validateAddressHeader,
 		injectFault,

@@ -1,5 +1,6 @@
+import { decodePercent } from '#wire/percent.ts';
 import type { Context } from '../context.ts';
-import { base64url, timingSafeEqual } from '../encoding.ts';
+import { base64url, decodeBase64, timingSafeEqual } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import type { Application, HashedSecret } from '../records.ts';
@@ -36,6 +37,14 @@ export async function verifyClientSecret(
 	}
 	context.client_id = application.client_id;
 	return application;
+}
+
+/** The credentials of HTTP Basic authentication (RFC 6749, section 2.3.1); undefined for any other header. */
+export function basicCredentials(header: string | undefined): [client_id: string, client_secret: string] | undefined {
+	const basic = header === undefined ? undefined : /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header)?.[1];
+	if (basic === undefined) return undefined;
+	const [id = '', secret = ''] = (decodeBase64(basic) ?? '').split(':').map((part) => decodePercent(part, true) ?? '');
+	return [id, secret];
 }
 
 /** The same error for an unknown client and for a wrong secret. */

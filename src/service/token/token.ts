@@ -1,16 +1,15 @@
-import { decodePercent } from '#wire/percent.ts';
 import { headerValues } from '#wire/headers.ts';
 import { redactText } from '#wire/redact.ts';
 import { check, when } from '../check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
-import { decodeBase64, decodeUtf8 } from '../encoding.ts';
+import { decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { requireMethod, respondError } from '../responses.ts';
 import { endpoint } from '../runner.ts';
-import { verifyClientSecret } from './client-authentication.ts';
+import { basicCredentials, verifyClientSecret } from './client-authentication.ts';
 import { codeExchangeChecks } from './code-exchange.ts';
 import { refreshChecks } from './refresh.ts';
 import { TokenContext } from './token-context.ts';
@@ -110,13 +109,12 @@ function credentials(context: TokenContext): [client_id: string, client_secret: 
 			'Send client_id and client_secret in the body. This service does not accept credentials in a header.'
 		);
 	}
-	const basic = header === undefined ? undefined : /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header)?.[1];
+	const basic = basicCredentials(header);
 	if (basic !== undefined) {
 		if (client_secret !== undefined) throw invalidRequest('Send the credentials once: in the header or in the body.');
-		const [id, secret] = (decodeBase64(basic) ?? '').split(':').map((part) => decodePercent(part, true) ?? '');
-		if (client_id !== undefined && client_id !== id)
+		if (client_id !== undefined && client_id !== basic[0])
 			throw invalidRequest('The header and the body name different clients.');
-		return [id ?? '', secret ?? ''];
+		return basic;
 	}
 	if (client_id === undefined) throw invalidRequest('The field client_id is missing.');
 	return [client_id, client_secret ?? ''];

@@ -1,40 +1,29 @@
 import * as v from 'valibot';
+import {
+	canFollowCommit,
+	faultEndpoints,
+	faultErrors,
+	faultErrorsOf,
+	faultKinds,
+	faultKindsOf
+} from './fault-rules.ts';
 import { instant, text, whole } from './fields.ts';
 
-/** The endpoints that a fault can be limited to. */
-export const faultEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'] as const;
-
-/**
- * What a fault does. `unauthorized`, `forbidden` and `rate_limited` are the true responses of the endpoint, `garbage` is a body that
- * cannot be parsed, `truncated` ends the connection in the middle of the body, `drop` sends no byte.
- */
-export const faultKinds = [
-	...(['delay', 'status', 'oauth_error', 'unauthorized', 'forbidden', 'rate_limited'] as const),
-	...(['garbage', 'truncated', 'drop'] as const)
-] as const;
-
-/** The error codes of an `oauth_error`. */
-export const faultErrors = [
-	...(['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'unsupported_grant_type'] as const),
-	...(['unsupported_response_type', 'access_denied', 'server_error', 'temporarily_unavailable'] as const)
-] as const;
-
 const fields = {
-	kind: v.picklist(faultKinds),
-	/** Every endpoint without it. */
-	endpoint: v.exactOptional(v.picklist(faultEndpoints)),
+	kind: v.picklist(faultKinds, 'Choose what happens.'),
+	/** Every endpoint that can respond like this without it. */
+	endpoint: v.exactOptional(v.picklist(faultEndpoints, 'Choose an endpoint of the list.')),
 	/** Every application without it. */
 	client_id: v.exactOptional(text(200)),
-	/** For `status`. */
+	/** For `status`. 503 without it. */
 	status: v.exactOptional(whole(400, 599)),
 	/** For `oauth_error`. */
-	error: v.exactOptional(v.picklist(faultErrors)),
-	/** For `delay`, in milliseconds. */
+	error: v.exactOptional(v.picklist(faultErrors, 'Choose an error code of the list.')),
+	/** For `delay`, in milliseconds. 1,000 without it. */
 	delay_ms: v.exactOptional(whole(1, 30_000))
 };
 
-/** `POST faults`. */
-export const newFault = v.strictObject({
+const anyFault = v.strictObject({
 	...fields,
 	/** How many responses fail; `null`: until it is deleted or its hour is over. */
 	times: v.optional(v.nullable(whole(1, 1_000)), 1),
@@ -43,6 +32,20 @@ export const newFault = v.strictObject({
 	/** True: the service handles the request first, and only the response fails. */
 	after_commit: v.optional(v.boolean(), false)
 });
+
+type AnyFault = v.InferOutput<typeof anyFault>;
+
+/** `POST faults`. */
+export const newFault = v.pipe(
+	anyFault,
+	v.rawCheck(({ dataset, addIssue }) => {
+		if (!dataset.typed) return;
+		const input = dataset.value;
+		for (const [key, message] of problemsOf(input)) {
+			addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] });
+		}
+	})
+);
 
 /** A fault that is still active. */
 export const fault = v.object({
@@ -60,4 +63,32 @@ export const fault = v.object({
 export const faults = v.object({ faults: v.array(fault) });
 
 export type NewFault = v.InferInput<typeof newFault>;
+/** The same with its defaults. */
+export type CompleteFault = v.InferOutput<typeof newFault>;
 export type Fault = v.InferOutput<typeof fault>;
+
+/** The fields that belong to one kind. */
+const details = [
+	['status', 'status'],
+	['error', 'oauth_error'],
+	['delay_ms', 'delay']
+] as const;
+
+/** What contradicts itself, by field. */
+function problemsOf(fault: AnyFault): [keyof AnyFault, string][] {
+	const { kind, endpoint, client_id, error, after_commit } = fault;
+	const problems: [keyof AnyFault, string][] = [];
+	if (endpoint === undefined && client_id === undefined)
+		problems.push(['endpoint', 'Choose an endpoint, an application, or both.']);
+	if (!faultKindsOf(endpoint).includes(kind))
+		problems.push(['kind', `The endpoint ${endpoint ?? ''} has no such response. Choose another kind.`]);
+	if (kind === 'oauth_error' && error === undefined) problems.push(['error', 'Choose the error code.']);
+	if (error !== undefined && !faultErrorsOf(endpoint).includes(error))
+		problems.push(['error', `The endpoint ${endpoint ?? ''} does not use this error code. Choose another one.`]);
+	if (after_commit && !canFollowCommit(kind))
+		problems.push(['after_commit', `A fault of kind ${kind} rejects the request before it is handled.`]);
+	for (const [key, owner] of details) {
+		if (fault[key] !== undefined && kind !== owner) problems.push([key, `This field is for the kind ${owner} only.`]);
+	}
+	return problems;
+}

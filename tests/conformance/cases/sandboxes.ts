@@ -5,9 +5,8 @@ import { TestResponse } from '../response.ts';
 import { Sandbox } from '../sandbox.ts';
 
 const clock = v.object({ now: v.number(), offset: v.number() });
-const faults = v.object({ faults: v.array(v.object({ endpoint: v.string(), times: v.number() })) });
 
-/** RM-02, RM-04 to RM-07: sandboxes, their clock, their log, their faults. */
+/** RM-02, RM-04 to RM-07: sandboxes, their clock and their log. */
 export const sandboxCases: Case[] = [
 	testCase('RM-02 sends 404 for an unknown sandbox, whatever its id looks like', async (at) => {
 		const ids = [
@@ -175,70 +174,6 @@ export const sandboxCases: Case[] = [
 			equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 		}
 	),
-	testCase(
-		'RM-07 applies a status, a delay and a drop to the next responses of one endpoint, as often as configured',
-		async (at) => {
-			await at.controlled('POST', 'faults', { endpoint: 'ratelimits', kind: 'status', status: 503, times: 2 });
-			const statuses: number[] = [];
-			for (let call = 0; call < 3; call++) statuses.push((await at.get('/ws/v2.0/ratelimits')).status);
-			equal(statuses, [503, 503, 401]);
-			await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop' });
-			equal(await at.trySend({ method: 'POST', target: '/ws/oauth2/token/' }), undefined);
-			equal((await at.token('')).status, 400);
-			await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'delay', delay_ms: 50 });
-			const began = await at.logged(await at.get('/ws/oauth2/revoke'));
-			ok(
-				began.trace.some((line) => line.detail.includes('delay')),
-				JSON.stringify(began.trace)
-			);
-			equal((await at.control('GET', 'faults')).as(faults).faults, []);
-		}
-	),
-	testCase('RM-07 commits once if the response is dropped after the work', async (at) => {
-		const code = await at.user().code(at.viewer, { access_type: 'offline' });
-		await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop', after_commit: true });
-		const fields = { grant_type: 'authorization_code', code, ...at.viewer };
-		const body = new URLSearchParams(fields).toString();
-		const headers = ['Content-Type', 'application/x-www-form-urlencoded'];
-		equal(await at.trySend({ method: 'POST', target: '/ws/oauth2/token/', headers, body }), undefined);
-		const again = await at.exchange(code);
-		equal([again.status, again.error], [400, 'invalid_grant']);
-		matches(again.text, 'already used');
-		const { refresh_token } = await at.user('player-two').offline();
-		await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'status', status: 502, after_commit: true });
-		equal((await at.revoke(refresh_token)).status, 502);
-		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
-	}),
-	testCase('RM-07 limits and validates faults, and never applies them to controls and health', async (at) => {
-		const wrong = [
-			...[
-				{ endpoint: 'control', kind: 'drop' },
-				{ endpoint: 'health', kind: 'drop' },
-				{ endpoint: 'token', kind: 'explode' }
-			],
-			...[
-				{ endpoint: 'token', kind: 'status', status: 200 },
-				{ endpoint: 'token', kind: 'delay', delay_ms: 31_000 }
-			],
-			...[
-				{ endpoint: 'token', kind: 'drop', times: 0 },
-				{ endpoint: 'token', kind: 'drop', times: 1e9 }
-			]
-		];
-		for (const fault of wrong) equal((await at.control('POST', 'faults', fault)).status, 400, JSON.stringify(fault));
-		const endpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'];
-		const made = [];
-		for (let fault = 0; fault < 21; fault++) {
-			const json = { endpoint: endpoints[fault % 5], kind: 'drop', times: 1000 };
-			made.push((await at.control('POST', 'faults', json)).status);
-		}
-		equal(made, [...Array<number>(20).fill(201), 409]);
-		equal((await at.get('/control/health')).text, '{"status":"ok"}');
-		equal((await at.get('/account')).status, 200);
-		equal(await at.trySend({ target: '/ws/oauth2/auth/' }), undefined);
-		await at.controlled('DELETE', 'faults');
-		equal((await at.get('/ws/oauth2/auth/')).status, 400);
-	}),
 	testCase('RM-07 resets everything except the key', async (at) => {
 		const app = await at.register('web', ['https://x.example/']);
 		const { refresh_token, access_token } = await at.user().offline();

@@ -60,8 +60,7 @@ export function directTransport(service: Service, origin: string): Transport {
 			const result = await call(sent);
 			if (result.kind === 'stream') throw new Error('The response is a stream.');
 			if (result.kind === 'no_response') return undefined;
-			const { status, headers, body } = result;
-			return { status, headers, body: sent.method === 'HEAD' ? '' : body };
+			return { ...result, body: sent.method === 'HEAD' ? '' : result.body };
 		},
 		async stream(sent): Promise<RawStream> {
 			const result = await call(sent);

@@ -1,4 +1,4 @@
-import type { TestRequest, RawStream, Transport } from '../transport.ts';
+import type { RawResponse, TestRequest, RawStream, Transport } from '../transport.ts';
 
 /**
  * The way to a service by `fetch`.
@@ -19,7 +19,7 @@ export function fetchTransport(
 		async send(sent) {
 			const response = await call(sent).catch(() => undefined);
 			if (response === undefined || response.type === 'error') return undefined;
-			return { status: response.status, headers: headersOf(response), body: await response.text() };
+			return { status: response.status, headers: headersOf(response), ...(await readBody(response)) };
 		},
 		async stream(sent): Promise<RawStream> {
 			const response = await call(sent);
@@ -33,6 +33,18 @@ export function fetchTransport(
 		},
 		close
 	};
+}
+
+async function readBody(response: Response): Promise<Pick<RawResponse, 'body' | 'isTruncated'>> {
+	const pieces: string[] = [];
+	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+	try {
+		for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read())
+			pieces.push(piece.value);
+		return { body: pieces.join('') };
+	} catch {
+		return { body: pieces.join(''), isTruncated: true };
+	}
 }
 
 function toRequest(base: string, { method = 'GET', target, headers = [], body = '' }: TestRequest): Request {

@@ -124,8 +124,7 @@ function exchange(socket: TLSSocket, bytes: Buffer, reader: ResponseReader): Pro
 
 function receivedFrom(reader: ResponseReader): RawResponse | undefined {
 	if (reader.head === undefined) return undefined;
-	if (!reader.isDone) throw new Error(`The response is incomplete: ${reader.head.status} ${reader.body}`);
-	return { ...reader.head, body: reader.body };
+	return { ...reader.head, body: reader.body, ...(reader.isDone ? {} : { isTruncated: true }) };
 }
 
 async function streamFrom(socket: TLSSocket, bytes: Buffer): Promise<RawStream> {

@@ -1,0 +1,120 @@
+import { noResponse, type WireResponse, type WireResult } from '#wire/message.ts';
+import type { Fault } from '#wire/control/faults.ts';
+import type { Context } from '../context.ts';
+import { encodeUtf8 } from '../encoding.ts';
+import { ProtocolError, type ErrorCode } from '../errors.ts';
+import { respondFormError } from '../pages/form-error.ts';
+import { html } from '../pages/html.ts';
+import { respondPage } from '../pages/page.ts';
+import { missingPermission, unauthorized } from '../resource/resource-errors.ts';
+import { respondData, respondError, respondText } from '../responses.ts';
+
+/** How many responses of a sandbox are delayed at a time. Each occupies a connection, which all sandboxes share (RM-05). */
+const maxDelayed = 100;
+
+/**
+ * The response of a fault; undefined for a delay, once it is over.
+ * @param handled the true response, if the request was handled
+ * @throws ProtocolError for an error of the endpoint
+ */
+export async function faultResponse(
+	context: Context,
+	fault: Fault,
+	handled?: WireResponse
+): Promise<WireResult | undefined> {
+	switch (fault.kind) {
+		case 'delay':
+			return delay(context, fault.delay_ms ?? 0);
+		case 'status':
+			return respondStatus(context, faultError(context, fault));
+		case 'drop':
+			return noResponse;
+		case 'garbage':
+			return respondGarbage(context, fault);
+		case 'truncated':
+			return truncate(handled ?? respondFiller(context, fault));
+		default:
+			throw faultError(context, fault);
+	}
+}
+
+/** What a fault does, for the trace. */
+export function describeFault({ id, kind, delay_ms, status, error }: Fault): string {
+	const what = {
+		delay: `delay of ${delay_ms ?? 0} ms`,
+		status: `status ${status ?? 0}`,
+		oauth_error: `error ${error ?? ''}`,
+		unauthorized: '401 response',
+		forbidden: '403 response',
+		rate_limited: 'rate limit response',
+		garbage: 'body that cannot be parsed',
+		truncated: 'truncated body',
+		drop: 'dropped connection'
+	}[kind];
+	return `Injected by fault ${id}: ${what}`;
+}
+
+/** The error of a fault, as the endpoint of the request reports it. */
+export function faultError(context: Context, { id, kind, status = 503, error = 'server_error' }: Fault): ProtocolError {
+	const text = `Simulated error. Fault ${id} caused it. See ${context.sandbox.base_url}/controls/faults.`;
+	const { name } = context.route;
+	const isResource = name === 'character' || name === 'ratelimits';
+	if (kind === 'status') return new ProtocolError(codeOf(status), text, { status });
+	if (kind === 'forbidden') return missingPermission('character_read', text);
+	if (kind === 'rate_limited') return new ProtocolError('rate_limit_exceeded', text);
+	if (kind === 'unauthorized')
+		return isResource ? unauthorized('invalid_token', text, 401) : new ProtocolError('invalid_client', text);
+	if (isResource && error === 'invalid_request') return unauthorized(error, text, 400);
+	return new ProtocolError(error, text, name === 'revoke' && !isServerError(error) ? { status: 400 } : {});
+}
+
+async function delay(context: Context, milliseconds: number): Promise<WireResponse | undefined> {
+	const { sandbox } = context;
+	if (sandbox.delayedResponses >= maxDelayed) {
+		const text = `This sandbox already delays ${maxDelayed} responses. Delete the fault, or try again later.`;
+		return respondStatus(context, new ProtocolError('temporarily_unavailable', text));
+	}
+	sandbox.delayedResponses++;
+	await context.options.sleep(milliseconds).finally(() => sandbox.delayedResponses--);
+	return undefined;
+}
+
+function respondStatus(context: Context, error: ProtocolError): WireResponse {
+	return context.route.isPage ? respondFormError(context, error) : respondError(context, error);
+}
+
+function respondGarbage(context: Context, { id }: Fault): WireResponse {
+	const [type, body] =
+		context.format === 'xml'
+			? ['application/xml', `<OAuth><fault>${id}</OAuth`]
+			: ['application/json', `{"fault":"${id}",]`];
+	return respondText(context, 200, `${type}; charset=utf-8`, body);
+}
+
+/** A successful response that says nothing: the one that is truncated if the request is not handled. */
+function respondFiller(context: Context, { id }: Fault): WireResponse {
+	const fault = `Fault ${id} truncates this body.`;
+	if (!context.route.isPage) return respondData(context, 200, 'OAuth', { fault });
+	return respondPage(context, 200, {
+		title: 'Truncated page',
+		content: html`<h1>Truncated page</h1>`,
+		isFlowStep: true
+	});
+}
+
+/** The first half of a body. Without a body there is no response: a connection cannot end in the middle of nothing. */
+function truncate(response: WireResponse): WireResult {
+	const { body } = response;
+	if (body === '') return noResponse;
+	const headers = [...response.headers, 'Content-Length', String(encodeUtf8(body).length)];
+	return { ...response, headers, body: body.slice(0, Math.floor(body.length / 2)), isTruncated: true };
+}
+
+function codeOf(status: number): ErrorCode {
+	if (status >= 500) return 'temporarily_unavailable';
+	return status === 429 ? 'too_many_attempts' : 'invalid_request';
+}
+
+function isServerError(code: ErrorCode): boolean {
+	return code === 'server_error' || code === 'temporarily_unavailable';
+}

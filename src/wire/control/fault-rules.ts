@@ -1,0 +1,73 @@
+/** The endpoints that a fault can be limited to. */
+export const faultEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'] as const;
+
+/**
+ * What a fault does. `unauthorized`, `forbidden` and `rate_limited` are the true responses of the endpoint, `garbage` is a body that
+ * cannot be parsed, `truncated` ends the connection in the middle of the body, `drop` sends no byte.
+ */
+export const faultKinds = [
+	...(['delay', 'status', 'oauth_error', 'unauthorized', 'forbidden', 'rate_limited'] as const),
+	...(['garbage', 'truncated', 'drop'] as const)
+] as const;
+
+/** The error codes of an `oauth_error`. */
+export const faultErrors = [
+	...(['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_token', 'invalid_scope'] as const),
+	...(['unsupported_grant_type', 'unsupported_response_type', 'access_denied'] as const),
+	...(['server_error', 'temporarily_unavailable'] as const)
+] as const;
+
+export type FaultEndpoint = (typeof faultEndpoints)[number];
+export type FaultKind = (typeof faultKinds)[number];
+export type FaultErrorCode = (typeof faultErrors)[number];
+
+const everywhere = ['delay', 'status', 'oauth_error', 'truncated', 'drop'] as const;
+const anyError = ['invalid_request', 'server_error', 'temporarily_unavailable'] as const;
+
+type Abilities = { readonly kinds: readonly FaultKind[]; readonly errors: readonly FaultErrorCode[] };
+
+/** The kinds of fault and the error codes that each endpoint can respond with. */
+const abilities: Readonly<Record<FaultEndpoint, Abilities>> = {
+	auth: {
+		kinds: everywhere,
+		errors: [...anyError, 'invalid_scope', 'unsupported_response_type', 'access_denied']
+	},
+	token: {
+		kinds: [...everywhere, 'unauthorized', 'garbage'],
+		errors: [...anyError, 'invalid_client', 'invalid_grant', 'invalid_scope', 'unsupported_grant_type']
+	},
+	revoke: { kinds: [...everywhere, 'garbage'], errors: [...anyError, 'invalid_client', 'invalid_token'] },
+	character: { kinds: faultKinds, errors: anyError },
+	ratelimits: { kinds: [...everywhere, 'unauthorized', 'rate_limited', 'garbage'], errors: anyError }
+};
+
+const kindsAfterCommit: readonly FaultKind[] = ['delay', 'status', 'garbage', 'truncated', 'drop'];
+
+/** The kinds of fault that an endpoint, or at least one endpoint, can respond with. */
+export function faultKindsOf(endpoint: FaultEndpoint | undefined): readonly FaultKind[] {
+	return endpoint === undefined ? faultKinds : faultKinds.filter((kind) => abilities[endpoint].kinds.includes(kind));
+}
+
+/** The error codes that an endpoint, or at least one endpoint, can respond with. */
+export function faultErrorsOf(endpoint: FaultEndpoint | undefined): readonly FaultErrorCode[] {
+	return endpoint === undefined ? faultErrors : faultErrors.filter((code) => abilities[endpoint].errors.includes(code));
+}
+
+/** Whether a fault of this kind can apply to a request that was handled. */
+export function canFollowCommit(kind: FaultKind): boolean {
+	return kindsAfterCommit.includes(kind);
+}
+
+/**
+ * Whether a fault applies to the requests of an endpoint.
+ * @param name of a route; false for routes that have no faults
+ */
+export function appliesTo(
+	fault: { readonly endpoint?: FaultEndpoint; readonly kind: FaultKind; readonly error?: FaultErrorCode },
+	name: string
+): boolean {
+	const endpoint = faultEndpoints.find((known) => known === name);
+	if (endpoint === undefined || (fault.endpoint ?? endpoint) !== endpoint) return false;
+	const { kinds, errors } = abilities[endpoint];
+	return kinds.includes(fault.kind) && (fault.error === undefined || errors.includes(fault.error));
+}
