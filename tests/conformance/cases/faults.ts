@@ -15,7 +15,7 @@ const refreshRequest = (at: Sandbox, refresh_token: string): TestRequest => {
 	return { method: 'POST', target: '/ws/oauth2/token/', headers: formType, body };
 };
 
-/** RM-07, FA-01 to FA-05: what faults do, and to whom. */
+/** RM-07, FA-01 to FA-05: what faults do, and which requests meet them. */
 export const faultCases: readonly Case[] = [
 	testCase(
 		'RM-07 applies a status, a delay and a drop to the next responses of one endpoint, as often as configured',
