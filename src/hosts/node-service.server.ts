@@ -18,6 +18,8 @@ export type NodeServiceOptions = Pick<
 	readonly store?: Store<Records>;
 	/** The current time in milliseconds since 1970. Default: the machine's clock. */
 	readonly now?: () => number;
+	/** Default: scrypt of `node:crypto`. */
+	readonly scrypt?: ServiceOptions['scrypt'];
 };
 
 /**
@@ -32,7 +34,7 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		timer: () => performance.now(),
 		random: bufferedRandom(),
 		digest: (text) => hash('sha256', text, 'base64url'),
-		scrypt,
+		scrypt: options.scrypt ?? scrypt,
 		sleep: (milliseconds) => sleep(milliseconds)
 	});
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-const start = fileURLToPath(new URL('../../src/tooling/start.js', import.meta.url));
+const client = fileURLToPath(new URL('../run/built-cli.js', import.meta.url));
 const url = /https:\/\/localhost:\d+\S*\/ws\/oauth2\/auth\/\?\S+/;
 
 /** A command under way. */
@@ -17,9 +17,9 @@ type Running = {
 	readonly ended: Promise<{ code: number | null; out: string; err: string }>;
 };
 
-/** Starts a command as `npm run companion` does. */
+/** Starts a command of the built client. */
 function run(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Running {
-	const child = spawn(process.execPath, [start, 'companion', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(process.execPath, [client, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 	let [out, err] = ['', ''];
 	child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
 	child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

@@ -6,18 +6,19 @@ import { createNodeService, setSharedService } from '#hosts/node-service.server.
 import type { Service } from '#service/service.ts';
 import { testCertificate } from '../../hosts/certificate.ts';
 import type { Transport } from '../transport.ts';
+import { fastScrypt } from './fast-scrypt.ts';
 import { socketTransport } from './sockets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The node host, over TLS sockets. */
+/** The node host, over TLS sockets. Passwords have a fast hash: the kit host tests Node's. */
 export async function startNode(): Promise<Transport> {
 	const { certificate } = await testCertificate();
 	const report = (fault: unknown) => console.error(fault);
 	const server = await startServer({
 		certificate,
 		report,
-		service: (origin) => createNodeService({ report, origin })
+		service: (origin) => createNodeService({ report, origin, scrypt: fastScrypt })
 	});
 	return socketTransport(server.origin, () => server.close());
 }
