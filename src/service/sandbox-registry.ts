@@ -1,4 +1,5 @@
 import { ByteBudget } from '#store/byte-budget.ts';
+import { AddressQuota } from './address-quota.ts';
 import { base64url } from './encoding.ts';
 import { quotasOf, reservedBytes } from './quotas.ts';
 import { rootSandbox, type SandboxEntry } from './records.ts';
@@ -6,7 +7,6 @@ import { SandboxEntries, type Creator } from './sandbox-entries.ts';
 import { Sandbox } from './sandbox.ts';
 import { createDemoPassword, type DemoPassword } from './seed.ts';
 import type { ServiceOptions } from './service.ts';
-import { StreamQuota } from './traffic/stream-quota.ts';
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */
 export type SandboxListing = {
@@ -26,22 +26,16 @@ export class SandboxRegistry {
 	readonly #root: Sandbox;
 	readonly #entries: SandboxEntries;
 	readonly #open = new Map<string, Sandbox>();
-	readonly #streamQuota: StreamQuota;
+	readonly #streamQuota: AddressQuota;
 	readonly #budget: ByteBudget;
 
 	constructor(options: ServiceOptions) {
 		const { rootStreams, streams, streamsPerAddress, rootBytes, bytes } = quotasOf(options);
 		this.#options = options;
 		this.#password = createDemoPassword(options);
-		this.#root = new Sandbox(
-			rootSandbox,
-			options,
-			'',
-			new ByteBudget(rootBytes),
-			new StreamQuota(rootStreams, rootStreams)
-		);
+		this.#root = new Sandbox(rootSandbox, options, '', new ByteBudget(rootBytes), new AddressQuota(rootStreams));
 		this.#entries = new SandboxEntries(this.#root.store, options, (id) => this.#drop(id));
-		this.#streamQuota = new StreamQuota(streams, streamsPerAddress);
+		this.#streamQuota = new AddressQuota(streams, streamsPerAddress);
 		this.#budget = new ByteBudget(bytes);
 	}
 
@@ -130,7 +124,7 @@ export class SandboxRegistry {
 		const known = this.#open.get(id);
 		if (known !== undefined) return known;
 		const { streamsPerSandbox, bytesPerSandbox, bytesPerAddress } = quotasOf(this.#options);
-		const own = new StreamQuota(streamsPerSandbox, streamsPerSandbox);
+		const own = new AddressQuota(streamsPerSandbox);
 		const sibling = [...this.#open.values()].find((sandbox) => sandbox.createdBy === createdBy);
 		const ofAddress = sibling?.budget.parent ?? new ByteBudget(bytesPerAddress, this.#budget);
 		const budget = new ByteBudget(bytesPerSandbox, ofAddress, reservedBytes);

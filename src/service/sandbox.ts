@@ -5,7 +5,7 @@ import { rootSandbox, type Account, type Application, type Records, type Sandbox
 import { recordsAtRealTime } from './real-time.ts';
 import type { ServiceOptions } from './service.ts';
 import { SseStreams } from './traffic/sse-streams.ts';
-import type { StreamQuota } from './traffic/stream-quota.ts';
+import type { AddressQuota } from './address-quota.ts';
 import { createTrafficLog, type TrafficLog } from './traffic/traffic-log.ts';
 import { demoAccounts, demoApplications, initialState, type DemoPassword } from './seed.ts';
 
@@ -33,7 +33,7 @@ export class Sandbox {
 		options: ServiceOptions,
 		readonly createdBy: string,
 		readonly budget: ByteBudget,
-		...streamQuotas: readonly StreamQuota[]
+		...streamQuotas: readonly AddressQuota[]
 	) {
 		this.#options = options;
 		this.#state = initialState(options.now());

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientAddress } from '#service/client-address.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 
@@ -10,6 +11,8 @@ const idleMs = 50;
 export type Connection = {
 	/** The client's network address. */
 	readonly peer: string;
+	/** That of its quotas. */
+	readonly address: string;
 	/** The response to its newest request. */
 	response?: SecureResponse;
 	/** How many requests wait for the responses before theirs. */
@@ -29,6 +32,11 @@ export type RejectedRequest = Pick<IncomingMessage, 'method' | 'url' | 'rawHeade
 
 /** Calls `send`, which writes a response of the host itself, unless the service sends this client no response. */
 export type UnlessBlacklisted = (request: RejectedRequest, connection: Connection, send: () => void) => void;
+
+/** The address that a connection counts for: IPv6 by its /64. */
+export function quotaAddress({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
+	return clientAddress(remoteAddress, [], 0);
+}
 
 /** The open connections. A periodic sweep checks all of them, which costs a request nothing. */
 export class Connections {
@@ -50,6 +58,7 @@ export class Connections {
 		if (known) return known;
 		const connection: Connection = {
 			peer: socket.remoteAddress ?? '',
+			address: quotaAddress(socket),
 			waiting: 0,
 			stalledSince: 0,
 			bytesRead: 0,

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
+import { AddressQuota } from '#service/address-quota.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
-import { AddressShares } from './address-shares.server.ts';
-import type { Connections, UnlessBlacklisted } from './connections.server.ts';
+import { quotaAddress, type Connections, type UnlessBlacklisted } from './connections.server.ts';
 import { clientErrorHandler, connectHandler } from './error-response.server.ts';
 import type { Limits } from './connection-limits.ts';
 import { secureResponse, type SecureResponse } from './response-headers.server.ts';
@@ -60,16 +60,16 @@ export function createHttpsServer(options: HttpsServerOptions): Server {
 		(request, response) => onRequest(request, response)
 	);
 	server.maxConnections = limits.maxConnections;
-	const shares = new AddressShares(limits.maxConnections, limits.maxConnectionsPerAddress);
+	const shares = new AddressQuota(limits.maxConnections, limits.maxConnectionsPerAddress);
 	// In front of the listener that makes a TLS socket, so that a refused connection costs little.
 	const accept = server.listeners('connection');
 	server.removeAllListeners('connection').on('connection', (socket: Socket) => {
-		const { remoteAddress: peer = '' } = socket;
-		if (!shares.take(peer, 1)) {
+		const address = quotaAddress(socket);
+		if (!shares.take(address)) {
 			socket.destroy();
 			return;
 		}
-		socket.once('close', () => shares.release(peer, 1));
+		socket.once('close', () => shares.release(address));
 		for (const listener of accept) Reflect.apply(listener, server, [socket]);
 	});
 	// Node drops headers beyond this number without an error. `validateRequest` counts them instead.

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
+import { AddressQuota } from '#service/address-quota.ts';
 import { bodyLimit, isServicePath, type Service } from '#service/service.ts';
 import { batch } from './batch.ts';
-import { AddressShares } from './address-shares.server.ts';
 import { noBody, readBody } from './body.server.ts';
 import type { Connection, RejectedRequest } from './connections.server.ts';
 import { sendError } from './error-response.server.ts';
@@ -29,7 +29,7 @@ const serviceFailed: HttpError = { status: 500, text: 'The service failed.' };
  */
 export function createServiceHandler({ service, limits, streams, report }: ServiceHandlerOptions) {
 	const schedule = batch();
-	const bodies = new AddressShares(limits.maxBodyBytes, limits.maxBodyBytesPerAddress);
+	const bodies = new AddressQuota(limits.maxBodyBytes, limits.maxBodyBytesPerAddress);
 
 	function handle(
 		request: IncomingMessage,
@@ -39,7 +39,7 @@ export function createServiceHandler({ service, limits, streams, report }: Servi
 		expectsContinue: boolean
 	): void {
 		const serve = (body: Uint8Array, bodyTooLarge: boolean) =>
-			schedule(() => callService(request, response, connection, target, body, bodyTooLarge));
+			schedule(connection.address, () => callService(request, response, connection, target, body, bodyTooLarge));
 		if (length === 0) {
 			serve(noBody, false);
 			return;
@@ -49,11 +49,11 @@ export function createServiceHandler({ service, limits, streams, report }: Servi
 			serve(noBody, true);
 			return;
 		}
-		const { peer } = connection;
+		const { address } = connection;
 		let kept = 0;
 		const keep = (bytes: number) => {
-			if (!bodies.take(peer, bytes)) return false;
-			if (kept === 0) request.once('close', () => bodies.release(peer, kept));
+			if (!bodies.take(address, bytes)) return false;
+			if (kept === 0) request.once('close', () => bodies.release(address, kept));
 			kept += bytes;
 			return true;
 		};

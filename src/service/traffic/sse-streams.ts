@@ -1,4 +1,5 @@
-import type { StreamQuota } from './stream-quota.ts';
+import type { AddressQuota } from '../address-quota.ts';
+import { ProtocolError } from '../errors.ts';
 import type { TrafficEntry, TrafficLog } from './traffic-log.ts';
 
 /** The longest time without an event, in milliseconds. Then a heartbeat is sent, because proxies close idle connections. */
@@ -21,10 +22,10 @@ export type StreamOptions = {
 /** The open event streams of one sandbox. */
 export class SseStreams {
 	readonly #open = new Set<SseStream>();
-	readonly #quotas: readonly StreamQuota[];
+	readonly #quotas: readonly AddressQuota[];
 
 	/** @param quotas that each stream counts against */
-	constructor(...quotas: readonly StreamQuota[]) {
+	constructor(...quotas: readonly AddressQuota[]) {
 		this.#quotas = quotas;
 	}
 
@@ -33,13 +34,19 @@ export class SseStreams {
 	 * @throws ProtocolError `limit_reached`
 	 */
 	open(source: StreamOptions): AsyncIterable<string> {
-		const releases: (() => void)[] = [];
-		const release = () => releases.forEach((one) => one());
-		try {
-			for (const quota of this.#quotas) releases.push(quota.acquire(source.address));
-		} catch (error) {
+		const { address } = source;
+		const full = this.#quotas.findIndex((quota) => !quota.take(address));
+		const taken = full === -1 ? this.#quotas : this.#quotas.slice(0, full);
+		const release = () => taken.forEach((quota) => quota.release(address));
+		const exceeded = this.#quotas[full];
+		if (exceeded) {
 			release();
-			throw error;
+			throw new ProtocolError(
+				'limit_reached',
+				exceeded.inUse(address) < exceeded.maxPerAddress
+					? 'All event streams of this server are in use. Try again later.'
+					: `Your address has ${exceeded.maxPerAddress} event streams open. Close one.`
+			);
 		}
 		const stream = new SseStream(source, () => {
 			if (this.#open.delete(stream)) release();

@@ -2,8 +2,9 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { AddressShares } from '#hosts/node/address-shares.server.ts';
+import { quotaAddress } from '#hosts/node/connections.server.ts';
 import type { PageHandler } from '#hosts/node/pages.server.ts';
+import { AddressQuota } from '#service/address-quota.ts';
 import { fakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -70,12 +71,13 @@ test('allows each client address its share of the connections', async () => {
 });
 
 test('counts an IPv6 client by its /64', () => {
-	const shares = new AddressShares(4, 2);
-	expect([shares.take('2001:db8::1', 1), shares.take('2001:db8::2', 1)]).toEqual([true, true]);
-	expect([shares.take('2001:db8::3', 1), shares.take('2001:db8:0:1::1', 2)]).toEqual([false, true]);
-	expect(shares.take('192.0.2.1', 1)).toBe(false);
-	shares.release('2001:db8::1', 1);
-	expect([shares.take('192.0.2.1', 1), shares.take('192.0.2.1', 1)]).toEqual([true, false]);
+	const quota = new AddressQuota(4, 2);
+	const take = (remoteAddress: string, amount?: number) => quota.take(quotaAddress({ remoteAddress }), amount);
+	expect([take('2001:db8::1'), take('2001:db8::2')]).toEqual([true, true]);
+	expect([take('2001:db8::3'), take('2001:db8:0:1::1', 2)]).toEqual([false, true]);
+	expect(take('192.0.2.1')).toBe(false);
+	quota.release(quotaAddress({ remoteAddress: '2001:db8::1' }));
+	expect([take('192.0.2.1'), take('192.0.2.1')]).toEqual([true, false]);
 });
 
 test('HT-05: announced bodies reserve nothing', async () => {
