@@ -12,6 +12,7 @@ import * as faults from './control/faults.ts';
 import { sandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
+import { listTestCards } from './control/test-cards.ts';
 import * as tickets from './control/tickets.ts';
 import * as traffic from './control/traffic.ts';
 import { unknownControl, unknownPath } from './not-found.ts';
@@ -49,6 +50,7 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		...credentials,
 		...tickets,
 		...accounts,
+		listTestCards,
 		listApplications: registration.list,
 		registerApplication: registration.register,
 		readApplication: registration.read,

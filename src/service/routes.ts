@@ -40,6 +40,7 @@ const table = [
 	{ ...page, path: 'account', name: 'account', endpoint: 'account' },
 	{ ...publicControl, method: 'GET', path: 'control/health', endpoint: 'health' },
 	{ ...publicControl, method: 'GET', path: 'control/status', endpoint: 'readStatus' },
+	{ ...publicControl, method: 'GET', path: 'control/test-cards', endpoint: 'listTestCards' },
 	{ ...publicControl, method: 'POST', path: 'control/sandboxes', endpoint: 'createSandbox' },
 	{ ...control, method: 'GET', path: 'control/sandboxes', endpoint: 'listSandboxes' },
 	{ ...control, method: 'DELETE', path: 'control/sandboxes/*', endpoint: 'deleteSandboxById' },

@@ -23,6 +23,7 @@ export type Character = {
 	readonly location: { readonly region: string; readonly place: string };
 	readonly inventory: readonly string[];
 	readonly credits: number;
+	readonly biography?: string;
 };
 
 const characters: readonly Character[] = [

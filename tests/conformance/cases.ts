@@ -23,6 +23,7 @@ import { limitCases } from './cases/limits.ts';
 import { messageCases } from './cases/messages.ts';
 import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
+import { testCardCases } from './cases/test-cards.ts';
 import { ticketCases } from './cases/tickets.ts';
 
 /** Every case of the suite: written once, run on every host. */
@@ -51,5 +52,6 @@ export const cases: readonly Case[] = [
 	...virtualAddressCases,
 	...sandboxOwnerCases,
 	...faultCases,
-	...isolationCases
+	...isolationCases,
+	...testCardCases
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const id = /\b(?:AZ|BR|CN|CO|EN|FA|HT|IN|PS|RF|RL|RM|RS|RV|SC|TK)-\d\d\b/g;
+const id = /\b(?:AZ|BR|CN|CO|EN|FA|HT|IN|PS|RF|RL|RM|RS|RV|SC|TC|TK)-\d\d\b/g;
 
 /** The ids that `checks.md` explains. */
 const explained = [

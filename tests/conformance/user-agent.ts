@@ -36,11 +36,11 @@ export class TestUser {
 		return this.open(`/ws/oauth2/auth/?${queryOf(app, asked)}`, ...headers);
 	}
 
-	/** Submits the sign-in page of an authorization request, and returns the page after the redirect. */
+	/** Submits the sign-in page of an authorization request. Returns the consent page, or the authorization response. */
 	async signInOn(page: TestResponse, password = 'demo'): Promise<TestResponse> {
 		const interaction = page.hidden('interaction');
 		const response = await this.post('/ws/oauth2/auth/', { interaction, username: this.username, password });
-		return response.status === 303 ? this.open(response.location) : response;
+		return response.header('location')?.includes('interaction=') === true ? this.open(response.location) : response;
 	}
 
 	/** Submits the consent page. */

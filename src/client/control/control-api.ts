@@ -21,6 +21,7 @@ import type {
 	SandboxStatus
 } from '#wire/control/sandboxes.ts';
 import type { Settings, SettingsChange } from '#wire/control/settings.ts';
+import type { TestCards } from '#wire/control/test-cards.ts';
 import type { NewTicket, Ticket, TicketDecision, Tickets } from '#wire/control/tickets.ts';
 import { sendControlRequest, type ControlRequest } from './send-control-request.ts';
 
@@ -78,6 +79,8 @@ export class ControlApi {
 	accounts = () => this.#send<Accounts>('GET', 'accounts');
 	createAccount = (body: NewAccount) => this.#send<{ username: string }>('POST', 'accounts', { body });
 	deleteAccount = (username: string) => this.#send<{ deleted: string }>('DELETE', `accounts/${id(username)}`);
+
+	testCards = () => this.#send<TestCards>('GET', 'test-cards');
 
 	credentials = () => this.#send<Credentials>('GET', 'credentials');
 	endCredential = (kind: CredentialKind, credential: string) =>

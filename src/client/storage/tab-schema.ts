@@ -67,6 +67,8 @@ export const tabStateSchema = v.object({
 	activeUserId: v.fallback(v.nullable(v.string()), null),
 	signInOptions: v.fallback(v.nullable(signInOptions), null),
 	lastLookup: v.fallback(v.nullable(lastLookup), null),
+	/** The character to look up after the next sign-in. */
+	nextLookup: v.fallback(v.nullable(v.string()), null),
 	rateLimits: listOf(rateLimit),
 	pollEntries: listOf(pollEntry),
 	/** The user who is signed out of the service while the client goes on, and the requests it has made since. */

@@ -12,10 +12,12 @@ import { entry } from './log-messages.ts';
 const navigationTimeout = 10_000;
 
 /**
- * Why the form is open although users are signed in: to add another user, to sign a user in `again` whose session has ended, or
+ * Why the form is open although users are signed in: to add another user (`username`: which account to choose), to sign a user in `again` whose session has ended, or
  * to request `more` permissions from a user.
  */
-export type SignInPurpose = { readonly kind: 'add' } | { readonly kind: 'again' | 'more'; readonly user: SignedInUser };
+export type SignInPurpose =
+	| { readonly kind: 'add'; readonly username?: string | undefined }
+	| { readonly kind: 'again' | 'more'; readonly user: SignedInUser };
 
 /** The sign-in form: the options, and the authorization request that they lead to. */
 export class SignInForm {
@@ -63,9 +65,12 @@ export class SignInForm {
 		this.set({ scope: inOrder(isSelected ? [...others, scope] : others) });
 	}
 
-	/** Opens the form for another user. */
-	open(): void {
-		this.purpose = { kind: 'add' };
+	/**
+	 * Opens the form for another user.
+	 * @param username of the account that the user is asked to choose
+	 */
+	open(username?: string): void {
+		this.purpose = { kind: 'add', username };
 	}
 
 	/** Opens the form for a user whose session has ended, with the same options as before. */

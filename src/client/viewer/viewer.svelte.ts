@@ -82,8 +82,23 @@ export class Viewer {
 		this.users.select(id);
 		// Before the page is shown, otherwise it shows its sign-in form for a moment.
 		await this.users.load();
-		const { lastLookup } = this.client.tab.value;
-		if (lastLookup?.userId === id) void this.lookUp(lastLookup.name, true);
+		const { lastLookup, nextLookup } = this.client.tab.value;
+		this.client.tab.set({ nextLookup: null });
+		if (nextLookup !== null) void this.lookUp(nextLookup, true);
+		else if (lastLookup?.userId === id) void this.lookUp(lastLookup.name, true);
+	}
+
+	/**
+	 * Does what a link to the page asks for: looks a character up, after a sign-in if no user is signed in, or opens the sign-in
+	 * form for an account.
+	 * @param query of the link: `character` or `account`
+	 */
+	followLink(query: URLSearchParams): void {
+		const character = query.get('character')?.slice(0, 200) ?? '';
+		const username = query.get('account')?.slice(0, 32) ?? '';
+		if (username !== '') this.signIn.open(username);
+		else if (character !== '' && this.users.active !== undefined) void this.lookUp(character, true);
+		else if (character !== '') this.client.tab.set({ nextLookup: character });
 	}
 
 	/** Looks up a character for the active user. */

@@ -13,6 +13,8 @@ export class AuthorizationContext extends Context {
 	authorizationRequest!: AuthorizationRequest;
 	/** Set by the check that reads the session cookie. */
 	browser!: Browser;
+	/** Who has just sent a correct password. */
+	verifiedUsername: string | undefined;
 	/** The id of the pending authorization, once there is one. */
 	pendingId: string | undefined;
 	/** What the user has granted the application so far. */

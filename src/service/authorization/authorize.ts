@@ -6,6 +6,7 @@ import { endpoint } from '../runner.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode, respondWithError } from './authorization-response.ts';
 import { consentNotNeeded, findGrant } from './consent.ts';
+import { declineForTestAccount } from './declining-account.ts';
 import { injectError } from './inject-error.ts';
 import { renderInteraction, savePendingAuthorization } from './interaction.ts';
 import { isNavigation } from './navigation.ts';
@@ -80,6 +81,7 @@ export const authorize = endpoint(
 		checkChallenge,
 		...injectError,
 		loadSession,
+		declineForTestAccount,
 		skipConsent,
 		promptUser
 	],

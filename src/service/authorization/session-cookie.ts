@@ -1,5 +1,6 @@
 import { headerValues } from '#wire/headers.ts';
 import type { Context } from '../context.ts';
+import { findAccount } from '../account/find-account.ts';
 import { base64url } from '../encoding.ts';
 import { rootSandbox, type BrowserSession } from '../records.ts';
 
@@ -22,7 +23,7 @@ export async function findBrowser(context: Context): Promise<Browser> {
 	if (cookie === undefined) return { id: undefined, session: undefined };
 	const id = context.options.digest(context.redact(cookie));
 	const session = await context.sandbox.store.get('browser_session', id);
-	const account = session && (await context.sandbox.store.get('account', session.username));
+	const account = session && (await findAccount(context, session.username));
 	if (account !== undefined) context.username = account.username;
 	return { id, session: account === undefined ? undefined : session };
 }

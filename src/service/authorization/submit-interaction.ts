@@ -1,5 +1,5 @@
 import type { WireResponse } from '#wire/message.ts';
-import { check } from '../check.ts';
+import { check, when } from '../check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
@@ -8,9 +8,11 @@ import { readForm } from '../pages/read-form.ts';
 import type { PendingAuthorization } from '../records.ts';
 import { redirect, requireMethod } from '../responses.ts';
 import { endpoint } from '../runner.ts';
+import { describeCard, findTestCard } from '../test-cards.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode, respondWithDenied, respondWithError } from './authorization-response.ts';
 import { recordConsent } from './consent.ts';
+import { declineForTestAccount } from './declining-account.ts';
 import { formAction, renderInteraction } from './interaction.ts';
 import { checkPassword } from './passwords.ts';
 import { consumePending, findPending } from './pending.ts';
@@ -56,14 +58,26 @@ const checkSignIn = check<SubmitContext>(
 		const password = context.redact(context.fields.get('password') ?? '');
 		const account = await checkPassword(context, username, password);
 		if (account === undefined) {
-			context.note('They do not match');
+			const card = findTestCard(context, 'account', username);
+			context.note(card === undefined ? 'They do not match' : describeCard(card));
 			context.browser = { ...context.browser, session: undefined };
 			const text = 'Incorrect username or password.';
 			return renderInteraction(context, { status: 403, text, username });
 		}
-		const id = await signIn(context, context.browser, account.username);
-		await bindToBrowser(context, id);
+		context.verifiedUsername = account.username;
 		context.note(account.username);
+	}
+);
+
+const startSession = check<SubmitContext>(
+	'interaction.session_started',
+	'After a sign-in, the browser has a session',
+	'5.2',
+	async (context) => {
+		const { verifiedUsername } = context;
+		if (verifiedUsername === undefined) return undefined;
+		const id = await signIn(context, context.browser, verifiedUsername);
+		await bindToBrowser(context, id);
 		return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);
 	}
 );
@@ -105,6 +119,8 @@ export const submitInteraction = endpoint(
 		readFields,
 		findPendingAuthorization,
 		checkSignIn,
+		declineForTestAccount,
+		...when(({ verifiedUsername }) => verifiedUsername !== undefined, [startSession]),
 		applyDecision
 	],
 	respondWithError

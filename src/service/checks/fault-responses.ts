@@ -8,9 +8,7 @@ import { html } from '../pages/html.ts';
 import { respondPage } from '../pages/page.ts';
 import { missingPermission, unauthorized } from '../resource/resource-errors.ts';
 import { respondData, respondError, respondText } from '../responses.ts';
-
-/** How many responses of a sandbox are delayed at a time. Each occupies a connection, which all sandboxes share (RM-05). */
-const maxDelayed = 100;
+import { delayResponse } from './delay-response.ts';
 
 /**
  * The response of a fault; undefined for a delay, once it is over.
@@ -69,14 +67,13 @@ export function faultError(context: Context, { id, kind, status = 503, error = '
 }
 
 async function delay(context: Context, milliseconds: number): Promise<WireResponse | undefined> {
-	const { sandbox } = context;
-	if (sandbox.delayedResponses >= maxDelayed) {
-		const text = `This sandbox already delays ${maxDelayed} responses. Delete the fault, or try again later.`;
-		return respondStatus(context, new ProtocolError('temporarily_unavailable', text));
+	try {
+		await delayResponse(context, milliseconds);
+		return undefined;
+	} catch (thrown) {
+		if (!(thrown instanceof ProtocolError)) throw thrown;
+		return respondStatus(context, thrown);
 	}
-	sandbox.delayedResponses++;
-	await context.options.sleep(milliseconds).finally(() => sandbox.delayedResponses--);
-	return undefined;
 }
 
 function respondStatus(context: Context, error: ProtocolError): WireResponse {

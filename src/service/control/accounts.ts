@@ -3,20 +3,30 @@ import { hashPassword } from '../authorization/passwords.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { revokeGrant } from '../token/tokens.ts';
+import { findTestCard, isReservedUsername } from '../test-cards.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
-import { newAccount } from './schemas.ts';
+import { newAccount, type Accounts } from '#wire/control/accounts.ts';
 
-/** `GET accounts`: all user names, in the order of creation. */
-export const listAccounts = protectedEndpoint(async (context) => {
-	const accounts = await context.sandbox.store.list('account');
-	return { accounts: accounts.map(([username]) => ({ username })) };
+/** `GET accounts`: all accounts but the test cards, in the order of creation, and what is deleted with each. */
+export const listAccounts = protectedEndpoint(async ({ sandbox }): Promise<Accounts> => {
+	const accounts = await sandbox.store.list('account');
+	const grants = countByUser(await sandbox.store.list('grant'));
+	const sessions = countByUser(await sandbox.store.list('browser_session'));
+	return {
+		accounts: accounts.map(([username]) => ({
+			username,
+			grants: grants.get(username) ?? 0,
+			sessions: sessions.get(username) ?? 0
+		}))
+	};
 });
 
 /** `POST accounts`: makes an account. A name that is taken is `conflict`, and its password stays. */
 export const createAccount = protectedEndpoint(async (context) => {
 	const { username, password } = context.read(newAccount);
 	context.redact(password);
-	if ((await context.sandbox.store.get('account', username)) !== undefined) throw nameTaken();
+	if (isReservedUsername(username) || (await context.sandbox.store.get('account', username)) !== undefined)
+		throw nameTaken();
 	const salt = base64url(context.options.random(12));
 	const stored = { username, salt, password: await hashPassword(context, password, salt) };
 	const account = await context.sandbox.store.update('account', username, (now) => now ?? stored);
@@ -27,6 +37,9 @@ export const createAccount = protectedEndpoint(async (context) => {
 /** `DELETE accounts/<username>`: deletes an account, ends its grants and signs it out everywhere. */
 export const deleteAccount = protectedEndpoint(async (context) => {
 	const username = context.segments[1] ?? '';
+	if (findTestCard(context, 'account', username) !== undefined) {
+		throw new ProtocolError('conflict', 'This account is a test card. You can turn test cards off in the settings.');
+	}
 	if ((await context.sandbox.store.delete('account', username)) === undefined) {
 		throw new ProtocolError('not_found', 'There is no account with this name.');
 	}
@@ -41,5 +54,11 @@ export const deleteAccount = protectedEndpoint(async (context) => {
 });
 
 function nameTaken(): ProtocolError {
-	return new ProtocolError('conflict', 'An account with this name already exists.');
+	return new ProtocolError('conflict', 'An account with this name already exists.', { field: 'username' });
+}
+
+function countByUser(records: readonly (readonly [key: string, record: { readonly username: string }])[]) {
+	const counts = new Map<string, number>();
+	for (const [, { username }] of records) counts.set(username, (counts.get(username) ?? 0) + 1);
+	return counts;
 }

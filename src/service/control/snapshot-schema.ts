@@ -4,7 +4,7 @@ import { sanitizeLines, sanitizeText } from '../encoding.ts';
 import type { AuthorizationCode, Records } from '../records.ts';
 import { scopes as known } from '../scopes.ts';
 import { maxTimestamp } from '../time.ts';
-import { username } from './schemas.ts';
+import { username } from '#wire/control/fields.ts';
 
 /** The kinds of record in a snapshot. Sessions and pending authorizations belong to browsers, and are not in it. */
 export const snapshotKinds = [

@@ -1,5 +1,6 @@
 import { headerValues } from '#wire/headers.ts';
 import { maxIn } from '#store/collection-limits.ts';
+import { findAccount } from '../account/find-account.ts';
 import { check } from '../check.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../context.ts';
@@ -77,7 +78,7 @@ const loadOwners = check<ResourceContext>(
 	async (context) => {
 		const { client_id, username, scopes } = context.accessToken;
 		const application = await context.sandbox.store.get('application', client_id);
-		const account = await context.sandbox.store.get('account', username);
+		const account = await findAccount(context, username);
 		if (application === undefined || account === undefined) {
 			throw unauthorized(
 				'invalid_token',

@@ -1,3 +1,5 @@
+import type { TestCard } from '#wire/control/test-cards.ts';
+import { noResponse } from '#wire/message.ts';
 import { decodePercent } from '#wire/percent.ts';
 import type { CharacterView } from '#wire/protocol/character.ts';
 import { respondData, respondError, requireMethod } from '../responses.ts';
@@ -5,13 +7,22 @@ import { ProtocolError } from '../errors.ts';
 import { findCharacter, type Character } from '../seed.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
+import { delayResponse } from '../checks/delay-response.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
 import { check } from '../check.ts';
 import { validateAddressHeader } from '../counted-address.ts';
 import { endpoint } from '../runner.ts';
+import { describeCard, findTestCard, slowDelay, testCharacter } from '../test-cards.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 import { missingPermission } from './resource-errors.ts';
+
+class CharacterContext extends ResourceContext {
+	/** Set by `character.name_valid`. */
+	name!: string;
+	/** Set by `character.not_a_test_card`. */
+	card: TestCard | undefined;
+}
 
 const checkMethod = check<ResourceContext>('character.method_is_get', 'The method is GET', '4', (context) =>
 	requireMethod(context, 'GET')
@@ -27,7 +38,7 @@ const checkPermission = check<ResourceContext>(
 	}
 );
 
-const respondCharacter = check<ResourceContext>('character.exists', 'The character exists', '4', (context) => {
+const readName = check<CharacterContext>('character.name_valid', 'The path ends with one name', '4', (context) => {
 	const segment = context.path.replace(/\/$/, '').split('/').slice(4).join('/');
 	const name = segment.includes('/') ? undefined : decodePercent(segment, false);
 	// eslint-disable-next-line no-control-regex -- no name has these, and no response should repeat them
@@ -37,7 +48,32 @@ const respondCharacter = check<ResourceContext>('character.exists', 'The charact
 			'The path must end with one character name, percent-encoded as UTF-8. Example: /ws/v2.0/character/Half%2FLife'
 		);
 	}
-	const character = findCharacter(name);
+	context.name = name;
+});
+
+const applyTestCard = check<CharacterContext>(
+	'character.not_a_test_card',
+	'The character is not a test card',
+	'',
+	async (context) => {
+		context.card = findTestCard(context, 'character', context.name);
+		if (context.card === undefined) return undefined;
+		context.note(describeCard(context.card));
+		const { outcome } = context.card;
+		if (outcome === 'no_response') return noResponse;
+		if (outcome === 'server_error') {
+			throw new ProtocolError(
+				'server_error',
+				`Simulated error: ${context.name} is a test card. Request another character.`
+			);
+		}
+		if (outcome === 'slow') await delayResponse(context, slowDelay);
+		return undefined;
+	}
+);
+
+const respondCharacter = check<CharacterContext>('character.exists', 'The character exists', '4', (context) => {
+	const character = context.card === undefined ? findCharacter(context.name) : testCharacter(context.card);
 	if (character === undefined) {
 		throw new ProtocolError(
 			'not_found',
@@ -45,13 +81,13 @@ const respondCharacter = check<ResourceContext>('character.exists', 'The charact
 		);
 	}
 	const isOwn = character.player === context.accessToken.username;
-	context.note(`${character.name}, ${isOwn ? 'of this user' : 'of another user: public fields'}`);
+	context.note(`${character.name}, ${isOwn ? 'of this user' : 'public fields'}`);
 	return respondData(context, 200, 'character', visible(character, isOwn ? context.accessToken.scopes : []));
 });
 
 /** The character resource, `GET /ws/v2.0/character/<character_name>` (specification, section 4). */
 export const character = endpoint(
-	ResourceContext,
+	CharacterContext,
 	[
 		refuseBlacklisted,
 		allowOrigins('GET'),
@@ -62,13 +98,15 @@ export const character = endpoint(
 		checkMethod,
 		...accessTokenChecks,
 		checkPermission,
+		readName,
+		applyTestCard,
 		respondCharacter
 	],
 	respondError
 );
 
 function visible(character: Character, scopes: readonly string[]): CharacterView {
-	const { name, race, level, guild, location, inventory, credits } = character;
+	const { name, race, level, guild, location, inventory, credits, biography } = character;
 	return {
 		name,
 		race,
@@ -77,6 +115,7 @@ function visible(character: Character, scopes: readonly string[]): CharacterView
 		guild,
 		...(scopes.includes('location_read') ? { location } : {}),
 		...(scopes.includes('inventory_read') ? { inventory: [...inventory] } : {}),
-		...(scopes.includes('credits_read') ? { credits } : {})
+		...(scopes.includes('credits_read') ? { credits } : {}),
+		...(biography === undefined ? {} : { biography })
 	};
 }

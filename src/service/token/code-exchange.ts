@@ -1,11 +1,21 @@
+import { findAccount } from '../account/find-account.ts';
 import { check } from '../check.ts';
 import { base64url, timingSafeEqual } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import type { AuthorizationCode } from '../records.ts';
 import { matchesRegistered } from '../redirect-uris.ts';
 import { respondData } from '../responses.ts';
-import { tokenResponse, type TokenContext } from './token-context.ts';
-import { activeGrant, issueAccessToken, issueRefreshToken, revokeFamily, type TokenClaims } from './tokens.ts';
+import { findTestCard } from '../test-cards.ts';
+import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
+import {
+	accessTokenLifetime,
+	activeGrant,
+	issueAccessToken,
+	issueRefreshToken,
+	revokeFamily,
+	revokeGrant,
+	type TokenClaims
+} from './tokens.ts';
 
 /** The value of `AuthorizationCode.consumedBy` after an exchange that failed. */
 const invalidated = 'invalidated';
@@ -118,10 +128,10 @@ const consumeCode = check<TokenContext>(
 	'3.1',
 	async (context) => {
 		const { code, credentialDigest } = context;
-		const { store, state } = context.sandbox;
+		const { store } = context.sandbox;
 		const { client_id, username, grant, scopes } = code;
 		const claims: TokenClaims = { client_id, username, grant, scopes, family: base64url(context.options.random(16)) };
-		const expires = context.now() + state.settings.lifetimes.access_token * 1000;
+		const expires = context.now() + accessTokenLifetime(context, username) * 1000;
 		// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
 		await store.update('token_family', claims.family, () => ({ expires }));
 		let first: AuthorizationCode | undefined;
@@ -137,8 +147,10 @@ const consumeCode = check<TokenContext>(
 		const refresh_token = await issueOfflineToken(context, code, claims);
 		// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
 		await requireActiveGrant(context);
-		context.note(`${username}, ${scopes.join(' ')}${refresh_token === undefined ? '' : ', with a refresh token'}`);
-		return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, scopes, refresh_token));
+		const isRevoked = findTestCard(context, 'account', username)?.outcome === 'revoked';
+		if (isRevoked) await revokeGrant(context, username, client_id, grant);
+		context.note(describeIssued(context, claims, refresh_token));
+		return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, claims, refresh_token));
 	}
 );
 
@@ -207,7 +219,7 @@ async function invalidateCode(context: TokenContext): Promise<void> {
 
 async function requireActiveGrant(context: TokenContext): Promise<void> {
 	const { code } = context;
-	const account = await context.sandbox.store.get('account', code.username);
+	const account = await findAccount(context, code.username);
 	if (account === undefined || (await activeGrant(context, code)) === undefined) {
 		throw invalidGrant('Access was revoked. Ask the user to authorize again.');
 	}

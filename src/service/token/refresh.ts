@@ -1,8 +1,9 @@
+import { findAccount } from '../account/find-account.ts';
 import { check } from '../check.ts';
 import { ProtocolError } from '../errors.ts';
 import { parseScope } from '../form-fields.ts';
 import { respondData } from '../responses.ts';
-import { tokenResponse, type TokenContext } from './token-context.ts';
+import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
 import { grantOfActive, issueAccessToken } from './tokens.ts';
 
 const requireRefreshToken = check<TokenContext>(
@@ -41,9 +42,9 @@ const checkActive = check<TokenContext>(
 	'The user has not revoked access',
 	'3.1',
 	async (context) => {
-		const { refreshToken, sandbox } = context;
+		const { refreshToken } = context;
 		if ((await grantOfActive(context, refreshToken)) === undefined) throw invalidRefreshToken();
-		if ((await sandbox.store.get('account', refreshToken.username)) === undefined) throw invalidRefreshToken();
+		if ((await findAccount(context, refreshToken.username)) === undefined) throw invalidRefreshToken();
 		context.username = refreshToken.username;
 		context.note(refreshToken.username);
 	}
@@ -69,10 +70,10 @@ const checkScope = check<TokenContext>(
 );
 
 const issueTokens = check<TokenContext>('token.refreshed', 'An access token is issued', '3.1', async (context) => {
-	const { refreshToken, scopes } = context;
-	const access_token = await issueAccessToken(context, { ...refreshToken, scopes });
-	context.note(`${refreshToken.username}, ${scopes.join(' ')}`);
-	return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, scopes));
+	const claims = { ...context.refreshToken, scopes: context.scopes };
+	const access_token = await issueAccessToken(context, claims);
+	context.note(describeIssued(context, claims));
+	return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, claims));
 });
 
 /**

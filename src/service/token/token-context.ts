@@ -2,6 +2,8 @@ import type { TokenResponse } from '#wire/protocol/token.ts';
 import { Context } from '../context.ts';
 import type { FormFields } from '../form-fields.ts';
 import type { Application, AuthorizationCode, RefreshToken } from '../records.ts';
+import { describeCard, findTestCard } from '../test-cards.ts';
+import { accessTokenLifetime, type TokenClaims } from './tokens.ts';
 
 /** The context of a token request. */
 export class TokenContext extends Context {
@@ -25,15 +27,25 @@ export class TokenContext extends Context {
 export function tokenResponse(
 	context: TokenContext,
 	access_token: string,
-	scopes: readonly string[],
+	{ username, scopes }: Pick<TokenClaims, 'username' | 'scopes'>,
 	refresh_token?: string
 ): TokenResponse {
-	const { lifetimes, strict } = context.sandbox.state.settings;
 	return {
 		access_token,
-		expires_in: lifetimes.access_token,
-		token_type: strict ? 'OAuth' : 'Bearer',
+		expires_in: accessTokenLifetime(context, username),
+		token_type: context.sandbox.state.settings.strict ? 'OAuth' : 'Bearer',
 		scope: scopes.join(' '),
 		...(refresh_token === undefined ? {} : { refresh_token })
 	};
+}
+
+/** The user and the scopes of issued tokens, and what a test card did, for the trace. */
+export function describeIssued(
+	context: TokenContext,
+	{ username, scopes }: Pick<TokenClaims, 'username' | 'scopes'>,
+	refresh_token?: string
+): string {
+	const card = findTestCard(context, 'account', username);
+	const issued = `${username}, ${scopes.join(' ')}${refresh_token === undefined ? '' : ', with a refresh token'}`;
+	return card === undefined ? issued : `${issued}. ${describeCard(card)}`;
 }

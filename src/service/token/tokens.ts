@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { base64url } from '../encoding.ts';
 import { StoreFull } from '#store/store-full.ts';
 import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../records.ts';
+import { findTestCard, shortLifetime } from '../test-cards.ts';
 
 /** How many refresh tokens a grant holds. An installed application gets one at every offline exchange. */
 const maxRefreshTokens = 20;
@@ -17,11 +18,17 @@ export function randomToken(context: Context): string {
 	return context.redact(base64url(context.options.random(32)));
 }
 
+/** How long the access tokens of a user live, in seconds. */
+export function accessTokenLifetime(context: Context, username: string): number {
+	const card = findTestCard(context, 'account', username);
+	return card?.outcome === 'short_token' ? shortLifetime : context.sandbox.state.settings.lifetimes.access_token;
+}
+
 /** Issues an access token. The store contains only its digest. */
 export async function issueAccessToken(context: Context, basis: TokenClaims): Promise<string> {
 	const token = randomToken(context);
 	const { client_id, username, grant, family, scopes } = basis;
-	const expires = context.now() + context.sandbox.state.settings.lifetimes.access_token * 1000;
+	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
 	await context.sandbox.store.update('access_token', context.options.digest(token), () => ({
 		client_id,
 		username,
@@ -62,13 +69,13 @@ export async function issueRefreshToken(
 	for (const old of superseded) await revokeRefreshToken(context, old);
 	if (next?.refresh.includes(digest) === true) return token;
 	await store.delete('refresh_token', digest);
-	await expireFamily(context, family);
+	await expireFamily(context, family, username);
 	return undefined;
 }
 
 /** Lets a family without a refresh token expire with its last access token. */
-async function expireFamily(context: Context, family: string): Promise<void> {
-	const expires = context.now() + context.sandbox.state.settings.lifetimes.access_token * 1000;
+async function expireFamily(context: Context, family: string, username: string): Promise<void> {
+	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
 	await context.sandbox.store.update('token_family', family, (now) => (now === undefined ? undefined : { expires }));
 }
 
@@ -147,7 +154,7 @@ export async function endRefreshToken(context: Context, digest: string): Promise
 	const token = await context.sandbox.store.delete('refresh_token', digest);
 	if (token === undefined) return false;
 	await removeFromGrant(context, token, digest);
-	await expireFamily(context, token.family);
+	await expireFamily(context, token.family, token.username);
 	return true;
 }
 

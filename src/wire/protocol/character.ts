@@ -9,7 +9,9 @@ export const character = v.object({
 	guild: v.string(),
 	location: v.optional(v.object({ region: v.string(), place: v.string() })),
 	inventory: v.optional(v.array(v.string())),
-	credits: v.optional(v.pipe(v.number(), v.integer()))
+	credits: v.optional(v.pipe(v.number(), v.integer())),
+	/** A long text. Only the test card `Test Long` has one. */
+	biography: v.optional(v.string())
 });
 
 export type CharacterView = v.InferOutput<typeof character>;

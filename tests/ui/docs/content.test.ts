@@ -5,6 +5,7 @@ import { clientErrorMessages } from '#client/client-error-messages.ts';
 import { serviceErrorMessages } from '#client/service-error-messages.ts';
 import { routes } from '#service/routes.ts';
 import { isServicePath } from '#service/service.ts';
+import { testCards } from '#service/test-cards.ts';
 import { docHref, docPages } from '#ui/docs/doc-pages.ts';
 import { loadDocPage } from '#ui/docs/load-doc-page.ts';
 import { docSearchEntries } from '#ui/docs/search-index.ts';
@@ -108,6 +109,10 @@ describe('what the program has is documented, and nothing else', () => {
 		const [read = ''] = /@param environment .*/.exec(text('src/hosts/config.server.ts')) ?? [];
 		const names = [...read.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name]) => name);
 		expect(firstColumn('settings', 'Settings').sort()).toEqual(names.sort());
+	});
+
+	test('test cards', () => {
+		expect(firstColumn('testing', 'Test cards')).toEqual(testCards.map(({ name }) => name));
 	});
 
 	test('control routes', () => {
