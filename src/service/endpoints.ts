@@ -9,6 +9,7 @@ import * as clock from './control/clock.ts';
 import * as events from './control/events.ts';
 import * as credentials from './control/credentials.ts';
 import * as faults from './control/faults.ts';
+import { readPreset } from './control/preset.ts';
 import { sandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
@@ -41,6 +42,7 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		...ownerKeys,
 		...clock,
 		...events,
+		readPreset,
 		readSettings: settings.readSettings,
 		changeSettings: settings.changeSettings,
 		...faults,

@@ -25,6 +25,8 @@ const api = { bodyLimit: 64 * kibibyte, isPage: false, isLogged: true, needsKey:
 const page = { ...api, isPage: true } as const;
 const control = { ...api, name: 'control', isLogged: false, needsKey: true } as const;
 const publicControl = { ...control, needsKey: false } as const;
+// A preset of 16 KiB and a name.
+const newSandbox = { ...publicControl, bodyLimit: 17 * kibibyte } as const;
 const snapshot = { ...control, bodyLimit: 4096 * kibibyte } as const;
 
 /** Every path of the service, most specific first. */
@@ -41,7 +43,7 @@ const table = [
 	{ ...publicControl, method: 'GET', path: 'control/health', endpoint: 'health' },
 	{ ...publicControl, method: 'GET', path: 'control/status', endpoint: 'readStatus' },
 	{ ...publicControl, method: 'GET', path: 'control/test-cards', endpoint: 'listTestCards' },
-	{ ...publicControl, method: 'POST', path: 'control/sandboxes', endpoint: 'createSandbox' },
+	{ ...newSandbox, method: 'POST', path: 'control/sandboxes', endpoint: 'createSandbox' },
 	{ ...control, method: 'GET', path: 'control/sandboxes', endpoint: 'listSandboxes' },
 	{ ...control, method: 'DELETE', path: 'control/sandboxes/*', endpoint: 'deleteSandboxById' },
 	{ ...control, method: 'GET', path: 'control/sandbox', endpoint: 'showSandbox' },
@@ -56,6 +58,7 @@ const table = [
 	{ ...control, method: 'GET', path: 'control/events', endpoint: 'readEvents' },
 	{ ...control, method: 'GET', path: 'control/settings', endpoint: 'readSettings' },
 	{ ...control, method: 'PATCH', path: 'control/settings', endpoint: 'changeSettings' },
+	{ ...control, method: 'GET', path: 'control/preset', endpoint: 'readPreset' },
 	{ ...snapshot, method: 'GET', path: 'control/snapshot', endpoint: 'exportSnapshot' },
 	{ ...snapshot, method: 'PUT', path: 'control/snapshot', endpoint: 'importSnapshot' },
 	{ ...control, method: 'GET', path: 'control/faults', endpoint: 'listFaults' },

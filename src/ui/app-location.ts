@@ -4,6 +4,8 @@ export type AppLocation = {
 	readonly home: string;
 	/** Base URL of the service for this sandbox. */
 	readonly baseUrl: string;
+	/** Base URL of the root sandbox. */
+	readonly rootUrl: string;
 	/** Sandbox id, or undefined for the root sandbox. */
 	readonly sandbox: string | undefined;
 };
@@ -17,5 +19,15 @@ export function readAppLocation(url: URL, base: string): AppLocation {
 	const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname;
 	const sandbox = /^\/~([^/]+)/.exec(path)?.[1];
 	const home = sandbox === undefined ? base : `${base}/~${sandbox}`;
-	return { home, baseUrl: url.origin + home, sandbox };
+	return { home, baseUrl: url.origin + home, rootUrl: url.origin + base, sandbox };
+}
+
+/**
+ * The path of a page below its sandbox. A preset link and the end of a sign-in belong to one tab, so they count as the front page.
+ * @param path as the address bar shows it
+ * @param home `AppLocation.home`
+ */
+export function pathInSandbox(path: string, home: string): string {
+	const below = path.startsWith(`${home}/`) ? path.slice(home.length) : '/';
+	return /^\/(?:preset|viewer\/callback)(?:\/|$)/.test(below) ? '/' : below;
 }

@@ -21,6 +21,7 @@ import { formatCases } from './cases/formats.ts';
 import { isolationCases } from './cases/isolation.ts';
 import { limitCases } from './cases/limits.ts';
 import { messageCases } from './cases/messages.ts';
+import { presetCases } from './cases/presets.ts';
 import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
 import { testCardCases } from './cases/test-cards.ts';
@@ -53,5 +54,6 @@ export const cases: readonly Case[] = [
 	...sandboxOwnerCases,
 	...faultCases,
 	...isolationCases,
-	...testCardCases
+	...testCardCases,
+	...presetCases
 ];

@@ -1,8 +1,8 @@
 import { promisifyRequest } from 'idb-keyval';
 
 /**
- * The names of databases and `sessionStorage` keys of the app's clients: `tollgate-<client>`, then the base path. In
- * `sessionStorage` a space and the rest of the key follow.
+ * The names of databases and keys in web storage of the app's clients: `tollgate-<client>`, then the base path. In
+ * web storage a space and the rest of the key follow.
  */
 const clientName = /^tollgate-[a-z]+(\S*)(?: .+)?$/;
 
@@ -24,10 +24,11 @@ export async function emptyClientDatabases(base: string): Promise<void> {
 	}
 }
 
-/** Deletes what the clients keep in this tab's `sessionStorage`. They write there until the page is left, so it follows them. */
-export function clearSessionStorage(base: string): void {
+/** Deletes what the clients keep in web storage. They write there until the page is left, so it follows them. */
+export function clearWebStorage(base: string): void {
 	const clear = () => {
-		for (const key of Object.keys(sessionStorage)) if (isClientName(key, base)) sessionStorage.removeItem(key);
+		for (const storage of [sessionStorage, localStorage])
+			for (const key of Object.keys(storage)) if (isClientName(key, base)) storage.removeItem(key);
 	};
 	addEventListener('pagehide', clear);
 	document.addEventListener('visibilitychange', clear);

@@ -1,4 +1,4 @@
-import { clearSessionStorage } from './client-data.ts';
+import { clearWebStorage } from './client-data.ts';
 import { setHostStatus } from './host-status.svelte.ts';
 import { cleared, type StorageStatus, type WorkerRequest } from './worker-messages.ts';
 
@@ -69,7 +69,7 @@ function followWorker(registration: ServiceWorkerRegistration, base: string): vo
 	serviceWorker.addEventListener('controllerchange', () => location.reload());
 	serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 		if (data !== cleared) return;
-		clearSessionStorage(base);
+		clearWebStorage(base);
 		location.reload();
 	});
 	registration.addEventListener('updatefound', () => {

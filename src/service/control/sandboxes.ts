@@ -2,7 +2,8 @@ import { respondJson } from '../responses.ts';
 import { setCookie } from '../authorization/session-cookie.ts';
 import { base64url, sanitizeText } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { sandboxChange, type SandboxStatus } from '#wire/control/sandboxes.ts';
+import type { WireResult } from '#wire/message.ts';
+import { newSandbox, sandboxChange, type CreatedSandbox, type SandboxStatus } from '#wire/control/sandboxes.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { maxSandboxes } from '../record-limits.ts';
@@ -10,7 +11,9 @@ import { rootSandbox } from '../records.ts';
 import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from './control-access.ts';
 import { activeFaults } from '../faults.ts';
+import { applyPreset, validatePreset } from './prepare-sandbox.ts';
 import { nameOf, viewOf } from './sandbox-view.ts';
+import type { Sandbox } from '../sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
 /** The endpoints that create, list, show, reset and delete whole sandboxes. */
@@ -29,8 +32,7 @@ export function sandboxEndpoints(registry: SandboxRegistry) {
 		}),
 		showSandbox: protectedEndpoint((context) => viewOf(context.sandbox)),
 		renameSandbox: protectedEndpoint(async (context) => {
-			const name = sanitizeText(context.read(sandboxChange).name, 60);
-			await context.sandbox.updateState((state) => ({ ...state, name }));
+			await rename(context.sandbox, context.read(sandboxChange).name);
 			return viewOf(context.sandbox);
 		}),
 		resetSandbox: protectedEndpoint(async (context) => {
@@ -49,18 +51,32 @@ export function sandboxEndpoints(registry: SandboxRegistry) {
 	};
 }
 
-async function create(context: ControlContext, registry: SandboxRegistry): Promise<object> {
+/** `POST sandboxes`. A preset that cannot be used creates nothing. */
+async function create(context: ControlContext, registry: SandboxRegistry): Promise<WireResult> {
 	requireRootSandbox(context);
 	requireSameOrigin(context);
+	const { body, bodyTooLarge } = context.request;
+	const { name, preset } = body.length === 0 && !bodyTooLarge ? {} : context.read(newSandbox);
+	if (preset !== undefined) validatePreset(context, preset);
 	const isOperator = (await findAccess(context)) !== undefined;
 	if (!isOperator) await recordFailedAttempt(context, 'create_sandbox');
 	const key = context.redact(base64url(context.options.random(32)));
-	const sandbox = await registry.create(context.options.digest(key), {
-		address: context.address,
-		isOperator
-	});
-	setCookie(context, sandbox.id, 'owner', key);
-	return respondJson(context, 201, { id: sandbox.id, base_url: sandbox.base_url, key });
+	const sandbox = await registry.create(context.options.digest(key), { address: context.address, isOperator });
+	const { id, base_url } = sandbox;
+	try {
+		await rename(sandbox, name ?? preset?.name);
+		const applications = preset === undefined ? [] : await applyPreset(context, sandbox, preset);
+		setCookie(context, id, 'owner', key);
+		const created: CreatedSandbox = { id, ...nameOf(sandbox), base_url, key, applications };
+		return respondJson(context, 201, created);
+	} catch (fault) {
+		await registry.remove(id);
+		throw fault;
+	}
+}
+
+async function rename(sandbox: Sandbox, name: string | undefined): Promise<void> {
+	if (name !== undefined) await sandbox.updateState((state) => ({ ...state, name: sanitizeText(name, 60) }));
 }
 
 /** `GET status`: for every visitor, see `sandboxStatus`. */

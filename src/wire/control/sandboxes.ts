@@ -33,6 +33,11 @@ export const sandbox = v.object({
 /** `PATCH sandbox`. */
 export const sandboxChange = v.strictObject({ name });
 
+/** The longest preset, as JSON in bytes. */
+export const maxPresetBytes = 16 * 1024;
+
+const isUnique = (values: string[]) => new Set(values).size === values.length;
+
 /** The state that a preset link prepares. It contains no secret. */
 export const preset = v.strictObject({
 	format: v.literal('tollgate-preset'),
@@ -42,12 +47,15 @@ export const preset = v.strictObject({
 	/** How far the clock is ahead, in seconds. */
 	offset: v.exactOptional(whole(0, 100 * 366 * 24 * 60 * 60)),
 	/** All accounts. Their password is `demo`. */
-	accounts: v.exactOptional(v.pipe(v.array(username), v.maxLength(100))),
-	/** Applications besides the two of a new sandbox. */
+	accounts: v.exactOptional(
+		v.pipe(v.array(username), v.maxLength(100), v.check(isUnique, 'Each account can occur once.'))
+	),
+	/** Applications besides the two of a new sandbox. `{base_url}` at the start of a redirect URI is the new sandbox. */
 	applications: v.exactOptional(
 		v.pipe(
 			v.array(v.strictObject({ ...newApplication.entries, client_id: v.pipe(v.string(), v.regex(/^[\w-]{4,64}$/)) })),
-			v.maxLength(20)
+			v.maxLength(20),
+			v.check((all) => isUnique(all.map(({ client_id }) => client_id)), 'Each client_id can occur once.')
 		)
 	),
 	faults: v.exactOptional(v.pipe(v.array(newFault), v.maxLength(20)))

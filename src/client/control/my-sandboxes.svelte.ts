@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import type { CreatedSandbox, NewSandbox, SandboxStatus } from '#wire/control/sandboxes.ts';
+import { ControlApi } from './control-api.ts';
+import { ControlError } from './control-error.ts';
+
+/** How many sandboxes a browser remembers. The oldest are dropped first. */
+const maxRemembered = 50;
+
+const mySandbox = v.object({
+	id: v.string(),
+	name: v.optional(v.string()),
+	base_url: v.string(),
+	/** Milliseconds since 1970. */
+	created: v.number()
+});
+const stored = v.array(mySandbox);
+
+/** A sandbox that this browser created or got access to. */
+export type MySandbox = v.InferOutput<typeof mySandbox>;
+
+/** The sandboxes that this browser remembers. It stores no keys: cookies have those. */
+export class MySandboxes {
+	/** Newest first. */
+	list: readonly MySandbox[] = $state.raw([]);
+	/** The control API of the root sandbox. */
+	readonly root: ControlApi;
+	readonly #key: string;
+
+	/** @param rootUrl base URL of the root sandbox */
+	constructor(rootUrl: string) {
+		this.root = new ControlApi(rootUrl);
+		this.#key = `tollgate-sandboxes${new URL(rootUrl).pathname.replace(/\/$/, '')}`;
+	}
+
+	/** Reads the stored list, and follows changes in other tabs. Returns a function that stops it. */
+	start(): () => void {
+		this.#read();
+		const follow = ({ key }: StorageEvent) => (key === this.#key || key === null) && this.#read();
+		addEventListener('storage', follow);
+		return () => removeEventListener('storage', follow);
+	}
+
+	/** Creates a sandbox that this browser controls. */
+	async create(body: NewSandbox = {}): Promise<CreatedSandbox> {
+		const created = await this.root.createSandbox(body);
+		this.remember(created);
+		return created;
+	}
+
+	/**
+	 * Creates a sandbox with the content of another one. If it cannot hold the content, nothing is created.
+	 * @returns its base URL
+	 */
+	async fork(from: ControlApi, name: string): Promise<string> {
+		const snapshot = await from.snapshot();
+		const { id, base_url } = await this.create({ name });
+		const copy = new ControlApi(base_url);
+		try {
+			await copy.restoreSnapshot(snapshot);
+		} catch (thrown) {
+			await copy.deleteSandbox();
+			this.forget(id);
+			throw thrown;
+		}
+		return base_url;
+	}
+
+	/**
+	 * The sandbox of a visitor of the front page: the newest one that this browser still controls, or a new one.
+	 * @returns its base URL
+	 */
+	async forVisitor(): Promise<string> {
+		for (const { base_url } of this.list) {
+			if ((await this.check(base_url))?.can_control === true) return base_url;
+		}
+		return (await this.create()).base_url;
+	}
+
+	/** Reads the status of a remembered sandbox. Forgets it if it no longer exists. */
+	async check(baseUrl: string): Promise<SandboxStatus | undefined> {
+		try {
+			const status = await new ControlApi(baseUrl).status();
+			this.#write(this.list.map((one) => (one.id === status.id ? { ...one, name: status.name } : one)));
+			return status;
+		} catch (thrown) {
+			if (!(thrown instanceof ControlError)) throw thrown;
+			if (thrown.status === 404) this.#write(this.list.filter(({ base_url }) => base_url !== baseUrl));
+			return undefined;
+		}
+	}
+
+	/** Adds a sandbox, or changes its name. */
+	remember({ id, name, base_url }: Pick<CreatedSandbox, 'id' | 'name' | 'base_url'>): void {
+		const known = this.list.find((one) => one.id === id);
+		if (known) this.#write(this.list.map((one) => (one === known ? { ...one, name } : one)));
+		else this.#write([{ id, name, base_url, created: Date.now() }, ...this.list].slice(0, maxRemembered));
+	}
+
+	forget(id: string): void {
+		this.#write(this.list.filter((one) => one.id !== id));
+	}
+
+	#read(): void {
+		try {
+			const found = v.safeParse(stored, JSON.parse(localStorage.getItem(this.#key) ?? '[]'));
+			this.list = found.success ? found.output : [];
+		} catch {
+			this.list = [];
+		}
+	}
+
+	#write(list: readonly MySandbox[]): void {
+		this.list = list;
+		try {
+			localStorage.setItem(this.#key, JSON.stringify(list));
+		} catch {
+			// Storage is blocked: the list lasts until the page is closed.
+		}
+	}
+}

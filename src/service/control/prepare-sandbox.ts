@@ -1,0 +1,102 @@
+import type * as v from 'valibot';
+import type { preset as presetSchema, CreatedSandbox } from '#wire/control/sandboxes.ts';
+import { demoApplications } from '../seed.ts';
+import { sanitizeText } from '../encoding.ts';
+import { ProtocolError } from '../errors.ts';
+import { addFaults } from '../faults.ts';
+import type { ApplicationKind } from '../records.ts';
+import { validateRedirectUris } from '../redirect-uris.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { maxTimestamp } from '../time.ts';
+import { createSecret } from '../token/client-authentication.ts';
+import type { ControlContext } from './control-endpoint.ts';
+import { baseUrlPlaceholder } from './preset.ts';
+import { mergeSettings } from './settings.ts';
+
+/** A preset as the schema returns it. */
+type ReadPreset = v.InferOutput<typeof presetSchema>;
+type NewApplication = NonNullable<ReadPreset['applications']>[number];
+
+/**
+ * Checks what the schema cannot. A preset that passes fits every new sandbox.
+ * @throws ProtocolError `invalid_request` that names the field
+ */
+export function validatePreset(context: ControlContext, { applications = [], faults = [] }: ReadPreset): void {
+	const demo = demoApplications('', 0, context.options).map(({ client_id }) => client_id);
+	applications.forEach((application, at) => {
+		const place = `preset.applications.${at}`;
+		if (demo.includes(application.client_id)) throw wrong(`${place}.client_id`, 'Every sandbox has this application.');
+		if (application.name.trim() === '') throw wrong(`${place}.name`, 'The application needs a name.');
+		try {
+			redirectUrisOf(application, `${context.sandbox.base_url}/~${'x'.repeat(20)}`);
+		} catch (fault) {
+			throw fault instanceof ProtocolError ? wrong(`${place}.redirect_uris`, fault.message) : fault;
+		}
+	});
+	const known = new Set([...demo, ...applications.map(({ client_id }) => client_id)]);
+	faults.forEach(({ client_id }, at) => {
+		if (client_id !== undefined && !known.has(client_id))
+			throw wrong(`preset.faults.${at}.client_id`, 'No application has this client_id.');
+	});
+}
+
+/**
+ * Puts a new sandbox into the state of a preset.
+ * @param preset that `validatePreset` accepted
+ * @returns the secrets of the added applications
+ */
+export async function applyPreset(
+	context: ControlContext,
+	sandbox: Sandbox,
+	preset: ReadPreset
+): Promise<CreatedSandbox['applications']> {
+	const { offset = 0, settings = {}, accounts, applications = [], faults = [] } = preset;
+	await sandbox.updateState((state) => ({
+		...state,
+		offset: Math.min(offset * 1000, maxTimestamp - context.options.now()),
+		settings: mergeSettings(state.settings, settings)
+	}));
+	if (accounts !== undefined) await setAccounts(sandbox, accounts);
+	const secrets: CreatedSandbox['applications'] = [];
+	for (const application of applications) secrets.push(await addApplication(context, sandbox, application));
+	await addFaults(sandbox, context.options, faults);
+	return secrets;
+}
+
+/** Replaces the demo accounts. All have their password. */
+async function setAccounts({ store }: Sandbox, usernames: readonly string[]): Promise<void> {
+	const demo = await store.list('account');
+	const [stored] = demo.map(([, account]) => account);
+	for (const [username] of demo) await store.delete('account', username);
+	for (const username of usernames) await store.update('account', username, () => stored && { ...stored, username });
+}
+
+async function addApplication(
+	context: ControlContext,
+	sandbox: Sandbox,
+	application: NewApplication
+): Promise<CreatedSandbox['applications'][number]> {
+	const { client_id, kind } = application;
+	const { client_secret, secret } = createSecret(context.options);
+	context.redact(client_secret);
+	const name = sanitizeText(application.name.trim(), 80);
+	const redirect_uris = redirectUrisOf(application, sandbox.base_url);
+	const registered = sandbox.seconds();
+	await sandbox.store.update('application', client_id, () => ({
+		...{ client_id, name, kind, redirect_uris, registered, secret }
+	}));
+	return { client_id, name, client_secret };
+}
+
+function redirectUrisOf(
+	{ kind, redirect_uris }: { readonly kind: ApplicationKind; readonly redirect_uris: readonly string[] },
+	base_url: string
+): string[] {
+	const move = (uri: string) =>
+		uri.startsWith(`${baseUrlPlaceholder}/`) ? base_url + uri.slice(baseUrlPlaceholder.length) : uri;
+	return validateRedirectUris(kind, redirect_uris.map(move));
+}
+
+function wrong(field: string, description: string): ProtocolError {
+	return new ProtocolError('invalid_request', description, { field });
+}

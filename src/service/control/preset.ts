@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { settingsChange, type SettingsChange } from '#wire/control/settings.ts';
+import { preset, type Preset } from '#wire/control/sandboxes.ts';
+import { ProtocolError } from '../errors.ts';
+import { activeFaults } from '../faults.ts';
+import { demoApplications, demoUsernames, initialState } from '../seed.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import { nameOf } from './sandbox-view.ts';
+
+/** What redirect URIs of a preset have in place of the base URL of the sandbox. */
+export const baseUrlPlaceholder = '{base_url}';
+
+/** `GET preset`: what a new sandbox needs to be prepared like this one. */
+export const readPreset = protectedEndpoint(async (context): Promise<Preset> => {
+	const { sandbox } = context;
+	const content = {
+		format: 'tollgate-preset',
+		version: 1,
+		...nameOf(sandbox),
+		...unlessEmpty('settings', changedSettings(sandbox)),
+		...unlessEmpty('offset', Math.floor(sandbox.state.offset / 1000)),
+		...unlessEmpty('accounts', await changedAccounts(sandbox)),
+		...unlessEmpty('applications', await addedApplications(context)),
+		...unlessEmpty('faults', faultsOf(context))
+	};
+	const result = v.safeParse(preset, content);
+	if (result.success) return result.output;
+	throw new ProtocolError(
+		'limit_reached',
+		'This sandbox has more accounts or applications than a preset can contain. Save a snapshot instead.'
+	);
+});
+
+/** The settings that differ from those of a new sandbox. */
+function changedSettings({ state }: Sandbox): SettingsChange {
+	const { lifetimes, limits, ...switches } = state.settings;
+	const defaults = initialState(0).settings;
+	return v.parse(settingsChange, {
+		...unlessEmpty('lifetimes', differing(lifetimes, defaults.lifetimes)),
+		...unlessEmpty('limits', differing(limits, defaults.limits)),
+		...differing(switches, defaults)
+	});
+}
+
+/** All user names, if they are not those of a new sandbox. */
+async function changedAccounts({ store }: Sandbox): Promise<string[]> {
+	const names = (await store.list('account')).map(([username]) => username);
+	return String([...names].sort()) === String([...demoUsernames].sort()) ? [] : names;
+}
+
+/** The applications that a new sandbox does not have, without their secrets. */
+async function addedApplications({ sandbox, options }: ControlContext): Promise<object[]> {
+	const { store, base_url } = sandbox;
+	const demo = new Set(demoApplications(base_url, 0, options).map(({ client_id }) => client_id));
+	const shorten = (uri: string) =>
+		uri.startsWith(`${base_url}/`) ? baseUrlPlaceholder + uri.slice(base_url.length) : uri;
+	return (await store.list('application'))
+		.filter(([client_id]) => !demo.has(client_id))
+		.map(([, { client_id, name, kind, redirect_uris }]) => ({
+			client_id,
+			name,
+			kind,
+			redirect_uris: redirect_uris.map(shorten)
+		}));
+}
+
+/** The active faults. In the new sandbox each lasts an hour again. */
+function faultsOf({ sandbox, options }: ControlContext): object[] {
+	return activeFaults(sandbox, options).map(({ id: _id, until: _until, ...fault }) => fault);
+}
+
+function unlessEmpty(name: string, value: object | number): object {
+	const isEmpty = typeof value === 'number' ? value === 0 : Object.keys(value).length === 0;
+	return isEmpty ? {} : { [name]: value };
+}
+
+function differing(values: object, defaults: object): object {
+	return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== Reflect.get(defaults, name)));
+}

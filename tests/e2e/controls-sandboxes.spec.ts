@@ -1,0 +1,47 @@
+import { expect, test } from './fixtures.ts';
+import { expectOpen, manageSandboxes, sandboxMenu, usePresetLink } from './sandbox-journey.ts';
+
+test('a visitor creates, names, saves, restores, forks and deletes sandboxes with the keyboard', async ({
+	page,
+	server
+}) => {
+	await manageSandboxes(page, server.origin);
+	const sandbox = new URL(page.url()).pathname.replace('/controls/sandboxes', '');
+	await usePresetLink(page, async (method, path, data) => {
+		const response = await page.request.fetch(`${server.origin}${sandbox}/control/${path}`, { method, data });
+		expect(response.ok(), path).toBe(true);
+	});
+});
+
+test('an owner link gives another browser access, and its key leaves the address bar', async ({ page, browser }) => {
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.goto('/controls/sandboxes');
+	await page.getByRole('textbox', { name: 'Name (optional)' }).fill('Shared');
+	await page.getByRole('button', { name: 'Create sandbox' }).click();
+	await expectOpen(page, 'Shared');
+	await page.getByRole('button', { name: 'Copy owner link' }).first().click();
+	await expect(page.getByText('Owner link copied', { exact: true })).toBeVisible();
+	const link = await page.evaluate(() => navigator.clipboard.readText());
+
+	const other = await (await browser.newContext()).newPage();
+	await other.goto(page.url());
+	await expect(other.getByText('You don’t control this sandbox')).toBeVisible();
+	const key = other.getByLabel('Sandbox key');
+	await key.fill('a guess');
+	await key.press('Enter');
+	await expect(other.getByText('This is not the key of this sandbox.')).toBeVisible();
+	await expect(key).toBeFocused();
+	const seen: string[] = [];
+	other.on('request', (request) => seen.push(request.url() + (request.postData() ?? '')));
+	await other.goto(link);
+	await expectOpen(other, 'Shared');
+	await expect(other).toHaveURL(page.url());
+	const secret = link.split('#owner=')[1] ?? '';
+	expect(secret).toMatch(/^[\w-]{43}$/);
+	expect(
+		seen.filter((text) => text.includes(secret)),
+		'the key is in no URL and no body'
+	).toEqual([]);
+	await expect(sandboxMenu(other)).toContainText('Shared');
+	await other.context().close();
+});

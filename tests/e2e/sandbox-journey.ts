@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/** The button of the top bar that says which sandbox is open. */
+export function sandboxMenu(page: Page) {
+	return page.locator('header').getByTitle(/^Sandbox: /);
+}
+
+/** Waits for the page of a sandbox that this browser controls. */
+export async function expectOpen(page: Page, name: string): Promise<void> {
+	await expect(page.getByRole('region', { name: 'This sandbox' })).toBeVisible();
+	await expect(sandboxMenu(page)).toContainText(name);
+}
+
+/**
+ * Creates a sandbox, names it, saves it, restores it, forks it and deletes the fork, with the keyboard.
+ * @param root base URL of the root sandbox
+ */
+export async function manageSandboxes(page: Page, root: string): Promise<void> {
+	await page.goto(`${root}/controls/sandboxes`);
+	await expect(sandboxMenu(page)).toContainText('Default sandbox');
+	await page.getByRole('button', { name: 'Create sandbox' }).press('Enter');
+	await expect(page).toHaveURL(/\/~[\w-]{20}\/controls\/sandboxes$/);
+	await expectOpen(page, 'Sandbox ');
+	const own = page.url();
+
+	const name = page.getByRole('textbox', { name: 'Name', exact: true });
+	await name.fill('   ');
+	await name.press('Enter');
+	await expect(name).toBeFocused();
+	await expect(name).toHaveAttribute('aria-invalid', 'true');
+	await name.fill('Checkout tests');
+	await name.press('Enter');
+	await expectOpen(page, 'Checkout tests');
+
+	const download = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Save snapshot' }).press('Enter');
+	const saved = await download;
+	expect(saved.suggestedFilename()).toBe('tollgate-checkout-tests.json');
+	const file = page.getByLabel('Restore from a snapshot');
+	await file.setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('no JSON') });
+	await expect(page.getByText('The file is not a snapshot')).toBeVisible();
+	await file.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"format":"x"}') });
+	const dialog = page.getByRole('dialog', { name: 'Replace the content of this sandbox?' });
+	await dialog.getByRole('button', { name: 'Restore snapshot' }).press('Enter');
+	await expect(dialog).toContainText('The file is not a Tollgate snapshot.');
+	await dialog.press('Escape');
+	await file.setInputFiles(await saved.path());
+	await dialog.getByRole('button', { name: 'Restore snapshot' }).press('Enter');
+	await expect(page.getByText('Snapshot restored', { exact: true })).toBeVisible();
+
+	await page.getByRole('textbox', { name: 'Fork into a new sandbox' }).press('Enter');
+	await expectOpen(page, 'Copy of Checkout tests');
+	expect(page.url()).not.toBe(own);
+	await page.getByRole('button', { name: 'Delete…' }).press('Enter');
+	const deletion = page.getByRole('dialog', { name: 'Delete this sandbox?' });
+	await expect(deletion).toContainText('2 applications');
+	await deletion.getByRole('button', { name: 'Delete sandbox' }).press('Enter');
+	await expect(page).toHaveURL(`${root}/controls/sandboxes`);
+	await expect(sandboxMenu(page)).toContainText('Default sandbox');
+	const mine = page.getByRole('region', { name: 'Your sandboxes' });
+	await expect(mine.getByRole('listitem')).toHaveCount(2);
+
+	await sandboxMenu(page).press('Enter');
+	await page.getByRole('link', { name: 'Checkout tests', exact: true }).press('Enter');
+	await expect(page).toHaveURL(own);
+	await expectOpen(page, 'Checkout tests');
+}
+
+/**
+ * Prepares the open sandbox, and creates another one by its preset link.
+ * @param prepare changes the open sandbox by its control API
+ */
+export async function usePresetLink(
+	page: Page,
+	prepare: (method: string, path: string, body: object) => Promise<unknown>
+) {
+	await prepare('PATCH', 'settings', { limits: { character: 7 } });
+	await prepare('POST', 'applications', { name: 'Shop', kind: 'web', redirect_uris: ['https://client.test/'] });
+	await page.reload();
+	const panel = page.getByRole('region', { name: 'Preset link' });
+	await expect(panel).toContainText('Character requests per window: 7');
+	await panel.getByRole('button', { name: 'Create preset link' }).press('Enter');
+	const link = await panel.locator('code[title*="/preset#"]').getAttribute('title');
+	const { href } = new URL(link ?? '');
+
+	await page.goto(`${href}x`);
+	await expect(page.getByText('This preset link does not work')).toBeVisible();
+	await page.goto(href);
+	await expect(page.getByRole('region', { name: 'What the link prepares' })).toContainText('Shop (web server)');
+	const name = page.getByRole('textbox', { name: 'Name (optional)' });
+	await name.fill('Class 7');
+	await name.press('Enter');
+	await page.getByRole('button', { name: 'Show client_secret of Shop' }).press('Enter');
+	await expect(page.getByText(/^[\w-]{43}$/)).toBeVisible();
+	await page.getByRole('link', { name: 'Open sandbox' }).press('Enter');
+	await expect(sandboxMenu(page)).toContainText('Class 7');
+}
