@@ -49,7 +49,7 @@ function brokenWords(): string[] {
 }
 
 // Of the articles, one, and those with a filter, with rows to open, and with code.
-const docs = ['overview', 'decisions', 'errors', 'client-core'].map((name) => docHref('', name));
+const docs = ['overview', 'decisions', 'errors', 'client-core', 'api'].map((name) => docHref('', name));
 // Each test opens its pages one after the other in one browser context, whose cache is warm after the first.
 const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],

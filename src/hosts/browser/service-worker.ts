@@ -2,6 +2,7 @@
 // reach the network (BR-02).
 import { build, files, version } from '$service-worker';
 import { hasSandboxPrefix, isServicePath } from '#service/service.ts';
+import { readTarget } from '#service/target.ts';
 import { stripBase } from '../msw/strip-base.ts';
 import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';
@@ -20,7 +21,9 @@ const checkTimeout = 2_000;
 
 const base = new URL(self.registration.scope).pathname.replace(/\/$/, '');
 const { origin } = self.location;
-const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare.test(path));
+/** The OpenAPI document. It is the same below every sandbox. */
+const openApi = '/openapi.json';
+const paths = [...build, ...files, `${base}/service.css`, base + openApi].filter((path) => !rare.test(path));
 const cache = new AppCache(self.caches, base, version, paths);
 const host = new BrowserHost(origin, base);
 const formResults = new FormResults();
@@ -42,6 +45,8 @@ self.addEventListener('fetch', (event) => {
 	if (isServicePath(target)) {
 		event.respondWith(isNavigation ? openServicePage(event) : host.respond(request));
 		event.waitUntil(host.purge());
+	} else if (request.method === 'GET' && readTarget(target).path === openApi) {
+		event.respondWith(openDocument(request, target));
 	} else if (isNavigation && request.method === 'GET') {
 		if (hasSandboxPrefix(target)) event.respondWith(openSandboxPage(event, target));
 		else if (appPage.test(stripBase(base, pathname))) event.respondWith(openAppPage(event));
@@ -60,6 +65,10 @@ async function openServicePage({ request, resultingClientId }: WorkerFetchEvent)
 
 async function openSandboxPage(event: WorkerFetchEvent, target: string): Promise<Response> {
 	return (await host.hasSandbox(target)) ? openAppPage(event) : openServicePage(event);
+}
+
+async function openDocument(request: Request, target: string): Promise<Response> {
+	return (await host.hasSandbox(target)) ? cache.respond(base + openApi) : host.respond(request);
 }
 
 function openAppPage(event: WorkerFetchEvent): Promise<Response> {

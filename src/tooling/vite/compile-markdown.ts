@@ -1,6 +1,6 @@
 import { Marked, type MarkedToken, type Token } from 'marked';
 import type { Language } from '#ui/display/highlight.ts';
-import type { DocBlock, DocEntry, DocPage, DocRow } from '#ui/docs/doc-page.ts';
+import type { DocBlock, DocEntry, DocOperation, DocPage, DocRow } from '#ui/docs/doc-page.ts';
 
 /** A compiled page, and what the search index lists of it. */
 export type CompiledPage = { readonly page: DocPage; readonly entries: readonly DocEntry[] };
@@ -50,11 +50,16 @@ const marked = new Marked({
  * Compiles one page of the documentation. Everything outside Markdown's own syntax is escaped.
  * @param source Markdown: a title (`#`), a first paragraph, then the content. `<!-- index: GROUP -->` before a table gives its
  * rows anchors and lists them in the search index, `<!-- filter: LABEL -->` adds a filter field, `<!-- include: PATH -->`
- * inserts a source file as a code block.
+ * inserts a source file as a code block, `<!-- operations: TAG -->` the operations of a tag of the API.
  * @param readFile returns the text of an included file, by its path in the project
+ * @param operationsOf returns the operations of a tag
  * @throws {Error} where the page has no title or no first paragraph, uses an anchor twice, or has code in an unknown language
  */
-export function compileMarkdown(source: string, readFile: (path: string) => string): CompiledPage {
+export function compileMarkdown(
+	source: string,
+	readFile: (path: string) => string,
+	operationsOf: (tag: string) => readonly DocOperation[] = () => []
+): CompiledPage {
 	const tokens = marked.lexer(source).filter(isKnown);
 	const [title, lead, ...rest] = tokens.filter(({ type }) => type !== 'space');
 	if (title?.type !== 'heading' || title.depth !== 1) throw new Error('A page starts with its title: # Title');
@@ -79,6 +84,15 @@ export function compileMarkdown(source: string, readFile: (path: string) => stri
 				language: languageOf(value.split('.').at(-1)),
 				title: value
 			});
+		} else if (name === 'operations') {
+			for (const operation of operationsOf(value)) {
+				entries.push({
+					group: 'API reference',
+					title: `${operation.method} ${operation.path}`,
+					anchor: anchor(operation.id)
+				});
+				blocks.push({ kind: 'operation', operation });
+			}
 		} else if (directive !== null) {
 			directives = { ...directives, [name]: value };
 		} else if (token.type === 'heading') {
@@ -149,6 +163,11 @@ function languageOf(name = ''): Language {
 	const language = languages.get(name);
 	if (language === undefined) throw new Error(`A code block is in an unknown language: ${name}`);
 	return language;
+}
+
+/** One paragraph as HTML, without its element. */
+export function compileInline(text: string): string {
+	return inline(marked.Lexer.lexInline(text, marked.defaults));
 }
 
 function inline(tokens: Token[]): string {

@@ -1,31 +1,49 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import { runnerImport, type Plugin } from 'vite';
+import type { OpenApi } from '#service/openapi/document-types.ts';
+import type { DocOperation } from '#ui/docs/doc-page.ts';
+import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
 
 const content = /\/src\/ui\/docs\/content\/([\w-]+)\.md(\?index)?$/;
 
 /**
  * Vite's plugin for the documentation: a Markdown file imports as a compiled `DocPage`, and with `?index` as what the search
- * index lists of it. The Markdown compiler stays out of the browser.
+ * index lists of it. The Markdown compiler and the OpenAPI document stay out of the browser.
  * @param root the project's folder
  */
 export function docs(root: string): Plugin {
+	let loading: Promise<OpenApi> | undefined;
+	const noOperations = (): readonly DocOperation[] => [];
 	return {
 		name: 'tollgate-docs',
 		enforce: 'pre',
 		load: {
 			filter: { id: content },
-			handler(id) {
+			async handler(id) {
 				const [path = id, query] = id.split('?');
 				const readFile = (file: string) => {
 					this.addWatchFile(join(root, file));
 					return readFileSync(join(root, file), 'utf8');
 				};
 				this.addWatchFile(path);
-				const { page, entries } = compileMarkdown(readFileSync(path, 'utf8'), readFile);
+				const source = readFileSync(path, 'utf8');
+				const document = source.includes('<!-- operations:') ? await (loading ??= loadDocument(root)) : undefined;
+				const operations = document === undefined ? noOperations : (tag: string) => operationsOf(document, tag);
+				const { page, entries } = compileMarkdown(source, readFile, operations);
 				return `export default ${JSON.stringify(query === 'index' ? entries : page)};`;
 			}
 		}
 	};
+}
+
+/** The document, made of the sources as they are. */
+async function loadDocument(root: string): Promise<OpenApi> {
+	const { module } = await runnerImport<{ openApi: OpenApi }>(join(root, 'src/service/openapi/document.ts'), {
+		root,
+		configFile: false,
+		logLevel: 'error'
+	});
+	return module.openApi;
 }

@@ -11,7 +11,11 @@ export type DocPage = {
 };
 
 export type DocBlock =
-	{ readonly kind: 'html'; readonly html: string } | DocHeading | DocCode | ({ readonly kind: 'table' } & DocTable);
+	| { readonly kind: 'html'; readonly html: string }
+	| DocHeading
+	| DocCode
+	| ({ readonly kind: 'table' } & DocTable)
+	| { readonly kind: 'operation'; readonly operation: DocOperation };
 
 export type DocHeading = {
 	readonly kind: 'heading';
@@ -44,6 +48,60 @@ export type DocRow = {
 	readonly id?: string;
 	/** HTML of the cells. */
 	readonly cells: readonly string[];
+};
+
+/** One operation of the API. Descriptions are HTML. */
+export type DocOperation = {
+	/** The anchor: its name in the OpenAPI document. */
+	readonly id: string;
+	readonly method: string;
+	/** With `{name}` for each variable segment. */
+	readonly path: string;
+	readonly summary: string;
+	readonly description: string;
+	/** The credentials that it accepts. */
+	readonly access: readonly DocAccess[];
+	/** It deletes data, or ends access. */
+	readonly destroys: boolean;
+	readonly parameters: readonly DocParameter[];
+	readonly body?: {
+		readonly type: string;
+		readonly fields: readonly DocField[];
+		/** JSON. */
+		readonly example: string;
+		/** The fields of a form, and what they contain at first. */
+		readonly values?: Readonly<Record<string, string>>;
+	};
+	readonly responses: readonly DocResponse[];
+};
+
+export type DocAccess = 'none' | 'sandbox key' | 'access token' | 'client credentials' | 'session';
+
+export type DocField = {
+	/** A path: `limits.character`, `events[].at`. */
+	readonly name: string;
+	/** `integer, 1 to 20`. */
+	readonly type: string;
+	readonly required: boolean;
+	readonly description: string;
+};
+
+export type DocParameter = DocField & {
+	readonly in: 'path' | 'query';
+	readonly example: string;
+	readonly options: readonly string[];
+};
+
+export type DocResponse = {
+	readonly status: string;
+	readonly description: string;
+	/** Media types. */
+	readonly types: readonly string[];
+	readonly headers: readonly string[];
+	/** Empty for errors, which are all alike. */
+	readonly fields: readonly DocField[];
+	/** JSON. */
+	readonly example?: string;
 };
 
 /** One place in the documentation that search finds. */

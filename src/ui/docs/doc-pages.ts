@@ -29,6 +29,7 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 		label: 'Operate',
 		pages: [
 			{ name: 'control-api', label: 'Control API' },
+			{ name: 'api', label: 'API reference' },
 			{ name: 'settings', label: 'Settings' },
 			{ name: 'deployment', label: 'Deployment' }
 		]

@@ -1,0 +1,110 @@
+import * as accounts from '#wire/control/accounts.ts';
+import * as applications from '#wire/control/applications.ts';
+import * as blacklist from '#wire/control/blacklist.ts';
+import * as clock from '#wire/control/clock.ts';
+import * as credentials from '#wire/control/credentials.ts';
+import * as faults from '#wire/control/faults.ts';
+import * as sandboxes from '#wire/control/sandboxes.ts';
+import * as settings from '#wire/control/settings.ts';
+import * as testCards from '#wire/control/test-cards.ts';
+import * as tickets from '#wire/control/tickets.ts';
+import * as traffic from '#wire/control/traffic.ts';
+import * as account from '#wire/protocol/account.ts';
+import * as authorization from '#wire/protocol/authorization.ts';
+import * as character from '#wire/protocol/character.ts';
+import * as error from '#wire/protocol/error.ts';
+import * as rateLimits from '#wire/protocol/rate-limits.ts';
+import * as token from '#wire/protocol/token.ts';
+import type { OpenApi, OperationObject, Parameter, PathItem } from './document-types.ts';
+import { createExample } from './examples.ts';
+import { descriptionOf, exampleOf } from './field-descriptions.ts';
+import { referenceName, SchemaConverter, type Schema } from './json-schema.ts';
+import { tags, type Operation } from './operation.ts';
+import { describeResponses } from './operation-responses.ts';
+import { operations, type PlacedOperation } from './operations.ts';
+import { describeSecurity, securitySchemes } from './security.ts';
+
+const schemas = new SchemaConverter([
+	...[accounts, applications, blacklist, clock, credentials, faults, sandboxes, settings, testCards, tickets, traffic],
+	...[account, authorization, character, error, rateLimits, token]
+]);
+
+const description = `A simulated OAuth 2.0 service with rate limits, and the API that controls a sandbox of it.
+
+Every sandbox has this document at its own base URL. Responses to programs are JSON, or XML if \`Accept\` prefers it. A blacklisted address gets no response. The OAuth endpoints and the resources respond to CORS preflights of registered origins. A method that a path does not support gets 405 with \`Allow\`.`;
+
+/** The OpenAPI document of the whole service, made of the schemas that the code validates with. */
+export const openApi: OpenApi = createDocument();
+
+function createDocument(): OpenApi {
+	const paths = new Map<string, PathItem>();
+	for (const operation of operations) {
+		const item = { ...paths.get(operation.path), [operation.method.toLowerCase()]: describeOperation(operation) };
+		paths.set(operation.path, item);
+	}
+	const named = schemas.referencedBy(JSON.stringify([...paths.values()]));
+	return {
+		openapi: '3.1.1',
+		info: { title: 'Tollgate', version: '2.0', description },
+		servers: [{ url: './', description: 'The sandbox of this document' }],
+		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+		paths: Object.fromEntries(paths),
+		components: { schemas: named, securitySchemes }
+	};
+}
+
+function describeOperation(operation: PlacedOperation): OperationObject {
+	const { id, route, tag, summary, description, body, destroys } = operation;
+	const parameters = [...pathParameters(operation), ...queryParameters(operation)];
+	return {
+		operationId: id ?? route.endpoint,
+		tags: [tag],
+		summary,
+		...(description !== undefined && { description }),
+		...(parameters.length > 0 && { parameters }),
+		...(body && { requestBody: describeBody(body) }),
+		responses: describeResponses(operation, schemas),
+		security: describeSecurity(operation),
+		...(destroys === true && { 'x-destroys': true })
+	};
+}
+
+function describeBody({
+	form,
+	optional,
+	schema,
+	example
+}: NonNullable<Operation['body']>): NonNullable<OperationObject['requestBody']> {
+	const type = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
+	const converted = schemas.convert(schema);
+	const media = { schema: converted, example: example ?? createExample(converted, schemas.named) };
+	return { required: optional !== true, content: { [type]: media } };
+}
+
+function pathParameters({ path }: PlacedOperation): Parameter[] {
+	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+		describeParameter(name, 'path', true, { type: 'string' })
+	);
+}
+
+function queryParameters({ query }: PlacedOperation): Parameter[] {
+	if (query === undefined) return [];
+	const converted = schemas.convert(query);
+	const { properties = {}, required = [] } = schemas.named[referenceName(converted) ?? ''] ?? converted;
+	return Object.entries(properties).map(([name, schema]) =>
+		describeParameter(name, 'query', required.includes(name), typeof schema === 'object' ? schema : {})
+	);
+}
+
+function describeParameter(name: string, place: 'path' | 'query', required: boolean, schema: Schema): Parameter {
+	const { description = descriptionOf('', name), ...rest } = schema;
+	const example = rest.const ?? exampleOf('', name);
+	return {
+		name,
+		in: place,
+		required,
+		...(description !== undefined && { description }),
+		schema: rest,
+		...(example !== undefined && { example })
+	};
+}

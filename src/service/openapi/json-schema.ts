@@ -1,0 +1,121 @@
+import { toJsonSchema, toJsonSchemaDefs, type JsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { descriptionOf } from './field-descriptions.ts';
+
+/** A JSON Schema (2020-12), with the XML notes of OpenAPI. */
+export type Schema = JsonSchema & { readonly xml?: { readonly name?: string; readonly attribute?: boolean } };
+
+const prefix = '#/components/schemas/';
+
+/** Converts valibot schemas. A schema with a name becomes a reference. */
+export class SchemaConverter {
+	readonly #sources: Readonly<Record<string, v.GenericSchema>>;
+	/** The schemas with a name. */
+	readonly named: Readonly<Record<string, Schema>>;
+
+	/** @param modules the exports of the modules that define the schemas: each gets the name of its export */
+	constructor(modules: readonly Readonly<Record<string, unknown>>[]) {
+		const entries = modules.flatMap((module) => Object.entries(module));
+		this.#sources = Object.fromEntries(
+			entries.flatMap(([name, value]) => (isObjectSchema(value) ? [[nameOf(name), value] as const] : []))
+		);
+		const definitions = Object.entries(toJsonSchemaDefs(this.#sources, config));
+		this.named = Object.fromEntries(definitions.map(([name, schema]) => [name, describe(schema, name)]));
+	}
+
+	/** A schema, or the reference to it. */
+	convert(schema: v.GenericSchema): Schema {
+		const name = Object.keys(this.#sources).find((one) => this.#sources[one] === schema);
+		if (name !== undefined) return { $ref: prefix + name };
+		return describe(toJsonSchema(schema, { ...config, definitions: this.#sources }), '');
+	}
+
+	/** The schemas that a text refers to, directly or by others. */
+	referencedBy(text: string): Record<string, Schema> {
+		const found = new Map<string, Schema>();
+		const visit = (part: string) => {
+			for (const [, name = ''] of part.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+				const schema = this.named[name];
+				if (schema === undefined || found.has(name)) continue;
+				found.set(name, schema);
+				visit(JSON.stringify(schema));
+			}
+		};
+		visit(text);
+		return Object.fromEntries([...found].sort(([one], [other]) => one.localeCompare(other)));
+	}
+}
+
+/** The name that a reference leads to. */
+export function referenceName({ $ref }: Schema): string | undefined {
+	return $ref?.startsWith(prefix) === true ? $ref.slice(prefix.length) : undefined;
+}
+
+const config = {
+	target: 'draft-2020-12',
+	typeMode: 'input',
+	// Checks that only code can express are left out: a document cannot describe them.
+	errorMode: 'ignore',
+	overrideRef: ({ referenceId }: { readonly referenceId: string }) => prefix + referenceId,
+	overrideAction: ({
+		valibotAction,
+		jsonSchema
+	}: {
+		readonly valibotAction: object;
+		readonly jsonSchema: JsonSchema;
+	}) =>
+		// JSON Schema has no patterns that ignore the letter case.
+		'requirement' in valibotAction &&
+		valibotAction.requirement instanceof RegExp &&
+		valibotAction.requirement.ignoreCase
+			? jsonSchema
+			: undefined
+} as const;
+
+function isObjectSchema(value: unknown): value is v.GenericSchema {
+	if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+	return ['object', 'strict_object', 'union', 'variant'].includes(String(value.type));
+}
+
+/** `newFault` is `NewFault`. */
+function nameOf(name: string): string {
+	return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * Adds the descriptions of fields.
+ * @param owner the name of the schema
+ */
+function describe(schema: JsonSchema, owner: string): Schema {
+	const inner = <T extends JsonSchema | boolean | undefined>(one: T) =>
+		typeof one === 'object' ? describe(one, owner) : one;
+	const {
+		$schema: _schema,
+		$defs: _definitions,
+		properties,
+		items,
+		prefixItems,
+		anyOf,
+		oneOf,
+		additionalProperties,
+		required,
+		...rest
+	} = schema;
+	const fields = Object.entries(properties ?? {}).map(([name, one]): [string, JsonSchema | boolean] => {
+		const description = descriptionOf(owner, name);
+		return [
+			name,
+			typeof one === 'boolean' || description === undefined ? inner(one) : { ...describe(one, owner), description }
+		];
+	});
+	return {
+		...rest,
+		...(properties && { properties: Object.fromEntries(fields) }),
+		...(required && required.length > 0 && { required }),
+		...(additionalProperties !== undefined && { additionalProperties: inner(additionalProperties) }),
+		...(items && { items: Array.isArray(items) ? items.map(inner) : inner(items) }),
+		...(prefixItems && { prefixItems: prefixItems.map(inner) }),
+		...(anyOf && { anyOf: anyOf.map(inner) }),
+		...(oneOf && { oneOf: oneOf.map(inner) })
+	};
+}

@@ -1,0 +1,82 @@
+import { error } from '#wire/protocol/error.ts';
+import type { Content, ResponseObject } from './document-types.ts';
+import { createExample } from './examples.ts';
+import type { SchemaConverter } from './json-schema.ts';
+import type { HeaderName, OperationResponse } from './operation.ts';
+import type { PlacedOperation } from './operations.ts';
+import { describeHeaders } from './response-headers.ts';
+import { rateLimitsXml } from './rate-limits-xml.ts';
+
+/** The responses of an operation: its own, and those that its route implies. */
+export function describeResponses(
+	operation: PlacedOperation,
+	schemas: SchemaConverter
+): Readonly<Record<string, ResponseObject>> {
+	const own = Object.entries(operation.responses).map(([status, response]): [string, ResponseObject] => [
+		status,
+		{
+			description: response.description,
+			headers: describeHeaders(response.headers),
+			...withContent(contentOf(response, schemas))
+		}
+	]);
+	const hasPage = operation.route.isPage || Object.values(operation.responses).some(({ page }) => page === true);
+	const errors = Object.entries(errorsOf(operation)).map(([status, description]): [string, ResponseObject] => [
+		status,
+		{
+			description,
+			headers: describeHeaders(errorHeaders(operation, Number(status))),
+			content: errorContent(schemas, hasPage)
+		}
+	]);
+	return Object.fromEntries([...own, ...errors]);
+}
+
+/** Why a request can be rejected, by status. */
+function errorsOf({ route, body, errors = {} }: PlacedOperation): Readonly<Record<number, string>> {
+	const unknown = 'There is no such sandbox.';
+	return {
+		...(body !== undefined && { 400: 'The body is invalid. `field` names the field.', 413: 'The body is too long.' }),
+		...(route.needsKey && { 403: 'The caller does not control the sandbox.' }),
+		429: 'Too many attempts from this address.',
+		...(route.name !== 'control' && { 503: 'The sandbox is full, or a fault is active.' }),
+		500: 'An internal error. Report it with the id of the request.',
+		...errors,
+		404: errors[404] === undefined ? unknown : `${errors[404]} Or: ${unknown.toLowerCase()}`
+	};
+}
+
+function errorHeaders({ responses, access }: PlacedOperation, status: number): readonly HeaderName[] {
+	const limits = responses[200]?.headers ?? [];
+	if (status === 429) return ['Retry-After'];
+	if (access !== 'access token') return [];
+	if (status === 400) return limits;
+	return status === 401 || status === 403 ? ['WWW-Authenticate', ...limits] : [];
+}
+
+function errorContent(schemas: SchemaConverter, hasPage: boolean): Content {
+	const schema = schemas.convert(error);
+	return {
+		'application/json': { schema },
+		'application/xml': { schema: { ...schema, xml: { name: 'OAuth' } } },
+		...(hasPage && page)
+	};
+}
+
+const page: Content = { 'text/html': { schema: { type: 'string' } } };
+
+function contentOf(response: OperationResponse, schemas: SchemaConverter): Content {
+	const schema = response.json && schemas.convert(response.json);
+	const attributes = response.xml === undefined ? undefined : rateLimitsXml[response.xml];
+	return {
+		...(schema && { 'application/json': { schema, example: createExample(schema, schemas.named) } }),
+		...(schema &&
+			response.xml && { 'application/xml': { schema: attributes ?? { ...schema, xml: { name: response.xml } } } }),
+		...(response.page === true && page),
+		...(response.events === true && { 'text/event-stream': { schema: { type: 'string' } } })
+	};
+}
+
+function withContent(content: Content): { content?: Content } {
+	return Object.keys(content).length === 0 ? {} : { content };
+}

@@ -1,0 +1,49 @@
+import type { OperationObject, SecurityScheme } from './document-types.ts';
+import type { PlacedOperation } from './operations.ts';
+
+/** The ways to send a credential. */
+export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+	sandboxKey: {
+		type: 'apiKey',
+		in: 'header',
+		name: 'X-Tollgate-Key',
+		description: 'The key of the sandbox, or `ADMIN_KEY`. A root sandbox without `ADMIN_KEY` needs none.'
+	},
+	ownerCookie: {
+		type: 'apiKey',
+		in: 'cookie',
+		name: '__Host-tollgate-owner',
+		description: 'The browser that created the sandbox has it. A suffix of the name separates sandboxes.'
+	},
+	sessionCookie: {
+		type: 'apiKey',
+		in: 'cookie',
+		name: '__Host-tollgate-session',
+		description: 'The browser in which a user signed in has it. A suffix of the name separates sandboxes.'
+	},
+	accessToken: {
+		type: 'http',
+		scheme: 'oauth',
+		description: '`Authorization: OAuth ACCESS_TOKEN`. A sandbox that is not strict also accepts `Bearer`.'
+	},
+	accessTokenInQuery: {
+		type: 'apiKey',
+		in: 'query',
+		name: 'access_token',
+		description: 'The access token in the query. Logs and browser histories store it.'
+	},
+	clientBasic: {
+		type: 'http',
+		scheme: 'basic',
+		description: '`client_id` and `client_secret`, in a sandbox that is not strict.'
+	}
+};
+
+/** The credentials that an operation accepts. An empty object: none is needed. */
+export function describeSecurity({ route, access }: PlacedOperation): OperationObject['security'] {
+	if (route.needsKey) return [{ sandboxKey: [] }, { ownerCookie: [] }];
+	if (route.name === 'control') return [{}, { sandboxKey: [] }, { ownerCookie: [] }];
+	if (access === 'access token') return [{ accessToken: [] }, { accessTokenInQuery: [] }];
+	if (access === 'client credentials') return [{}, { clientBasic: [] }];
+	return access === 'session' ? [{}, { sessionCookie: [] }] : [{}];
+}

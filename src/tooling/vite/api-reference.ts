@@ -1,0 +1,102 @@
+import type { Content, OpenApi, OperationObject, Parameter, ResponseObject } from '#service/openapi/document-types.ts';
+import { referenceName, type Schema } from '#service/openapi/json-schema.ts';
+import type { DocAccess, DocField, DocOperation, DocParameter, DocResponse } from '#ui/docs/doc-page.ts';
+import { compileInline } from './compile-markdown.ts';
+import { fieldsOf, optionsOf, typeOf } from './schema-fields.ts';
+
+/** Longer examples show nothing that the fields do not. */
+const longestExample = 3000;
+
+const schemes: Readonly<Record<string, DocAccess>> = {
+	sandboxKey: 'sandbox key',
+	accessToken: 'access token',
+	clientBasic: 'client credentials',
+	sessionCookie: 'session'
+};
+
+/**
+ * The operations of a tag, for the reference.
+ * @throws {Error} where there is none
+ */
+export function operationsOf(document: OpenApi, tag: string): DocOperation[] {
+	const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+		Object.entries(item).flatMap(([method, operation]) =>
+			operation.tags.includes(tag) ? [describe(document, path, method, operation)] : []
+		)
+	);
+	if (operations.length === 0) throw new Error(`The API has no operations with the tag “${tag}”.`);
+	return operations;
+}
+
+function describe(document: OpenApi, path: string, method: string, operation: OperationObject): DocOperation {
+	const { operationId, summary, description = '', requestBody, parameters = [], responses, security } = operation;
+	const body = requestBody && describeBody(document, requestBody.content);
+	return {
+		id: operationId,
+		method: method.toUpperCase(),
+		path,
+		summary,
+		description: compileInline(description),
+		access: security.flatMap((one) => accessOf(Object.keys(one))),
+		destroys: operation['x-destroys'] === true,
+		parameters: parameters.map(describeParameter),
+		...(body && { body }),
+		responses: Object.entries(responses).map(([status, response]) => describeResponse(document, status, response))
+	};
+}
+
+function describeBody(document: OpenApi, content: Content): DocOperation['body'] {
+	const [first] = Object.entries(content);
+	if (first === undefined) return undefined;
+	const [type, { schema, example }] = first;
+	const fields = fieldsWithHtml(document, schema);
+	const text = JSON.stringify(example, undefined, 2);
+	if (type === 'application/json') return { type, fields, example: text };
+	const valueOf = (name: string) => {
+		const value: unknown = typeof example === 'object' && example !== null ? Reflect.get(example, name) : undefined;
+		return typeof value === 'string' ? value : '';
+	};
+	return { type, fields, example: text, values: Object.fromEntries(fields.map(({ name }) => [name, valueOf(name)])) };
+}
+
+function accessOf(names: readonly string[]): DocAccess[] {
+	if (names.length === 0) return ['none'];
+	return names.flatMap((name) => schemes[name] ?? []);
+}
+
+function describeParameter({ name, in: place, required, description = '', schema, example }: Parameter): DocParameter {
+	return {
+		name,
+		in: place,
+		type: typeOf(schema),
+		required,
+		description: compileInline(description),
+		example: typeof example === 'string' && required ? example : '',
+		options: optionsOf(schema)
+	};
+}
+
+function describeResponse(document: OpenApi, status: string, response: ResponseObject): DocResponse {
+	const { description, headers = {}, content = {} } = response;
+	const json = Number(status) < 400 ? content['application/json'] : undefined;
+	const example = exampleOf(json);
+	return {
+		status,
+		description: compileInline(description),
+		types: Object.keys(content),
+		headers: Object.keys(headers).filter((name) => name !== 'X-Request-Id'),
+		fields: json === undefined ? [] : fieldsWithHtml(document, json.schema),
+		...(example !== undefined && { example })
+	};
+}
+
+function exampleOf(media: Content[string] | undefined): string | undefined {
+	if (media?.example === undefined) return undefined;
+	const text = JSON.stringify(media.example, undefined, 2);
+	return text.length > longestExample ? undefined : text;
+}
+
+function fieldsWithHtml({ components }: OpenApi, schema: Schema): DocField[] {
+	const resolve = (one: Schema) => components.schemas[referenceName(one) ?? ''] ?? one;
+	return fieldsOf(schema, resolve).map((field) => ({ ...field, description: compileInline(field.description) }));
+}

@@ -1,0 +1,66 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, it } from 'vitest';
+import type { Content } from '#service/openapi/document-types.ts';
+import { openApi } from '#service/openapi/document.ts';
+import { describedFields } from '#service/openapi/field-descriptions.ts';
+import { operations } from '#service/openapi/operations.ts';
+import { routes } from '#service/routes.ts';
+import { DocumentSchemas } from '../../conformance/openapi/document-schemas.ts';
+
+const all = Object.entries(openApi.paths).flatMap(([path, item]) =>
+	Object.entries(item).map(([method, operation]) => ({ path, method, ...operation }))
+);
+
+it('is valid OpenAPI 3.1', async () => {
+	const result = await new Validator().validate(structuredClone({ ...openApi }));
+	expect(result.errors ?? []).toEqual([]);
+	expect(result.valid).toBe(true);
+});
+
+it('has an operation for every row of the route table, and no other', () => {
+	const described = new Set(operations.map(({ route }) => route));
+	const missing = routes.filter((route) => !described.has(route) && route.name !== 'not_found');
+	expect(missing.map(({ method = 'any', path }) => `${method} ${path}`)).toEqual([]);
+	const extra = operations.filter(({ route }) => route.name === 'not_found');
+	expect(extra.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+	expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+});
+
+it('has examples that fit their schemas', () => {
+	const schemas = new DocumentSchemas(openApi);
+	for (const { path, method, requestBody, responses } of all) {
+		const check = (content: Content = {}, ...place: string[]) => {
+			for (const [type, { example }] of Object.entries(content)) {
+				if (example === undefined) continue;
+				const wrong = schemas.check(['paths', path, method, ...place, 'content', type, 'schema'], example);
+				expect.soft(wrong, `${method} ${path} ${place.join(' ')}: ${JSON.stringify(example)}`).toBeUndefined();
+			}
+		};
+		check(requestBody?.content, 'requestBody');
+		for (const [status, { content }] of Object.entries(responses)) check(content, 'responses', status);
+	}
+});
+
+it('describes every field', () => {
+	const missing: string[] = [];
+	const visit = (value: unknown, place: string): void => {
+		if (typeof value !== 'object' || value === null) return;
+		for (const [name, one] of Object.entries(value)) {
+			if (name === 'properties' && typeof one === 'object' && one !== null) {
+				for (const [field, schema] of Object.entries(one)) {
+					if (typeof schema !== 'object' || schema === null || 'description' in schema) continue;
+					missing.push(`${place}.${field}`);
+				}
+			}
+			visit(one, place);
+		}
+	};
+	for (const [name, schema] of Object.entries(openApi.components.schemas)) visit(schema, name);
+	for (const { operationId, parameters = [] } of all) {
+		for (const { name, description } of parameters)
+			if (description === undefined) missing.push(`${operationId} ${name}`);
+	}
+	expect(missing).toEqual([]);
+	const text = JSON.stringify(openApi);
+	expect(describedFields.filter((name) => !text.includes(`"${name.split('.').at(-1) ?? ''}"`))).toEqual([]);
+});
