@@ -21,6 +21,8 @@ export type FetchOptions = {
 	readonly now: () => number;
 	/** A signal that aborts after so many milliseconds. */
 	readonly timeout: (milliseconds: number) => AbortSignal;
+	/** Headers that every request carries besides its own. */
+	readonly headers?: () => Readonly<Record<string, string>>;
 	/** Called when a request is sent. Returns the function to call with its outcome and its duration in milliseconds. */
 	readonly onRequest: (request: SentRequest) => (outcome: Outcome, duration: number) => void;
 };
@@ -29,17 +31,19 @@ export type FetchOptions = {
 const timeoutMs = 15_000;
 
 /** A `fetch` with a timeout that reports every request and reads responses to their end. */
-export function createFetch({ fetch, now, timeout, onRequest }: FetchOptions): Fetch {
+export function createFetch({ fetch, now, timeout, headers: added, onRequest }: FetchOptions): Fetch {
 	return async (url, init) => {
 		const body = init.body instanceof URLSearchParams ? init.body.toString() : '';
 		const sentAt = now();
-		const end = onRequest({ method: init.method ?? 'GET', url, headers: new Headers(init.headers), body });
+		const headers = new Headers(init.headers);
+		for (const [name, value] of Object.entries(added?.() ?? {})) headers.set(name, value);
+		const end = onRequest({ method: init.method ?? 'GET', url, headers, body });
 		try {
 			const signals = [timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
-			const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
-			const { status, headers } = response;
+			const response = await fetch(url, { ...init, headers, signal: AbortSignal.any(signals) });
+			const { status } = response;
 			const text = await response.text();
-			end({ kind: 'response', status, headers, text }, now() - sentAt);
+			end({ kind: 'response', status, headers: response.headers, text }, now() - sentAt);
 			return copyOf(response, text);
 		} catch (thrown) {
 			if (thrown instanceof ClientError) throw thrown;

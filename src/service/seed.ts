@@ -1,3 +1,4 @@
+import { defaultSettings } from '#wire/control/settings.ts';
 import { encodeUtf8, base64url } from './encoding.ts';
 import { installedRedirects } from './redirect-uris.ts';
 import type { Account, Application, SandboxState } from './records.ts';
@@ -91,20 +92,14 @@ export function findCharacter(name: string): Character | undefined {
 	return byName.get(name.normalize('NFC'));
 }
 
-/** The initial settings of a sandbox (specification, sections 2.4 and 8.1). */
+/** The initial state of a sandbox. */
 export function initialState(createdAt: number): SandboxState {
 	return {
 		createdAt,
 		key: undefined,
 		ownerKeys: [],
 		offset: 0,
-		settings: {
-			lifetimes: { code: 600, access_token: 3920 },
-			limits: { character: 600, ratelimits: 150, blacklist_after_refused: 100, window: 3600 },
-			strict: true,
-			test_cards: true,
-			virtual_addresses: true
-		},
+		settings: defaultSettings,
 		hasApplicationAddresses: false,
 		faults: []
 	};

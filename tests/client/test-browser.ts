@@ -40,6 +40,7 @@ export class TestBrowser {
 			browserSession: tab,
 			lock: this.#lock,
 			fetch: this.service.fetch,
+			virtualAddress: () => '',
 			parseXml,
 			now: () => this.service.time,
 			timeout: () => new AbortController().signal,

@@ -1,3 +1,4 @@
+import { addressHeaders, storedAddress } from '../virtual-address.svelte.ts';
 import { ControlError } from './control-error.ts';
 
 /** What a control request carries. */
@@ -15,7 +16,7 @@ export type ControlRequest = {
  * @throws ControlError if the service rejects the request or does not respond
  */
 export async function sendControlRequest<T>(url: string, method: string, request: ControlRequest): Promise<T> {
-	const headers = new Headers({ accept: 'application/json' });
+	const headers = new Headers({ accept: 'application/json', ...addressHeaders(storedAddress()) });
 	if (request.key !== undefined) headers.set('x-tollgate-key', request.key);
 	if (request.body !== undefined) headers.set('content-type', 'application/json');
 	const body = request.body === undefined ? null : JSON.stringify(request.body);

@@ -3,6 +3,7 @@ import { sleep } from '../rate-limit/sleep.ts';
 import { IndexedDbStorage } from '../storage/indexed-db.ts';
 import { MemoryStorage, type SharedStorage } from '../storage/shared-storage.ts';
 import type { TabStorage } from '../storage/tab-state.svelte.ts';
+import { storedAddress } from '../virtual-address.svelte.ts';
 import type { Environment } from './environment.ts';
 import { parseXml } from './parse-xml.ts';
 
@@ -21,6 +22,7 @@ export async function createBrowserEnvironment(namespace: string): Promise<Envir
 		browserSession: tabId(tabStorage, `${namespace} tab`),
 		lock: createWebLock(),
 		fetch: (url, init) => fetch(url, init),
+		virtualAddress: storedAddress,
 		parseXml,
 		now: () => Date.now(),
 		timeout: (milliseconds) => AbortSignal.timeout(milliseconds),

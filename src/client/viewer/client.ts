@@ -22,6 +22,7 @@ import { pendingStore } from '../storage/pending-store.ts';
 import { Settings } from '../storage/settings.svelte.ts';
 import { TabState } from '../storage/tab-state.svelte.ts';
 import { UserStore } from '../storage/user-store.ts';
+import { addressHeaders } from '../virtual-address.svelte.ts';
 import { xmlToJson } from '../xml-to-json.ts';
 import type { Environment } from './environment.ts';
 import { EventLog } from './event-log.svelte.ts';
@@ -71,6 +72,7 @@ export class ViewerClient {
 		const serverNow = () => this.clock.now();
 		this.#fetch = createFetch({
 			...environment,
+			headers: () => addressHeaders(environment.virtualAddress()),
 			onRequest: (request) => {
 				const complete = this.log.emit(logRequest(request));
 				return (outcome, duration) => {

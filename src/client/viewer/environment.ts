@@ -16,6 +16,8 @@ export type Environment = {
 	readonly browserSession: string;
 	readonly lock: Lock;
 	readonly fetch: Fetch;
+	/** The virtual address that requests count for; empty: the network address. */
+	readonly virtualAddress: () => string;
 	readonly parseXml: XmlParser;
 	/** This machine's clock, in milliseconds since 1970. */
 	readonly now: () => number;

@@ -92,7 +92,8 @@ export function prettyJson(text: string): string {
 	}
 }
 
-const loggedHeaders = /^(?:content-type|date|cache-control|www-authenticate|allow|vary|x-request-id|x-ratelimit-.*)$/;
+const loggedHeaders =
+	/^(?:content-type|date|cache-control|www-authenticate|allow|vary|x-request-id|x-tollgate-address|x-ratelimit-.*)$/;
 const maxLoggedBody = 16_384;
 
 function messageText(line: string, headers: readonly [string, string][], body: string): string {

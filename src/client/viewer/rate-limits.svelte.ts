@@ -9,6 +9,8 @@ import { addSample, type Gauge } from './rate-limit-forecast.ts';
 export class RateLimits {
 	/** In the order of their patterns. */
 	gauges: readonly Gauge[] = $state.raw([]);
+	/** The address that they count for; undefined until a response has named it. */
+	address: string | undefined = $state();
 	isFetching = $state(false);
 	error: ClientError | undefined = $state.raw();
 	readonly #client: ViewerClient;
@@ -25,7 +27,21 @@ export class RateLimits {
 
 	/** Follows the headers of all responses. Returns a function that ends it. */
 	start(): () => void {
-		return this.#client.rateLimitUpdated.subscribe((rateLimit) => this.#add(rateLimit));
+		const ends = [
+			this.#client.rateLimitUpdated.subscribe((rateLimit) => this.#add(rateLimit)),
+			this.#client.requestEnded.subscribe((outcome) => {
+				const named = outcome.kind === 'response' ? outcome.headers.get('x-tollgate-address') : null;
+				if (named !== null) this.address = named;
+			})
+		];
+		return () => ends.forEach((end) => end());
+	}
+
+	/** Call it when requests count for another address: its limits are not known yet, and none is used up. */
+	reset(): void {
+		this.gauges = [];
+		this.address = undefined;
+		for (const pattern of Object.values(patterns)) this.#client.resources.retryAt.unblock(pattern);
 	}
 
 	/** Requests `/ws/v2.0/ratelimits`, which is rate limited too. */

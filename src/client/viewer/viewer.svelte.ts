@@ -30,9 +30,12 @@ export class Viewer {
 	/** The service's clock, in milliseconds since 1970. */
 	readonly serverNow = () => this.client.clock.now();
 
+	#address: string;
+
 	/** @param access_type the default one of this app */
 	constructor(client: ViewerClient, access_type: AccessType = 'online') {
 		this.client = client;
+		this.#address = client.environment.virtualAddress();
 		this.now = this.serverNow();
 		this.signIn = new SignInForm(client, access_type);
 		this.lookup = new CharacterLookup(client);
@@ -126,6 +129,12 @@ export class Viewer {
 	}
 
 	#everySecond(): void {
+		const address = this.client.environment.virtualAddress();
+		if (address !== this.#address) {
+			this.#address = address;
+			this.rateLimits.reset();
+			void this.checkAccess();
+		}
 		void this.client.outage.tick();
 		this.lookup.tick();
 		if (this.users.isLoaded) void this.polling.tick();

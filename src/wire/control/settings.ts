@@ -54,5 +54,14 @@ export const settingsChange = v.strictObject({
 	virtual_addresses: v.exactOptional(switches.virtual_addresses)
 });
 
+/** The settings of a new sandbox (specification, sections 2.4 and 8.1). */
+export const defaultSettings = {
+	lifetimes: { code: 600, access_token: 3920 },
+	limits: { character: 600, ratelimits: 150, blacklist_after_refused: 100, window: 3600 },
+	strict: true,
+	test_cards: true,
+	virtual_addresses: true
+} as const;
+
 export type Settings = v.InferOutput<typeof settings>;
 export type SettingsChange = v.InferOutput<typeof settingsChange>;
