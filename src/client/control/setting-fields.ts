@@ -2,12 +2,12 @@ import { defaultSettings, type Settings } from '#wire/control/settings.ts';
 
 /** The settings that are numbers, with their labels. */
 export const numberFields = [
-	{ path: 'lifetimes.code', label: 'Authorization code', unit: 'seconds' },
-	{ path: 'lifetimes.access_token', label: 'Access token', unit: 'seconds' },
-	{ path: 'limits.character', label: '/ws/v2.0/character/*', unit: 'requests per window' },
-	{ path: 'limits.ratelimits', label: '/ws/v2.0/ratelimits', unit: 'requests per window' },
-	{ path: 'limits.window', label: 'Window', unit: 'seconds' },
-	{ path: 'limits.blacklist_after_refused', label: 'Blacklist after', unit: 'rejected requests in one window' }
+	{ path: 'lifetimes.code', label: 'Authorization code (seconds)' },
+	{ path: 'lifetimes.access_token', label: 'Access token (seconds)' },
+	{ path: 'limits.character', label: '/ws/v2.0/character/*' },
+	{ path: 'limits.ratelimits', label: '/ws/v2.0/ratelimits' },
+	{ path: 'limits.window', label: 'Window (seconds)' },
+	{ path: 'limits.blacklist_after_refused', label: 'Blacklist after (rejections)' }
 ] as const;
 
 /** The path of a setting that is a number. */
