@@ -54,7 +54,7 @@ const docs = ['overview', 'decisions', 'errors', 'client-core', 'api'].map((name
 const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],
 	'the documentation is': docs,
-	'the pages of sandboxes are': ['/controls/sandboxes', '/preset#damaged'],
+	'the pages of the sandboxes and the clock are': ['/controls/sandboxes', '/preset#damaged', '/controls'],
 	'the pages of the service are': ['/account', '/ratelimiting']
 };
 for (const [name, paths] of Object.entries(groups)) {
