@@ -1,7 +1,13 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser, launchArguments } from './run/browser.js';
+import { findBrowser, findHeadlessBrowser, launchArguments } from './run/browser.js';
 
-const executablePath = findBrowser();
+function launchOptions(executablePath: string | undefined) {
+	return {
+		chromiumSandbox: false, // Chromium's sandbox does not start as root, which is what CI is
+		args: launchArguments,
+		...(executablePath === undefined ? {} : { executablePath })
+	};
+}
 
 export default defineConfig({
 	globalSetup: './run/playwright-setup.js',
@@ -17,15 +23,10 @@ export default defineConfig({
 	use: {
 		viewport: { width: 1280, height: 800 },
 		// Traces take as much time as the tests. Add `--trace retain-on-failure` to record them.
-		screenshot: 'only-on-failure',
-		launchOptions: {
-			chromiumSandbox: false, // Chromium's sandbox does not start as root, which is what CI is
-			args: launchArguments,
-			...(executablePath === undefined ? {} : { executablePath })
-		}
+		screenshot: 'only-on-failure'
 	},
 	projects: [
-		{ name: 'server', testIgnore: '**/static/**' },
-		{ name: 'static', testMatch: '**/static/**/*.spec.ts' }
+		{ name: 'server', testIgnore: '**/static/**', use: { launchOptions: launchOptions(findHeadlessBrowser()) } },
+		{ name: 'static', testMatch: '**/static/**/*.spec.ts', use: { launchOptions: launchOptions(findBrowser()) } }
 	]
 });

@@ -67,7 +67,7 @@ async function runAll() {
 	await ensureInstalled(root, console.log);
 	/** @param {Stage} stage */
 	const isChosen = ({ name }) => chosen.length === 0 || chosen.includes(name);
-	if (tests.filter(isChosen).some(({ name }) => name !== 'build')) process.env.TOLLGATE_BROWSER = ensureBrowser();
+	if (tests.filter(isChosen).some(({ name }) => name !== 'build')) ensureBrowser();
 	const lanes = [checks, tests].map((stages) => runLane(stages.filter(isChosen)));
 	const summaries = (await Promise.all(lanes)).flat();
 	const total = { passed: 0, failed: 0, skipped: 0 };

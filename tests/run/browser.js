@@ -30,9 +30,17 @@ export const launchArguments = [
 export function findBrowser() {
 	const chosen = process.env.TOLLGATE_BROWSER;
 	if (chosen !== undefined && chosen !== '') return chosen;
-	const folders = (process.env.PATH ?? '').split(delimiter);
-	const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-	return [...paths, ...places].find((path) => existsSync(path) && starts(path));
+	return [...names.flatMap(inPath), ...places].find((path) => existsSync(path) && starts(path));
+}
+
+/**
+ * The path of a browser for pages without a service worker: Chromium's headless shell if it is installed, which needs a quarter
+ * less processor time, else that of `findBrowser`.
+ * @returns {string | undefined}
+ */
+export function findHeadlessBrowser() {
+	const shell = inPath('chromium-headless-shell').find((path) => existsSync(path));
+	return (process.env.TOLLGATE_BROWSER ?? '') === '' && shell !== undefined ? shell : findBrowser();
 }
 
 /**
@@ -44,6 +52,14 @@ export function ensureBrowser() {
 	return findBrowser() ?? installFromDebian() ?? installFromPlaywright() ?? fail();
 }
 
+/**
+ * @param {string} name
+ * @returns {string[]} where a program of this name may be
+ */
+function inPath(name) {
+	return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+}
+
 /** @param {string} path */
 function starts(path) {
 	if (process.platform === 'win32') return true; // chrome.exe has no --version
@@ -53,10 +69,11 @@ function starts(path) {
 function installFromDebian() {
 	if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
 		return undefined;
-	console.log("Chromium not found. Installing Debian's package …");
+	console.log("Chromium not found. Installing Debian's packages …");
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 	spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env });
-	spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env });
+	const packages = ['chromium', 'chromium-headless-shell'];
+	spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', ...packages], { stdio: 'inherit', env });
 	return findBrowser();
 }
 
