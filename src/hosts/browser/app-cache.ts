@@ -23,10 +23,17 @@ export class AppCache {
 		return this.#paths.has(path);
 	}
 
-	/** Downloads all files. */
+	/** Downloads the page that starts the app. */
+	async addPage(): Promise<void> {
+		const cache = await this.#caches.open(this.#name);
+		await cache.add(`${this.#base}/`);
+	}
+
+	/** Downloads all files that are missing. */
 	async fill(): Promise<void> {
 		const cache = await this.#caches.open(this.#name);
-		await cache.addAll([...this.#paths]);
+		const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+		await cache.addAll([...this.#paths].filter((path) => !known.has(path)));
 	}
 
 	/** Deletes the caches of other versions. */
@@ -38,7 +45,7 @@ export class AppCache {
 		await this.#delete(() => true);
 	}
 
-	/** A file from the cache, or from the network if the browser deleted it from the cache. */
+	/** A file from the cache, or from the network if it is not there yet or the browser deleted it. */
 	async respond(path: string): Promise<Response> {
 		// Opening the cache would create it again after it was deleted.
 		return (await this.#caches.match(path, { cacheName: this.#name })) ?? fetch(path);

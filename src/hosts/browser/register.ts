@@ -6,6 +6,8 @@ import { cleared, type StorageStatus, type WorkerRequest } from './worker-messag
 const updateInterval = 60 * 60 * 1000;
 /** How often a page asks for the storage status, in milliseconds. This also keeps a worker without storage running. */
 const statusInterval = 10_000;
+/** When a page asks the worker to download what other pages need, in milliseconds: after its own files. */
+const fillDelay = 5_000;
 /** Marks in `sessionStorage` that this tab was reloaded to become controlled. */
 const reloaded = 'tollgate-reloaded';
 
@@ -79,6 +81,7 @@ function followWorker(registration: ServiceWorkerRegistration, base: string): vo
 		if (document.visibilityState === 'visible') update();
 	});
 	setInterval(update, updateInterval);
+	setTimeout(() => serviceWorker.controller?.postMessage('fill cache' satisfies WorkerRequest), fillDelay);
 	setInterval(showStorage, statusInterval);
 	look();
 	showStorage();

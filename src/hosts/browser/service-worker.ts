@@ -28,7 +28,10 @@ const cache = new AppCache(self.caches, base, version, paths);
 const host = new BrowserHost(origin, base);
 const formResults = new FormResults();
 
-self.addEventListener('install', (event) => event.waitUntil(cache.fill()));
+// A first visit downloads what its page needs; the page asks for the rest later. A new version is complete before it takes over.
+self.addEventListener('install', (event) =>
+	event.waitUntil(self.registration.active === null ? cache.addPage() : cache.fill())
+);
 
 self.addEventListener('activate', (event) => event.waitUntil(cache.deleteOld()));
 
@@ -78,6 +81,8 @@ function openAppPage(event: WorkerFetchEvent): Promise<Response> {
 
 async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMessageEvent): Promise<void> {
 	if (request === 'activate') await self.skipWaiting();
+	else if (request === 'fill cache')
+		await cache.fill().catch(() => undefined); // without a network, at the next page
 	else if (request === 'end streams') host.endStreams();
 	else if (request === 'status') port?.postMessage(await host.status());
 	else await clear();

@@ -4,6 +4,8 @@ export type WorkerRequest =
 	| 'status'
 	/** Delete everything that the service and the clients store, then reload all tabs. */
 	| 'clear'
+	/** Download the files that are missing for use offline. */
+	| 'fill cache'
 	/** To a waiting worker: take over. */
 	| 'activate'
 	/** To the active worker: end all event streams, so that the waiting worker can take over at once. */
@@ -19,7 +21,13 @@ export type StorageStatus = {
 	readonly problem?: string;
 };
 
-const requests: readonly unknown[] = ['status', 'clear', 'activate', 'end streams'] satisfies WorkerRequest[];
+const requests: readonly unknown[] = [
+	'status',
+	'clear',
+	'fill cache',
+	'activate',
+	'end streams'
+] satisfies WorkerRequest[];
 
 export function isWorkerRequest(data: unknown): data is WorkerRequest {
 	return requests.includes(data);
