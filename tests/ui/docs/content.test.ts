@@ -109,7 +109,7 @@ describe('what the program has is documented, and nothing else', () => {
 	});
 
 	test('settings of the server', () => {
-		const [read = ''] = /@param environment .*/.exec(text('src/hosts/config.server.ts')) ?? [];
+		const [read = ''] = /@param environment [^@]*/.exec(text('src/hosts/config.server.ts')) ?? [];
 		const names = [...read.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name]) => name);
 		expect(firstColumn('settings', 'Settings').sort()).toEqual(names.sort());
 	});
