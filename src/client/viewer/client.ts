@@ -90,7 +90,13 @@ export class ViewerClient {
 		this.outage = new Outage({
 			...{ url: this.urls.ratelimiting, fetch: this.#fetch, now, random, log: this.log },
 			onEnd: ({ records }) => {
-				for (const { pattern, remaining } of records) if (remaining > 0) this.resources.retryAt.unblock(pattern);
+				for (const { pattern, limit, remaining, reset } of records) {
+					const { retryAt, tracker } = this.resources;
+					if (remaining > 0) retryAt.unblock(pattern);
+					// The owner of the sandbox may have reset the limits. Otherwise the gauges show the old ones until the next response.
+					if (tracker.get(pattern) !== undefined)
+						this.rateLimitUpdated.emit(tracker.update(pattern, { limit, remaining, reset }, this.clock.now()));
+				}
 			}
 		});
 		this.resources = new ResourceClient({

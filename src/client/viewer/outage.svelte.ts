@@ -42,7 +42,7 @@ export class Outage implements CircuitBreaker {
 	isActive = $state(false);
 	/** Whether `/ratelimiting` is being requested. */
 	isChecking = $state(false);
-	/** An outage has ended, and the user has not closed the message about it. */
+	/** An outage has ended, and the page has not said so yet. */
 	hasEnded = $state(false);
 	/** When `/ratelimiting` is requested next, in milliseconds since 1970 by this machine's clock. */
 	nextCheckAt = $state(0);

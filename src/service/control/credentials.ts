@@ -22,7 +22,7 @@ export const listCredentials = protectedEndpoint(async (context): Promise<Creden
 	const grants: LiveGrant[] = [];
 	for (const grant of listed)
 		grants.push(await liveGrant(context, grant, codes.get(grant.id) ?? [], tokens.get(grant.id) ?? []));
-	return { grants, more: all.length - listed.length };
+	return { now: context.now(), grants, more: all.length - listed.length };
 });
 
 /** `DELETE credentials/<kind>/<id>`: ends a code, a token or a grant at once. */

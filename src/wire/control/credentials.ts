@@ -26,7 +26,7 @@ export const liveGrant = v.object({
 });
 
 /** `GET credentials`: the 100 newest grants, newest first, and how many follow. */
-export const credentials = v.object({ grants: v.array(liveGrant), more: v.number() });
+export const credentials = v.object({ now: instant, grants: v.array(liveGrant), more: v.number() });
 
 /** What `DELETE credentials/<kind>/<id>` can end. */
 export const credentialKinds = ['grants', 'codes', 'access_tokens', 'refresh_tokens'] as const;

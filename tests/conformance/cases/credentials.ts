@@ -51,7 +51,7 @@ export const credentialCases: Case[] = [
 		equal((await at.character(access_token)).status, 401);
 		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 		equal((await at.exchange(code)).error, 'invalid_grant');
-		equal((await at.controlled('GET', 'credentials')).as(schema), { grants: [], more: 0 });
+		equal((await at.controlled('GET', 'credentials')).as(schema).grants, []);
 		for (const gone of [`grants/${id}`, `codes/${codes[0]?.id ?? ''}`, `access_tokens/${access_tokens[0]?.id ?? ''}`]) {
 			equal((await at.control('DELETE', `credentials/${gone}`)).status, 404, gone);
 		}
