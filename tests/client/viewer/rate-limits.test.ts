@@ -45,6 +45,20 @@ describe('the rate limits', () => {
 		);
 	});
 
+	test('show the reset limits when an outage ends', async () => {
+		const { client, call, set } = await open();
+		const rateLimits = new RateLimits(client);
+		rateLimits.start();
+		await set({ character: 1 });
+		await call();
+		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 0 }]);
+		client.outage.recordNoResponse();
+		client.outage.recordNoResponse();
+		await set({ character: 600 });
+		await client.outage.check();
+		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 599, limit: 600 }]);
+	});
+
 	test('keep what is known if fetching fails', async () => {
 		const { service, client, id } = await open();
 		const rateLimits = new RateLimits(client);
