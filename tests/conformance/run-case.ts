@@ -1,10 +1,13 @@
 import type { Case } from './case.ts';
+import { TrafficValidator } from './openapi/traffic-validator.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Transport } from './transport.ts';
 
-/** Runs a case in a sandbox of its own. */
+const validator = new TrafficValidator();
+
+/** Runs a case in a sandbox of its own. All its traffic must be as the OpenAPI document says. */
 export async function runCase(one: Case, transport: Transport): Promise<void> {
-	const sandbox = await Sandbox.create(transport);
+	const sandbox = await Sandbox.create(validator.watch(transport));
 	try {
 		await one.run(sandbox);
 	} finally {

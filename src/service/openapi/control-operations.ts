@@ -57,7 +57,8 @@ export const controlOperations: Operations = {
 		tag: 'Blacklist and tickets',
 		summary: 'List support tickets',
 		description: 'Those of the caller’s address. The owner of the sandbox gets all.',
-		responses: { 200: { description: 'The tickets, newest first.', json: tickets.tickets } }
+		responses: { 200: { description: 'The tickets, newest first.', json: tickets.tickets } },
+		errors: { 403: 'The request was sent by a page of another site.' }
 	},
 	'POST /control/tickets/{id}': {
 		tag: 'Blacklist and tickets',
@@ -138,7 +139,7 @@ export const controlOperations: Operations = {
 		description: 'Revokes its grants and ends its sessions.',
 		destroys: true,
 		responses: { 200: { description: 'It is deleted.', json: deleted } },
-		errors: { 404: 'There is no account with this name.' }
+		errors: { 404: 'There is no account with this name.', 409: 'The name is that of a test card.' }
 	},
 	'POST /control/tickets': {
 		tag: 'Blacklist and tickets',
@@ -146,7 +147,10 @@ export const controlOperations: Operations = {
 		description: 'The service attaches the rate limit status of the address (§ 8.8).',
 		body: { schema: tickets.newTicket },
 		responses: { 201: { description: 'The ticket.', json: tickets.ticket } },
-		errors: { 409: 'The address has too many open tickets, or is not blacklisted.' }
+		errors: {
+			403: 'The request was sent by a page of another site.',
+			409: 'The address has too many open tickets, or is not blacklisted.'
+		}
 	},
 	'GET /control/credentials': {
 		tag: 'Credentials',
