@@ -25,6 +25,11 @@ export function virtualAddress(text: string): string | undefined {
 	return /^(?:192\.0\.2\.\d{1,3}|2001:0?db8:[0-9a-f:]*)$/i.test(text) ? normalizeAddress(text) : undefined;
 }
 
+/** Whether an address that is counted is a virtual one. */
+export function isVirtual(address: string): boolean {
+	return /^(?:192\.0\.2\.|2001:db8:)/.test(address);
+}
+
 function normalizeAddress(text: string): string | undefined {
 	if (text.length > 64) return undefined;
 	const v4 = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/.exec(text)?.[1];

@@ -1,5 +1,6 @@
 import { newTicket, ticketDecision, type Ticket as TicketView, type Tickets } from '#wire/control/tickets.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
+import { isVirtual } from '../client-address.ts';
 import { base64url, sanitizeLines } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Ticket } from '../records.ts';
@@ -7,12 +8,13 @@ import { rateLimitStatus } from '../resource/ratelimiting.ts';
 import { respondJson } from '../responses.ts';
 import { unblock } from './blacklist.ts';
 import { findAccess } from './control-access.ts';
-import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
+import { protectedEndpoint, publicEndpoint } from './control-endpoint.ts';
 
 /** The longest part of a ticket, in characters. */
 const maxPart = 4000;
-/** How many open tickets an address may have. */
+/** How many open tickets an address may have, and all virtual addresses together, since every client can choose among them. */
 const maxOpen = 5;
+const maxOpenVirtual = 20;
 /** How many tickets one response lists. */
 const maxListed = 100;
 /** How long a decided ticket is kept, in milliseconds of the sandbox clock. */
@@ -53,11 +55,16 @@ export const fileTicket = publicEndpoint(async (context) => {
 	};
 	await sandbox.store.update('ticket', id, () => ticket);
 	// Counted afterwards, so that parallel requests cannot exceed the limit.
-	if ((await openTicketsOf(context)).indexOf(id) >= maxOpen) {
+	const open = (await sandbox.store.list('ticket')).filter(([, { state }]) => state === 'open');
+	const own = open.filter(([, one]) => one.address === address);
+	const virtual = isVirtual(address) ? open.filter(([, one]) => isVirtual(one.address)) : [];
+	const place = (list: typeof open) => list.findIndex(([key]) => key === id);
+	if (place(own) >= maxOpen || place(virtual) >= maxOpenVirtual) {
 		await sandbox.store.delete('ticket', id);
+		const whose = place(own) >= maxOpen ? `Your address has ${maxOpen}` : `Virtual addresses have ${maxOpenVirtual}`;
 		throw new ProtocolError(
 			'limit_reached',
-			`Your address has ${maxOpen} open tickets. Wait until the owner of the sandbox has decided one.`
+			`${whose} open tickets. Wait until the owner of the sandbox has decided one.`
 		);
 	}
 	return respondJson(context, 201, viewOf(id, ticket));
@@ -86,11 +93,6 @@ export const decideTicket = protectedEndpoint(async (context): Promise<TicketVie
 	if (decision === 'unblock') await unblock(context, ticket.address);
 	return viewOf(id, ticket);
 });
-
-async function openTicketsOf({ sandbox, countedAddress: address }: ControlContext): Promise<string[]> {
-	const tickets = await sandbox.store.list('ticket');
-	return tickets.flatMap(([id, ticket]) => (ticket.address === address && ticket.state === 'open' ? [id] : []));
-}
 
 function viewOf(id: string, { address, result, reason, resolution, state, reply, created_at }: Ticket): TicketView {
 	const replied = reply === undefined ? {} : { reply };

@@ -53,6 +53,12 @@ export const ticketCases: Case[] = [
 		const filed = await Promise.all(Array.from({ length: 8 }, () => file(at, parts)));
 		equal(filed.map(({ status }) => status).sort(), [...Array(5).fill(201), 409, 409, 409]);
 	}),
+	testCase('RL-12 accepts no more than 20 open tickets of all virtual addresses together', async (at) => {
+		const address = (last: number) => ['X-Tollgate-Address', `192.0.2.${last}`];
+		const filed = await Promise.all(Array.from({ length: 22 }, (_, last) => file(at, parts, ...address(last))));
+		equal(filed.map(({ status }) => status).sort(), [...Array(20).fill(201), 409, 409]);
+		equal((await file(at, parts)).status, 201, 'the network address has tickets of its own');
+	}),
 	testCase(
 		'RL-12 shows a client its own tickets, the owner all, and other sites none',
 		async (at) => {
