@@ -1,7 +1,10 @@
 import type { WireResponse } from '#wire/message.ts';
+import { activeFaultsText } from '#wire/control/fault-rules.ts';
+import { activeFaults } from '../faults.ts';
 import { respondText } from '../responses.ts';
 import type { Context } from '../context.ts';
 import { rootSandbox } from '../records.ts';
+import { notice } from './elements.ts';
 import { html, type Html } from './html.ts';
 
 /** A page of the service. It works without scripts. */
@@ -106,10 +109,18 @@ function document(context: Context, page: Page): string {
 					${page.isFlowStep === true ? band : menuButton}
 				</header>
 				${page.isFlowStep === true ? undefined : navigation(context, page)}
-				<main class="${page.isFlowStep === true ? 'card' : 'page'}">${page.content}</main>
+				<main class="${page.isFlowStep === true ? 'card' : 'page'}">${faultNotice(context)}${page.content}</main>
 				<footer class="colophon"><p>A simulated service. Don’t enter real passwords.</p></footer>
 			</body>
 		</html> `.html;
+}
+
+/** Says that faults are active, as the application does on each of its pages. */
+function faultNotice({ sandbox, options }: Context): Html | undefined {
+	const { length } = activeFaults(sandbox, options);
+	if (length === 0) return undefined;
+	const link = html`<a href="${sandbox.base_url}/controls/faults">Show faults</a>`;
+	return notice('caution', html`${activeFaultsText(length)} ${link}`);
 }
 
 const band = html`<p class="band"><strong>Authorization server</strong> · step 2 of 4</p>`;

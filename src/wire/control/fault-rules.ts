@@ -71,3 +71,8 @@ export function appliesTo(
 	const { kinds, errors } = abilities[endpoint];
 	return kinds.includes(fault.kind) && (fault.error === undefined || errors.includes(fault.error));
 }
+
+/** Says that faults are active. */
+export function activeFaultsText(count: number): string {
+	return count === 1 ? '1 fault is active in this sandbox.' : `${count} faults are active in this sandbox.`;
+}
