@@ -68,6 +68,17 @@ for (const [name, paths] of Object.entries(groups)) {
 	});
 }
 
+test('the page of faults and the bar are accessible while faults are active', async ({ page, server }) => {
+	const fault = { client_id: 'character-viewer', kind: 'delay', percentage: 10, times: null, after_commit: true };
+	await server.control('POST', '/control/faults', fault);
+	for (const path of ['/controls/faults', '/account']) {
+		await page.goto(path);
+		await expect(page.getByText('1 fault is active in this sandbox.')).toBeVisible();
+		if (path !== '/account') await expect(page.getByText('10% of requests of Character Viewer')).toBeVisible();
+		await expectUsable(page);
+	}
+});
+
 test('the sign-in, consent, error, code and account pages are accessible', async ({ page }) => {
 	await page.goto('/ws/oauth2/auth/?response_type=code&client_id=unknown');
 	await expectUsable(page);
