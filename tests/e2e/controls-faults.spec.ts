@@ -6,7 +6,11 @@ test('a fault is added by keyboard, met in the viewer, and deleted in the bar', 
 	await injectFaults(page);
 });
 
-test('the bar follows the faults of other tabs, and pages of the service show it', async ({ page, context, server }) => {
+test('the bar follows the faults of other tabs, and pages of the service show it', async ({
+	page,
+	context,
+	server
+}) => {
 	await page.goto('/docs');
 	await server.control('POST', '/control/faults', { endpoint: 'revoke', kind: 'drop' });
 	const other = await context.newPage();
