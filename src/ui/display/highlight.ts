@@ -1,7 +1,7 @@
 /** Kind of a piece of code, for its color. */
 export type Kind = 'plain' | 'name' | 'text' | 'number' | 'word' | 'mark' | 'quiet';
 export type Token = { readonly kind: Kind; readonly text: string };
-export type Language = 'json' | 'xml' | 'shell' | 'ts' | 'text';
+export type Language = 'json' | 'xml' | 'shell' | 'ts' | 'python' | 'text';
 
 type Rule = readonly [pattern: RegExp, kind: Kind];
 
@@ -31,11 +31,22 @@ const rules: Record<Exclude<Language, 'text'>, readonly Rule[]> = {
 		[/\/\/[^\n]*|\/\*[^]*?\*\//y, 'quiet'],
 		[/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/y, 'text'],
 		[
-			/\b(?:import|from|export|const|let|function|async|await|return|new|if|else|for|of|throw|try|catch|type|typeof|void|true|false|null|undefined)\b/y,
+			/\b(?:import|from|export|const|let|async|await|return|new|if|else|for|of|throw|try|catch|type|typeof|void|true|false|null|undefined|package|func|var|struct|defer|range|nil|using|static|string|function|echo|exit|out|private|public)\b/y,
 			'word'
 		],
 		[/\b\d[\d_]*(?:\.\d+)?\b/y, 'number'],
 		[/[\p{L}_$][\p{L}\d_$]*(?=\s*:)/uy, 'name'],
+		[/[\p{L}_$][\p{L}\d_$]*/uy, 'plain'],
+		[/[{}[\]();,.=<>|&?:]/y, 'mark']
+	],
+	python: [
+		[/#[^\n]*/y, 'quiet'],
+		[/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y, 'text'],
+		[
+			/\b(?:import|from|def|class|return|if|elif|else|end|for|in|unless|raise|abort|require|not|and|or|do|nil|None|True|False)\b/y,
+			'word'
+		],
+		[/\b\d[\d_]*(?:\.\d+)?\b/y, 'number'],
 		[/[\p{L}_$][\p{L}\d_$]*/uy, 'plain'],
 		[/[{}[\]();,.=<>|&?:]/y, 'mark']
 	]

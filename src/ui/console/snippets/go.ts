@@ -1,0 +1,110 @@
+import { authorizationQuery, doubleQuoted, type Snippet } from './snippet.ts';
+
+export const go: Snippet = {
+	label: 'Go',
+	file: 'client.go',
+	language: 'ts',
+	run: 'go run client.go',
+	trust: 'SSL_CERT_FILE',
+	code: (input) => String.raw`package main
+
+import (
+	"bufio"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+)
+
+const (
+	base        = ${doubleQuoted(input.baseUrl)}
+	clientID    = ${doubleQuoted(input.client_id)}
+	redirectURI = ${doubleQuoted(input.redirect_uri)}
+)
+
+type tokens struct {
+	AccessToken  string ${'`json:"access_token"`'}
+	RefreshToken string ${'`json:"refresh_token"`'}
+}
+
+func random(size int) string {
+	bytes := make([]byte, size)
+	if _, err := rand.Read(bytes); err != nil {
+		log.Fatal(err)
+	}
+	return base64.RawURLEncoding.EncodeToString(bytes)
+}
+
+func requestTokens(form url.Values) (result tokens) {
+	form.Set("client_id", clientID)
+	form.Set("client_secret", os.Getenv("CLIENT_SECRET"))
+	response, err := http.PostForm(base+"/ws/oauth2/token/", form)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, _ := io.ReadAll(response.Body)
+	if response.StatusCode != http.StatusOK || json.Unmarshal(body, &result) != nil {
+		log.Fatal(string(body))
+	}
+	return result
+}
+
+func main() {
+	// 1. Ask the user for access. state and PKCE bind the code to this run.
+	state, verifier := random(16), random(32)
+	digest := sha256.Sum256([]byte(verifier))
+	challenge := base64.RawURLEncoding.EncodeToString(digest[:])
+	fmt.Println("Open this URL in a browser:")
+	fmt.Println(base + "/ws/oauth2/auth/?${authorizationQuery(input)}&state=" + state + "&code_challenge=" + challenge)
+	fmt.Print("${input.kind === 'installed' ? 'Paste the code: ' : 'Paste the URL that the browser was sent to: '}")
+	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
+${
+	input.kind === 'installed'
+		? String.raw`	code := strings.TrimSpace(line)`
+		: String.raw`	callback, err := url.Parse(strings.TrimSpace(line))
+	if err != nil || callback.Query().Get("state") != state {
+		log.Fatal("The state does not match.")
+	}
+	code := callback.Query().Get("code")`
+}
+
+	// 2. Exchange the code for tokens.
+	granted := requestTokens(url.Values{
+		"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {verifier},
+		"redirect_uri": {redirectURI},${input.kind === 'installed' ? ' "access_type": {"offline"},' : ''}
+	})
+
+	// 3. Call a resource. The headers report the rate limit.
+	request, _ := http.NewRequest("GET", base+"/ws/v2.0/character/Mara%20Vell", nil)
+	request.Header.Set("Authorization", "OAuth "+granted.AccessToken)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	for name, values := range response.Header {
+		if strings.HasPrefix(name, "X-Ratelimit") {
+			fmt.Println(name+":", values[0])
+		}
+	}
+	body, _ := io.ReadAll(response.Body)
+	fmt.Println(response.Status, string(body))
+
+	// 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+	if granted.RefreshToken == "" {
+		fmt.Println("No refresh token. Revoke access and run it again to get one.")
+		return
+	}
+	refreshed := requestTokens(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {granted.RefreshToken}})
+	fmt.Println("Refreshed: " + refreshed.AccessToken[:6] + "…")
+}
+`
+};

@@ -1,0 +1,29 @@
+import { csharp } from './csharp.ts';
+import { curl } from './curl.ts';
+import { go } from './go.ts';
+import { php } from './php.ts';
+import { python } from './python.ts';
+import { ruby } from './ruby.ts';
+import { shellQuoted, type Snippet } from './snippet.ts';
+import { typescript } from './typescript.ts';
+
+/** The programs of "Connect your client". */
+export const snippets: readonly Snippet[] = [curl, typescript, python, php, go, ruby, csharp];
+
+/** Where a local server keeps the certificate authority that it created, below its folder. */
+const localAuthority = '.tollgate/tls/ca.pem';
+
+/**
+ * The commands that install what a snippet needs and run it.
+ * @param client_secret undefined: a placeholder
+ */
+export function runCommand({ install, run, trust }: Snippet, baseUrl: string, client_secret?: string): string {
+	const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
+	const lines = [
+		install,
+		`export CLIENT_SECRET=${shellQuoted(client_secret ?? 'PASTE_THE_SECRET')}`,
+		isLocal ? `export ${trust}=${localAuthority}` : undefined,
+		run
+	];
+	return lines.filter((line) => line !== undefined).join('\n');
+}

@@ -1,0 +1,73 @@
+import { authorizationQuery, singleQuoted, type Snippet } from './snippet.ts';
+
+export const php: Snippet = {
+	label: 'PHP',
+	file: 'client.php',
+	language: 'ts',
+	run: 'php client.php',
+	trust: 'SSL_CERT_FILE',
+	code: (input) => String.raw`<?php
+$base = ${singleQuoted(input.baseUrl)};
+$redirectUri = ${singleQuoted(input.redirect_uri)};
+$client = ['client_id' => ${singleQuoted(input.client_id)}, 'client_secret' => getenv('CLIENT_SECRET') ?: exit("Set CLIENT_SECRET.\n")];
+
+function base64url(string $bytes): string
+{
+    return rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
+}
+
+/** Sends a request, and returns the decoded body and the headers. */
+function send(string $url, ?array $form = null, string $header = ''): array
+{
+    $options = ['ignore_errors' => true, 'header' => $header];
+    if ($form !== null) {
+        $options = ['method' => 'POST', 'content' => http_build_query($form), 'ignore_errors' => true,
+            'header' => 'Content-Type: application/x-www-form-urlencoded'];
+    }
+    $body = file_get_contents($url, false, stream_context_create(['http' => $options]));
+    if ($body === false) {
+        exit("The service did not respond.\n");
+    }
+    $data = json_decode($body, true);
+    if (isset($data['error'])) {
+        exit("$data[error]: $data[error_description]\n");
+    }
+    return [$data, $http_response_header];
+}
+
+// 1. Ask the user for access. state and PKCE bind the code to this run.
+$state = base64url(random_bytes(16));
+$verifier = base64url(random_bytes(32));
+$challenge = base64url(hash('sha256', $verifier, true));
+echo "Open this URL in a browser:\n";
+echo "$base/ws/oauth2/auth/?${authorizationQuery(input)}&state=$state&code_challenge=$challenge\n";
+${
+	input.kind === 'installed'
+		? String.raw`echo 'Paste the code: ';
+$code = trim(fgets(STDIN));`
+		: String.raw`echo 'Paste the URL that the browser was sent to: ';
+parse_str(parse_url(trim(fgets(STDIN)), PHP_URL_QUERY) ?? '', $callback);
+if (($callback['state'] ?? '') !== $state || !isset($callback['code'])) {
+    exit("The state does not match, or there is no code.\n");
+}
+$code = $callback['code'];`
+}
+
+// 2. Exchange the code for tokens.
+[$tokens] = send("$base/ws/oauth2/token/", $client + ['grant_type' => 'authorization_code', 'code' => $code,
+    'code_verifier' => $verifier, 'redirect_uri' => $redirectUri${input.kind === 'installed' ? ", 'access_type' => 'offline'" : ''}]);
+
+// 3. Call a resource. The headers report the rate limit.
+[$character, $headers] = send("$base/ws/v2.0/character/Mara%20Vell", null, "Authorization: OAuth $tokens[access_token]");
+echo implode("\n", preg_grep('/^x-ratelimit/i', $headers)), "\n", json_encode($character), "\n";
+
+// 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+if (isset($tokens['refresh_token'])) {
+    [$refreshed] = send("$base/ws/oauth2/token/", $client + ['grant_type' => 'refresh_token',
+        'refresh_token' => $tokens['refresh_token']]);
+    echo 'Refreshed: ', substr($refreshed['access_token'], 0, 6), "…\n";
+} else {
+    echo "No refresh token. Revoke access and run it again to get one.\n";
+}
+`
+};

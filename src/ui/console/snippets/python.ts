@@ -1,0 +1,72 @@
+import { doubleQuoted, type Snippet } from './snippet.ts';
+
+export const python: Snippet = {
+	label: 'Python',
+	file: 'client.py',
+	language: 'python',
+	install: 'pip install requests-oauthlib',
+	run: 'python3 client.py',
+	trust: 'REQUESTS_CA_BUNDLE',
+	code: ({ baseUrl, client_id, redirect_uri, kind }) => `import base64
+import hashlib
+import os
+import secrets
+from urllib.parse import parse_qs, urlsplit
+
+from requests_oauthlib import OAuth2Session
+
+BASE = ${doubleQuoted(baseUrl)}
+CLIENT_ID = ${doubleQuoted(client_id)}
+CLIENT_SECRET = os.environ["CLIENT_SECRET"]
+TOKEN_URL = BASE + "/ws/oauth2/token/"
+session = OAuth2Session(CLIENT_ID, redirect_uri=${doubleQuoted(redirect_uri)}, scope=["character_read"])
+
+# 1. Ask the user for access. state and PKCE bind the code to this run.
+verifier = secrets.token_urlsafe(32)
+digest = hashlib.sha256(verifier.encode()).digest()
+url, state = session.authorization_url(
+    BASE + "/ws/oauth2/auth/",${kind === 'web' ? '\n    access_type="offline",' : ''}
+    code_challenge=base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
+    code_challenge_method="S256",
+)
+print("Open this URL in a browser:")
+print(url, flush=True)
+${
+	kind === 'installed'
+		? `code = input("Paste the code: ").strip()`
+		: `callback = parse_qs(urlsplit(input("Paste the URL that the browser was sent to: ").strip()).query)
+if callback.get("state") != [state]:
+    raise SystemExit("The state does not match.")
+if "error" in callback:
+    raise SystemExit(f"The request was rejected: {callback['error'][0]}")
+code = callback["code"][0]`
+}
+
+# 2. Exchange the code for tokens.
+token = session.fetch_token(
+    TOKEN_URL,
+    code=code,
+    code_verifier=verifier,${kind === 'installed' ? '\n    access_type="offline",' : ''}
+    client_secret=CLIENT_SECRET,
+    include_client_id=True,
+)
+
+# 3. Call a resource. Its header is "Authorization: OAuth", so the library must not add "Bearer".
+response = session.get(
+    BASE + "/ws/v2.0/character/Mara%20Vell",
+    headers={"Authorization": "OAuth " + token["access_token"]},
+    withhold_token=True,
+)
+for name, value in response.headers.items():
+    if name.lower().startswith("x-ratelimit"):
+        print(f"{name}: {value}")
+print(response.status_code, response.json())
+
+# 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+if "refresh_token" in token:
+    refreshed = session.refresh_token(TOKEN_URL, client_id=CLIENT_ID, client_secret=CLIENT_SECRET)
+    print(f"Refreshed: {refreshed['access_token'][:6]}…")
+else:
+    print("No refresh token. Revoke access and run it again to get one.")
+`
+};

@@ -1,0 +1,60 @@
+import { authorizationQuery, singleQuoted, type Snippet } from './snippet.ts';
+
+export const ruby: Snippet = {
+	label: 'Ruby',
+	file: 'client.rb',
+	language: 'python',
+	run: 'ruby client.rb',
+	trust: 'SSL_CERT_FILE',
+	code: (input) => String.raw`require 'digest'
+require 'json'
+require 'net/http'
+require 'securerandom'
+
+$stdout.sync = true
+
+BASE = ${singleQuoted(input.baseUrl)}
+REDIRECT_URI = ${singleQuoted(input.redirect_uri)}
+CLIENT = { client_id: ${singleQuoted(input.client_id)}, client_secret: ENV.fetch('CLIENT_SECRET') }.freeze
+
+def token(fields)
+  response = Net::HTTP.post_form(URI("#{BASE}/ws/oauth2/token/"), CLIENT.merge(fields))
+  abort response.body unless response.is_a?(Net::HTTPOK)
+  JSON.parse(response.body)
+end
+
+# 1. Ask the user for access. state and PKCE bind the code to this run.
+state = SecureRandom.urlsafe_base64(16)
+verifier = SecureRandom.urlsafe_base64(32)
+challenge = [Digest::SHA256.digest(verifier)].pack('m0').tr('+/', '-_').delete('=')
+puts 'Open this URL in a browser:'
+puts "#{BASE}/ws/oauth2/auth/?${authorizationQuery(input)}&state=#{state}&code_challenge=#{challenge}"
+${
+	input.kind === 'installed'
+		? String.raw`print 'Paste the code: '
+code = $stdin.gets.strip`
+		: String.raw`print 'Paste the URL that the browser was sent to: '
+callback = URI.decode_www_form(URI($stdin.gets.strip).query.to_s).to_h
+abort 'The state does not match.' unless callback['state'] == state
+code = callback['code'] or abort callback['error']`
+}
+
+# 2. Exchange the code for tokens.
+tokens = token(grant_type: 'authorization_code', code: code, code_verifier: verifier,
+               redirect_uri: REDIRECT_URI${input.kind === 'installed' ? ", access_type: 'offline'" : ''})
+
+# 3. Call a resource. The headers report the rate limit.
+headers = { 'Authorization' => "OAuth #{tokens['access_token']}" }
+response = Net::HTTP.get_response(URI("#{BASE}/ws/v2.0/character/Mara%20Vell"), headers)
+response.each_header { |name, value| puts "#{name}: #{value}" if name.start_with?('x-ratelimit') }
+puts response.code, response.body
+
+# 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+if tokens['refresh_token']
+  refreshed = token(grant_type: 'refresh_token', refresh_token: tokens['refresh_token'])
+  puts "Refreshed: #{refreshed['access_token'][0, 6]}…"
+else
+  puts 'No refresh token. Revoke access and run it again to get one.'
+end
+`
+};

@@ -1,0 +1,47 @@
+import type { Language } from '../../display/highlight.ts';
+
+/** What a snippet is written for. */
+export type SnippetInput = {
+	readonly baseUrl: string;
+	readonly client_id: string;
+	readonly redirect_uri: string;
+	readonly kind: 'web' | 'installed';
+};
+
+/** A complete program for the authorization code flow. It reads the secret from the environment variable CLIENT_SECRET. */
+export type Snippet = {
+	/** The name of the language or the tool. */
+	readonly label: string;
+	/** The file to save it in. */
+	readonly file: string;
+	readonly language: Language;
+	/** What to install first. */
+	readonly install?: string;
+	/** The command that runs the file. */
+	readonly run: string;
+	/** The environment variable that names a file with a certificate authority to trust. */
+	readonly trust: string;
+	readonly code: (input: SnippetInput) => string;
+};
+
+/** The query of the authorization URL, except for state and code_challenge. */
+export function authorizationQuery({ client_id, redirect_uri, kind }: SnippetInput): string {
+	const access = kind === 'web' ? { access_type: 'offline' } : {};
+	const query = { response_type: 'code', client_id, redirect_uri, scope: 'character_read', ...access };
+	return new URLSearchParams({ ...query, code_challenge_method: 'S256' }).toString();
+}
+
+/** A text as a literal in single quotes, for PHP and Ruby. */
+export function singleQuoted(text: string): string {
+	return `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;
+}
+
+/** A text as a literal in double quotes, for languages that share the escapes of JSON. */
+export function doubleQuoted(text: string): string {
+	return JSON.stringify(text);
+}
+
+/** A text as one word of a shell. */
+export function shellQuoted(text: string): string {
+	return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

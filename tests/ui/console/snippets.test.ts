@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFetch } from '#client/cli/ca-certificates.server.ts';
+import { runCommand, snippets } from '#ui/console/snippets/index.ts';
+import type { Snippet } from '#ui/console/snippets/snippet.ts';
+import { startNode } from '../../conformance/hosts/node.ts';
+import { Sandbox, type App } from '../../conformance/sandbox.ts';
+import type { Transport } from '../../conformance/transport.ts';
+import { signInAtService } from '../../client/sign-in-at-service.js';
+import { testCertificate } from '../../hosts/certificate.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const project = mkdtempSync(join(tmpdir(), 'tollgate-snippets-'));
+let transport: Transport;
+let at: Sandbox;
+let authority: string;
+
+beforeAll(async () => {
+	authority = (await testCertificate()).authority.cert;
+	transport = await startNode();
+	at = await Sandbox.create(transport);
+	mkdirSync(join(project, '.tollgate', 'tls'), { recursive: true });
+	writeFileSync(join(project, '.tollgate', 'tls', 'ca.pem'), authority);
+	mkdirSync(join(project, 'node_modules'));
+	for (const name of ['oauth4webapi', 'typescript', '@types']) {
+		symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+	}
+});
+
+afterAll(async () => {
+	await transport.close();
+	rmSync(project, { recursive: true, force: true });
+});
+
+/** Runs a snippet as pasted, with the commands that its page shows, and plays the user who signs in and pastes the result. */
+async function walk(snippet: Snippet, kind: 'web' | 'installed', run = snippet.run): Promise<string> {
+	const app = await at.register(kind, kind === 'web' ? ["https://client.example/it's?a=$HOME&b=%25"] : []);
+	writeFileSync(join(project, snippet.file), snippet.code({ baseUrl: at.base_url, kind, ...app }));
+	const commands = runCommand({ ...snippet, run }, at.base_url, app.client_secret).replace(snippet.install ?? '', '');
+	const child = spawn('bash', ['-euc', commands], { cwd: project });
+	let output = '';
+	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+	let isAnswered = false;
+	const read = (chunk: Buffer) => {
+		output += chunk.toString();
+		const [url] = /https:\/\/\S+\/ws\/oauth2\/auth\/\S+(?=\n)/.exec(output) ?? [];
+		if (url === undefined || isAnswered) return;
+		isAnswered = true;
+		void visit(new URL(url), app).then((pasted) => child.stdin.end(`${pasted}\n`));
+	};
+	child.stdout.on('data', read);
+	child.stderr.on('data', read);
+	const code = await ended;
+	expect(code, output).toBe(0);
+	expect(output).not.toContain(app.client_secret);
+	return output;
+}
+
+/** Signs the user in. Returns what a user pastes: the URL of the redirect, or the code on the page. */
+async function visit(url: URL, app: App): Promise<string> {
+	expect(url.searchParams.get('redirect_uri')).toBe(app.redirect_uri);
+	const { callback, page } = await signInAtService(createFetch([authority]), url);
+	return callback?.href ?? /<title>Success,code=([\w-]+)/.exec(page)?.[1] ?? '';
+}
+
+const python = ['python3', '/usr/bin/python3'].find(
+	(program) => spawnSync(program, ['-c', 'import requests_oauthlib']).status === 0
+);
+if (python === undefined) console.warn('Skipped the Python snippet: requests-oauthlib is not installed.');
+// TypeScript is compiled in strict mode, and runs without its types.
+const compile =
+	'node node_modules/typescript/bin/tsc --strict --types node --target es2022 --module nodenext --skipLibCheck client.mts';
+const commands: Readonly<Record<string, string | undefined>> = {
+	curl: 'bash client.sh',
+	TypeScript: `${compile} && node client.mjs`,
+	Python: python && `${python} client.py`
+};
+
+describe.each(['web', 'installed'] as const)('for an application of the kind %s', (kind) => {
+	for (const [label, command] of Object.entries(commands)) {
+		it.skipIf(command === undefined)(`the ${label} snippet signs in, calls a resource and refreshes`, async () => {
+			const snippet = snippets.find((one) => one.label === label);
+			if (snippet === undefined) throw new Error(label);
+			const output = await walk(snippet, kind, command);
+			expect(output).toContain('Mara Vell');
+			expect(output).toMatch(/x-ratelimit-remaining: \d{3}/i);
+			expect(output).toMatch(/^Refreshed: [\w-]{6}…$/m);
+		});
+	}
+});
+
+it('puts the secret into the commands only, and the certificate authority only where a server is local', () => {
+	const input = {
+		baseUrl: 'https://tollgate.example',
+		client_id: 'x',
+		redirect_uri: 'https://x.example/',
+		kind: 'web' as const
+	};
+	for (const snippet of snippets) {
+		expect(snippet.code(input), snippet.label).toContain('CLIENT_SECRET');
+		expect(runCommand(snippet, input.baseUrl, "it's")).toContain(String.raw`CLIENT_SECRET='it'\''s'`);
+		expect(runCommand(snippet, input.baseUrl)).not.toContain('ca.pem');
+		expect(runCommand(snippet, 'https://localhost:8443/~x')).toContain('=.tollgate/tls/ca.pem');
+	}
+});
