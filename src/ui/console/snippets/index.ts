@@ -8,21 +8,25 @@ import { shellQuoted, type Snippet } from './snippet.ts';
 import { typescript } from './typescript.ts';
 
 /** The programs of "Connect your client". */
-export const snippets: readonly Snippet[] = [curl, typescript, python, php, go, ruby, csharp];
+export const snippets: readonly [Snippet, ...Snippet[]] = [curl, typescript, python, php, go, ruby, csharp];
 
 /** Where a local server keeps the certificate authority that it created, below its folder. */
 const localAuthority = '.tollgate/tls/ca.pem';
+
+/** Whether a server has this machine's name, and so a certificate of its own authority. */
+export function isLocal(baseUrl: string): boolean {
+	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
+}
 
 /**
  * The commands that install what a snippet needs and run it.
  * @param client_secret undefined: a placeholder
  */
 export function runCommand({ install, run, trust }: Snippet, baseUrl: string, client_secret?: string): string {
-	const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
 	const lines = [
 		install,
 		`export CLIENT_SECRET=${shellQuoted(client_secret ?? 'PASTE_THE_SECRET')}`,
-		isLocal ? `export ${trust}=${localAuthority}` : undefined,
+		isLocal(baseUrl) ? `export ${trust}=${localAuthority}` : undefined,
 		run
 	];
 	return lines.filter((line) => line !== undefined).join('\n');
