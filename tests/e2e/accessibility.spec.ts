@@ -55,7 +55,11 @@ const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],
 	'the documentation is': docs,
 	'the pages of the sandboxes and the clock are': ['/controls/sandboxes', '/preset#damaged', '/controls'],
-	'the pages of the service are': ['/account', '/ratelimiting']
+	'the pages of the service are': ['/account', '/ratelimiting'],
+	'the pages of applications are': [
+		'/console',
+		...['settings', 'tester', 'connect'].map((tab) => `/console/application?client_id=character-viewer&tab=${tab}`)
+	]
 };
 for (const [name, paths] of Object.entries(groups)) {
 	test(`${name} accessible`, async ({ page }) => {

@@ -55,7 +55,7 @@ test.describe('below a base path', () => {
 		await site.close();
 		await served.reload();
 		await whenServed(served, site);
-		for (const path of ['viewer', 'docs/errors/', 'applications', 'nothing-here']) {
+		for (const path of ['viewer', 'docs/errors/', 'console', 'nothing-here']) {
 			await served.goto(site.url + path);
 			await expect(served.getByRole('heading', { level: 1 })).toBeVisible();
 		}
