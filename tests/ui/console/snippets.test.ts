@@ -25,7 +25,7 @@ beforeAll(async () => {
 	mkdirSync(join(project, '.tollgate', 'tls'), { recursive: true });
 	writeFileSync(join(project, '.tollgate', 'tls', 'ca.pem'), authority);
 	mkdirSync(join(project, 'node_modules'));
-	for (const name of ['oauth4webapi', 'typescript', '@types']) {
+	for (const name of ['oauth4webapi', '@typescript', '@types']) {
 		symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
 	}
 });
@@ -43,12 +43,12 @@ async function walk(snippet: Snippet, kind: 'web' | 'installed', run = snippet.r
 	const child = spawn('bash', ['-euc', commands], { cwd: project });
 	let output = '';
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-	let isAnswered = false;
+	let hasPasted = false;
 	const read = (chunk: Buffer) => {
 		output += chunk.toString();
 		const [url] = /https:\/\/\S+\/ws\/oauth2\/auth\/\S+(?=\n)/.exec(output) ?? [];
-		if (url === undefined || isAnswered) return;
-		isAnswered = true;
+		if (url === undefined || hasPasted) return;
+		hasPasted = true;
 		void visit(new URL(url), app).then((pasted) => child.stdin.end(`${pasted}\n`));
 	};
 	child.stdout.on('data', read);
@@ -72,7 +72,7 @@ const python = ['python3', '/usr/bin/python3'].find(
 if (python === undefined) console.warn('Skipped the Python snippet: requests-oauthlib is not installed.');
 // TypeScript is compiled in strict mode, and runs without its types.
 const compile =
-	'node node_modules/typescript/bin/tsc --strict --types node --target es2022 --module nodenext --skipLibCheck client.mts';
+	'node node_modules/@typescript/native-preview/bin/tsgo.js --strict --types node --target es2022 --module nodenext --skipLibCheck client.mts';
 const commands: Readonly<Record<string, string | undefined>> = {
 	curl: 'bash client.sh',
 	TypeScript: `${compile} && node client.mjs`,
