@@ -72,7 +72,7 @@ const python = ['python3', '/usr/bin/python3'].find(
 if (python === undefined) console.warn('Skipped the Python snippet: requests-oauthlib is not installed.');
 // TypeScript is compiled in strict mode, and runs without its types.
 const compile =
-	'node node_modules/@typescript/native-preview/bin/tsgo.js --strict --types node --target es2022 --module nodenext --skipLibCheck client.mts';
+	'node node_modules/@typescript/native-preview/bin/tsgo --strict --types node --target es2022 --module nodenext --skipLibCheck client.mts';
 const commands: Readonly<Record<string, string | undefined>> = {
 	curl: 'bash client.sh',
 	TypeScript: `${compile} && node client.mjs`,
