@@ -62,21 +62,16 @@ export async function manageSandboxes(page: Page, root: string): Promise<void> {
 	await expect(mine.getByRole('listitem')).toHaveCount(2);
 
 	await sandboxMenu(page).press('Enter');
-	await page.getByRole('link', { name: 'Checkout tests', exact: true }).press('Enter');
+	const menu = page.getByRole('group', { name: 'Sandbox' });
+	await menu.getByRole('link', { name: 'Checkout tests' }).press('Enter');
 	await expect(page).toHaveURL(own);
 	await expectOpen(page, 'Checkout tests');
 }
 
-/**
- * Prepares the open sandbox, and creates another one by its preset link.
- * @param prepare changes the open sandbox by its control API
- */
-export async function usePresetLink(
-	page: Page,
-	prepare: (method: string, path: string, body: object) => Promise<unknown>
-) {
-	await prepare('PATCH', 'settings', { limits: { character: 7 } });
-	await prepare('POST', 'applications', { name: 'Shop', kind: 'web', redirect_uris: ['https://client.test/'] });
+/** Prepares the open sandbox, and creates another one by its preset link. */
+export async function usePresetLink(page: Page): Promise<void> {
+	await change(page, 'PATCH', 'settings', { limits: { character: 7 } });
+	await change(page, 'POST', 'applications', { name: 'Shop', kind: 'web', redirect_uris: ['https://client.test/'] });
 	await page.reload();
 	const panel = page.getByRole('region', { name: 'Preset link' });
 	await expect(panel).toContainText('Character requests per window: 7');
@@ -95,4 +90,17 @@ export async function usePresetLink(
 	await expect(page.getByText(/^[\w-]{43}$/)).toBeVisible();
 	await page.getByRole('link', { name: 'Open sandbox' }).press('Enter');
 	await expect(sandboxMenu(page)).toContainText('Class 7');
+}
+
+/** Calls the control API of the open sandbox from its page. */
+async function change(page: Page, method: string, path: string, body: object): Promise<void> {
+	const url = `${page.url().replace('/controls/sandboxes', '')}/control/${path}`;
+	const isDone = await page.evaluate(
+		async ({ url, method, body }) => {
+			const headers = { 'Content-Type': 'application/json' };
+			return (await fetch(url, { method, headers, body: JSON.stringify(body) })).ok;
+		},
+		{ url, method, body }
+	);
+	expect(isDone, url).toBe(true);
 }
