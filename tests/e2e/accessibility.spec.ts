@@ -55,6 +55,7 @@ const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],
 	'the documentation is': docs,
 	'the pages of the sandboxes and the clock are': ['/controls/sandboxes', '/preset#damaged', '/controls'],
+	'the pages of accounts and test cards are': ['/controls/accounts', '/controls/test-cards'],
 	'the pages of the service are': ['/account', '/ratelimiting'],
 	'the pages of applications are': [
 		'/console',
