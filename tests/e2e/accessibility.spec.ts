@@ -54,6 +54,11 @@ const docs = ['overview', 'decisions', 'errors', 'client-core', 'api'].map((name
 const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],
 	'the documentation is': docs,
+	'the rate limit, support and credentials pages are': [
+		'/console/rate-limits',
+		'/console/support',
+		'/controls/credentials'
+	],
 	'the pages of the sandboxes and the clock are': ['/controls/sandboxes', '/preset#damaged', '/controls'],
 	'the pages of accounts and test cards are': ['/controls/accounts', '/controls/test-cards'],
 	'the pages of the service are': ['/account', '/ratelimiting'],
