@@ -4,10 +4,13 @@ import { openViewer, signIn } from './demo-clients.ts';
 /** Calls the control API of the root sandbox. The path is below `/control/`. */
 export type Control = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** Gets this browser's address blacklisted, files a ticket by keyboard alone, and decides it as the owner of the sandbox. */
-export async function fileAndDecideTicket(page: Page, control: Control): Promise<void> {
+/**
+ * Gets this browser's address blacklisted, files a ticket by keyboard alone, and decides it as the owner of the sandbox.
+ * @param origin of the site, where the browser context does not know it
+ */
+export async function fileAndDecideTicket(page: Page, control: Control, origin = ''): Promise<void> {
 	await control('PATCH', 'settings', { limits: { character: 0, blacklist_after_refused: 2 } });
-	await page.goto('/console/rate-limits');
+	await page.goto(`${origin}/console/rate-limits`);
 	await expect(page.getByText('Limit reached').first()).toBeVisible();
 	await page.evaluate(async () => {
 		for (let count = 0; count < 2; count++) await fetch('/ws/v2.0/character/x').catch(() => undefined);
@@ -40,11 +43,14 @@ export async function fileAndDecideTicket(page: Page, control: Control): Promise
 	await expect(page.getByText(/is not blacklisted$/)).toBeVisible();
 }
 
-/** Signs a user in, ends the access token, and revokes the grant by keyboard alone. */
-export async function endCredentials(page: Page): Promise<void> {
-	await openViewer(page);
+/**
+ * Signs a user in, ends the access token, and revokes the grant by keyboard alone.
+ * @param origin of the site, where the browser context does not know it
+ */
+export async function endCredentials(page: Page, origin = ''): Promise<void> {
+	await openViewer(page, origin);
 	await signIn(page, 'player-one', { offline: true });
-	await page.goto('/controls/credentials');
+	await page.goto(`${origin}/controls/credentials`);
 	const grant = page.getByRole('region', { name: 'Character Viewer for player-one' });
 	await expect(grant).toContainText('Offline access');
 	await expect(grant.getByRole('row')).toHaveCount(3);
