@@ -31,7 +31,7 @@ test('each sandbox has the OpenAPI document below its base URL', async ({ page, 
 	const load = (url: string) =>
 		page.evaluate(async (url) => {
 			const response = await fetch(url);
-			const document: unknown = await response.json();
+			const document: unknown = response.ok ? await response.json() : undefined;
 			return { status: response.status, document };
 		}, url);
 	const root = await load('/openapi.json');
