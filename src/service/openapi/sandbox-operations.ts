@@ -97,6 +97,13 @@ export const sandboxOperations: Operations = {
 		description: 'Another browser that opens the link controls the sandbox.',
 		responses: { 200: { description: 'The link. The key is in its fragment.', json: sandboxes.ownerLink } }
 	},
+	'GET /control/preset': {
+		tag: 'Sandbox',
+		summary: 'Read this sandbox as a preset',
+		description: 'What a preset link prepares in a new sandbox. Contains no secret.',
+		responses: { 200: { description: 'The preset.', json: sandboxes.preset } },
+		errors: { 409: 'The sandbox has more than a preset can contain.' }
+	},
 	'GET /control/snapshot': {
 		tag: 'Sandbox',
 		summary: 'Download a snapshot',
