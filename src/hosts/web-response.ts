@@ -17,14 +17,21 @@ export function toWebResponse(response: WireResponse | WireStream, method: strin
 	return new Response(isBodiless ? null : response.body, { status, headers });
 }
 
+/** How long the body waits before it fails, in milliseconds: a host that pipes it sends the first half in that time. */
+const flushTime = 20;
+
 /** The body fails once it has been read, as it does on a connection that ends too early. */
 function truncatedBody(text: string): ReadableStream<Uint8Array> {
 	let isSent = false;
 	const source: UnderlyingDefaultSource<Uint8Array> = {
-		pull(controller) {
-			if (isSent) controller.error(new TypeError('The response is truncated.'));
-			else controller.enqueue(new TextEncoder().encode(text));
-			isSent = true;
+		async pull(controller) {
+			if (!isSent) {
+				isSent = true;
+				controller.enqueue(new TextEncoder().encode(text));
+				return;
+			}
+			await new Promise((resolve) => setTimeout(resolve, flushTime));
+			controller.error(new TypeError('The response is truncated.'));
 		}
 	};
 	// Without a queue, the stream does not fail before the first piece is read.
