@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAppLocation } from '#ui/app-location.ts';
+import { pathInSandbox, readAppLocation } from '#ui/app-location.ts';
 
 test.each([
 	['https://localhost:8443/', '', '', 'https://localhost:8443', undefined],
@@ -8,5 +8,16 @@ test.each([
 	['https://demo.example/tollgate/viewer', '/tollgate', '/tollgate', 'https://demo.example/tollgate', undefined],
 	['https://demo.example/tollgate/~abc', '/tollgate', '/tollgate/~abc', 'https://demo.example/tollgate/~abc', 'abc']
 ])('reads %s with base path "%s"', (url, base, home, baseUrl, sandbox) => {
-	expect(readAppLocation(new URL(url), base)).toEqual({ home, baseUrl, sandbox });
+	const rootUrl = new URL(url).origin + base;
+	expect(readAppLocation(new URL(url), base)).toEqual({ home, baseUrl, rootUrl, sandbox });
+});
+
+test.each([
+	['/~abc/controls/faults', '/~abc', '/controls/faults'],
+	['/~abc', '/~abc', '/'],
+	['/preset', '', '/'],
+	['/viewer/callback', '', '/'],
+	['/viewer', '', '/viewer']
+])('takes %s below "%s" to %s in another sandbox', (path, home, below) => {
+	expect(pathInSandbox(path, home)).toBe(below);
 });
