@@ -25,7 +25,7 @@ const calls: [method: string, path: string][] = [
 	]
 ].map((path): [string, string] => ['GET', path]);
 calls.push(
-	...['/ws/oauth2/token/', '/ws/oauth2/token/', '/ws/oauth2/token', '/ws/oauth2/auth/', '/account'].map(
+	...['/ws/oauth2/token/', '/ws/oauth2/token/', '/ws/oauth2/token', '/ws/oauth2/auth/', '/account', '/account'].map(
 		(path): [string, string] => ['POST', path]
 	),
 	...[
