@@ -1,7 +1,7 @@
 import { tryTestCards } from '../try-test-cards.ts';
-import { sharedTest } from './fixtures.ts';
+import { test } from './fixtures.ts';
 
-sharedTest('test cards can be tried in the viewer', async ({ served, site }) => {
+test('test cards can be tried in the viewer', async ({ served, site }) => {
 	await served.goto(`${site.url}controls/test-cards`);
 	await tryTestCards(served);
 });
