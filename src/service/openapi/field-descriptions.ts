@@ -64,7 +64,7 @@ const fields: Readonly<Record<string, Field>> = {
 	'Character.name': ['The name.', 'Mara Vell'],
 	'Character.location': ['Needs `location_read`.'],
 	region: ['The region.', 'Harrow Coast'],
-	place: ['The place.', 'East Gate'],
+	place: ['The place.', 'East Harbour'],
 	inventory: ['Needs `inventory_read`.', ['brass astrolabe']],
 	credits: ['Needs `credits_read`.', 18_250],
 	pattern: ['The path pattern of the resource.', '/ws/v2.0/character/*'],
