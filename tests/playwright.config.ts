@@ -1,13 +1,12 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser, findHeadlessBrowser, launchArguments } from './run/browser.js';
+import { findHeadlessBrowser, launchArguments } from './run/browser.js';
 
-function launchOptions(executablePath: string | undefined) {
-	return {
-		chromiumSandbox: false, // Chromium's sandbox does not start as root, which is what CI is
-		args: launchArguments,
-		...(executablePath === undefined ? {} : { executablePath })
-	};
-}
+const executablePath = findHeadlessBrowser();
+const launchOptions = {
+	chromiumSandbox: false, // Chromium's sandbox does not start as root, which is what CI is
+	args: launchArguments,
+	...(executablePath === undefined ? {} : { executablePath })
+};
 
 export default defineConfig({
 	globalSetup: './run/playwright-setup.js',
@@ -21,12 +20,13 @@ export default defineConfig({
 	timeout: 60_000,
 	expect: { timeout: 10_000 },
 	use: {
+		launchOptions,
 		viewport: { width: 1280, height: 800 },
 		// Traces take as much time as the tests. Add `--trace retain-on-failure` to record them.
 		screenshot: 'only-on-failure'
 	},
 	projects: [
-		{ name: 'server', testIgnore: '**/static/**', use: { launchOptions: launchOptions(findHeadlessBrowser()) } },
-		{ name: 'static', testMatch: '**/static/**/*.spec.ts', use: { launchOptions: launchOptions(findBrowser()) } }
+		{ name: 'server', testIgnore: '**/static/**' },
+		{ name: 'static', testMatch: '**/static/**/*.spec.ts' }
 	]
 });

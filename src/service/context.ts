@@ -1,3 +1,4 @@
+import type { CredentialEvent, TraceLine } from '#wire/control/traffic.ts';
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
 import type { Queues } from './fair-queue.ts';
@@ -5,7 +6,6 @@ import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Route } from './routes.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { ServiceOptions } from './service.ts';
-import type { TraceLine } from './trace.ts';
 
 /** What is known of a request before any check has run. */
 export type ContextInit = Pick<
@@ -35,11 +35,16 @@ export class Context {
 	readonly headers: string[] = [];
 	/** The origin whose scripts may read the response. */
 	corsOrigin: string | undefined;
-	/** Values to redact in every log. */
-	readonly secrets: string[] = [];
-	/** The authenticated client and user, for the traffic log. */
+	/** Values to redact in every log, with the name of their parameter; empty for a password or key. */
+	readonly secrets = new Map<string, string>();
+	/** The authenticated client and user, and what the request belongs to, for the traffic log. */
 	client_id: string | undefined;
 	username: string | undefined;
+	flow: string | undefined;
+	grantId: string | undefined;
+	family: string | undefined;
+	/** What the request did to codes, tokens and grants, for the traffic log. */
+	readonly credentialEvents: CredentialEvent[] = [];
 	#format: ApiFormat | undefined;
 
 	constructor(init: ContextInit) {
@@ -82,13 +87,16 @@ export class Context {
 	/** The values to redact that are not as long as a token, and so not recognized by their length. */
 	get shortSecrets(): string[] {
 		const { adminKey } = this.options;
-		const secrets = adminKey === undefined ? this.secrets : [...this.secrets, adminKey];
+		const secrets = adminKey === undefined ? [...this.secrets.keys()] : [...this.secrets.keys(), adminKey];
 		return secrets.filter((secret) => secret !== '' && !/^[\w-]{43,}$/.test(secret));
 	}
 
-	/** Redacts a value in every log. Returns the value. */
-	redact(value: string): string {
-		this.secrets.push(value);
+	/**
+	 * Redacts a value in every log. Returns the value.
+	 * @param name of its parameter, for a value that the traffic log labels
+	 */
+	redact(value: string, name = ''): string {
+		this.secrets.set(value, name);
 		return value;
 	}
 }

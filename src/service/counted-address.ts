@@ -38,7 +38,11 @@ export const validateAddressHeader = when<Context>(
 			if (sentAddress(context.request.headers) === undefined) {
 				throw new ProtocolError(
 					'invalid_request',
-					`${addressHeader} must be one address in 192.0.2.0/24 or 2001:db8::/32. Example: 192.0.2.7. Correct the header, or don't send it.`
+					`${addressHeader} must be one address in 192.0.2.0/24 or 2001:db8::/32. Example: 192.0.2.7. Correct the header, or don't send it.`,
+					{
+						received: headerValues(context.request.headers, lowerCase),
+						expected: ['an address in 192.0.2.0/24 or 2001:db8::/32']
+					}
 				);
 			}
 			context.note(context.countedAddress);

@@ -1,3 +1,4 @@
+import type { Cause } from '#wire/control/causes.ts';
 import { errorStatuses, type ErrorCode } from '#wire/protocol/error.ts';
 
 export type { ErrorCode };
@@ -7,9 +8,13 @@ export type ErrorDetails = {
 	readonly status?: number;
 	/** Further response headers, flat. */
 	readonly headers?: readonly string[];
-	/** What was sent and what would have passed, for the error page. Contains no secret. */
+	/** For the trace. */
+	readonly cause?: Cause | undefined;
+	/** What was sent and what would have passed, for the error page and the trace. They redact secrets. */
 	readonly received?: readonly string[];
-	readonly expected?: readonly string[] | undefined;
+	readonly expected?: readonly string[];
+	/** Only the trace shows what would have passed. */
+	readonly hidesExpected?: boolean;
 	/** The field of the request body that is wrong: `limits.character`. */
 	readonly field?: string | undefined;
 };
@@ -19,8 +24,10 @@ export class ProtocolError extends Error {
 	override name = 'ProtocolError';
 	readonly status: number;
 	readonly headers: readonly string[];
+	override readonly cause: Cause | undefined;
 	readonly received: readonly string[] | undefined;
 	readonly expected: readonly string[] | undefined;
+	readonly hidesExpected: boolean;
 	readonly field: string | undefined;
 
 	/**
@@ -35,8 +42,10 @@ export class ProtocolError extends Error {
 		super(description);
 		this.status = details.status ?? errorStatuses[code];
 		this.headers = details.headers ?? [];
+		this.cause = details.cause;
 		this.received = details.received;
 		this.expected = details.expected;
+		this.hidesExpected = details.hidesExpected ?? false;
 		this.field = details.field;
 	}
 }

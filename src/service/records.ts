@@ -46,6 +46,8 @@ export type TokenFamily = { readonly expires?: number };
 
 /** An authorization code. Keyed by its digest. Kept after it died, so that a second use is recognised. */
 export type AuthorizationCode = {
+	/** The authorization request that led to it. */
+	readonly flow?: string | undefined;
 	readonly client_id: string;
 	readonly redirect_uri: string;
 	readonly username: string;
@@ -63,6 +65,8 @@ export type AuthorizationCode = {
 
 /** An access token. Keyed by its digest. */
 export type AccessToken = {
+	/** The authorization request that led to it. */
+	readonly flow?: string | undefined;
 	readonly client_id: string;
 	readonly username: string;
 	readonly grant: string;
@@ -73,6 +77,8 @@ export type AccessToken = {
 
 /** A refresh token. Keyed by its digest. */
 export type RefreshToken = {
+	/** The authorization request that led to it. */
+	readonly flow?: string | undefined;
 	readonly client_id: string;
 	readonly username: string;
 	readonly grant: string;
@@ -94,6 +100,8 @@ export type AuthorizationRequest = {
 
 /** An authorization request that waits for the user to sign in and decide. Keyed by its digest. */
 export type PendingAuthorization = AuthorizationRequest & {
+	/** The flow that the request started. */
+	readonly flow?: string | undefined;
 	/** Digest of the browser's cookie. Undefined until the user signs in, because a visit sets no cookie. */
 	readonly browser: string | undefined;
 	/** What it counts against the limit: more for long URIs and states. */
@@ -156,6 +164,8 @@ export type SandboxState = {
 	readonly hasApplicationAddresses: boolean;
 	/** Oldest first. */
 	readonly faults: readonly Fault[];
+	/** How many entries the traffic log keeps, if the operator has set it. */
+	readonly trafficEntries?: number;
 };
 
 /** What the owner of a sandbox may set. */

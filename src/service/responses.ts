@@ -72,14 +72,19 @@ export function requireMethod(context: Context, ...methods: readonly string[]): 
 		return context.note(request.method);
 	}
 	throw new ProtocolError('method_not_allowed', `Method not allowed: use ${listOf(methods)}.`, {
-		headers: ['Allow', methods.join(', ')]
+		headers: ['Allow', methods.join(', ')],
+		received: [request.method],
+		expected: [listOf(methods)]
 	});
 }
 
 /** The error for a body over the limit of its path. */
 export function bodyTooLarge({ route, sandbox }: Context): ProtocolError {
 	const limit = bodyLimitOf(route, sandbox.id === rootSandbox);
-	return new ProtocolError('payload_too_large', `The body is too long. The limit here is ${limit / 1024} KiB.`);
+	return new ProtocolError('payload_too_large', `The body is too long. The limit here is ${limit / 1024} KiB.`, {
+		cause: 'body_too_large',
+		expected: [`at most ${limit / 1024} KiB`]
+	});
 }
 
 /** `GET`, `GET or POST`, `GET, HEAD or POST`. */

@@ -1,9 +1,9 @@
+import type { TraceLine } from '#wire/control/traffic.ts';
 import type { WireResponse, WireResult } from '#wire/message.ts';
 import { StoreFull } from '#store/store-full.ts';
 import type { Check } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';
-import type { TraceLine } from './trace.ts';
 
 /** An ordered list of checks, and the way its errors become responses. */
 export type Endpoint = {
@@ -53,7 +53,7 @@ async function run<C extends Context>(
 		} catch (fault) {
 			line.outcome = 'failed';
 			const error = toProtocolError(context, fault);
-			line.detail ||= error.message;
+			recordFailure(line, error);
 			return toResponse(context, error);
 		} finally {
 			const end = timer();
@@ -64,17 +64,27 @@ async function run<C extends Context>(
 	return toResponse(context, toProtocolError(context, new Error(`No check responded: ${context.route.path}`)));
 }
 
+function recordFailure(line: TraceLine, { message, cause, received, expected }: ProtocolError): void {
+	line.detail ||= message;
+	if (cause !== undefined) line.cause = cause;
+	if (received !== undefined) line.found = received.join('\n');
+	if (expected !== undefined) line.expected = expected.join('\n');
+}
+
 function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	if (fault instanceof ProtocolError) return fault;
 	if (fault instanceof StoreFull && context.route.name === 'control') {
-		return new ProtocolError('limit_reached', fault.message);
+		return new ProtocolError('limit_reached', fault.message, { cause: 'sandbox_full' });
 	}
 	if (fault instanceof StoreFull) {
-		return new ProtocolError('temporarily_unavailable', 'This sandbox is full. Reset it, or try again later.');
+		return new ProtocolError('temporarily_unavailable', 'This sandbox is full. Reset it, or try again later.', {
+			cause: 'sandbox_full'
+		});
 	}
 	context.options.report?.(fault, context.id);
 	return new ProtocolError(
 		'server_error',
-		`An internal error occurred. Report it to the operator with request ${context.id}.`
+		`An internal error occurred. Report it to the operator with request ${context.id}.`,
+		{ cause: 'internal_error' }
 	);
 }

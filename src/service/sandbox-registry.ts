@@ -7,6 +7,7 @@ import { SandboxEntries, type Creator } from './sandbox-entries.ts';
 import { Sandbox } from './sandbox.ts';
 import { createDemoPassword, type DemoPassword } from './seed.ts';
 import type { ServiceOptions } from './service.ts';
+import { trafficLimits } from './traffic/traffic-limits.ts';
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */
 export type SandboxListing = {
@@ -17,6 +18,7 @@ export type SandboxListing = {
 	/** The last use, to the minute; null where there was none. */
 	readonly last_used_at: number | null;
 	readonly records: number;
+	readonly traffic_entries: number;
 };
 
 /** The sandboxes of one service. */
@@ -81,14 +83,15 @@ export class SandboxRegistry {
 			(await this.#entries.list()).map(async ([id, entry]) => {
 				const { createdAt, lastUsedAt } = entry;
 				const { base_url, store } = this.#sandbox(id, entry);
-				const name = (await store.get('state', 'state'))?.name;
+				const { name, trafficEntries } = (await store.get('state', 'state')) ?? {};
 				return {
 					id,
 					...(name === undefined ? {} : { name }),
 					base_url,
 					created_at: createdAt,
 					last_used_at: lastUsedAt ?? null,
-					records: await store.count()
+					records: await store.count(),
+					traffic_entries: trafficLimits(id, trafficEntries).entries
 				};
 			})
 		);

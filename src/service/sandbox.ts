@@ -5,8 +5,10 @@ import { rootSandbox, type Account, type Application, type Records, type Sandbox
 import { recordsAtRealTime } from './real-time.ts';
 import type { ServiceOptions } from './service.ts';
 import { SseStreams } from './traffic/sse-streams.ts';
-import type { AddressQuota } from './address-quota.ts';
+import { AddressQuota } from './address-quota.ts';
+import { trafficLimits, type TrafficLimits } from './traffic/traffic-limits.ts';
 import { createTrafficLog, type TrafficLog } from './traffic/traffic-log.ts';
+import { base64url } from './encoding.ts';
 import { demoAccounts, demoApplications, initialState, type DemoPassword } from './seed.ts';
 
 /** One isolated service: its records, its clock, its log. */
@@ -15,8 +17,10 @@ export class Sandbox {
 	readonly base_url: string;
 	readonly traffic: TrafficLog;
 	readonly streams: SseStreams;
-	/** How many of its responses an injected fault delays now. */
-	delayedResponses = 0;
+	/** Part of the digests of short values in the log. */
+	readonly valueKey: string;
+	/** Its responses that are delayed now. Each occupies a connection, which all sandboxes share (RM-05). */
+	readonly delays = new AddressQuota(200, 100);
 	readonly #options: ServiceOptions;
 	#state: SandboxState;
 	/** What the machine's clock showed last, and by how much it was set back so far. In milliseconds. */
@@ -36,17 +40,23 @@ export class Sandbox {
 		...streamQuotas: readonly AddressQuota[]
 	) {
 		this.#options = options;
-		this.#state = initialState(options.now());
+		this.valueKey = base64url(options.random(16));
+		this.#state = this.#initialState();
 		this.base_url = id === rootSandbox ? options.origin : `${options.origin}/~${id}`;
 		this.store = options.store.forSandbox(id, this.#clocks(), budget);
-		this.traffic =
-			options.traffic?.(id) ?? (id === rootSandbox ? createTrafficLog() : createTrafficLog(200, 128 * 1024));
+		const limits = () => this.trafficLimits;
+		this.traffic = options.traffic?.(id, limits) ?? createTrafficLog(limits);
 		this.streams = new SseStreams(...streamQuotas);
 	}
 
 	/** How the sandbox is set, as of the last `load`. */
 	get state(): SandboxState {
 		return this.#state;
+	}
+
+	/** How much the traffic log keeps. */
+	get trafficLimits(): TrafficLimits {
+		return trafficLimits(this.id, this.#state.trafficEntries);
 	}
 
 	/** The sandbox clock, in milliseconds. It continues where it was if the machine's clock is set back, so that nothing expired is valid again. */
@@ -70,7 +80,7 @@ export class Sandbox {
 		const stored = known ?? (await this.store.get('state', 'state'));
 		if (stored !== undefined) this.#state = stored;
 		else {
-			this.#state = initialState(this.#options.now());
+			this.#state = this.#initialState();
 			await this.seed(password, undefined);
 		}
 		return this;
@@ -114,14 +124,15 @@ export class Sandbox {
 		}
 	}
 
-	/** Deletes everything but the name and the keys. The clock returns to the real time. */
+	/** Deletes everything but the name, the keys and the size of the log. The clock returns to the real time. */
 	async reset(password: DemoPassword): Promise<void> {
 		const stored = await password();
 		this.#setBack = 0;
 		await this.#replace(
-			({ name, key, ownerKeys }) => ({
-				...initialState(this.#options.now()),
+			({ name, key, ownerKeys, trafficEntries }) => ({
+				...this.#initialState(),
 				...(name === undefined ? {} : { name }),
+				...(trafficEntries === undefined ? {} : { trafficEntries }),
 				key,
 				ownerKeys
 			}),
@@ -155,6 +166,11 @@ export class Sandbox {
 			this.#state = before;
 			throw fault;
 		}
+	}
+
+	#initialState(): SandboxState {
+		const isShared = this.id === rootSandbox && this.#options.adminKey !== undefined;
+		return initialState(this.#options.now(), isShared);
 	}
 
 	#clocks(): Clocks {

@@ -92,14 +92,18 @@ export function findCharacter(name: string): Character | undefined {
 	return byName.get(name.normalize('NFC'));
 }
 
-/** The initial state of a sandbox. */
-export function initialState(createdAt: number): SandboxState {
+/**
+ * The initial state of a sandbox.
+ * @param isShared true: clients that do not control it share it. It has no virtual addresses then, because with them every client
+ *   evades the limits and the blacklist.
+ */
+export function initialState(createdAt: number, isShared = false): SandboxState {
 	return {
 		createdAt,
 		key: undefined,
 		ownerKeys: [],
 		offset: 0,
-		settings: defaultSettings,
+		settings: { ...defaultSettings, virtual_addresses: !isShared },
 		hasApplicationAddresses: false,
 		faults: []
 	};

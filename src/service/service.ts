@@ -4,6 +4,7 @@ import type { Records } from './records.ts';
 import { bodyLimitOf, findRoute, routes } from './routes.ts';
 import { readTarget } from './target.ts';
 import type { Quotas } from './quotas.ts';
+import type { TrafficLimits } from './traffic/traffic-limits.ts';
 import type { TrafficLog } from './traffic/traffic-log.ts';
 
 /** What a host lends the service. Nothing else of the outside world is used. */
@@ -31,8 +32,8 @@ export type ServiceOptions = {
 	readonly quotas?: Partial<Quotas>;
 	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */
 	readonly timer?: () => number;
-	/** Where a sandbox's exchanges are kept; in memory where absent. */
-	readonly traffic?: (sandbox: string) => TrafficLog;
+	/** Where a sandbox's exchanges are kept, and how many; in memory where absent. */
+	readonly traffic?: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */
 	readonly report?: (fault: unknown, requestId: string) => void;
 };

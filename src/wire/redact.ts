@@ -1,3 +1,4 @@
+import { besideName, userInfo } from './beside-name.ts';
 import { decodePercent } from './percent.ts';
 
 // The log of the service and that of the client redact alike, so that a message can be found in both.
@@ -9,21 +10,6 @@ const hidden = '••••';
 const passwordName = /(?:pass|passwd|password|passphrase|pwd|secret|key)$/;
 const tokenName = /(?:token|code|interaction|codeverifier|state)$/;
 
-const names = '(?:access|refresh|csrf)[_-]?token|client[_-]?secret|code[_-]?verifier|pass(?:word|wd|phrase)?|pwd';
-const separators = [
-	String.raw`["']?\s*[:=>]\s*["']?`,
-	// <client_secret type="text">
-	String.raw`\s[^<>\r\n]{1,200}>\s*`,
-	// "client_secret","value":"…" and name="client_secret" value="…"
-	String.raw`["'][\s,]*["']?value["']?\s*[:=]\s*["']?`,
-	// a part of a multipart body
-	String.raw`"?(?:\r?\n[^\r\n]+)*\r?\n\r?\n`
-];
-const besideName = new RegExp(
-	String.raw`((?:${names}|secret|token|code|key|interaction)(?:${separators.join('|')})(?:<!\[CDATA\[)?)((?:\\.|[^"'<&\]\r\n\\])+)`,
-	'gi'
-);
-
 const secretHeader = /authorization|cookie|token|secret|pass|credential|(?:^|[_-])(?:auth|key|code)$/;
 /** A value as long as a token of the service, 256 bits in base64url. It is redacted wherever a client puts it by mistake. */
 const issued = /[\w-]{43,}/g;
@@ -32,60 +18,86 @@ const shortestSecret = 4;
 /** How often text is decoded to find secrets in it: clients encode a URL that is a parameter of another one twice. */
 const maxDecodings = 3;
 
+/** How the secrets of a message are found and what is shown in their place. */
+export type Redaction = {
+	/** Secrets that are not recognized by their name or length. */
+	readonly secrets: readonly string[];
+	/**
+	 * What is shown in place of a secret.
+	 * @param value as sent
+	 * @param name of the parameter or field; empty if unknown
+	 * @param preview what is shown by default
+	 */
+	readonly show: (value: string, name: string, preview: string) => string;
+};
+
+/** Shows the first characters of long secrets. */
+export const byPreview: Redaction = { secrets: [], show: (_value, _name, preview) => preview };
+
 /** The first 6 characters of a long value: enough to follow a token through a log, too few to use it. */
 export function redactToken(value: string): string {
 	return value.length > 20 ? `${value.slice(0, 6)}…` : hidden;
 }
 
-/** Redacts each of these secrets wherever it appears in a text, and whatever is as long as a token. */
-export function redactSecrets(text: string, secrets: readonly string[] = []): string {
+/** Redacts each known secret wherever it appears in a text, and whatever is as long as a token. */
+export function redactSecrets(text: string, redaction = byPreview): string {
 	let masked = text;
-	for (const secret of secrets)
-		if (secret.length >= shortestSecret) masked = masked.replaceAll(secret, redactToken(secret));
-	return masked.length < 43 ? masked : masked.replace(issued, redactToken);
+	for (const secret of redaction.secrets)
+		if (secret.length >= shortestSecret) masked = masked.replaceAll(secret, () => shown(redaction, secret, ''));
+	return masked.length < 43 ? masked : masked.replace(issued, (value) => shown(redaction, value, ''));
+}
+
+function shown(redaction: Redaction, value: string, name: string): string {
+	const preview = parameterKind(name) === 'password' ? hidden : redactToken(value);
+	return redaction.show(value, name, preview);
 }
 
 /**
  * Redacts secrets in JSON, XML, multipart or plain text, and the value beside each secret name. Encoded text that contains a secret
  * is shown decoded. Everything else stays as sent.
  */
-export function redactText(text: string, secrets: readonly string[] = [], decodings = maxDecodings): string {
+export function redactText(text: string, redaction = byPreview, decodings = maxDecodings): string {
 	// Most texts are short, have no separator and contain no secret, and this test is fast.
-	if (text.length < 43 && !/[:=>\n%\\&]/.test(text) && !secrets.some((secret) => text.includes(secret))) return text;
-	const shown = redactSecrets(text.replace(besideName, redactNamed), secrets);
-	const decoded = decodings === 0 ? shown : decode(shown);
-	if (decoded === shown) return shown;
-	const redacted = redactText(decoded, secrets, decodings - 1);
-	return redacted === decoded ? shown : redacted;
-}
-
-function redactNamed(_: string, before: string, value: string): string {
-	return `${before}${redactToken(value)}`;
+	if (text.length < 43 && !/[:=>\n%\\&]/.test(text) && !redaction.secrets.some((secret) => text.includes(secret)))
+		return text;
+	const named = text
+		.replace(
+			besideName,
+			(_, name: string, separator: string, value: string) => `${name}${separator}${shown(redaction, value, name)}`
+		)
+		.replace(userInfo, (_, before: string, value: string) => before + shown(redaction, value, 'password'));
+	const masked = redactSecrets(named, redaction);
+	const decoded = decodings === 0 ? masked : decode(masked);
+	if (decoded === masked) return masked;
+	const redacted = redactText(decoded, redaction, decodings - 1);
+	return redacted === decoded ? masked : redacted;
 }
 
 /** Redacts secrets in a query or a form body. */
-export function redactPairs(text: string, secrets: readonly string[] = []): string {
+export function redactPairs(text: string, redaction = byPreview): string {
 	if (text === '') return text;
 	return text
 		.split('&')
-		.map((pair) => redactPair(pair, secrets))
+		.map((pair) => redactPair(pair, redaction))
 		.join('&');
 }
 
-function redactPair(pair: string, secrets: readonly string[]): string {
+function redactPair(pair: string, redaction: Redaction): string {
 	const equals = pair.indexOf('=');
-	if (equals < 0) return redactText(pair, secrets);
+	if (equals < 0) return redactText(pair, redaction);
 	const [sent, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
 	const kind = parameterKind(sent);
 	if (kind === 'open') return pair;
-	if (kind === 'password') return `${sent}=${hidden}`;
-	if (kind === 'token') return `${sent}=${redactToken(value)}`;
+	if (kind !== 'other') return `${sent}=${shown(redaction, value, sent)}`;
 	// With a wrong separator the next parameter is part of this value.
-	return `${redactText(sent, secrets)}=${redactText(value, secrets)}`;
+	return `${redactText(sent, redaction)}=${redactText(value, redaction)}`;
 }
 
+/** The letters of a name as it was sent, in lower case: `code_verifier` and `codeVerifier` are `codeverifier`. */
+export const plainName = memoize((sent) => (decodePercent(sent, true) ?? sent).toLowerCase().replace(/[^a-z]/g, ''));
+
 const parameterKind = memoize((sent) => {
-	const name = (decodePercent(sent, true) ?? sent).toLowerCase().replace(/[^a-z]/g, '');
+	const name = plainName(sent);
 	// A value that looks like a token and is no secret.
 	if (name === 'codechallenge') return 'open';
 	if (passwordName.test(name)) return 'password';
@@ -121,18 +133,18 @@ function decode(text: string): string {
 }
 
 /** Redacts secrets in a target or URL. */
-export function redactTarget(target: string, secrets: readonly string[] = []): string {
+export function redactTarget(target: string, redaction = byPreview): string {
 	const mark = target.indexOf('?');
-	if (mark < 0) return redactText(target, secrets);
-	return `${redactText(target.slice(0, mark), secrets)}?${redactPairs(target.slice(mark + 1), secrets)}`;
+	if (mark < 0) return redactText(target, redaction);
+	return `${redactText(target.slice(0, mark), redaction)}?${redactPairs(target.slice(mark + 1), redaction)}`;
 }
 
 /** Redacts credentials in flat headers. Returns the same list where there are none. */
-export function redactHeaders(headers: readonly string[], secrets: readonly string[] = []): readonly string[] {
+export function redactHeaders(headers: readonly string[], redaction = byPreview): readonly string[] {
 	let masked: string[] | undefined;
 	for (let at = 0; at + 1 < headers.length; at += 2) {
 		const [name = '', value = ''] = [headers[at], headers[at + 1]];
-		const [shownName, shownValue] = [redactSecrets(name, secrets), redactHeader(name, value, secrets)];
+		const [shownName, shownValue] = [redactSecrets(name, redaction), redactHeader(name, value, redaction)];
 		if (shownName === name && shownValue === value) continue;
 		masked ??= [...headers];
 		masked.splice(at, 2, shownName, shownValue);
@@ -140,12 +152,13 @@ export function redactHeaders(headers: readonly string[], secrets: readonly stri
 	return masked ?? headers;
 }
 
-function redactHeader(name: string, value: string, secrets: readonly string[]): string {
+function redactHeader(name: string, value: string, redaction: Redaction): string {
 	const kind = headerKind(name);
-	if (kind === 'other') return value.length < 4 ? value : redactTarget(value, secrets);
+	if (kind === 'other') return value.length < 4 ? value : redactTarget(value, redaction);
 	if (kind === 'authorization') {
 		const [, scheme, rest = ''] = /^([a-z]{1,12}) +(.*)$/is.exec(value) ?? [];
-		return scheme === undefined || /^basic$/i.test(scheme) ? hidden : `${scheme} ${redactToken(rest.trim())}`;
+		if (scheme === undefined || /^basic$/i.test(scheme)) return hidden;
+		return `${scheme} ${shown(redaction, rest.trim(), 'access_token')}`;
 	}
 	const [, cookie, attributes = ''] = (kind === 'set-cookie' && /^([^=;]+)=[^;]*(.*)$/s.exec(value)) || [];
 	return cookie === undefined ? hidden : `${cookie}=${hidden}${attributes}`;

@@ -6,6 +6,7 @@ import { addresses } from './parts/addresses.js';
 import { attack } from './parts/attack.js';
 import { browser } from './parts/browser.js';
 import { gauge } from './parts/gauge.js';
+import { inspector } from './parts/inspector.js';
 import { verdicts } from './parts/lighthouse.js';
 import { firstVisits } from './parts/pages.js';
 import { neighbour } from './parts/noisy-neighbour.js';
@@ -20,7 +21,19 @@ import { starts } from './parts/startup.js';
  */
 
 /** @type {Part[]} */
-const parts = [starts, rates, addresses, abandoned, neighbour, attack, browser, gauge, firstVisits, verdicts];
+const parts = [
+	starts,
+	rates,
+	addresses,
+	abandoned,
+	neighbour,
+	attack,
+	browser,
+	gauge,
+	inspector,
+	firstVisits,
+	verdicts
+];
 const names = parts.flatMap((part) => part.names);
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !names.includes(name));

@@ -25,6 +25,7 @@ import { presetCases } from './cases/presets.ts';
 import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
 import { testCardCases } from './cases/test-cards.ts';
+import { trafficCases } from './cases/traffic.ts';
 import { ticketCases } from './cases/tickets.ts';
 
 /** Every case of the suite: written once, run on every host. */
@@ -55,5 +56,6 @@ export const cases: readonly Case[] = [
 	...faultCases,
 	...isolationCases,
 	...testCardCases,
-	...presetCases
+	...presetCases,
+	...trafficCases
 ];

@@ -1,9 +1,39 @@
-import { fileAndDecideTicket } from './console-journeys.ts';
 import { createSandbox } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a blacklisted user files a ticket by keyboard, and the owner replies and unblocks', async ({ page, server }) => {
-	await fileAndDecideTicket(page, (method, path, body) => server.control(method, `/control/${path}`, body));
+	await server.control('PATCH', '/control/settings', { limits: { character: 0, blacklist_after_refused: 2 } });
+	await page.goto('/console/rate-limits');
+	await expect(page.getByText('Limit reached').first()).toBeVisible();
+	await page.evaluate(async () => {
+		for (let count = 0; count < 2; count++) await fetch('/ws/v2.0/character/x').catch(() => undefined);
+	});
+	await page.getByRole('button', { name: 'Refresh' }).press('Enter');
+	await expect(page.getByText('Your address is blacklisted')).toBeVisible();
+	await expect(page.getByRole('meter', { name: '/ws/v2.0/character/*' })).toHaveAttribute('aria-valuenow', '0');
+	await expect(page.getByRole('group', { name: 'Body' })).toContainText('"state": "blacklisted"');
+
+	await page.getByRole('link', { name: 'File a support ticket' }).press('Enter');
+	await expect(page.getByText(/^Your address .* is blacklisted$/)).toBeVisible();
+	const reason = page.getByLabel('Why should your address be unblocked?');
+	await page.getByLabel('What did you change?').fill('It waits now.');
+	await page.getByRole('button', { name: 'File ticket' }).press('Enter');
+	await expect(reason).toBeFocused();
+	await expect(reason).toHaveAttribute('aria-invalid', 'true');
+	await expect(page.getByLabel('What did you change?')).toHaveValue('It waits now.');
+	await reason.fill('A loop in my test.');
+	await page.getByRole('button', { name: 'File ticket' }).press('Enter');
+	const ticket = page.getByRole('list', { name: 'Tickets' }).getByRole('listitem');
+	await expect(ticket).toContainText('Open');
+	await expect(reason).toHaveValue('');
+
+	await ticket.getByRole('button', { name: 'Send reply' }).press('Enter');
+	await expect(ticket.getByLabel('Reply')).toBeFocused();
+	await page.keyboard.type('Thanks.');
+	await ticket.getByRole('button', { name: 'Unblock' }).press('Enter');
+	await expect(ticket).toContainText('Unblocked');
+	await expect(ticket).toContainText('Thanks.');
+	await expect(page.getByText(/is not blacklisted$/)).toBeVisible();
 });
 
 test('a visitor without the key sees the form and own tickets only', async ({ page, server }) => {

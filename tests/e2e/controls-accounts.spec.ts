@@ -1,7 +1,38 @@
-import { editAccounts } from './edit-accounts.ts';
-import { test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 test('accounts are created and deleted by keyboard, with errors at the fields', async ({ page }) => {
 	await page.goto('/controls/accounts');
-	await editAccounts(page);
+	const username = page.getByLabel('Username');
+	const password = page.getByLabel('Password');
+	const rows = page.getByRole('row');
+	await expect(rows).toHaveCount(4);
+	await username.focus();
+	await page.keyboard.type('New Player');
+	await page.keyboard.press('Enter');
+	await expect(username).toBeFocused();
+	await expect(username).toHaveAccessibleDescription(/Use 1 to 32 of the characters/);
+	await expect(username).toHaveValue('New Player');
+	await username.fill('new-player');
+	await page.keyboard.press('Enter');
+	await expect(password).toBeFocused();
+	await expect(password).toHaveAccessibleDescription(/This field is required/);
+	await page.keyboard.type('secret');
+	await page.keyboard.press('Enter');
+	await expect(rows).toHaveCount(5);
+	await expect(username).toHaveValue('');
+
+	await username.fill('test-declines');
+	await password.fill('secret');
+	await page.keyboard.press('Enter');
+	await expect(username).toBeFocused();
+	await expect(username).toHaveAccessibleDescription(/already exists/);
+
+	await page.getByRole('button', { name: 'Delete… new-player' }).focus();
+	await page.keyboard.press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Delete new-player?' });
+	await expect(dialog).toContainText('No application has access.');
+	await dialog.getByRole('button', { name: 'Delete account' }).focus();
+	await page.keyboard.press('Enter');
+	await expect(rows).toHaveCount(4);
+	await expect(page.locator(':focus')).toHaveCount(1);
 });

@@ -1,6 +1,58 @@
-import { changeClock } from './change-clock.ts';
-import { test } from './fixtures.ts';
+import { characterGauge, openViewer, showCharacter, signIn } from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
 
 test('the clock, the settings and the addresses of a sandbox can be changed with the keyboard', async ({ page }) => {
-	await changeClock(page);
+	await openViewer(page);
+	await signIn(page, 'player-one');
+	await showCharacter(page, 'Mara Vell');
+	await page.goto('/controls');
+	const events = page.getByRole('group', { name: 'Upcoming events' });
+	await expect(events.getByRole('listitem')).toHaveCount(3);
+	await expect(events).toContainText(/Limit window of \S+ for \/ws\/v2\.0\/character\/\* resets in/);
+
+	await page.getByRole('button', { name: '+10 min' }).press('Enter');
+	await expect(page.getByText('10 minutes ahead of the real time')).toBeVisible();
+	await page
+		.getByRole('button', { name: /^Jump: Limit window/ })
+		.last()
+		.press('Enter');
+	await expect(events.getByRole('listitem')).toHaveCount(1);
+	await expect(events).toContainText(/Access token of Character Viewer for player-one expires in 5:\d\d/);
+	await expect(page.getByRole('button', { name: /^Jump: Access token/ })).toBeFocused();
+	await page.getByRole('button', { name: 'Return to real time' }).press('Enter');
+	await expect(page.getByRole('status').filter({ hasText: /^Real time$/ })).toBeVisible();
+	await expect(events, 'the time that is left stays').toContainText(/^Access token .* expires in [45]:\d\d/);
+
+	const code = page.getByRole('textbox', { name: 'Authorization code' });
+	await code.fill('a minute');
+	await expect(page.getByText('Unsaved changes')).toBeVisible();
+	await code.press('Enter');
+	await expect(code).toBeFocused();
+	await expect(code).toHaveAccessibleDescription(/Enter a whole number from 1 to 86,400\./);
+	await code.fill('60');
+	await page.getByRole('textbox', { name: 'Window' }).fill('120');
+	await code.press('Enter');
+	await expect(page.getByText('Settings saved.')).toBeVisible();
+	const quick = page.getByRole('button', { name: 'Quick class' });
+	await quick.press('Enter');
+	await expect(quick).toHaveAttribute('aria-pressed', 'true');
+	await expect(page.getByRole('textbox', { name: '/ws/v2.0/character/*' })).toHaveValue('20');
+
+	const address = page.getByRole('textbox', { name: 'Another address' });
+	await address.fill('10.0.0.1');
+	await address.press('Enter');
+	await expect(address).toHaveAccessibleDescription(/Use an address in 192\.0\.2\.0\/24/);
+	await page.getByRole('button', { name: '192.0.2.2' }).press('Enter');
+	const application = page.getByRole('textbox', { name: 'Pocket Companion' });
+	await application.fill('192.0.2.999');
+	await application.press('Enter');
+	await expect(application).toHaveAccessibleDescription(/Use an address/);
+	await application.fill('2001:db8::7');
+	await application.press('Enter');
+	await expect(page.getByRole('button', { name: 'Save address of Pocket Companion' })).toBeDisabled();
+
+	await openViewer(page);
+	await showCharacter(page, 'Half/Life');
+	await expect(page.getByText('From response headers, for 192.0.2.2')).toBeVisible();
+	await expect(characterGauge(page)).toHaveAttribute('aria-valuetext', /^19 of 20 requests left/);
 });

@@ -9,7 +9,10 @@ test('a visitor creates, names, saves, restores, forks and deletes sandboxes wit
 	await usePresetLink(page);
 });
 
-test('an owner link gives another browser access, and its key leaves the address bar', async ({ page, browser }) => {
+test('an owner link gives another browser access until it is revoked, and its key leaves the address bar', async ({
+	page,
+	browser
+}) => {
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	await page.goto('/controls/sandboxes');
 	await page.getByRole('textbox', { name: 'Name (optional)' }).fill('Shared');
@@ -39,5 +42,26 @@ test('an owner link gives another browser access, and its key leaves the address
 		'the key is in no URL and no body'
 	).toEqual([]);
 	await expect(sandboxMenu(other)).toContainText('Shared');
+
+	await page.getByRole('button', { name: 'Revoke owner links…' }).press('Enter');
+	await page.getByRole('dialog').getByRole('button', { name: 'Revoke owner links' }).press('Enter');
+	await expect(page.getByText('1 key stopped working.', { exact: true })).toBeVisible();
+	await other.reload();
+	await expect(other.getByText('You don’t control this sandbox')).toBeVisible();
 	await other.context().close();
+});
+
+test('the operator sets how many requests the log of a sandbox keeps', async ({ page, server }) => {
+	await server.control('POST', '/control/sandboxes', { name: 'Busy' });
+	await page.goto('/controls/sandboxes');
+	const size = page.getByRole('button', { name: 'Change the traffic log of Busy' });
+	await size.press('Enter');
+	const entries = page.getByRole('textbox', { name: 'Entries' });
+	await entries.fill('20000');
+	await entries.press('Enter');
+	await expect(entries).toHaveAccessibleDescription(/Enter a whole number from 1 to 10,000/);
+	await expect(entries).toBeFocused();
+	await entries.fill('1000');
+	await entries.press('Enter');
+	await expect(size).toHaveText('1,000 entries…');
 });

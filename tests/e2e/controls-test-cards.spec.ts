@@ -1,10 +1,39 @@
+import type { Page } from '@playwright/test';
+import { allow, chooseAccount, events, startSignIn, users, type SignInChoice } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
-import { tryTestCards } from './try-test-cards.ts';
 
 test('every test card is listed, can be tried in the viewer, and can be off', async ({ page, server }) => {
 	await page.goto('/controls/test-cards');
 	await expect(page.getByRole('link', { name: /^Try it: / })).toHaveCount(8);
-	await tryTestCards(page);
+	const tryCard = async (name: string) => {
+		await page.getByRole('link', { name: 'Test cards', exact: true }).click();
+		await page.getByRole('link', { name: `Try it: ${name}` }).click();
+		await expect(page).toHaveURL(/\/viewer\?/);
+	};
+	await tryCard('Test Error');
+	await expect(page.getByText('Test Error is looked up after you sign in')).toBeVisible();
+	await startSignIn(page);
+	await chooseAccount(page, 'player-one');
+	await allow(page);
+	await expect(page.getByText('Server error', { exact: true })).toBeVisible();
+	await expect(events(page)).toContainText('GET /ws/v2.0/character/Test%20Error');
+
+	await tryCard('Test Drop');
+	await expect(page.getByText('No response', { exact: true })).toBeVisible();
+	await tryCard('Test Long');
+	await expect(page.getByRole('heading', { name: 'Test Long' })).toBeVisible();
+	await expect(page.getByText('131,')).toBeVisible();
+
+	await tryCard('test-declines');
+	await expect(page.getByText('Choose this account on the sign-in page')).toBeVisible();
+	await signInAs(page, 'test-declines');
+	await expect(page.getByText('Access denied', { exact: true })).toBeVisible();
+
+	await tryCard('test-revoked');
+	await signInAs(page, 'test-revoked', { offline: true });
+	await allow(page);
+	await expect(users(page).getByRole('listitem')).toHaveCount(2);
+	await expect(users(page)).toContainText('Access revoked');
 	await server.control('PATCH', '/control/settings', { test_cards: false });
 	await page.goto('/controls/test-cards');
 	await expect(page.getByText('Test cards are off')).toBeVisible();
@@ -12,3 +41,10 @@ test('every test card is listed, can be tried in the viewer, and can be off', as
 	await page.getByRole('link', { name: 'Turn test cards on in the settings' }).click();
 	await expect(page).toHaveURL(/\/controls$/);
 });
+
+async function signInAs(page: Page, username: string, choice?: SignInChoice): Promise<void> {
+	await startSignIn(page, choice);
+	await page.getByLabel('Username').fill(username);
+	await page.getByLabel('Password').fill('demo');
+	await page.keyboard.press('Enter');
+}

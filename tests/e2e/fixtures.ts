@@ -14,23 +14,31 @@ export type Server = {
 	control(method: string, path: string, body?: object): Promise<unknown>;
 };
 
+type Headers = Readonly<Record<string, string>>;
+
 type TestFixtures = {
 	/** Resets the demo data before every test. */
 	resetServer: undefined;
 };
 
-type WorkerFixtures = { server: Server };
+type WorkerFixtures = {
+	/** Environment variables of the server. */
+	settings: Readonly<Record<string, string>>;
+	server: Server;
+};
 
 const data = dataFolder();
 process.once('exit', data.remove);
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+	settings: [{}, { option: true, scope: 'worker' }],
 	server: [
-		// eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
-		async ({}, use) => {
-			const running = await startServer([process.execPath, builtHost], { PORT: '0', DATA_DIR: data.path });
+		async ({ settings }, use) => {
+			const running = await startServer([process.execPath, builtHost], { PORT: '0', DATA_DIR: data.path, ...settings });
 			const authority = readFileSync(join(data.path, 'tls', 'ca.pem'), 'utf8');
-			const control: Server['control'] = (method, path, body) => send(running.origin + path, authority, method, body);
+			const key: Headers = settings.ADMIN_KEY === undefined ? {} : { 'X-Tollgate-Key': settings.ADMIN_KEY };
+			const control: Server['control'] = (method, path, body) =>
+				send(running.origin + path, authority, method, key, body);
 			await use({ origin: running.origin, authority, control });
 			await running.close();
 		},
@@ -58,9 +66,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /** Sends a request from outside the browser. */
-function send(url: string, ca: string, method: string, body: object | undefined): Promise<unknown> {
+function send(url: string, ca: string, method: string, key: Headers, body: object | undefined): Promise<unknown> {
 	return new Promise((resolve, reject) => {
-		const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+		const headers = body === undefined ? key : { ...key, 'Content-Type': 'application/json' };
 		const request = httpsRequest(url, { method, ca, headers }, (response) => {
 			const chunks: Buffer[] = [];
 			response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -34,8 +34,7 @@ export function findBrowser() {
 }
 
 /**
- * The path of a browser for pages without a service worker: Chromium's headless shell if it is installed, which needs a quarter
- * less processor time, else that of `findBrowser`.
+ * The path of Chromium's headless shell if it is installed, which needs half the processor time, else that of `findBrowser`.
  * @returns {string | undefined}
  */
 export function findHeadlessBrowser() {

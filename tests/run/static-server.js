@@ -1,4 +1,5 @@
-// A static file server, as any web host. It records the requests.
+// A static file server, as any web host: compressed, and with an ETag, so that unchanged files are sent once. It records the requests.
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -41,6 +42,8 @@ export function serveStatic(folder, base = '') {
 	const requests = [];
 	/** @type {Map<string, Change>} */
 	const changes = new Map();
+	/** Compressed bodies, by ETag. @type {Map<string, Buffer>} */
+	const compressed = new Map();
 	const sites = [{ base, folder }];
 	let transferred = 0;
 	const server = createServer((request, response) => {
@@ -68,15 +71,35 @@ export function serveStatic(folder, base = '') {
 			/^(GET|HEAD)$/.test(request.method ?? '') && path !== undefined ? await contentOf(site, path) : undefined;
 		const content = found ?? (await contentOf(site, '/404.html')) ?? Buffer.from('');
 		const extension = found === undefined ? '.html' : extname(path ?? '');
-		const sent = incompressible.has(extension) ? content : gzipSync(content);
+		const ETag = `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`;
+		const validity = {
+			'Cache-Control': /\/immutable\//.test(pathname) ? 'public, max-age=31536000, immutable' : 'no-cache',
+			ETag
+		};
+		if (found !== undefined && request.headers['if-none-match'] === ETag) {
+			response.writeHead(304, validity).end();
+			return;
+		}
+		const isCompressed = !incompressible.has(extension);
+		const sent = isCompressed ? compress(ETag, content) : content;
 		if (request.method !== 'HEAD') transferred += sent.length;
 		response.writeHead(found === undefined ? 404 : 200, {
 			'Content-Type': types.get(extension) ?? 'application/octet-stream',
 			'Content-Length': sent.length,
-			'Cache-Control': /\/immutable\//.test(pathname) ? 'public, max-age=31536000, immutable' : 'no-cache',
-			...(incompressible.has(extension) ? {} : { 'Content-Encoding': 'gzip' })
+			...validity,
+			...(isCompressed ? { 'Content-Encoding': 'gzip' } : {})
 		});
 		response.end(sent);
+	}
+
+	/**
+	 * @param {string} tag
+	 * @param {Buffer} content
+	 */
+	function compress(tag, content) {
+		const known = compressed.get(tag) ?? gzipSync(content);
+		compressed.set(tag, known);
+		return known;
 	}
 
 	/**

@@ -91,7 +91,7 @@ it('IN-01 shows no password or short secret beside its name', async () => {
 it('IN-01 shows the name beside each hidden value', async () => {
 	const at = await createTestService().sandbox();
 	await at.get('/ws/v2.0/ratelimits?client_secret=Tr0ub4dor-x7');
-	expect(await at.traffic()).toContain('client_secret=••••');
+	expect(await at.traffic()).toContain('client_secret=‹client secret 1›');
 });
 
 it('IN-01 shows no state of an out-of-band sign-in', async () => {
@@ -101,4 +101,16 @@ it('IN-01 shows no state of an out-of-band sign-in', async () => {
 	expect(page.text).toContain('a&lt;state&gt;&amp;more-of-it');
 	const log = await at.traffic();
 	for (const text of [state, 'a&lt;state&gt;', 'more-of-it']) expect(log).not.toContain(text);
+});
+
+it('IN-01 takes no marker from a request, and labels at most 40 values of one', async () => {
+	const at = await createTestService().sandbox();
+	const labels = async (query: string) => {
+		const { id } = await at.get(`/ws/v2.0/ratelimits?${query}`);
+		const { text } = await at.controlled('GET', `traffic/${id}`);
+		return [...text.matchAll(/"label":"([^"]+)"/g)].map(([, label]) => label);
+	};
+	expect(await labels('code=‹code 7›')).toEqual(['code 1']);
+	expect(await at.traffic()).not.toContain('code 7');
+	expect(await labels(Array.from({ length: 500 }, (_, at) => `code=${at}`).join('&'))).toHaveLength(40);
 });

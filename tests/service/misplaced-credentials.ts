@@ -52,6 +52,7 @@ export const namedWays: Record<string, Way> = {
 	'as API key in the query': (value) => query(`api_key=${value}`),
 	'in a URL in the query': (value) => query(`u=https%3A%2F%2Fx.example%2F%3Fclient_secret%3D${value}`),
 	'in a URL in a URL in the query': (value) => query(`u=https%253A%252F%252Fx.example%253Fclient_secret%253D${value}`),
+	'in the user info of a URL': (value) => query(`u=https%3A%2F%2Fuser%3A${value}%40x.example%2F`),
 	'in a redirect URI': (value) =>
 		get(`/ws/oauth2/auth/?client_id=x&redirect_uri=${encodeURIComponent(`https://x.example/?code=${value}`)}`),
 	'in the path, as a parameter': (value) => get(`/ws/v2.0/character/x;access_token=${value}`),
@@ -89,6 +90,8 @@ export const namedWays: Record<string, Way> = {
 	'in JSON': (value) => json({ client_secret: value }),
 	'in JSON, nested': (value) => json({ a: [{ refresh_token: value }] }),
 	'in JSON, in camel case': (value) => json({ clientSecret: value }),
+	'in JSON, in a list': (value) => json({ password: [value] }),
+	'in JSON that is sent as a form': (value) => post(JSON.stringify({ a: 'b&c=d', password: value })),
 	'in JSON, as name and value': (value) => json({ name: 'client_secret', value }),
 	'in JSON, with escapes in the name': (value) => post(`{"refresh\\u005ftoken":"${value}"}`, 'application/json'),
 	'in JSON that is cut off': (value) => post(`{"refresh_token" : "${value}`, 'application/json'),

@@ -17,7 +17,8 @@ const listing = v.strictObject({
 			base_url: v.string(),
 			created_at: v.number(),
 			last_used_at: v.nullable(v.number()),
-			records: v.number()
+			records: v.number(),
+			traffic_entries: v.literal(200)
 		})
 	)
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LazyTrafficEntry, TrafficEntry, TrafficLog } from '#service/traffic/traffic-log.ts';
+import type { LazyTrafficEntry, TrafficLog } from '#service/traffic/traffic-log.ts';
+import type { TrafficEntry } from '#wire/control/traffic.ts';
 
 /** A log, and a wait until it has stored what was appended. */
 export type TestedLog = { readonly log: TrafficLog; readonly stored: () => Promise<void> };
@@ -79,7 +80,16 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 
 /** An exchange with this `X-Request-Id`, not yet numbered. */
 export function draftOf(id: string): LazyTrafficEntry {
-	const entry = { at: 0, duration: 0, endpoint: 'token', address: '', trace: [], response: null };
+	const entry = {
+		at: 0,
+		duration: 0,
+		endpoint: 'token',
+		address: '',
+		trace: [],
+		response: null,
+		values: [],
+		credentials: []
+	};
 	const request = { method: 'GET', target: '/', headers: [], body: '' };
 	return { size: 1, entry: (seq) => ({ ...entry, seq, id, request }) };
 }

@@ -1,14 +1,22 @@
 import { expect, it } from 'vitest';
-import { createTrafficLog, type TrafficEntry, type TrafficLogCopy } from '#service/traffic/traffic-log.ts';
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import { trafficLimits } from '#service/traffic/traffic-limits.ts';
+import { createTrafficLog, type TrafficLogCopy } from '#service/traffic/traffic-log.ts';
 import { draftOf, testTrafficLog } from './traffic-log-contract.ts';
 
-testTrafficLog('memory', () => Promise.resolve({ log: createTrafficLog(), stored: () => Promise.resolve() }));
+const limits =
+	(entries: number, characters = 10_000) =>
+	() => ({ entries, characters });
+
+testTrafficLog('memory', () =>
+	Promise.resolve({ log: createTrafficLog(limits(500)), stored: () => Promise.resolve() })
+);
 
 it('drops the oldest entries beyond a number, and beyond an amount of text', async () => {
-	const few = createTrafficLog(3);
+	const few = createTrafficLog(limits(3));
 	for (const id of ['a', 'b', 'c', 'd']) few.append(draftOf(id));
 	expect((await few.after(0, 10)).map(({ seq }) => seq)).toEqual([2, 3, 4]);
-	const short = createTrafficLog(10, 100);
+	const short = createTrafficLog(limits(10, 100));
 	for (const size of [60, 30, 20, 200]) {
 		short.append({ ...draftOf('a'), size });
 		if (size === 20) expect((await short.after(0, 10)).map(({ seq }) => seq)).toEqual([2, 3]);
@@ -17,6 +25,24 @@ it('drops the oldest entries beyond a number, and beyond an amount of text', asy
 		(await short.after(0, 10)).map(({ seq }) => seq),
 		'one entry always stays'
 	).toEqual([4]);
+});
+
+it('follows a changed limit at once, and keeps the newest entries', async () => {
+	let entries = 4;
+	const log = createTrafficLog(() => ({ entries, characters: 10_000 }));
+	const numbers = async () => (await log.after(0, 10)).map(({ seq }) => seq);
+	for (const id of ['a', 'b', 'c', 'd', 'e']) log.append(draftOf(id));
+	expect(await numbers()).toEqual([2, 3, 4, 5]);
+	entries = 2;
+	expect(await numbers()).toEqual([4, 5]);
+	entries = 3;
+	for (const id of ['f', 'g']) log.append(draftOf(id));
+	expect(await numbers()).toEqual([5, 6, 7]);
+});
+
+it('keeps more text for more entries, and never less than usual', () => {
+	expect(trafficLimits('root', 10_000)).toEqual({ entries: 10_000, characters: 10_000 * 1024 });
+	expect(trafficLimits('other', 10)).toEqual({ entries: 10, characters: 128 * 1024 });
 });
 
 it('reports what a copy of the log must hold, and starts from it', async () => {
@@ -29,10 +55,10 @@ it('reports what a copy of the log must hold, and starts from it', async () => {
 		},
 		onClear: (last) => (cleared = last)
 	};
-	const log = createTrafficLog(2, undefined, { entries: [], last: 0, ...hooks });
+	const log = createTrafficLog(limits(2), { entries: [], last: 0, ...hooks });
 	for (const id of ['a', 'b', 'c']) log.append(draftOf(id));
 	expect([...copy.keys()]).toEqual([2, 3]);
-	const continued = createTrafficLog(2, undefined, { entries: [...copy.values()], last: 3, ...hooks });
+	const continued = createTrafficLog(limits(2), { entries: [...copy.values()], last: 3, ...hooks });
 	continued.append(draftOf('d'));
 	expect((await continued.after(0, 10)).map(({ seq, id }) => [seq, id])).toEqual([
 		[3, 'c'],

@@ -48,3 +48,45 @@ test('redacts credentials in headers', () => {
 		'*/*'
 	]);
 });
+
+test('redacts a whole password, whatever characters it has', () => {
+	for (const character of ["'", '"', '&', '<', ']', '\\', ' ', '=', ';', '✓', '‹code 1›']) {
+		const password = `first${character}second-part`;
+		const escaped = password.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+		const json = JSON.stringify({ password });
+		for (const text of [
+			json,
+			JSON.stringify({ password: [password] }),
+			JSON.stringify({ body: json }),
+			`{'password' => '${password.replace(/[\\']/g, '\\$&')}'}`,
+			`<password>${escaped}</password>`,
+			`<login password="${escaped}"/>`,
+			`<password><![CDATA[${password}]]></password>`,
+			`--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${password}\r\n--b--`,
+			`https://a.example/?u=${encodeURIComponent(`https://b.example/?password=${encodeURIComponent(password)}`)}`,
+			`https://user:${encodeURIComponent(password)}@a.example/`
+		]) {
+			expect(redactText(text)).toContain('••••');
+			expect(redactText(text)).not.toContain('second-part');
+		}
+	}
+});
+
+test('redacts long texts in a time that grows with their length only', () => {
+	const parts = [
+		'token\n',
+		'key\r\n',
+		'token\na\n',
+		'token"',
+		'token a',
+		'token=\\',
+		'secret"  value',
+		'code=<![CDATA[',
+		'%25'
+	];
+	for (const part of parts) {
+		const begin = performance.now();
+		redactText(part.repeat(65_536 / part.length));
+		expect([part, performance.now() - begin < 700]).toEqual([part, true]);
+	}
+});

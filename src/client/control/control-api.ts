@@ -7,6 +7,7 @@ import type {
 	RedirectUriResult,
 	RegisteredApplication
 } from '#wire/control/applications.ts';
+import type { Blacklist } from '#wire/control/blacklist.ts';
 import type { Clock, ClockChange, UpcomingEvents } from '#wire/control/clock.ts';
 import type { CredentialKind, Credentials } from '#wire/control/credentials.ts';
 import type { Fault, NewFault } from '#wire/control/faults.ts';
@@ -16,12 +17,15 @@ import type {
 	OwnerLink,
 	Preset,
 	RestoredSnapshot,
+	RevokedOwnerLinks,
 	Sandbox,
 	Sandboxes,
+	SandboxLimits,
 	SandboxStatus
 } from '#wire/control/sandboxes.ts';
 import type { Settings, SettingsChange } from '#wire/control/settings.ts';
 import type { TestCards } from '#wire/control/test-cards.ts';
+import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { NewTicket, Ticket, TicketDecision, Tickets } from '#wire/control/tickets.ts';
 import { sendControlRequest, type ControlRequest } from './send-control-request.ts';
 
@@ -35,6 +39,8 @@ export class ControlApi {
 	status = () => this.#send<SandboxStatus>('GET', 'status');
 	/** Lets this browser control the sandbox. */
 	useKey = (key: string) => this.#send<Sandbox>('POST', 'owner', { key });
+	/** Revokes the keys of all other browsers but the one that created the sandbox. */
+	revokeOwnerLinks = () => this.#send<RevokedOwnerLinks>('DELETE', 'owner-links');
 	createOwnerLink = () => this.#send<OwnerLink>('POST', 'owner-links');
 
 	sandbox = () => this.#send<Sandbox>('GET', 'sandbox');
@@ -45,6 +51,9 @@ export class ControlApi {
 	createSandbox = (body: NewSandbox) => this.#send<CreatedSandbox>('POST', 'sandboxes', { body });
 	/** At the root sandbox only. */
 	sandboxes = () => this.#send<Sandboxes>('GET', 'sandboxes');
+	/** At the root sandbox only. */
+	limitSandbox = (sandbox: string, body: SandboxLimits) =>
+		this.#send<Sandbox>('PATCH', `sandboxes/${id(sandbox)}`, { body });
 	/** At the root sandbox only. */
 	deleteSandboxById = (sandbox: string) => this.#send<{ deleted: string }>('DELETE', `sandboxes/${id(sandbox)}`);
 	preset = () => this.#send<Preset>('GET', 'preset');
@@ -90,6 +99,14 @@ export class ControlApi {
 	fileTicket = (body: NewTicket) => this.#send<Ticket>('POST', 'tickets', { body });
 	decideTicket = (ticket: string, body: TicketDecision) =>
 		this.#send<Ticket>('POST', `tickets/${id(ticket)}`, { body });
+
+	blacklist = () => this.#send<Blacklist>('GET', 'blacklist');
+	unblock = (address: string) => this.#send<{ unblocked: string }>('DELETE', `blacklist/${id(address)}`);
+
+	/** @param after only entries with a greater number */
+	traffic = (after = 0) => this.#send<{ entries: TrafficEntry[] }>('GET', `traffic?after=${after}&limit=500`);
+	trafficEntry = (requestId: string) => this.#send<TrafficEntry>('GET', `traffic/${id(requestId)}`);
+	clearTraffic = () => this.#send<{ entries: TrafficEntry[] }>('DELETE', 'traffic');
 
 	#send<T>(method: string, path: string, request: ControlRequest = {}): Promise<T> {
 		return sendControlRequest<T>(`${this.baseUrl}/control/${path}`, method, request);

@@ -1,5 +1,8 @@
 import { ControlError } from './control-error.ts';
 
+/** How long `refreshSoon` waits for further calls, in milliseconds. */
+const soon = 400;
+
 /** Data of the service that a page shows and reads again while it is visible. */
 export class LiveData<T> {
 	/** Undefined until it was read. A later failure keeps it. */
@@ -8,6 +11,7 @@ export class LiveData<T> {
 	error: ControlError | undefined = $state.raw();
 	isLoading = $state(false);
 	readonly #read: () => Promise<T>;
+	#timer: ReturnType<typeof setTimeout> | undefined;
 
 	/** @param read throws `ControlError` */
 	constructor(read: () => Promise<T>) {
@@ -27,6 +31,15 @@ export class LiveData<T> {
 		} finally {
 			this.isLoading = false;
 		}
+	}
+
+	/** Reads the data soon, once for many calls. */
+	refreshSoon(): void {
+		if (this.#timer !== undefined) return;
+		this.#timer = setTimeout(() => {
+			this.#timer = undefined;
+			void this.refresh();
+		}, soon);
 	}
 
 	/**

@@ -19,13 +19,14 @@ export type RateLimiting = {
 /**
  * Requests the rate limit status of this browser's address, which also responds to blacklisted clients.
  * @param baseUrl of the sandbox
+ * @param address a virtual address whose status is read instead
  * @throws ControlError
  */
-export async function readRateLimiting(baseUrl: string): Promise<RateLimiting> {
+export async function readRateLimiting(baseUrl: string, address?: string): Promise<RateLimiting> {
 	let response: Response;
 	let body: string;
 	try {
-		const headers = { accept: 'application/json' };
+		const headers = { accept: 'application/json', ...(address === undefined ? {} : { 'X-Tollgate-Address': address }) };
 		response = await fetch(serviceUrls(baseUrl).ratelimiting, { headers, cache: 'no-store' });
 		body = await response.text();
 	} catch {

@@ -1,4 +1,5 @@
 import type { SandboxStatus } from '#wire/control/sandboxes.ts';
+import { downloadFile } from '../download-file.ts';
 import type { ControlApi } from './control-api.ts';
 
 /** The largest snapshot that a service reads, in bytes. */
@@ -11,13 +12,7 @@ export class SnapshotFileError extends Error {
 
 /** Downloads a snapshot of a sandbox as a file. */
 export async function saveSnapshot(api: ControlApi, { id, name }: SandboxStatus): Promise<void> {
-	const content = JSON.stringify(await api.snapshot());
-	const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
-	const link = document.createElement('a');
-	link.href = url;
-	link.download = `tollgate-${(name ?? id).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}.json`;
-	link.click();
-	URL.revokeObjectURL(url);
+	downloadFile(`tollgate-${name ?? id}.json`, 'application/json', JSON.stringify(await api.snapshot()));
 }
 
 /**

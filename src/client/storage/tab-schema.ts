@@ -85,6 +85,12 @@ const clientEvent = v.object({
 	/** Milliseconds since 1970 by this machine's clock. */
 	at: time,
 	kind: v.picklist(['request', 'event']),
+	/** The type of the core's event: `state_verified`. */
+	type: v.exactOptional(v.string()),
+	/** The first characters of the secrets that it is about, as the traffic log of the service shows them. */
+	previews: v.exactOptional(texts),
+	/** `X-Request-Id` of the response. */
+	requestId: v.exactOptional(v.string()),
 	tone: v.exactOptional(v.picklist(['ok', 'caution', 'error'])),
 	/** `POST /ws/oauth2/token/` for a request. */
 	message: v.string(),

@@ -26,7 +26,7 @@ import { addressHeaders } from '../virtual-address.svelte.ts';
 import { xmlToJson } from '../xml-to-json.ts';
 import type { Environment } from './environment.ts';
 import { EventLog } from './event-log.svelte.ts';
-import { entry, logCoreEvent, logOutcome, logRequest } from './log-messages.ts';
+import { entry, logCoreEvent, logOutcome, logRequest, previewsOf } from './log-messages.ts';
 import { Outage } from './outage.svelte.ts';
 
 /** A client of one service, composed of the OAuth core, the rate limit core, storage and the event log. */
@@ -49,6 +49,8 @@ export class ViewerClient {
 	readonly #registration: ClientRegistration;
 	readonly #pending: PendingAuthorizations;
 	readonly #fetch: Fetch;
+	/** The previews of the latest tokens, by token set. */
+	readonly #tokenPreviews = new Map<string, readonly string[]>();
 
 	/**
 	 * @param baseUrl of the service, without a trailing slash
@@ -84,7 +86,7 @@ export class ViewerClient {
 		});
 		this.#pending = new PendingAuthorizations(pendingStore(storage), { browserSession, now });
 		this.tokens = new TokenManager({
-			...{ store: this.users, lock, now: serverNow, random, onEvent: this.#onEvent },
+			...{ store: this.users, lock, now: serverNow, random, onEvent: (event) => this.#onEvent(event) },
 			tokenEndpoint: { refresh: (refreshToken) => this.#tokenEndpoint().refresh(refreshToken) }
 		});
 		this.outage = new Outage({
@@ -101,7 +103,7 @@ export class ViewerClient {
 		});
 		this.resources = new ResourceClient({
 			...{ baseUrl, tokens: this.tokens, fetch: this.#fetch, breaker: this.outage, now: serverNow },
-			...{ retryAt: new RetryAt(random), sleep: environment.sleep, onEvent: this.#onEvent },
+			...{ retryAt: new RetryAt(random), sleep: environment.sleep, onEvent: (event) => this.#onEvent(event) },
 			parseXml: (text) => {
 				const root = environment.parseXml(text);
 				return root && xmlToJson(root);
@@ -128,7 +130,8 @@ export class ViewerClient {
 	/** Starts a sign-in. Returns the URL to send the user to. */
 	async startAuthorization(options: AuthorizationOptions, secrets: FlowSecrets): Promise<URL> {
 		const url = await startAuthorization(this.provider, this.registration, options, this.#pending, secrets);
-		this.#onEvent({ type: 'authorization_started', issuer: this.baseUrl, scope: options.scope });
+		const event = { type: 'authorization_started', issuer: this.baseUrl, scope: options.scope } as const;
+		this.#onEvent(event, previewsOf(url.searchParams.get('state')));
 		return url;
 	}
 
@@ -152,8 +155,10 @@ export class ViewerClient {
 		const result = { userId: '', code: '', description: '' };
 		this.tab.set({ callbackResult: { ...result, status: 'exchanging' } });
 		try {
-			const options = { codeSource, now: () => this.clock.now(), onEvent: this.#onEvent };
-			const tokenSet = await handleCallback(params, this.#pending, this.#tokenEndpoint(), options);
+			const previews = previewsOf(params.get('state'), params.get('code'));
+			const onEvent = (event: OAuthEvent) => this.#onEvent(event, previews);
+			const options = { codeSource, now: () => this.clock.now(), onEvent };
+			const tokenSet = await handleCallback(params, this.#pending, this.#tokenEndpoint(onEvent), options);
 			const { id } = await this.tokens.save(tokenSet);
 			this.tab.set({ callbackResult: { ...result, status: 'signed_in', userId: id } });
 			return id;
@@ -178,23 +183,39 @@ export class ViewerClient {
 
 	/** Revokes a user's access and deletes the tokens. */
 	signOut(userId: string): Promise<RevocationResult> {
-		return revokeAndDelete(userId, this.tokens, this.provider, { fetch: this.#fetch, onEvent: this.#onEvent });
+		return revokeAndDelete(userId, this.tokens, this.provider, {
+			fetch: this.#fetch,
+			onEvent: (event) => this.#onEvent(event)
+		});
 	}
 
-	#tokenEndpoint(): TokenEndpoint {
+	#tokenEndpoint(onEvent = (event: OAuthEvent) => this.#onEvent(event)): TokenEndpoint {
 		return new TokenEndpoint(this.provider, this.registration, {
 			fetch: this.#fetch,
 			format: () => this.settings.value.tokenFormat,
 			parseXml: xmlTokenParser(this.environment.parseXml),
-			onEvent: this.#onEvent
+			onEvent
 		});
 	}
 
-	readonly #onEvent = (event: OAuthEvent | RateLimitEvent): void => {
+	/** @param previews of the values that the event is about; those of its token set by default */
+	#onEvent(event: OAuthEvent | RateLimitEvent, previews: readonly string[] = []): void {
 		if (event.type === 'rate_limit_updated') this.rateLimitUpdated.emit(event.rateLimit);
 		const logged = logCoreEvent(event);
-		if (logged !== undefined) this.log.emit(logged);
-	};
+		if (logged === undefined) return;
+		const complete = this.log.emit({ ...logged, type: event.type, previews });
+		if ('tokenSetId' in event)
+			void this.#previewTokens(event.tokenSetId).then((found) => complete({ previews: found }), toClientError);
+	}
+
+	/** An ended token set has no tokens left, so its last ones are remembered. */
+	async #previewTokens(tokenSetId: string): Promise<readonly string[]> {
+		const user = await this.users.get(tokenSetId);
+		const previews = previewsOf(user?.access_token, user?.refresh_token);
+		if (previews.length === 0) return this.#tokenPreviews.get(tokenSetId) ?? [];
+		this.#tokenPreviews.set(tokenSetId, previews);
+		return previews;
+	}
 
 	#logClockChange(difference: number): void {
 		const direction = difference > 0 ? 'forward' : 'back';

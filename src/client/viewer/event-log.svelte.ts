@@ -1,3 +1,4 @@
+import { Emitter } from '../emitter.ts';
 import type { ClientEvent } from '../storage/tab-schema.ts';
 
 /** An event before the log adds its number and time. */
@@ -13,6 +14,8 @@ const updateInterval = 200;
 export class EventLog {
 	/** The latest events as the page shows them, oldest first. */
 	shown: readonly ClientEvent[] = $state.raw([]);
+	/** Emits after events were added or completed, a few times per second at most. */
+	readonly changed = new Emitter();
 	readonly #now: () => number;
 	#events: readonly ClientEvent[] = [];
 	#seq = 0;
@@ -66,5 +69,6 @@ export class EventLog {
 	#update(): void {
 		this.#isUpdating = false;
 		this.shown = this.#events.slice(-maxShown);
+		this.changed.emit();
 	}
 }

@@ -1,4 +1,4 @@
-import { redactHeaders, redactText, redactPairs, redactTarget } from '#wire/redact.ts';
+import { redactHeaders, redactText, redactPairs, redactTarget, redactToken } from '#wire/redact.ts';
 import type { Outcome, SentRequest } from '../http.ts';
 import type { OAuthEvent, TokenSummary } from '../oauth/events.ts';
 import type { RateLimitEvent } from '../rate-limit/rate-limit-event.ts';
@@ -55,6 +55,11 @@ export function logCoreEvent(event: OAuthEvent | RateLimitEvent): NewEvent | und
 	}
 }
 
+/** The first characters of secrets, as the traffic log shows them. Short ones have none. */
+export function previewsOf(...values: readonly (string | null | undefined)[]): readonly string[] {
+	return values.map((value) => redactToken(value ?? '')).filter((preview) => preview.endsWith('…'));
+}
+
 /** An entry that is no request. */
 export function entry(message: string, section: string, fields: NewEvent['fields'] = []): NewEvent {
 	return { kind: 'event', message, section, fields };
@@ -80,7 +85,11 @@ export function logOutcome(outcome: Outcome, duration: number): Partial<NewEvent
 	const logged = [...headers].filter(([name]) => loggedHeaders.test(name));
 	const body = prettyJson(redactText(text).slice(0, maxLoggedBody));
 	const response = messageText(String(status), logged, body);
-	return { status: String(status), tone: status < 400 ? 'ok' : 'error', duration, response };
+	const requestId = headers.get('x-request-id');
+	return {
+		...{ status: String(status), tone: status < 400 ? 'ok' : 'error', duration, response },
+		...(requestId === null ? {} : { requestId })
+	};
 }
 
 /** Indents JSON. Returns any other text unchanged. */

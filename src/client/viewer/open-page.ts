@@ -3,6 +3,8 @@ import { outOfBandUri, type AccessType, type ClientRegistration } from '../oauth
 import { MemoryStorage } from '../storage/shared-storage.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { ViewerClient } from './client.ts';
+import { clientNamespaces, eventSource } from '../storage/tab-events.ts';
+import { shareEvents } from './share-events.ts';
 import type { Environment } from './environment.ts';
 import { openOobPopup } from './oob-popup.ts';
 import { OobSignIn } from './oob-sign-in.svelte.ts';
@@ -16,14 +18,18 @@ const pollInterval = 200;
  * @param baseUrl of the service, without a trailing slash
  * @param path that the app is served from, without a trailing slash
  */
-export const openViewer = memoizeByUrl(async (baseUrl, path) =>
-	loadViewer(baseUrl, await createBrowserEnvironment(`tollgate-viewer${path}`), characterViewer(baseUrl))
-);
+export const openViewer = memoizeByUrl(async (baseUrl, path) => {
+	const environment = await createBrowserEnvironment(clientNamespaces.viewer + path);
+	const viewer = await loadViewer(baseUrl, environment, characterViewer(baseUrl));
+	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
+	return viewer;
+});
 
 /** The Pocket Companion for a service: a viewer with another way to sign in. Parameters as for `openViewer`. */
 export const openCompanion = memoizeByUrl(async (baseUrl, path) => {
-	const environment = await createBrowserEnvironment(`tollgate-companion${path}`);
+	const environment = await createBrowserEnvironment(clientNamespaces.companion + path);
 	const viewer = await loadViewer(baseUrl, environment, pocketCompanion(outOfBandUri), 'offline');
+	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
 	const oobSignIn = new OobSignIn(viewer, {
 		openPopup: openOobPopup,
 		poll: (read) => {

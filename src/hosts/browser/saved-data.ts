@@ -1,5 +1,5 @@
 import type { Records } from '#service/records.ts';
-import type { TrafficEntry } from '#service/traffic/traffic-log.ts';
+import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { RecordSet } from '#store/store.ts';
 import type { Entry } from './database.ts';
 

@@ -21,9 +21,9 @@ const checkTimeout = 2_000;
 
 const base = new URL(self.registration.scope).pathname.replace(/\/$/, '');
 const { origin } = self.location;
-/** The OpenAPI document. It is the same below every sandbox. */
+/** The OpenAPI document. It is the same below every sandbox. Programs read it, no page does, so it is not kept for use offline. */
 const openApi = '/openapi.json';
-const paths = [...build, ...files, `${base}/service.css`, base + openApi].filter((path) => !rare.test(path));
+const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare.test(path));
 const cache = new AppCache(self.caches, base, version, paths);
 const host = new BrowserHost(origin, base);
 const formResults = new FormResults();
@@ -71,7 +71,7 @@ async function openSandboxPage(event: WorkerFetchEvent, target: string): Promise
 }
 
 async function openDocument(request: Request, target: string): Promise<Response> {
-	return (await host.hasSandbox(target)) ? cache.respond(base + openApi) : host.respond(request);
+	return (await host.hasSandbox(target)) ? fetch(base + openApi) : host.respond(request);
 }
 
 function openAppPage(event: WorkerFetchEvent): Promise<Response> {

@@ -1,5 +1,6 @@
 import { recordLimits } from '#service/record-limits.ts';
 import { rootSandbox, type Records } from '#service/records.ts';
+import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
 import { createTrafficLog, type TrafficLog } from '#service/traffic/traffic-log.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
@@ -17,7 +18,7 @@ const maxPerKind = 20_000;
 export type Storage = {
 	readonly store: Store<Records>;
 	readonly cookies: CookieJar;
-	readonly traffic: (sandbox: string) => TrafficLog;
+	readonly traffic: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
 	status(): StorageStatus;
 	/** Resolves when all changes so far are written. Never rejects. */
 	flush(): Promise<void>;
@@ -57,8 +58,8 @@ export async function openStorage(name: string, onClosed: () => void): Promise<S
 			}
 		},
 		cookies: new CookieJar(saved.cookies, (cookie, value) => database?.set(rootSandbox, 'cookie', cookie, value)),
-		traffic: (sandbox) =>
-			createTrafficLog(undefined, undefined, {
+		traffic: (sandbox, limits) =>
+			createTrafficLog(limits, {
 				...(saved.logs.get(sandbox) ?? emptyLog()),
 				onChange: (seq, entry) => database?.set(sandbox, 'traffic', String(seq), entry),
 				onClear: (last) => database?.set(sandbox, 'cleared_traffic', '', { last })

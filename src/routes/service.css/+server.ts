@@ -14,11 +14,13 @@ export const prerender = true;
 const order = '@layer reset, tokens, base, controls, pages;';
 
 /**
- * The main font is part of the stylesheet, so no text is first shown in another font. The others are optional: these pages are
- * short-lived, so a late font must not change the line breaks.
+ * The main font is part of the stylesheet, so no text is first shown in another font. In the static build it is a file that the
+ * service worker has already. The others are optional: these pages are short-lived, so a late font must not change the line breaks.
  */
 const faces = `${fonts}\n${mono}`
-	.replace(/font-display:\s*swap([^}]*)url\([^)]*geist-latin-wght[^)]*\)/, `font-display: block$1url(${geist})`)
+	.replace(/font-display:\s*swap([^}]*)(url\([^)]*geist-latin-wght[^)]*\))/, (_, between: string, file: string) => {
+		return `font-display: block${between}${__BROWSER_HOST__ ? file : `url(${geist})`}`;
+	})
 	.replaceAll(/font-display:\s*swap/g, 'font-display: optional');
 
 /** The stylesheet of the pages that the service renders. It uses the same tokens as the application. */

@@ -41,7 +41,10 @@ const applyAction = check<FormContext>('account.changed', 'The requested change 
 	} else if (action === 'revoke') {
 		const client_id = await revokeAccess(context, username);
 		return redirect(context, `${accountUrl(context)}?revoked=${encodeURIComponent(client_id)}`);
-	} else throw new ProtocolError('invalid_request', 'The form has no valid action. Reload the page and try again.');
+	} else
+		throw new ProtocolError('invalid_request', 'The form has no valid action. Reload the page and try again.', {
+			cause: 'unknown_action'
+		});
 	return redirect(context, accountUrl(context));
 });
 
@@ -66,7 +69,8 @@ async function revokeAccess(context: FormContext, username: string): Promise<str
 	if (grant === undefined)
 		throw new ProtocolError(
 			'not_found',
-			'This application does not have access to your account. Reload the page to see the current list.'
+			'This application does not have access to your account. Reload the page to see the current list.',
+			{ cause: 'no_access' }
 		);
 	await revokeGrant(context, username, client_id, grant.id);
 	context.note(`${username} revokes the access of ${client_id}`);

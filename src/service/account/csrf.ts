@@ -40,7 +40,8 @@ export function readVerifiedForm<C extends FormContext>(): Check<C> {
 			if (!timingSafeEqual(csrfToken, context.csrfToken)) {
 				throw new ProtocolError(
 					'forbidden',
-					'This form belongs to another session. Reload the page and send it again.'
+					'This form belongs to another session. Reload the page and send it again.',
+					{ cause: 'other_session' }
 				);
 			}
 		}

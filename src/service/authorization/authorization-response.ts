@@ -15,22 +15,29 @@ import { isOutOfBand, appendQuery } from '../redirect-uris.ts';
 
 /** Issues a code under a grant, and sends it to the redirect URI or shows it on a page (specification, section 2.2). */
 export async function respondWithCode(context: AuthorizationContext, grant: Grant): Promise<WireResponse> {
-	const code = randomToken(context);
+	const code = randomToken(context, 'code');
 	const { client_id, redirect_uri, offline, challenge } = context.authorizationRequest;
 	const { lifetimes } = context.sandbox.state.settings;
 	const validUntil = context.now() + lifetimes.code * 1000;
-	await context.sandbox.store.update('code', context.options.digest(code), () => ({
+	const id = context.options.digest(code);
+	const scopes = grantedScopes(context.authorizationRequest, grant);
+	await context.sandbox.store.update('code', id, () => ({
+		flow: context.flow,
 		client_id,
 		redirect_uri,
 		username: grant.username,
 		grant: grant.id,
-		scopes: grantedScopes(context.authorizationRequest, grant),
+		scopes,
 		offline,
 		challenge,
 		validUntil,
 		consumedBy: undefined,
 		expires: validUntil + lifetimes.access_token * 1000
 	}));
+	context.grantId = grant.id;
+	context.credentialEvents.push({
+		...{ type: 'issued', kind: 'code', id, grant: grant.id, scopes: [...scopes], expires: validUntil }
+	});
 	if (isOutOfBand(redirect_uri)) {
 		const issued = { code, lifetime: lifetimes.code };
 		return codePage(context, context.application.name, issued, decodedState(context));
@@ -79,13 +86,13 @@ function statePair(context: AuthorizationContext): string[] {
 		const byte = character.charCodeAt(0);
 		return byte > 255 ? asciiUrl(character) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 	});
-	return [`state=${context.redact(written)}`];
+	return [`state=${context.redact(written, 'state')}`];
 }
 
 /** The state for display. */
 function decodedState(context: AuthorizationContext): string | undefined {
 	const { state } = context.authorizationRequest;
 	const decoded = state && (decodePercent(state, true) ?? state);
-	context.redact(html`${decoded}`.html);
+	context.redact(html`${decoded}`.html, 'state');
 	return decoded;
 }

@@ -31,11 +31,12 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 	// The user can wait, the application cannot do anything about it.
 	context.canRedirect = false;
 	if (isPublic) await recordFailedAttempt(context, 'start_sign_in', '', weight);
-	const id = randomToken(context);
+	const id = randomToken(context, 'interaction');
 	const expires = context.options.now() + pendingLifetime;
 	const promptedUser = context.browser.session?.username;
 	await context.sandbox.store.update('pending_authorization', context.options.digest(id), () => ({
 		...context.authorizationRequest,
+		flow: context.flow,
 		browser: context.browser.id,
 		promptedUser,
 		weight,

@@ -1,3 +1,4 @@
+import type { Cause } from '#wire/control/causes.ts';
 import { ProtocolError } from '../errors.ts';
 import type { PendingAuthorization } from '../records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
@@ -17,12 +18,18 @@ export async function findPending(
 	const pending =
 		id === undefined
 			? undefined
-			: await context.sandbox.store.get('pending_authorization', context.options.digest(context.redact(id)));
-	if (id === undefined || pending === undefined) throw unknown();
-	if (pending.browser !== undefined && !matchesBrowser(context.browser, pending.browser)) throw unknown();
+			: await context.sandbox.store.get(
+					'pending_authorization',
+					context.options.digest(context.redact(id, 'interaction'))
+				);
+	if (id === undefined || pending === undefined) throw unknown('unknown_interaction');
+	if (pending.browser !== undefined && !matchesBrowser(context.browser, pending.browser))
+		throw unknown('other_browser');
 	const application = await context.sandbox.store.get('application', pending.client_id);
 	// A redirect URI that is no longer registered gets no response, not even an error.
-	if (application === undefined || !matchesRegistered(application, pending.redirect_uri)) throw unknown();
+	if (application === undefined || !matchesRegistered(application, pending.redirect_uri))
+		throw unknown('redirect_uri_removed');
+	context.flow = pending.flow;
 	context.pendingId = id;
 	context.application = application;
 	context.client_id = application.client_id;
@@ -40,13 +47,14 @@ export async function consumePending(context: AuthorizationContext): Promise<voi
 		'pending_authorization',
 		context.options.digest(context.pendingId ?? '')
 	);
-	if (pending === undefined) throw unknown();
+	if (pending === undefined) throw unknown('completed');
 	context.canRedirect = true;
 }
 
-function unknown(): ProtocolError {
+function unknown(cause: Cause): ProtocolError {
 	return new ProtocolError(
 		'forbidden',
-		'This request has expired, was already completed, or was started in another browser. Start again from the application. Cookies must be enabled.'
+		'This request has expired, was already completed, or was started in another browser. Start again from the application. Cookies must be enabled.',
+		{ cause }
 	);
 }

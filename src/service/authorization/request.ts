@@ -1,6 +1,7 @@
 import { check } from '../check.ts';
+import { base64url } from '../encoding.ts';
 import { findAccess } from '../control/control-access.ts';
-import { ProtocolError, type ErrorCode } from '../errors.ts';
+import { ProtocolError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { FormFields, parseScope } from '../form-fields.ts';
 import { matchesRegistered } from '../redirect-uris.ts';
 import { scopes } from '../scopes.ts';
@@ -27,10 +28,15 @@ export const readQuery = check<AuthorizationContext>(
 	'2.1',
 	(context) => {
 		context.fields = new FormFields(context.query);
-		if (context.fields.exceedsLimit) throw invalid('The request has more than 100 parameters.');
+		context.flow = base64url(context.options.random(9));
+		if (context.fields.exceedsLimit)
+			throw invalid('The request has more than 100 parameters.', { cause: 'too_many_parameters' });
 		const state = context.fields.raw('state') ?? '';
 		if (state.length - 2 * (state.match(/%/g)?.length ?? 0) > maxState)
-			throw invalid('state can have at most 4,096 bytes.');
+			throw invalid('state can have at most 4,096 bytes.', {
+				cause: 'state_too_long',
+				expected: [`at most ${maxState} bytes`]
+			});
 		context.note(`${context.query.length} characters`);
 	}
 );
@@ -46,7 +52,7 @@ export const identifyClient = check<AuthorizationContext>(
 			throw new ProtocolError(
 				'invalid_request',
 				'No application has this client_id. It must match the registration exactly.',
-				{ received: [`client_id=${client_id}`] }
+				{ cause: 'unknown_client', received: [`client_id=${client_id}`] }
 			);
 		context.application = application;
 		context.client_id = application.client_id;
@@ -65,7 +71,12 @@ export const checkRedirectUri = check<AuthorizationContext>(
 			throw new ProtocolError(
 				'invalid_request',
 				'redirect_uri is not registered for this application. It must match exactly, including scheme, letter case, port and trailing slash.',
-				{ received: [redirect_uri], expected: mayList && context.application.redirect_uris }
+				{
+					cause: 'not_registered',
+					received: [redirect_uri],
+					expected: context.application.redirect_uris,
+					hidesExpected: mayList === undefined
+				}
 			);
 		}
 		const isSingle = context.fields.duplicated(['state']) === undefined;
@@ -89,9 +100,11 @@ export const checkParameters = check<AuthorizationContext>(
 	'RFC 6749 §3.1',
 	(context) => {
 		const duplicated = context.fields.duplicated(parameters);
-		if (duplicated !== undefined) throw invalid(`The parameter ${duplicated} was sent more than once.`);
+		if (duplicated !== undefined)
+			throw invalid(`The parameter ${duplicated} was sent more than once.`, { cause: 'duplicate_parameter' });
 		const malformed = context.fields.malformed(parameters.filter((name) => name !== 'state'));
-		if (malformed !== undefined) throw invalid(`The parameter ${malformed} is not percent-encoded UTF-8.`);
+		if (malformed !== undefined)
+			throw invalid(`The parameter ${malformed} is not percent-encoded UTF-8.`, { cause: 'malformed_parameter' });
 	}
 );
 
@@ -101,8 +114,12 @@ export const checkResponseType = check<AuthorizationContext>(
 	'2.1',
 	(context) => {
 		const response_type = context.fields.get('response_type');
-		if (response_type === undefined) throw invalid('The parameter response_type is missing. It must be code.');
-		if (response_type !== 'code') throw invalid('response_type must be code.', 'unsupported_response_type');
+		if (response_type === undefined)
+			throw invalid('The parameter response_type is missing. It must be code.', { cause: 'missing_parameter' });
+		if (response_type !== 'code') {
+			const details = { cause: 'unsupported_value', received: [response_type], expected: ['code'] } as const;
+			throw invalid('response_type must be code.', details, 'unsupported_response_type');
+		}
 		context.note(response_type);
 	}
 );
@@ -113,10 +130,14 @@ export const checkScope = check<AuthorizationContext>(
 	'2.1',
 	(context) => {
 		const scope = context.fields.get('scope');
-		if (scope === undefined) throw invalid('The parameter scope is missing. List the scopes that you need.');
+		if (scope === undefined)
+			throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });
 		const requested = parseScope(scope);
 		if (requested === undefined || requested.some((name) => !scopes.has(name))) {
-			throw invalid(`scope contains an unknown scope. Known scopes: ${[...scopes.keys()].join(' ')}.`, 'invalid_scope');
+			const known = [...scopes.keys()].join(' ');
+			const cause = requested === undefined ? 'malformed_scope' : 'unknown_scope';
+			const details = { cause, received: [scope], expected: [known] } as const;
+			throw invalid(`scope contains an unknown scope. Known scopes: ${known}.`, details, 'invalid_scope');
 		}
 		context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
 		context.note(requested.join(' '));
@@ -129,7 +150,12 @@ export const checkAccessType = check<AuthorizationContext>(
 	'2.1',
 	(context) => {
 		const access_type = context.fields.get('access_type') ?? 'online';
-		if (access_type !== 'online' && access_type !== 'offline') throw invalid('access_type must be online or offline.');
+		if (access_type !== 'online' && access_type !== 'offline') {
+			throw invalid('access_type must be online or offline.', {
+				received: [access_type],
+				expected: ['online', 'offline']
+			});
+		}
 		const renew = context.fields.get('renew_previously_granted') === 'yes';
 		context.authorizationRequest = {
 			...context.authorizationRequest,
@@ -149,7 +175,13 @@ export const checkChallenge = check<AuthorizationContext>(
 		const method = context.fields.get('code_challenge_method');
 		if (challenge === undefined && method === undefined) return context.note('PKCE is not used');
 		if (challenge === undefined || method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
-			throw invalid('PKCE needs code_challenge_method=S256 and a code_challenge of 43 characters of base64url.');
+			throw invalid('PKCE needs code_challenge_method=S256 and a code_challenge of 43 characters of base64url.', {
+				cause: challenge === undefined ? 'missing_challenge' : method === 'S256' ? 'malformed_challenge' : 'not_s256',
+				received: [
+					`code_challenge_method=${method ?? '(not sent)'}, code_challenge of ${challenge?.length ?? 0} characters`
+				],
+				expected: ['code_challenge_method=S256, code_challenge of 43 characters']
+			});
 		}
 		context.authorizationRequest = { ...context.authorizationRequest, challenge };
 		context.note('S256');
@@ -157,14 +189,16 @@ export const checkChallenge = check<AuthorizationContext>(
 );
 
 function requireSingle(context: AuthorizationContext, name: string): string {
-	if (context.fields.duplicated([name]) !== undefined) throw invalid(`The parameter ${name} was sent more than once.`);
+	if (context.fields.duplicated([name]) !== undefined)
+		throw invalid(`The parameter ${name} was sent more than once.`, { cause: 'duplicate_parameter' });
 	const value = context.fields.get(name);
 	if (value !== undefined) return value;
-	throw invalid(
-		`The parameter ${name} is ${context.fields.has(name) ? 'empty or not percent-encoded UTF-8' : 'missing'}.`
-	);
+	const isSent = context.fields.has(name);
+	throw invalid(`The parameter ${name} is ${isSent ? 'empty or not percent-encoded UTF-8' : 'missing'}.`, {
+		cause: isSent ? 'empty_parameter' : 'missing_parameter'
+	});
 }
 
-function invalid(description: string, code: ErrorCode = 'invalid_request'): ProtocolError {
-	return new ProtocolError(code, description);
+function invalid(description: string, details: ErrorDetails, code: ErrorCode = 'invalid_request'): ProtocolError {
+	return new ProtocolError(code, description, details);
 }

@@ -52,7 +52,7 @@ export async function signIn(context: Context, browser: Browser, username: strin
 
 /** The CSRF token of a browser. It cannot be computed without the cookie. */
 export function csrfTokenFor(context: Context, browserId: string): string {
-	return context.redact(context.options.digest(`csrf ${browserId}`));
+	return context.redact(context.options.digest(`csrf ${browserId}`), 'csrf_token');
 }
 
 /** Deletes the session and the cookie. */

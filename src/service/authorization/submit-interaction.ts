@@ -94,7 +94,8 @@ const applyDecision = check<SubmitContext>(
 		if (username !== context.pending.promptedUser) {
 			throw new ProtocolError(
 				'forbidden',
-				'Another user has signed in to this browser since. Start again from the application.'
+				'Another user has signed in to this browser since. Start again from the application.',
+				{ cause: 'other_user', received: [username], expected: [context.pending.promptedUser ?? '(no user)'] }
 			);
 		}
 		context.note(`${username}: ${decision === 'approve' || decision === 'deny' ? decision : 'no decision'}`);

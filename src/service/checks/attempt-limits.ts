@@ -62,6 +62,7 @@ async function increment(context: Context, counter: string, weight = 1): Promise
 
 function tooMany(): ProtocolError {
 	return new ProtocolError('too_many_attempts', 'Too many attempts. Wait five minutes and try again.', {
-		headers: ['Retry-After', '300']
+		headers: ['Retry-After', '300'],
+		cause: 'too_many_attempts'
 	});
 }

@@ -1,18 +1,17 @@
 import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 
-/** How many responses of a sandbox are delayed at a time. Each occupies a connection, which all sandboxes share (RM-05). */
-const maxDelayed = 100;
-
 /**
  * Delays the response of a request.
  * @throws ProtocolError `temporarily_unavailable` at once where the sandbox delays too many already
  */
-export async function delayResponse({ sandbox, options }: Context, milliseconds: number): Promise<void> {
-	if (sandbox.delayedResponses >= maxDelayed) {
-		const description = `This sandbox already delays ${maxDelayed} responses. Remove faults, or try again later.`;
-		throw new ProtocolError('temporarily_unavailable', description);
+export async function delayResponse(
+	{ sandbox: { delays }, options, address }: Context,
+	milliseconds: number
+): Promise<void> {
+	if (!delays.take(address)) {
+		const description = `This sandbox already delays ${delays.maxPerAddress} responses or more. Try again later, or delete the fault.`;
+		throw new ProtocolError('temporarily_unavailable', description, { cause: 'too_many_delayed' });
 	}
-	sandbox.delayedResponses++;
-	await options.sleep(milliseconds).finally(() => sandbox.delayedResponses--);
+	await options.sleep(milliseconds).finally(() => delays.release(address));
 }

@@ -42,7 +42,8 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		context.headers.push(...headersOf(record), addressHeader, context.countedAddress);
 		context.note(`Request ${window?.count ?? 1} of ${limit} for ${context.countedAddress}`);
 		if (window === undefined || window.count <= limit) return;
-		if (window.refused >= limits.blacklist_after_refused) {
+		const isBlacklisted = window.refused >= limits.blacklist_after_refused;
+		if (isBlacklisted) {
 			const duration = displayDuration(limits.window);
 			await blacklistAddress(
 				context,
@@ -51,7 +52,12 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		}
 		throw new ProtocolError(
 			'rate_limit_exceeded',
-			`Rate limit exceeded: all ${limit} requests of this window are used. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`
+			`Rate limit exceeded: all ${limit} requests of this window are used. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`,
+			{
+				cause: isBlacklisted ? 'now_blacklisted' : 'over_limit',
+				received: [`request ${window.count} of this window`],
+				expected: [`at most ${limit} requests until ${record.reset_time}`]
+			}
 		);
 	});
 }

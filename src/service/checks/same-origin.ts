@@ -14,7 +14,8 @@ export function requireSameOrigin(context: Context): void {
 	if ((origin === undefined || origin === ownOrigin) && isOwnSite) return;
 	throw new ProtocolError(
 		'forbidden',
-		'This request was sent from a page of another site. Open the page on this service and send it from there.'
+		'This request was sent from a page of another site. Open the page on this service and send it from there.',
+		{ cause: 'other_site', received: [origin ?? `Sec-Fetch-Site: ${site}`], expected: [ownOrigin ?? 'same-origin'] }
 	);
 }
 

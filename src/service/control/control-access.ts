@@ -42,9 +42,11 @@ function isOwnerKey({ state: { key, ownerKeys } }: Sandbox, digest: string): boo
 }
 
 /** The refusal of a call that may not control the sandbox. */
-export function accessDenied(): ProtocolError {
+export function accessDenied(context: Context): ProtocolError {
+	const cause = context.header('x-tollgate-key') === undefined ? 'key_missing' : 'key_wrong';
 	return new ProtocolError(
 		'forbidden',
-		'This call needs the key of the sandbox. Send it as X-Tollgate-Key, or use the browser that created the sandbox.'
+		'This call needs the key of the sandbox. Send it as X-Tollgate-Key, or use the browser that created the sandbox.',
+		{ cause }
 	);
 }

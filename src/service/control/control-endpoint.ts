@@ -26,7 +26,7 @@ export class ControlContext extends Context {
 		if (result.success) return result.output;
 		const [issue] = result.issues;
 		const field = v.getDotPath(issue)?.slice(0, 60);
-		const description = `${field ?? 'Invalid body'}: ${issue.message.slice(0, 200)}`;
+		const description = `${field ?? 'Invalid body'}: ${messageOf(issue)}`;
 		throw new ProtocolError('invalid_request', description, { field });
 	}
 
@@ -68,7 +68,7 @@ const requireAccess = check<ControlContext>(
 	'',
 	async (context) => {
 		const right = await findAccess(context);
-		if (right === undefined) throw accessDenied();
+		if (right === undefined) throw accessDenied(context);
 		context.note(right);
 	}
 );
@@ -78,6 +78,11 @@ const runHandler = (act: Handler) =>
 		const result = await act(context);
 		return isResult(result) ? result : respondJson(context, 200, result);
 	});
+
+function messageOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
+	if (type === 'strict_object' && expected === 'never') return 'There is no such field. Remove it.';
+	return type === 'strict_object' && received === 'undefined' ? 'This field is required.' : message.slice(0, 200);
+}
 
 function isResult(result: WireResult | object): result is WireResult {
 	return 'kind' in result && (result.kind === 'response' || result.kind === 'stream');

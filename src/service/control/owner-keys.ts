@@ -1,5 +1,5 @@
-import type { OwnerLink } from '#wire/control/sandboxes.ts';
-import { setCookie } from '../authorization/session-cookie.ts';
+import type { OwnerLink, RevokedOwnerLinks } from '#wire/control/sandboxes.ts';
+import { cookieName, readCookie, setCookie } from '../authorization/session-cookie.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { base64url } from '../encoding.ts';
 import { findAccess } from './control-access.ts';
@@ -23,6 +23,19 @@ export const becomeOwner = protectedEndpoint(async (context) => {
 export const createOwnerLink = protectedEndpoint(async (context): Promise<OwnerLink> => {
 	const key = await createKey(context);
 	return { url: `${context.sandbox.base_url}/controls/sandboxes#owner=${key}` };
+});
+
+/** `DELETE owner-links`: revokes all keys but the first one and that of the caller. */
+export const revokeOwnerLinks = protectedEndpoint(async (context): Promise<RevokedOwnerLinks> => {
+	const own = context.header('x-tollgate-key') ?? readCookie(context, cookieName(context, 'owner')) ?? '';
+	const digest = context.options.digest(own);
+	let revoked = 0;
+	await context.sandbox.updateState((state) => {
+		const ownerKeys = state.ownerKeys.filter((one) => one === digest);
+		revoked = state.ownerKeys.length - ownerKeys.length;
+		return { ...state, ownerKeys };
+	});
+	return { revoked };
 });
 
 /** Creates a key of the sandbox. Only its digest is stored. */

@@ -1,15 +1,17 @@
+import type { Sandbox as SandboxView } from '#wire/control/sandboxes.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** A sandbox as its owner sees it. */
-export function viewOf(sandbox: Sandbox): object {
-	const { id, base_url, state } = sandbox;
+export function viewOf(sandbox: Sandbox): SandboxView {
+	const { id, base_url, state, trafficLimits } = sandbox;
 	return {
 		id,
 		...nameOf(sandbox),
 		base_url,
 		created_at: state.createdAt,
 		clock: { now: sandbox.now(), offset: state.offset },
-		settings: state.settings
+		settings: state.settings,
+		traffic_entries: trafficLimits.entries
 	};
 }
 

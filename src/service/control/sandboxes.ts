@@ -3,7 +3,13 @@ import { setCookie } from '../authorization/session-cookie.ts';
 import { base64url, sanitizeText } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import type { WireResult } from '#wire/message.ts';
-import { newSandbox, sandboxChange, type CreatedSandbox, type SandboxStatus } from '#wire/control/sandboxes.ts';
+import {
+	newSandbox,
+	sandboxChange,
+	sandboxLimits,
+	type CreatedSandbox,
+	type SandboxStatus
+} from '#wire/control/sandboxes.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { maxSandboxes } from '../record-limits.ts';
@@ -24,10 +30,19 @@ export function sandboxEndpoints(registry: SandboxRegistry) {
 			requireRootSandbox(context);
 			return { sandboxes: await registry.list(), max: maxSandboxes };
 		}),
+		limitSandbox: protectedEndpoint(async (context) => {
+			requireRootSandbox(context);
+			const { traffic_entries } = context.read(sandboxLimits);
+			const id = context.segments[1] ?? '';
+			const sandbox = await registry.find(id === rootSandbox ? undefined : id);
+			if (sandbox === undefined) throw unknownId();
+			await sandbox.updateState((state) => ({ ...state, trafficEntries: traffic_entries }));
+			return viewOf(sandbox);
+		}),
 		deleteSandboxById: protectedEndpoint(async (context) => {
 			requireRootSandbox(context);
 			const id = context.segments[1] ?? '';
-			if (!(await registry.remove(id))) throw new ProtocolError('not_found', 'There is no sandbox with this id.');
+			if (!(await registry.remove(id))) throw unknownId();
 			return { deleted: id };
 		}),
 		showSandbox: protectedEndpoint((context) => viewOf(context.sandbox)),
@@ -92,6 +107,10 @@ async function readStatus(context: ControlContext): Promise<SandboxStatus> {
 		faults: activeFaults(context.sandbox, options).length,
 		sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true
 	};
+}
+
+function unknownId(): ProtocolError {
+	return new ProtocolError('not_found', 'There is no sandbox with this id.');
 }
 
 function requireRootSandbox(context: ControlContext): void {

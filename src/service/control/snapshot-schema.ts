@@ -57,11 +57,11 @@ export const maxClock = maxTimestamp + year;
 const entries = <K extends v.GenericSchema, T extends v.GenericSchema>(key: K, record: T) =>
 	v.array(v.tuple([key, record]));
 
-const token = { client_id: id, username, grant: id, family: id, scopes };
+const token = { flow: v.optional(id), client_id: id, username, grant: id, family: id, scopes };
 
 const code = v.pipe(
 	v.strictObject({
-		...{ client_id: id, redirect_uri: text, username, grant: id, scopes },
+		...{ flow: v.optional(id), client_id: id, redirect_uri: text, username, grant: id, scopes },
 		offline: v.boolean(),
 		challenge: v.optional(id),
 		validUntil: instant,

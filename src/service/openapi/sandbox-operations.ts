@@ -53,6 +53,14 @@ export const sandboxOperations: Operations = {
 		responses: { 200: { description: 'All sandboxes.', json: sandboxes.sandboxes } },
 		errors: { 404: atRootOnly }
 	},
+	'PATCH /control/sandboxes/{id}': {
+		tag: 'Sandbox',
+		summary: 'Set the size of a traffic log',
+		description: 'At the root only. The `id` of the root sandbox is `root`. Older entries are deleted at once.',
+		body: { schema: sandboxes.sandboxLimits, example: { traffic_entries: 2000 } },
+		responses: { 200: { description: 'The sandbox.', json: sandboxes.sandbox } },
+		errors: { 404: 'There is no sandbox with this id, or this is not the root sandbox.' }
+	},
 	'DELETE /control/sandboxes/{id}': {
 		tag: 'Sandbox',
 		summary: 'Delete any sandbox',
@@ -96,6 +104,14 @@ export const sandboxOperations: Operations = {
 		summary: 'Create an owner link',
 		description: 'Another browser that opens the link controls the sandbox.',
 		responses: { 200: { description: 'The link. The key is in its fragment.', json: sandboxes.ownerLink } }
+	},
+	'DELETE /control/owner-links': {
+		tag: 'Sandbox',
+		summary: 'Revoke all owner links',
+		description:
+			'Other browsers that opened an owner link, or used `ADMIN_KEY`, lose control. The key that the sandbox was created with and that of this request keep working.',
+		destroys: true,
+		responses: { 200: { description: 'The links are revoked.', json: sandboxes.revokedOwnerLinks } }
 	},
 	'GET /control/preset': {
 		tag: 'Sandbox',

@@ -1,5 +1,5 @@
 import type { WireResponse } from '#wire/message.ts';
-import { redactText } from '#wire/redact.ts';
+import { byPreview, redactText } from '#wire/redact.ts';
 import type { Context } from '../context.ts';
 import type { ProtocolError } from '../errors.ts';
 import { codeList, facts, notice } from './elements.ts';
@@ -34,15 +34,15 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 	const content = html`<h1>${headlines[error.code] ?? 'Invalid request'}</h1>
 		${notice('error', error.message)}
 		${facts({
-			Received: list(error.received?.map((text) => redactText(text, context.shortSecrets))),
-			Expected: list(error.expected),
+			Received: list(error.received?.map((text) => redactText(text, { ...byPreview, secrets: context.shortSecrets }))),
+			Expected: error.hidesExpected ? undefined : list(error.expected),
 			'Failed check': failed && html`${failed.name}${sectionLink(context, failed.section)}`,
 			Error: html`<code>${error.code}</code>`,
 			Request: html`<code>${context.id}</code>`
 		})}
 		<div class="actions">
 			${next === undefined ? undefined : html`<a class="button primary" href="${base_url}${next[1]}">${next[0]}</a>`}
-			<a class="button" href="${base_url}/control/traffic/${context.id}">See all checks of this request</a>
+			<a class="button" href="${base_url}/inspector?request=${context.id}">See all checks of this request</a>
 		</div>`;
 	return respondPage(context, error.status, { title: `Error, ${error.code}`, content }, error.headers);
 }

@@ -33,12 +33,17 @@ const readCredential = check<ResourceContext>(
 			throw unauthorized(
 				'invalid_request',
 				'The request contains more than one access token. Send one, in the Authorization header or in the query.',
-				400
+				400,
+				{
+					cause: 'sent_twice',
+					received: [`${headers.length} in headers, ${isInQuery ? 'more' : '0'} in the query`],
+					expected: ['1']
+				}
 			);
 		}
 		const [header] = headers;
-		if (header !== undefined) context.credential = context.redact(parseCredential(context, header));
-		else if (isInQuery) context.credential = context.redact(fields.get('access_token') ?? '');
+		if (header !== undefined) context.credential = context.redact(parseCredential(context, header), 'access_token');
+		else if (isInQuery) context.credential = context.redact(fields.get('access_token') ?? '', 'access_token');
 		else throw noCredential();
 		context.note(isInQuery ? 'In the query: logs and browser histories store it' : 'In the header');
 	}
@@ -57,6 +62,8 @@ const findToken = check<ResourceContext>(
 			throw invalidToken();
 		}
 		context.accessToken = accessToken;
+		({ flow: context.flow, grant: context.grantId, family: context.family } = accessToken);
+		context.credentialEvents.push({ type: 'used', kind: 'access_token', id: digest });
 	}
 );
 
@@ -80,11 +87,9 @@ const loadOwners = check<ResourceContext>(
 		const application = await context.sandbox.store.get('application', client_id);
 		const account = await findAccount(context, username);
 		if (application === undefined || account === undefined) {
-			throw unauthorized(
-				'invalid_token',
-				'The access token belongs to an application or account that was deleted. Sign in again.',
-				401
-			);
+			const cause = application === undefined ? 'application_deleted' : 'account_deleted';
+			const description = 'The access token belongs to an application or account that was deleted. Sign in again.';
+			throw unauthorized('invalid_token', description, 401, { cause });
 		}
 		restrictCorsToClient(context, application);
 		if (isUseOutdated(context, context.grant)) await recordUse(context, context.accessToken);
@@ -102,10 +107,17 @@ function parseCredential(context: ResourceContext, header: string): string {
 	const isBearer = scheme.toLowerCase() === 'bearer';
 	if (scheme.toLowerCase() !== 'oauth' && !(isBearer && !context.sandbox.state.settings.strict)) {
 		const said = isBearer ? 'This service does not take Bearer. ' : '';
-		throw unauthorized('invalid_token', `${said}Send the access token as: Authorization: OAuth ACCESS_TOKEN`, 401);
+		throw unauthorized('invalid_token', `${said}Send the access token as: Authorization: OAuth ACCESS_TOKEN`, 401, {
+			cause: isBearer ? 'bearer_scheme' : 'other_scheme',
+			// Any other word may be the token.
+			received: [/^(?:bearer|basic|digest|dpop|jwt|token)$/i.test(scheme) ? scheme : '(no known scheme)'],
+			expected: ['OAuth']
+		});
 	}
 	if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
-		throw unauthorized('invalid_token', 'The header is not of the form: Authorization: OAuth ACCESS_TOKEN', 401);
+		throw unauthorized('invalid_token', 'The header is not of the form: Authorization: OAuth ACCESS_TOKEN', 401, {
+			cause: 'malformed_token'
+		});
 	}
 	return token;
 }
@@ -124,7 +136,8 @@ function noCredential(): ProtocolError {
 		'invalid_token',
 		'The access token is missing. Send it in a header: Authorization: OAuth ACCESS_TOKEN',
 		{
-			headers: ['WWW-Authenticate', challenge]
+			headers: ['WWW-Authenticate', challenge],
+			cause: 'missing_token'
 		}
 	);
 }

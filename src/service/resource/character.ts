@@ -33,7 +33,8 @@ const checkPermission = check<ResourceContext>(
 	'The token has the permission character_read',
 	'5.6',
 	(context) => {
-		if (!context.accessToken.scopes.includes('character_read')) throw missingPermission('character_read');
+		if (!context.accessToken.scopes.includes('character_read'))
+			throw missingPermission('character_read', undefined, context.accessToken.scopes);
 		context.note(context.accessToken.scopes.join(' '));
 	}
 );
@@ -45,7 +46,8 @@ const readName = check<CharacterContext>('character.name_valid', 'The path ends 
 	if (name === undefined || name === '' || name.length > 200 || /[\u0000-\u001f\u007f]/.test(name)) {
 		throw new ProtocolError(
 			'invalid_request',
-			'The path must end with one character name, percent-encoded as UTF-8. Example: /ws/v2.0/character/Half%2FLife'
+			'The path must end with one character name, percent-encoded as UTF-8. Example: /ws/v2.0/character/Half%2FLife',
+			{ received: [segment], expected: ['one path segment'] }
 		);
 	}
 	context.name = name;
@@ -64,7 +66,8 @@ const applyTestCard = check<CharacterContext>(
 		if (outcome === 'server_error') {
 			throw new ProtocolError(
 				'server_error',
-				`Simulated error: ${context.name} is a test card. Request another character.`
+				`Simulated error: ${context.name} is a test card. Request another character.`,
+				{ cause: 'simulated_error' }
 			);
 		}
 		if (outcome === 'slow') await delayResponse(context, slowDelay);
@@ -77,7 +80,8 @@ const respondCharacter = check<CharacterContext>('character.exists', 'The charac
 	if (character === undefined) {
 		throw new ProtocolError(
 			'not_found',
-			'No character has this name. Names must match exactly, including capitals, accents and punctuation.'
+			'No character has this name. Names must match exactly, including capitals, accents and punctuation.',
+			{ received: [context.name] }
 		);
 	}
 	const isOwn = character.player === context.accessToken.username;

@@ -36,7 +36,10 @@ const throttle = check<Context>(
 		);
 		context.note(`Request ${window?.count ?? 1} of ${maxCalls} in this minute`);
 		if ((window?.count ?? 1) > maxCalls) {
-			throw new ProtocolError('rate_limit_exceeded', `Too many status requests. Send at most ${maxCalls} per minute.`);
+			throw new ProtocolError('rate_limit_exceeded', `Too many status requests. Send at most ${maxCalls} per minute.`, {
+				received: [`request ${window?.count ?? 1} in this minute`],
+				expected: [`at most ${maxCalls} per minute`]
+			});
 		}
 	}
 );

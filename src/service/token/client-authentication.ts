@@ -1,4 +1,5 @@
 import { decodePercent } from '#wire/percent.ts';
+import type { Cause } from '#wire/control/causes.ts';
 import type { Context } from '../context.ts';
 import { base64url, decodeBase64, timingSafeEqual } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
@@ -33,7 +34,8 @@ export async function verifyClientSecret(
 	const matches = timingSafeEqual(actual, digest) && client_secret.length <= maxSecret;
 	if (application === undefined || !matches) {
 		await recordFailedAttempt(context, 'client', application?.client_id);
-		throw invalidClient();
+		const cause = client_secret === '' ? 'missing_secret' : 'wrong_secret';
+		throw invalidClient(client_id, application === undefined ? 'unknown_client' : cause);
 	}
 	context.client_id = application.client_id;
 	return application;
@@ -48,9 +50,10 @@ export function basicCredentials(header: string | undefined): [client_id: string
 }
 
 /** The same error for an unknown client and for a wrong secret. */
-function invalidClient(): ProtocolError {
+function invalidClient(client_id: string, cause: Cause): ProtocolError {
 	return new ProtocolError(
 		'invalid_client',
-		'No application has this client_id and client_secret. Both must match the registration exactly.'
+		'No application has this client_id and client_secret. Both must match the registration exactly.',
+		{ cause, received: [client_id] }
 	);
 }

@@ -1,11 +1,13 @@
+import type { Cause } from '#wire/control/causes.ts';
 import { findAccount } from '../account/find-account.ts';
 import { check } from '../check.ts';
 import { base64url, timingSafeEqual } from '../encoding.ts';
-import { ProtocolError } from '../errors.ts';
+import { ProtocolError, type ErrorDetails } from '../errors.ts';
 import type { AuthorizationCode } from '../records.ts';
 import { matchesRegistered } from '../redirect-uris.ts';
 import { respondData } from '../responses.ts';
 import { findTestCard } from '../test-cards.ts';
+import { rateLimitDate } from '../time.ts';
 import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
 import {
 	accessTokenLifetime,
@@ -23,7 +25,7 @@ const invalidated = 'invalidated';
 const requireCode = check<TokenContext>('token.code_present', 'The code was sent', '2.3', (context) => {
 	const code = context.form.get('code');
 	if (code === undefined) throw new ProtocolError('invalid_request', 'The field code is missing.');
-	context.credentialDigest = context.options.digest(context.redact(code));
+	context.credentialDigest = context.options.digest(context.redact(code, 'code'));
 });
 
 const findCode = check<TokenContext>(
@@ -34,6 +36,7 @@ const findCode = check<TokenContext>(
 		const code = await context.sandbox.store.get('code', context.credentialDigest);
 		if (code === undefined) throw unknownCode();
 		context.code = code;
+		({ flow: context.flow, grant: context.grantId } = code);
 	}
 );
 
@@ -42,7 +45,12 @@ const checkClient = check<TokenContext>(
 	'The code was issued to this client',
 	'RFC 6749 §4.1.3',
 	(context) => {
-		if (context.code.client_id !== context.application.client_id) throw unknownCode();
+		if (context.code.client_id !== context.application.client_id) {
+			throw unknownCode({
+				received: [context.application.client_id],
+				expected: [context.code.client_id]
+			});
+		}
 		context.username = context.code.username;
 	}
 );
@@ -62,8 +70,11 @@ const checkNotExpired = check<TokenContext>(
 	'3.1',
 	async (context) => {
 		if (context.now() < context.code.validUntil) return;
-		await invalidateCode(context);
-		throw invalidGrant('The code has expired. Send the user to the authorization endpoint again.');
+		await invalidateCode(context, 'expired');
+		throw invalidGrant('The code has expired. Send the user to the authorization endpoint again.', {
+			received: [`exchanged at ${rateLimitDate(Math.floor(context.now() / 1000))}`],
+			expected: [`before ${rateLimitDate(Math.ceil(context.code.validUntil / 1000))}`]
+		});
 	}
 );
 
@@ -72,10 +83,16 @@ const checkRedirectUri = check<TokenContext>(
 	'redirect_uri is that of the authorization request',
 	'RFC 6749 §4.1.3',
 	async (context) => {
-		if (context.form.get('redirect_uri') === context.code.redirect_uri) return;
+		const sent = context.form.get('redirect_uri');
+		if (sent === context.code.redirect_uri) return;
 		await invalidateCode(context);
 		throw invalidGrant(
-			'redirect_uri is not the one of the authorization request. The code is now invalid. Request a new one.'
+			'redirect_uri is not the one of the authorization request. The code is now invalid. Request a new one.',
+			{
+				cause: sent === undefined ? 'missing_field' : 'different',
+				received: [sent ?? '(not sent)'],
+				expected: [context.code.redirect_uri]
+			}
 		);
 	}
 );
@@ -87,7 +104,10 @@ const checkRegistered = check<TokenContext>(
 	async (context) => {
 		if (matchesRegistered(context.application, context.code.redirect_uri)) return;
 		await invalidateCode(context);
-		throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.');
+		throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.', {
+			received: [context.code.redirect_uri],
+			expected: context.application.redirect_uris
+		});
 	}
 );
 
@@ -98,19 +118,25 @@ const checkVerifier = check<TokenContext>(
 	async (context) => {
 		const { challenge } = context.code;
 		const verifier = context.form.get('code_verifier');
-		if (verifier !== undefined) context.redact(verifier);
+		if (verifier !== undefined) context.redact(verifier, 'code_verifier');
 		if (challenge === undefined) {
 			if (verifier === undefined) return context.note('PKCE is not used');
 			await invalidateCode(context);
 			throw invalidGrant(
-				'code_verifier was sent, but the authorization request had no code_challenge. The code is now invalid.'
+				'code_verifier was sent, but the authorization request had no code_challenge. The code is now invalid.',
+				{ cause: 'unexpected_verifier', received: ['code_verifier'], expected: ['no code_verifier'] }
 			);
 		}
-		if (verifier !== undefined && timingSafeEqual(context.options.digest(verifier), challenge))
-			return context.note('S256');
+		const computed = verifier === undefined ? '(not sent)' : context.options.digest(verifier);
+		if (timingSafeEqual(computed, challenge)) return context.note('S256');
 		await invalidateCode(context);
 		throw invalidGrant(
-			'code_verifier is missing or does not match the code_challenge (RFC 7636). The code is now invalid.'
+			'code_verifier is missing or does not match the code_challenge (RFC 7636). The code is now invalid.',
+			{
+				cause: verifierCause(verifier, challenge),
+				received: [verifier === undefined ? computed : `S256 of the verifier: ${computed}`],
+				expected: [`code_challenge: ${challenge}`]
+			}
 		);
 	}
 );
@@ -129,8 +155,9 @@ const consumeCode = check<TokenContext>(
 	async (context) => {
 		const { code, credentialDigest } = context;
 		const { store } = context.sandbox;
-		const { client_id, username, grant, scopes } = code;
-		const claims: TokenClaims = { client_id, username, grant, scopes, family: base64url(context.options.random(16)) };
+		const { flow, client_id, username, grant, scopes } = code;
+		const family = base64url(context.options.random(16));
+		const claims: TokenClaims = { flow, client_id, username, grant, scopes, family };
 		const expires = context.now() + accessTokenLifetime(context, username) * 1000;
 		// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
 		await store.update('token_family', claims.family, () => ({ expires }));
@@ -141,9 +168,11 @@ const consumeCode = check<TokenContext>(
 		});
 		if (first === undefined || first.consumedBy !== undefined) {
 			await store.delete('token_family', claims.family);
-			throw first === undefined ? unknownCode() : await revokeOnReplay(context, first);
+			throw first === undefined ? unknownCode({ cause: 'unknown' }) : await revokeOnReplay(context, first);
 		}
-		const access_token = await issueAccessToken(context, claims);
+		context.family = family;
+		context.credentialEvents.push({ type: 'ended', kind: 'code', id: credentialDigest, reason: 'exchanged' });
+		const access_token = await issueAccessToken(context, claims, credentialDigest);
 		const refresh_token = await issueOfflineToken(context, code, claims);
 		// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
 		await requireActiveGrant(context);
@@ -179,7 +208,7 @@ async function issueOfflineToken(
 	const installed = context.application.kind === 'installed';
 	const offline = code.offline || (installed && context.form.get('access_type') === 'offline');
 	if (!offline) return undefined;
-	const token = await issueRefreshToken(context, claims, !installed);
+	const token = await issueRefreshToken(context, claims, context.credentialDigest, !installed);
 	if (token === undefined) await widenRefreshToken(context, claims);
 	// A replay revoked the family before the grant listed this token.
 	else if ((await context.sandbox.store.get('token_family', claims.family)) === undefined)
@@ -199,17 +228,30 @@ async function widenRefreshToken(context: TokenContext, claims: TokenClaims): Pr
 	}
 }
 
+function verifierCause(verifier: string | undefined, challenge: string): Cause {
+	if (verifier === undefined) return 'missing_verifier';
+	if (verifier === challenge) return 'verifier_is_challenge';
+	return verifier.length < 43 ? 'verifier_too_short' : 'wrong_verifier';
+}
+
 async function revokeOnReplay(context: TokenContext, code: AuthorizationCode): Promise<ProtocolError> {
 	if (code.consumedBy === undefined || code.consumedBy === invalidated) {
-		return invalidGrant('An earlier exchange failed and invalidated the code. Request a new one.');
+		return invalidGrant('An earlier exchange failed and invalidated the code. Request a new one.', {
+			cause: 'earlier_exchange_failed'
+		});
 	}
 	await revokeFamily(context, code, code.consumedBy);
 	return invalidGrant(
-		'The code was already used. It may be stolen, so the tokens issued for it were revoked. Ask the user to sign in again.'
+		'The code was already used. It may be stolen, so the tokens issued for it were revoked. Ask the user to sign in again.',
+		{ cause: 'already_used' }
 	);
 }
 
-async function invalidateCode(context: TokenContext): Promise<void> {
+async function invalidateCode(
+	context: TokenContext,
+	reason: 'expired' | 'failed_exchange' = 'failed_exchange'
+): Promise<void> {
+	context.credentialEvents.push({ type: 'ended', kind: 'code', id: context.credentialDigest, reason });
 	await context.sandbox.store.update(
 		'code',
 		context.credentialDigest,
@@ -221,17 +263,19 @@ async function requireActiveGrant(context: TokenContext): Promise<void> {
 	const { code } = context;
 	const account = await findAccount(context, code.username);
 	if (account === undefined || (await activeGrant(context, code)) === undefined) {
-		throw invalidGrant('Access was revoked. Ask the user to authorize again.');
+		const cause = account === undefined ? 'account_deleted' : 'access_revoked';
+		throw invalidGrant('Access was revoked. Ask the user to authorize again.', { cause });
 	}
 }
 
 /** The same error for an unknown code and for one of another client. */
-function unknownCode(): ProtocolError {
+function unknownCode(details: ErrorDetails = {}): ProtocolError {
 	return invalidGrant(
-		'The code is unknown. It may be mistyped, expired, or issued to another application. Request a new one.'
+		'The code is unknown. It may be mistyped, expired, or issued to another application. Request a new one.',
+		details
 	);
 }
 
-function invalidGrant(description: string): ProtocolError {
-	return new ProtocolError('invalid_grant', description);
+function invalidGrant(description: string, details: ErrorDetails = {}): ProtocolError {
+	return new ProtocolError('invalid_grant', description, details);
 }

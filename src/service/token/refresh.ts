@@ -1,6 +1,6 @@
 import { findAccount } from '../account/find-account.ts';
 import { check } from '../check.ts';
-import { ProtocolError } from '../errors.ts';
+import { ProtocolError, type ErrorDetails } from '../errors.ts';
 import { parseScope } from '../form-fields.ts';
 import { respondData } from '../responses.ts';
 import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
@@ -13,7 +13,7 @@ const requireRefreshToken = check<TokenContext>(
 	(context) => {
 		const refresh_token = context.form.get('refresh_token');
 		if (refresh_token === undefined) throw new ProtocolError('invalid_request', 'The field refresh_token is missing.');
-		context.credentialDigest = context.options.digest(context.redact(refresh_token));
+		context.credentialDigest = context.options.digest(context.redact(refresh_token, 'refresh_token'));
 	}
 );
 
@@ -25,6 +25,7 @@ const findRefreshToken = check<TokenContext>(
 		const refreshToken = await context.sandbox.store.get('refresh_token', context.credentialDigest);
 		if (refreshToken === undefined) throw invalidRefreshToken();
 		context.refreshToken = refreshToken;
+		({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
 	}
 );
 
@@ -33,7 +34,12 @@ const checkClient = check<TokenContext>(
 	'The refresh token was issued to this client',
 	'RFC 6749 §6',
 	(context) => {
-		if (context.refreshToken.client_id !== context.application.client_id) throw invalidRefreshToken();
+		if (context.refreshToken.client_id !== context.application.client_id) {
+			throw invalidRefreshToken({
+				received: [context.application.client_id],
+				expected: [context.refreshToken.client_id]
+			});
+		}
 	}
 );
 
@@ -43,8 +49,10 @@ const checkActive = check<TokenContext>(
 	'3.1',
 	async (context) => {
 		const { refreshToken } = context;
-		if ((await grantOfActive(context, refreshToken)) === undefined) throw invalidRefreshToken();
-		if ((await findAccount(context, refreshToken.username)) === undefined) throw invalidRefreshToken();
+		if ((await grantOfActive(context, refreshToken)) === undefined)
+			throw invalidRefreshToken({ cause: 'access_revoked' });
+		if ((await findAccount(context, refreshToken.username)) === undefined)
+			throw invalidRefreshToken({ cause: 'account_deleted' });
 		context.username = refreshToken.username;
 		context.note(refreshToken.username);
 	}
@@ -61,7 +69,12 @@ const checkScope = check<TokenContext>(
 		if (scopes?.every((scope) => granted.includes(scope)) !== true) {
 			throw new ProtocolError(
 				'invalid_scope',
-				`scope contains a scope that was not granted. Granted scopes: ${granted.join(' ')}.`
+				`scope contains a scope that was not granted. Granted scopes: ${granted.join(' ')}.`,
+				{
+					cause: scopes === undefined ? 'malformed_scope' : 'not_granted',
+					received: [requested ?? ''],
+					expected: [granted.join(' ')]
+				}
 			);
 		}
 		context.scopes = scopes;
@@ -71,7 +84,8 @@ const checkScope = check<TokenContext>(
 
 const issueTokens = check<TokenContext>('token.refreshed', 'An access token is issued', '3.1', async (context) => {
 	const claims = { ...context.refreshToken, scopes: context.scopes };
-	const access_token = await issueAccessToken(context, claims);
+	context.credentialEvents.push({ type: 'used', kind: 'refresh_token', id: context.credentialDigest });
+	const access_token = await issueAccessToken(context, claims, context.credentialDigest);
 	context.note(describeIssued(context, claims));
 	return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, claims));
 });
@@ -90,9 +104,10 @@ export const refreshChecks = [
 ] as const;
 
 /** One error for every cause, so that a client learns nothing about the tokens of others. */
-function invalidRefreshToken(): ProtocolError {
+function invalidRefreshToken(details: ErrorDetails = {}): ProtocolError {
 	return new ProtocolError(
 		'invalid_grant',
-		'The refresh token is unknown, or access was revoked. Ask the user to authorize again.'
+		'The refresh token is unknown, or access was revoked. Ask the user to authorize again.',
+		details
 	);
 }

@@ -6,7 +6,7 @@ import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { isPrefetch } from '../checks/link-preview.ts';
 import { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
+import { ProtocolError, type ErrorDetails } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import type { Application, RefreshToken } from '../records.ts';
 import { requireMethod, respondData, respondError } from '../responses.ts';
@@ -49,16 +49,19 @@ const readQuery = check<RevokeContext>(
 		const fields = new FormFields(context.query);
 		const duplicated = fields.duplicated(['token', 'client_id']);
 		if (duplicated !== undefined)
-			throw new ProtocolError('invalid_request', `The parameter ${duplicated} was sent more than once.`);
+			throw new ProtocolError('invalid_request', `The parameter ${duplicated} was sent more than once.`, {
+				cause: 'duplicate_parameter'
+			});
 		const [token, client_id] = [fields.get('token'), fields.get('client_id')];
 		if (token === undefined || client_id === undefined) {
 			const missing = token === undefined ? 'token' : 'client_id';
 			throw new ProtocolError(
 				'invalid_request',
-				`The parameter ${missing} is missing. Send the refresh token and the client_id.`
+				`The parameter ${missing} is missing. Send the refresh token and the client_id.`,
+				{ cause: 'missing_parameter', expected: [missing] }
 			);
 		}
-		context.token = context.redact(token);
+		context.token = context.redact(token, 'token');
 		context.clientId = client_id;
 	}
 );
@@ -70,7 +73,10 @@ const identifyClient = check<RevokeContext>(
 	async (context) => {
 		const application = await context.sandbox.store.get('application', context.clientId);
 		if (application === undefined) {
-			throw new ProtocolError('invalid_client', 'No application has this client_id.', { status: 400 });
+			throw new ProtocolError('invalid_client', 'No application has this client_id.', {
+				status: 400,
+				received: [context.clientId]
+			});
 		}
 		context.application = application;
 		context.client_id = application.client_id;
@@ -87,6 +93,7 @@ const findToken = check<RevokeContext>(
 		const refreshToken = await context.sandbox.store.get('refresh_token', context.options.digest(context.token));
 		if (refreshToken === undefined) throw await invalidToken(context);
 		context.refreshToken = refreshToken;
+		({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
 	}
 );
 
@@ -95,7 +102,11 @@ const checkClient = check<RevokeContext>(
 	'The token was issued to this client',
 	'RFC 7009 §2.1',
 	async (context) => {
-		if (context.refreshToken.client_id !== context.application.client_id) throw await invalidToken(context);
+		if (context.refreshToken.client_id !== context.application.client_id)
+			throw await invalidToken(context, {
+				received: [context.application.client_id],
+				expected: [context.refreshToken.client_id]
+			});
 	}
 );
 
@@ -145,11 +156,11 @@ export const revoke = endpoint(
  * Counts the failed attempt. One error for every cause, so that a client learns nothing about the tokens of others.
  * @throws ProtocolError `too_many_attempts`
  */
-async function invalidToken(context: RevokeContext): Promise<ProtocolError> {
+async function invalidToken(context: RevokeContext, details: ErrorDetails = {}): Promise<ProtocolError> {
 	await recordFailedAttempt(context, 'client', context.application.client_id);
 	return new ProtocolError(
 		'invalid_token',
 		'The token is not an active refresh token of this application. It is unknown, of another type, or already revoked.',
-		{ status: 400 }
+		{ ...details, status: 400 }
 	);
 }

@@ -1,3 +1,4 @@
+import type { Cause } from '#wire/control/causes.ts';
 import { headerValues } from '#wire/headers.ts';
 import { redactText } from '#wire/redact.ts';
 import { check, when } from '../check.ts';
@@ -5,7 +6,7 @@ import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { decodeUtf8 } from '../encoding.ts';
-import { ProtocolError } from '../errors.ts';
+import { ProtocolError, type ErrorDetails } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { requireMethod, respondError } from '../responses.ts';
 import { endpoint } from '../runner.ts';
@@ -27,9 +28,11 @@ const readForm = check<TokenContext>(
 	(context) => {
 		context.form = readFormBody(context);
 		const duplicated = context.form.duplicated();
-		if (duplicated !== undefined) throw invalidRequest(`${fieldOf(duplicated)} was sent more than once. Send it once.`);
+		if (duplicated !== undefined)
+			throw invalidRequest(`${fieldOf(duplicated)} was sent more than once. Send it once.`, 'duplicate_field');
 		const malformed = context.form.malformed();
-		if (malformed !== undefined) throw invalidRequest(`${fieldOf(malformed)} is not percent-encoded UTF-8.`);
+		if (malformed !== undefined)
+			throw invalidRequest(`${fieldOf(malformed)} is not percent-encoded UTF-8.`, 'malformed_field');
 		context.note(`grant_type=${printable(context.form.get('grant_type') ?? '(none)')}`);
 	}
 );
@@ -40,7 +43,7 @@ const authenticateClient = check<TokenContext>(
 	'2.3',
 	async (context) => {
 		const [client_id, client_secret] = credentials(context);
-		context.application = await verifyClientSecret(context, client_id, context.redact(client_secret));
+		context.application = await verifyClientSecret(context, client_id, context.redact(client_secret, 'client_secret'));
 		restrictCorsToClient(context, context.application);
 		context.note(`${context.application.client_id}, ${context.application.kind} application`);
 	}
@@ -53,11 +56,20 @@ const chooseGrantType = check<TokenContext>(
 	(context) => {
 		const grantType = context.form.get('grant_type');
 		if (grantType === undefined)
-			throw invalidRequest('The field grant_type is missing. It must be authorization_code or refresh_token.');
+			throw invalidRequest(
+				'The field grant_type is missing. It must be authorization_code or refresh_token.',
+				'missing_field'
+			);
 		if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+			const isKnown = /^(?:authorization_code|refresh_token)$/i.test(grantType);
 			throw new ProtocolError(
 				'unsupported_grant_type',
-				'grant_type must be authorization_code or refresh_token, in lower case.'
+				'grant_type must be authorization_code or refresh_token, in lower case.',
+				{
+					cause: isKnown ? 'wrong_letter_case' : 'unknown_grant_type',
+					received: [printable(grantType)],
+					expected: ['authorization_code', 'refresh_token']
+				}
 			);
 		}
 		context.grantType = grantType;
@@ -86,17 +98,29 @@ function readFormBody(context: TokenContext): FormFields {
 	// All values, because a second header could contradict the first.
 	const all = (name: string) => headerValues(context.request.headers, name).join().toLowerCase();
 	if (!['', 'identity'].includes(all('content-encoding'))) {
-		throw new ProtocolError('unsupported_media_type', 'Content-Encoding is not supported. Send the body uncompressed.');
+		throw new ProtocolError(
+			'unsupported_media_type',
+			'Content-Encoding is not supported. Send the body uncompressed.',
+			{
+				cause: 'content_encoding',
+				received: [printable(all('content-encoding'))],
+				expected: ['no Content-Encoding']
+			}
+		);
 	}
 	const [type = '', ...parameters] = all('content-type').split(';');
 	const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
 	if (type.trim() !== formType || (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))) {
-		throw invalidRequest(`Send the fields as a form: Content-Type: ${formType}, in UTF-8.`);
+		throw invalidRequest(
+			`Send the fields as a form: Content-Type: ${formType}, in UTF-8.`,
+			type.trim() === formType ? 'wrong_charset' : 'wrong_content_type',
+			{ received: [printable(all('content-type')) || '(no Content-Type)'], expected: [formType] }
+		);
 	}
 	const body = decodeUtf8(context.request.body);
-	if (body === undefined) throw invalidRequest('The body is not UTF-8.');
+	if (body === undefined) throw invalidRequest('The body is not UTF-8.', 'not_utf8');
 	const form = new FormFields(body);
-	if (form.exceedsLimit) throw invalidRequest('The body has more than 100 fields.');
+	if (form.exceedsLimit) throw invalidRequest('The body has more than 100 fields.', 'too_many_fields');
 	return form;
 }
 
@@ -106,22 +130,28 @@ function credentials(context: TokenContext): [client_id: string, client_secret: 
 	const header = context.header('authorization');
 	if (header !== undefined && context.sandbox.state.settings.strict) {
 		throw invalidRequest(
-			'Send client_id and client_secret in the body. This service does not accept credentials in a header.'
+			'Send client_id and client_secret in the body. This service does not accept credentials in a header.',
+			'credentials_in_header',
+			{ received: ['Authorization header'], expected: ['client_id and client_secret in the body'] }
 		);
 	}
 	const basic = basicCredentials(header);
 	if (basic !== undefined) {
-		if (client_secret !== undefined) throw invalidRequest('Send the credentials once: in the header or in the body.');
+		if (client_secret !== undefined)
+			throw invalidRequest('Send the credentials once: in the header or in the body.', 'credentials_sent_twice');
 		if (client_id !== undefined && client_id !== basic[0])
-			throw invalidRequest('The header and the body name different clients.');
+			throw invalidRequest('The header and the body name different clients.', 'client_ids_differ', {
+				received: [client_id],
+				expected: [basic[0]]
+			});
 		return basic;
 	}
-	if (client_id === undefined) throw invalidRequest('The field client_id is missing.');
+	if (client_id === undefined) throw invalidRequest('The field client_id is missing.', 'missing_client_id');
 	return [client_id, client_secret ?? ''];
 }
 
-function invalidRequest(description: string): ProtocolError {
-	return new ProtocolError('invalid_request', description);
+function invalidRequest(description: string, cause: Cause, details: ErrorDetails = {}): ProtocolError {
+	return new ProtocolError('invalid_request', description, { ...details, cause });
 }
 
 /** Names a field in an error. An unknown name may be a misplaced secret. */

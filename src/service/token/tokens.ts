@@ -11,11 +11,14 @@ const maxRefreshTokens = 20;
 const useInterval = 60;
 
 /** What a token is issued for. */
-export type TokenClaims = Pick<AccessToken, 'client_id' | 'username' | 'grant' | 'family' | 'scopes'>;
+export type TokenClaims = Pick<AccessToken, 'flow' | 'client_id' | 'username' | 'grant' | 'family' | 'scopes'>;
 
-/** 256 random bits in base64url, for a code, a token or the id of a pending authorization. Redacted in every log. */
-export function randomToken(context: Context): string {
-	return context.redact(base64url(context.options.random(32)));
+/**
+ * 256 random bits in base64url, for a code, a token or the id of a pending authorization. Redacted in every log.
+ * @param name of the parameter that contains it
+ */
+export function randomToken(context: Context, name: string): string {
+	return context.redact(base64url(context.options.random(32)), name);
 }
 
 /** How long the access tokens of a user live, in seconds. */
@@ -24,12 +27,17 @@ export function accessTokenLifetime(context: Context, username: string): number 
 	return card?.outcome === 'short_token' ? shortLifetime : context.sandbox.state.settings.lifetimes.access_token;
 }
 
-/** Issues an access token. The store contains only its digest. */
-export async function issueAccessToken(context: Context, basis: TokenClaims): Promise<string> {
-	const token = randomToken(context);
-	const { client_id, username, grant, family, scopes } = basis;
+/**
+ * Issues an access token. The store contains only its digest.
+ * @param from digest of the code or refresh token that it is issued for
+ */
+export async function issueAccessToken(context: Context, basis: TokenClaims, from: string): Promise<string> {
+	const token = randomToken(context, 'access_token');
+	const id = context.options.digest(token);
+	const { flow, client_id, username, grant, family, scopes } = basis;
 	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
-	await context.sandbox.store.update('access_token', context.options.digest(token), () => ({
+	await context.sandbox.store.update('access_token', id, () => ({
+		flow,
 		client_id,
 		username,
 		grant,
@@ -37,25 +45,30 @@ export async function issueAccessToken(context: Context, basis: TokenClaims): Pr
 		scopes,
 		expires
 	}));
+	context.credentialEvents.push({
+		...{ type: 'issued', kind: 'access_token', id, from, grant, family, scopes: [...scopes], expires }
+	});
 	await recordUse(context, basis);
 	return token;
 }
 
 /**
  * Adds a refresh token to an active grant.
+ * @param from digest of the code that it is issued for
  * @param onlyFirst true: only the first refresh token of a grant is issued (specification, section 3.1)
  * @returns undefined where the grant was revoked, or where `onlyFirst` applies
  */
 export async function issueRefreshToken(
 	context: Context,
 	basis: TokenClaims,
+	from: string,
 	onlyFirst: boolean
 ): Promise<string | undefined> {
 	const { store } = context.sandbox;
-	const token = randomToken(context);
+	const token = randomToken(context, 'refresh_token');
 	const digest = context.options.digest(token);
-	const { client_id, username, grant, family, scopes } = basis;
-	await store.update('refresh_token', digest, () => ({ client_id, username, grant, family, scopes }));
+	const { flow, client_id, username, grant, family, scopes } = basis;
+	await store.update('refresh_token', digest, () => ({ flow, client_id, username, grant, family, scopes }));
 	await store.update('token_family', family, (now) => now && {});
 	let superseded: readonly string[] = [];
 	const key = grantKey(username, client_id);
@@ -67,7 +80,12 @@ export async function issueRefreshToken(
 		return { ...now, offline: true, refresh: refresh.slice(-maxRefreshTokens) };
 	});
 	for (const old of superseded) await revokeRefreshToken(context, old);
-	if (next?.refresh.includes(digest) === true) return token;
+	if (next?.refresh.includes(digest) === true) {
+		context.credentialEvents.push({
+			...{ type: 'issued', kind: 'refresh_token', id: digest, from, grant, family, scopes: [...scopes] }
+		});
+		return token;
+	}
 	await store.delete('refresh_token', digest);
 	await expireFamily(context, family, username);
 	return undefined;
@@ -130,6 +148,7 @@ export async function revokeGrant(context: Context, username: string, client_id:
 		return revoked === undefined ? now : undefined;
 	});
 	for (const digest of revoked?.refresh ?? []) await revokeRefreshToken(context, digest);
+	if (revoked !== undefined) context.credentialEvents.push({ type: 'ended', kind: 'grant', id, reason: 'revoked' });
 	return revoked !== undefined;
 }
 
@@ -141,6 +160,7 @@ export async function revokeFamily(
 ): Promise<void> {
 	const { store } = context.sandbox;
 	await store.delete('token_family', family);
+	context.credentialEvents.push({ type: 'ended', kind: 'family', id: family, reason: 'replayed' });
 	const grant = await activeGrant(context, of);
 	for (const digest of grant?.refresh ?? []) {
 		if ((await store.get('refresh_token', digest))?.family !== family) continue;

@@ -1,6 +1,7 @@
 import type { AddressQuota } from '../address-quota.ts';
 import { ProtocolError } from '../errors.ts';
-import type { TrafficEntry, TrafficLog } from './traffic-log.ts';
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficLog } from './traffic-log.ts';
 
 /** The longest time without an event, in milliseconds. Then a heartbeat is sent, because proxies close idle connections. */
 export const heartbeatInterval = 20_000;

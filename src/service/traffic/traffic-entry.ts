@@ -1,11 +1,15 @@
+import type { TraceLine } from '#wire/control/traffic.ts';
 import type { WireResult } from '#wire/message.ts';
 import type { Context } from '../context.ts';
 import { copyString } from '#store/copy-strings.ts';
-import { redactHeaders, redactPairs, redactSecrets, redactTarget, redactText } from '#wire/redact.ts';
+import { redactHeaders, redactPairs, redactSecrets, redactTarget, redactText, type Redaction } from '#wire/redact.ts';
+import { labelValues } from './label-values.ts';
 import type { LazyTrafficEntry } from './traffic-log.ts';
 
 /** How much of a body is kept, in characters. */
 const longestBody = 4096;
+/** How much is kept of a value that a check compared, in characters. */
+const longestCompared = 1000;
 const decoder = new TextDecoder();
 
 /**
@@ -13,24 +17,34 @@ const decoder = new TextDecoder();
  * @param duration milliseconds
  */
 export function toTrafficEntry(context: Context, result: WireResult, duration: number): LazyTrafficEntry {
-	const { request, id, route, countedAddress: address, client_id, username, trace } = context;
-	const secrets = context.shortSecrets;
-	const method = redactSecrets(request.method, secrets);
+	const { request, id, route, countedAddress: address, trace } = context;
+	const { client_id, username, grantId: grant, family, credentialEvents: credentials } = context;
+	const labelled = labelValues(context);
+	const { redaction, values } = labelled;
+	const method = redactSecrets(request.method, redaction);
 	const at = context.now();
-	const target = cut(redactTarget(request.target, secrets));
-	const sent = redactHeaders(request.headers, secrets);
-	const body = request.body.length === 0 ? '' : requestBody(context, secrets);
-	for (const line of trace) line.detail = redactText(line.detail, secrets);
+	const target = cut(redactTarget(request.target, redaction));
+	const sent = redactHeaders(request.headers, redaction);
+	const body = request.body.length === 0 ? '' : requestBody(context, redaction);
+	const compared = redactTrace(trace, redaction);
 	const response =
 		result.kind === 'no_response'
 			? null
 			: {
 					status: result.status,
-					flat: redactHeaders(result.headers, secrets),
-					body: result.kind === 'stream' ? '' : cut(redactSecrets(result.body, secrets))
+					flat: redactHeaders(result.headers, redaction),
+					body: result.kind === 'stream' ? '' : cut(redactSecrets(result.body, redaction))
 				};
+	const { flow } = labelled;
 	return {
-		size: 400 + target.length + body.length + sumOf(sent) + (response === null ? 0 : response.body.length + 300),
+		size:
+			400 +
+			120 * (values.length + credentials.length) +
+			target.length +
+			body.length +
+			sumOf(sent) +
+			compared +
+			(response === null ? 0 : response.body.length + 300),
 		entry: (seq) => ({
 			seq,
 			id,
@@ -40,22 +54,46 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 			address,
 			...(client_id === undefined ? {} : { client_id }),
 			...(username === undefined ? {} : { username }),
+			...(flow === undefined ? {} : { flow }),
+			...(grant === undefined ? {} : { grant }),
+			...(family === undefined ? {} : { family }),
 			request: { method, target, headers: pairsOf(sent), body },
 			response:
 				response === null ? null : { status: response.status, headers: pairsOf(response.flat), body: response.body },
-			trace
+			trace,
+			values,
+			credentials
 		})
 	};
 }
 
-function requestBody(context: Context, secrets: readonly string[]): string {
+/** Returns the size of the values that the checks compared. */
+function redactTrace(trace: readonly TraceLine[], redaction: Redaction): number {
+	let size = 0;
+	for (const line of trace) {
+		line.detail = redactText(line.detail, redaction);
+		if (line.found === undefined && line.expected === undefined) continue;
+		line.found &&= redactCompared(line.found, redaction);
+		line.expected &&= redactCompared(line.expected, redaction);
+		size += (line.found?.length ?? 0) + (line.expected?.length ?? 0);
+	}
+	return size;
+}
+
+/** The query of a redirect URI may contain secrets. */
+function redactCompared(text: string, redaction: Redaction): string {
+	const lines = text.split('\n').map((line) => redactText(redactTarget(line, redaction), redaction));
+	return copyString(lines.join('\n').slice(0, longestCompared));
+}
+
+function requestBody(context: Context, redaction: Redaction): string {
 	const { body } = context.request;
 	const text = decoder.decode(body.subarray(0, longestBody));
 	// A token that is cut off is too short to be recognized.
 	const whole = body.length > longestBody ? text.slice(0, text.search(/[^\w%-][\w%-]*$/) + 1) : text;
-	const isForm = /x-www-form-urlencoded/i.test(context.header('content-type') ?? '');
-	const pairs = redactPairs(whole, secrets);
-	return isForm ? pairs : redactText(pairs, secrets);
+	// `curl -d` sends JSON as a form. A real form has encoded quotes.
+	const isForm = /x-www-form-urlencoded/i.test(context.header('content-type') ?? '') && !/["'<]/.test(whole);
+	return redactPairs(isForm ? whole : redactText(whole, redaction), redaction);
 }
 
 /** As much of a text as is kept, and nothing of it beyond. */

@@ -1,26 +1,6 @@
-import type { TraceLine } from '../trace.ts';
-
-/** One exchange as it is kept: the messages, the client and user, and the checks that decided the response. No secrets. */
-export type TrafficEntry = {
-	/** Counts up by one within a sandbox. */
-	readonly seq: number;
-	/** The response's `X-Request-Id`. */
-	readonly id: string;
-	/** Milliseconds, sandbox clock. */
-	readonly at: number;
-	/** Milliseconds. */
-	readonly duration: number;
-	readonly endpoint: string;
-	readonly address: string;
-	readonly client_id?: string;
-	readonly username?: string;
-	readonly request: TrafficMessage & { readonly method: string; readonly target: string };
-	/** Null where there was no response at all. */
-	readonly response: (TrafficMessage & { readonly status: number }) | null;
-	readonly trace: readonly TraceLine[];
-};
-
-type TrafficMessage = { readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: string };
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficLimits } from './traffic-limits.ts';
+import { ValueLabels } from './value-labels.ts';
 
 /** An entry before it has its number. It is built only if it is read. */
 export type LazyTrafficEntry = { readonly size: number; readonly entry: (seq: number) => TrafficEntry };
@@ -29,6 +9,8 @@ export type LazyTrafficEntry = { readonly size: number; readonly entry: (seq: nu
 export interface TrafficLog {
 	/** Adds an exchange and returns at once. Readers see the entry as soon as the log has stored it. */
 	append(draft: LazyTrafficEntry): void;
+	/** The labels of the values in the entries. */
+	readonly labels: ValueLabels;
 	/** The entries with a number above `after`, oldest first, at most `limit`. */
 	after(after: number, limit: number): Promise<TrafficEntry[]>;
 	/** The entry with this `X-Request-Id`. */
@@ -54,31 +36,39 @@ export type TrafficLogCopy = {
 	readonly onClear: (last: number) => void;
 };
 
+/** How many labelled values are remembered for each entry that the log can hold. A code exchange has five. */
+const labelsPerEntry = 3;
+
 /**
  * A log in this process's memory.
- * @param maxEntries how many entries are kept
- * @param maxCharacters how much text they may hold together
+ * @param limits how much is kept now
  * @param copy for a program that stores a copy of the log elsewhere
  */
-export function createTrafficLog(maxEntries = 500, maxCharacters = 512 * 1024, copy?: TrafficLogCopy): TrafficLog {
+export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogCopy): TrafficLog {
 	let kept: { readonly seq: number; readonly draft: LazyTrafficEntry }[] = (copy?.entries ?? []).map(restored);
 	let size = kept.reduce((sum, { draft }) => sum + draft.size, 0);
 	let seq = copy?.last ?? 0;
 	const listeners = new Set<(entry: TrafficEntry) => void>();
+	const dropOldest = () => {
+		const { entries, characters } = limits();
+		while (kept.length > entries || (size > characters && kept.length > 1)) {
+			const oldest = kept.shift();
+			size -= oldest?.draft.size ?? 0;
+			if (oldest !== undefined) copy?.onChange(oldest.seq, undefined);
+		}
+	};
 	const entriesAfter = (after: number, limit = Infinity) => {
+		dropOldest();
 		const found = kept.filter((one) => one.seq > after).slice(0, limit);
 		return found.map((one) => one.draft.entry(one.seq));
 	};
 	return {
+		labels: new ValueLabels(() => labelsPerEntry * limits().entries, copy?.entries),
 		append(draft) {
 			seq++;
 			kept.push({ seq, draft });
 			size += draft.size;
-			while (kept.length > maxEntries || (size > maxCharacters && kept.length > 1)) {
-				const oldest = kept.shift();
-				size -= oldest?.draft.size ?? 0;
-				if (oldest !== undefined) copy?.onChange(oldest.seq, undefined);
-			}
+			dropOldest();
 			if (listeners.size === 0 && copy === undefined) return;
 			const entry = draft.entry(seq);
 			copy?.onChange(seq, entry);

@@ -40,3 +40,52 @@ export function labelSpot(x1: number, x2: number, width: number): { x: number; a
 	const room = right - left >= wideArrow ? right - left : Math.max(width - left, right);
 	return { x: anchor === 'start' ? left : right, anchor, room };
 }
+
+/** Width of a character of a label in pixels. */
+const characterWidth = 6.75;
+
+/** Where the parts of an arrow are, in pixels. */
+export type ArrowShape = {
+	readonly start: number;
+	readonly end: number;
+	/** Where the lines of the arrowhead begin. */
+	readonly barb: number;
+	readonly textX: number;
+	readonly anchor: 'start' | 'end';
+	/** The label, shortened to the space. */
+	readonly text: string;
+};
+
+/** The middle of a party's column in pixels. */
+export function columnX(party: PartyId, columns: readonly PartyId[], width: number): number {
+	return (columns.indexOf(party) + 0.5) * (width / columns.length);
+}
+
+/** The label beside the dot of a party that does something by itself. */
+function noteLabel(x: number, label: string, width: number): Pick<ArrowShape, 'textX' | 'anchor' | 'text'> {
+	return { textX: x + 9, anchor: 'start', text: fitText(label, Math.floor((width - x - 12) / characterWidth)) };
+}
+
+/**
+ * Where an arrow is drawn in its row. A party that does something by itself has a dot there.
+ * @param columns the parties of the diagram, from left to right
+ * @param width of the diagram in pixels
+ */
+export function arrowShape(
+	{ from, to, label }: Pick<Message, 'from' | 'to' | 'label'>,
+	columns: readonly PartyId[],
+	width: number
+): ArrowShape {
+	const [start, end] = [columnX(from, columns, width), columnX(to, columns, width)];
+	if (from === to) return { start, end, barb: end, ...noteLabel(start, label, width) };
+	const direction = end >= start ? 1 : -1;
+	const spot = labelSpot(start, end, width);
+	return {
+		start,
+		end: end - direction * 2,
+		barb: end - direction * 9,
+		anchor: spot.anchor,
+		textX: spot.anchor === 'start' ? spot.x + 8 : spot.x - 8,
+		text: fitText(label, Math.floor((spot.room - 12) / characterWidth))
+	};
+}

@@ -10,6 +10,7 @@ import IdCard from '@lucide/svelte/icons/id-card';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import LifeBuoy from '@lucide/svelte/icons/life-buoy';
 import Smartphone from '@lucide/svelte/icons/smartphone';
+import ScanSearch from '@lucide/svelte/icons/scan-search';
 import Ticket from '@lucide/svelte/icons/ticket';
 import Users from '@lucide/svelte/icons/users';
 import Zap from '@lucide/svelte/icons/zap';
@@ -38,7 +39,10 @@ export function navigation(home: string): NavigationGroup[] {
 		reload: false
 	});
 	return [
-		{ label: 'Tollgate', items: [page('Home', '/', House, 'g h')] },
+		{
+			label: 'Tollgate',
+			items: [page('Home', '/', House, 'g h'), page('Inspector', '/inspector', ScanSearch, 'g i')]
+		},
 		{
 			label: 'Demo clients',
 			items: [

@@ -14,3 +14,5 @@ export const blacklist = v.object({
 
 /** `DELETE blacklist/<address>`. */
 export const unblocked = v.object({ unblocked: v.string() });
+
+export type Blacklist = v.InferOutput<typeof blacklist>;

@@ -27,11 +27,19 @@ export const sandbox = v.object({
 	base_url: v.string(),
 	created_at: instant,
 	clock,
-	settings
+	settings,
+	/** How many entries the traffic log keeps. */
+	traffic_entries: v.number()
 });
 
 /** `PATCH sandbox`. */
 export const sandboxChange = v.strictObject({ name });
+
+/** How many entries a traffic log can keep. */
+export const maxTrafficEntries = 10_000;
+
+/** `PATCH sandboxes/<id>`, at the root. */
+export const sandboxLimits = v.strictObject({ traffic_entries: whole(1, maxTrafficEntries) });
 
 /** The longest preset, as JSON in bytes. */
 export const maxPresetBytes = 16 * 1024;
@@ -48,17 +56,21 @@ export const preset = v.strictObject({
 	offset: v.exactOptional(whole(0, 100 * 366 * 24 * 60 * 60)),
 	/** All accounts. Their password is `demo`. */
 	accounts: v.exactOptional(
-		v.pipe(v.array(username), v.maxLength(100), v.check(isUnique, 'Each account can occur once.'))
+		v.pipe(
+			v.array(username),
+			v.maxLength(100, 'A preset can have at most 100 accounts.'),
+			v.check(isUnique, 'Each account can occur once.')
+		)
 	),
 	/** Applications besides the two of a new sandbox. `{base_url}` at the start of a redirect URI is the new sandbox. */
 	applications: v.exactOptional(
 		v.pipe(
 			v.array(v.strictObject({ ...newApplication.entries, client_id: v.pipe(v.string(), v.regex(/^[\w-]{4,64}$/)) })),
-			v.maxLength(20),
+			v.maxLength(20, 'A preset can have at most 20 applications.'),
 			v.check((all) => isUnique(all.map(({ client_id }) => client_id)), 'Each client_id can occur once.')
 		)
 	),
-	faults: v.exactOptional(v.pipe(v.array(newFault), v.maxLength(20)))
+	faults: v.exactOptional(v.pipe(v.array(newFault), v.maxLength(20, 'A preset can have at most 20 faults.')))
 });
 
 /** `POST sandboxes`: an empty body is a new sandbox with the demo data. */
@@ -83,7 +95,9 @@ export const sandboxes = v.object({
 			base_url: v.string(),
 			created_at: instant,
 			last_used_at: v.nullable(instant),
-			records: v.number()
+			records: v.number(),
+			/** How many entries its traffic log keeps. */
+			traffic_entries: v.number()
 		})
 	),
 	max: v.number()
@@ -91,6 +105,9 @@ export const sandboxes = v.object({
 
 /** `POST owner-links`: a link that lets another browser control the sandbox. The key is in its fragment. */
 export const ownerLink = v.object({ url: v.string() });
+
+/** `DELETE owner-links`: how many keys were revoked. */
+export const revokedOwnerLinks = v.object({ revoked: v.number() });
 
 /** `PUT snapshot`: what was restored. */
 export const restoredSnapshot = v.object({ base_url: v.string(), clock, records: v.record(v.string(), v.number()) });
@@ -100,9 +117,11 @@ export const sandboxKey = text(512);
 
 export type SandboxStatus = v.InferOutput<typeof sandboxStatus>;
 export type Sandbox = v.InferOutput<typeof sandbox>;
+export type SandboxLimits = v.InferOutput<typeof sandboxLimits>;
 export type Preset = v.InferInput<typeof preset>;
 export type NewSandbox = v.InferInput<typeof newSandbox>;
 export type CreatedSandbox = v.InferOutput<typeof createdSandbox>;
 export type Sandboxes = v.InferOutput<typeof sandboxes>;
 export type OwnerLink = v.InferOutput<typeof ownerLink>;
+export type RevokedOwnerLinks = v.InferOutput<typeof revokedOwnerLinks>;
 export type RestoredSnapshot = v.InferOutput<typeof restoredSnapshot>;

@@ -1,33 +1,98 @@
 import * as v from 'valibot';
+import { instant } from './fields.ts';
 
-const headers = v.array(v.pipe(v.tuple([v.string(), v.string()]), v.readonly()));
+const headers = v.pipe(v.array(v.pipe(v.tuple([v.string(), v.string()]), v.readonly())), v.readonly());
 
 /** One check of a request. */
 export const traceLine = v.object({
+	/** The stable id of the check: `token.code_not_used`. */
 	id: v.string(),
+	/** The title of the check, for readers. */
 	name: v.string(),
+	/** A section of the specification ("2.3") or of an RFC ("RFC 6749 §5.2"). Empty where none requires the check. */
 	section: v.string(),
+	/** `passed`: the next check followed. `responded`: the check produced the response. `failed`: it rejected the request. */
 	outcome: v.picklist(['passed', 'responded', 'failed']),
+	/** The stable id of the cause, where a check can fail for several: `duplicate_field`. */
+	cause: v.optional(v.string()),
+	/** What the check saw, in words. Contains no secret. */
 	detail: v.string(),
+	/** What the request contained, and what the check expected, where the two can be compared. No secrets. */
+	found: v.optional(v.string()),
+	expected: v.optional(v.string()),
+	/** Whole microseconds. */
 	duration_us: v.number()
+});
+
+/** What a request did to a code, a token or a grant. An id is that of `GET credentials`. */
+export const credentialEvent = v.variant('type', [
+	v.object({
+		type: v.literal('issued'),
+		kind: v.picklist(['code', 'access_token', 'refresh_token']),
+		id: v.string(),
+		/** The code or refresh token that it was issued for. */
+		from: v.optional(v.string()),
+		grant: v.string(),
+		/** Everything that one code exchange led to. Codes have none. */
+		family: v.optional(v.string()),
+		scopes: v.array(v.string()),
+		/** Refresh tokens do not expire. */
+		expires: v.optional(instant)
+	}),
+	v.object({
+		type: v.literal('used'),
+		kind: v.picklist(['code', 'access_token', 'refresh_token']),
+		id: v.string()
+	}),
+	v.object({
+		type: v.literal('ended'),
+		/** The end of a family or a grant ends all that was issued under it. */
+		kind: v.picklist(['code', 'refresh_token', 'family', 'grant']),
+		id: v.string(),
+		/** `exchanged`: once, as intended. `replayed`: a second use. `failed_exchange`: a wrong redirect URI or verifier. `expired`, `revoked`. */
+		reason: v.picklist(['exchanged', 'replayed', 'failed_exchange', 'expired', 'revoked'])
+	})
+]);
+
+/** A secret or one-time value of a message. The messages contain `‹label preview›` in its place. */
+export const trafficValue = v.object({
+	/** Stable in the sandbox: `code 3`. */
+	label: v.string(),
+	/** The first characters of a long value: `GQVJab…`. Empty for a short one. */
+	preview: v.string(),
+	/** A digest. Of codes and tokens, it is the id of `GET credentials`. Of a code verifier, it is the code challenge. */
+	id: v.string()
 });
 
 /** One exchange of the traffic log. Secrets are redacted. */
 export const trafficEntry = v.object({
+	/** Counts up by one within a sandbox. */
 	seq: v.number(),
+	/** The response's `X-Request-Id`. */
 	id: v.string(),
-	/** Milliseconds since 1970, sandbox clock. */
-	at: v.number(),
+	/** Sandbox clock. */
+	at: instant,
 	/** Milliseconds. */
 	duration: v.number(),
 	endpoint: v.string(),
+	/** The address that the request counts for. */
 	address: v.string(),
 	client_id: v.optional(v.string()),
 	username: v.optional(v.string()),
+	/** The authorization request that the exchange belongs to: its sign-in, its code, and all tokens that came of it. */
+	flow: v.optional(v.string()),
+	/** The grant of the code or token that was sent. */
+	grant: v.optional(v.string()),
+	/** The family of the token that was sent or issued. */
+	family: v.optional(v.string()),
 	request: v.object({ method: v.string(), target: v.string(), headers, body: v.string() }),
 	/** Null where there was no response at all. */
 	response: v.nullable(v.object({ status: v.number(), headers, body: v.string() })),
-	trace: v.array(traceLine)
+	trace: v.array(traceLine),
+	/** In the order of their first occurrence. */
+	values: v.array(trafficValue),
+	/** In the order in which they happened. */
+	credentials: v.array(credentialEvent)
 });
 
 /** `GET traffic`, oldest first. */
@@ -35,3 +100,8 @@ export const traffic = v.object({ entries: v.array(trafficEntry) });
 
 /** The query of `GET traffic`. */
 export const trafficQuery = v.object({ after: v.optional(v.string()), limit: v.optional(v.string()) });
+
+export type TraceLine = v.InferOutput<typeof traceLine>;
+export type CredentialEvent = v.InferOutput<typeof credentialEvent>;
+export type TrafficValue = v.InferOutput<typeof trafficValue>;
+export type TrafficEntry = v.InferOutput<typeof trafficEntry>;

@@ -20,7 +20,10 @@ export const blacklistCases: Case[] = [
 		for (const sent of everyCall(at, access_token, refresh_token, page.hidden('interaction'))) {
 			equal(await at.trySend(sent), undefined, `${sent.method ?? 'GET'} ${sent.target}`);
 		}
-		matches(await at.traffic(), /"response":null,"trace":\[\{"id":"address.not_blacklisted"[^\]]*\]\}\]\}$/);
+		matches(
+			await at.traffic(),
+			/"response":null,"trace":\[\{"id":"address.not_blacklisted"[^\]]*\],"values":\[[^\]]*\],"credentials":\[\]\}\]\}$/
+		);
 	}),
 	testCase('RL-08 gives no response to 100 parallel requests, also if a fault is active', async (at) => {
 		await getBlacklisted(at);

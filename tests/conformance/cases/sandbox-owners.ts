@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ownerLink } from '#wire/control/sandboxes.ts';
+import { ownerLink, revokedOwnerLinks, sandbox } from '#wire/control/sandboxes.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { Sandbox } from '../sandbox.ts';
@@ -51,5 +51,34 @@ export const sandboxOwnerCases: Case[] = [
 			}
 		},
 		['raw headers']
-	)
+	),
+	testCase('RM-03 revokes all owner links but the key of the caller', async (at) => {
+		const keys: string[] = [];
+		for (const _ of [1, 2]) {
+			const { url } = (await at.controlled('POST', 'owner-links')).as(ownerLink);
+			keys.push(url.split('#owner=')[1] ?? '');
+		}
+		const [mine = '', other = ''] = keys;
+		const send = (method: string, path: string, key: string) =>
+			at.send({ method, target: `/control/${path}`, headers: ['X-Tollgate-Key', key] });
+		equal((await send('DELETE', 'owner-links', 'wrong')).status, 403);
+		equal((await send('DELETE', 'owner-links', mine)).as(revokedOwnerLinks).revoked, 1);
+		const statuses: number[] = [];
+		for (const key of [other, mine, at.key]) statuses.push((await send('GET', 'sandbox', key)).status);
+		equal(statuses, [403, 200, 200]);
+	}),
+	testCase('RM-05 sets the size of the traffic log of a sandbox, at the root only', async (at) => {
+		equal((await at.controlled('GET', 'sandbox')).as(sandbox).traffic_entries, 200);
+		equal((await at.control('PATCH', `sandboxes/${at.id}`, { traffic_entries: 300 })).status, 404);
+		const response = await at.transport.send({
+			method: 'PATCH',
+			target: `/control/sandboxes/${at.id}`,
+			headers: ['Content-Type', 'application/json'],
+			body: '{"traffic_entries":300}'
+		});
+		// A server with an admin key rejects the call.
+		if (response?.status === 403) return;
+		equal(response?.status, 200);
+		equal((await at.controlled('GET', 'sandbox')).as(sandbox).traffic_entries, 300);
+	})
 ];

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
-import { findBrowser, launchArguments } from '../../run/browser.js';
+import { findHeadlessBrowser, launchArguments } from '../../run/browser.js';
 import { serveStatic } from '../../run/static-server.js';
 import type { RemoteCases } from '../run-on.ts';
 
@@ -24,7 +24,7 @@ export async function startChromium(): Promise<RemoteCases> {
 	const page = '<!doctype html><title>conformance</title><script type="module" src="/chromium-page.js"></script>';
 	await writeFile(join(folder, 'index.html'), page);
 	const server = await serveStatic(folder);
-	const executablePath = findBrowser();
+	const executablePath = findHeadlessBrowser();
 	const browser = await chromium.launch({
 		chromiumSandbox: false,
 		args: launchArguments,

@@ -46,7 +46,10 @@ test('BR-02 blocks every request of an uncontrolled page, then reloads it', asyn
 
 test('BR-02 a hard reload sends no request and no form to the network', async ({ served, site, context }) => {
 	const session = await context.newCDPSession(served);
+	await served.evaluate(() => Object.assign(globalThis, { isBeforeReload: true }));
 	await session.send('Page.reload', { ignoreCache: true });
+	// The reloaded page is not controlled, and reloads itself.
+	await served.waitForFunction(() => !('isBeforeReload' in globalThis) && navigator.serviceWorker.controller !== null);
 	await whenServed(served, site);
 
 	await served.goto(authorizationUrl(site));

@@ -1,32 +1,32 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { openViewer, showCharacter, signIn } from '../demo-clients.ts';
 import { authorizationUrl, authorize, control, expect, openServed, test, whenServed } from './fixtures.ts';
 
-for (const base of ['', '/demo'] as const) {
-	test.describe(base === '' ? 'at the root' : `below ${base}`, () => {
-		test.use({ base });
-
-		test('a user signs in, allows access, and the viewer reads with the token', async ({ served, site }) => {
-			await openViewer(served, site.base);
-			await signIn(served, 'player-one');
-			await showCharacter(served, 'Mara Vell');
-			await expect(served.getByText('Lantern Quay').or(served.getByText('The Long Road')).first()).toBeVisible();
-			const account = await served.goto(`${site.url}account`);
-			expect(account?.headers()['content-security-policy']).toContain("default-src 'none'");
-			await expect(served.getByText('player-one').first()).toBeVisible();
-			expect(await served.evaluate(() => document.cookie)).toBe('');
-			await served.getByRole('link', { name: 'Tollgate' }).click();
-			await expect(served).toHaveURL(site.url);
-			await served.goBack();
-			await expect(served.getByText('player-one').first()).toBeVisible();
-			expect(site.leaks()).toEqual([]);
-		});
-	});
-}
+/** The paths of all pages without parameters, below the base. */
+const pages = readdirSync('src/routes', { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('+page.svelte'))
+	.map((file) => dirname(file).replaceAll('\\', '/'))
+	.filter((path) => !/^\.$|\[/.test(path));
 
 test.describe('below a base path', () => {
 	test.use({ base: '/demo' });
+
+	test('a user signs in, allows access, and the viewer reads with the token', async ({ served, site }) => {
+		await openViewer(served, site.base);
+		await signIn(served, 'player-one');
+		await showCharacter(served, 'Mara Vell');
+		await expect(served.getByText('Lantern Quay').or(served.getByText('The Long Road')).first()).toBeVisible();
+		const account = await served.goto(`${site.url}account`);
+		expect(account?.headers()['content-security-policy']).toContain("default-src 'none'");
+		await expect(served.getByText('player-one').first()).toBeVisible();
+		expect(await served.evaluate(() => document.cookie)).toBe('');
+		await served.getByRole('link', { name: 'Tollgate' }).click();
+		await expect(served).toHaveURL(site.url);
+		await served.goBack();
+		await expect(served.getByText('player-one').first()).toBeVisible();
+		expect(site.leaks()).toEqual([]);
+	});
 
 	test('BR-01 opens at a page of the service, of a sandbox, and of no sandbox', async ({ page, site }) => {
 		const deepLink = authorizationUrl(site, { state: 's1' });
@@ -55,10 +55,12 @@ test.describe('below a base path', () => {
 		await site.close();
 		await served.reload();
 		await whenServed(served, site);
-		for (const path of ['viewer', 'docs/errors/', 'console', 'nothing-here']) {
+		for (const path of [...pages, 'docs/errors/', 'nothing-here']) {
 			await served.goto(site.url + path);
 			await expect(served.getByRole('heading', { level: 1 })).toBeVisible();
 		}
+		await served.goto(`${site.url}console/application?client_id=character-viewer&tab=connect`);
+		await expect(served.getByText('Other programs cannot reach this service')).toBeVisible();
 		expect(await authorize(served, site)).not.toBe('');
 		const failed = await served.evaluate(() =>
 			performance.getEntriesByType('resource').flatMap((entry) => {

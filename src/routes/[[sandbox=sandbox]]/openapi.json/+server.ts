@@ -1,10 +1,13 @@
 import { openApi } from '#service/openapi/document.ts';
 
-// `auto`: the one at the root is a file, the others are rendered on request.
-export const prerender = 'auto';
+// The static build has a file at its root. A server renders it, because a file has no header for scripts of other origins.
+export const prerender = process.env.TOLLGATE_TARGET === 'static' ? 'auto' : false;
 export const entries = () => [{}];
 
-/** The OpenAPI document. Its server is relative: the sandbox whose base URL it was loaded below. */
+const document = JSON.stringify(openApi);
+const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Access-Control-Allow-Origin': '*' };
+
+/** The OpenAPI document. Its server is relative: the sandbox whose base URL it was loaded below. It is public, so scripts of every origin may read it. */
 export function GET(): Response {
-	return new Response(JSON.stringify(openApi), { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+	return new Response(document, { headers });
 }

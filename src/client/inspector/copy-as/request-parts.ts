@@ -1,0 +1,35 @@
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import { bodyFormat, readParameters } from '../message/http-message.ts';
+import { toTemplate, type Template } from './template.ts';
+
+/** A request as programs write it: without what every HTTP client adds by itself. */
+export type RequestParts = {
+	readonly method: string;
+	readonly url: Template;
+	readonly headers: readonly (readonly [name: string, value: Template])[];
+	/** The fields of a form; undefined for any other body. */
+	readonly form: readonly (readonly [name: string, value: Template])[] | undefined;
+	/** The body as text, where it is no form. Empty without a body. */
+	readonly body: Template;
+};
+
+const added =
+	/^(?:accept-encoding|accept-language|cache-control|connection|content-length|dnt|host|origin|pragma|priority|referer|sec-.*|te|upgrade-insecure-requests|user-agent|x-forwarded-.*)$/i;
+
+/**
+ * The parts of a logged request.
+ * @param origin of the service: `https://localhost:8443`
+ */
+export function requestParts({ request }: TrafficEntry, origin: string): RequestParts {
+	const { method, target, headers, body } = request;
+	// A form that would be written in another way is kept as text.
+	const isForm = bodyFormat(headers) === 'form' && body !== '' && !/%(?![0-9a-f]{2})/i.test(body);
+	const kept = headers.filter(([name]) => !added.test(name) && !(isForm && /^content-type$/i.test(name)));
+	return {
+		method,
+		url: toTemplate(origin + target, 'value'),
+		headers: kept.map(([name, value]) => [name, toTemplate(value, name)]),
+		form: isForm ? readParameters(body).map(([name, value]) => [name, toTemplate(value, name)]) : undefined,
+		body: isForm ? [] : toTemplate(body, 'value')
+	};
+}

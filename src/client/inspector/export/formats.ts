@@ -1,0 +1,42 @@
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import { toHar } from './har.ts';
+import { toTestFile } from './test-file.ts';
+import { toTrafficFile } from './traffic-file.ts';
+
+/** A file format of the export. */
+export type ExportFormat = {
+	readonly id: string;
+	readonly label: string;
+	/** What the file is for, in a few words. */
+	readonly hint: string;
+	readonly fileName: string;
+	readonly type: string;
+	/** @param baseUrl of the sandbox */
+	readonly write: (entries: readonly TrafficEntry[], baseUrl: string) => string;
+};
+
+const json = (value: object) => JSON.stringify(value, null, '\t');
+
+/** The formats, the most common first. */
+export const exportFormats: readonly ExportFormat[] = [
+	{
+		...{ id: 'har', label: 'HAR 1.2', hint: 'For browser tools and proxies', fileName: 'tollgate.har' },
+		type: 'application/json',
+		write: (entries, baseUrl) => json(toHar(entries, new URL(baseUrl).origin))
+	},
+	{
+		...{ id: 'json', label: 'JSON', hint: 'Everything, with all checks', fileName: 'tollgate-traffic.json' },
+		type: 'application/json',
+		write: (entries) => json(toTrafficFile(entries))
+	},
+	{
+		...{ id: 'vitest', label: 'Vitest test', hint: 'Sends the requests again', fileName: 'tollgate.test.ts' },
+		type: 'text/plain',
+		write: (entries, baseUrl) => toTestFile(entries, baseUrl, 'vitest')
+	},
+	{
+		...{ id: 'playwright', label: 'Playwright test', hint: 'Sends the requests again', fileName: 'tollgate.spec.ts' },
+		type: 'text/plain',
+		write: (entries, baseUrl) => toTestFile(entries, baseUrl, 'playwright')
+	}
+];

@@ -1,0 +1,195 @@
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { ControlApi } from '../control/control-api.ts';
+import { ControlError } from '../control/control-error.ts';
+import type { Inspector } from './inspector.svelte.ts';
+
+/** How many exchanges are kept. The oldest are dropped. */
+export const maxEntries = 10_000;
+/** Entries in a full page of `GET traffic`. */
+const pageSize = 500;
+/** Time until the next attempt after a failure, in milliseconds. */
+const retryDelay = 3_000;
+/** The shortest time between two updates of the views, in milliseconds. With a full log, each takes longer than a frame. */
+const updateInterval = 250;
+
+/** The part of `EventSource` that is used. */
+export type TrafficStream = {
+	readonly readyState: number;
+	addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
+	close(): void;
+};
+
+/** What the feed needs of its browser. Tests pass their own. */
+export type FeedEnvironment = {
+	readonly openStream: (url: string) => TrafficStream;
+	/** Calls a function before a paint, a few times a second at the most. */
+	readonly nextFrame: (run: () => void) => void;
+	/** Calls a function after so many milliseconds. */
+	readonly wait: (run: () => void, milliseconds: number) => void;
+};
+
+let latestUpdate = -Infinity;
+
+const browser: FeedEnvironment = {
+	openStream: (url) => new EventSource(url),
+	nextFrame: (run) => {
+		const delay = latestUpdate + updateInterval - performance.now();
+		latestUpdate = performance.now() + Math.max(0, delay);
+		setTimeout(() => requestAnimationFrame(run), delay);
+	},
+	wait: (run, milliseconds) => void setTimeout(run, milliseconds)
+};
+
+/** Reads the traffic log of a sandbox into an inspector, then follows it. */
+export class TrafficFeed {
+	/** `loading` until the log was read once, `live` while new exchanges arrive, `reconnecting` in between. */
+	state: 'loading' | 'live' | 'reconnecting' = $state('loading');
+	/** Why the log could not be read. */
+	error: ControlError | undefined = $state.raw();
+	isPaused = $state(false);
+	/** How many exchanges wait while the feed is paused. */
+	waiting = $state(0);
+	readonly #api: Pick<ControlApi, 'baseUrl' | 'traffic' | 'clearTraffic'>;
+	readonly #inspector: Pick<Inspector, 'entries'>;
+	readonly #environment: FeedEnvironment;
+	/** Arrived and not shown yet. */
+	#queue: TrafficEntry[] = [];
+	#isFlushDue = false;
+	/** The number of the last entry that arrived. */
+	#last = 0;
+	#stream: TrafficStream | undefined;
+	/** Counts connections. What belongs to an earlier one is ignored. */
+	#connection = 0;
+
+	constructor(
+		api: Pick<ControlApi, 'baseUrl' | 'traffic' | 'clearTraffic'>,
+		inspector: Pick<Inspector, 'entries'>,
+		environment = browser
+	) {
+		this.#api = api;
+		this.#inspector = inspector;
+		this.#environment = environment;
+	}
+
+	/** Starts to read. Returns a function that stops. */
+	start(): () => void {
+		void this.#connect();
+		return () => this.#disconnect();
+	}
+
+	pause(): void {
+		this.isPaused = true;
+	}
+
+	/** Shows what arrived during the pause, and new exchanges again. */
+	resume(): void {
+		this.isPaused = false;
+		this.#flush();
+	}
+
+	/**
+	 * Deletes the log of the sandbox.
+	 * @throws ControlError
+	 */
+	async clear(): Promise<void> {
+		await this.#api.clearTraffic();
+		this.#empty();
+	}
+
+	#disconnect(): void {
+		this.#connection++;
+		this.#stream?.close();
+		this.#stream = undefined;
+	}
+
+	/** Reads all pages after the last entry, then opens the stream. */
+	async #connect(): Promise<void> {
+		this.#disconnect();
+		const connection = this.#connection;
+		try {
+			for (let isFull = true; isFull;) {
+				const { entries } = await this.#api.traffic(this.#last);
+				if (connection !== this.#connection) return;
+				entries.forEach((entry) => this.#add(entry));
+				isFull = entries.length === pageSize;
+			}
+		} catch (thrown) {
+			if (!(thrown instanceof ControlError)) throw thrown;
+			if (connection === this.#connection) this.#retry(thrown);
+			return;
+		}
+		this.error = undefined;
+		this.state = 'live';
+		this.#follow(connection);
+	}
+
+	#follow(connection: number): void {
+		const { baseUrl } = this.#api;
+		const stream = this.#environment.openStream(`${baseUrl}/control/traffic/stream?after=${this.#last}`);
+		this.#stream = stream;
+		const isCurrent = () => connection === this.#connection;
+		stream.addEventListener('message', ({ data }) => {
+			if (!isCurrent()) return;
+			const entry = parseEntry(data);
+			// A slow reader misses entries, and a service that started again counts from 1. The pages have what is missing.
+			if (entry.seq === this.#last + 1) this.#add(entry);
+			else if (entry.seq > this.#last) void this.#connect();
+			else this.#reload();
+		});
+		stream.addEventListener('reset', () => isCurrent() && this.#reload());
+		stream.addEventListener('open', () => isCurrent() && (this.state = 'live'));
+		stream.addEventListener('error', () => {
+			if (!isCurrent()) return;
+			if (stream.readyState === 2) this.#retry();
+			else this.state = 'reconnecting';
+		});
+	}
+
+	#retry(error?: ControlError): void {
+		this.#disconnect();
+		this.error = error;
+		if (this.state === 'live') this.state = 'reconnecting';
+		const connection = this.#connection;
+		this.#environment.wait(() => connection === this.#connection && void this.#connect(), retryDelay);
+	}
+
+	/** All records were replaced. */
+	#reload(): void {
+		this.#empty();
+		this.#last = 0;
+		void this.#connect();
+	}
+
+	#empty(): void {
+		this.#queue = [];
+		this.waiting = 0;
+		this.#inspector.entries = [];
+	}
+
+	/** Many entries that arrive together change the page once. */
+	#add(entry: TrafficEntry): void {
+		this.#last = entry.seq;
+		this.#queue.push(entry);
+		if (this.#queue.length > 2 * maxEntries) this.#queue = this.#queue.slice(-maxEntries);
+		if (this.#isFlushDue) return;
+		this.#isFlushDue = true;
+		this.#environment.nextFrame(() => {
+			this.#isFlushDue = false;
+			this.#flush();
+		});
+	}
+
+	#flush(): void {
+		this.waiting = this.isPaused ? Math.min(this.#queue.length, maxEntries) : 0;
+		if (this.isPaused || this.#queue.length === 0) return;
+		this.#inspector.entries = [...this.#inspector.entries, ...this.#queue].slice(-maxEntries);
+		this.#queue = [];
+	}
+}
+
+/** The service of this origin is our own, and its tests check every entry against this type. */
+function parseEntry(data: string): TrafficEntry;
+function parseEntry(data: string): unknown {
+	const entry: unknown = JSON.parse(data);
+	return entry;
+}

@@ -1,0 +1,121 @@
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import ts from 'typescript';
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import { toHar } from '#client/inspector/export/har.ts';
+import { toTestFile } from '#client/inspector/export/test-file.ts';
+import { readTrafficFile, toTrafficFile } from '#client/inspector/export/traffic-file.ts';
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import { createTestService } from '../../service/test-service.ts';
+import { recordFlow } from './record-flow.ts';
+
+const load = createRequire(import.meta.url);
+const har = v.object({
+	log: v.object({
+		pages: v.array(v.object({ id: v.string() })),
+		entries: v.array(v.object({ pageref: v.string(), request: v.object({ url: v.string() }) }))
+	})
+});
+let entries: TrafficEntry[];
+let secrets: string[];
+let baseUrl: string;
+
+beforeAll(async () => {
+	const at = await createTestService().sandbox();
+	({ entries, secrets } = await recordFlow(at));
+	baseUrl = at.base_url;
+});
+
+test('the HAR is valid by the schema of HAR 1.2, and each URL in it is one', () => {
+	const schemas: Record<string, object> = load('har-schema');
+	const ajv = new Ajv({ strict: false, validateFormats: false });
+	ajv.addMetaSchema(load('ajv/dist/refs/json-schema-draft-06.json'));
+	for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+	const written: unknown = JSON.parse(JSON.stringify(toHar(entries, 'https://tollgate.test')));
+	expect([ajv.validate('har.json#', written), ajv.errors]).toEqual([true, null]);
+	const { log } = v.parse(har, written);
+	expect(log.entries).toHaveLength(entries.length);
+	const pages = log.pages.map(({ id }) => id);
+	expect(pages).toHaveLength(2);
+	for (const { request, pageref } of log.entries) {
+		expect(URL.canParse(request.url)).toBe(true);
+		expect(pages).toContain(pageref);
+	}
+});
+
+test('an exported HAR or JSON file is read again as it was', () => {
+	expect(readTrafficFile(JSON.stringify(toHar(entries, 'https://tollgate.test')))).toEqual(entries);
+	expect(readTrafficFile(JSON.stringify(toTrafficFile(entries)))).toEqual(entries);
+});
+
+test('a file that is no export leads to a sentence', () => {
+	expect(() => readTrafficFile('<html>')).toThrow('The file is not JSON.');
+	for (const other of ['{}', '[]', 'null', '{"log":{"entries":[{}]}}', '{"log":{"version":"1.2","entries":[{"a":1}]}}'])
+		expect(() => readTrafficFile(other)).toThrow('The file does not contain exchanges of Tollgate.');
+});
+
+test('IN-01 no export contains a secret of the recording', () => {
+	const exports = [
+		JSON.stringify(toHar(entries, 'https://tollgate.test')),
+		JSON.stringify(toTrafficFile(entries)),
+		toTestFile(entries, baseUrl, 'vitest'),
+		toTestFile(entries, baseUrl, 'playwright')
+	];
+	expect(secrets).toHaveLength(10);
+	for (const text of exports) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+/** Texts that end a string, a comment or a template, and everything else. */
+const hostile = fc.oneof(
+	fc.constantFrom(
+		'`${process.exit()}',
+		'"; throw 1; //',
+		"'); throw 1; //",
+		'\\',
+		'\u2028throw 1',
+		'*/ throw 1',
+		'\n}'
+	),
+	fc.string({ unit: 'binary', maxLength: 60 }),
+	fc.constantFrom('‹code 1 `${x}…›', '‹code 999 GQVJab…›', '‹x-y 1›')
+);
+
+test('IN-02 hostile messages stay inside the strings and comments of the exported test', () => {
+	const statements = (recorded: readonly TrafficEntry[], framework: 'vitest' | 'playwright') => {
+		const source = toTestFile(recorded, baseUrl, framework);
+		const { diagnostics = [] } = ts.transpileModule(source, { reportDiagnostics: true });
+		expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+		return kindsOf(ts.createSourceFile('flow.test.ts', source, ts.ScriptTarget.Latest, true));
+	};
+	const [first] = entries;
+	if (first === undefined) throw new Error('The recording is empty.');
+	const harmless = statements(
+		[{ ...first, request: { ...first.request, target: '/', headers: [['Accept', 'a']] } }],
+		'vitest'
+	);
+	fc.assert(
+		fc.property(hostile, hostile, hostile, (method, text, body) => {
+			const header = (name: string): [string, string][] => [[name, text]];
+			const request = { method, target: `/${text}`, headers: header('Accept'), body };
+			const response = { status: 400, headers: header('Content-Type'), body: text };
+			const entry: TrafficEntry = { ...first, client_id: text, username: body, request, response, values: [] };
+			// A marker in a message may declare a variable. Nothing else adds a statement.
+			const added = statements([entry], 'vitest').filter((kind) => !harmless.includes(kind));
+			expect(added).toEqual([]);
+		}),
+		{ numRuns: 40 }
+	);
+});
+
+/** The kinds of all statements of a program. */
+function kindsOf(file: ts.SourceFile): string[] {
+	const kinds: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isStatement(node)) kinds.push(ts.SyntaxKind[node.kind]);
+		ts.forEachChild(node, visit);
+	};
+	ts.forEachChild(file, visit);
+	return kinds;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { draftOf, findSent, labelsOf, requestOf } from '#client/inspector/resend.ts';
+import { logged, withBody } from './logged-exchange.ts';
+
+test('a draft has the headers that a browser may send, and names each secret once', () => {
+	const draft = draftOf(logged());
+	expect(draft.headers).toBe('Content-Type: application/x-www-form-urlencoded');
+	expect(labelsOf(draft)).toEqual(['client secret 1', 'code 3']);
+	expect(labelsOf({ ...draft, body: 'password=••••' })).toEqual(['••••']);
+});
+
+test('secrets are encoded as their place in the request needs', () => {
+	const secrets = new Map([['code 3', 'a&b "c"']]);
+	const form = requestOf(draftOf(withBody('code=‹code 3 GQVJab…›')), secrets);
+	expect(form.init.body).toBe('code=a%26b%20%22c%22');
+	const draft = { method: 'POST', target: '/x?code=‹code 3›', headers: 'X-Code: ‹code 3›', body: '' };
+	expect(requestOf(draft, secrets)).toEqual({
+		url: '/x?code=a%26b%20%22c%22',
+		init: { method: 'POST', headers: [['X-Code', 'a&b "c"']], redirect: 'manual' }
+	});
+	const json = { ...draft, headers: 'Content-Type: application/json', body: '{"code":"‹code 3›"}' };
+	expect(requestOf(json, secrets).init.body).toBe('{"code":"a&b \\"c\\""}');
+});
+
+test('finds the new exchange by its id, or by method and path after a redirect', () => {
+	const entries = [logged({ seq: 1, id: 'a' }), logged({ seq: 2, id: 'b' }), logged({ seq: 3, id: 'c' })];
+	const sent = { seq: 1, method: 'POST', target: '/ws/oauth2/token/?x=1' };
+	expect(findSent(entries, { ...sent, id: 'c' })?.id).toBe('c');
+	expect(findSent(entries, { ...sent, id: undefined })?.id).toBe('b');
+	expect(findSent(entries, { ...sent, seq: 3, id: undefined })).toBeUndefined();
+});

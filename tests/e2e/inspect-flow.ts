@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test';
+import { openViewer, signIn } from './demo-clients.ts';
+
+/**
+ * Signs in with the viewer, then finds the flow in the inspector: live in another tab, between the events of the client, by filter
+ * and by link.
+ * @param prefix path prefix of the site: `/demo`
+ */
+export async function inspectFlow(page: Page, prefix = ''): Promise<void> {
+	const inspector = await page.context().newPage();
+	await inspector.goto(`${prefix}/inspector`);
+	await expect(inspector.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
+	await openViewer(page, prefix);
+	await signIn(page, 'player-one');
+	const lines = inspector.getByRole('treeitem');
+	await expect(lines.filter({ hasText: 'Signed in' })).toContainText('player-one');
+	await expect(lines.filter({ hasText: 'Saved the tokens' })).toBeVisible();
+	const all = await lines.allInnerTexts();
+	// Requests of the test itself can come before.
+	const texts = all.slice(all.findIndex((text) => text.includes('Generated and saved a state')));
+	const order = [
+		'Generated and saved a state',
+		'/ws/oauth2/auth/',
+		'state matches',
+		'Exchanging the code',
+		'/token',
+		'Saved'
+	];
+	const found = order.map((part) => texts.findIndex((text) => text.includes(part)));
+	expect(found, texts.join('\n')).toEqual([...found].sort((one, other) => one - other));
+	expect(found).not.toContain(-1);
+
+	await inspector.getByRole('combobox', { name: 'Endpoint' }).selectOption('token');
+	await expect(inspector).toHaveURL(/\?endpoint=token$/);
+	await expect(lines.filter({ hasText: 'Front channel' })).toHaveCount(0);
+	await inspector.getByRole('tree').focus();
+	await inspector.keyboard.press('End');
+	await inspector.keyboard.press('Enter');
+	await expect(inspector).toHaveURL(/\?endpoint=token&request=[\w-]+$/);
+	const link = inspector.url();
+	await inspector.goBack();
+	await expect(inspector.getByRole('region', { name: 'Selected exchange' })).toHaveCount(0);
+	await inspector.goto(link.replace('endpoint=token&', ''));
+	await expect(inspector.getByRole('treeitem', { selected: true })).toContainText('/token');
+	await inspector.goto(`${prefix}/inspector?request=unknown`);
+	await expect(inspector.getByText('The log no longer has the exchange unknown.')).toBeVisible();
+}

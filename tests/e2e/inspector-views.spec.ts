@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { openViewer, showCharacter, signIn } from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './axe.ts';
+
+test('the inspector draws a flow, follows the keyboard, and shows earlier states', async ({ page }) => {
+	await openViewer(page);
+	await signIn(page, 'player-one', { offline: true });
+	await showCharacter(page, 'Mara Vell');
+
+	await page.goto('/inspector?view=diagram');
+	const messages = page.getByRole('listbox', { name: 'Messages of the flow' });
+	await expect(messages.getByRole('option', { name: /^Browser to Application: GET \/viewer\/callback/ })).toBeVisible();
+	await expectAccessible(page);
+	await messages.press('Home');
+	await messages.press('ArrowDown');
+	await messages.press('Enter');
+	await expect(page.getByRole('region', { name: 'Selected exchange' })).toBeVisible();
+	await expect(page).toHaveURL(/request=/);
+	await expect(messages.locator('.active')).toHaveCount(1);
+	await page.getByRole('button', { name: 'Close', exact: true }).click();
+
+	const download = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Mermaid' }).click();
+	const diagram = readFileSync(await (await download).path(), 'utf8');
+	expect(diagram).toContain('application->>authorization: POST /ws/oauth2/token/ authorization_code');
+
+	await page.getByRole('group', { name: 'View' }).getByText('Tokens').click();
+	const grant = page.getByRole('region', { name: 'Grant of player-one to character-viewer' });
+	const end = grant.getByRole('button', { name: /^End access token \d+ now$/ }).last();
+	await expect(end).toBeVisible();
+	await expectAccessible(page);
+	const slider = page.getByRole('slider', { name: 'Rewind' });
+	await slider.press('Home');
+	await expect(page.getByText('No codes or tokens yet')).toBeVisible();
+	await page.getByRole('button', { name: 'Live' }).click();
+	await end.click();
+	await expect(grant.getByText('Ended by a control').first()).toBeVisible();
+
+	await page.getByRole('group', { name: 'View' }).getByText('Rate limits').click();
+	const card = page.getByRole('region', { name: '/ws/v2.0/character/*' });
+	await card.getByRole('button', { name: 'Compare with ratelimits' }).click();
+	await expect(card.getByText('Headers agree')).toBeVisible();
+	await expectAccessible(page);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from './fixtures.ts';
+
+test.use({ settings: { ADMIN_KEY: 'the-admin-key-of-the-test' } });
+
+test('the front page gives each visitor of a public server one sandbox, with the demo accounts', async ({
+	page,
+	server
+}) => {
+	await page.goto('/');
+	await page.getByRole('link', { name: 'Try the sign-in flow' }).click();
+	await page.waitForURL(/\/~[\w-]{20}\/viewer/);
+	const own = page.url();
+	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
+	await page.goto('/');
+	await page.getByRole('link', { name: 'Try the sign-in flow' }).click();
+	await page.waitForURL(own);
+	await page.goto(`${own.replace('/viewer', '')}/controls/sandboxes`);
+	await expect(page.getByRole('button', { name: 'Copy owner link' })).toBeVisible();
+	await page.goto('/controls/sandboxes');
+	await expect(page.getByRole('button', { name: 'Copy owner link' })).toBeHidden();
+	expect(await server.control('GET', '/control/sandboxes')).toMatchObject({ sandboxes: { length: 1 } });
+});

@@ -1,0 +1,194 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import type { causes } from '#wire/control/causes.ts';
+import { traceLine, type TraceLine } from '#wire/control/traffic.ts';
+import type { TestResponse } from '../conformance/response.ts';
+import { formType, type Sandbox } from '../conformance/sandbox.ts';
+import { queryOf, type TestUser } from '../conformance/user-agent.ts';
+import { createTestService } from './test-service.ts';
+
+const verifier = 'v'.repeat(43);
+/** SHA-256 of the verifier, in base64url. */
+const challenge = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM';
+const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+const auth = '/ws/oauth2/auth/?';
+const characterPath = '/ws/v2.0/character/x';
+
+type Attempt = (at: Sandbox, user: TestUser) => Promise<TestResponse>;
+
+/** One request for each cause, by check. Left out: two requests at the same time, and what only an operator can cause. */
+const attempts: { readonly [id in keyof typeof causes]?: Readonly<Record<string, Attempt>> } = {
+	'auth.client_known': {
+		missing_parameter: (at) => at.get(auth),
+		empty_parameter: (at) => at.get(`${auth}client_id=`),
+		duplicate_parameter: (at) => at.get(`${auth}client_id=a&client_id=b`),
+		unknown_client: (at) => at.get(`${auth}client_id=a`)
+	},
+	'auth.redirect_uri_registered': {
+		missing_parameter: (at) => at.get(`${auth}client_id=character-viewer`),
+		empty_parameter: (at) => at.get(`${auth}client_id=character-viewer&redirect_uri=`),
+		duplicate_parameter: (at) => at.get(`${auth}client_id=character-viewer&redirect_uri=a&redirect_uri=b`),
+		not_registered: (at) => at.get(`${auth}client_id=character-viewer&redirect_uri=a`)
+	},
+	'auth.query_is_valid': {
+		state_too_long: (at) => at.get(`${auth}state=${'s'.repeat(4097)}`),
+		too_many_parameters: (at) => at.get(`${auth}${'a=1&'.repeat(101)}`)
+	},
+	'auth.parameters_are_valid': {
+		duplicate_parameter: (at) => at.get(`${auth}${queryOf(at.viewer)}&scope=x`),
+		malformed_parameter: (at) => at.get(`${auth}${queryOf(at.viewer)}&access_type=%`)
+	},
+	'auth.response_type_is_code': {
+		missing_parameter: (_, user) => user.authorize(undefined, { response_type: undefined }),
+		unsupported_value: (_, user) => user.authorize(undefined, { response_type: 'token' })
+	},
+	'auth.scope_known': {
+		missing_parameter: (_, user) => user.authorize(undefined, { scope: undefined }),
+		malformed_scope: (_, user) => user.authorize(undefined, { scope: 'a"b' }),
+		unknown_scope: (_, user) => user.authorize(undefined, { scope: 'everything' })
+	},
+	'auth.code_challenge_is_s256': {
+		missing_challenge: (_, user) => user.authorize(undefined, { code_challenge_method: 'S256' }),
+		not_s256: (_, user) => user.authorize(undefined, { ...pkce, code_challenge_method: 'plain' }),
+		malformed_challenge: (_, user) => user.authorize(undefined, { ...pkce, code_challenge: 'short' })
+	},
+	'token.form_is_valid': {
+		wrong_content_type: (at) => at.send({ method: 'POST', target: '/ws/oauth2/token/', body: 'a=1' }),
+		wrong_charset: (at) => postToken(at, 'a=1', 'Content-Type', `${formType[1]}; charset=latin1`),
+		content_encoding: (at) => postToken(at, 'a=1', ...formType, 'Content-Encoding', 'gzip'),
+		duplicate_field: (at) => at.token('code=a&code=b'),
+		malformed_field: (at) => at.token('code=%'),
+		too_many_fields: (at) => at.token('a=1&'.repeat(101))
+	},
+	'token.client_authenticated': {
+		missing_client_id: (at) => at.token({}),
+		missing_secret: (at) => at.token({ client_id: 'character-viewer' }),
+		wrong_secret: (at) => at.token({ client_id: 'character-viewer', client_secret: 'x' }),
+		unknown_client: (at) => at.token({ client_id: 'unknown', client_secret: 'x' }),
+		credentials_in_header: (at) => at.token({}, 'Authorization', 'Basic YTpi')
+	},
+	'token.grant_type_supported': {
+		missing_field: (at) => at.token({ ...at.viewer }),
+		unknown_grant_type: (at) => at.token({ ...at.viewer, grant_type: 'password' }),
+		wrong_letter_case: (at) => at.token({ ...at.viewer, grant_type: 'Refresh_Token' })
+	},
+	'token.redirect_uri_matches': {
+		missing_field: async (at, user) => at.exchange(await user.code(), { ...at.viewer, redirect_uri: '' }),
+		different: async (at, user) => at.exchange(await user.code(), { ...at.viewer, redirect_uri: 'https://x.example/' })
+	},
+	'token.code_not_used': {
+		already_used: async (at, user) => {
+			const code = await user.code();
+			await at.exchange(code);
+			return at.exchange(code);
+		},
+		earlier_exchange_failed: async (at, user) => {
+			const code = await user.code();
+			await at.exchange(code, { ...at.viewer, redirect_uri: 'https://x.example/' });
+			return at.exchange(code);
+		}
+	},
+	'token.code_verifier_matches': {
+		missing_verifier: async (at, user) => at.exchange(await user.code(undefined, pkce)),
+		unexpected_verifier: async (at, user) => at.exchange(await user.code(), undefined, { code_verifier: verifier }),
+		verifier_is_challenge: (at, user) => exchangeWith(at, user, challenge),
+		verifier_too_short: (at, user) => exchangeWith(at, user, 'short'),
+		wrong_verifier: (at, user) => exchangeWith(at, user, 'w'.repeat(43))
+	},
+	'token.grant_active': {
+		access_revoked: async (at, user) => {
+			const code = await user.code();
+			await user.revoke();
+			return at.exchange(code);
+		}
+	},
+	'token.scope_not_widened': {
+		malformed_scope: (at, user) => refreshWith(at, user, 'a"b'),
+		not_granted: (at, user) => refreshWith(at, user, 'credits_read')
+	},
+	'access_token.sent_once': {
+		missing_token: (at) => at.get(characterPath),
+		sent_twice: (at) => at.get(`${characterPath}?access_token=a`, 'Authorization', 'OAuth a'),
+		bearer_scheme: (at) => at.get(characterPath, 'Authorization', 'Bearer a'),
+		other_scheme: (at) => at.get(characterPath, 'Authorization', 'Token a'),
+		malformed_token: (at) => at.get(characterPath, 'Authorization', 'OAuth "a"')
+	},
+	'rate_limit.not_exceeded': {
+		over_limit: async (at) => {
+			await at.changeSettings({ limits: { character: 0, blacklist_after_refused: 5 } });
+			return at.get(characterPath);
+		},
+		now_blacklisted: async (at) => {
+			await at.changeSettings({ limits: { character: 0, blacklist_after_refused: 1 } });
+			return at.get(characterPath);
+		}
+	},
+	'revoke.parameters_present': {
+		missing_parameter: (at) => at.get('/ws/oauth2/revoke?client_id=a'),
+		duplicate_parameter: (at) => at.get('/ws/oauth2/revoke?client_id=a&client_id=b')
+	},
+	'interaction.pending_in_this_browser': {
+		unknown_interaction: (_, user) => user.post('/ws/oauth2/auth/', { interaction: 'x' })
+	},
+	'account.changed': {
+		unknown_action: async (_, user) => {
+			await user.signIn();
+			const page = await user.open('/account');
+			return user.post('/account', { csrf_token: page.hidden('csrf_token'), action: 'x' });
+		}
+	}
+};
+
+const cases = Object.entries(attempts).flatMap(([id, byCause]) =>
+	Object.entries(byCause).map(([cause, attempt]) => ({ id, cause, attempt }))
+);
+
+test.each(cases)('records $id: $cause', async ({ id, cause, attempt }) => {
+	const at = await createTestService().sandbox();
+	const line = await failedLine(at, await attempt(at, at.user()));
+	expect([line?.id, line?.cause]).toEqual([id, cause]);
+});
+
+test('records what was sent and what was expected', async () => {
+	const at = await createTestService().sandbox();
+	const user = at.user();
+	const wrong = { ...at.viewer, redirect_uri: 'https://x.example/?access_token=secret&code=another' };
+	const line = await failedLine(at, await at.exchange(await user.code(), wrong));
+	expect(line).toMatchObject({
+		found: 'https://x.example/?access_token=‹access token 1›&code=‹code 2›',
+		expected: at.viewer.redirect_uri
+	});
+	expect(await failedLine(at, await at.get(characterPath, 'Authorization', 'Bearer a'))).toMatchObject({
+		found: 'Bearer',
+		expected: 'OAuth'
+	});
+});
+
+test('keeps no more than 1,000 characters of a value that was compared', async () => {
+	const at = await createTestService().sandbox();
+	const line = await failedLine(at, await at.token({ ...at.viewer, grant_type: 'refresh_token', refresh_token: 'x' }));
+	expect(line?.found).toBeUndefined();
+	const long = await failedLine(
+		at,
+		await at.get(`${auth}client_id=character-viewer&redirect_uri=${'a b '.repeat(900)}`)
+	);
+	expect(long?.found).toHaveLength(1000);
+});
+
+function postToken(at: Sandbox, body: string, ...headers: string[]): Promise<TestResponse> {
+	return at.send({ method: 'POST', target: '/ws/oauth2/token/', headers, body });
+}
+
+async function exchangeWith(at: Sandbox, user: TestUser, code_verifier: string): Promise<TestResponse> {
+	return at.exchange(await user.code(undefined, pkce), undefined, { code_verifier });
+}
+
+async function refreshWith(at: Sandbox, user: TestUser, scope: string): Promise<TestResponse> {
+	const { refresh_token } = await user.offline();
+	return at.refresh(refresh_token, undefined, { scope });
+}
+
+async function failedLine(at: Sandbox, response: TestResponse): Promise<TraceLine | undefined> {
+	const logged = (await at.controlled('GET', `traffic/${response.id}`)).as(v.object({ trace: v.array(traceLine) }));
+	return logged.trace.find(({ outcome }) => outcome === 'failed');
+}
