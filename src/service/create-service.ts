@@ -19,9 +19,12 @@ import { toTrafficEntry } from './traffic/traffic-entry.ts';
 /** Creates the simulated service. Every host, test and library user calls this function. */
 export function createService(options: ServiceOptions): Service {
 	const registry = new SandboxRegistry(options);
-	const endpoints = createEndpoints(registry);
+	const endpoints = createEndpoints(registry, (request) => respond(request, createId()));
 	const queues = createQueues();
 	const timer = options.timer ?? options.now;
+
+	/** The `X-Request-Id` of a request. */
+	const createId = () => base64url(options.random(12));
 
 	async function respond(request: WireRequest, id: string): Promise<WireResult> {
 		const begin = timer();
@@ -53,7 +56,7 @@ export function createService(options: ServiceOptions): Service {
 
 	return {
 		async handle(request) {
-			const id = base64url(options.random(12));
+			const id = createId();
 			try {
 				return await respond(request, id);
 			} catch (fault) {

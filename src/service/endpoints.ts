@@ -2,6 +2,7 @@ import { account, changeAccount } from './account/account.ts';
 import { authorize } from './authorization/authorize.ts';
 import { submitInteraction } from './authorization/submit-interaction.ts';
 import * as accounts from './control/accounts.ts';
+import { authorizationsEndpoint, type HandleRequest } from './control/authorizations.ts';
 import * as registration from './control/applications.ts';
 import * as ownerKeys from './control/owner-keys.ts';
 import * as blacklist from './control/blacklist.ts';
@@ -26,8 +27,14 @@ import type { SandboxRegistry } from './sandbox-registry.ts';
 import { revoke } from './token/revoke.ts';
 import { token } from './token/token.ts';
 
-/** The endpoint of every row of the route table. */
-export function createEndpoints(registry: SandboxRegistry): Readonly<Record<EndpointName, Endpoint>> {
+/**
+ * The endpoint of every row of the route table.
+ * @param handle handles a request that the service sends to itself
+ */
+export function createEndpoints(
+	registry: SandboxRegistry,
+	handle: HandleRequest
+): Readonly<Record<EndpointName, Endpoint>> {
 	return {
 		authorize,
 		submitInteraction,
@@ -51,6 +58,7 @@ export function createEndpoints(registry: SandboxRegistry): Readonly<Record<Endp
 		listBlacklist: blacklist.listBlacklist,
 		unblockAddress: blacklist.unblockAddress,
 		...credentials,
+		authorizeAsUser: authorizationsEndpoint(handle),
 		...tickets,
 		...accounts,
 		listTestCards,

@@ -78,6 +78,7 @@ const table = [
 	{ ...control, method: 'POST', path: 'control/tickets/*', endpoint: 'decideTicket' },
 	{ ...control, method: 'GET', path: 'control/credentials', endpoint: 'listCredentials' },
 	{ ...control, method: 'DELETE', path: 'control/credentials/*/*', endpoint: 'endCredential' },
+	{ ...control, method: 'POST', path: 'control/authorizations', endpoint: 'authorizeAsUser' },
 	{ ...control, method: 'GET', path: 'control/applications', endpoint: 'listApplications' },
 	{ ...control, method: 'POST', path: 'control/applications', endpoint: 'registerApplication' },
 	{ ...control, method: 'GET', path: 'control/applications/*', endpoint: 'readApplication' },

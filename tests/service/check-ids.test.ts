@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { noResponse } from '#wire/message.ts';
 import { createEndpoints } from '#service/endpoints.ts';
 import { SandboxRegistry } from '#service/sandbox-registry.ts';
 import { createTestService } from './test-service.ts';
 
-const endpoints = Object.entries(createEndpoints(new SandboxRegistry(createTestService().options)));
+const endpoints = Object.entries(
+	createEndpoints(new SandboxRegistry(createTestService().options), () => Promise.resolve(noResponse))
+);
 
 test('every check has a well-formed id, a title, and a section of the specification or of an RFC', () => {
 	for (const [, endpoint] of endpoints) {

@@ -7,6 +7,7 @@ import type {
 	RedirectUriResult,
 	RegisteredApplication
 } from '#wire/control/applications.ts';
+import type { AuthorizationResult, NewAuthorization } from '#wire/control/authorizations.ts';
 import type { Blacklist } from '#wire/control/blacklist.ts';
 import type { Clock, ClockChange, UpcomingEvents } from '#wire/control/clock.ts';
 import type { CredentialKind, Credentials } from '#wire/control/credentials.ts';
@@ -91,6 +92,8 @@ export class ControlApi {
 
 	testCards = () => this.#send<TestCards>('GET', 'test-cards');
 
+	/** Sends an authorization request as the browser of a user, who decides at once. */
+	authorizeAsUser = (body: NewAuthorization) => this.#send<AuthorizationResult>('POST', 'authorizations', { body });
 	credentials = () => this.#send<Credentials>('GET', 'credentials');
 	endCredential = (kind: CredentialKind, credential: string) =>
 		this.#send<{ deleted: string }>('DELETE', `credentials/${kind}/${id(credential)}`);

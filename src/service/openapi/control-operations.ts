@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as accounts from '#wire/control/accounts.ts';
 import * as applications from '#wire/control/applications.ts';
 import * as blacklist from '#wire/control/blacklist.ts';
+import * as authorizations from '#wire/control/authorizations.ts';
 import * as credentials from '#wire/control/credentials.ts';
 import * as tickets from '#wire/control/tickets.ts';
 import * as traffic from '#wire/control/traffic.ts';
@@ -150,6 +151,23 @@ export const controlOperations: Operations = {
 		errors: {
 			403: 'The request was sent by a page of another site.',
 			409: 'The address has too many open tickets, or is not blacklisted.'
+		}
+	},
+	'POST /control/authorizations': {
+		tag: 'Credentials',
+		summary: 'Authorize as a user',
+		description:
+			'Sends an authorization request as the browser of a user, and answers the consent page. The traffic log has both requests.',
+		body: {
+			schema: authorizations.newAuthorization,
+			example: {
+				username: 'player-three',
+				query:
+					'response_type=code&client_id=character-viewer&redirect_uri=https%3A%2F%2Flocalhost%3A8443%2Fviewer%2Fcallback&scope=character_read&state=s'
+			}
+		},
+		responses: {
+			200: { description: 'Where the browser arrived.', json: authorizations.authorizationResult }
 		}
 	},
 	'GET /control/credentials': {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { explanations, sharedExplanations } from '#client/inspector/explanations/explain.ts';
 import { soughtKinds } from '#client/inspector/value-history.ts';
+import { noResponse } from '#wire/message.ts';
 import { createEndpoints } from '#service/endpoints.ts';
 import { unknownSandbox } from '#service/not-found.ts';
 import { SandboxRegistry } from '#service/sandbox-registry.ts';
@@ -23,7 +24,7 @@ const cannotFail: Readonly<Record<string, string>> = {
 /** Checks that no section requires. */
 const withoutSection = /^(?:fault|control|sandbox)\.|^character\.not_a_test_card$/;
 
-const endpoints = [...Object.values(createEndpoints(new SandboxRegistry(createTestService().options))), unknownSandbox];
+const endpoints = [...Object.values(createEndpoints(new SandboxRegistry(createTestService().options), () => Promise.resolve(noResponse))), unknownSandbox];
 const checks = new Map(endpoints.flatMap(({ checks }) => checks.map(({ id, section }) => [id, section] as const)));
 checks.set('fault.not_injected_after_commit', '');
 const causesById: Readonly<Record<string, readonly string[] | undefined>> = causes;

@@ -1,0 +1,100 @@
+import { newAuthorization, type AuthorizationResult } from '#wire/control/authorizations.ts';
+import { headerValue } from '#wire/headers.ts';
+import type { WireRequest, WireResult } from '#wire/message.ts';
+import { findAccount } from '../account/find-account.ts';
+import { cookieName } from '../authorization/session-cookie.ts';
+import { base64url, encodeUtf8 } from '../encoding.ts';
+import { ProtocolError } from '../errors.ts';
+import { rootSandbox } from '../records.ts';
+import type { Endpoint } from '../runner.ts';
+import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+
+/** Handles a request as one from outside: checked, limited and logged. */
+export type HandleRequest = (request: WireRequest) => Promise<WireResult>;
+
+/** How long the user of the simulated browser stays signed in, in milliseconds of the real clock. */
+const sessionLifetime = 60_000;
+/** Headers that decide for which address a request counts. */
+const addressHeaders = ['x-forwarded-for', 'x-tollgate-address'];
+
+/**
+ * `POST authorizations`: sends an authorization request as the browser of a user, and answers the consent page. The requests are
+ * those of any browser, and the traffic log has them. It is for users whose browser is not at hand: the attacker of a lesson, and
+ * tests of clients.
+ * @param handle of the service
+ */
+export function authorizationsEndpoint(handle: HandleRequest): Endpoint {
+	return protectedEndpoint(async (context): Promise<AuthorizationResult> => {
+		const { username, query, decision = 'approve' } = context.read(newAuthorization);
+		if ((await findAccount(context, username)) === undefined)
+			throw new ProtocolError('invalid_request', 'username: No account has this name.', { field: 'username' });
+		const { store } = context.sandbox;
+		const value = base64url(context.options.random(32));
+		const session = context.options.digest(context.redact(value));
+		const expires = context.options.now() + sessionLifetime;
+		await store.update('browser_session', session, () => ({ username, previousIds: [], expires }));
+		try {
+			const browser = new SimulatedBrowser(context, handle, `${cookieName(context, 'session')}=${value}`);
+			const asked = await browser.open(query);
+			const interaction = interactionOf(asked);
+			return describeResult(interaction === undefined ? asked : await browser.decide(interaction, decision));
+		} finally {
+			await store.delete('browser_session', session);
+		}
+	});
+}
+
+/** Sends what a browser sends when a user opens a page or submits a form. */
+class SimulatedBrowser {
+	readonly #handle: HandleRequest;
+	readonly #request: Omit<WireRequest, 'method' | 'target' | 'body'>;
+	readonly #path: string;
+	readonly #origin: string;
+
+	constructor({ request, sandbox, options }: ControlContext, handle: HandleRequest, cookie: string) {
+		const forwarded = addressHeaders.flatMap((name) => {
+			const found = headerValue(request.headers, name);
+			return found === undefined ? [] : [name, found];
+		});
+		const headers = [...forwarded, 'Accept', 'text/html', 'Cookie', cookie];
+		this.#handle = handle;
+		this.#request = { headers, bodyTooLarge: false, peer: request.peer };
+		this.#path = `${sandbox.id === rootSandbox ? '' : `/~${sandbox.id}`}/ws/oauth2/auth/`;
+		this.#origin = new URL(options.origin).origin;
+	}
+
+	open(query: string): Promise<WireResult> {
+		return this.#handle({
+			...this.#request,
+			method: 'GET',
+			target: `${this.#path}?${query}`,
+			body: new Uint8Array()
+		});
+	}
+
+	decide(interaction: string, decision: string): Promise<WireResult> {
+		const form = ['Content-Type', 'application/x-www-form-urlencoded', 'Origin', this.#origin];
+		return this.#handle({
+			...this.#request,
+			method: 'POST',
+			target: this.#path,
+			headers: [...this.#request.headers, ...form],
+			body: encodeUtf8(`interaction=${encodeURIComponent(interaction)}&decision=${decision}`)
+		});
+	}
+}
+
+/** The id in the form of the consent page; undefined where the response is no such page. */
+function interactionOf(result: WireResult): string | undefined {
+	if (result.kind !== 'response' || result.status !== 200) return undefined;
+	return /name="interaction" value="([^"]*)"/.exec(result.body)?.[1];
+}
+
+function describeResult(result: WireResult): AuthorizationResult {
+	if (result.kind !== 'response') return { status: null };
+	const { status, headers, body } = result;
+	const location = headerValue(headers, 'location');
+	if (location !== undefined) return { status, location };
+	const title = /<title>([^<]*)<\/title>/.exec(body)?.[1];
+	return title === undefined ? { status } : { status, title };
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { text, username } from './fields.ts';
+
+/** `POST authorizations`: an authorization request that a user answers in a browser of their own. */
+export const newAuthorization = v.strictObject({
+	username,
+	/** The query of the authorization request, without the `?`. */
+	query: text(8192),
+	/** What the user answers on the consent page: `approve` where absent. */
+	decision: v.exactOptional(v.picklist(['approve', 'deny']))
+});
+
+/** Where the browser of the user arrived. */
+export const authorizationResult = v.object({
+	/** Status of the last response. Null: no response. */
+	status: v.nullable(v.number()),
+	/** Where the last response redirects to: the application, with the code or the error. */
+	location: v.optional(v.string()),
+	/** The title of the page, where the last response is one. The page of an out-of-band request has the code in it. */
+	title: v.optional(v.string())
+});
+
+export type NewAuthorization = v.InferInput<typeof newAuthorization>;
+export type AuthorizationResult = v.InferOutput<typeof authorizationResult>;

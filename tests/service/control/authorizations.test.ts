@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { authorizationResult, type NewAuthorization } from '#wire/control/authorizations.ts';
+import { traffic } from '#wire/control/traffic.ts';
+import { queryOf, type AuthorizationParameters } from '../../conformance/user-agent.ts';
+import { createTestService } from '../test-service.ts';
+
+async function opened() {
+	const at = await createTestService().sandbox();
+	const send = (body: NewAuthorization) => at.controlled('POST', 'authorizations', body);
+	const authorize = async (asked: AuthorizationParameters = {}, more: Partial<NewAuthorization> = {}) =>
+		(await send({ username: 'player-three', query: queryOf(at.viewer, asked), ...more })).as(authorizationResult);
+	const logged = async () =>
+		(await at.controlled('GET', 'traffic')).as(traffic).entries.map(({ endpoint, username, response }) => ({
+			...{ endpoint, username, status: response?.status }
+		}));
+	return { at, send, authorize, logged };
+}
+
+it('a user who is not at hand allows access, and the code is as good as any', async () => {
+	const { at, authorize, logged } = await opened();
+	const { status, location = '' } = await authorize({ state: 'of the attacker' });
+	const { searchParams } = new URL(location);
+	expect([status, searchParams.get('state')]).toEqual([303, 'of the attacker']);
+	expect((await at.exchange(searchParams.get('code') ?? '')).status).toBe(200);
+	expect(await logged()).toEqual([
+		{ endpoint: 'auth', username: 'player-three', status: 200 },
+		{ endpoint: 'auth', username: 'player-three', status: 303 },
+		{ endpoint: 'token', username: 'player-three', status: 200 }
+	]);
+	const again = await authorize();
+	expect(again.location, 'granted before: there is no consent page').toContain('code=');
+	expect((await logged()).length).toBe(4);
+});
+
+it('the user denies access, or sees an error page', async () => {
+	const { at, authorize } = await opened();
+	expect((await authorize({}, { decision: 'deny' })).location).toContain('error=access_denied');
+	const page = await authorize({ redirect_uri: 'https://other.example/callback' });
+	expect(page).toEqual({ status: 400, title: 'Error, invalid_request' });
+	const unknown = await at.control('POST', 'authorizations', { username: 'nobody', query: 'client_id=x' });
+	expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('No account has this name')]);
+});
+
+it('a browser without a response, and the page of an out-of-band request', async () => {
+	const { at, send } = await opened();
+	const query = queryOf(at.companion);
+	expect((await send({ username: 'player-one', query })).as(authorizationResult).title).toMatch(/^Success,code=/);
+	await at.controlled('POST', 'faults', { endpoint: 'auth', kind: 'drop' });
+	expect((await send({ username: 'player-one', query })).as(authorizationResult)).toEqual({ status: null });
+});
