@@ -18,7 +18,7 @@ const sessionLifetime = 60_000;
 const addressHeaders = ['x-forwarded-for', 'x-tollgate-address'];
 
 /**
- * `POST authorizations`: sends an authorization request as the browser of a user, and answers the consent page. The requests are
+ * `POST authorizations`: sends an authorization request as the browser of a user, and decides on the consent page. The requests are
  * those of any browser, and the traffic log has them. It is for users whose browser is not at hand: the attacker of a lesson, and
  * tests of clients.
  * @param handle of the service

@@ -157,7 +157,7 @@ export const controlOperations: Operations = {
 		tag: 'Credentials',
 		summary: 'Authorize as a user',
 		description:
-			'Sends an authorization request as the browser of a user, and answers the consent page. The traffic log has both requests.',
+			'Sends an authorization request as the browser of a user, and decides on the consent page. The traffic log has both requests.',
 		body: {
 			schema: authorizations.newAuthorization,
 			example: {

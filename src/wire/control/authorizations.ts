@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { text, username } from './fields.ts';
 
-/** `POST authorizations`: an authorization request that a user answers in a browser of their own. */
+/** `POST authorizations`: an authorization request of a user with a browser of their own. */
 export const newAuthorization = v.strictObject({
 	username,
 	/** The query of the authorization request, without the `?`. */
 	query: text(8192),
-	/** What the user answers on the consent page: `approve` where absent. */
+	/** What the user decides on the consent page: `approve` where absent. */
 	decision: v.exactOptional(v.picklist(['approve', 'deny']))
 });
 

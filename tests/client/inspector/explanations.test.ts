@@ -24,7 +24,12 @@ const cannotFail: Readonly<Record<string, string>> = {
 /** Checks that no section requires. */
 const withoutSection = /^(?:fault|control|sandbox)\.|^character\.not_a_test_card$/;
 
-const endpoints = [...Object.values(createEndpoints(new SandboxRegistry(createTestService().options), () => Promise.resolve(noResponse))), unknownSandbox];
+const endpoints = [
+	...Object.values(
+		createEndpoints(new SandboxRegistry(createTestService().options), () => Promise.resolve(noResponse))
+	),
+	unknownSandbox
+];
 const checks = new Map(endpoints.flatMap(({ checks }) => checks.map(({ id, section }) => [id, section] as const)));
 checks.set('fault.not_injected_after_commit', '');
 const causesById: Readonly<Record<string, readonly string[] | undefined>> = causes;

@@ -37,7 +37,7 @@ it('the user denies access, or sees an error page', async () => {
 	expect((await authorize({}, { decision: 'deny' })).location).toContain('error=access_denied');
 	const page = await authorize({ redirect_uri: 'https://other.example/callback' });
 	expect(page).toEqual({ status: 400, title: 'Error, invalid_request' });
-	const unknown = await at.control('POST', 'authorizations', { username: 'nobody', query: 'client_id=x' });
+	const unknown = await at.control('POST', 'authorizations', { username: 'player-nine', query: 'client_id=x' });
 	expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('No account has this name')]);
 });
 
