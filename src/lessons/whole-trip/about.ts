@@ -1,0 +1,28 @@
+import type { LessonSummary } from '../engine/lesson.ts';
+
+export const about: LessonSummary = {
+	title: 'The whole trip',
+	goal: 'Follow one sign-in from the permission to the data, with both ends of every message.',
+	order: 1,
+	minutes: 7,
+	isInShortPath: true,
+	review: [
+		{
+			id: 'who_sees_the_token',
+			question: 'Who sees the access token in the web server flow?',
+			askedIn: [],
+			options: [
+				{
+					text: 'Only the application and the service',
+					feedback: 'The token comes in the response to the application’s own request.',
+					isRight: true
+				},
+				{ text: 'Only the browser', feedback: 'The browser carries the code. It never gets the token.' },
+				{
+					text: 'Both the application and the browser',
+					feedback: 'That was the implicit flow. Here the browser carries the code only.'
+				}
+			]
+		}
+	]
+};

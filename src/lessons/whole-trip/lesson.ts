@@ -1,0 +1,82 @@
+import type { Evidence } from '../engine/condition.ts';
+import { exchangedCode, inOrder, issuedCode, readCharacter } from '../engine/exchanges.ts';
+import type { Lesson } from '../engine/lesson.ts';
+
+/** The first exchanges of a sign-in that follow each other, up to a step. */
+const steps = (count: number) => (attempt: Evidence) =>
+	inOrder(attempt.entries, ...[issuedCode, exchangedCode, readCharacter].slice(0, count))?.slice(count - 1);
+
+export const lesson: Lesson = {
+	panels: ['viewer', 'diagram', 'timeline'],
+	steps: [
+		{ text: 'Press **Sign in with Tollgate**, sign in as `player-one`, and allow access.', panel: 'viewer' },
+		{ text: 'Look up the character `Mara Vell`.', panel: 'viewer' },
+		{ text: 'Open the diagram and read its arrows from top to bottom.', panel: 'diagram' }
+	],
+	prediction: {
+		question: 'Your browser comes back from the consent page to the application. What does it carry?',
+		shownBy: 'code_issued',
+		options: [
+			{
+				text: 'My password, for the application to use',
+				feedback: 'The password went to the service only. The application never sees it.'
+			},
+			{
+				text: 'The access token',
+				feedback: 'The implicit flow did that. Here the token goes from the service to the application directly.'
+			},
+			{
+				text: 'A short-lived code and the state',
+				feedback: 'The code is exchanged for tokens in a request that the browser does not see.',
+				isRight: true
+			},
+			{
+				text: 'A cookie that opens the resource',
+				feedback: 'The cookie belongs to your session at the service. The resource asks for a token.'
+			}
+		]
+	},
+	attempts: 'flow',
+	conditions: [
+		{
+			id: 'code_issued',
+			label: 'The service issued a code',
+			unmet: 'No user has allowed access yet. Sign in and allow it.',
+			shownBy: steps(1)
+		},
+		{
+			id: 'code_exchanged',
+			label: 'The application exchanged the code for tokens',
+			unmet: 'You allowed access and the service issued a code. No client has exchanged it.',
+			shownBy: steps(2)
+		},
+		{
+			id: 'character_read',
+			label: 'The application read a character with the token',
+			unmet: 'The application has a token. It has not read a character with it.',
+			shownBy: steps(3)
+		}
+	],
+	goal: [
+		{ from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/', condition: 'code_issued' },
+		{ from: 'authorization', to: 'browser', label: '303 code, state', isReply: true, condition: 'code_issued' },
+		{ from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/', condition: 'code_exchanged' },
+		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'code_exchanged' },
+		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/character/', condition: 'character_read' }
+	],
+	explanation:
+		'Others can see what a browser carries, so it carries only a code. The code is useless without the secret of the application, works once, and expires after ten minutes. The tokens go from the service to the application directly. The application never sees the password.',
+	sections: ['3.1', '5.2', 'RFC 6749 §4.1'],
+	help: {
+		hint: 'Use the button in the viewer. After you allow access, the page returns here by itself.',
+		call: 'curl -k \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"'
+	},
+	ownClient: {
+		steps: [
+			'Send the user to the authorization endpoint with your client ID, your redirect URI, a scope and a state.',
+			'Exchange the code at the token endpoint.',
+			'Read one character with the token.'
+		],
+		code: 'open "{base_url}/ws/oauth2/auth/?response_type=code&client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&scope=character_read&state=$STATE"'
+	}
+};

@@ -1,0 +1,55 @@
+import { vi } from 'vitest';
+import { ControlApi } from '#client/control/control-api.ts';
+import type { EnteredValue, Evidence } from '#lessons/engine/condition.ts';
+import type { Lesson } from '#lessons/engine/lesson.ts';
+import { ScriptedClient } from '#lessons/engine/scripted-client.ts';
+import { createTestService } from '../service/test-service.ts';
+
+/** A sandbox in the start state of a lesson, and a client for it. The browser's `fetch` reaches the service in this process. */
+export async function openLesson({ start = {} }: Pick<Lesson, 'start'>): Promise<{
+	client: ScriptedClient;
+	evidence: () => Promise<Evidence>;
+}> {
+	const tested = createTestService();
+	const { origin } = tested.options;
+	const cookies = new Map<string, string>();
+	const send = async (url: string, init: RequestInit = {}) => {
+		const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+		const { method, headers, body } = { method: 'GET', ...init };
+		const sent = new Request(url, { method, headers: new Headers(headers), body: body ?? null });
+		const received = await tested.transport.send({
+			...{ method, target: url.slice(origin.length), body: await sent.text() },
+			headers: [...[...sent.headers].flat(), 'Cookie', cookie]
+		});
+		if (received === undefined) throw new TypeError('fetch failed');
+		const lines: [string, string][] = [];
+		for (let at = 0; at + 1 < received.headers.length; at += 2)
+			lines.push([received.headers[at] ?? '', received.headers[at + 1] ?? '']);
+		for (const [name, value] of lines) {
+			const [, key, content] = (name.toLowerCase() === 'set-cookie' && /^([^=]+)=([^;]*)/.exec(value)) || [];
+			if (key !== undefined && content !== undefined) cookies.set(key, content);
+		}
+		return new Response(received.body, { status: received.status, headers: lines });
+	};
+	vi.stubGlobal('fetch', send);
+	const { base_url } = await new ControlApi(origin).createSandbox({
+		preset: { format: 'tollgate-preset', version: 1, ...start }
+	});
+	const entered: EnteredValue[] = [];
+	const control = new ControlApi(base_url);
+	const entries = async () => (await control.traffic()).entries;
+	let last = 0;
+	const client = new ScriptedClient(
+		control,
+		(field, value) => entered.push({ field, value, after: last }),
+		async (...request) => {
+			const response = await send(...request);
+			last = (await entries()).at(-1)?.seq ?? 0;
+			return response;
+		}
+	);
+	return {
+		client,
+		evidence: async () => ({ entries: await entries(), tickets: (await control.tickets()).tickets, entered })
+	};
+}
