@@ -36,6 +36,7 @@ export const rateLimitsXml: Readonly<Record<string, Schema>> = {
 			reason: attribute('string'),
 			since: attribute('integer'),
 			support: attribute('string'),
+			tickets: attribute('string'),
 			ratelimits
 		}
 	}

@@ -3,20 +3,25 @@ import type { OpenApi } from '#service/openapi/document-types.ts';
 
 /** Compiles the JSON Schemas of the document. */
 export class DocumentSchemas {
-	readonly #ajv = new Ajv2020({ strict: false });
+	readonly #json = new Ajv2020({ strict: false });
+	/** Reads texts as the numbers that the schema asks for, and one value as a list of one. */
+	readonly #xml = new Ajv2020({ strict: false, coerceTypes: 'array' });
 
 	constructor(document: OpenApi) {
-		this.#ajv.addSchema(document, 'openapi.json');
+		this.#json.addSchema(document, 'openapi.json');
+		this.#xml.addSchema(document, 'openapi.json');
 	}
 
 	/**
 	 * What is wrong with a value; undefined if nothing is.
 	 * @param path of the schema in the document
+	 * @param format what the value was read from
 	 */
-	check(path: readonly string[], value: unknown): string | undefined {
+	check(path: readonly string[], value: unknown, format: 'json' | 'xml' = 'json'): string | undefined {
+		const ajv = format === 'json' ? this.#json : this.#xml;
 		const pointer = path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
-		const validate = this.#ajv.getSchema(`openapi.json#/${pointer.join('/')}`);
+		const validate = ajv.getSchema(`openapi.json#/${pointer.join('/')}`);
 		if (validate === undefined) return `the document has no schema at ${path.join(' ')}`;
-		return validate(value) === true ? undefined : this.#ajv.errorsText(validate.errors);
+		return validate(value) === true ? undefined : ajv.errorsText(validate.errors);
 	}
 }

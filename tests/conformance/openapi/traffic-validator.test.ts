@@ -32,6 +32,32 @@ it('finds a field that is missing, not described or of another type', () => {
 	expect(validator.findDifference({ target: '/control/blacklist' }, json(nested))).toContain('additional properties');
 });
 
+it('reads XML by the same schemas', () => {
+	const xml = (body: string): RawResponse => ({
+		...json({}),
+		headers: ['Content-Type', 'application/xml', 'X-Request-Id', 'id'],
+		body
+	});
+	const fields = '<access_token>x</access_token><token_type>OAuth</token_type><scope>character_read</scope>';
+	const complete = `<?xml version="1.0"?><OAuth>${fields}<expires_in>3920</expires_in></OAuth>`;
+	expect(validator.findDifference(refresh, xml(complete))).toBeUndefined();
+	expect(validator.findDifference(refresh, xml(complete.replace('3920', 'soon')))).toContain('must be integer');
+	expect(validator.findDifference(refresh, xml(`<OAuth>${fields}</OAuth>`))).toContain(
+		"required property 'expires_in'"
+	);
+	expect(validator.findDifference(refresh, xml(complete.replaceAll('OAuth>', 'Token>')))).toContain('root element');
+});
+
+it('finds a method that only a preflight knows', () => {
+	const preflight = (methods: string): RawResponse => ({
+		...{ status: 204, body: '' },
+		headers: ['Access-Control-Allow-Methods', methods, 'X-Request-Id', 'id']
+	});
+	const sent = { method: 'OPTIONS', target: '/ws/oauth2/token/' };
+	expect(validator.findDifference(sent, preflight('POST, OPTIONS'))).toBeUndefined();
+	expect(validator.findDifference(sent, preflight('POST, PUT'))).toContain('PUT, which is not described');
+});
+
 it('finds a status, a type, a header and a method that are not described', () => {
 	expect(validator.findDifference(refresh, json(tokens, 202))).toBe('the status is not described');
 	const text = { status: 200, headers: ['Content-Type', 'text/plain', 'X-Request-Id', 'id'], body: 'x' };

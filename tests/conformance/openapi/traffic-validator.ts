@@ -8,6 +8,7 @@ import { AssertionFailure } from '../assert.ts';
 import type { RawResponse, TestRequest, Transport } from '../transport.ts';
 import { closeResponses } from './close-responses.ts';
 import { DocumentSchemas } from './document-schemas.ts';
+import { readXml } from './read-xml.ts';
 
 /** The methods that a row of the route table has an operation for. */
 type Place = { readonly path: string; readonly method: string; readonly operation: OperationObject };
@@ -60,7 +61,8 @@ export class TrafficValidator {
 		const route = findRoute(path, method);
 		const methods = this.#places.get(route);
 		const isOfHost = headerValue(response.headers, 'x-request-id') === undefined;
-		if (methods === undefined || isOfHost || method === 'OPTIONS') return undefined;
+		if (methods === undefined || isOfHost) return undefined;
+		if (method === 'OPTIONS') return undescribedMethod(methods, response);
 		if (route.endpoint === 'addFault' && response.status === 201) this.#faulty.add(sandboxId);
 		if (route.name !== 'control' && this.#faulty.has(sandboxId)) return undefined;
 		if (response.status === 405)
@@ -79,9 +81,13 @@ export class TrafficValidator {
 		const { content } = described;
 		if (content === undefined) return response.body === '' ? undefined : 'a body is not described';
 		if (content[type] === undefined) return `the type ${type} is not described`;
-		if (type !== 'application/json' || sentMethod === 'HEAD') return undefined;
+		if (sentMethod === 'HEAD') return undefined;
 		const place = ['paths', path, method, 'responses', String(response.status), 'content', type, 'schema'];
-		return this.#schemas.check(place, JSON.parse(response.body));
+		if (type === 'application/json') return this.#schemas.check(place, JSON.parse(response.body));
+		if (type !== 'application/xml') return undefined;
+		const { root, content: value } = readXml(response.body);
+		const name = content[type].schema.xml?.name;
+		return root === name ? this.#schemas.check(place, value, 'xml') : `the root element is ${root}, not ${name}`;
 	}
 
 	#compareRequest(place: Place, sent: TestRequest, query: string, response: RawResponse): string | undefined {
@@ -106,6 +112,13 @@ export class TrafficValidator {
 		const wrong = this.#schemas.check(['paths', path, method, 'requestBody', 'content', type, 'schema'], value);
 		return wrong === undefined ? undefined : `the request: ${wrong}`;
 	}
+}
+
+/** A method that a preflight allows and the document does not describe. */
+function undescribedMethod(methods: ReadonlyMap<string, Place>, { headers }: RawResponse): string | undefined {
+	const allowed = (headerValue(headers, 'access-control-allow-methods') ?? '').split(/,\s*/);
+	const wrong = allowed.find((name) => !['', 'OPTIONS', 'HEAD'].includes(name) && !methods.has(name));
+	return wrong === undefined ? undefined : `the preflight allows ${wrong}, which is not described`;
 }
 
 function missingHeader({ headers = {} }: ResponseObject, response: RawResponse): string | undefined {
