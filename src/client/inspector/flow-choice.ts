@@ -41,10 +41,15 @@ export function flowOptions(entries: readonly TrafficEntry[]): FlowOption[] {
 	return [
 		...newest.map(({ flow, entry }) => ({
 			flow,
-			label: [timeText(entry.at), entry.client_id, users.get(flow)].filter((part) => part !== undefined).join(' · ')
+			label: flowLabel(entry.at, entry.client_id, users.get(flow))
 		})),
 		...(first.has(noFlow) ? [{ flow: noFlow, label: 'Requests without a flow' }] : [])
 	];
+}
+
+/** What a flow is called: `14:02:11 · character-viewer · player-one`. */
+export function flowLabel(at: number, client_id: string | undefined, username: string | undefined): string {
+	return [timeText(at), client_id, username].filter((part) => part !== undefined).join(' · ');
 }
 
 /** The time of day: `14:02:11`, in UTC. */

@@ -1,6 +1,8 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
-import { flowResult, type FlowResult } from './flow-result.ts';
-import { placeEvents, type PlacedEvent } from './place-events.ts';
+import { FlowDraft } from './flow-draft.ts';
+import type { FlowResult } from './flow-result.ts';
+import { changeOf } from './list-change.ts';
+import { EventPlaces } from './place-events.ts';
 import type { SharedEvent } from '../storage/tab-events.ts';
 
 /** A line of the timeline below the heading of its group. */
@@ -34,104 +36,79 @@ export function isFrontChannel({ endpoint }: TrafficEntry): boolean {
 	return frontChannel.has(endpoint);
 }
 
-/** What was grouped before: a group that did not change is the same object again. */
-export type GroupCache = Map<string, { readonly source: GroupSource; readonly group: FlowGroup }>;
-
-type GroupSource = { readonly entries: readonly TrafficEntry[]; readonly events: readonly PlacedEvent[] };
-
 /**
  * Groups exchanges by the ids that the service gave them, in the order of their start. Exchanges without a flow are grouped by
  * application or address. Their group ends where a flow begins, so that the newest ones stay at the end.
+ */
+export class FlowGroups {
+	#entries: readonly TrafficEntry[] = [];
+	#events: readonly SharedEvent[] = [];
+	/** The group of each entry. */
+	readonly #drafts = new Map<TrafficEntry, FlowDraft>();
+	/** In the order of their start. */
+	readonly #all = new Set<FlowDraft>();
+	readonly #flows = new Map<string, FlowDraft>();
+	/** By application or address, since the latest flow began. */
+	readonly #others = new Map<string, FlowDraft>();
+	readonly #places = new EventPlaces();
+
+	/**
+	 * The groups of a growing log. An entry that arrives changes its own group only. The others stay the same objects.
+	 * @param entries oldest first
+	 * @param events of our own clients
+	 */
+	update(entries: readonly TrafficEntry[], events: readonly SharedEvent[] = []): FlowGroup[] {
+		const change = changeOf(this.#entries, entries) ?? { dropped: this.#entries, added: entries };
+		this.#entries = entries;
+		this.#drop(change.dropped);
+		for (const entry of change.added) this.#add(entry);
+		if (events.length + this.#events.length > 0) {
+			const placed = this.#places.place(events);
+			for (const [flow, draft] of this.#flows) draft.setEvents(placed.get(flow) ?? []);
+			this.#events = events;
+		}
+		return Array.from(this.#all, (draft) => draft.group);
+	}
+
+	#add(entry: TrafficEntry): void {
+		const { flow, client_id, address } = entry;
+		const groups = flow === undefined ? this.#others : this.#flows;
+		const key = flow ?? client_id ?? address;
+		const known = groups.get(key);
+		const draft = known ?? new FlowDraft(entry);
+		if (known === undefined) {
+			if (flow !== undefined) this.#others.clear();
+			groups.set(key, draft);
+			this.#all.add(draft);
+		}
+		draft.add(entry);
+		this.#drafts.set(entry, draft);
+		this.#places.add(entry);
+	}
+
+	#drop(entries: readonly TrafficEntry[]): void {
+		const counts = new Map<FlowDraft, number>();
+		for (const entry of entries) {
+			const draft = this.#drafts.get(entry);
+			if (draft !== undefined) counts.set(draft, (counts.get(draft) ?? 0) + 1);
+			this.#drafts.delete(entry);
+			this.#places.drop(entry);
+		}
+		for (const [draft, count] of counts) draft.drop(count);
+		for (const { flow, client_id, address } of entries) {
+			const groups = flow === undefined ? this.#others : this.#flows;
+			const key = flow ?? client_id ?? address;
+			if (groups.get(key)?.isEmpty === true) groups.delete(key);
+		}
+		for (const draft of counts.keys()) if (draft.isEmpty) this.#all.delete(draft);
+	}
+}
+
+/**
+ * The groups of one log.
  * @param entries oldest first
  * @param events of our own clients
- * @param cache of earlier calls
  */
-export function groupFlows(
-	entries: readonly TrafficEntry[],
-	events: readonly SharedEvent[] = [],
-	cache: GroupCache = new Map()
-): FlowGroup[] {
-	const flows = new Map<string, TrafficEntry[]>();
-	let others = new Map<string, TrafficEntry[]>();
-	const all: TrafficEntry[][] = [];
-	for (const entry of entries) {
-		const { flow, client_id, address } = entry;
-		const groups = flow === undefined ? others : flows;
-		const key = flow ?? client_id ?? address;
-		const group = groups.get(key);
-		if (group !== undefined) {
-			group.push(entry);
-			continue;
-		}
-		const started = [entry];
-		groups.set(key, started);
-		all.push(started);
-		if (flow !== undefined) others = new Map();
-	}
-	const placed = placeEvents(entries, events);
-	const kept: GroupCache = new Map();
-	const groups = all.map((group) => {
-		const [first] = group;
-		const key = first?.flow === undefined ? `from ${first?.seq}` : `flow ${first.flow}`;
-		const source = { entries: group, events: placed.get(first?.flow ?? '') ?? [] };
-		const known = cache.get(key);
-		const result = known !== undefined && isSame(known.source, source) ? known.group : toGroup(key, source);
-		kept.set(key, { source, group: result });
-		return result;
-	});
-	cache.clear();
-	for (const [key, value] of kept) cache.set(key, value);
-	return groups;
-}
-
-/** A log only grows at its end and shrinks at its start. */
-function isSame(one: GroupSource, other: GroupSource): boolean {
-	return (
-		one.entries.length === other.entries.length &&
-		one.entries[0] === other.entries[0] &&
-		one.entries.at(-1) === other.entries.at(-1) &&
-		one.events.length === other.events.length &&
-		one.events.every(({ event, after }, index) => {
-			const counterpart = other.events[index];
-			return event === counterpart?.event && after === counterpart.after;
-		})
-	);
-}
-
-function toGroup(key: string, { entries, events }: GroupSource): FlowGroup {
-	const [first] = entries;
-	const items: TimelineItem[] = [];
-	let placed = 0;
-	for (const entry of entries) {
-		for (let next = events[placed]; next !== undefined && next.after < entry.seq; next = events[placed]) {
-			items.push({ kind: 'event', event: next.event });
-			placed++;
-		}
-		items.push({ kind: 'exchange', entry });
-	}
-	items.push(...events.slice(placed).map(({ event }) => ({ kind: 'event' as const, event })));
-	return {
-		key,
-		flow: first?.flow,
-		name: first?.client_id ?? first?.address ?? '',
-		username: entries.findLast(({ username }) => username !== undefined)?.username,
-		scopes: scopesOf(entries),
-		start: first?.at ?? 0,
-		result: first?.flow === undefined ? undefined : flowResult(entries),
-		items,
-		exchanges: entries.length
-	};
-}
-
-/** The permissions that the user allowed. Before that, those that the application requested. */
-function scopesOf(entries: readonly TrafficEntry[]): readonly string[] {
-	for (const { credentials } of entries)
-		for (const event of credentials) if (event.type === 'issued') return event.scopes;
-	for (const { endpoint, request } of entries) {
-		const mark = request.target.indexOf('?');
-		if (endpoint !== 'auth' || mark < 0) continue;
-		const scope = new URLSearchParams(request.target.slice(mark)).get('scope');
-		if (scope !== null) return scope.split(' ').filter(Boolean);
-	}
-	return [];
+export function groupFlows(entries: readonly TrafficEntry[], events: readonly SharedEvent[] = []): FlowGroup[] {
+	return new FlowGroups().update(entries, events);
 }

@@ -15,28 +15,27 @@ const endings = {
 	revoked: 'Access revoked'
 };
 
+/** The result of a flow without exchanges. */
+export const pendingFlow: FlowResult = { kind: 'pending', label: 'In progress' };
+
 /**
- * The result of a flow.
- * @param entries of the flow, oldest first
+ * The result of a flow after one more exchange.
+ * @param result before it
  */
-export function flowResult(entries: readonly TrafficEntry[]): FlowResult {
-	let result: FlowResult = { kind: 'pending', label: 'In progress' };
-	for (const entry of entries) {
-		for (const event of entry.credentials) {
-			if (event.type === 'issued' && event.kind === 'access_token') result = { kind: 'signed_in', label: 'Signed in' };
-			if (event.type === 'ended' && (event.kind === 'grant' || event.kind === 'family') && event.reason !== 'exchanged')
-				result = { kind: 'ended', label: endings[event.reason] };
-		}
-		// A failed request of a user who is signed in does not end the flow.
-		if (result.kind === 'signed_in' || result.kind === 'ended') continue;
-		const check = failedCheck(entry);
-		if (check !== undefined) result = { kind: 'failed', label: `Failed at ${check.id}` };
-		const error = authorizationError(entry);
-		if (error !== undefined)
-			result =
-				error === 'access_denied' ? { kind: 'denied', label: 'Denied' } : { kind: 'failed', label: `Failed: ${error}` };
+export function nextResult(result: FlowResult, entry: TrafficEntry): FlowResult {
+	let next = result;
+	for (const event of entry.credentials) {
+		if (event.type === 'issued' && event.kind === 'access_token') next = { kind: 'signed_in', label: 'Signed in' };
+		if (event.type === 'ended' && (event.kind === 'grant' || event.kind === 'family') && event.reason !== 'exchanged')
+			next = { kind: 'ended', label: endings[event.reason] };
 	}
-	return result;
+	// A failed request of a user who is signed in does not end the flow.
+	if (next.kind === 'signed_in' || next.kind === 'ended') return next;
+	const error = authorizationError(entry);
+	if (error === 'access_denied') return { kind: 'denied', label: 'Denied' };
+	if (error !== undefined) return { kind: 'failed', label: `Failed: ${error}` };
+	const check = failedCheck(entry);
+	return check === undefined ? next : { kind: 'failed', label: `Failed at ${check.id}` };
 }
 
 /** The error that the authorization response carries back to the client. */

@@ -63,31 +63,3 @@ function includesAll(entry: TrafficEntry, words: readonly string[]): boolean {
 	const text = [...texts, id, address, client_id, username, endpoint, ...checks].join('\n').toLowerCase();
 	return words.every((word) => text.includes(word));
 }
-
-/** The values that each filter can have for these exchanges, sorted. */
-export function filterChoices(entries: readonly TrafficEntry[]): Readonly<Record<FilterField, readonly string[]>> {
-	const found = {
-		client_id: new Set<string>(),
-		endpoint: new Set<string>(),
-		status: new Set<string>(),
-		user: new Set<string>(),
-		flow: new Set<string>()
-	};
-	for (const entry of entries) {
-		if (entry.client_id !== undefined) found.client_id.add(entry.client_id);
-		if (entry.username !== undefined) found.user.add(entry.username);
-		if (entry.flow !== undefined) found.flow.add(entry.flow);
-		found.endpoint.add(entry.endpoint);
-		found.status.add(statusClassOf(entry));
-	}
-	return {
-		client_id: [...found.client_id].sort(),
-		endpoint: [...found.endpoint].sort(),
-		status: [...found.status].sort(),
-		user: [...found.user].sort(),
-		// In the order of their start.
-		flow: [...found.flow],
-		outcome: ['passed', 'failed', 'no_response'],
-		q: []
-	};
-}

@@ -1,7 +1,8 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { SharedEvent } from '../storage/tab-events.ts';
 import { flowOf, shownFlow } from './flow-choice.ts';
-import { emptyFilter, isEmpty, matcher, type FilterField, type InspectorFilter } from './inspector-filter.ts';
+import { FilteredEntries } from './filtered-entries.ts';
+import { emptyFilter, type FilterField, type InspectorFilter } from './inspector-filter.ts';
 import { readInspectorQuery, writeInspectorQuery, type InspectorViewName } from './inspector-query.ts';
 
 /** What the inspector shows and what is selected in it. All of its views share one. */
@@ -34,10 +35,10 @@ export class Inspector {
 		return position === undefined ? all : all.filter(({ seq }) => seq <= position);
 	});
 
+	readonly #filtering = $derived(new FilteredEntries(this.filter));
+
 	/** The exchanges up to `position` that pass the filter. */
-	readonly filtered: readonly TrafficEntry[] = $derived(
-		isEmpty(this.filter) ? this.shown : this.shown.filter(matcher(this.filter))
-	);
+	readonly filtered: readonly TrafficEntry[] = $derived(this.#filtering.update(this.shown));
 
 	/** The events to show between the filtered exchanges: none while a filter is for parts of exchanges. */
 	readonly filteredEvents: readonly SharedEvent[] = $derived.by(() => {

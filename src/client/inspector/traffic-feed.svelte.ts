@@ -9,7 +9,7 @@ export const maxEntries = 10_000;
 const pageSize = 500;
 /** Time until the next attempt after a failure, in milliseconds. */
 const retryDelay = 3_000;
-/** The shortest time between two updates of the views, in milliseconds. With a full log, each takes longer than a frame. */
+/** The shortest time between two updates of the views, in milliseconds. A list that changes more often cannot be read. */
 const updateInterval = 250;
 
 /** The part of `EventSource` that is used. */

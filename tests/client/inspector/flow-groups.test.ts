@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupFlows, type FlowGroup } from '#client/inspector/flow-groups.ts';
+import { FlowGroups, groupFlows, type FlowGroup } from '#client/inspector/flow-groups.ts';
 import type { SharedEvent } from '#client/storage/tab-events.ts';
 import { failedAt, timelineEntry } from './timeline-entry.ts';
 
@@ -65,6 +65,41 @@ describe('groups', () => {
 			['character-viewer', [4]],
 			['192.0.2.1', [5]]
 		]);
+	});
+});
+
+describe('groups of a growing log', () => {
+	const [f1, f2] = [{ flow: 'f1' }, { flow: 'f2' }];
+	const entries = [timelineEntry(1, f1), timelineEntry(2), timelineEntry(3, f2), timelineEntry(4, f1), timelineEntry(5)];
+
+	test('are those of the whole log, and only a group with a new exchange changes', () => {
+		const flows = new FlowGroups();
+		let before = flows.update([]);
+		for (let count = 1; count <= entries.length; count++) {
+			const after = flows.update(entries.slice(0, count));
+			expect(after).toEqual(groupFlows(entries.slice(0, count)));
+			expect(after.filter((group) => !before.includes(group))).toHaveLength(1);
+			before = after;
+		}
+	});
+
+	test('lose the oldest exchanges, and end with their last one', () => {
+		const flows = new FlowGroups();
+		flows.update(entries);
+		const groups = flows.update([...entries.slice(2), timelineEntry(6), timelineEntry(7, f2)]);
+		expect(groups.map((group) => [group.key, itemsOf(group)])).toEqual([
+			['flow f1', [4]],
+			['flow f2', [3, 7]],
+			['from 5', [5, 6]]
+		]);
+	});
+
+	test('are built again for another log', () => {
+		const flows = new FlowGroups();
+		flows.update(entries);
+		expect(flows.update(entries.slice(0, 1))).toEqual(groupFlows(entries.slice(0, 1)));
+		expect(flows.update(entries.filter(({ flow }) => flow === 'f2')).map(itemsOf)).toEqual([[3]]);
+		expect(flows.update([])).toEqual([]);
 	});
 });
 

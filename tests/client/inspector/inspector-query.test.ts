@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { emptyFilter, filterChoices, matcher, type InspectorFilter } from '#client/inspector/inspector-filter.ts';
+import { FilterChoices } from '#client/inspector/filter-choices.ts';
+import { FilteredEntries } from '#client/inspector/filtered-entries.ts';
+import { emptyFilter, matcher, type InspectorFilter } from '#client/inspector/inspector-filter.ts';
 import { readInspectorQuery, writeInspectorQuery } from '#client/inspector/inspector-query.ts';
 import { failedAt, timelineEntry } from './timeline-entry.ts';
 
@@ -32,13 +34,49 @@ describe('a filter', () => {
 	])('%j finds %j', (part, expected) => expect(found(part)).toEqual(expected));
 
 	test('offers the values that the exchanges have', () => {
-		expect(filterChoices(entries)).toMatchObject({
-			client_id: ['a', 'b'],
-			endpoint: ['auth', 'character', 'token'],
-			status: ['2xx', '4xx', 'none'],
-			user: ['player-one'],
-			flow: ['f1']
-		});
+		const choices = new FilterChoices();
+		const values = (log: typeof entries) =>
+			Object.entries(choices.update(log)).map(([field, list]) => [field, ...list.map(({ value }) => value)]);
+		expect(values(entries)).toEqual([
+			['client_id', 'a', 'b'],
+			['endpoint', 'auth', 'character', 'token'],
+			['status', '2xx', '4xx', 'none'],
+			['user', 'player-one'],
+			['flow', 'f1']
+		]);
+		expect(choices.update(entries).flow[0]?.label).toBe('00:00:01 · a · player-one');
+		expect(values([...entries.slice(2), timelineEntry(4, { flow: 'f2' })])).toEqual([
+			['client_id', 'b'],
+			['endpoint', 'character'],
+			['status', '2xx', 'none'],
+			['user'],
+			['flow', 'f2']
+		]);
+	});
+
+	test('offers the same values until an exchange has another one', () => {
+		const choices = new FilterChoices();
+		const before = choices.update(entries);
+		expect(choices.update([...entries, timelineEntry(4, { client_id: 'b' })])).toBe(before);
+	});
+
+	test('finds the same in a growing log as in a whole one', () => {
+		const log = Array.from({ length: 9 }, (_, index) =>
+			timelineEntry(index, { endpoint: index % 3 === 0 ? 'token' : 'auth' })
+		);
+		const filter = { ...emptyFilter, endpoint: 'token' };
+		const filtered = new FilteredEntries(filter);
+		for (const [start, end] of [
+			[0, 0],
+			[0, 4],
+			[1, 6],
+			[4, 9],
+			[4, 6],
+			[0, 9]
+		]) {
+			const part = log.slice(start, end);
+			expect(filtered.update(part)).toEqual(part.filter(matcher(filter)));
+		}
 	});
 });
 
