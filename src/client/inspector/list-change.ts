@@ -10,7 +10,6 @@ export function changeOf<T>(before: readonly T[], after: readonly T[]): ListChan
 	const [first] = after;
 	const start = first === undefined ? before.length : before.indexOf(first);
 	if (start < 0 || after.length < before.length - start) return undefined;
-	for (let index = start; index < before.length; index++)
-		if (before[index] !== after[index - start]) return undefined;
+	for (let index = start; index < before.length; index++) if (before[index] !== after[index - start]) return undefined;
 	return { dropped: before.slice(0, start), added: after.slice(before.length - start) };
 }

@@ -30,8 +30,7 @@ export class EventPlaces {
 	/** Removes an exchange from the log. */
 	drop({ id, seq, values }: TrafficEntry): void {
 		this.#requests.delete(id);
-		for (const { preview } of values)
-			if (this.#firstUse.get(preview)?.seq === seq) this.#firstUse.delete(preview);
+		for (const { preview } of values) if (this.#firstUse.get(preview)?.seq === seq) this.#firstUse.delete(preview);
 	}
 
 	/**

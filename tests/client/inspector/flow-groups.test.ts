@@ -70,7 +70,13 @@ describe('groups', () => {
 
 describe('groups of a growing log', () => {
 	const [f1, f2] = [{ flow: 'f1' }, { flow: 'f2' }];
-	const entries = [timelineEntry(1, f1), timelineEntry(2), timelineEntry(3, f2), timelineEntry(4, f1), timelineEntry(5)];
+	const entries = [
+		timelineEntry(1, f1),
+		timelineEntry(2),
+		timelineEntry(3, f2),
+		timelineEntry(4, f1),
+		timelineEntry(5)
+	];
 
 	test('are those of the whole log, and only a group with a new exchange changes', () => {
 		const flows = new FlowGroups();
