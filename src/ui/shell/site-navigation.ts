@@ -9,6 +9,7 @@ import House from '@lucide/svelte/icons/house';
 import IdCard from '@lucide/svelte/icons/id-card';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import LifeBuoy from '@lucide/svelte/icons/life-buoy';
+import Send from '@lucide/svelte/icons/send';
 import Smartphone from '@lucide/svelte/icons/smartphone';
 import ScanSearch from '@lucide/svelte/icons/scan-search';
 import Ticket from '@lucide/svelte/icons/ticket';
@@ -41,7 +42,11 @@ export function navigation(home: string): NavigationGroup[] {
 	return [
 		{
 			label: 'Tollgate',
-			items: [page('Home', '/', House, 'g h'), page('Inspector', '/inspector', ScanSearch, 'g i')]
+			items: [
+				page('Home', '/', House, 'g h'),
+				page('Inspector', '/inspector', ScanSearch, 'g i'),
+				page('Request builder', '/request', Send, 'g q')
+			]
 		},
 		{
 			label: 'Demo clients',

@@ -1,0 +1,67 @@
+import { headerNote, parameterNote, type FieldNote } from '../inspector/message/field-notes.ts';
+
+/** The requests that can be built. */
+export const requestKinds = ['authorization', 'exchange', 'refresh', 'character', 'ratelimits', 'revoke'] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** A query parameter, a form field, a header, or a part of the path. */
+export type Parameter = {
+	readonly in: 'query' | 'form' | 'header' | 'path';
+	readonly name: string;
+	readonly value: string;
+	/** False: it is not sent. */
+	readonly isOn: boolean;
+	/** The user added it, and can change its name. */
+	readonly isOwn?: boolean;
+};
+
+/** A request that is being built. */
+export type Draft = {
+	readonly method: 'GET' | 'POST';
+	/** Below the base URL. A parameter in the path replaces `{name}`. */
+	readonly path: string;
+	/** How form fields are written into the body. */
+	readonly bodyType: 'form' | 'json';
+	readonly parameters: readonly Parameter[];
+};
+
+const secretNames = /^(?:client_secret|code|code_verifier|token|access_token|refresh_token|authorization)$/i;
+
+/** Whether a value of this name is hidden, is a variable in code, and is not stored. */
+export function isSecret(name: string): boolean {
+	return secretNames.test(name);
+}
+
+/** What a parameter is for, and the section that defines it. */
+export function noteOf(parameter: Parameter): FieldNote | undefined {
+	if (parameter.in === 'path') return { text: 'The name of the character, as one part of the path.', section: '4' };
+	return parameter.in === 'header' ? headerNote(parameter.name) : parameterNote(parameter.name);
+}
+
+/** The value of the first parameter of this name. Empty without one. */
+export function valueOf({ parameters }: Draft, name: string): string {
+	return parameters.find((one) => one.name === name)?.value ?? '';
+}
+
+/** Whether a parameter of this name is sent. */
+export function sends({ parameters }: Draft, name: string): boolean {
+	return parameters.some((one) => one.name === name && one.isOn);
+}
+
+/** Changes every parameter of these names. */
+export function change(draft: Draft, changes: Readonly<Record<string, Partial<Parameter>>>): Draft {
+	const parameters = draft.parameters.map((one) =>
+		Object.hasOwn(changes, one.name) ? { ...one, ...changes[one.name] } : one
+	);
+	return { ...draft, parameters };
+}
+
+/** Sets a value and sends it, or removes it where it is undefined. */
+export function set(draft: Draft, name: string, value: string | undefined): Draft {
+	return change(draft, { [name]: value === undefined ? { isOn: false } : { value, isOn: true } });
+}
+
+/** Adds a parameter at the end. */
+export function add(draft: Draft, place: Parameter['in'], name: string, value: string): Draft {
+	return { ...draft, parameters: [...draft.parameters, { in: place, name, value, isOn: true, isOwn: true }] };
+}

@@ -1,0 +1,276 @@
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { ControlApi } from '../control/control-api.ts';
+import { ControlError } from '../control/control-error.ts';
+import { createFlowSecrets } from '../oauth/authorization-request.ts';
+import type { TabStorage } from '../storage/tab-state.svelte.ts';
+import { demoApplications, type BuilderApplication } from './application.ts';
+import { takeResponse } from './authorization-return.ts';
+import { urlOf } from './compose.ts';
+import { add, change, sends, set, valueOf, type Draft, type Parameter, type RequestKind } from './draft.ts';
+import { forApplication, newDrafts, setAll, type Drafts } from './drafts.ts';
+import { findAuthorization } from './find-authorization.ts';
+import type { Mistake, MistakeContext, Rejection, Tolerance } from './mistakes/mistake.ts';
+import { mistakesOf } from './mistakes/mistakes.ts';
+import { readSandbox } from './read-sandbox.ts';
+import { readTokens, type BuilderResponse, type SendRequest } from './send-draft.ts';
+import { sendRequest } from './send-request.ts';
+import { readStored, writeStored, type StoredBuilder } from './stored-builder.ts';
+
+/** What the builder needs of its page. */
+export type BuilderEnvironment = {
+	readonly api: Pick<
+		ControlApi,
+		'baseUrl' | 'applications' | 'settings' | 'traffic' | 'trafficEntry' | 'endCredential'
+	>;
+	readonly fetch: SendRequest;
+	readonly storage: TabStorage;
+	/** The address that the requests of this browser count for. Empty: the network address. */
+	readonly virtualAddress: string;
+	/** Called with the `X-Request-Id` of each request that was sent. */
+	readonly onsent: (requestId: string) => void;
+};
+
+/** What became of the last request. */
+export type BuilderResult = {
+	readonly kind: RequestKind;
+	/** In their order. None for an authorization request, whose response the browser showed. */
+	readonly responses: readonly BuilderResponse[];
+	/** What the mistake announced. */
+	readonly expected: Rejection | Tolerance | undefined;
+	/** Undefined where this browser cannot read the log. */
+	readonly entry: TrafficEntry | undefined;
+	/** Why there is no response, or no entry. */
+	readonly problem?: string;
+};
+
+/** The requests that a page builds and sends, and what became of the last one. */
+export class RequestBuilder {
+	kind: RequestKind = $state('authorization');
+	applications: readonly BuilderApplication[] = $state.raw([]);
+	client_id: string = $state('');
+	mistake: Mistake | undefined = $state.raw();
+	isBusy = $state(false);
+	result: BuilderResult | undefined = $state.raw();
+	/** The authorization response that arrived. Its state is the one that was sent. */
+	returned: URLSearchParams | undefined = $state.raw();
+	#drafts: Drafts | undefined = $state.raw();
+	#awaiting: StoredBuilder['awaiting'] = $state.raw(null);
+	/** Whether the exchange of the last authorization request was not found yet. */
+	#isAway = false;
+	#isStrict = true;
+	readonly #environment: BuilderEnvironment;
+
+	constructor(environment: BuilderEnvironment) {
+		this.#environment = environment;
+	}
+
+	/** Whether the drafts are there. */
+	get isReady(): boolean {
+		return this.#drafts !== undefined;
+	}
+
+	/** The correct requests, without the chosen mistake. */
+	get drafts(): Drafts {
+		if (this.#drafts === undefined) throw new Error('start() has not finished.');
+		return this.#drafts;
+	}
+
+	get application(): BuilderApplication {
+		const [first = demoApplications(this.baseUrl)[0]] = this.applications;
+		const found = this.applications.find(({ client_id }) => client_id === this.client_id) ?? first;
+		if (found === undefined) throw new Error('There is no application.');
+		return found;
+	}
+
+	get baseUrl(): string {
+		return this.#environment.api.baseUrl;
+	}
+
+	/** The request as it is sent, with the chosen mistake. */
+	readonly draft: Draft = $derived.by(() => {
+		const draft = this.drafts[this.kind];
+		return this.mistake === undefined ? draft : this.mistake.change(draft, this.context);
+	});
+
+	/** What the mistakes depend on. */
+	readonly context: MistakeContext = $derived.by(() => {
+		const others = [...this.applications, ...demoApplications(this.baseUrl)];
+		return {
+			application: this.application,
+			other: others.find(({ client_id }) => client_id !== this.client_id) ?? this.application,
+			isStrict: this.#isStrict,
+			usesPkce: sends(this.drafts.exchange, 'code_verifier'),
+			accessToken: valueOf(this.drafts.character, 'Authorization').replace(/^\S+ ?/, '')
+		};
+	});
+
+	/**
+	 * Reads the applications, and what this tab stored before the user left. Then finds the response that came back.
+	 * @param kind shown first
+	 * @param values replace the values of parameters with these names
+	 */
+	async start(kind?: RequestKind, values: Readonly<Record<string, string>> = {}): Promise<void> {
+		const { api, storage } = this.#environment;
+		({ applications: this.applications, isStrict: this.#isStrict } = await readSandbox(api));
+		const stored = readStored(storage, this.baseUrl);
+		this.client_id = stored?.client_id ?? '';
+		this.client_id = this.application.client_id;
+		this.kind = stored?.kind ?? kind ?? 'authorization';
+		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
+		this.#drafts = stored === undefined ? await this.#newDrafts(values) : this.#restored(stored);
+		this.#awaiting = stored?.awaiting ?? null;
+		this.#isAway = this.#awaiting !== null;
+		await this.resume();
+	}
+
+	/** Shows what became of the authorization request that the tab was sent away with. */
+	async resume(): Promise<void> {
+		if (this.#drafts === undefined || !this.#isAway) return;
+		const returned = takeResponse(this.baseUrl);
+		await this.#showAuthorization();
+		if (returned === undefined) return;
+		this.#awaiting = null;
+		this.returned = returned;
+		const code = returned.get('code');
+		if (code === null) return;
+		this.#set({ code });
+		this.choose('exchange');
+	}
+
+	/** Stores what may be stored, for the time that the user is away. */
+	save(): void {
+		const { kind, client_id, mistake } = this;
+		if (this.#drafts === undefined) return;
+		const stored = { kind, client_id, mistake: mistake?.id ?? null, awaiting: this.#awaiting, drafts: this.#drafts };
+		writeStored(this.#environment.storage, this.baseUrl, stored);
+	}
+
+	choose(kind: RequestKind): void {
+		this.kind = kind;
+		this.mistake = undefined;
+	}
+
+	chooseApplication(client_id: string): void {
+		this.client_id = client_id;
+		this.#drafts = forApplication(this.drafts, this.application);
+	}
+
+	/** Replaces all requests by correct ones. */
+	async reset(): Promise<void> {
+		this.mistake = undefined;
+		this.result = undefined;
+		this.returned = undefined;
+		this.#awaiting = null;
+		this.#drafts = await this.#newDrafts({});
+	}
+
+	/** Changes a parameter of the shown request. */
+	edit(index: number, part: Partial<Parameter>): void {
+		const correct = this.drafts[this.kind];
+		const isUntouched = isSame(correct.parameters[index], this.draft.parameters[index]);
+		// A change of what the mistake changed becomes part of the request.
+		const edited = this.mistake === undefined || isUntouched ? correct : this.draft;
+		if (edited !== correct) this.mistake = undefined;
+		const parameters = edited.parameters.map((one, at) => (at === index ? { ...one, ...part } : one));
+		this.#replace({ ...edited, parameters });
+	}
+
+	/** Adds an empty parameter. */
+	addParameter(): void {
+		const { method } = this.drafts[this.kind];
+		this.#replace(add(this.drafts[this.kind], method === 'POST' ? 'form' : 'query', '', ''));
+	}
+
+	async newState(): Promise<void> {
+		this.#set({ state: (await createFlowSecrets()).state });
+	}
+
+	/** Adds a new PKCE pair to the authorization request and to the code exchange. */
+	async addPkce(): Promise<void> {
+		const { code_challenge, code_verifier } = await createFlowSecrets();
+		this.#set({ code_challenge, code_challenge_method: 'S256', code_verifier });
+	}
+
+	/**
+	 * The URL to send the user to. The exchange gets the redirect URI and the verifier that belong to it.
+	 * @param page path and query of this page, to return to
+	 */
+	leave(page: string): string {
+		const { draft } = this;
+		const usesPkce = sends(draft, 'code_challenge');
+		const verifier = valueOf(this.drafts.exchange, 'code_verifier');
+		const exchange = change(set(this.drafts.exchange, 'redirect_uri', valueOf(draft, 'redirect_uri')), {
+			code_verifier: { isOn: usesPkce }
+		});
+		this.#drafts = { ...this.drafts, exchange };
+		this.result = undefined;
+		this.returned = undefined;
+		this.#isAway = true;
+		this.#awaiting = {
+			page,
+			state: sends(draft, 'state') ? valueOf(draft, 'state') : null,
+			code_verifier: usesPkce ? verifier : null
+		};
+		this.save();
+		return urlOf(draft, this.baseUrl);
+	}
+
+	/** Sends the request and reads its trace. */
+	async send(): Promise<void> {
+		const { kind, draft, mistake, context } = this;
+		this.isBusy = true;
+		this.result = this.returned = undefined;
+		const sent = await sendRequest(this.#environment, draft, mistake, context, (response) =>
+			this.#receive(kind, response)
+		);
+		this.result = { kind, expected: mistake?.expect(context), ...sent };
+		this.isBusy = false;
+	}
+
+	/** Puts the tokens of a response into the requests that need them. */
+	#receive(kind: RequestKind, { requestId, body }: BuilderResponse): void {
+		if (requestId !== undefined) this.#environment.onsent(requestId);
+		if (kind !== 'exchange' && kind !== 'refresh') return;
+		const { access_token, refresh_token } = readTokens(body);
+		if (access_token !== undefined) this.#set({ Authorization: `OAuth ${access_token}` });
+		if (refresh_token !== undefined) this.#set({ refresh_token, token: refresh_token });
+	}
+
+	async #showAuthorization(): Promise<void> {
+		const { mistake, context, drafts } = this;
+		const draft = mistake?.change(drafts.authorization, context) ?? drafts.authorization;
+		try {
+			const entry = await findAuthorization(this.#environment.api, draft);
+			if (entry === undefined) return;
+			this.#isAway = false;
+			this.result = { kind: 'authorization', responses: [], expected: mistake?.expect(context), entry };
+			this.#environment.onsent(entry.id);
+		} catch (thrown) {
+			if (!(thrown instanceof ControlError)) throw thrown;
+		}
+	}
+
+	async #newDrafts(values: Readonly<Record<string, string>>): Promise<Drafts> {
+		const { state } = await createFlowSecrets();
+		return setAll(newDrafts(this.application, state, this.#environment.virtualAddress), values);
+	}
+
+	/** Stored drafts with what is not stored in them: the secret of the application, and the verifier of the open request. */
+	#restored({ drafts, awaiting }: StoredBuilder): Drafts {
+		const { client_secret } = this.application;
+		const code_verifier = awaiting?.code_verifier;
+		return setAll(drafts, { client_secret, ...(code_verifier ? { code_verifier } : {}) });
+	}
+
+	#set(values: Readonly<Record<string, string>>): void {
+		this.#drafts = setAll(this.drafts, values);
+	}
+
+	#replace(draft: Draft): void {
+		this.#drafts = { ...this.drafts, [this.kind]: draft };
+	}
+}
+
+function isSame(one: Parameter | undefined, other: Parameter | undefined): boolean {
+	return one?.name === other?.name && one?.value === other?.value && one?.isOn === other?.isOn;
+}
