@@ -34,6 +34,16 @@ export function used(entry: TrafficEntry, kind: Kind): string | undefined {
 	return entry.credentials.find((event) => event.type === 'used' && event.kind === kind)?.id;
 }
 
+/** Whether the messages contain the credential of this id: a code or a token, also one that the service no longer knows. */
+export function contains(entry: TrafficEntry, id: string): boolean {
+	return entry.values.some((value) => value.id === id);
+}
+
+/** The grants that an exchange ended. */
+export function endedGrants(entry: TrafficEntry): string[] {
+	return entry.credentials.flatMap((event) => (event.type === 'ended' && event.kind === 'grant' ? [event.id] : []));
+}
+
 /** Whether the exchange ended something for this reason. */
 export function ended(entry: TrafficEntry, reason: Extract<CredentialEvent, { type: 'ended' }>['reason']): boolean {
 	return entry.credentials.some((event) => event.type === 'ended' && event.reason === reason);
@@ -63,6 +73,37 @@ export function isTokenRequest(entry: TrafficEntry, grant_type: 'authorization_c
 
 /** A character that was read. */
 export const readCharacter = (entry: TrafficEntry) => entry.endpoint === 'character' && entry.response?.status === 200;
+
+/** A request for a resource with an access token. */
+export const isResourceRequest = ({ endpoint }: TrafficEntry) => endpoint === 'character' || endpoint === 'ratelimits';
+
+/** The authorization request that an exchange belongs to. It has the parameters; a submitted consent page has none. */
+export function authorizationRequestOf(
+	entries: readonly TrafficEntry[],
+	{ flow }: TrafficEntry
+): TrafficEntry | undefined {
+	return entries.find(
+		(entry) => entry.endpoint === 'auth' && entry.flow === flow && parameter(entry, 'client_id') !== undefined
+	);
+}
+
+/** The grants under which something was issued, oldest first. */
+export function grantsIn(entries: readonly TrafficEntry[]): string[] {
+	const events = entries.flatMap(({ credentials }) => credentials);
+	return [...new Set(events.flatMap((event) => (event.type === 'issued' ? [event.grant] : [])))];
+}
+
+/** The exchanges that show each step; undefined where one is not met. */
+export type Steps = readonly (readonly TrafficEntry[] | undefined)[];
+
+/**
+ * The steps of the candidate that meets most of them, so that no two steps are met by different ones.
+ * @param candidates oldest first: codes, grants or tokens
+ */
+export function bestOf<T>(candidates: readonly T[], stepsOf: (candidate: T) => Steps): Steps {
+	const met = (steps: Steps) => steps.filter((step) => step !== undefined).length;
+	return candidates.map(stepsOf).reduce((best, steps) => (met(steps) > met(best) ? steps : best), []);
+}
 
 /**
  * The first exchanges that match one after the other; undefined where one is missing.

@@ -10,7 +10,7 @@ export const about: LessonSummary = {
 		{
 			id: 'who_sees_the_token',
 			question: 'Who sees the access token in the web server flow?',
-			askedIn: [],
+			askedIn: ['asking-for-less', 'online-and-offline'],
 			options: [
 				{
 					text: 'Only the application and the service',

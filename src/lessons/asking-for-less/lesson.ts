@@ -1,0 +1,83 @@
+import type { Lesson } from '../engine/lesson.ts';
+import { conditions } from './conditions.ts';
+
+export const lesson: Lesson = {
+	panels: ['viewer', 'tokens', 'request', 'timeline'],
+	steps: [
+		{ text: 'Sign in as `player-one` with `character_read` only, and allow it.', panel: 'viewer' },
+		{
+			text: 'Send the same authorization request again. This time the service does not show a page.',
+			panel: 'request'
+		},
+		{ text: 'Request `location_read` only, allow it, and exchange the code.', panel: 'request' },
+		{
+			text: 'Request `location_read` again with `renew_previously_granted` set to `yes`, and exchange the code.',
+			panel: 'request'
+		},
+		{ text: 'Compare the scopes of the grant with those of each token.', panel: 'tokens' }
+	],
+	prediction: {
+		question:
+			'You have granted `character_read`. The next request asks for `location_read` only. What may its token do?',
+		shownBy: 'smaller_token',
+		options: [
+			{
+				text: 'Both, because permissions add up',
+				feedback: 'They add up in the grant. The token covers its own request.'
+			},
+			{
+				text: 'Read locations only',
+				feedback: 'The grant now lists both. The token lists what was requested this time.',
+				isRight: true
+			},
+			{
+				text: 'Nothing, until `character_read` is requested too',
+				feedback: 'A request does not have to repeat what was granted before.'
+			},
+			{
+				text: 'Both, as long as you are signed in',
+				feedback: 'Your session decides whether you see the sign-in page. It gives no permission to a token.'
+			}
+		]
+	},
+	attempts: 'application',
+	conditions,
+	goal: [
+		{ from: 'authorization', to: 'user', label: 'Consent page', condition: 'user_asked' },
+		{ from: 'user', to: 'authorization', label: 'Allow', condition: 'user_asked' },
+		{
+			...{ from: 'authorization', to: 'browser', label: '303 code, without a page' },
+			...{ isReply: true, condition: 'not_asked_again' }
+		},
+		{
+			...{ from: 'authorization', to: 'application', label: 'Token for the new scope' },
+			...{ isReply: true, condition: 'smaller_token' }
+		},
+		{
+			...{ from: 'authorization', to: 'application', label: 'Token for all scopes' },
+			...{ isReply: true, condition: 'renewed' }
+		}
+	],
+	explanation:
+		'The grant collects what a user has ever allowed. A token covers one request. Small requests are easier to accept, a stolen small token does less harm, and a request within the grant shows no consent page. To get a token for the whole grant, send `renew_previously_granted=yes`.',
+	sections: ['2.1', '3.1', 'RFC 6749 §3.3'],
+	help: {
+		hint: 'The consent page appears when a request contains something new. Stay signed in as the same user.',
+		call: `curl -k -c cookies '{base_url}/account' -d action=sign-in -d username=player-one -d password=demo
+curl -k -b cookies -i -H 'Accept: text/html' '{base_url}/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri={base_url}/viewer/callback&scope=character_read&state=s'`
+	},
+	ownClient: {
+		steps: [
+			'Request one permission, and send the same request again for the same user.',
+			'When a feature needs another permission, request that one alone, and exchange the code.',
+			'Send that request once more with `renew_previously_granted=yes`, and exchange the code.'
+		],
+		code: `for query in scope=character_read scope=character_read scope=location_read \\
+  'scope=location_read&renew_previously_granted=yes'; do
+  open "{base_url}/ws/oauth2/auth/?response_type=code&client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&state=$STATE&$query"
+  read -r -p 'Code: ' code
+  curl -k '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$code" -d client_id="$CLIENT_ID" \\
+    -d client_secret="$CLIENT_SECRET" --data-urlencode "redirect_uri=$REDIRECT_URI"
+done`
+	}
+};

@@ -1,0 +1,31 @@
+import type { LessonSummary } from '../engine/lesson.ts';
+
+export const about: LessonSummary = {
+	title: 'Once too often',
+	goal: 'Exchange one code twice, and see what becomes of the token from the first exchange.',
+	order: 5,
+	minutes: 6,
+	isInShortPath: true,
+	review: [
+		{
+			id: 'reload_of_the_callback',
+			question: 'A user reloads the callback page, and the application exchanges the same code again. Who is affected?',
+			askedIn: [],
+			options: [
+				{
+					text: 'No user, because the service rejects the second exchange',
+					feedback: 'The rejection is only half of it. The tokens of the first exchange end too.'
+				},
+				{
+					text: 'An attacker, if there is one',
+					feedback: 'The service cannot tell the two apart. It ends the tokens of both.'
+				},
+				{
+					text: 'That user, who is signed out',
+					feedback: 'The tokens of the first exchange were the user’s own. They no longer work.',
+					isRight: true
+				}
+			]
+		}
+	]
+};

@@ -1,0 +1,101 @@
+import type { LessonTraces } from '../engine/lesson.ts';
+import type { ScriptedClient } from '../engine/scripted-client.ts';
+
+/** Signs a user in and reads a character. */
+async function useToken(
+	client: ScriptedClient
+): Promise<{ code: string; access_token: string; refresh_token: string }> {
+	const code = await client.code({ access_type: 'offline' });
+	const tokens = await client.exchange(code);
+	const access_token = tokens.field('access_token');
+	await client.character(access_token);
+	return { code, access_token, refresh_token: tokens.field('refresh_token') };
+}
+
+export const traces: LessonTraces = {
+	passing: {
+		run: async (client) => {
+			const { code, access_token } = await useToken(client);
+			await client.exchange(code);
+			await client.character(access_token);
+		}
+	},
+	nearMisses: [
+		{
+			name: 'the first exchange fails and invalidates the code',
+			missing: 'code_exchanged',
+			run: async (client) => {
+				const code = await client.code();
+				await client.exchange(code, client.viewer, { redirect_uri: 'https://other.example/callback' });
+				await client.exchange(code);
+				await client.character('A'.repeat(43));
+			}
+		},
+		{
+			name: 'the second exchange is of another code',
+			missing: 'code_replayed',
+			run: async (client) => {
+				const { access_token } = await useToken(client);
+				await client.signIn();
+				await client.character(access_token);
+			}
+		},
+		{
+			name: 'another application exchanges the code',
+			missing: 'code_replayed',
+			run: async (client) => {
+				const { code, access_token } = await useToken(client);
+				await client.exchange(code, client.companion);
+				await client.character(access_token);
+			}
+		},
+		{
+			name: 'the second exchange has a wrong secret',
+			missing: 'code_replayed',
+			run: async (client) => {
+				const { code, access_token } = await useToken(client);
+				await client.exchange(code, { ...client.viewer, client_secret: 'wrong' });
+				await client.character(access_token);
+			}
+		},
+		{
+			name: 'access was revoked before the second exchange',
+			missing: 'code_replayed',
+			run: async (client) => {
+				const { code, access_token, refresh_token } = await useToken(client);
+				await client.revoke(refresh_token);
+				await client.exchange(code);
+				await client.character(access_token);
+			}
+		},
+		{
+			name: 'the rejected token is none of this code',
+			missing: 'first_token_rejected',
+			run: async (client) => {
+				const { code } = await useToken(client);
+				const other = await useToken(client);
+				await client.exchange(code);
+				await client.character(other.access_token);
+				await client.character('A'.repeat(43));
+			}
+		},
+		{
+			name: 'the token has expired before it is sent',
+			missing: 'first_token_rejected',
+			run: async (client) => {
+				const { code, access_token } = await useToken(client);
+				await client.exchange(code);
+				await client.control.moveClock({ advance: 7200 });
+				await client.character(access_token);
+			}
+		},
+		{
+			name: 'the token is sent before the second exchange only',
+			missing: 'first_token_rejected',
+			run: async (client) => {
+				const { code } = await useToken(client);
+				await client.exchange(code);
+			}
+		}
+	]
+};

@@ -1,0 +1,31 @@
+import type { LessonSummary } from '../engine/lesson.ts';
+
+export const about: LessonSummary = {
+	title: 'One letter off',
+	goal: 'Send redirect URIs that are almost right, and see where the service lets no browser go.',
+	order: 2,
+	minutes: 6,
+	isInShortPath: true,
+	review: [
+		{
+			id: 'wrong_redirect_uri',
+			question: 'A request has a redirect URI that is not registered. Where does the service report the error?',
+			askedIn: [],
+			options: [
+				{
+					text: 'In a redirect to that URI, with error=invalid_request',
+					feedback: 'That URI may belong to an attacker. The service sends no browser there.'
+				},
+				{
+					text: 'On a page of its own',
+					feedback: 'The browser stays at the service. The address gets no code and no error.',
+					isRight: true
+				},
+				{
+					text: 'In a redirect to the registered URI',
+					feedback: 'The service corrects nothing. A request with a wrong URI ends at the service.'
+				}
+			]
+		}
+	]
+};

@@ -1,0 +1,83 @@
+import type { Lesson } from '../engine/lesson.ts';
+import { conditions } from './conditions.ts';
+
+export const lesson: Lesson = {
+	panels: ['request', 'timeline'],
+	steps: [
+		{
+			text: 'Open the authorization request of `character-viewer`, add a `/` to the end of `redirect_uri`, and send it.',
+			panel: 'request'
+		},
+		{ text: 'Restore the URI. Change one letter to a capital, and send it.', panel: 'request' },
+		{ text: 'Restore it again. Change the scheme: `http` instead of `https`, or the reverse.', panel: 'request' },
+		{
+			text: 'Choose `pocket-companion`. Send `http://localhost:4180`, then `http://localhost:4181`.',
+			panel: 'request'
+		},
+		{ text: 'Compare what the check of `redirect_uri` found and what it expected.', panel: 'timeline' }
+	],
+	prediction: {
+		question: 'The redirect URI of your request ends with a `/` that the registered one does not have. What happens?',
+		shownBy: 'slash_rejected',
+		options: [
+			{
+				text: 'The browser goes to the registered URI',
+				feedback: 'The service does not look for a similar URI. It compares two strings, and they differ.'
+			},
+			{
+				text: 'The browser goes to the URI that was sent, with `error=invalid_request`',
+				feedback: 'Other errors do that. With this one, the address itself is not trusted.'
+			},
+			{
+				text: 'The service shows an error page',
+				feedback: 'The browser goes nowhere, so an unknown address learns nothing.',
+				isRight: true
+			},
+			{
+				text: 'The request works, because both URIs open the same page',
+				feedback: 'A web server may treat both alike. The service cannot know that, and compares characters.'
+			}
+		]
+	},
+	attempts: 'all',
+	conditions,
+	goal: [
+		{ from: 'browser', to: 'authorization', label: 'redirect_uri with another slash', condition: 'slash_rejected' },
+		{
+			...{ from: 'authorization', to: 'browser', label: '400 error page' },
+			...{ isReply: true, isRejected: true, condition: 'slash_rejected' }
+		},
+		{
+			...{ from: 'browser', to: 'authorization', label: 'redirect_uri with a capital' },
+			...{ isRejected: true, condition: 'letter_case_rejected' }
+		},
+		{
+			...{ from: 'browser', to: 'authorization', label: 'redirect_uri with another scheme' },
+			...{ isRejected: true, condition: 'scheme_rejected' }
+		},
+		{ from: 'browser', to: 'authorization', label: 'http://localhost, two ports', condition: 'port_accepted' }
+	],
+	explanation:
+		'The code is sent to the redirect URI. If the service accepted similar URIs, an attacker could register one and collect codes. So every character must match, and an unknown address does not even get an error. An installed application is the exception: its port on localhost is free, because the listener runs on the user’s own computer.',
+	sections: ['2.1', '3.2', 'RFC 9700 §4.1'],
+	help: {
+		hint: 'Start from a request that works and change one part of `redirect_uri`. Restore it before the next change.',
+		call: "curl -k '{base_url}/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri={base_url}/viewer/callback/&scope=character_read&state=s'"
+	},
+	ownClient: {
+		steps: [
+			'Add a `/` to the redirect URI in your configuration, or remove the one at its end, and start a sign-in.',
+			'Do the same with one capital letter, and then with the other scheme.',
+			'Start the sign-in of an installed application on two ports of localhost.',
+			'Restore your configuration.'
+		],
+		code: `for uri in {base_url}/viewer/callback/ {base_url}/viewer/Callback; do
+  curl -k -G '{base_url}/ws/oauth2/auth/' -d response_type=code -d client_id=character-viewer \\
+    -d scope=character_read -d state=s --data-urlencode "redirect_uri=$uri"
+done
+for port in 4180 4181; do
+  curl -k -G '{base_url}/ws/oauth2/auth/' -d response_type=code -d client_id=pocket-companion \\
+    -d scope=character_read -d state=s --data-urlencode "redirect_uri=http://localhost:$port"
+done`
+	}
+};

@@ -1,0 +1,75 @@
+import type { Lesson } from '../engine/lesson.ts';
+import { conditions } from './conditions.ts';
+
+export const lesson: Lesson = {
+	panels: ['viewer', 'timeline', 'tokens', 'clock'],
+	steps: [
+		{ text: 'Set **Access** to online, sign in as `player-one`, and read the token response.', panel: 'viewer' },
+		{ text: 'Set **Access** to offline, sign in as `player-one` again, and allow it.', panel: 'viewer' },
+		{ text: 'Sign in offline once more. Compare the three token responses.', panel: 'timeline' },
+		{ text: 'Move the clock forward by two hours.', panel: 'clock' },
+		{ text: 'Press **Refresh now**.', panel: 'viewer' }
+	],
+	prediction: {
+		question: 'A user signs in with `access_type=offline` for the second time. What is in the token response?',
+		shownBy: 'second_offline_exchanged',
+		options: [
+			{
+				text: 'A new refresh token, and the old one ends',
+				feedback: 'Servers that rotate refresh tokens do that. This one issues a single refresh token.'
+			},
+			{
+				text: 'The same refresh token again',
+				feedback: 'The service keeps only a digest of it. It cannot show the token a second time.'
+			},
+			{
+				text: 'An access token and no refresh token',
+				feedback: 'The refresh token from the first time is still valid, so a second one is not needed.',
+				isRight: true
+			},
+			{
+				text: 'An error, because offline access was granted before',
+				feedback: 'A user may sign in as often as they like. The request is valid.'
+			}
+		]
+	},
+	attempts: 'application',
+	conditions,
+	goal: [
+		{
+			...{ from: 'authorization', to: 'application', label: 'Online: access token' },
+			...{ isReply: true, condition: 'online_exchanged' }
+		},
+		{
+			...{ from: 'authorization', to: 'application', label: 'Offline: access and refresh token' },
+			...{ isReply: true, condition: 'first_offline_exchanged' }
+		},
+		{
+			...{ from: 'authorization', to: 'application', label: 'Offline again: access token' },
+			...{ isReply: true, condition: 'second_offline_exchanged' }
+		},
+		{ from: 'application', to: 'authorization', label: 'POST refresh_token, hours later', condition: 'refreshed_later' }
+	],
+	explanation:
+		'An online application has its user at hand and can ask for a new sign-in. An offline application works alone, so it gets a refresh token at the first exchange, valid until access is revoked. Later responses do not repeat it. An application that overwrites the stored token with nothing loses its access.',
+	sections: ['3.1', '5.5', 'RFC 6749 §6'],
+	help: {
+		hint: 'All sign-ins must be by the same user. Only the first offline one brings the refresh token that works later.',
+		call: "curl -k '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d client_id=character-viewer -d client_secret=viewer-secret -d refresh_token=$REFRESH_TOKEN"
+	},
+	ownClient: {
+		steps: [
+			'Sign a user in online, and exchange the code.',
+			'Sign the same user in with `access_type=offline`, twice. Store the refresh token if there is one, and keep it if there is none.',
+			'Move the clock of the sandbox forward by two hours, and refresh without the user. A web application is needed: an installed one gets a refresh token each time.'
+		],
+		code: `for access_type in online offline offline; do
+  open "{base_url}/ws/oauth2/auth/?response_type=code&client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&scope=character_read&state=$STATE&access_type=$access_type"
+  read -r -p 'Code: ' code
+  curl -k '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$code" -d client_id="$CLIENT_ID" \\
+    -d client_secret="$CLIENT_SECRET" --data-urlencode "redirect_uri=$REDIRECT_URI"
+done
+curl -k '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \\
+  -d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"`
+	}
+};

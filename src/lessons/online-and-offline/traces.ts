@@ -1,0 +1,119 @@
+import type { LessonTraces } from '../engine/lesson.ts';
+import type { ScriptedClient } from '../engine/scripted-client.ts';
+
+const offline = { access_type: 'offline' };
+const playerTwo = { username: 'player-two' };
+const twoHours = { advance: 7200 };
+
+/** Signs in online and twice offline. Returns the refresh token. */
+async function signInThreeTimes(client: ScriptedClient): Promise<string> {
+	await client.signIn();
+	const first = await client.signIn(offline);
+	await client.signIn(offline);
+	return first.field('refresh_token');
+}
+
+export const traces: LessonTraces = {
+	passing: {
+		run: async (client) => {
+			const refresh_token = await signInThreeTimes(client);
+			await client.control.moveClock(twoHours);
+			await client.refresh(refresh_token);
+		}
+	},
+	nearMisses: [
+		{
+			name: 'the code of the online sign-in is not exchanged',
+			missing: 'online_exchanged',
+			run: async (client) => {
+				await client.code();
+				await client.signIn(offline);
+				await client.signIn(offline);
+			}
+		},
+		{
+			name: 'all sign-ins are offline',
+			missing: 'online_exchanged',
+			run: async (client) => {
+				for (let count = 0; count < 3; count++) await client.signIn(offline);
+			}
+		},
+		{
+			name: 'the user denies offline access',
+			missing: 'first_offline_exchanged',
+			run: async (client) => {
+				await client.signIn();
+				await client.authorize(offline, client.viewer, { decision: 'deny' });
+			}
+		},
+		{
+			name: 'another user signs in offline',
+			missing: 'second_offline_exchanged',
+			run: async (client) => {
+				await client.signIn();
+				await client.signIn(offline);
+				await client.signIn(offline, client.viewer, playerTwo);
+			}
+		},
+		{
+			name: 'the second offline sign-in is online',
+			missing: 'second_offline_exchanged',
+			run: async (client) => {
+				await client.signIn();
+				const first = await client.signIn(offline);
+				await client.signIn();
+				await client.control.moveClock(twoHours);
+				await client.refresh(first.field('refresh_token'));
+			}
+		},
+		{
+			name: 'an installed application gets a refresh token each time',
+			missing: 'second_offline_exchanged',
+			run: async (client) => {
+				await client.signIn({}, client.companion);
+				for (let count = 0; count < 2; count++)
+					await client.exchange(await client.code({}, client.companion), client.companion, offline);
+			}
+		},
+		{
+			name: 'the refresh comes before the access tokens have expired',
+			missing: 'refreshed_later',
+			run: async (client) => {
+				const refresh_token = await signInThreeTimes(client);
+				await client.refresh(refresh_token);
+				await client.control.moveClock(twoHours);
+			}
+		},
+		{
+			name: 'the last sign-in is newer than the clock change',
+			missing: 'refreshed_later',
+			run: async (client) => {
+				await client.signIn();
+				const first = await client.signIn(offline);
+				await client.control.moveClock(twoHours);
+				await client.signIn(offline);
+				await client.refresh(first.field('refresh_token'));
+			}
+		},
+		{
+			name: 'the refresh token is that of another user',
+			missing: 'refreshed_later',
+			run: async (client) => {
+				await signInThreeTimes(client);
+				const other = await client.signIn(offline, client.viewer, playerTwo);
+				await client.control.moveClock(twoHours);
+				await client.refresh(other.field('refresh_token'));
+			}
+		},
+		{
+			name: 'access was revoked before the refresh',
+			missing: 'refreshed_later',
+			run: async (client) => {
+				const refresh_token = await signInThreeTimes(client);
+				await client.control.moveClock(twoHours);
+				await client.revoke(refresh_token);
+				await client.refresh(refresh_token);
+			}
+		}
+	]
+};
