@@ -32,6 +32,7 @@ const groups = {
 	],
 	'the pages of the sandboxes and the clock are': ['/controls/sandboxes', '/preset#damaged', '/controls'],
 	'the pages of accounts and test cards are': ['/controls/accounts', '/controls/test-cards'],
+	'the request builder is': ['/request'],
 	'the pages of the service are': ['/account', '/ratelimiting'],
 	'the pages of applications are': [
 		'/console',

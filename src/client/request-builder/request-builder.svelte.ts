@@ -8,6 +8,7 @@ import { takeResponse } from './authorization-return.ts';
 import { urlOf } from './compose.ts';
 import { add, change, sends, set, valueOf, type Draft, type Parameter, type RequestKind } from './draft.ts';
 import { forApplication, newDrafts, setAll, type Drafts } from './drafts.ts';
+import { editDraft } from './edit-draft.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { Mistake, MistakeContext, Rejection, Tolerance } from './mistakes/mistake.ts';
 import { mistakesOf } from './mistakes/mistakes.ts';
@@ -82,6 +83,13 @@ export class RequestBuilder {
 		return found;
 	}
 
+	/** Whether the user brings the code of the open authorization request: an installed application has no page that gets it. */
+	get expectsPaste(): boolean {
+		return (
+			this.#awaiting !== null && this.application.kind === 'installed' && valueOf(this.drafts.exchange, 'code') === ''
+		);
+	}
+
 	get baseUrl(): string {
 		return this.#environment.api.baseUrl;
 	}
@@ -106,20 +114,21 @@ export class RequestBuilder {
 
 	/**
 	 * Reads the applications, and what this tab stored before the user left. Then finds the response that came back.
-	 * @param kind shown first
-	 * @param values replace the values of parameters with these names
+	 * @param kind shown first, unless the user comes back from an authorization request
+	 * @param values replace the values of parameters with these names, likewise
 	 */
 	async start(kind?: RequestKind, values: Readonly<Record<string, string>> = {}): Promise<void> {
 		const { api, storage } = this.#environment;
 		({ applications: this.applications, isStrict: this.#isStrict } = await readSandbox(api));
 		const stored = readStored(storage, this.baseUrl);
-		this.client_id = stored?.client_id ?? '';
-		this.client_id = this.application.client_id;
-		this.kind = stored?.kind ?? kind ?? 'authorization';
-		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
-		this.#drafts = stored === undefined ? await this.#newDrafts(values) : this.#restored(stored);
 		this.#awaiting = stored?.awaiting ?? null;
 		this.#isAway = this.#awaiting !== null;
+		this.client_id = stored?.client_id ?? values.client_id ?? '';
+		this.client_id = this.application.client_id;
+		this.kind = (this.#isAway ? undefined : kind) ?? stored?.kind ?? 'authorization';
+		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
+		const drafts = stored === undefined ? await this.#newDrafts() : this.#restored(stored);
+		this.#drafts = this.#isAway ? drafts : setAll(drafts, values);
 		await this.resume();
 	}
 
@@ -157,22 +166,19 @@ export class RequestBuilder {
 
 	/** Replaces all requests by correct ones. */
 	async reset(): Promise<void> {
-		this.mistake = undefined;
-		this.result = undefined;
-		this.returned = undefined;
+		this.mistake = this.result = this.returned = undefined;
 		this.#awaiting = null;
-		this.#drafts = await this.#newDrafts({});
+		this.#isAway = false;
+		this.#drafts = await this.#newDrafts();
 	}
 
 	/** Changes a parameter of the shown request. */
 	edit(index: number, part: Partial<Parameter>): void {
-		const correct = this.drafts[this.kind];
-		const isUntouched = isSame(correct.parameters[index], this.draft.parameters[index]);
-		// A change of what the mistake changed becomes part of the request.
-		const edited = this.mistake === undefined || isUntouched ? correct : this.draft;
-		if (edited !== correct) this.mistake = undefined;
-		const parameters = edited.parameters.map((one, at) => (at === index ? { ...one, ...part } : one));
-		this.#replace({ ...edited, parameters });
+		const { draft, isMistakeKept } = editDraft(this.drafts[this.kind], this.draft, index, part);
+		if (!isMistakeKept) this.mistake = undefined;
+		this.#replace(draft);
+		const edited = draft.parameters[index];
+		if (edited?.name === 'code_challenge' && edited.isOn && edited.value === '') void this.addPkce();
 	}
 
 	/** Adds an empty parameter. */
@@ -203,8 +209,8 @@ export class RequestBuilder {
 			code_verifier: { isOn: usesPkce }
 		});
 		this.#drafts = { ...this.drafts, exchange };
-		this.result = undefined;
-		this.returned = undefined;
+		this.result = this.returned = undefined;
+		this.#set({ code: '' });
 		this.#isAway = true;
 		this.#awaiting = {
 			page,
@@ -237,12 +243,15 @@ export class RequestBuilder {
 	}
 
 	async #showAuthorization(): Promise<void> {
-		const { mistake, context, drafts } = this;
+		const { context, drafts } = this;
+		const mistake = this.mistake?.kinds.includes('authorization') === true ? this.mistake : undefined;
 		const draft = mistake?.change(drafts.authorization, context) ?? drafts.authorization;
 		try {
 			const entry = await findAuthorization(this.#environment.api, draft);
 			if (entry === undefined) return;
 			this.#isAway = false;
+			// Nothing comes back from a rejected request.
+			if (entry.trace.some(({ outcome }) => outcome === 'failed')) this.#awaiting = null;
 			this.result = { kind: 'authorization', responses: [], expected: mistake?.expect(context), entry };
 			this.#environment.onsent(entry.id);
 		} catch (thrown) {
@@ -250,9 +259,9 @@ export class RequestBuilder {
 		}
 	}
 
-	async #newDrafts(values: Readonly<Record<string, string>>): Promise<Drafts> {
+	async #newDrafts(): Promise<Drafts> {
 		const { state } = await createFlowSecrets();
-		return setAll(newDrafts(this.application, state, this.#environment.virtualAddress), values);
+		return newDrafts(this.application, state, this.#environment.virtualAddress);
 	}
 
 	/** Stored drafts with what is not stored in them: the secret of the application, and the verifier of the open request. */
@@ -269,8 +278,4 @@ export class RequestBuilder {
 	#replace(draft: Draft): void {
 		this.#drafts = { ...this.drafts, [this.kind]: draft };
 	}
-}
-
-function isSame(one: Parameter | undefined, other: Parameter | undefined): boolean {
-	return one?.name === other?.name && one?.value === other?.value && one?.isOn === other?.isOn;
 }

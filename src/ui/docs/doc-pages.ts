@@ -21,6 +21,7 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 		label: 'Build',
 		pages: [
 			{ name: 'inspector', label: 'Inspector' },
+			{ name: 'request-builder', label: 'Request builder' },
 			{ name: 'your-client', label: 'Connect your client' },
 			{ name: 'client-core', label: 'Copy the client core' },
 			{ name: 'testing', label: 'Test with the package' }

@@ -1,0 +1,58 @@
+import { allow, chooseAccount } from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+import { authorize, choose, openBuilder, parameter } from './request-builder.ts';
+
+test('judges a mistake in an authorization request, exchanges the code of a correct one, and uses the token', async ({
+	page
+}) => {
+	await openBuilder(page);
+	await page.getByRole('button', { name: 'Add PKCE' }).click();
+	await page.getByRole('button', { name: 'Capital letter in redirect_uri' }).click();
+	await expect(page.getByText('auth.redirect_uri_registered · not_registered')).toBeVisible();
+	await page.getByRole('button', { name: 'Open with this mistake' }).click();
+	await expect(page).toHaveURL(/\/ws\/oauth2\/auth\/.*Callback/);
+	await page.goBack();
+	await expect(page.getByText('Failed at “The application registered redirect_uri”, as announced')).toBeVisible();
+	await page.getByRole('button', { name: 'Capital letter in redirect_uri' }).click();
+
+	await authorize(page);
+	await expect(page).toHaveURL(/\/request$/);
+	await expect(page.getByText('state is the value that was sent.')).toBeVisible();
+	await page.getByRole('button', { name: 'Send request' }).click();
+	await expect(page.getByText('The tokens are now in the requests that need them.')).toBeVisible();
+	const stored = await page.evaluate(() => JSON.stringify(sessionStorage));
+	expect(stored).toContain('tollgate-request-builder');
+	expect(stored).not.toContain('viewer-secret');
+
+	await choose(page, 'Character');
+	await page.getByRole('button', { name: 'Bearer in place of OAuth' }).click();
+	await page.getByRole('button', { name: 'Send with this mistake' }).click();
+	await expect(page.getByText(/^Failed at .*, as announced$/)).toBeVisible();
+	await page.getByRole('link', { name: 'Open in the inspector' }).click();
+	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('The scheme is Bearer');
+});
+
+test('exchanges a code that an installed application got on a page', async ({ page }) => {
+	await openBuilder(page);
+	await page.getByLabel('Application').selectOption('Pocket Companion');
+	const opened = page.context().waitForEvent('page');
+	await page.getByRole('button', { name: 'Open in new tab' }).click();
+	const service = await opened;
+	await chooseAccount(service, 'player-one');
+	await allow(service);
+	const title = service.getByText('Success', { exact: false });
+	await expect(title.first()).toBeVisible();
+	const shown = await service.title();
+	await service.close();
+	await page.getByRole('button', { name: 'Go to the code exchange' }).click();
+	const code = parameter(page, 'code');
+	await expect(code).toHaveAttribute('type', 'password');
+	await code.fill(shown);
+	await page.getByRole('button', { name: 'Show code', exact: true }).click();
+	await expect(code).toHaveValue(shown.replace('Success,code=', ''));
+	await page.getByRole('button', { name: 'Send request' }).click();
+	await expect(page.getByText('"access_token"')).toBeVisible();
+	await page.getByRole('button', { name: 'Code used twice' }).click();
+	await page.getByRole('button', { name: 'Send with this mistake' }).click();
+	await expect(page.getByText('Failed at “The code was not used before”, as announced')).toBeVisible();
+});
