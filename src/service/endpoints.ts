@@ -3,6 +3,7 @@ import { authorize } from './authorization/authorize.ts';
 import { submitInteraction } from './authorization/submit-interaction.ts';
 import * as accounts from './control/accounts.ts';
 import { authorizationsEndpoint, type HandleRequest } from './control/authorizations.ts';
+import { openAuthorizationResponse } from './control/authorization-response.ts';
 import * as registration from './control/applications.ts';
 import * as ownerKeys from './control/owner-keys.ts';
 import * as blacklist from './control/blacklist.ts';
@@ -59,6 +60,7 @@ export function createEndpoints(
 		unblockAddress: blacklist.unblockAddress,
 		...credentials,
 		authorizeAsUser: authorizationsEndpoint(handle),
+		openAuthorizationResponse,
 		...tickets,
 		...accounts,
 		listTestCards,

@@ -79,6 +79,13 @@ const table = [
 	{ ...control, method: 'GET', path: 'control/credentials', endpoint: 'listCredentials' },
 	{ ...control, method: 'DELETE', path: 'control/credentials/*/*', endpoint: 'endCredential' },
 	{ ...control, method: 'POST', path: 'control/authorizations', endpoint: 'authorizeAsUser' },
+	{
+		...publicControl,
+		isLogged: true,
+		method: 'GET',
+		path: 'control/authorization-response',
+		endpoint: 'openAuthorizationResponse'
+	},
 	{ ...control, method: 'GET', path: 'control/applications', endpoint: 'listApplications' },
 	{ ...control, method: 'POST', path: 'control/applications', endpoint: 'registerApplication' },
 	{ ...control, method: 'GET', path: 'control/applications/*', endpoint: 'readApplication' },

@@ -44,7 +44,7 @@ export async function openLesson({ start = {} }: Pick<Lesson, 'start'>): Promise
 		(field, value) => entered.push({ field, value, after: last }),
 		async (...request) => {
 			const response = await send(...request);
-			last = (await entries()).at(-1)?.seq ?? 0;
+			last = (await control.traffic(last)).entries.at(-1)?.seq ?? last;
 			return response;
 		}
 	);

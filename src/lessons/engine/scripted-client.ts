@@ -1,7 +1,8 @@
 import type { ControlApi } from '#client/control/control-api.ts';
 import { characterViewer, pocketCompanion } from '#client/demo-clients.ts';
+import { createFlowSecrets, type FlowSecrets } from '#client/oauth/authorization-request.ts';
 import { outOfBandUri, type ClientRegistration } from '#client/oauth/client-registration.ts';
-import { characterPath } from '#client/service-urls.ts';
+import { characterPath, patterns, serviceUrls } from '#client/service-urls.ts';
 
 /** Parameters of a request; undefined leaves one out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
@@ -100,6 +101,27 @@ export class ScriptedClient {
 		return this.send(this.baseUrl + characterPath(name), { headers: { authorization: `OAuth ${access_token}` } });
 	}
 
+	/** Reads the rate limit records (section 8.5). */
+	rateLimits(access_token: string): Promise<Reply> {
+		return this.send(this.baseUrl + patterns.ratelimits, { headers: { authorization: `OAuth ${access_token}` } });
+	}
+
+	/** Reads the rate limiting status of the address. A blacklisted address gets it too. */
+	rateLimiting(): Promise<Reply> {
+		return this.send(serviceUrls(this.baseUrl).ratelimiting);
+	}
+
+	/** A new code verifier and its S256 challenge. */
+	pkce(): Promise<Pick<FlowSecrets, 'code_verifier' | 'code_challenge'>> {
+		return createFlowSecrets();
+	}
+
+	/** Opens a link that carries an authorization response to an application, as the browser of a victim does. */
+	async openLink(code: string, { client_id, redirect_uri }: ClientRegistration = this.viewer): Promise<void> {
+		const query = encode({ client_id, redirect_uri, code }).toString();
+		await this.send(`${this.baseUrl}/control/authorization-response?${query}`, { redirect: 'manual' });
+	}
+
 	/** Revokes a refresh token, or an access token. */
 	revoke(token: string, client: ClientRegistration = this.viewer): Promise<Reply> {
 		return this.send(
@@ -119,6 +141,11 @@ export class ScriptedClient {
 		const text = await response.text();
 		return { status: response.status, headers: response.headers, text, field: (name) => fieldOf(text, name) };
 	}
+}
+
+/** The response to a request; undefined where there is none. */
+export function orNoResponse(request: Promise<Reply>): Promise<Reply | undefined> {
+	return request.catch(() => undefined);
 }
 
 function encode(fields: Fields): URLSearchParams {

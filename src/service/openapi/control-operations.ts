@@ -170,6 +170,15 @@ export const controlOperations: Operations = {
 			200: { description: 'Where the browser arrived.', json: authorizations.authorizationResult }
 		}
 	},
+	'GET /control/authorization-response': {
+		tag: 'Credentials',
+		summary: 'Open an uninvited response',
+		description:
+			'Redirects a browser to a client with the code of another user, as the link of an attacker does. It needs no key and is in the traffic log. A client that compares `state` rejects it.',
+		query: authorizations.authorizationResponseLink,
+		responses: { 303: { description: 'The client, with the code.', headers: ['Location'] } },
+		errors: { 400: 'A parameter is missing, or the application did not register the `redirect_uri`.' }
+	},
 	'GET /control/credentials': {
 		tag: 'Credentials',
 		summary: 'List live credentials',

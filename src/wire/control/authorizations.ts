@@ -20,5 +20,14 @@ export const authorizationResult = v.object({
 	title: v.optional(v.string())
 });
 
+/** The query of `GET authorization-response`: a link that carries a code to a client. */
+export const authorizationResponseLink = v.object({
+	client_id: v.string(),
+	/** A registered one, with http or https. */
+	redirect_uri: v.string(),
+	code: v.string(),
+	state: v.optional(v.string())
+});
+
 export type NewAuthorization = v.InferInput<typeof newAuthorization>;
 export type AuthorizationResult = v.InferOutput<typeof authorizationResult>;

@@ -48,3 +48,22 @@ it('a browser without a response, and the page of an out-of-band request', async
 	await at.controlled('POST', 'faults', { endpoint: 'auth', kind: 'drop' });
 	expect((await send({ username: 'player-one', query })).as(authorizationResult)).toEqual({ status: null });
 });
+
+it('a link carries a code to a client, and the log has it as part of the flow of the code', async () => {
+	const { at, authorize } = await opened();
+	const { searchParams } = new URL((await authorize()).location ?? '');
+	const link = (fields: Record<string, string>) =>
+		at.control('GET', `authorization-response?${new URLSearchParams(fields).toString()}`);
+	const { client_id, redirect_uri } = at.viewer;
+	const fields = { client_id, redirect_uri, code: searchParams.get('code') ?? '' };
+	const response = await link(fields);
+	expect([response.status, response.header('location')]).toEqual([303, `${redirect_uri}?code=${fields.code}`]);
+	const { entries } = (await at.controlled('GET', 'traffic')).as(traffic);
+	const [issued, opening] = entries.slice(-2);
+	expect(opening).toMatchObject({ endpoint: 'control', client_id, flow: issued?.flow });
+	expect(JSON.stringify(opening)).not.toContain(fields.code);
+	for (const wrong of [{ redirect_uri: 'https://other.example/' }, { client_id: 'nobody' }, { code: '' }])
+		expect((await link({ ...fields, ...wrong })).status).toBe(400);
+	const outOfBand = { client_id: at.companion.client_id, redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' };
+	expect((await link({ ...fields, ...outOfBand })).status).toBe(400);
+});

@@ -1,0 +1,9 @@
+import type { LessonSummary } from '../engine/lesson.ts';
+
+export const about: LessonSummary = {
+	title: 'Blacklisted, and the way back',
+	goal: 'Get your address blacklisted, recognize it, and get unblocked with a support ticket.',
+	order: 12,
+	minutes: 9,
+	isInShortPath: true
+};

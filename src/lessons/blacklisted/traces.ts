@@ -1,0 +1,120 @@
+import type { LessonTraces } from '../engine/lesson.ts';
+import { orNoResponse, type ScriptedClient } from '../engine/scripted-client.ts';
+
+const limit = 20;
+const abuse = 30;
+
+/** Signs in, and sends calls. Returns the access token. */
+async function hammer(client: ScriptedClient, count: number): Promise<string> {
+	const token = (await client.signIn()).field('access_token');
+	for (let call = 0; call < count; call++) await orNoResponse(client.character(token));
+	return token;
+}
+
+const untilBlacklisted = (client: ScriptedClient) => hammer(client, limit + abuse + 1);
+
+function fileTicket({ control }: ScriptedClient) {
+	return control.fileTicket({
+		reason: 'A test loop did not stop at the limit.',
+		resolution: 'The loop now waits for the reset.'
+	});
+}
+
+export const traces: LessonTraces = {
+	passing: {
+		run: async (client) => {
+			const token = await untilBlacklisted(client);
+			await client.rateLimiting();
+			const { id } = await fileTicket(client);
+			await client.control.decideTicket(id, { decision: 'unblock', reply: 'Please read the headers.' });
+			await client.character(token);
+		}
+	},
+	nearMisses: [
+		{
+			name: 'the last rejected call before the blacklist',
+			missing: 'blacklisted',
+			run: async (client) => {
+				await hammer(client, limit + abuse - 1);
+				await client.rateLimiting();
+			}
+		},
+		{
+			name: 'the client stops with the call that blacklists it',
+			missing: 'no_response',
+			run: async (client) => {
+				await hammer(client, limit + abuse);
+				await client.rateLimiting();
+				await fileTicket(client);
+			}
+		},
+		{
+			name: 'a request has no response for another reason',
+			missing: 'no_response',
+			run: async (client) => {
+				const token = await hammer(client, limit + abuse);
+				const { address } = await client.control.tickets();
+				await client.control.unblock(address);
+				await client.control.addFault({ endpoint: 'character', kind: 'drop' });
+				await orNoResponse(client.character(token));
+			}
+		},
+		{
+			name: 'the status is that of another address',
+			missing: 'status_read',
+			run: async (client) => {
+				await untilBlacklisted(client);
+				await client.send(`${client.baseUrl}/ratelimiting`, { headers: { 'x-tollgate-address': '203.0.113.7' } });
+				await fileTicket(client);
+			}
+		},
+		{
+			name: 'the status was read before the blacklist',
+			missing: 'status_read',
+			run: async (client) => {
+				await client.rateLimiting();
+				await untilBlacklisted(client);
+			}
+		},
+		{
+			name: 'the ticket was filed before the blacklist',
+			missing: 'ticket_filed',
+			run: async (client) => {
+				await fileTicket(client);
+				await untilBlacklisted(client);
+				await client.rateLimiting();
+			}
+		},
+		{
+			name: 'the address is unblocked, and the ticket stays open',
+			missing: 'unblocked',
+			run: async (client) => {
+				const token = await untilBlacklisted(client);
+				await client.rateLimiting();
+				const { address } = await fileTicket(client);
+				await client.control.unblock(address);
+				await client.character(token);
+			}
+		},
+		{
+			name: 'the ticket is rejected',
+			missing: 'unblocked',
+			run: async (client) => {
+				await untilBlacklisted(client);
+				await client.rateLimiting();
+				const { id } = await fileTicket(client);
+				await client.control.decideTicket(id, { decision: 'reject', reply: 'What is the fix?' });
+			}
+		},
+		{
+			name: 'the application does not read again',
+			missing: 'reads_again',
+			run: async (client) => {
+				await untilBlacklisted(client);
+				await client.rateLimiting();
+				const { id } = await fileTicket(client);
+				await client.control.decideTicket(id, { decision: 'unblock', reply: 'Done.' });
+			}
+		}
+	]
+};

@@ -1,0 +1,82 @@
+import type { Lesson } from '../engine/lesson.ts';
+import { conditions } from './conditions.ts';
+
+export const lesson: Lesson = {
+	panels: ['companion', 'request', 'diagram', 'timeline'],
+	steps: [
+		{ text: 'Turn **PKCE** off, sign in as `player-one`, and enter the code that the page shows.', panel: 'companion' },
+		{
+			text: 'Build an authorization request for `pocket-companion` with `redirect_uri` `http://localhost:50123` and a code challenge. Send it. Nothing listens there, so copy the code from the address bar.',
+			panel: 'request'
+		},
+		{ text: 'Exchange that code, with the client secret and the code verifier.', panel: 'request' },
+		{
+			text: 'Now you are the thief. Get a second code with a challenge, and exchange it with the secret but without the verifier.',
+			panel: 'request'
+		}
+	],
+	prediction: {
+		question:
+			'A thief reads a code on the way to the companion. The secret of the companion is in every copy of the program. The request used PKCE. What does the thief get?',
+		shownBy: 'thief_rejected',
+		options: [
+			{
+				text: 'The tokens',
+				feedback:
+					'Code and secret are enough without PKCE. With it, the verifier is missing, and it never left the companion.'
+			},
+			{
+				text: 'Nothing, because the verifier is missing',
+				feedback: 'The service knows the hash of the verifier from the authorization request, and compares.',
+				isRight: true
+			},
+			{
+				text: 'Nothing, because the port is wrong',
+				feedback: 'The exchange names the port as text. Anyone who saw the request can send the same text.'
+			},
+			{
+				text: 'An access token, but no refresh token',
+				feedback: 'An exchange succeeds as a whole or fails as a whole.'
+			}
+		]
+	},
+	attempts: 'application',
+	conditions,
+	goal: [
+		{ from: 'authorization', to: 'browser', label: '200 page with the code', isReply: true, condition: 'code_copied' },
+		{ from: 'application', to: 'authorization', label: 'POST code, secret', condition: 'code_copied' },
+		{ from: 'browser', to: 'application', label: 'GET http://localhost:50123/?code=', condition: 'verifier_sent' },
+		{ from: 'application', to: 'authorization', label: 'POST code, secret, verifier', condition: 'verifier_sent' },
+		{ from: 'user', to: 'authorization', label: 'POST code, secret (thief)', condition: 'thief_rejected' },
+		{
+			from: 'authorization',
+			to: 'user',
+			label: '400 invalid_grant',
+			isReply: true,
+			isRejected: true,
+			condition: 'thief_rejected'
+		}
+	],
+	explanation:
+		'Every copy of a program has the same secret, so anyone can read it. PKCE gives each sign-in its own secret: the request carries its hash, the exchange the value. One failed exchange ends the code. Prefer a localhost port to copying, because users who copy codes can be talked into pasting them elsewhere.',
+	sections: ['3.2', 'RFC 7636 §4.6', 'RFC 8252 §8.1', 'RFC 8252 §8.5'],
+	help: {
+		hint: 'The companion’s own sign-in is the first part. For the other two, the request builder makes a verifier and its challenge.',
+		call: 'curl -k {base_url}/ws/oauth2/token/ -d grant_type=authorization_code -d code=$CODE -d client_id=pocket-companion -d client_secret=companion-secret -d redirect_uri=http://localhost:50123'
+	},
+	ownClient: {
+		steps: [
+			'Sign in with the redirect URI `urn:ietf:wg:oauth:2.0:oob`, and exchange the code that the user copied.',
+			'Listen on a free port, sign in with `http://localhost:PORT` and an S256 challenge, and exchange with the verifier.',
+			'Exchange one more code without its verifier.'
+		],
+		code: `import { createHash, randomBytes } from 'node:crypto';
+const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+const query = new URLSearchParams({
+	response_type: 'code', client_id, scope: 'character_read', redirect_uri: 'http://localhost:50123',
+	code_challenge: challenge, code_challenge_method: 'S256'
+});
+console.log('{base_url}/ws/oauth2/auth/?' + query);`
+	}
+};

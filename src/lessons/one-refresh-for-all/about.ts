@@ -1,0 +1,31 @@
+import type { LessonSummary } from '../engine/lesson.ts';
+
+export const about: LessonSummary = {
+	title: 'One refresh for all',
+	goal: 'Let twenty calls meet an ended access token, and see them share one refresh.',
+	order: 7,
+	minutes: 8,
+	isInShortPath: true,
+	review: [
+		{
+			id: 'rejected_after_refresh',
+			question: 'A call gets 401, the application refreshes, and the repeated call gets 401 again. What now?',
+			askedIn: ['slow-is-fast', 'no-secrets-on-a-laptop'],
+			options: [
+				{
+					text: 'Give up and show it to the user',
+					feedback: 'A new token did not help, so a third one will not either.',
+					isRight: true
+				},
+				{
+					text: 'Refresh once more',
+					feedback: 'That is how a loop of refreshes begins. One refresh for a rejected call is enough.'
+				},
+				{
+					text: 'Send the call with the old token',
+					feedback: 'The old token was rejected first. It will not work again.'
+				}
+			]
+		}
+	]
+};

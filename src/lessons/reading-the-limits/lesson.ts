@@ -1,0 +1,73 @@
+import type { Lesson } from '../engine/lesson.ts';
+import { conditions } from './conditions.ts';
+
+export const lesson: Lesson = {
+	// The clock of the service differs from that of the learner, so only the Date header helps.
+	start: { offset: 2 * 3600 },
+	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
+	steps: [
+		{ text: 'Sign in, turn **Cache responses** off, and look up `Mara Vell` five times.', panel: 'viewer' },
+		{ text: 'Request `/ws/v2.0/ratelimits`: press **Reload** beside the rate limits.', panel: 'viewer' },
+		{
+			text: 'Open the last character response, and read its four `X-RateLimit-` headers and its `Date`.',
+			panel: 'timeline'
+		},
+		{ text: 'Enter how many character calls are left, and how many seconds remain until the reset.' }
+	],
+	fields: [
+		{ id: 'calls_left', label: 'Character calls left' },
+		{ id: 'seconds_until_reset', label: 'Seconds until the reset' }
+	],
+	prediction: {
+		question: 'You request /ws/v2.0/ratelimits ten times to see how many calls are left. What does that cost?',
+		shownBy: 'limits_requested',
+		options: [
+			{
+				text: 'Nothing, because only resources are counted',
+				feedback: 'The rate limits are a resource too. The response has its own X-RateLimit headers.'
+			},
+			{
+				text: 'Ten of the 600 character calls',
+				feedback: 'There is not one counter for all. The character limit did not move.'
+			},
+			{
+				text: 'Ten calls of a smaller limit of its own',
+				feedback: 'Its limit is 150. The headers of any other response tell the same for free.',
+				isRight: true
+			},
+			{
+				text: 'Nothing, and the window starts again',
+				feedback: 'The reset is fixed when the window begins. Requests do not move it.'
+			}
+		]
+	},
+	attempts: 'all',
+	conditions,
+	goal: [
+		{ from: 'application', to: 'resource', label: '5 × GET /ws/v2.0/character/', condition: 'calls_made' },
+		{
+			from: 'resource',
+			to: 'application',
+			label: '200 X-RateLimit-Remaining, -Reset, Date',
+			isReply: true,
+			condition: 'calls_made'
+		},
+		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/ratelimits', condition: 'limits_requested' }
+	],
+	explanation:
+		'You need no extra request: every response says how many calls are left and when the window ends. The end is a time of the service’s clock, so subtract the Date of the same response. The clock of your machine may differ. All programs behind one public address share the limit.',
+	sections: ['2.5', '8.2', '8.4', '8.5'],
+	help: {
+		hint: 'The clock of this sandbox is two hours ahead of yours. Both numbers that you subtract must come from the service.',
+		call: 'curl -ski \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN" | grep -i -e ratelimit -e ^date'
+	},
+	ownClient: {
+		steps: [
+			'Read five characters, and request `/ws/v2.0/ratelimits` once.',
+			'Print the calls left and the seconds until the reset of the last character response, and enter both.'
+		],
+		code: `const { headers } = await fetch('{base_url}/ws/v2.0/character/Mara%20Vell', { headers: { authorization } });
+const seconds = headers.get('x-ratelimit-reset') - Date.parse(headers.get('date')) / 1000;
+console.log(headers.get('x-ratelimit-remaining'), seconds);`
+	}
+};

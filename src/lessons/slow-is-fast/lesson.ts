@@ -1,0 +1,72 @@
+import type { Lesson } from '../engine/lesson.ts';
+import { conditions, limit } from './conditions.ts';
+
+export const lesson: Lesson = {
+	// A short window: nobody waits an hour for a reset.
+	start: { settings: { limits: { character: limit, window: 30 } } },
+	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
+	steps: [
+		{ text: 'Sign in as `player-one`. The limit is 20 calls in 30 seconds.', panel: 'viewer' },
+		{ text: 'Press **Load 20 at once** twice. It ignores the limit.', panel: 'viewer' },
+		{ text: 'Open a rejected call and read its body.', panel: 'timeline' },
+		{ text: 'Leave **Throttle requests** on, and press **Load 20 in turn** twice.', panel: 'viewer' }
+	],
+	prediction: {
+		question: 'The 21st call comes back with status 400. What should a client conclude?',
+		shownBy: 'limit_met',
+		options: [
+			{
+				text: 'The request is malformed. Fix it.',
+				feedback: 'It is the same request as the 20 before it. The body says rate_limit_exceeded.'
+			},
+			{
+				text: 'The token is bad. Sign in again.',
+				feedback: 'A bad token gets 401. A new sign-in changes nothing about the limit of your address.'
+			},
+			{
+				text: 'Nothing yet. Read the body, then wait until the reset.',
+				feedback: 'The body names the limit, and the headers say when it resets.',
+				isRight: true
+			},
+			{
+				text: 'The network failed. Send it again at once.',
+				feedback: 'A response arrived, so the network works. Each repeat counts towards the blacklist.'
+			}
+		]
+	},
+	attempts: 'all',
+	conditions,
+	goal: [
+		{ from: 'application', to: 'resource', label: 'call 21 of a window', condition: 'limit_met' },
+		{
+			from: 'resource',
+			to: 'application',
+			label: '400 rate_limit_exceeded',
+			isReply: true,
+			isRejected: true,
+			condition: 'limit_met'
+		},
+		{ from: 'application', to: 'resource', label: '40 × GET, over two windows', condition: 'forty_answered' },
+		{ from: 'resource', to: 'application', label: '40 × 200', isReply: true, condition: 'forty_answered' }
+	],
+	explanation:
+		'Where others send 429, this service sends 400, so a client has to read the body. A rejected call brings nothing and counts towards the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
+	sections: ['3.3', '7', '8.6', '8.9'],
+	help: {
+		hint: 'Loading at once ignores the limit. Loading in turn respects it, and goes on by itself after the reset.',
+		call: 'for i in $(seq 40); do curl -sk \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"; sleep 2; done'
+	},
+	ownClient: {
+		steps: [
+			'Send calls until one of them is over the limit of 20.',
+			'Wait for the reset. Then get 40 responses with at most two rejected calls, without signing in again.'
+		],
+		code: `for (let answered = 0; answered < 40; ) {
+	const response = await fetch('{base_url}/ws/v2.0/character/Mara%20Vell', { headers: { authorization } });
+	if (response.ok) answered++;
+	const wait = response.headers.get('x-ratelimit-reset') - Date.parse(response.headers.get('date')) / 1000;
+	const left = response.headers.get('x-ratelimit-remaining');
+	await new Promise((done) => setTimeout(done, (1000 * wait) / Math.max(1, left)));
+}`
+	}
+};

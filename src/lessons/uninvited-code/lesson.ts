@@ -1,0 +1,66 @@
+import type { Lesson } from '../engine/lesson.ts';
+import { conditions } from './conditions.ts';
+
+export const lesson: Lesson = {
+	panels: ['attack', 'viewer', 'diagram', 'timeline'],
+	steps: [
+		{ text: 'Turn **Check state** off. The viewer now takes any code.', panel: 'attack' },
+		{ text: 'Create a link with a code of `player-three`, and open it as the victim.', panel: 'attack' },
+		{ text: 'Look up the character `100% Orc`. Whose location and credits can you see?', panel: 'viewer' },
+		{ text: 'Turn **Check state** on. Create a second link, and open it.', panel: 'attack' },
+		{ text: 'Sign in as `player-one`, in the same viewer.', panel: 'viewer' }
+	],
+	prediction: {
+		question:
+			'The state is not checked, and you open the attacker’s link in your browser. Whose account does the application use then?',
+		shownBy: 'attacker_read',
+		options: [
+			{
+				text: 'Mine: my browser has my session',
+				feedback: 'Your session is at the service, and the link never goes to its sign-in page. Only the code counts.'
+			},
+			{
+				text: 'The attacker’s',
+				feedback: 'The code was issued to player-three, so the tokens are for player-three, in whichever browser.',
+				isRight: true
+			},
+			{
+				text: 'Nobody’s: the code was not issued to my browser',
+				feedback: 'A code is bound to a client and a redirect URI. It is not bound to a browser.'
+			},
+			{
+				text: 'Nobody’s: the service sees another browser and rejects it',
+				feedback:
+					'The application sends the exchange, not the browser. The service sees the same application as always.'
+			}
+		]
+	},
+	attempts: 'all',
+	conditions,
+	goal: [
+		{ from: 'browser', to: 'application', label: 'GET callback?code= (attacker’s)', condition: 'link_opened' },
+		{ from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/', condition: 'uninvited_exchanged' },
+		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/character/', condition: 'attacker_read' },
+		{ from: 'browser', to: 'application', label: 'GET callback?code= (second)', condition: 'second_link_opened' },
+		{ from: 'application', to: 'browser', label: 'no exchange', isReply: true, condition: 'code_left_alone' }
+	],
+	explanation:
+		'The service cannot tell in which browser a code arrives. Only the application can. It makes a random state for each sign-in, keeps it in the session of that browser, and compares it before it touches the code. Without that, a victim stores private data in the account of an attacker.',
+	sections: ['2.1', '2.2', 'RFC 6749 §10.12', 'RFC 9700 §4.7'],
+	help: {
+		hint: 'Two links are needed: one while the state check is off, one while it is on. Each needs a new code.',
+		call: 'curl -ki "{base_url}/control/authorization-response?client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&code=$CODE"'
+	},
+	ownClient: {
+		steps: [
+			'Turn off the state check and PKCE in your program. Enter its client ID and redirect URI in the attack panel.',
+			'Open the link. Let your program read a character with the token that it got.',
+			'Turn the check on again. Open a second link, then sign in as player-one.'
+		],
+		code: `// At the callback, before anything else:
+const expected = session.state;
+delete session.state;
+if (expected === undefined || url.searchParams.get('state') !== expected) return reject();
+// Only now: exchange url.searchParams.get('code') at {base_url}/ws/oauth2/token/`
+	}
+};
