@@ -30,7 +30,7 @@ export const lesson: Lesson = {
 			},
 			{
 				text: 'Nothing: the connection closes without a response',
-				feedback: 'Every request from the address ends at the first check, whoever sends it.',
+				feedback: 'Every request from the address ends at the first check, for any client.',
 				isRight: true
 			},
 			{

@@ -5,13 +5,13 @@ const limit = 20;
 const abuse = 30;
 
 /** Signs in, and sends calls. Returns the access token. */
-async function hammer(client: ScriptedClient, count: number): Promise<string> {
+async function sendCalls(client: ScriptedClient, count: number): Promise<string> {
 	const token = (await client.signIn()).field('access_token');
 	for (let call = 0; call < count; call++) await orNoResponse(client.character(token));
 	return token;
 }
 
-const untilBlacklisted = (client: ScriptedClient) => hammer(client, limit + abuse + 1);
+const untilBlacklisted = (client: ScriptedClient) => sendCalls(client, limit + abuse + 1);
 
 function fileTicket({ control }: ScriptedClient) {
 	return control.fileTicket({
@@ -35,7 +35,7 @@ export const traces: LessonTraces = {
 			name: 'the last rejected call before the blacklist',
 			missing: 'blacklisted',
 			run: async (client) => {
-				await hammer(client, limit + abuse - 1);
+				await sendCalls(client, limit + abuse - 1);
 				await client.rateLimiting();
 			}
 		},
@@ -43,7 +43,7 @@ export const traces: LessonTraces = {
 			name: 'the client stops with the call that blacklists it',
 			missing: 'no_response',
 			run: async (client) => {
-				await hammer(client, limit + abuse);
+				await sendCalls(client, limit + abuse);
 				await client.rateLimiting();
 				await fileTicket(client);
 			}
@@ -52,7 +52,7 @@ export const traces: LessonTraces = {
 			name: 'a request has no response for another reason',
 			missing: 'no_response',
 			run: async (client) => {
-				const token = await hammer(client, limit + abuse);
+				const token = await sendCalls(client, limit + abuse);
 				const { address } = await client.control.tickets();
 				await client.control.unblock(address);
 				await client.control.addFault({ endpoint: 'character', kind: 'drop' });

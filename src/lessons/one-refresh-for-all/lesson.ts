@@ -5,7 +5,7 @@ export const lesson: Lesson = {
 	panels: ['viewer', 'tokens', 'diagram', 'timeline'],
 	steps: [
 		{ text: 'Choose **Offline** access, and sign in as `player-one`.', panel: 'viewer' },
-		{ text: 'Press **Load 20 at once**. All calls are answered.', panel: 'viewer' },
+		{ text: 'Press **Load 20 at once**. Every call returns a character.', panel: 'viewer' },
 		{ text: 'Find the access token and press **End**. The viewer does not know about it.', panel: 'tokens' },
 		{ text: 'Press **Load 20 at once** again.', panel: 'viewer' },
 		{ text: 'Count the requests to `/ws/oauth2/token/` between the calls.', panel: 'timeline' }
@@ -52,7 +52,7 @@ export const lesson: Lesson = {
 		{ from: 'application', to: 'resource', label: '20 × GET /ws/v2.0/character/', condition: 'calls_repeated' }
 	],
 	explanation:
-		'One call starts the refresh. All others that got 401 wait for its result, and then repeat once with the new token. The service answers twenty refreshes as well, but many others replace the refresh token each time. There, the second refresh with the old one ends the session of your user.',
+		'One call starts the refresh. All others that got 401 wait for its result, and then repeat once with the new token. This service accepts twenty refreshes as well, but many others replace the refresh token each time. There, the second refresh with the old one ends the session of your user.',
 	sections: ['3.1', '5.4', 'RFC 6749 §6', 'RFC 9700 §4.14'],
 	help: {
 		hint: 'An online sign-in has no refresh token. Check the access type first, then end the token, then load.',

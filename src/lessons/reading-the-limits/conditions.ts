@@ -27,7 +27,7 @@ function responseAt(evidence: Evidence, { after }: EnteredValue): TrafficEntry |
 }
 
 /** The response that a right number was read from. */
-const answered =
+const readFrom =
 	(field: string, right: (value: number, limits: RateLimitHeaders) => boolean): Condition['shownBy'] =>
 	(evidence) => {
 		for (const value of evidence.entered.filter((one) => one.field === field && /^\s*\d+\s*$/.test(one.value))) {
@@ -48,7 +48,7 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'limits_requested',
 		label: 'The rate limit records were requested',
-		unmet: 'Nobody has requested /ws/v2.0/ratelimits yet. Request it once.',
+		unmet: 'No client has requested /ws/v2.0/ratelimits yet. Request it once.',
 		shownBy: ({ entries }) => {
 			const found = entries.find((entry) => entry.endpoint === 'ratelimits' && entry.response?.status === 200);
 			return found && [found];
@@ -58,14 +58,14 @@ export const conditions: readonly Condition[] = [
 		id: 'calls_left',
 		label: 'You entered how many character calls were left',
 		unmet: 'The number of calls left is missing or wrong. Read X-RateLimit-Remaining in the last character response.',
-		shownBy: answered('calls_left', (value, { remaining }) => Math.abs(value - remaining) <= maxCallsOff)
+		shownBy: readFrom('calls_left', (value, { remaining }) => Math.abs(value - remaining) <= maxCallsOff)
 	},
 	{
 		id: 'seconds_until_reset',
 		label: 'You entered the seconds until the reset',
 		unmet:
 			'The seconds until the reset are missing or wrong. Subtract the Date of the last character response from its X-RateLimit-Reset.',
-		shownBy: answered(
+		shownBy: readFrom(
 			'seconds_until_reset',
 			(value, { reset, date }) => Math.abs(value - (reset - date)) <= maxSecondsOff
 		)

@@ -26,7 +26,7 @@ function addressesIn(entries: readonly TrafficEntry[]): string[] {
 	return [...new Set(entries.map(({ address }) => address))];
 }
 
-/** The first call of each address that met the limit after all calls of its window were answered. */
+/** The first call of each address that met the limit after all calls of its window had a response. */
 function rejections({ entries }: Evidence): TrafficEntry[] {
 	return addressesIn(entries).flatMap((address) => {
 		const own = callsOf(entries, address);
@@ -38,7 +38,7 @@ function rejections({ entries }: Evidence): TrafficEntry[] {
 	});
 }
 
-/** As many answered calls as two windows allow, of one address, in the order of the log, with hardly any over the limit. */
+/** As many successful calls as two windows allow, of one address, in the order of the log, with hardly any over the limit. */
 function slowRun(evidence: Evidence): readonly TrafficEntry[] | undefined {
 	for (const rejected of rejections(evidence)) {
 		const { entries } = evidence;
@@ -54,14 +54,14 @@ function slowRun(evidence: Evidence): readonly TrafficEntry[] | undefined {
 
 function runFrom(all: readonly Call[]): Call[] | undefined {
 	const run: Call[] = [];
-	let answered = 0;
+	let successful = 0;
 	let rejected = 0;
 	for (const call of all) {
 		if (isOverLimit(call.entry)) rejected++;
 		if (rejected > maxRejected) return undefined;
 		run.push(call);
-		if (readCharacter(call.entry)) answered++;
-		if (answered === calls) return new Set(run.map(({ reset }) => reset)).size > 1 ? run : undefined;
+		if (readCharacter(call.entry)) successful++;
+		if (successful === calls) return new Set(run.map(({ reset }) => reset)).size > 1 ? run : undefined;
 	}
 	return undefined;
 }
@@ -86,7 +86,7 @@ export const conditions: readonly Condition[] = [
 		}
 	},
 	{
-		id: 'forty_answered',
+		id: 'forty_characters',
 		label: 'The same address got 40 responses over two windows, with at most two rejected calls',
 		unmet:
 			'You met the limit. Now get 40 responses from the same address with at most two rejected calls, without a new sign-in after a rejection.',

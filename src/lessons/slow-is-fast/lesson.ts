@@ -2,7 +2,7 @@ import type { Lesson } from '../engine/lesson.ts';
 import { conditions, limit } from './conditions.ts';
 
 export const lesson: Lesson = {
-	// A short window: nobody waits an hour for a reset.
+	// A short window: no user has to wait an hour for a reset.
 	start: { settings: { limits: { character: limit, window: 30 } } },
 	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
 	steps: [
@@ -46,8 +46,8 @@ export const lesson: Lesson = {
 			isRejected: true,
 			condition: 'limit_met'
 		},
-		{ from: 'application', to: 'resource', label: '40 × GET, over two windows', condition: 'forty_answered' },
-		{ from: 'resource', to: 'application', label: '40 × 200', isReply: true, condition: 'forty_answered' }
+		{ from: 'application', to: 'resource', label: '40 × GET, over two windows', condition: 'forty_characters' },
+		{ from: 'resource', to: 'application', label: '40 × 200', isReply: true, condition: 'forty_characters' }
 	],
 	explanation:
 		'Where others send 429, this service sends 400, so a client has to read the body. A rejected call brings nothing and counts towards the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
@@ -61,9 +61,9 @@ export const lesson: Lesson = {
 			'Send calls until one of them is over the limit of 20.',
 			'Wait for the reset. Then get 40 responses with at most two rejected calls, without signing in again.'
 		],
-		code: `for (let answered = 0; answered < 40; ) {
+		code: `for (let characters = 0; characters < 40; ) {
 	const response = await fetch('{base_url}/ws/v2.0/character/Mara%20Vell', { headers: { authorization } });
-	if (response.ok) answered++;
+	if (response.ok) characters++;
 	const wait = response.headers.get('x-ratelimit-reset') - Date.parse(response.headers.get('date')) / 1000;
 	const left = response.headers.get('x-ratelimit-remaining');
 	await new Promise((done) => setTimeout(done, (1000 * wait) / Math.max(1, left)));

@@ -11,7 +11,7 @@ async function read(client: ScriptedClient, token: string, count: number): Promi
 const nextWindow = (client: ScriptedClient) => client.control.moveClock({ advance: window + 1 });
 
 /** Signs in, and meets the limit. Returns the access token. */
-async function hammer(client: ScriptedClient, count = 25): Promise<string> {
+async function exceedLimit(client: ScriptedClient, count = 25): Promise<string> {
 	const token = (await client.signIn()).field('access_token');
 	await read(client, token, count);
 	return token;
@@ -20,7 +20,7 @@ async function hammer(client: ScriptedClient, count = 25): Promise<string> {
 export const traces: LessonTraces = {
 	passing: {
 		run: async (client) => {
-			const token = await hammer(client);
+			const token = await exceedLimit(client);
 			await nextWindow(client);
 			await read(client, token, 20);
 			await nextWindow(client);
@@ -32,7 +32,7 @@ export const traces: LessonTraces = {
 			name: 'the client stops at the limit',
 			missing: 'limit_met',
 			run: async (client) => {
-				const token = await hammer(client, 20);
+				const token = await exceedLimit(client, 20);
 				await nextWindow(client);
 				await read(client, token, 20);
 			}
@@ -45,10 +45,10 @@ export const traces: LessonTraces = {
 			}
 		},
 		{
-			name: 'the client hammers in every window',
-			missing: 'forty_answered',
+			name: 'the client exceeds the limit in every window',
+			missing: 'forty_characters',
 			run: async (client) => {
-				const token = await hammer(client);
+				const token = await exceedLimit(client);
 				for (let run = 0; run < 3; run++) {
 					await nextWindow(client);
 					await read(client, token, 24);
@@ -57,18 +57,18 @@ export const traces: LessonTraces = {
 		},
 		{
 			name: 'the first window counts as part of the run',
-			missing: 'forty_answered',
+			missing: 'forty_characters',
 			run: async (client) => {
-				const token = await hammer(client, 21);
+				const token = await exceedLimit(client, 21);
 				await nextWindow(client);
 				await read(client, token, 20);
 			}
 		},
 		{
 			name: 'the limit is raised',
-			missing: 'forty_answered',
+			missing: 'forty_characters',
 			run: async (client) => {
-				const token = await hammer(client);
+				const token = await exceedLimit(client);
 				await client.control.changeSettings({ limits: { character: 600 } });
 				await nextWindow(client);
 				await read(client, token, 30);
@@ -78,9 +78,9 @@ export const traces: LessonTraces = {
 		},
 		{
 			name: 'the second half comes from another address',
-			missing: 'forty_answered',
+			missing: 'forty_characters',
 			run: async (client) => {
-				const token = await hammer(client);
+				const token = await exceedLimit(client);
 				await nextWindow(client);
 				await read(client, token, 20);
 				const headers = { authorization: `OAuth ${token}`, 'x-tollgate-address': '203.0.113.7' };
@@ -90,9 +90,9 @@ export const traces: LessonTraces = {
 		},
 		{
 			name: 'the client signs in again after a rejected call',
-			missing: 'forty_answered',
+			missing: 'forty_characters',
 			run: async (client) => {
-				let token = await hammer(client);
+				let token = await exceedLimit(client);
 				await nextWindow(client);
 				await read(client, token, 21);
 				token = (await client.signIn()).field('access_token');

@@ -14,7 +14,7 @@ export const about: LessonSummary = {
 			options: [
 				{
 					text: 'One in the URL of the callback, one in the session of this browser',
-					feedback: 'A link from someone else can set the first one only.',
+					feedback: 'A link from an attacker can set the first one only.',
 					isRight: true
 				},
 				{

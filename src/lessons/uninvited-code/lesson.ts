@@ -25,11 +25,11 @@ export const lesson: Lesson = {
 				isRight: true
 			},
 			{
-				text: 'Nobody’s: the code was not issued to my browser',
+				text: 'No account: the code was not issued to my browser',
 				feedback: 'A code is bound to a client and a redirect URI. It is not bound to a browser.'
 			},
 			{
-				text: 'Nobody’s: the service sees another browser and rejects it',
+				text: 'No account: the service sees another browser and rejects it',
 				feedback:
 					'The application sends the exchange, not the browser. The service sees the same application as always.'
 			}

@@ -107,7 +107,7 @@ export const traces: LessonTraces = {
 			}
 		},
 		{
-			name: 'the application rejects everything: nobody signs in',
+			name: 'the application rejects everything, so that no user signs in',
 			missing: 'code_left_alone',
 			run: async (client) => {
 				await attack(client);

@@ -62,7 +62,7 @@ it('a link carries a code to a client, and the log has it as part of the flow of
 	const [issued, opening] = entries.slice(-2);
 	expect(opening).toMatchObject({ endpoint: 'control', client_id, flow: issued?.flow });
 	expect(JSON.stringify(opening)).not.toContain(fields.code);
-	for (const wrong of [{ redirect_uri: 'https://other.example/' }, { client_id: 'nobody' }, { code: '' }])
+	for (const wrong of [{ redirect_uri: 'https://other.example/' }, { client_id: 'unknown' }, { code: '' }])
 		expect((await link({ ...fields, ...wrong })).status).toBe(400);
 	const outOfBand = { client_id: at.companion.client_id, redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' };
 	expect((await link({ ...fields, ...outOfBand })).status).toBe(400);
