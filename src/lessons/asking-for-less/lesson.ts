@@ -6,7 +6,7 @@ export const lesson: Lesson = {
 	steps: [
 		{ text: 'Sign in as `player-one` with `character_read` only, and allow it.', panel: 'viewer' },
 		{
-			text: 'Send the same authorization request again. This time the service does not show a page.',
+			text: 'Choose **Authorization** and send the same request again. This time the service does not show a page.',
 			panel: 'request'
 		},
 		{ text: 'Request `location_read` only, allow it, and exchange the code.', panel: 'request' },

@@ -93,6 +93,17 @@ export function grantsIn(entries: readonly TrafficEntry[]): string[] {
 	return [...new Set(events.flatMap((event) => (event.type === 'issued' ? [event.grant] : [])))];
 }
 
+/** The refreshes under a grant that came after all access tokens of the sign-ins before them had expired. */
+export function refreshedAfterExpiry(entries: readonly TrafficEntry[], grant: string): TrafficEntry[] {
+	const signIns = entries.filter((entry) => exchangedCode(entry) && issued(entry, 'access_token')?.grant === grant);
+	return entries.filter(
+		(entry) =>
+			refreshed(entry) &&
+			entry.grant === grant &&
+			signIns.every((one) => one.seq > entry.seq || (issued(one, 'access_token')?.expires ?? 0) <= entry.at)
+	);
+}
+
 /** The exchanges that show each step; undefined where one is not met. */
 export type Steps = readonly (readonly TrafficEntry[] | undefined)[];
 

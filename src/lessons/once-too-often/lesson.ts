@@ -38,7 +38,7 @@ export const lesson: Lesson = {
 			panel: 'viewer'
 		},
 		{ text: 'Look up `Mara Vell`. The token works.', panel: 'viewer' },
-		{ text: 'Send a token request with the code that you copied.', panel: 'request' },
+		{ text: 'Choose **Code exchange**, enter the code that you copied, and send it.', panel: 'request' },
 		{ text: 'Look up `Half/Life` with the token from the first exchange.', panel: 'viewer' }
 	],
 	prediction: {

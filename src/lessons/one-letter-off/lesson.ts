@@ -5,13 +5,13 @@ export const lesson: Lesson = {
 	panels: ['request', 'timeline'],
 	steps: [
 		{
-			text: 'Open the authorization request of `character-viewer`, add a `/` to the end of `redirect_uri`, and send it.',
+			text: 'Choose **Authorization** and `Character Viewer`. Add a `/` to the end of `redirect_uri`, and send it.',
 			panel: 'request'
 		},
 		{ text: 'Restore the URI. Change one letter to a capital, and send it.', panel: 'request' },
 		{ text: 'Restore it again. Change the scheme: `http` instead of `https`, or the reverse.', panel: 'request' },
 		{
-			text: 'Choose `pocket-companion`. Send `http://localhost:4180`, then `http://localhost:4181`.',
+			text: 'Choose `Pocket Companion`. Send `http://localhost:4180`, then `http://localhost:4181`.',
 			panel: 'request'
 		},
 		{ text: 'Compare what the check of `redirect_uri` found and what it expected.', panel: 'timeline' }

@@ -7,7 +7,7 @@ import {
 	grantsIn,
 	issued,
 	parameter,
-	refreshed,
+	refreshedAfterExpiry,
 	used,
 	type Steps
 } from '../engine/exchanges.ts';
@@ -25,15 +25,8 @@ function stepsOf(entries: readonly TrafficEntry[], grant: string): Steps {
 	const first = exchanges.find(hasRefreshToken);
 	if (first === undefined) return [online && [online]];
 	const second = exchanges.find((one) => one.seq > first.seq && isOffline(one) && !hasRefreshToken(one));
-	const later = entries.find((entry) => {
-		const isOfFirst = used(entry, 'refresh_token') === issued(first, 'refresh_token')?.id;
-		const signIns = exchanges.filter(({ seq }) => seq < entry.seq);
-		return (
-			refreshed(entry) &&
-			isOfFirst &&
-			signIns.every((exchange) => entry.at >= (issued(exchange, 'access_token')?.expires ?? 0))
-		);
-	});
+	const refreshToken = issued(first, 'refresh_token')?.id;
+	const later = refreshedAfterExpiry(entries, grant).find((entry) => used(entry, 'refresh_token') === refreshToken);
 	return [online && [online], [first], second && [second], later && [later]];
 }
 

@@ -7,7 +7,7 @@ export const lesson: Lesson = {
 		{ text: 'Set **Access** to online, sign in as `player-one`, and read the token response.', panel: 'viewer' },
 		{ text: 'Set **Access** to offline, sign in as `player-one` again, and allow it.', panel: 'viewer' },
 		{ text: 'Sign in offline once more. Compare the three token responses.', panel: 'timeline' },
-		{ text: 'Move the clock forward by two hours.', panel: 'clock' },
+		{ text: 'Press **+1 h** twice, so that the access tokens expire.', panel: 'clock' },
 		{ text: 'Press **Refresh now**.', panel: 'viewer' }
 	],
 	prediction: {

@@ -1,0 +1,78 @@
+import type { Lesson } from '../engine/lesson.ts';
+import { conditions } from './conditions.ts';
+
+export const lesson: Lesson = {
+	panels: ['viewer', 'clock', 'request', 'tokens', 'timeline'],
+	steps: [
+		{
+			text: 'Sign in offline as `player-one`, and copy the refresh token. It is now the copy in a stolen backup.',
+			panel: 'viewer'
+		},
+		{ text: 'Press **+1 h** twice, so that the access token expires.', panel: 'clock' },
+		{ text: 'Choose **Refresh**, enter the copied token, and send it.', panel: 'request' },
+		{ text: 'Press **Sign out**. The viewer revokes its access.', panel: 'viewer' },
+		{ text: 'Send the same refresh again.', panel: 'request' },
+		{
+			text: 'Sign in again. Open **Account**, revoke the access of the application, and look up `Mara Vell`.',
+			panel: 'viewer'
+		}
+	],
+	prediction: {
+		question:
+			'An application deletes its tokens at sign-out and sends no request. A thief has a backup with the refresh token and the secret. What can the thief do?',
+		shownBy: 'copy_refreshed',
+		options: [
+			{
+				text: 'Nothing, because the user has signed out',
+				feedback: 'The service received no request. For the service, the access continues.'
+			},
+			{
+				text: 'Use the access token until it expires, about one hour',
+				feedback: 'The refresh token in the backup gets new access tokens after that hour.'
+			},
+			{
+				text: 'Get new access tokens until access is revoked',
+				feedback: 'A refresh token does not expire. Only a revocation ends it.',
+				isRight: true
+			},
+			{
+				text: 'Nothing after the next restart of the service',
+				feedback: 'A refresh token is stored like an account. It survives a restart.'
+			}
+		]
+	},
+	attempts: 'all',
+	conditions,
+	goal: [
+		{ from: 'application', to: 'authorization', label: 'POST copied refresh_token', condition: 'copy_refreshed' },
+		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'copy_refreshed' },
+		{ from: 'application', to: 'authorization', label: 'GET /ws/oauth2/revoke', condition: 'revoked_by_application' },
+		{
+			...{ from: 'authorization', to: 'application', label: '400 invalid_grant' },
+			...{ isReply: true, isRejected: true, condition: 'copy_rejected' }
+		},
+		{ from: 'user', to: 'authorization', label: 'Revoke on the account page', condition: 'revoked_by_user' },
+		{
+			...{ from: 'resource', to: 'application', label: '401 invalid_token' },
+			...{ isReply: true, isRejected: true, condition: 'application_rejected' }
+		}
+	],
+	explanation:
+		'Deleting tokens removes one copy. Revoking ends the grant, and with it every copy. Users can also revoke access in their account, without the application, so any request may find it gone. After `invalid_grant`, delete the token, tell the user, and offer a new sign-in. A retry cannot succeed.',
+	sections: ['3.1', '4', '5.4', 'RFC 7009 §2.1'],
+	help: {
+		hint: 'The revocation takes the refresh token, not the access token. The account page lists every application with access.',
+		call: 'curl -k "{base_url}/ws/oauth2/revoke?client_id=character-viewer&token=$REFRESH_TOKEN"'
+	},
+	ownClient: {
+		steps: [
+			'Sign a user in offline. Move the clock of the sandbox by two hours, and refresh.',
+			'Sign the user out: send the refresh token to the revocation endpoint. Then try to refresh with it.',
+			'Sign the user in again, revoke the access at `{base_url}/account`, and let your client make a request.'
+		],
+		code: `curl -k '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \\
+  -d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"
+curl -k "{base_url}/ws/oauth2/revoke?client_id=$CLIENT_ID&token=$REFRESH_TOKEN"
+open '{base_url}/account'`
+	}
+};
