@@ -12,7 +12,7 @@ const isStatic = process.env.TOLLGATE_TARGET === 'static';
 function nodeProgram(entry: string, outDir: string): UserConfig {
 	return {
 		publicDir: false,
-		ssr: { noExternal: true, external: ['@peculiar/x509'] },
+		ssr: { noExternal: true, external: ['@peculiar/x509', 'classic-level'] },
 		build: { ssr: true, rolldownOptions: { input: { main: entry } }, outDir, target: 'node20', sourcemap: true }
 	};
 }

@@ -14,7 +14,9 @@ export type ServerConfig = {
 	readonly sandboxPerVisitor: boolean;
 	/** Files (PEM) of your own certificate. */
 	readonly tls?: { readonly cert: string; readonly key: string };
-	/** The folder for the certificate made on this machine. */
+	/** Where the records are: in memory, or in files of `dataFolder`. */
+	readonly store: 'memory' | 'disk';
+	/** The folder for the certificate made on this machine, and for the records. */
 	readonly dataFolder: string;
 };
 
@@ -28,7 +30,7 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration from environment variables. Ignores empty ones.
  * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `VISITOR_SANDBOXES`,
- *   `DATA_DIR`
+ *   `STORE`, `DATA_DIR`
  * @param root the project's folder, for relative paths
  * @throws ConfigError
  */
@@ -64,6 +66,7 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 		...(adminKey === undefined ? {} : { adminKey }),
 		sandboxPerVisitor: isOn(environment, 'VISITOR_SANDBOXES') && adminKey !== undefined,
 		...(cert && key ? { tls: { cert: resolve(root, cert), key: resolve(root, key) } } : {}),
+		store: storeOf(environment.STORE || 'memory'),
 		dataFolder: environment.DATA_DIR ? resolve(root, environment.DATA_DIR) : join(root, '.tollgate')
 	};
 }
@@ -92,6 +95,11 @@ function checkedOrigin(value: string): string {
 		);
 	}
 	return url.origin;
+}
+
+function storeOf(value: string): ServerConfig['store'] {
+	if (value === 'memory' || value === 'disk') return value;
+	throw new ConfigError(`STORE is "${value}". Set it to memory or disk.`);
 }
 
 /** On by default. */

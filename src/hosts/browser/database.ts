@@ -1,9 +1,5 @@
 import { promisifyRequest } from 'idb-keyval';
-
-/** A value of schema `S` (kind name to value type) with its sandbox, kind and id. */
-export type Entry<S> = {
-	[K in keyof S & string]: { readonly sandbox: string; readonly kind: K; readonly id: string; readonly value: S[K] };
-}[keyof S & string];
+import { ChangeLog, type Batch, type Entry } from '#store/change-log.ts';
 
 /** Called at most once, when the database can no longer be used. */
 export type DatabaseEvents = {
@@ -13,31 +9,26 @@ export type DatabaseEvents = {
 	readonly onFailed: (reason: unknown) => void;
 };
 
-type Batch = Map<number, { sandbox: string; kind: string; id: string; value: unknown } | undefined>;
-
 /** A database with a higher version is not opened, and stays as it is. */
 const version = 3;
 const storeName = 'entries';
 
-/**
- * Entries in IndexedDB, for a program that has them all in memory. `set` adds to a batch, and `flush` writes the batch in one
- * transaction. So the database always has a state that the memory had.
- */
+/** Entries in IndexedDB, for a program that has them all in memory: a change log whose batches are transactions. */
 export class EntryDatabase<S> {
 	readonly #database: IDBDatabase;
 	readonly #events: DatabaseEvents;
-	/** The keys count up, so that entries are read in the order in which they were first written. */
-	readonly #keys = new Map<string, number>();
-	#lastKey = 0;
-	#batch: Batch = new Map();
-	#isDurable = false;
+	readonly #changes: ChangeLog<S>;
 	#isUsable = true;
-	#write: Promise<void> = Promise.resolve();
-	#nextWrite: Promise<void> | undefined;
 
-	private constructor(database: IDBDatabase, events: DatabaseEvents) {
+	private constructor(
+		database: IDBDatabase,
+		events: DatabaseEvents,
+		stored: readonly (readonly [key: number, entry: Entry<S>])[]
+	) {
 		this.#database = database;
 		this.#events = events;
+		this.#changes = new ChangeLog((batch, durable) => this.#writeBatch(batch, durable), stored);
+		database.onclose = database.onversionchange = () => this.#close();
 	}
 
 	/**
@@ -55,9 +46,8 @@ export class EntryDatabase<S> {
 			request.result.createObjectStore(storeName);
 		};
 		const opened = await promisifyRequest(request);
-		const database = new EntryDatabase<S>(opened, events);
-		opened.onclose = opened.onversionchange = () => database.#close();
-		return { database, entries: await database.#read() };
+		const stored = await read<S>(opened);
+		return { database: new EntryDatabase<S>(opened, events, stored), entries: stored.map(([, entry]) => entry) };
 	}
 
 	/**
@@ -66,63 +56,31 @@ export class EntryDatabase<S> {
 	 * @param durable true if the batch must be on the disk before `flush` resolves
 	 */
 	set(sandbox: string, kind: keyof S & string, id: string, value: unknown, durable = false): void {
-		if (!this.#isUsable) return;
-		const name = nameOf(sandbox, kind, id);
-		const known = this.#keys.get(name);
-		const key = known ?? ++this.#lastKey;
-		if (value === undefined) this.#keys.delete(name);
-		else if (known === undefined) this.#keys.set(name, key);
-		this.#batch.set(key, value === undefined ? undefined : { sandbox, kind, id, value });
-		this.#isDurable ||= durable;
+		if (this.#isUsable) this.#changes.set(sandbox, kind, id, value, durable);
 	}
 
 	/** Adds the deletion of all entries of a sandbox to the next batch. */
 	deleteSandbox(sandbox: string): void {
-		for (const [name, key] of this.#keys) {
-			if (!name.startsWith(`${sandbox} `)) continue;
-			this.#keys.delete(name);
-			this.#batch.set(key, undefined);
-		}
+		this.#changes.deleteSandbox(sandbox);
 	}
 
 	/** Resolves when all changes so far are written. Never rejects. */
 	flush(): Promise<void> {
-		if (this.#batch.size === 0) return this.#write;
-		return (this.#nextWrite ??= this.#write.then(() => {
-			this.#nextWrite = undefined;
-			this.#write = this.#writeBatch();
-			return this.#write;
-		}));
+		return this.#changes.flush();
 	}
 
 	/** Deletes all entries and closes the database. Never rejects: a database that cannot be used is empty or will be deleted. */
 	async erase(): Promise<void> {
 		if (!this.#isUsable) return;
 		this.#isUsable = false;
-		await this.#write;
+		await this.#changes.flush();
 		await this.#clear().catch(() => undefined);
 		this.#database.close();
 	}
 
-	async #read(): Promise<Entry<S>[]> {
-		const store = this.#database.transaction(storeName).objectStore(storeName);
-		const [keys, entries] = await Promise.all([
-			promisifyRequest(store.getAllKeys()),
-			promisifyRequest<Entry<S>[]>(store.getAll())
-		]);
-		for (const [at, { sandbox, kind, id }] of entries.entries()) {
-			this.#lastKey = Number(keys[at]);
-			this.#keys.set(nameOf(sandbox, kind, id), this.#lastKey);
-		}
-		return entries;
-	}
-
-	async #writeBatch(): Promise<void> {
+	async #writeBatch(batch: Batch, durable: boolean): Promise<void> {
 		if (!this.#isUsable) return;
-		const batch = this.#batch;
-		const durability = this.#isDurable ? 'strict' : 'relaxed';
-		this.#batch = new Map();
-		this.#isDurable = false;
+		const durability = durable ? 'strict' : 'relaxed';
 		try {
 			const transaction = this.#database.transaction(storeName, 'readwrite', { durability });
 			const store = transaction.objectStore(storeName);
@@ -160,6 +118,11 @@ export class EntryDatabase<S> {
 	}
 }
 
-function nameOf(sandbox: string, kind: string, id: string): string {
-	return `${sandbox} ${kind} ${id}`;
+async function read<S>(database: IDBDatabase): Promise<[key: number, entry: Entry<S>][]> {
+	const store = database.transaction(storeName).objectStore(storeName);
+	const [keys, entries] = await Promise.all([
+		promisifyRequest(store.getAllKeys()),
+		promisifyRequest<Entry<S>[]>(store.getAll())
+	]);
+	return entries.map((entry, at) => [Number(keys[at]), entry]);
 }

@@ -1,7 +1,7 @@
 import type { Records } from '#service/records.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { RecordSet } from '#store/store.ts';
-import type { Entry } from './database.ts';
+import { RecordSets, type Entry } from '#store/change-log.ts';
 
 /** Everything that the database holds. Cookies belong to the root sandbox. */
 export type Stored = Records & {
@@ -23,16 +23,13 @@ export type SavedData = {
 	readonly logs: ReadonlyMap<string, Readonly<SavedLog>>;
 };
 
-type Kind = keyof Records;
-type MutableRecordSet = { [K in Kind]?: [id: string, record: Records[K]][] };
-
 /**
  * Sorts the entries of a database.
  * @param entries oldest first
  */
 export function readSavedData(entries: readonly Entry<Stored>[]): SavedData {
 	const cookies: [string, string][] = [];
-	const records = new Map<string, MutableRecordSet>();
+	const records = new RecordSets<Records>();
 	const logs = new Map<string, SavedLog>();
 	for (const entry of entries) {
 		if (entry.kind === 'cookie') cookies.push([entry.id, entry.value]);
@@ -44,24 +41,14 @@ export function readSavedData(entries: readonly Entry<Stored>[]): SavedData {
 			const log = getOrAdd(logs, entry.sandbox, emptyLog);
 			log.last = Math.max(log.last, entry.value.last);
 		} else {
-			const set = getOrAdd(records, entry.sandbox, (): MutableRecordSet => ({}));
-			addRecord(set, entry.kind, entry.id, entry.value);
+			records.add(entry.sandbox, entry.kind, entry.id, entry.value);
 		}
 	}
-	return { cookies, records, logs };
+	return { cookies, records: records.bySandbox, logs };
 }
 
 export function emptyLog(): SavedLog {
 	return { entries: [], last: 0 };
-}
-
-function addRecord<K extends Kind>(
-	records: { [P in K]?: [string, Records[P]][] },
-	kind: K,
-	id: string,
-	record: Records[K]
-): void {
-	(records[kind] ??= []).push([id, record]);
 }
 
 function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { createNodeService, setSharedService } from '../node-service.server.ts';
 import { ConfigError, readConfig, type ServerConfig } from '../config.server.ts';
+import { recordLimits } from '#service/record-limits.ts';
+import type { Records } from '#service/records.ts';
+import { DiskError } from './disk/disk-error.ts';
+import { openDiskStore, type DiskStore } from './disk/disk-store.server.ts';
 import { loadCertificate, watchCertificate } from '../tls/load-certificate.server.ts';
 import { loadKitHandler } from './kit-handler.server.ts';
 import { startServer, type RunningServer } from './server.server.ts';
@@ -15,11 +19,13 @@ export async function main(root: string): Promise<boolean> {
 	try {
 		const settings = readConfig(process.env, root);
 		const certificate = await loadCertificate(settings);
-		const server = await start(root, settings, certificate);
+		const disk =
+			settings.store === 'disk' ? await openDiskStore<Records>(settings.dataFolder, recordLimits, report) : undefined;
+		const server = await start(root, settings, certificate, disk);
 		const unwatch = watchCertificate(settings, server.replaceCertificate, report);
 		// An error outside any request must not end all of them.
 		process.on('unhandledRejection', report);
-		endOnSignal(server, unwatch);
+		endOnSignal(server, unwatch, disk);
 		console.log(startupMessage(server.origin, certificate.caFile, settings.adminKey !== undefined));
 		return true;
 	} catch (error) {
@@ -31,7 +37,8 @@ export async function main(root: string): Promise<boolean> {
 function start(
 	root: string,
 	settings: ServerConfig,
-	certificate: { readonly key: string; readonly cert: string }
+	certificate: { readonly key: string; readonly cert: string },
+	store: DiskStore<Records> | undefined
 ): Promise<RunningServer> {
 	const { port, host, trustedProxies, adminKey, sandboxPerVisitor } = settings;
 	return startServer({
@@ -49,7 +56,8 @@ function start(
 				trustedProxies,
 				sandboxPerVisitor,
 				report,
-				...(adminKey === undefined ? {} : { adminKey })
+				...(adminKey === undefined ? {} : { adminKey }),
+				...(store === undefined ? {} : { store })
 			});
 			setSharedService(service);
 			return service;
@@ -58,14 +66,23 @@ function start(
 	});
 }
 
-function endOnSignal(server: RunningServer, unwatch: () => void): void {
+function endOnSignal(server: RunningServer, unwatch: () => void, disk: DiskStore<Records> | undefined): void {
 	let isEnding = false;
 	const end = () => {
 		if (isEnding) process.exit(1); // the second signal stops at once
 		isEnding = true;
 		unwatch();
 		console.log('Stopping. Requests in progress can finish.');
-		void server.close().then(() => process.exit(0));
+		void server
+			.close()
+			.then(() => disk?.close())
+			.then(
+				() => process.exit(0),
+				(fault: unknown) => {
+					report(fault);
+					process.exit(1);
+				}
+			);
 	};
 	process.on('SIGINT', end).on('SIGTERM', end);
 }
@@ -75,7 +92,7 @@ function report(fault: unknown): void {
 }
 
 function sentenceFor(error: unknown): string {
-	if (error instanceof ConfigError) return error.message;
+	if (error instanceof ConfigError || error instanceof DiskError) return error.message;
 	if (!(error instanceof Error)) return 'Tollgate could not start.';
 	const code = 'code' in error ? error.code : undefined;
 	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';

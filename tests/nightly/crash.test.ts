@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { socketTransport } from '../conformance/hosts/sockets.ts';
+import { Sandbox } from '../conformance/sandbox.ts';
+import { testCertificate } from '../hosts/certificate.ts';
+import { temporaryFolder } from '../hosts/temporary-folder.ts';
+import { builtHost, startServer } from '../run/server.js';
+
+const rounds = 50;
+const workers = 4;
+
+/** What a client knows that the service has done. */
+type Acknowledged = { readonly codes: string[]; readonly revoked: string[]; readonly applications: string[] };
+
+test('STORE=disk: what a response acknowledged survives kill -9 at any moment', async () => {
+	const folder = await temporaryFolder();
+	const { certificate } = await testCertificate();
+	const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') };
+	await writeFile(files.TLS_CERT, certificate.cert);
+	await writeFile(files.TLS_KEY, certificate.key);
+	const settings = { ...files, STORE: 'disk', DATA_DIR: folder, PORT: String(await freePort()) };
+	const start = () => startServer([process.execPath, builtHost], settings);
+
+	let server = await start();
+	const transport = socketTransport(server.origin, () => Promise.resolve());
+	const at = await Sandbox.create(transport);
+	let checked = 0;
+	for (let round = 0; round < rounds; round++) {
+		const acknowledged: Acknowledged = { codes: [], revoked: [], applications: [] };
+		const load = Array.from({ length: workers }, (_, worker) => use(at, acknowledged, `${round} ${worker}`));
+		await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 400));
+		server.child.kill('SIGKILL');
+		await once(server.child, 'exit');
+		await Promise.all(load);
+		server = await start();
+		for (const code of acknowledged.codes) expect((await at.exchange(code)).status, 'a used code').toBe(400);
+		for (const token of acknowledged.revoked) expect((await at.refresh(token)).status, 'a revoked token').toBe(400);
+		const { text } = await at.controlled('GET', 'applications');
+		for (const id of acknowledged.applications) expect(text, 'an application').toContain(id);
+		for (const id of acknowledged.applications) await at.controlled('DELETE', `applications/${id}`);
+		checked += acknowledged.codes.length + acknowledged.revoked.length + acknowledged.applications.length;
+	}
+	console.log(`${rounds} times kill -9, ${checked} acknowledged changes, none lost`);
+	expect(checked).toBeGreaterThan(rounds * 5);
+	await server.close();
+});
+
+/** Uses the service until it no longer responds, and records what it acknowledges. */
+async function use(at: Sandbox, { codes, revoked, applications }: Acknowledged, name: string): Promise<void> {
+	const user = at.user();
+	try {
+		for (;;) {
+			const code = await user.code(at.viewer, { access_type: 'offline' });
+			const { refresh_token } = (await at.exchange(code)).tokens;
+			codes.push(code);
+			applications.push((await at.register('installed', [], name)).client_id);
+			if (refresh_token === undefined) continue;
+			await at.revoke(refresh_token);
+			revoked.push(refresh_token);
+		}
+	} catch {
+		// The server was killed.
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0);
+	await once(server, 'listening');
+	const address = server.address();
+	server.close();
+	return typeof address === 'object' && address !== null ? address.port : 0;
+}
