@@ -55,6 +55,9 @@ const pollEntry = v.object({
 /** A character that is looked up again and again. */
 export type PollEntry = Readonly<v.InferOutput<typeof pollEntry>>;
 
+/** A page that has the viewer. A stored value that is anything else must not lead users to other pages, or away from this site. */
+const startPage = v.pipe(v.string(), v.regex(/^\/(?:viewer|learn\/[a-z0-9-]+)$/));
+
 const callbackResult = v.object({
 	status: v.picklist(['exchanging', 'signed_in', 'failed']),
 	userId: v.fallback(v.string(), ''),
@@ -73,7 +76,9 @@ export const tabStateSchema = v.object({
 	pollEntries: listOf(pollEntry),
 	/** The user who is signed out of the service while the client goes on, and the requests it has made since. */
 	away: v.fallback(v.nullable(v.object({ userId: v.string(), requestCount: count })), null),
-	callbackResult: v.fallback(v.nullable(callbackResult), null)
+	callbackResult: v.fallback(v.nullable(callbackResult), null),
+	/** The page where the last sign-in started, below the base URL. */
+	startPage: v.fallback(startPage, '/viewer')
 });
 
 /** What one tab shows, apart from its event log. */

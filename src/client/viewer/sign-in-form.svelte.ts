@@ -128,11 +128,13 @@ export class SignInForm {
 	/**
 	 * Starts the sign-in and leaves the page.
 	 * @param navigate opens a URL in this tab
+	 * @param startPage the page to return to, below the base URL: `/viewer`
 	 */
-	async leave(navigate: (url: string) => void): Promise<void> {
+	async leave(navigate: (url: string) => void, startPage: string): Promise<void> {
 		const secrets = this.#secrets;
 		const url = await this.start();
 		if (url === undefined) return;
+		this.#client.tab.set({ startPage });
 		this.#client.log.emit(entry('Redirecting to Tollgate', '2.1'));
 		navigate(url.href);
 		await this.#client.environment.sleep(navigationTimeout);

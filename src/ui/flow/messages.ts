@@ -14,6 +14,8 @@ export type Message = {
 	readonly isReply?: boolean;
 	/** A rejected request. Its response is red and crossed. */
 	readonly isRejected?: boolean;
+	/** A message that is still to come. It is faint. */
+	readonly isGhost?: boolean;
 };
 
 /**

@@ -48,7 +48,7 @@ describe('the sign-in form', () => {
 	test('becomes usable again if the navigation was canceled', async () => {
 		const { form } = await openForm();
 		const opened: string[] = [];
-		await form.leave((url) => opened.push(url));
+		await form.leave((url) => opened.push(url), '/viewer');
 		expect(opened).toHaveLength(1);
 		expect(form.isLeaving).toBe(false);
 		expect(form.url?.href).not.toBe(opened[0]);
@@ -58,7 +58,7 @@ describe('the sign-in form', () => {
 		const { browser, form } = await openForm();
 		vi.spyOn(browser.storage, 'update').mockRejectedValueOnce(new Error('disk full'));
 		const navigate = vi.fn();
-		await form.leave(navigate);
+		await form.leave(navigate, '/viewer');
 		expect(navigate).not.toHaveBeenCalled();
 		expect(form.error).toMatchObject({ code: 'client_error', message: 'disk full' });
 		expect(form.isLeaving).toBe(false);
