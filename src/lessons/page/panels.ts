@@ -1,0 +1,16 @@
+import type { LessonPanel } from '../engine/lesson.ts';
+
+/** What the tabs beside a lesson are called. */
+export const panelLabels: Readonly<Partial<Record<LessonPanel, string>>> = {
+	viewer: 'Viewer',
+	companion: 'Companion',
+	timeline: 'Timeline',
+	diagram: 'Diagram',
+	tokens: 'Tokens',
+	'rate-limits': 'Rate limits',
+	support: 'Support',
+	clock: 'Clock'
+};
+
+/** The panels that show exchanges, and what is selected among them. */
+export const inspectorPanels: readonly LessonPanel[] = ['timeline', 'diagram', 'tokens', 'rate-limits'];
