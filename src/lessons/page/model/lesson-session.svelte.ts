@@ -8,7 +8,7 @@ import { evaluate, type Result, type Shown } from '../../engine/evaluate.ts';
 import type { Lesson, LessonTraces } from '../../engine/lesson.ts';
 import { ScriptedClient } from '../../engine/scripted-client.ts';
 import type { LessonStore } from './lesson-store.svelte.ts';
-import { lessonIn, withLesson, withShown, type Answer, type LessonProgress } from './progress.ts';
+import { lessonIn, withLesson, withShown, type Choice, type LessonProgress } from './progress.ts';
 import { newRun, type Run } from './run.ts';
 import { Stuck } from './stuck.svelte.ts';
 
@@ -110,7 +110,7 @@ export class LessonSession {
 	}
 
 	/** Commits a prediction. The first one counts. */
-	async predict(prediction: Answer): Promise<void> {
+	async predict(prediction: Choice): Promise<void> {
 		if (this.recorded.prediction !== undefined) return;
 		this.stuck.progress();
 		await this.#store.change((progress) => withLesson(progress, this.id, { prediction }));

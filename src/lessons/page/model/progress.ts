@@ -3,8 +3,8 @@ import { count, texts, time } from '#client/storage/schema.ts';
 import type { Shown } from '../../engine/evaluate.ts';
 
 /** The index of the chosen option, or that the learner does not know. */
-const answer = v.union([count, v.literal('unknown')]);
-export type Answer = v.InferOutput<typeof answer>;
+const choice = v.union([count, v.literal('unknown')]);
+export type Choice = v.InferOutput<typeof choice>;
 
 // Loose: what a later version has added survives a change by this one.
 const lessonProgress = v.looseObject({
@@ -17,7 +17,7 @@ const lessonProgress = v.looseObject({
 	/** When Tollgate did it for the learner. */
 	revealed: v.exactOptional(time),
 	skipped: v.exactOptional(time),
-	prediction: v.exactOptional(answer)
+	prediction: v.exactOptional(choice)
 });
 
 /** What is recorded about one lesson. */
@@ -42,15 +42,15 @@ function recordOf<T>(value: v.GenericSchema<unknown, T>) {
 const progress = v.looseObject({
 	version: v.fallback(v.number(), 1),
 	lessons: recordOf(lessonProgress),
-	/** Answers to review questions, by lesson, question and the lesson that asked: `whole-trip/who_sees_the_token/url-token`. */
-	answers: recordOf(v.union([answer, v.literal('skipped')]))
+	/** The options chosen in review questions, by lesson, question and the lesson that asked: `whole-trip/who_sees_the_token/url-token`. */
+	choices: recordOf(v.union([choice, v.literal('skipped')]))
 });
 
 /** What a browser has recorded about all lessons. */
 export type Progress = Readonly<v.InferOutput<typeof progress>>;
 
 /** Nothing is recorded. */
-export const noProgress: Progress = { version: 1, lessons: {}, answers: {} };
+export const noProgress: Progress = { version: 1, lessons: {}, choices: {} };
 
 /** Validates stored progress. Invalid parts are left out, unknown ones are kept. */
 export function parseProgress(found: unknown): Progress {
@@ -107,7 +107,7 @@ export function mergeProgress(mine: Progress, other: Progress): Progress {
 		const known = lessons[id];
 		lessons[id] = known === undefined ? theirs : mergeLesson(known, theirs);
 	}
-	return { ...other, ...mine, lessons, answers: { ...other.answers, ...mine.answers } };
+	return { ...other, ...mine, lessons, choices: { ...other.choices, ...mine.choices } };
 }
 
 function mergeLesson(mine: LessonProgress, theirs: LessonProgress): LessonProgress {

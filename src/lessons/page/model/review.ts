@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts';
 /** How many questions a lesson begins with at most. */
 const most = 2;
 
-/** A question about an earlier lesson, with the key of its answer in the progress. */
+/** A question about an earlier lesson, with the key of its choice in the progress. */
 export type AskedQuestion = ReviewQuestion & { readonly key: string };
 
 /** The questions about earlier lessons that a lesson begins with. */
@@ -19,7 +19,7 @@ export function reviewFor(lesson: string): readonly AskedQuestion[] {
 		.slice(0, most);
 }
 
-/** Records the answer to a question. The first one stays. */
-export function withAnswer(progress: Progress, key: string, answer: Progress['answers'][string]): Progress {
-	return { ...progress, answers: { [key]: answer, ...progress.answers } };
+/** Records the choice of an option. The first one stays. */
+export function withChoice(progress: Progress, key: string, choice: Progress['choices'][string]): Progress {
+	return { ...progress, choices: { [key]: choice, ...progress.choices } };
 }
