@@ -64,6 +64,8 @@ export const settingsSchema = v.object({
 	cache: v.fallback(v.boolean(), true),
 	/** Polls also for users who are not active. */
 	pollInactive: v.fallback(v.boolean(), false),
+	/** False: any code is exchanged, also one that this browser did not ask for. For demonstrations of that attack. */
+	checkState: v.fallback(v.boolean(), true),
 	/** Shows the authorization response before the code is exchanged. */
 	pauseAtCallback: v.fallback(v.boolean(), false),
 	/** The encoding that resources are asked for. */

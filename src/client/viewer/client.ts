@@ -24,6 +24,7 @@ import { TabState } from '../storage/tab-state.svelte.ts';
 import { UserStore } from '../storage/user-store.ts';
 import { addressHeaders } from '../virtual-address.svelte.ts';
 import { xmlToJson } from '../xml-to-json.ts';
+import { acceptUninvited } from './accept-uninvited.ts';
 import type { Environment } from './environment.ts';
 import { EventLog } from './event-log.svelte.ts';
 import { entry, logCoreEvent, logOutcome, logRequest, previewsOf } from './log-messages.ts';
@@ -155,10 +156,15 @@ export class ViewerClient {
 		const result = { userId: '', code: '', description: '' };
 		this.tab.set({ callbackResult: { ...result, status: 'exchanging' } });
 		try {
-			const previews = previewsOf(params.get('state'), params.get('code'));
-			const onEvent = (event: OAuthEvent) => this.#onEvent(event, previews);
+			const isChecked = codeSource === 'manual' || this.settings.value.checkState;
+			const accepted = isChecked ? params : await acceptUninvited(params, this.#pending, this);
+			const previews = previewsOf(accepted.get('state'), accepted.get('code'));
+			const onEvent = (event: OAuthEvent) => {
+				if (accepted !== params && event.type === 'state_verified') this.log.emit(entry('State not checked', '2.1'));
+				else this.#onEvent(event, previews);
+			};
 			const options = { codeSource, now: () => this.clock.now(), onEvent };
-			const tokenSet = await handleCallback(params, this.#pending, this.#tokenEndpoint(onEvent), options);
+			const tokenSet = await handleCallback(accepted, this.#pending, this.#tokenEndpoint(onEvent), options);
 			const { id } = await this.tokens.save(tokenSet);
 			this.tab.set({ callbackResult: { ...result, status: 'signed_in', userId: id } });
 			return id;

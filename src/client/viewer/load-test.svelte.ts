@@ -16,6 +16,14 @@ export type LoadTestResult = {
 	readonly error: ClientError | undefined;
 };
 
+/** One call of a test. */
+type Call = {
+	readonly userId: string;
+	readonly name: string;
+	readonly mode: LoadTestMode;
+	readonly signal: AbortSignal;
+};
+
 type Outcome = Exclude<keyof LoadTestResult, 'sent' | 'error'>;
 
 const outcomes = new Map<string, Outcome>([
@@ -25,9 +33,25 @@ const outcomes = new Map<string, Outcome>([
 ]);
 /** Errors that don't end the test. */
 const continueAfter = new Set(['not_found', 'insufficient_scope', 'invalid_request']);
-const concurrency = 4;
 
-/** Sends requests without throttling, to show the rate limit and the blacklist. */
+/** How the calls of a test are sent. */
+export type LoadTestMode = {
+	/** Undefined: enough to be blacklisted. */
+	readonly calls?: number;
+	/** How many are under way at the same time. */
+	readonly concurrency: number;
+	/** Throttles, and waits for the reset at the limit. */
+	readonly respectsLimits: boolean;
+};
+
+/** The modes of the page. */
+export const loadTestModes = {
+	untilBlacklisted: { concurrency: 4, respectsLimits: false },
+	atOnce: { calls: 20, concurrency: 20, respectsLimits: false },
+	inTurn: { calls: 20, concurrency: 1, respectsLimits: true }
+} as const satisfies Readonly<Record<string, LoadTestMode>>;
+
+/** Sends many requests, to show the rate limit, the blacklist, and calls that share a refresh. */
 export class LoadTest {
 	result: LoadTestResult | undefined = $state.raw();
 	isRunning = $state(false);
@@ -38,8 +62,15 @@ export class LoadTest {
 		this.#client = client;
 	}
 
-	/** Requests a character until the service stops responding, a request fails, or `stop` is called. */
-	async start(userId: string, name: string): Promise<void> {
+	/**
+	 * Requests characters until all calls are sent, the service stops responding, a request fails, or `stop` is called.
+	 * @param names of the characters, in turn
+	 */
+	async start(
+		userId: string,
+		names: readonly string[],
+		mode: LoadTestMode = loadTestModes.untilBlacklisted
+	): Promise<void> {
 		if (this.isRunning) return;
 		this.isRunning = true;
 		const abort = new AbortController();
@@ -49,14 +80,15 @@ export class LoadTest {
 			error: undefined
 		};
 		const { limit = 600 } = this.#client.resources.tracker.get(patterns.character) ?? {};
-		let left = limit * 2 + 400;
+		let left = mode.calls ?? limit * 2 + 400;
 		const worker = async () => {
 			while (left > 0 && !abort.signal.aborted) {
 				left -= 1;
-				if (!(await this.#request(userId, name, abort.signal))) left = 0;
+				const name = names[left % names.length] ?? '';
+				if (!(await this.#request({ userId, name, mode, signal: abort.signal }))) left = 0;
 			}
 		};
-		await Promise.all(Array.from({ length: concurrency }, worker));
+		await Promise.all(Array.from({ length: mode.concurrency }, worker));
 		this.isRunning = false;
 	}
 
@@ -64,8 +96,9 @@ export class LoadTest {
 		this.#abort?.abort();
 	}
 
-	/** Sends one request. Returns whether the test goes on. */
-	async #request(userId: string, name: string, signal: AbortSignal): Promise<boolean> {
+	/** Sends one request, and repeats it after the reset where the mode respects the limits. Returns whether the test goes on. */
+	async #request(call: Call): Promise<boolean> {
+		const { userId, name, mode, signal } = call;
 		let sends = 0;
 		const onSend = () => {
 			// The first one was rejected for its access token, which was refreshed.
@@ -74,7 +107,13 @@ export class LoadTest {
 			this.#count('sent');
 		};
 		try {
-			const request = { tokenSetId: userId, pattern: patterns.character, ignoreLimits: true, onSend, signal };
+			const request = {
+				tokenSetId: userId,
+				pattern: patterns.character,
+				ignoreLimits: !mode.respectsLimits,
+				onSend,
+				signal
+			};
 			await this.#client.resources.get(characterPath(name), request);
 			this.#count('accepted');
 			return true;
@@ -82,9 +121,22 @@ export class LoadTest {
 			const error = toClientError(thrown);
 			const outcome = outcomes.get(error.code);
 			if (sends > 0) this.#count(outcome ?? 'otherErrors');
+			if (mode.respectsLimits && error.retryAt !== undefined) return this.#repeat(call, error.retryAt);
 			if (outcome === undefined && error.code !== 'requests_paused') this.#set({ error });
 			return sends > 0 && (outcome !== undefined || continueAfter.has(error.code));
 		}
+	}
+
+	/** @param retryAt milliseconds since 1970 by the service's clock */
+	async #repeat(call: Call, retryAt: number): Promise<boolean> {
+		const { environment, clock } = this.#client;
+		try {
+			await environment.sleep(retryAt - clock.now(), call.signal);
+		} catch {
+			// Stopped by the user.
+			return false;
+		}
+		return this.#request(call);
 	}
 
 	#count(counter: Outcome | 'sent'): void {

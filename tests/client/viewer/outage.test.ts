@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { patterns } from '#client/service-urls.ts';
-import { LoadTest } from '#client/viewer/load-test.svelte.ts';
+import { LoadTest, loadTestModes } from '#client/viewer/load-test.svelte.ts';
 import { errorCode, offline, TestBrowser } from '../test-browser.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';
@@ -99,9 +99,9 @@ describe('the load test', () => {
 		const { browser, client, id, set } = await open();
 		await set({ character: 5, blacklist_after_refused: 20 });
 		const loadTest = new LoadTest(client);
-		const running = loadTest.start(id, 'Mara Vell');
+		const running = loadTest.start(id, ['Mara Vell']);
 		expect(loadTest.isRunning).toBe(true);
-		await loadTest.start(id, 'Mara Vell');
+		await loadTest.start(id, ['Mara Vell']);
 		await running;
 		const { sent = 0, accepted, rateLimited = 0, noResponse = 0, canceled, otherErrors } = loadTest.result ?? {};
 		expect([accepted, canceled, otherErrors, loadTest.isRunning]).toEqual([5, 0, 0, false]);
@@ -123,7 +123,7 @@ describe('the load test', () => {
 			loadTest.stop();
 			throw new DOMException('aborted', 'AbortError');
 		};
-		await loadTest.start(id, 'Mara Vell');
+		await loadTest.start(id, ['Mara Vell']);
 		const { sent = 0, accepted = 0, canceled = 0 } = loadTest.result ?? {};
 		expect(canceled).toBeGreaterThan(0);
 		expect(sent).toBe(accepted + canceled);
@@ -136,7 +136,7 @@ describe('the load test', () => {
 		const { service, client, id } = await open();
 		service.intercept = () => new Response(body, { status });
 		const loadTest = new LoadTest(client);
-		await loadTest.start(id, 'Mara Vell');
+		await loadTest.start(id, ['Mara Vell']);
 		expect(loadTest.result).toMatchObject({ sent, otherErrors: sent, accepted: 0 });
 		expect(loadTest.result?.error?.status).toBe(status);
 	});
@@ -146,7 +146,42 @@ describe('the load test', () => {
 		service.time += 4_000_000;
 		service.requests.length = 0;
 		const loadTest = new LoadTest(client);
-		await loadTest.start(id, 'Mara Vell');
+		await loadTest.start(id, ['Mara Vell']);
 		expect([loadTest.result?.sent, loadTest.result?.error?.code, service.requests]).toEqual([0, 'session_expired', []]);
+	});
+
+	test('sends 20 calls at once, which share one refresh', async () => {
+		const { service, client, id } = await open();
+		const access = (await client.users.get(id))?.access_token;
+		const isOld = (headers: Headers) => headers.get('authorization') === `OAuth ${access ?? ''}`;
+		service.intercept = ({ headers }) => (isOld(headers) ? new Response('', { status: 401 }) : undefined);
+		service.requests.length = 0;
+		const loadTest = new LoadTest(client);
+		await loadTest.start(id, ['Mara Vell', 'Half/Life'], loadTestModes.atOnce);
+		expect(loadTest.result).toMatchObject({ sent: 40, accepted: 20, otherErrors: 20 });
+		expect([service.count('/token/'), service.count('/Half%2FLife')]).toEqual([1, 20]);
+	});
+
+	test('sends 20 calls in turn, and waits for the reset at the limit', async () => {
+		const { browser, client, id, set } = await open();
+		await set({ character: 5, window: 30 });
+		const loadTest = new LoadTest(client);
+		await loadTest.start(id, ['Mara Vell'], loadTestModes.inTurn);
+		const { accepted, rateLimited = 0, otherErrors } = loadTest.result ?? {};
+		expect([accepted, otherErrors]).toEqual([20, 0]);
+		expect(rateLimited).toBeLessThanOrEqual(3);
+		expect(browser.delays.length).toBeGreaterThan(0);
+	});
+
+	test('stops while it waits for the reset', async () => {
+		const { browser, id, set } = await open();
+		await set({ character: 1 });
+		const sleep = () => Promise.reject(new Error('stopped'));
+		const client = await browser.open('tab-1', { sleep });
+		await client.settings.update({ throttle: false });
+		const loadTest = new LoadTest(client);
+		await loadTest.start(id, ['Mara Vell'], loadTestModes.inTurn);
+		expect(loadTest.result).toMatchObject({ accepted: 1, rateLimited: 1 });
+		expect(loadTest.isRunning).toBe(false);
 	});
 });

@@ -1,0 +1,28 @@
+import { createFlowSecrets } from '../oauth/authorization-request.ts';
+import type { PendingAuthorizations } from '../oauth/pending-authorizations.ts';
+import type { ViewerClient } from './client.ts';
+
+/**
+ * Makes an authorization response acceptable that this tab did not ask for, as a client does that does not check the state. For the
+ * demonstration of that attack (RFC 6749, section 10.12). The client core checks the state of every response. So this adds a pending
+ * request, and gives the response its state.
+ * @returns the response to handle: `params` itself where this tab asked for it
+ */
+export async function acceptUninvited(
+	params: URLSearchParams,
+	pending: PendingAuthorizations,
+	client: Pick<ViewerClient, 'baseUrl' | 'registration' | 'expectedState'>
+): Promise<URLSearchParams> {
+	const expected = await client.expectedState();
+	if (expected !== undefined && params.get('state') === expected) return params;
+	const { state } = await createFlowSecrets();
+	const { redirect_uri } = client.registration;
+	await pending.add({
+		...{ state, issuer: client.baseUrl, redirect_uri, scope: ['character_read'], access_type: 'online' },
+		// An attacker's request has no challenge, or one whose verifier the client does not know.
+		...{ code_verifier: null, tokenSetId: null }
+	});
+	const accepted = new URLSearchParams(params);
+	accepted.set('state', state);
+	return accepted;
+}
