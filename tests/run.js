@@ -13,6 +13,7 @@ import { run, timedOut } from './run/process.js';
  * @property {string} name
  * @property {string[]} command arguments of npm
  * @property {number} minutes until it is stopped and counts as failed
+ * @property {boolean} [isPatient] leaves the processors to the other stages, and takes what they do not use
  * @property {(file: string) => Count} [count] reads the report `test-results/NAME.json`. Other stages count as one test
  */
 
@@ -22,12 +23,12 @@ const vitest = ['--reporter=default', '--reporter=json', '--outputFile.json=test
 
 /** @type {Stage[]} One after the other. */
 const checks = [
-	{ name: 'format', command: ['run', '-s', 'format:check'], minutes: 2 },
-	{ name: 'lint', command: ['run', '-s', 'lint'], minutes: 5 },
-	{ name: 'types', command: ['run', '-s', 'check'], minutes: 5 }
+	{ name: 'format', command: ['run', '-s', 'format:check'], minutes: 10, isPatient: true },
+	{ name: 'lint', command: ['run', '-s', 'lint'], minutes: 10, isPatient: true },
+	{ name: 'types', command: ['run', '-s', 'check'], minutes: 10, isPatient: true }
 ];
 
-/** @type {Stage[]} One after the other, beside the checks. */
+/** @type {Stage[]} One after the other, beside the checks. They decide how long the whole takes. */
 const tests = [
 	{ name: 'build', command: ['exec', '--', 'node', 'tests/run/build-all.js'], minutes: 5 },
 	{
@@ -85,9 +86,9 @@ async function runAll() {
 /** @param {Stage[]} stages */
 async function runLane(stages) {
 	const summaries = [];
-	for (const { name, command, minutes, count } of stages) {
+	for (const { name, command, minutes, isPatient, count } of stages) {
 		const start = Date.now();
-		const { code, output } = await run('npm', command, minutes);
+		const { code, output } = await run('npm', command, minutes, isPatient);
 		console.log(
 			`\n── ${name} ${'─'.repeat(80)}\n${output}${code === timedOut ? `Stopped after ${minutes} minutes.\n` : ''}`
 		);

@@ -14,11 +14,17 @@ const builds = {
 };
 
 /**
- * Makes the builds that are missing or older than the sources, one after the other.
+ * Makes the builds that are missing or older than the sources. Static builds are made beside the others: they share no output.
  * @param {...keyof typeof builds} names
  * @throws {import('../../src/tooling/ensure-build.js').BuildError}
  */
 export async function makeBuilds(...names) {
+	const isStatic = (/** @type {string} */ name) => name.startsWith('static');
+	await Promise.all([makeInOrder(names.filter(isStatic)), makeInOrder(names.filter((name) => !isStatic(name)))]);
+}
+
+/** @param {(keyof typeof builds)[]} names */
+async function makeInOrder(names) {
 	for (const name of names) await ensureBuilt(root, (line) => console.log(line), builds[name]);
 }
 

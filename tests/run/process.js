@@ -1,5 +1,6 @@
 // Runs a program to its end, and collects its output.
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 
 /** The exit code of a program that was stopped because it took too long. */
 export const timedOut = 124;
@@ -8,12 +9,14 @@ export const timedOut = 124;
  * @param {string} program
  * @param {string[]} args
  * @param {number} minutes until it is stopped, with all processes that it started
+ * @param {boolean} [isPatient] it runs while a processor has nothing else to do
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, minutes) {
+export function run(program, args, minutes, isPatient = false) {
 	const isWindows = process.platform === 'win32';
 	// In its own process group, so that servers that a test did not stop are stopped too.
 	const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: isWindows, detached: !isWindows });
+	if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
