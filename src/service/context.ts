@@ -10,8 +10,14 @@ import type { ServiceOptions } from './service.ts';
 /** What is known of a request before any check has run. */
 export type ContextInit = Pick<
 	Context,
-	'request' | 'id' | 'sandbox' | 'options' | 'queues' | 'path' | 'query' | 'address' | 'countedAddress' | 'route'
+	'request' | 'id' | 'sandbox' | 'options' | 'queues' | 'path' | 'query' | 'address' | 'countedAddress' | 'route' | 'standIns'
 >;
+
+/**
+ * Values that stand for credentials in a request that the control API sends itself, with the digests of these credentials: the
+ * service does not know the credentials. A request from outside has none.
+ */
+export type StandIns = ReadonlyMap<string, string>;
 
 /** One request and what the checks of its endpoint have found out. */
 export class Context {
@@ -30,6 +36,7 @@ export class Context {
 	/** The address that rate limits, the blacklist and tickets count: `address`, or a virtual one. */
 	readonly countedAddress: string;
 	readonly route: Route;
+	readonly standIns: StandIns;
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
@@ -58,6 +65,7 @@ export class Context {
 		this.address = init.address;
 		this.countedAddress = init.countedAddress;
 		this.route = init.route;
+		this.standIns = init.standIns;
 	}
 
 	/** The format of a response to a program. */
@@ -68,6 +76,11 @@ export class Context {
 	/** The sandbox clock, in milliseconds. */
 	now(): number {
 		return this.sandbox.now();
+	}
+
+	/** The digest of a code or token, by which the store knows it. */
+	digestOf(credential: string): string {
+		return this.standIns.get(credential) ?? this.options.digest(credential);
 	}
 
 	/** The first value of a request header; `name` in lower case. */

@@ -12,6 +12,7 @@ import * as events from './control/events.ts';
 import * as credentials from './control/credentials.ts';
 import * as faults from './control/faults.ts';
 import { readPreset } from './control/preset.ts';
+import { replayEndpoint } from './control/replay.ts';
 import { sandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
@@ -61,6 +62,7 @@ export function createEndpoints(
 		...credentials,
 		authorizeAsUser: authorizationsEndpoint(handle),
 		openAuthorizationResponse,
+		replayCode: replayEndpoint(handle),
 		...tickets,
 		...accounts,
 		listTestCards,

@@ -78,6 +78,7 @@ const table = [
 	{ ...control, method: 'POST', path: 'control/tickets/*', endpoint: 'decideTicket' },
 	{ ...control, method: 'GET', path: 'control/credentials', endpoint: 'listCredentials' },
 	{ ...control, method: 'DELETE', path: 'control/credentials/*/*', endpoint: 'endCredential' },
+	{ ...control, method: 'POST', path: 'control/credentials/codes/*/replay', endpoint: 'replayCode' },
 	{ ...control, method: 'POST', path: 'control/authorizations', endpoint: 'authorizeAsUser' },
 	{
 		...publicControl,

@@ -32,7 +32,7 @@ export async function inspectFlow(page: Page, prefix = ''): Promise<void> {
 
 	await inspector.getByRole('combobox', { name: 'Endpoint' }).selectOption('token');
 	await expect(inspector).toHaveURL(/\?endpoint=token$/);
-	await expect(lines.filter({ hasText: 'Front channel' })).toHaveCount(0);
+	await expect(lines.filter({ has: inspector.getByRole('img', { name: 'Front channel' }) })).toHaveCount(0);
 	await inspector.getByRole('tree').focus();
 	await inspector.keyboard.press('End');
 	await inspector.keyboard.press('Enter');

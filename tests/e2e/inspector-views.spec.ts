@@ -36,6 +36,14 @@ test('the inspector draws a flow, follows the keyboard, and shows earlier states
 	await page.getByRole('button', { name: 'Live' }).click();
 	await end.click();
 	await expect(grant.getByText('Ended by a control').first()).toBeVisible();
+	await grant
+		.getByRole('button', { name: /^Replay code \d+$/ })
+		.last()
+		.click();
+	const detail = page.getByRole('region', { name: 'Selected exchange' });
+	await expect(detail.getByText('token.code_not_used').first()).toBeVisible();
+	await expect(grant.getByText('Invalidated by replay').first()).toBeVisible();
+	await page.getByRole('button', { name: 'Close', exact: true }).click();
 
 	await page.getByRole('group', { name: 'View' }).getByText('Rate limits').click();
 	const card = page.getByRole('region', { name: '/ws/v2.0/character/*' });

@@ -110,5 +110,5 @@ function callFor(accept: string): Context {
 		address: '',
 		countedAddress: ''
 	};
-	return new Context({ ...init, route: unknownRoute });
+	return new Context({ ...init, route: unknownRoute, standIns: new Map() });
 }

@@ -10,7 +10,7 @@ import type {
 import type { AuthorizationResult, NewAuthorization } from '#wire/control/authorizations.ts';
 import type { Blacklist } from '#wire/control/blacklist.ts';
 import type { Clock, ClockChange, UpcomingEvents } from '#wire/control/clock.ts';
-import type { CredentialKind, Credentials } from '#wire/control/credentials.ts';
+import type { CredentialKind, Credentials, ReplayResult } from '#wire/control/credentials.ts';
 import type { Fault, NewFault } from '#wire/control/faults.ts';
 import type {
 	CreatedSandbox,
@@ -97,6 +97,8 @@ export class ControlApi {
 	credentials = () => this.#send<Credentials>('GET', 'credentials');
 	endCredential = (kind: CredentialKind, credential: string) =>
 		this.#send<{ deleted: string }>('DELETE', `credentials/${kind}/${id(credential)}`);
+	/** Exchanges a code again that was used. */
+	replayCode = (code: string) => this.#send<ReplayResult>('POST', `credentials/codes/${id(code)}/replay`);
 
 	tickets = () => this.#send<Tickets>('GET', 'tickets');
 	fileTicket = (body: NewTicket) => this.#send<Ticket>('POST', 'tickets', { body });

@@ -48,48 +48,69 @@ type Draft = { readonly event: Issued; readonly entry: TrafficEntry; uses: numbe
  * @param live what is alive now; undefined for a moment in the past
  */
 export function tokenTrees(entries: readonly TrafficEntry[], now: number, live?: Credentials): TokenTree[] {
-	const drafts = new Map<string, Draft>();
+	const drafts = new Drafts();
 	const grants = new Map<string, { entry: TrafficEntry; revokedBy?: string }>();
 	for (const entry of entries) {
 		for (const event of entry.credentials) {
 			if (event.type === 'issued') {
-				drafts.set(event.id, { event, entry, uses: 0 });
-				const { username } = grants.get(event.grant)?.entry ?? {};
-				if (username === undefined) grants.set(event.grant, { entry });
+				drafts.add({ event, entry, uses: 0 });
+				if (grants.get(event.grant)?.entry.username === undefined) grants.set(event.grant, { entry });
 			} else if (event.type === 'used') {
-				const draft = drafts.get(event.id);
+				const draft = drafts.byId.get(event.id);
 				if (draft !== undefined && (entry.response?.status ?? 500) < 400) draft.uses++;
-			} else end(drafts.values(), event, entry.id);
+			} else drafts.end(event, entry.id);
 			const grant = grants.get(event.id);
 			if (event.type === 'ended' && event.kind === 'grant' && grant !== undefined) grant.revokedBy = entry.id;
 		}
 	}
 	const trees = [...grants].map(([grant, { entry, revokedBy }]): TokenTree => {
-		const own = [...drafts.values()].filter(({ event }) => event.grant === grant);
+		const own = drafts.byGrant.get(grant) ?? [];
 		const { client_id, username } = entry;
-		const roots = own.filter(({ event: { from } }) => from === undefined || !drafts.has(from));
-		const nodes = roots.map((draft) => nodeOf(draft, own, now, live));
+		const roots = own.filter(({ event: { from } }) => from === undefined || !drafts.byId.has(from));
+		const nodes = roots.map((draft) => nodeOf(draft, drafts, now, live));
 		return { grant, client_id, username, isRevoked: revokedBy !== undefined || isGone(live, grant, entry.at), nodes };
 	});
 	return trees.reverse();
 }
 
-/** Marks what an event ends: a code, a token, or all that was issued under a family or a grant. */
-function end(drafts: Iterable<Draft>, event: Ended, endedBy: string): void {
-	for (const draft of drafts) {
-		const { id, grant, family } = draft.event;
-		const isOwn = event.kind === 'grant' ? grant === event.id : event.kind === 'family' ? family === event.id : false;
-		if (!isOwn && id !== event.id) continue;
+/** The codes and tokens of a log, by what ends them together. */
+class Drafts {
+	readonly byId = new Map<string, Draft>();
+	readonly byGrant = new Map<string, Draft[]>();
+	/** By the code or refresh token that they were issued for. */
+	readonly byOrigin = new Map<string, Draft[]>();
+	readonly #byFamily = new Map<string, Draft[]>();
+
+	add(draft: Draft): void {
+		const { id, grant, from, family } = draft.event;
+		this.byId.set(id, draft);
+		addTo(this.byGrant, grant, draft);
+		if (from !== undefined) addTo(this.byOrigin, from, draft);
+		if (family !== undefined) addTo(this.#byFamily, family, draft);
+	}
+
+	/** Marks what an event ends: a code, a token, or all that was issued under a family or a grant. */
+	end(event: Ended, endedBy: string): void {
+		const { kind, id } = event;
+		const one = this.byId.get(id);
+		const single = one === undefined ? [] : [one];
+		const all = kind === 'grant' ? this.byGrant.get(id) : kind === 'family' ? this.#byFamily.get(id) : single;
 		// A code that was exchanged or failed stays so.
-		if (draft.ended === undefined) Object.assign(draft, { ended: event, endedBy });
+		for (const draft of all ?? []) if (draft.ended === undefined) Object.assign(draft, { ended: event, endedBy });
 	}
 }
 
-function nodeOf(draft: Draft, own: readonly Draft[], now: number, live: Credentials | undefined): TokenNode {
+function addTo(lists: Map<string, Draft[]>, key: string, draft: Draft): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [draft]);
+	else list.push(draft);
+}
+
+function nodeOf(draft: Draft, drafts: Drafts, now: number, live: Credentials | undefined): TokenNode {
 	const { event, entry, uses, endedBy } = draft;
 	const { id, kind, scopes, expires } = event;
 	const value = entry.values.find((one) => one.id === id);
-	const children = own.filter((one) => one.event.from === id).map((one) => nodeOf(one, own, now, live));
+	const children = (drafts.byOrigin.get(id) ?? []).map((one) => nodeOf(one, drafts, now, live));
 	return {
 		...{ id, kind, scopes, uses, children, endedBy, expires, at: entry.at, issuedBy: entry.id },
 		label: value?.label ?? `${kind.replace('_', ' ')} ${id.slice(0, 6)}`,

@@ -3,19 +3,19 @@ import { headerValue } from '#wire/headers.ts';
 import type { WireRequest, WireResult } from '#wire/message.ts';
 import { findAccount } from '../account/find-account.ts';
 import { cookieName } from '../authorization/session-cookie.ts';
+import type { StandIns } from '../context.ts';
 import { base64url, encodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { rootSandbox } from '../records.ts';
 import type { Endpoint } from '../runner.ts';
 import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
 
 /** Handles a request as one from outside: checked, limited and logged. */
-export type HandleRequest = (request: WireRequest) => Promise<WireResult>;
+export type HandleRequest = (request: WireRequest, standIns?: StandIns) => Promise<WireResult>;
 
 /** How long the user of the simulated browser stays signed in, in milliseconds of the real clock. */
 const sessionLifetime = 60_000;
-/** Headers that decide for which address a request counts. */
-const addressHeaders = ['x-forwarded-for', 'x-tollgate-address'];
 
 /**
  * `POST authorizations`: sends an authorization request as the browser of a user, and decides on the consent page. The requests are
@@ -52,11 +52,7 @@ class SimulatedBrowser {
 	readonly #origin: string;
 
 	constructor({ request, sandbox, options }: ControlContext, handle: HandleRequest, cookie: string) {
-		const forwarded = addressHeaders.flatMap((name) => {
-			const found = headerValue(request.headers, name);
-			return found === undefined ? [] : [name, found];
-		});
-		const headers = [...forwarded, 'Accept', 'text/html', 'Cookie', cookie];
+		const headers = [...forwardedHeaders(request), 'Accept', 'text/html', 'Cookie', cookie];
 		this.#handle = handle;
 		this.#request = { headers, bodyTooLarge: false, peer: request.peer };
 		this.#path = `${sandbox.id === rootSandbox ? '' : `/~${sandbox.id}`}/ws/oauth2/auth/`;

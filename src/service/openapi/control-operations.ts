@@ -185,6 +185,14 @@ export const controlOperations: Operations = {
 		description: 'The grants of the sandbox with their codes and tokens. An id is a digest, not the credential.',
 		responses: { 200: { description: 'The grants, newest first.', json: credentials.credentials } }
 	},
+	'POST /control/credentials/codes/{id}/replay': {
+		tag: 'Credentials',
+		summary: 'Replay a code',
+		description:
+			'Sends the token request of a code again, in place of its client. The tokens that were issued for the code are revoked. The traffic log has the request.',
+		responses: { 200: { description: 'What the token endpoint responded.', json: credentials.replayResult } },
+		errors: { 404: 'The code is unknown.', 409: 'The code has not been used.' }
+	},
 	'DELETE /control/credentials/{kind}/{id}': {
 		tag: 'Credentials',
 		summary: 'End a credential',

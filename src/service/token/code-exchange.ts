@@ -25,7 +25,7 @@ const invalidated = 'invalidated';
 const requireCode = check<TokenContext>('token.code_present', 'The code was sent', '2.3', (context) => {
 	const code = context.form.get('code');
 	if (code === undefined) throw new ProtocolError('invalid_request', 'The field code is missing.');
-	context.credentialDigest = context.options.digest(context.redact(code, 'code'));
+	context.credentialDigest = context.digestOf(context.redact(code, 'code'));
 });
 
 const findCode = check<TokenContext>(

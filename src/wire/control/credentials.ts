@@ -31,6 +31,15 @@ export const credentials = v.object({ now: instant, grants: v.array(liveGrant), 
 /** What `DELETE credentials/<kind>/<id>` can end. */
 export const credentialKinds = ['grants', 'codes', 'access_tokens', 'refresh_tokens'] as const;
 
+/** What became of a code that was replayed. */
+export const replayResult = v.object({
+	/** Status of the response of the token endpoint. Null: no response. */
+	status: v.nullable(v.number()),
+	/** Its `X-Request-Id`. */
+	request: v.optional(v.string())
+});
+
 export type LiveGrant = v.InferOutput<typeof liveGrant>;
 export type Credentials = v.InferOutput<typeof credentials>;
+export type ReplayResult = v.InferOutput<typeof replayResult>;
 export type CredentialKind = (typeof credentialKinds)[number];

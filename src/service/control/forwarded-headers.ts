@@ -1,0 +1,13 @@
+import { headerValue } from '#wire/headers.ts';
+import type { WireRequest } from '#wire/message.ts';
+
+/** Headers that decide for which address a request counts. */
+const addressHeaders = ['x-forwarded-for', 'x-tollgate-address'];
+
+/** The headers with which a request of the control API counts for the address of its caller. */
+export function forwardedHeaders({ headers }: WireRequest): string[] {
+	return addressHeaders.flatMap((name) => {
+		const found = headerValue(headers, name);
+		return found === undefined ? [] : [name, found];
+	});
+}
