@@ -41,8 +41,10 @@ export class FlowDraft {
 
 	/** Sets the events of our own clients, in order. */
 	setEvents(events: readonly PlacedEvent[]): void {
-		const isSame = ({ event, after }: PlacedEvent, index: number) =>
-			event === this.#events[index]?.event && after === this.#events[index].after;
+		const isSame = ({ event, after, values }: PlacedEvent, index: number) => {
+			const known = this.#events[index];
+			return event === known?.event && after === known.after && values.length === known.values.length;
+		};
 		if (events.length === this.#events.length && events.every(isSame)) return;
 		this.#events = events;
 		this.#group = undefined;
@@ -74,12 +76,12 @@ function merge(
 	let placed = 0;
 	for (const exchange of exchanges) {
 		for (let next = events[placed]; next !== undefined && next.after < exchange.entry.seq; next = events[placed]) {
-			items.push({ kind: 'event', event: next.event });
+			items.push({ kind: 'event', ...next });
 			placed++;
 		}
 		items.push(exchange);
 	}
-	return [...items, ...events.slice(placed).map(({ event }) => ({ kind: 'event' as const, event }))];
+	return [...items, ...events.slice(placed).map((one) => ({ kind: 'event' as const, ...one }))];
 }
 
 function issuedScopes({ credentials }: TrafficEntry): readonly string[] | undefined {

@@ -2,12 +2,13 @@ import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { FlowDraft } from './flow-draft.ts';
 import type { FlowResult } from './flow-result.ts';
 import { changeOf } from './list-change.ts';
-import { EventPlaces } from './place-events.ts';
+import { EventPlaces, type PlacedEvent } from './place-events.ts';
 import type { SharedEvent } from '../storage/tab-events.ts';
 
 /** A line of the timeline below the heading of its group. */
 export type TimelineItem =
-	{ readonly kind: 'exchange'; readonly entry: TrafficEntry } | { readonly kind: 'event'; readonly event: SharedEvent };
+	| { readonly kind: 'exchange'; readonly entry: TrafficEntry }
+	| ({ readonly kind: 'event' } & Pick<PlacedEvent, 'event' | 'values'>);
 
 /** The exchanges of one flow, or those of one application or address that belong to none. */
 export type FlowGroup = {

@@ -1,4 +1,5 @@
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficEntry, TrafficValue } from '#wire/control/traffic.ts';
+import { writeValueMarker } from '#wire/value-marker.ts';
 import { describeRequest, describeResponse } from './describe-message.ts';
 import { partyLabels, type FlowParty } from './flow-parties.ts';
 import type { PlacedEvent } from './place-events.ts';
@@ -19,6 +20,8 @@ export type FlowMessage = {
 	readonly isSeen: boolean;
 	/** The redacted text in which values are found. */
 	readonly text: string;
+	/** The values that it can contain. */
+	readonly values: readonly TrafficValue[];
 };
 
 const cache = new WeakMap<TrafficEntry, readonly FlowMessage[]>();
@@ -43,9 +46,10 @@ export function flowMessages(entries: readonly TrafficEntry[], events: readonly 
 /** Removes the events before an exchange, and returns them as messages. */
 function take(waiting: PlacedEvent[], seq: number, exchange: string): FlowMessage[] {
 	const end = waiting.findIndex(({ after }) => after >= seq);
-	return waiting.splice(0, end < 0 ? waiting.length : end).map(({ event }) => ({
+	return waiting.splice(0, end < 0 ? waiting.length : end).map(({ event, values }) => ({
 		...{ id: `${event.source} ${event.seq}`, exchange, from: 'application', to: 'application', label: event.message },
-		...{ isReply: false, isRejected: event.tone === 'error', isSeen: false, text: '' }
+		...{ isReply: false, isRejected: event.tone === 'error', isSeen: false, values },
+		text: values.map(({ label, preview }) => writeValueMarker(label, preview)).join(' ')
 	}));
 }
 
@@ -61,10 +65,10 @@ export function responseHeader(entry: TrafficEntry, name: string): string | unde
 }
 
 function messagesOf(entry: TrafficEntry): FlowMessage[] {
-	const { id: exchange, request, response } = entry;
+	const { id: exchange, request, response, values } = entry;
 	const { from, to } = partiesOf(entry);
-	const message = (part: string, rest: Omit<FlowMessage, 'id' | 'exchange' | 'isReply' | 'isRejected' | 'isSeen'>) => ({
-		...{ id: `${exchange} ${part}`, exchange, isReply: false, isRejected: false, isSeen: true, ...rest }
+	const message = (part: string, rest: Pick<FlowMessage, 'from' | 'to' | 'label' | 'text'>) => ({
+		...{ id: `${exchange} ${part}`, exchange, isReply: false, isRejected: false, isSeen: true, values, ...rest }
 	});
 	const unseen = (part: string, from: FlowParty, to: FlowParty, label: string, text = '') => ({
 		...message(part, { from, to, label, text }),

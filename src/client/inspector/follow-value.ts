@@ -28,10 +28,10 @@ export function followValue(
 	for (const message of messages) {
 		const entry = exchanges.get(message.exchange);
 		if (entry === undefined) continue;
-		if (containsValue(message.text, value)) {
+		if (containsValue(message.text, value, message.values)) {
 			const isIssued = message.isReply && entry.credentials.some((one) => one.type === 'issued' && one.id === id);
 			if (!message.isReply && message.isSeen) isSent.add(entry.id);
-			uses.set(message.id, isIssued || !isKnown ? 'created' : message.isReply && message.isSeen ? 'returned' : 'sent');
+			uses.set(message.id, isIssued || !isKnown ? 'created' : passingUse(message));
 			isKnown = true;
 			if (isIssued || !message.id.endsWith(' response')) continue;
 		}
@@ -40,6 +40,11 @@ export function followValue(
 		if (result !== undefined && uses.get(message.id) !== 'created') uses.set(message.id, result);
 	}
 	return uses;
+}
+
+function passingUse({ from, to, isReply, isSeen }: FlowMessage): ValueUse {
+	if (from === to) return 'checked';
+	return isReply && isSeen ? 'returned' : 'sent';
 }
 
 function isEnded({ credentials }: TrafficEntry, id: string, issued: CredentialEvent | undefined): boolean {

@@ -3,14 +3,14 @@ import { bodyFormat, readParameters, splitTarget } from './message/http-message.
 import { splitMarkers, type MessagePart } from './split-markers.ts';
 
 /** A value that is shown as it is and can be followed: a client_id or a redirect URI. */
-export type PlainValue = {
+type PlainValue = {
 	readonly value: string;
 	/** As it occurs in messages: plain or percent-encoded. */
 	readonly spellings: readonly string[];
 };
 
 /** The client_id and redirect_uri of an exchange. */
-export function plainValues({ client_id, request }: TrafficEntry): PlainValue[] {
+function plainValues({ client_id, request }: TrafficEntry): PlainValue[] {
 	const form = bodyFormat(request.headers) === 'form' ? readParameters(request.body) : [];
 	const sent = [...readParameters(splitTarget(request.target).query), ...form]
 		.filter(([name, value]) => /^(?:client_id|redirect_uri)$/.test(name) && /^[^‹›]{4,}$/.test(value))
@@ -25,23 +25,36 @@ export function plainValues({ client_id, request }: TrafficEntry): PlainValue[] 
 /** A part of a message. `follows`: what is followed while it has the pointer or the focus. */
 export type FollowablePart = MessagePart & { readonly follows?: string };
 
+type Followable = { readonly spellings: ReadonlyMap<string, string>; readonly pattern: RegExp };
+
+const known = new WeakMap<TrafficEntry, Followable | undefined>();
+
 /**
- * Splits a redacted message at everything in it that can be followed.
- * @param plain values of the exchange
+ * Splits a text of an exchange at everything in it that can be followed.
+ * @param text redacted
  */
-export function splitFollowable(text: string, plain: readonly PlainValue[] = []): FollowablePart[] {
-	const spellings = new Map(plain.flatMap(({ value, spellings }) => spellings.map((one) => [one, value] as const)));
-	return splitMarkers(text).flatMap((part) => {
+export function splitFollowable(text: string, entry: TrafficEntry): FollowablePart[] {
+	const followable = known.has(entry) ? known.get(entry) : toFollowable(entry);
+	known.set(entry, followable);
+	return splitMarkers(text, entry.values).flatMap((part) => {
 		if (part.label !== undefined) return [{ ...part, follows: part.label }];
-		return spellings.size === 0 ? [part] : splitPlain(part.text, spellings);
+		return followable === undefined ? [part] : splitPlain(part.text, followable);
 	});
 }
 
-function splitPlain(text: string, spellings: ReadonlyMap<string, string>): FollowablePart[] {
+function toFollowable(entry: TrafficEntry): Followable | undefined {
+	const spellings = new Map(
+		plainValues(entry).flatMap(({ value, spellings }) => spellings.map((one) => [one, value] as const))
+	);
+	if (spellings.size === 0) return undefined;
+	const longestFirst = [...spellings.keys()].sort((one, other) => other.length - one.length);
+	const alternatives = longestFirst.map((one) => one.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+	return { spellings, pattern: new RegExp(alternatives.join('|'), 'g') };
+}
+
+function splitPlain(text: string, { spellings, pattern }: Followable): FollowablePart[] {
 	const parts: FollowablePart[] = [];
 	let end = 0;
-	const longestFirst = [...spellings.keys()].sort((one, other) => other.length - one.length);
-	const pattern = new RegExp(longestFirst.map((one) => one.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
 	for (const { 0: found, index } of text.matchAll(pattern)) {
 		if (index > end) parts.push({ text: text.slice(end, index) });
 		parts.push({ text: found, follows: spellings.get(found) ?? found });

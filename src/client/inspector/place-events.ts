@@ -1,8 +1,14 @@
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficEntry, TrafficValue } from '#wire/control/traffic.ts';
 import type { SharedEvent } from '../storage/tab-events.ts';
 
-/** An event and the number of the exchange that it follows. */
-export type PlacedEvent = { readonly after: number; readonly event: SharedEvent };
+/** An event of our own client, and what the log knows about it. */
+export type PlacedEvent = {
+	/** The number of the exchange that it follows. */
+	readonly after: number;
+	readonly event: SharedEvent;
+	/** The values that it is about, with the labels of the service. */
+	readonly values: readonly TrafficValue[];
+};
 
 /** These events come before the exchange that first carries their values. */
 const before = new Set(['authorization_started']);
@@ -15,7 +21,7 @@ type Use = { readonly seq: number; readonly flow: string };
  */
 export class EventPlaces {
 	/** Where each value occurs first, by its preview. */
-	readonly #firstUse = new Map<string, Use>();
+	readonly #firstUse = new Map<string, Use & { readonly value: TrafficValue }>();
 	readonly #requests = new Map<string, Use>();
 
 	/** Adds an exchange to the log. */
@@ -23,8 +29,10 @@ export class EventPlaces {
 		if (flow === undefined) return;
 		const use = { seq, flow };
 		this.#requests.set(id, use);
-		for (const { preview } of values)
-			if (preview !== '' && !this.#firstUse.has(preview)) this.#firstUse.set(preview, use);
+		for (const value of values) {
+			const { preview } = value;
+			if (preview !== '' && !this.#firstUse.has(preview)) this.#firstUse.set(preview, { ...use, value });
+		}
 	}
 
 	/** Removes an exchange from the log. */
@@ -47,14 +55,15 @@ export class EventPlaces {
 			const flow = request?.flow ?? uses[0]?.flow;
 			if (flow === undefined) continue;
 			const tab = `${event.source}\n${flow}`;
-			const known = Math.max(0, ...uses.filter((use) => use.flow === flow).map(({ seq }) => seq));
-			const own = event.type !== undefined && before.has(event.type) ? known - 1 : known;
-			const after = Math.max(request?.seq ?? own, reached.get(tab) ?? 0);
+			const own = uses.filter((use) => use.flow === flow);
+			const known = Math.max(0, ...own.map(({ seq }) => seq));
+			const place = event.type !== undefined && before.has(event.type) ? known - 1 : known;
+			const after = Math.max(request?.seq ?? place, reached.get(tab) ?? 0);
 			reached.set(tab, after);
 			// A request is an exchange, which the timeline shows itself.
 			if (event.kind === 'request') continue;
 			const list = placed.get(flow) ?? [];
-			list.push({ after, event });
+			list.push({ after, event, values: own.map(({ value }) => value) });
 			placed.set(flow, list);
 		}
 		for (const list of placed.values()) list.sort((one, other) => one.after - other.after);

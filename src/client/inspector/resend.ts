@@ -1,5 +1,6 @@
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficEntry, TrafficValue } from '#wire/control/traffic.ts';
 import { valueMarker } from '#wire/value-marker.ts';
+import { findMarkers } from './split-markers.ts';
 import { bodyFormat, headerOf, type BodyFormat } from './message/http-message.ts';
 
 /** A request that the user edits. Secrets are still markers in it. */
@@ -23,10 +24,13 @@ export function draftOf({ request }: TrafficEntry): Draft {
 	return { ...request, headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n') };
 }
 
-/** The labels of the values that a draft needs, each once. */
-export function labelsOf({ target, headers, body }: Draft): string[] {
+/**
+ * The labels of the values that a draft needs, each once.
+ * @param values of the exchange
+ */
+export function labelsOf({ target, headers, body }: Draft, values: readonly TrafficValue[]): string[] {
 	const text = `${target}\n${headers}\n${body}`;
-	const labels = [...text.matchAll(valueMarker)].map(([, label = '']) => label);
+	const labels = findMarkers(text, values).map(([, label = '']) => label);
 	return [...new Set(text.includes(hidden) ? [...labels, hidden] : labels)];
 }
 

@@ -111,6 +111,7 @@ test('writes a token request in four languages, with secrets as variables', () =
 test('writes a resource request with its token as a variable', () => {
 	const entry = logged({
 		endpoint: 'character',
+		values: [{ label: 'access token 7', preview: 'abcdef…', id: 'digest of the token' }],
 		request: {
 			method: 'GET',
 			target: "/ws/v2.0/character/Tomas%20d'Arc",

@@ -149,6 +149,12 @@ describe('events of our own clients', () => {
 		expect(itemsOf(groupFlows(signIn, events)[0])).toEqual(expected);
 	});
 
+	test('have the labels that the service gave their values', () => {
+		const events = [event(1, { type: 'state_verified', previews: [...previews, 'other1…'] })];
+		const items = groupFlows(signIn, events)[0]?.items.filter((item) => item.kind === 'event');
+		expect(items).toMatchObject([{ values: [state, code] }]);
+	});
+
 	test('come after the latest request of their tab', () => {
 		const events = [
 			event(1, { kind: 'request', requestId: 'id-4' }),

@@ -109,22 +109,30 @@ test('follows a code from its creation to its second use, and a token to its end
 
 test('puts the events of our own client where they happened', async () => {
 	const at = await createTestService().sandbox();
-	await at.user().tokens();
+	await at.user().tokens(at.viewer, { state: 'of this sign-in, long enough' });
 	const entries = await readEntries(at);
+	const values = entries
+		.flatMap((entry) => entry.values)
+		.filter(({ label }) => label === 'state 1')
+		.slice(0, 1);
 	const event = (id: number, after: number, message: string) => ({
-		after,
+		...{ after, values },
 		event: { id, seq: id, at: 0, kind: 'event' as const, message, fields: [], source: 'viewer' }
 	});
 	const [first = 0] = entries.map(({ seq }) => seq);
 	const events = [event(1, first - 1, 'State created'), event(2, first + 3, 'State verified')];
-	const labels = flowMessages(entries, events).map(({ label }) => label);
+	const messages = flowMessages(entries, events);
+	const labels = messages.map(({ label }) => label);
+	const uses = followValue(messages, entries, 'state 1');
+	const useOf = (label: string) => uses.get(messages.find((message) => message.label === label)?.id ?? '');
+	expect(['State created', 'State verified'].map(useOf)).toEqual(['created', 'checked']);
 	expect(labels[0]).toBe('State created');
 	expect(labels.at(labels.indexOf('State verified') - 1)).toBe('GET /viewer/callback');
 	expect(labels.at(labels.indexOf('State verified') + 1)).toBe('POST /ws/oauth2/token/ authorization_code');
 });
 
 test('writes a Mermaid diagram without syntax from messages', () => {
-	const message = { exchange: 'x', isReply: false, isRejected: false, isSeen: true, text: '' };
+	const message = { exchange: 'x', isReply: false, isRejected: false, isSeen: true, text: '', values: [] };
 	const text = toMermaid([
 		{ ...message, id: '1', from: 'user', to: 'browser', label: 'allows access', isSeen: false },
 		{ ...message, id: '2', from: 'application', to: 'resource', label: 'GET /a;b#c%%\nend <script>' },

@@ -21,7 +21,10 @@ export function logged(more: Partial<TrafficEntry> = {}): TrafficEntry {
 		},
 		response: { status: 200, headers: [['Content-Type', 'application/json; charset=utf-8']], body: '{}' },
 		trace: [],
-		values: [],
+		values: [
+			{ label: 'client secret 1', preview: '', id: 'digest of the secret' },
+			{ label: 'code 3', preview: 'GQVJab…', id: 'digest of the code' }
+		],
 		credentials: [],
 		...more
 	};

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explainFailure } from '#client/inspector/explanations/explain.ts';
-import { plainValues, splitFollowable } from '#client/inspector/followable-values.ts';
+import { splitFollowable } from '#client/inspector/followable-values.ts';
 import { prettyBody, readParameters } from '#client/inspector/message/http-message.ts';
 import type { CredentialEvent, TraceLine } from '#wire/control/traffic.ts';
 import { logged } from './logged-exchange.ts';
@@ -26,7 +26,7 @@ test('indents JSON and XML, and leaves a body alone that was cut off', () => {
 
 test('finds labels, client ids and redirect URIs in a message, and loses no text', () => {
 	const entry = logged();
-	const parts = splitFollowable(entry.request.body, plainValues(entry));
+	const parts = splitFollowable(entry.request.body, entry);
 	expect(parts.map(({ text }) => text).join('')).toBe(entry.request.body);
 	expect(parts.flatMap(({ follows }) => follows ?? [])).toEqual([
 		'character-viewer',
@@ -34,6 +34,12 @@ test('finds labels, client ids and redirect URIs in a message, and loses no text
 		'code 3',
 		'https://client.example/cb'
 	]);
+});
+
+test('text of a client that looks like a label stays text', () => {
+	const entry = logged();
+	for (const text of ['‹code 4›', '‹code 3›', '‹code 3 AAAAAA…›', '‹admin key 1›'])
+		expect(splitFollowable(text, entry)).toEqual([{ text }]);
 });
 
 const issued = (more: Partial<Extract<CredentialEvent, { type: 'issued' }>> = {}) =>

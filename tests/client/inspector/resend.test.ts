@@ -5,8 +5,8 @@ import { logged, withBody } from './logged-exchange.ts';
 test('a draft has the headers that a browser may send, and names each secret once', () => {
 	const draft = draftOf(logged());
 	expect(draft.headers).toBe('Content-Type: application/x-www-form-urlencoded');
-	expect(labelsOf(draft)).toEqual(['client secret 1', 'code 3']);
-	expect(labelsOf({ ...draft, body: 'password=••••' })).toEqual(['••••']);
+	expect(labelsOf(draft, logged().values)).toEqual(['client secret 1', 'code 3']);
+	expect(labelsOf({ ...draft, body: 'password=••••' }, [])).toEqual(['••••']);
 });
 
 test('secrets are encoded as their place in the request needs', () => {

@@ -8,7 +8,7 @@ const colors = {
 };
 
 test('writes an SVG file that is complete and well-formed', () => {
-	const message = { exchange: 'x', isReply: false, isRejected: false, isSeen: true, text: '' };
+	const message = { exchange: 'x', isReply: false, isRejected: false, isSeen: true, text: '', values: [] };
 	const svg = toSvg(
 		[
 			{ ...message, id: '1', from: 'browser', to: 'authorization', label: 'GET /<"&>\u0007' },

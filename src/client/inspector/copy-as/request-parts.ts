@@ -20,16 +20,16 @@ const added =
  * The parts of a logged request.
  * @param origin of the service: `https://localhost:8443`
  */
-export function requestParts({ request }: TrafficEntry, origin: string): RequestParts {
+export function requestParts({ request, values }: TrafficEntry, origin: string): RequestParts {
 	const { method, target, headers, body } = request;
 	// A form that would be written in another way is kept as text.
 	const isForm = bodyFormat(headers) === 'form' && body !== '' && !/%(?![0-9a-f]{2})/i.test(body);
 	const kept = headers.filter(([name]) => !added.test(name) && !(isForm && /^content-type$/i.test(name)));
 	return {
 		method,
-		url: toTemplate(origin + target, 'value'),
-		headers: kept.map(([name, value]) => [name, toTemplate(value, name)]),
-		form: isForm ? readParameters(body).map(([name, value]) => [name, toTemplate(value, name)]) : undefined,
-		body: isForm ? [] : toTemplate(body, 'value')
+		url: toTemplate(origin + target, 'value', values),
+		headers: kept.map(([name, value]) => [name, toTemplate(value, name, values)]),
+		form: isForm ? readParameters(body).map(([name, value]) => [name, toTemplate(value, name, values)]) : undefined,
+		body: isForm ? [] : toTemplate(body, 'value', values)
 	};
 }

@@ -1,3 +1,4 @@
+import type { TrafficValue } from '#wire/control/traffic.ts';
 import { splitMarkers } from '../split-markers.ts';
 
 /** A text in which secrets are variables. */
@@ -9,9 +10,10 @@ const hidden = '••••';
 /**
  * Splits a redacted text into literal parts and variables: `‹access token 7 GQVJab…›` is `ACCESS_TOKEN_7`.
  * @param name of the field, for a value that has no label
+ * @param values of the traffic entry
  */
-export function toTemplate(text: string, name: string): Template {
-	return splitMarkers(text).flatMap(({ text, label }) =>
+export function toTemplate(text: string, name: string, values: readonly TrafficValue[]): Template {
+	return splitMarkers(text, values).flatMap(({ text, label }) =>
 		label === undefined ? splitHidden(text, name) : [{ variable: variableName(label) }]
 	);
 }

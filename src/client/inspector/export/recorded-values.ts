@@ -1,5 +1,5 @@
-import type { TrafficEntry } from '#wire/control/traffic.ts';
-import { valueMarker } from '#wire/value-marker.ts';
+import type { TrafficEntry, TrafficValue } from '#wire/control/traffic.ts';
+import { findMarkers } from '../split-markers.ts';
 
 /** Where the value of a label comes from when a recording is played again. */
 export type ValueSource =
@@ -22,10 +22,10 @@ const minPrefix = 6;
 export function findValueSources(entries: readonly TrafficEntry[]): Map<string, ValueSource> {
 	const sources = new Map<string, ValueSource>();
 	for (const entry of entries) {
-		for (const label of labelsIn(requestText(entry)))
+		for (const label of labelsIn(requestText(entry), entry.values))
 			if (!sources.has(label)) sources.set(label, madeByClient(entry, label));
 		const text = responseText(entry);
-		for (const match of text.matchAll(valueMarker)) {
+		for (const match of findMarkers(text, entry.values)) {
 			const [, label = ''] = match;
 			if (!sources.has(label))
 				sources.set(label, { type: 'response', requestId: entry.id, prefix: prefixAt(text, match.index) });
@@ -45,8 +45,8 @@ function requestText({ request }: TrafficEntry): string {
 	return [request.target, ...request.headers.map(([, value]) => value), request.body].join('\n');
 }
 
-function labelsIn(text: string): string[] {
-	return [...text.matchAll(valueMarker)].map(([, label = '']) => label);
+function labelsIn(text: string, values: readonly TrafficValue[]): string[] {
+	return findMarkers(text, values).map(([, label = '']) => label);
 }
 
 function madeByClient(_entry: TrafficEntry, label: string): ValueSource {

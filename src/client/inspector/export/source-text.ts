@@ -1,3 +1,4 @@
+import type { TrafficValue } from '#wire/control/traffic.ts';
 import { valueMarker } from '#wire/value-marker.ts';
 
 /** What the log shows in place of a password or key, which has no label. */
@@ -33,12 +34,14 @@ export function environmentOf(label: string): string {
  * A recorded text as a JavaScript expression: the base URL, and labelled values as variables.
  * @param baseUrl of the sandbox of the recording
  * @param isEncoded whether values must be percent-encoded: in a target or a form
+ * @param values of the traffic entry
  * @param replacements other texts that become expressions: a code_challenge
  */
 export function expressionOf(
 	text: string,
 	baseUrl: string,
 	isEncoded: boolean,
+	values: readonly TrafficValue[],
 	replacements: ReadonlyMap<string, string> = new Map()
 ): string {
 	const known = new Map([
@@ -53,6 +56,11 @@ export function expressionOf(
 		if (match.index > end) parts.push(literal(text.slice(end, match.index)));
 		end = match.index + match[0].length;
 		const label = match[1];
+		// A client sent text that looks like a marker.
+		if (label !== undefined && !values.some((value) => value.label === label)) {
+			parts.push(literal(match[0]));
+			continue;
+		}
 		const value = match[0] === hidden ? 'environment("PASSWORD")' : variableOf(label ?? '');
 		parts.push(known.get(match[0]) ?? (isEncoded ? `encodeURIComponent(${value})` : value));
 	}

@@ -53,13 +53,15 @@ class Step {
 		const path = new URL(this.baseUrl).pathname.replace(/\/$/, '');
 		const { target } = this.entry.request;
 		const below = target.startsWith(path) ? target.slice(path.length) : target;
-		return `base + ${expressionOf(below, this.baseUrl, true, this.#challenges())}`;
+		return `base + ${expressionOf(below, this.baseUrl, true, this.entry.values, this.#challenges())}`;
 	}
 
 	#headers(): string {
 		const kept = this.entry.request.headers.filter(([name]) => sentHeaders.test(name));
 		const pairs = kept.map(([name, value]) => {
-			const sent = /^origin$/i.test(name) ? 'new URL(base).origin' : expressionOf(value, this.baseUrl, false);
+			const sent = /^origin$/i.test(name)
+				? 'new URL(base).origin'
+				: expressionOf(value, this.baseUrl, false, this.entry.values);
 			return `${literal(name)}: ${sent}`;
 		});
 		return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
@@ -68,7 +70,7 @@ class Step {
 	#body(): string {
 		const { headers, body } = this.entry.request;
 		const isForm = headers.some(([name, value]) => /^content-type$/i.test(name) && /urlencoded/i.test(value));
-		return expressionOf(body, this.baseUrl, isForm);
+		return expressionOf(body, this.baseUrl, isForm, this.entry.values);
 	}
 
 	#expectations({ status, headers, body }: NonNullable<TrafficEntry['response']>): string[] {

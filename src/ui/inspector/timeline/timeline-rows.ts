@@ -1,12 +1,11 @@
 import type { FlowGroup, TimelineItem } from '#client/inspector/flow-groups.ts';
-import type { SharedEvent } from '#client/storage/tab-events.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 
 /** A line of the timeline. All have the same height. */
 export type TimelineRow = { readonly key: string; readonly index: number; readonly group: FlowGroup } & (
 	| { readonly kind: 'group'; readonly isOpen: boolean }
 	| { readonly kind: 'exchange'; readonly entry: TrafficEntry; readonly position: number }
-	| { readonly kind: 'event'; readonly event: SharedEvent; readonly position: number }
+	| (Extract<TimelineItem, { kind: 'event' }> & { readonly position: number })
 );
 
 /** The lines of the timeline: a heading for each group, and its items unless it is closed. Only those in view are made. */
@@ -80,9 +79,7 @@ function keyOf(item: TimelineItem): string {
 
 function toRow(group: FlowGroup, item: TimelineItem, position: number, index: number): TimelineRow {
 	const place = { key: keyOf(item), group, position, index };
-	return item.kind === 'exchange'
-		? { kind: item.kind, entry: item.entry, ...place }
-		: { kind: item.kind, event: item.event, ...place };
+	return item.kind === 'exchange' ? { kind: item.kind, entry: item.entry, ...place } : { ...item, ...place };
 }
 
 /** How many lines above and below the view are in the document, so that fast scrolling shows no gap. */
