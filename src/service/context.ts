@@ -10,7 +10,17 @@ import type { ServiceOptions } from './service.ts';
 /** What is known of a request before any check has run. */
 export type ContextInit = Pick<
 	Context,
-	'request' | 'id' | 'sandbox' | 'options' | 'queues' | 'path' | 'query' | 'address' | 'countedAddress' | 'route' | 'standIns'
+	| 'request'
+	| 'id'
+	| 'sandbox'
+	| 'options'
+	| 'queues'
+	| 'path'
+	| 'query'
+	| 'address'
+	| 'countedAddress'
+	| 'route'
+	| 'standIns'
 >;
 
 /**
