@@ -32,8 +32,10 @@ const known = new WeakMap<TrafficEntry, Followable | undefined>();
 /**
  * Splits a text of an exchange at everything in it that can be followed.
  * @param text redacted
+ * @param entry the exchange, if it is known
  */
-export function splitFollowable(text: string, entry: TrafficEntry): FollowablePart[] {
+export function splitFollowable(text: string, entry: TrafficEntry | undefined): FollowablePart[] {
+	if (entry === undefined) return [{ text }];
 	const followable = known.has(entry) ? known.get(entry) : toFollowable(entry);
 	known.set(entry, followable);
 	return splitMarkers(text, entry.values).flatMap((part) => {
