@@ -20,14 +20,14 @@ export type ContextInit = Pick<
 	| 'address'
 	| 'countedAddress'
 	| 'route'
-	| 'standIns'
+	| 'placeholders'
 >;
 
 /**
- * Values that stand for credentials in a request that the control API sends itself, with the digests of these credentials: the
+ * Values in place of the credentials of a request that the control API sends itself, with the digests of these credentials: the
  * service does not know the credentials. A request from outside has none.
  */
-export type StandIns = ReadonlyMap<string, string>;
+export type Placeholders = ReadonlyMap<string, string>;
 
 /** One request and what the checks of its endpoint have found out. */
 export class Context {
@@ -46,7 +46,7 @@ export class Context {
 	/** The address that rate limits, the blacklist and tickets count: `address`, or a virtual one. */
 	readonly countedAddress: string;
 	readonly route: Route;
-	readonly standIns: StandIns;
+	readonly placeholders: Placeholders;
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
@@ -75,7 +75,7 @@ export class Context {
 		this.address = init.address;
 		this.countedAddress = init.countedAddress;
 		this.route = init.route;
-		this.standIns = init.standIns;
+		this.placeholders = init.placeholders;
 	}
 
 	/** The format of a response to a program. */
@@ -90,7 +90,7 @@ export class Context {
 
 	/** The digest of a code or token, by which the store knows it. */
 	digestOf(credential: string): string {
-		return this.standIns.get(credential) ?? this.options.digest(credential);
+		return this.placeholders.get(credential) ?? this.options.digest(credential);
 	}
 
 	/** The first value of a request header; `name` in lower case. */

@@ -3,7 +3,7 @@ import { refuseBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault } from './checks/faults.ts';
 import { clientAddress } from './client-address.ts';
-import type { Context, StandIns } from './context.ts';
+import type { Context, Placeholders } from './context.ts';
 import { countedAddress } from './counted-address.ts';
 import { base64url } from './encoding.ts';
 import { createEndpoints } from './endpoints.ts';
@@ -16,19 +16,19 @@ import { readTarget } from './target.ts';
 import { httpDate } from './time.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
 
-const noStandIns: StandIns = new Map();
+const noPlaceholders: Placeholders = new Map();
 
 /** Creates the simulated service. Every host, test and library user calls this function. */
 export function createService(options: ServiceOptions): Service {
 	const registry = new SandboxRegistry(options);
-	const endpoints = createEndpoints(registry, (request, standIns) => respond(request, createId(), standIns));
+	const endpoints = createEndpoints(registry, (request, placeholders) => respond(request, createId(), placeholders));
 	const queues = createQueues();
 	const timer = options.timer ?? options.now;
 
 	/** The `X-Request-Id` of a request. */
 	const createId = () => base64url(options.random(12));
 
-	async function respond(request: WireRequest, id: string, standIns = noStandIns): Promise<WireResult> {
+	async function respond(request: WireRequest, id: string, placeholders = noPlaceholders): Promise<WireResult> {
 		const begin = timer();
 		const { sandboxId, path, query } = readTarget(request.target);
 		const sandbox = await registry.find(sandboxId);
@@ -47,7 +47,7 @@ export function createService(options: ServiceOptions): Service {
 			address,
 			countedAddress: (typeof counted === 'object' ? await counted : counted) ?? address,
 			route,
-			standIns
+			placeholders
 		});
 		const result = finish(context, await applyPostCommitFault(context, await respond()));
 		const settled = options.store.settled();

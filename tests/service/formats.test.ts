@@ -110,5 +110,5 @@ function callFor(accept: string): Context {
 		address: '',
 		countedAddress: ''
 	};
-	return new Context({ ...init, route: unknownRoute, standIns: new Map() });
+	return new Context({ ...init, route: unknownRoute, placeholders: new Map() });
 }

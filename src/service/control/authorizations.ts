@@ -3,7 +3,7 @@ import { headerValue } from '#wire/headers.ts';
 import type { WireRequest, WireResult } from '#wire/message.ts';
 import { findAccount } from '../account/find-account.ts';
 import { cookieName } from '../authorization/session-cookie.ts';
-import type { StandIns } from '../context.ts';
+import type { Placeholders } from '../context.ts';
 import { base64url, encodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { rootSandbox } from '../records.ts';
@@ -12,7 +12,7 @@ import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 
 /** Handles a request as one from outside: checked, limited and logged. */
-export type HandleRequest = (request: WireRequest, standIns?: StandIns) => Promise<WireResult>;
+export type HandleRequest = (request: WireRequest, placeholders?: Placeholders) => Promise<WireResult>;
 
 /** How long the user of the simulated browser stays signed in, in milliseconds of the real clock. */
 const sessionLifetime = 60_000;

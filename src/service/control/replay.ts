@@ -11,7 +11,7 @@ import { forwardedHeaders } from './forwarded-headers.ts';
 
 /**
  * `POST credentials/codes/<id>/replay`: sends the token request of a used code again. It passes the checks of any request, and the
- * traffic log has it. Random values stand for the code and the client secret, of which the service has digests only.
+ * traffic log has it. Random values are in place of the code and the client secret, of which the service has digests only.
  * @param handle of the service
  */
 export function replayEndpoint(handle: HandleRequest): Endpoint {
@@ -32,11 +32,11 @@ export function replayEndpoint(handle: HandleRequest): Endpoint {
 			client_id: code.client_id,
 			client_secret: sentSecret
 		};
-		const standIns = new Map([
+		const placeholders = new Map([
 			[sentCode, id],
 			[sentSecret, application.secret.digest]
 		]);
-		const result = await handle(tokenRequest(context, form), standIns);
+		const result = await handle(tokenRequest(context, form), placeholders);
 		if (result.kind === 'no_response') return { status: null };
 		const request = headerValue(result.headers, 'x-request-id');
 		return { status: result.status, ...(request === undefined ? {} : { request }) };

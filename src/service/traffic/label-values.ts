@@ -41,13 +41,13 @@ export function labelValues(context: Context): LabelledValues {
 		if (value === '' || [...markers.values()].includes(sent)) return sent;
 		const kind = kinds[plainName(context.secrets.get(value) || name)];
 		if (kind === undefined || values.length === maxValues) return preview;
-		const standIn = context.standIns.get(value);
+		const represented = context.placeholders.get(value);
 		// The store has no digest of a secret without its salt.
-		if (standIn !== undefined && kind === 'client secret') return preview;
-		const id = standIn ?? valueId(context, value);
+		if (represented !== undefined && kind === 'client secret') return preview;
+		const id = represented ?? valueId(context, value);
 		const { label, flow } = context.sandbox.traffic.labels.find(id, kind, context.flow);
 		found.flow ??= flow;
-		const shownPreview = standIn === undefined && /^[\w~.+/=-]{6}…$/.test(preview) ? preview : '';
+		const shownPreview = represented === undefined && /^[\w~.+/=-]{6}…$/.test(preview) ? preview : '';
 		values.push({ label, preview: shownPreview, id });
 		const marker = writeValueMarker(label, shownPreview);
 		markers.set(value, marker);
