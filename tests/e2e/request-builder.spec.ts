@@ -1,5 +1,6 @@
 import { allow, chooseAccount } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
 import { authorize, choose, openBuilder, parameter } from './request-builder.ts';
 
 test('judges a mistake in an authorization request, exchanges the code of a correct one, and uses the token', async ({
@@ -28,6 +29,7 @@ test('judges a mistake in an authorization request, exchanges the code of a corr
 	await page.getByRole('button', { name: 'Bearer in place of OAuth' }).click();
 	await page.getByRole('button', { name: 'Send with this mistake' }).click();
 	await expect(page.getByText(/^Failed at .*, as announced$/)).toBeVisible();
+	await expectUsable(page);
 	await page.getByRole('link', { name: 'Open in the inspector' }).click();
 	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('The scheme is Bearer');
 });
@@ -40,8 +42,7 @@ test('exchanges a code that an installed application got on a page', async ({ pa
 	const service = await opened;
 	await chooseAccount(service, 'player-one');
 	await allow(service);
-	const title = service.getByText('Success', { exact: false });
-	await expect(title.first()).toBeVisible();
+	await expect(service).toHaveTitle(/^Success,code=/);
 	const shown = await service.title();
 	await service.close();
 	await page.getByRole('button', { name: 'Go to the code exchange' }).click();

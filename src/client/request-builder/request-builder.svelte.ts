@@ -1,16 +1,14 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { ControlApi } from '../control/control-api.ts';
 import { ControlError } from '../control/control-error.ts';
-import { createFlowSecrets } from '../oauth/authorization-request.ts';
 import type { TabStorage } from '../storage/tab-state.svelte.ts';
-import { demoApplications, type BuilderApplication } from './application.ts';
 import { takeResponse } from './authorization-return.ts';
 import { urlOf } from './compose.ts';
-import { add, change, sends, set, valueOf, type Draft, type Parameter, type RequestKind } from './draft.ts';
-import { forApplication, newDrafts, setAll, type Drafts } from './drafts.ts';
-import { editDraft } from './edit-draft.ts';
+import { change, sends, set, valueOf, type RequestKind } from './draft.ts';
+import { DraftEditor } from './draft-editor.svelte.ts';
+import { setAll, type Drafts } from './drafts.ts';
 import { findAuthorization } from './find-authorization.ts';
-import type { Mistake, MistakeContext, Rejection, Tolerance } from './mistakes/mistake.ts';
+import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { mistakesOf } from './mistakes/mistakes.ts';
 import { readSandbox } from './read-sandbox.ts';
 import { readTokens, type BuilderResponse, type SendRequest } from './send-draft.ts';
@@ -45,42 +43,20 @@ export type BuilderResult = {
 };
 
 /** The requests that a page builds and sends, and what became of the last one. */
-export class RequestBuilder {
-	kind: RequestKind = $state('authorization');
-	applications: readonly BuilderApplication[] = $state.raw([]);
-	client_id: string = $state('');
-	mistake: Mistake | undefined = $state.raw();
+export class RequestBuilder extends DraftEditor {
 	isBusy = $state(false);
 	result: BuilderResult | undefined = $state.raw();
 	/** The authorization response that arrived. Its state is the one that was sent. */
 	returned: URLSearchParams | undefined = $state.raw();
-	#drafts: Drafts | undefined = $state.raw();
 	#awaiting: StoredBuilder['awaiting'] = $state.raw(null);
 	/** Whether the exchange of the last authorization request was not found yet. */
 	#isAway = false;
-	#isStrict = true;
+	#isReading = false;
 	readonly #environment: BuilderEnvironment;
 
 	constructor(environment: BuilderEnvironment) {
+		super(environment.api.baseUrl);
 		this.#environment = environment;
-	}
-
-	/** Whether the drafts are there. */
-	get isReady(): boolean {
-		return this.#drafts !== undefined;
-	}
-
-	/** The correct requests, without the chosen mistake. */
-	get drafts(): Drafts {
-		if (this.#drafts === undefined) throw new Error('start() has not finished.');
-		return this.#drafts;
-	}
-
-	get application(): BuilderApplication {
-		const [first = demoApplications(this.baseUrl)[0]] = this.applications;
-		const found = this.applications.find(({ client_id }) => client_id === this.client_id) ?? first;
-		if (found === undefined) throw new Error('There is no application.');
-		return found;
 	}
 
 	/** Whether the user brings the code of the open authorization request: an installed application has no page that gets it. */
@@ -90,36 +66,14 @@ export class RequestBuilder {
 		);
 	}
 
-	get baseUrl(): string {
-		return this.#environment.api.baseUrl;
-	}
-
-	/** The request as it is sent, with the chosen mistake. */
-	readonly draft: Draft = $derived.by(() => {
-		const draft = this.drafts[this.kind];
-		return this.mistake === undefined ? draft : this.mistake.change(draft, this.context);
-	});
-
-	/** What the mistakes depend on. */
-	readonly context: MistakeContext = $derived.by(() => {
-		const others = [...this.applications, ...demoApplications(this.baseUrl)];
-		return {
-			application: this.application,
-			other: others.find(({ client_id }) => client_id !== this.client_id) ?? this.application,
-			isStrict: this.#isStrict,
-			usesPkce: sends(this.drafts.exchange, 'code_verifier'),
-			accessToken: valueOf(this.drafts.character, 'Authorization').replace(/^\S+ ?/, '')
-		};
-	});
-
 	/**
 	 * Reads the applications, and what this tab stored before the user left. Then finds the response that came back.
 	 * @param kind shown first, unless the user comes back from an authorization request
 	 * @param values replace the values of parameters with these names, likewise
 	 */
 	async start(kind?: RequestKind, values: Readonly<Record<string, string>> = {}): Promise<void> {
-		const { api, storage } = this.#environment;
-		({ applications: this.applications, isStrict: this.#isStrict } = await readSandbox(api));
+		const { api, storage, virtualAddress } = this.#environment;
+		this.sandbox = await readSandbox(api);
 		const stored = readStored(storage, this.baseUrl);
 		this.#awaiting = stored?.awaiting ?? null;
 		this.#isAway = this.#awaiting !== null;
@@ -127,41 +81,33 @@ export class RequestBuilder {
 		this.client_id = this.application.client_id;
 		this.kind = (this.#isAway ? undefined : kind) ?? stored?.kind ?? 'authorization';
 		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
-		const drafts = stored === undefined ? await this.#newDrafts() : this.#restored(stored);
-		this.#drafts = this.#isAway ? drafts : setAll(drafts, values);
+		const drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
+		this.drafts = this.#isAway ? drafts : setAll(drafts, values);
 		await this.resume();
 	}
 
 	/** Shows what became of the authorization request that the tab was sent away with. */
 	async resume(): Promise<void> {
-		if (this.#drafts === undefined || !this.#isAway) return;
+		if (!this.isReady || !this.#isAway || this.#isReading) return;
 		const returned = takeResponse(this.baseUrl);
+		this.#isReading = true;
 		await this.#showAuthorization();
+		this.#isReading = false;
 		if (returned === undefined) return;
 		this.#awaiting = null;
 		this.returned = returned;
 		const code = returned.get('code');
 		if (code === null) return;
-		this.#set({ code });
+		this.set({ code });
 		this.choose('exchange');
 	}
 
 	/** Stores what may be stored, for the time that the user is away. */
 	save(): void {
-		const { kind, client_id, mistake } = this;
-		if (this.#drafts === undefined) return;
-		const stored = { kind, client_id, mistake: mistake?.id ?? null, awaiting: this.#awaiting, drafts: this.#drafts };
+		if (!this.isReady) return;
+		const { kind, client_id, mistake, drafts } = this;
+		const stored = { kind, client_id, mistake: mistake?.id ?? null, awaiting: this.#awaiting, drafts };
 		writeStored(this.#environment.storage, this.baseUrl, stored);
-	}
-
-	choose(kind: RequestKind): void {
-		this.kind = kind;
-		this.mistake = undefined;
-	}
-
-	chooseApplication(client_id: string): void {
-		this.client_id = client_id;
-		this.#drafts = forApplication(this.drafts, this.application);
 	}
 
 	/** Replaces all requests by correct ones. */
@@ -169,32 +115,7 @@ export class RequestBuilder {
 		this.mistake = this.result = this.returned = undefined;
 		this.#awaiting = null;
 		this.#isAway = false;
-		this.#drafts = await this.#newDrafts();
-	}
-
-	/** Changes a parameter of the shown request. */
-	edit(index: number, part: Partial<Parameter>): void {
-		const { draft, isMistakeKept } = editDraft(this.drafts[this.kind], this.draft, index, part);
-		if (!isMistakeKept) this.mistake = undefined;
-		this.#replace(draft);
-		const edited = draft.parameters[index];
-		if (edited?.name === 'code_challenge' && edited.isOn && edited.value === '') void this.addPkce();
-	}
-
-	/** Adds an empty parameter. */
-	addParameter(): void {
-		const { method } = this.drafts[this.kind];
-		this.#replace(add(this.drafts[this.kind], method === 'POST' ? 'form' : 'query', '', ''));
-	}
-
-	async newState(): Promise<void> {
-		this.#set({ state: (await createFlowSecrets()).state });
-	}
-
-	/** Adds a new PKCE pair to the authorization request and to the code exchange. */
-	async addPkce(): Promise<void> {
-		const { code_challenge, code_verifier } = await createFlowSecrets();
-		this.#set({ code_challenge, code_challenge_method: 'S256', code_verifier });
+		this.drafts = await this.newDrafts(this.#environment.virtualAddress);
 	}
 
 	/**
@@ -208,9 +129,9 @@ export class RequestBuilder {
 		const exchange = change(set(this.drafts.exchange, 'redirect_uri', valueOf(draft, 'redirect_uri')), {
 			code_verifier: { isOn: usesPkce }
 		});
-		this.#drafts = { ...this.drafts, exchange };
+		this.drafts = { ...this.drafts, exchange };
 		this.result = this.returned = undefined;
-		this.#set({ code: '' });
+		this.set({ code: '' });
 		this.#isAway = true;
 		this.#awaiting = {
 			page,
@@ -238,8 +159,8 @@ export class RequestBuilder {
 		if (requestId !== undefined) this.#environment.onsent(requestId);
 		if (kind !== 'exchange' && kind !== 'refresh') return;
 		const { access_token, refresh_token } = readTokens(body);
-		if (access_token !== undefined) this.#set({ Authorization: `OAuth ${access_token}` });
-		if (refresh_token !== undefined) this.#set({ refresh_token, token: refresh_token });
+		if (access_token !== undefined) this.set({ Authorization: `OAuth ${access_token}` });
+		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
 	}
 
 	async #showAuthorization(): Promise<void> {
@@ -256,12 +177,8 @@ export class RequestBuilder {
 			this.#environment.onsent(entry.id);
 		} catch (thrown) {
 			if (!(thrown instanceof ControlError)) throw thrown;
+			this.#isAway = false;
 		}
-	}
-
-	async #newDrafts(): Promise<Drafts> {
-		const { state } = await createFlowSecrets();
-		return newDrafts(this.application, state, this.#environment.virtualAddress);
 	}
 
 	/** Stored drafts with what is not stored in them: the secret of the application, and the verifier of the open request. */
@@ -269,13 +186,5 @@ export class RequestBuilder {
 		const { client_secret } = this.application;
 		const code_verifier = awaiting?.code_verifier;
 		return setAll(drafts, { client_secret, ...(code_verifier ? { code_verifier } : {}) });
-	}
-
-	#set(values: Readonly<Record<string, string>>): void {
-		this.#drafts = setAll(this.drafts, values);
-	}
-
-	#replace(draft: Draft): void {
-		this.#drafts = { ...this.drafts, [this.kind]: draft };
 	}
 }

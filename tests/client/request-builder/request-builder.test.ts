@@ -110,7 +110,10 @@ test('works without access to the sandbox, apart from the trace', async () => {
 	const tab = new Tab();
 	tab.isOwner = false;
 	const builder = await tab.open();
-	expect(builder.applications.map(({ client_id }) => client_id)).toEqual(['character-viewer', 'pocket-companion']);
+	expect(builder.sandbox.applications.map(({ client_id }) => client_id)).toEqual([
+		'character-viewer',
+		'pocket-companion'
+	]);
 	builder.choose('ratelimits');
 	await builder.send();
 	expect(builder.result).toMatchObject({ entry: undefined, problem: 'No access.', responses: [{ status: 401 }] });

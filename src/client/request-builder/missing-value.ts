@@ -1,0 +1,21 @@
+import type { Draft, RequestKind } from './draft.ts';
+
+/** A value that a correct request needs, and the request that brings it. */
+export type MissingValue = { readonly text: string; readonly from?: RequestKind };
+
+const offline = 'is empty. Ask for access_type=offline in the authorization request, then exchange the code.';
+const hints: Readonly<Record<string, MissingValue>> = {
+	code: { text: 'code is empty. The response to an authorization request has one.', from: 'authorization' },
+	refresh_token: { text: `refresh_token ${offline}`, from: 'authorization' },
+	token: { text: `token ${offline}`, from: 'authorization' },
+	Authorization: { text: 'The access token is missing. The response to a code exchange has one.', from: 'exchange' },
+	client_secret: { text: 'client_secret is empty. It was shown when the application was registered.' }
+};
+
+/** The first value of a request that is still empty. */
+export function missingValue({ parameters }: Draft): MissingValue | undefined {
+	const empty = parameters.find(
+		({ name, value, isOn }) => isOn && Object.hasOwn(hints, name) && /^(?:OAuth )?$/.test(value)
+	);
+	return empty && hints[empty.name];
+}
