@@ -14,6 +14,8 @@ export type ServerConfig = {
 	readonly sandboxPerVisitor: boolean;
 	/** Files (PEM) of your own certificate. */
 	readonly tls?: { readonly cert: string; readonly key: string };
+	/** The port of `/livez`, `/readyz` and `/metrics`. */
+	readonly managementPort?: number;
 	/** Where the records are: in memory, or in files of `dataFolder`. */
 	readonly store: 'memory' | 'disk';
 	/** The folder for the certificate made on this machine, and for the records. */
@@ -30,7 +32,7 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration from environment variables. Ignores empty ones.
  * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `VISITOR_SANDBOXES`,
- *   `STORE`, `DATA_DIR`
+ *   `STORE`, `MANAGEMENT_PORT`, `DATA_DIR`
  * @param root the project's folder, for relative paths
  * @throws ConfigError
  */
@@ -66,6 +68,7 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 		...(adminKey === undefined ? {} : { adminKey }),
 		sandboxPerVisitor: isOn(environment, 'VISITOR_SANDBOXES') && adminKey !== undefined,
 		...(cert && key ? { tls: { cert: resolve(root, cert), key: resolve(root, key) } } : {}),
+		...(environment.MANAGEMENT_PORT ? { managementPort: wholeNumber(environment, 'MANAGEMENT_PORT', 0, 65535) } : {}),
 		store: storeOf(environment.STORE || 'memory'),
 		dataFolder: environment.DATA_DIR ? resolve(root, environment.DATA_DIR) : join(root, '.tollgate')
 	};

@@ -52,8 +52,10 @@ export function createService(options: ServiceOptions): Service {
 		const result = finish(context, await applyPostCommitFault(context, await respond()));
 		const settled = options.store.settled();
 		if (settled !== undefined) await settled;
+		const duration = timer() - begin;
+		options.observe?.({ endpoint: route.name, status: result.kind === 'no_response' ? null : result.status, duration });
 		if (sandbox !== undefined && (route.isLogged || isRejected(result)))
-			sandbox.traffic.append(toTrafficEntry(context, result, timer() - begin));
+			sandbox.traffic.append(toTrafficEntry(context, result, duration));
 		return result;
 	}
 

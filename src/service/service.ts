@@ -34,8 +34,20 @@ export type ServiceOptions = {
 	readonly timer?: () => number;
 	/** Where a sandbox's exchanges are kept, and how many; in memory where absent. */
 	readonly traffic?: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
+	/** Called once for each request that the service handled. Must not throw. */
+	readonly observe?: (exchange: Exchange) => void;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */
 	readonly report?: (fault: unknown, requestId: string) => void;
+};
+
+/** What is known of a handled request, for figures about all of them. */
+export type Exchange = {
+	/** The name of the endpoint: `token`, `character`, `control`. */
+	readonly endpoint: string;
+	/** Null where there was no response. */
+	readonly status: number | null;
+	/** Milliseconds. */
+	readonly duration: number;
 };
 
 /** The simulated service, from message to message. */

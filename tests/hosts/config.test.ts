@@ -19,11 +19,11 @@ test('defaults to localhost, port 8443, for this machine only', () => {
 test('reads every setting', () => {
 	const environment = {
 		...{ PORT: '443', HOST: '0.0.0.0', ORIGIN: 'https://Tollgate.Example/', TRUSTED_PROXIES: '2', ADMIN_KEY: secret },
-		...{ TLS_CERT: 'tls/a.pem', TLS_KEY: '/etc/b.pem', DATA_DIR: 'data', STORE: 'disk' }
+		...{ TLS_CERT: 'tls/a.pem', TLS_KEY: '/etc/b.pem', DATA_DIR: 'data', STORE: 'disk', MANAGEMENT_PORT: '9090' }
 	};
 	expect(readConfig(environment, '/app')).toEqual({
 		...{ port: 443, host: '0.0.0.0', origin: 'https://tollgate.example', trustedProxies: 2, adminKey: secret },
-		...{ sandboxPerVisitor: true, store: 'disk' },
+		...{ sandboxPerVisitor: true, store: 'disk', managementPort: 9090 },
 		...{ tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' }, dataFolder: '/app/data' }
 	});
 });
@@ -60,6 +60,7 @@ test.each([
 	[{ ORIGIN: 'https://tollgate.example' }, 'Set ADMIN_KEY'],
 	[{ TRUSTED_PROXIES: '1' }, 'Set ADMIN_KEY'],
 	[{ TLS_CERT: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY'],
+	[{ MANAGEMENT_PORT: 'x' }, 'MANAGEMENT_PORT is "x"'],
 	[{ STORE: 'floppy' }, 'STORE is "floppy". Set it to memory or disk.'],
 	[{ TLS_KEY: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY']
 ])('rejects %j with a message', (environment, sentence) => {

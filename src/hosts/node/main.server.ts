@@ -1,14 +1,19 @@
 import { join } from 'node:path';
-import { createNodeService, setSharedService } from '../node-service.server.ts';
-import { ConfigError, readConfig, type ServerConfig } from '../config.server.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
-import { DiskError } from './disk/disk-error.ts';
-import { openDiskStore, type DiskStore } from './disk/disk-store.server.ts';
+import { createNodeService, setSharedService } from '../node-service.server.ts';
+import { readConfig, type ServerConfig } from '../config.server.ts';
 import { loadCertificate, watchCertificate } from '../tls/load-certificate.server.ts';
+import { openDiskStore, type DiskStore } from './disk/disk-store.server.ts';
 import { loadKitHandler } from './kit-handler.server.ts';
+import { startManagement } from './management.server.ts';
+import type { Metrics } from './metrics.server.ts';
 import { startServer, type RunningServer } from './server.server.ts';
+import { sentenceFor } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
+
+/** What a server has besides its listener, depending on its settings. */
+type Parts = { readonly disk: DiskStore<Records> | undefined; readonly metrics: Metrics | undefined };
 
 /**
  * Runs the server until SIGINT or SIGTERM. `npm start` calls it after the build.
@@ -18,15 +23,30 @@ import { startupMessage } from './startup-message.ts';
 export async function main(root: string): Promise<boolean> {
 	try {
 		const settings = readConfig(process.env, root);
+		const { store, host, managementPort, dataFolder } = settings;
 		const certificate = await loadCertificate(settings);
-		const disk =
-			settings.store === 'disk' ? await openDiskStore<Records>(settings.dataFolder, recordLimits, report) : undefined;
-		const server = await start(root, settings, certificate, disk);
-		const unwatch = watchCertificate(settings, server.replaceCertificate, report);
+		const disk = store === 'disk' ? await openDiskStore<Records>(dataFolder, recordLimits, report) : undefined;
+		let server: RunningServer | undefined = undefined;
+		const load = () => server?.load() ?? { connections: 0, streams: 0 };
+		const metrics =
+			managementPort === undefined ? undefined : (await import('./metrics.server.ts')).createMetrics(load);
+		const started = await start(root, settings, certificate, { disk, metrics });
+		server = started;
+		let isEnding = false;
+		if (managementPort !== undefined && metrics !== undefined) {
+			const notReady = () => (isEnding ? 'The server is stopping.' : disk?.problem());
+			await startManagement({ host, port: managementPort, metrics, notReady });
+		}
+		const unwatch = watchCertificate(settings, started.replaceCertificate, report);
 		// An error outside any request must not end all of them.
 		process.on('unhandledRejection', report);
-		endOnSignal(server, unwatch, disk);
-		console.log(startupMessage(server.origin, certificate.caFile, settings.adminKey !== undefined));
+		onSignal(async () => {
+			isEnding = true;
+			unwatch();
+			await started.close();
+			await disk?.close();
+		});
+		console.log(startupMessage(started.origin, certificate.caFile, settings.adminKey !== undefined));
 		return true;
 	} catch (error) {
 		console.error(sentenceFor(error));
@@ -38,7 +58,7 @@ function start(
 	root: string,
 	settings: ServerConfig,
 	certificate: { readonly key: string; readonly cert: string },
-	store: DiskStore<Records> | undefined
+	{ disk, metrics }: Parts
 ): Promise<RunningServer> {
 	const { port, host, trustedProxies, adminKey, sandboxPerVisitor } = settings;
 	return startServer({
@@ -52,12 +72,10 @@ function start(
 		report,
 		service: (origin) => {
 			const service = createNodeService({
-				origin,
-				trustedProxies,
-				sandboxPerVisitor,
-				report,
+				...{ origin, trustedProxies, sandboxPerVisitor, report },
 				...(adminKey === undefined ? {} : { adminKey }),
-				...(store === undefined ? {} : { store })
+				...(disk === undefined ? {} : { store: disk }),
+				...(metrics === undefined ? {} : { observe: (exchange) => metrics.observe(exchange) })
 			});
 			setSharedService(service);
 			return service;
@@ -66,44 +84,24 @@ function start(
 	});
 }
 
-function endOnSignal(server: RunningServer, unwatch: () => void, disk: DiskStore<Records> | undefined): void {
+/** Ends the process at a signal, at once at the second one. */
+function onSignal(close: () => Promise<void>): void {
 	let isEnding = false;
 	const end = () => {
-		if (isEnding) process.exit(1); // the second signal stops at once
+		if (isEnding) process.exit(1);
 		isEnding = true;
-		unwatch();
 		console.log('Stopping. Requests in progress can finish.');
-		void server
-			.close()
-			.then(() => disk?.close())
-			.then(
-				() => process.exit(0),
-				(fault: unknown) => {
-					report(fault);
-					process.exit(1);
-				}
-			);
+		close().then(
+			() => process.exit(0),
+			(fault: unknown) => {
+				report(fault);
+				process.exit(1);
+			}
+		);
 	};
 	process.on('SIGINT', end).on('SIGTERM', end);
 }
 
 function report(fault: unknown): void {
 	console.error(fault instanceof Error ? (fault.stack ?? fault.message) : 'An unknown error.');
-}
-
-function sentenceFor(error: unknown): string {
-	if (error instanceof ConfigError || error instanceof DiskError) return error.message;
-	if (!(error instanceof Error)) return 'Tollgate could not start.';
-	const code = 'code' in error ? error.code : undefined;
-	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';
-	const host = 'address' in error ? String(error.address) : 'HOST';
-	if (code === 'EADDRINUSE')
-		return `Tollgate could not start: ${at} is already in use. Stop the other program or choose another port: PORT=8444 npm start`;
-	if ('path' in error)
-		return `Tollgate could not start: it cannot write ${String(error.path)} (${String(code)}). Free some space, change the permissions or choose another folder: DATA_DIR=/path npm start`;
-	if (code === 'EACCES' && 'port' in error)
-		return `Tollgate could not start: this user may not open ${at}. Choose one above 1023: PORT=8443 npm start`;
-	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-		return `Tollgate could not start: this machine has no address ${host} (HOST).`;
-	return `Tollgate could not start: ${error.stack ?? error.message}`;
 }

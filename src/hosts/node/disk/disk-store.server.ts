@@ -9,6 +9,8 @@ const writeDelay = 50;
 
 /** A store whose records survive the end of the process. */
 export type DiskStore<S> = Store<S> & {
+	/** Why the latest write failed; undefined where it did not. */
+	problem(): string | undefined;
 	/** Writes what is left, and closes the files. */
 	close(): Promise<void>;
 };
@@ -28,7 +30,16 @@ export async function openDiskStore<S extends { [K in keyof S]: object }>(
 	const { files, stored } = await EntryFiles.open<S>(join(dataFolder, 'store'));
 	const records = new RecordSets<S>();
 	for (const [, { sandbox, kind, id, value }] of stored) records.add(sandbox, kind, id, value);
-	const changes: ChangeLog<S> = new ChangeLog<S>((batch, durable) => files.write(batch, changes.size, durable), stored);
+	let problem: string | undefined;
+	const changes: ChangeLog<S> = new ChangeLog<S>(async (batch, durable) => {
+		try {
+			await files.write(batch, changes.size, durable);
+			problem = undefined;
+		} catch (reason) {
+			problem = 'The last change could not be written to the disk.';
+			throw reason;
+		}
+	}, stored);
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const write = () => {
 		timer = undefined;
@@ -43,6 +54,7 @@ export async function openDiskStore<S extends { [K in keyof S]: object }>(
 	});
 	return {
 		...store,
+		problem: () => problem,
 		settled: () => (changes.isDurableWaiting ? changes.flush() : undefined),
 		async close() {
 			clearTimeout(timer);

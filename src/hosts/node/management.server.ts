@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import { bind, portOf } from './bind.server.ts';
+import type { Metrics } from './metrics.server.ts';
+
+/** What the management port reports. */
+export type ManagementOptions = {
+	readonly host: string;
+	readonly port: number;
+	readonly metrics: Metrics;
+	/** Why the server takes no requests; undefined where it does. */
+	readonly notReady: () => string | undefined;
+};
+
+/**
+ * Starts the management port: plain HTTP without a key, for the machine or network of the operator only. `/livez` says that the
+ * process runs, `/readyz` whether it takes requests, `/metrics` has figures for Prometheus.
+ * @throws NodeJS.ErrnoException where the address cannot be listened on
+ * @returns the port, and a function that closes it
+ */
+export async function startManagement({ host, port, metrics, notReady }: ManagementOptions): Promise<{
+	readonly port: number;
+	readonly close: () => void;
+}> {
+	const respond = async (path: string): Promise<[status: number, type: string, body: string]> => {
+		if (path === '/metrics') return [200, metrics.contentType, await metrics.text()];
+		if (path === '/livez') return [200, 'application/json', '{"status":"ok"}'];
+		if (path !== '/readyz') return [404, 'text/plain', 'There are /livez, /readyz and /metrics.\n'];
+		const reason = notReady();
+		return reason === undefined
+			? [200, 'application/json', '{"status":"ok"}']
+			: [503, 'application/json', JSON.stringify({ status: 'not_ready', reason })];
+	};
+	const servers: Server[] = await bind(host, port, () =>
+		createServer({ requestTimeout: 5_000, keepAliveTimeout: 5_000 }, (request, response) => {
+			const path = request.url?.split('?', 1)[0] ?? '';
+			void respond(path).then(([status, type, body]) => {
+				response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+			});
+		})
+	);
+	const close = () => {
+		for (const server of servers) {
+			server.close();
+			server.closeAllConnections();
+		}
+	};
+	return { port: portOf(servers[0]), close };
+}

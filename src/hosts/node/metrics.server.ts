@@ -1,0 +1,52 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Exchange } from '#service/service.ts';
+
+/** The figures of a server, for Prometheus. No label is an id, an address or a client, since those are secret or unbounded. */
+export type Metrics = {
+	/** Counts a request of the service. */
+	observe(exchange: Exchange): void;
+	readonly contentType: string;
+	/** In the text format of Prometheus. */
+	text(): Promise<string>;
+};
+
+/** Upper bounds of the durations that are counted, in seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** @param load how many connections and event streams are open */
+export function createMetrics(load: () => { connections: number; streams: number }): Metrics {
+	const register = new Registry();
+	collectDefaultMetrics({ register });
+	const requests = new Counter({
+		name: 'tollgate_requests_total',
+		help: 'Requests of the service, by endpoint and outcome (2xx, 3xx, 4xx, 5xx or none: no response).',
+		labelNames: ['endpoint', 'outcome'],
+		registers: [register]
+	});
+	const durations = new Histogram({
+		name: 'tollgate_request_duration_seconds',
+		help: 'How long the service took for a request.',
+		labelNames: ['endpoint'],
+		buckets,
+		registers: [register]
+	});
+	const open = new Gauge({
+		name: 'tollgate_open',
+		help: 'What is open now: connections, and event streams of traffic logs.',
+		labelNames: ['kind'],
+		registers: [register],
+		collect() {
+			const { connections, streams } = load();
+			open.set({ kind: 'connections' }, connections);
+			open.set({ kind: 'streams' }, streams);
+		}
+	});
+	return {
+		observe({ endpoint, status, duration }) {
+			requests.inc({ endpoint, outcome: status === null ? 'none' : `${Math.floor(status / 100)}xx` });
+			durations.observe({ endpoint }, duration / 1000);
+		},
+		contentType: register.contentType,
+		text: () => register.metrics()
+	};
+}

@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startManagement } from '#hosts/node/management.server.ts';
+import { createMetrics } from '#hosts/node/metrics.server.ts';
+
+it('reports that the process runs, whether it takes requests, and figures without an id or an address', async () => {
+	const metrics = createMetrics(() => ({ connections: 3, streams: 1 }));
+	metrics.observe({ endpoint: 'token', status: 400, duration: 2 });
+	metrics.observe({ endpoint: 'character', status: null, duration: 1 });
+	const server: { reason?: string } = {};
+	const { port, close } = await startManagement({ host: '127.0.0.1', port: 0, metrics, notReady: () => server.reason });
+	onTestFinished(close);
+	const get = async (path: string) => {
+		const response = await fetch(`http://127.0.0.1:${port}${path}`);
+		return [response.status, await response.text()] as const;
+	};
+	expect(await get('/livez')).toEqual([200, '{"status":"ok"}']);
+	expect(await get('/readyz')).toEqual([200, '{"status":"ok"}']);
+	server.reason = 'The server is stopping.';
+	expect(await get('/readyz')).toEqual([503, '{"status":"not_ready","reason":"The server is stopping."}']);
+	expect((await get('/control/status'))[0]).toBe(404);
+	const [, text] = await get('/metrics');
+	for (const line of [
+		'tollgate_requests_total{endpoint="token",outcome="4xx"} 1',
+		'tollgate_requests_total{endpoint="character",outcome="none"} 1',
+		'tollgate_request_duration_seconds_bucket{le="0.0025",endpoint="token"} 1',
+		'tollgate_open{kind="connections"} 3'
+	])
+		expect(text).toContain(line);
+	expect(text).toContain('process_resident_memory_bytes');
+});
