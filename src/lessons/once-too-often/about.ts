@@ -10,7 +10,7 @@ export const about: LessonSummary = {
 		{
 			id: 'reload_of_the_callback',
 			question: 'A user reloads the callback page, and the application exchanges the same code again. Who is affected?',
-			askedIn: [],
+			askedIn: ['one-refresh-for-all', 'reading-the-limits'],
 			options: [
 				{
 					text: 'No user, because the service rejects the second exchange',

@@ -10,7 +10,7 @@ export const about: LessonSummary = {
 		{
 			id: 'wrong_redirect_uri',
 			question: 'A request has a redirect URI that is not registered. Where does the service report the error?',
-			askedIn: [],
+			askedIn: ['uninvited-code', 'one-refresh-for-all'],
 			options: [
 				{
 					text: 'In a redirect to that URI, with error=invalid_request',

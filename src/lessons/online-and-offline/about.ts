@@ -9,7 +9,7 @@ export const about: LessonSummary = {
 		{
 			id: 'second_offline_sign_in',
 			question: 'The token response of a second offline sign-in has no refresh token. What does the application do?',
-			askedIn: ['taking-it-back'],
+			askedIn: ['taking-it-back', 'blacklisted'],
 			options: [
 				{
 					text: 'Keeps the refresh token that it has',

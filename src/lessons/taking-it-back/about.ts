@@ -9,7 +9,7 @@ export const about: LessonSummary = {
 		{
 			id: 'sign_out_or_revoke',
 			question: 'How does signing out of an application differ from revoking its access?',
-			askedIn: [],
+			askedIn: ['reading-the-limits'],
 			options: [
 				{
 					text: 'Signing out deletes the application’s copy of the tokens. Revoking makes every copy useless.',

@@ -9,7 +9,7 @@ export const about: LessonSummary = {
 		{
 			id: 'leaked_token',
 			question: 'An access token was in a URL that is now in the log of a proxy. What helps?',
-			askedIn: [],
+			askedIn: ['slow-is-fast'],
 			options: [
 				{
 					text: 'Deleting the line from your own log',

@@ -10,7 +10,7 @@ export const about: LessonSummary = {
 		{
 			id: 'where_the_state_is_kept',
 			question: 'An application compares two states at its callback. Where is each of them?',
-			askedIn: [],
+			askedIn: ['online-and-offline', 'taking-it-back'],
 			options: [
 				{
 					text: 'One in the URL of the callback, one in the session of this browser',
