@@ -7,7 +7,7 @@ import type {
 	RedirectUriResult,
 	RegisteredApplication
 } from '#wire/control/applications.ts';
-import type { AuthorizationResult, NewAuthorization } from '#wire/control/authorizations.ts';
+import type { AuthorizationResponseLink, AuthorizationResult, NewAuthorization } from '#wire/control/authorizations.ts';
 import type { Blacklist } from '#wire/control/blacklist.ts';
 import type { Clock, ClockChange, UpcomingEvents } from '#wire/control/clock.ts';
 import type { CredentialKind, Credentials, ReplayResult } from '#wire/control/credentials.ts';
@@ -94,6 +94,9 @@ export class ControlApi {
 
 	/** Sends an authorization request as the browser of a user, who decides at once. */
 	authorizeAsUser = (body: NewAuthorization) => this.#send<AuthorizationResult>('POST', 'authorizations', { body });
+	/** A link that carries a code to a client, as an attacker sends it. The browser that opens it is redirected. */
+	authorizationResponseUrl = (link: AuthorizationResponseLink) =>
+		`${this.baseUrl}/control/authorization-response?${new URLSearchParams(link).toString()}`;
 	credentials = () => this.#send<Credentials>('GET', 'credentials');
 	endCredential = (kind: CredentialKind, credential: string) =>
 		this.#send<{ deleted: string }>('DELETE', `credentials/${kind}/${id(credential)}`);

@@ -118,8 +118,8 @@ export class ScriptedClient {
 
 	/** Opens a link that carries an authorization response to an application, as the browser of a victim does. */
 	async openLink(code: string, { client_id, redirect_uri }: ClientRegistration = this.viewer): Promise<void> {
-		const query = encode({ client_id, redirect_uri, code }).toString();
-		await this.send(`${this.baseUrl}/control/authorization-response?${query}`, { redirect: 'manual' });
+		const link = this.control.authorizationResponseUrl({ client_id, redirect_uri, code });
+		await this.send(link, { redirect: 'manual' });
 	}
 
 	/** Revokes a refresh token, or an access token. */

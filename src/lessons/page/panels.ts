@@ -2,6 +2,7 @@ import type { LessonPanel } from '../engine/lesson.ts';
 
 /** What the tabs beside a lesson are called. */
 export const panelLabels: Readonly<Partial<Record<LessonPanel, string>>> = {
+	attack: 'Attacker',
 	viewer: 'Viewer',
 	companion: 'Companion',
 	timeline: 'Timeline',

@@ -26,8 +26,9 @@ export const authorizationResponseLink = v.object({
 	/** A registered one, with http or https. */
 	redirect_uri: v.string(),
 	code: v.string(),
-	state: v.optional(v.string())
+	state: v.exactOptional(v.string())
 });
 
+export type AuthorizationResponseLink = v.InferInput<typeof authorizationResponseLink>;
 export type NewAuthorization = v.InferInput<typeof newAuthorization>;
 export type AuthorizationResult = v.InferOutput<typeof authorizationResult>;
