@@ -3,7 +3,7 @@ import { runOn } from './run-on.ts';
 
 runOn({
 	name: 'browser host, in Chromium',
-	start: startChromium,
+	start: () => startChromium(),
 	lacks: {
 		'raw target': 'a browser normalises a target before it sends it',
 		'raw headers': 'a browser joins, orders and refuses headers',

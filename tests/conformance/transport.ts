@@ -37,6 +37,8 @@ export type Transport = {
 	readonly origin: string;
 	/** How often a case repeats a race. Default: 20. */
 	readonly rounds?: number;
+	/** Whether cases test every combination in their tables. Otherwise each row and each column occurs. */
+	readonly isExhaustive?: boolean;
 	/** Sends a request. Undefined: the connection was closed without a response. */
 	send(sent: TestRequest): Promise<RawResponse | undefined>;
 	/** Sends a request for an event stream. */

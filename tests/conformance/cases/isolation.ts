@@ -12,19 +12,27 @@ type Carrier = {
 	readonly carry: (route: Route, value: string) => Omit<TestRequest, 'target'> & { query?: string };
 };
 
+const idInPath = 'an id in the path';
+
 /** RM-01, RM-03: nothing of one sandbox works in another, and a sandbox is controlled only with its key. */
 export const isolationCases: Case[] = [
 	testCase(
 		'RM-01 treats every credential of another sandbox like an unknown one, byte for byte, on every route',
 		async (at) => {
+			const { isExhaustive } = at.transport;
 			const foreign = await Sandbox.create(at.transport);
 			try {
 				const credentials = await everything(foreign);
 				const here = at.user();
 				await here.signIn();
-				for (const route of routes) {
+				const carriers = carriersOf(at, credentials, here);
+				for (const [row, route] of routes.entries()) {
 					for (const method of route.method === undefined ? ['GET', 'POST'] : [route.method]) {
-						for (const [value, carrier] of carriersOf(at, credentials, here)) {
+						// All hosts pass a request to one function. What differs is how a route or a credential gets there.
+						const chosen = carriers.filter(
+							([, { kind }], column) => isExhaustive === true || kind === idInPath || column % 4 === row % 4
+						);
+						for (const [value, carrier] of chosen) {
 							const known = await call(at, method, route, carrier, value);
 							const unknown = await call(at, method, route, carrier, scrambled(value));
 							const what = `${method} ${route.path} with ${carrier.kind}`;
@@ -182,7 +190,7 @@ function carriersOf(at: Sandbox, given: Everything, here: TestUser): [string, Ca
 		headers: ['Cookie', `${name.replace('session', 'owner')}=${key}`]
 	}));
 	const key = make('a key', (key) => ({ headers: ['X-Tollgate-Key', key] }));
-	const inPath = make('an id in the path', () => ({
+	const inPath = make(idInPath, () => ({
 		headers: ['X-Tollgate-Key', at.key, 'Content-Type', 'application/json']
 	}));
 	return [
@@ -214,7 +222,7 @@ async function call(
 	value: string
 ): Promise<TestResponse | undefined> {
 	// With our own key only what names an id is called: a reset would be no question of credentials.
-	if (carrier.kind === 'an id in the path' && !route.path.includes('*')) return undefined;
+	if (carrier.kind === idInPath && !route.path.includes('*')) return undefined;
 	const { query, ...sent } = carrier.carry(route, value);
 	const path = route.path.replace(/\*\*?/g, encodeURIComponent(value));
 	return at.send({ ...sent, method, target: `/${path}${query === undefined ? '' : `?${query}`}` });

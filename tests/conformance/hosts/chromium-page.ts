@@ -13,7 +13,10 @@ await serviceWorker.register('/chromium-worker.js', { type: 'module' });
 if (serviceWorker.controller === null) {
 	await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
 }
-const transport = fetchTransport(location.origin, '', send, () => Promise.resolve());
+const transport = {
+	...fetchTransport(location.origin, '', send, () => Promise.resolve()),
+	isExhaustive: location.search === '?exhaustive'
+};
 
 /** Runs a case by its name. */
 async function runNamed(name: string): Promise<void> {

@@ -18,7 +18,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..', '..');
 
 /** The browser host in a service worker of Chromium. The cases run in a page. */
-export async function startChromium(): Promise<RemoteCases> {
+export async function startChromium(isExhaustive = false): Promise<RemoteCases> {
 	const folder = await mkdtemp(join(tmpdir(), 'tollgate-conformance-'));
 	await buildScripts(folder);
 	const page = '<!doctype html><title>conformance</title><script type="module" src="/chromium-page.js"></script>';
@@ -32,7 +32,7 @@ export async function startChromium(): Promise<RemoteCases> {
 	});
 	const opened = await browser.newPage();
 	opened.on('pageerror', (fault) => console.error(fault));
-	await opened.goto(server.origin);
+	await opened.goto(`${server.origin}/${isExhaustive ? '?exhaustive' : ''}`);
 	await opened.waitForFunction(() => window.runNamed !== undefined);
 	return {
 		run: (name) => opened.evaluate((name) => window.runNamed?.(name), name),

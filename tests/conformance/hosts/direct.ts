@@ -19,7 +19,7 @@ export function createHostlessService(now = Date.now): Service & { readonly orig
 
 /** The service, called directly. */
 export async function startDirect(): Promise<Transport> {
-	return { ...directTransport(createHostlessService(), origin), rounds: 200 };
+	return { ...directTransport(createHostlessService(), origin), rounds: 200, isExhaustive: true };
 }
 
 /**
