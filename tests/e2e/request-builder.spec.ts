@@ -45,7 +45,7 @@ test('exchanges a code that an installed application got on a page', async ({ pa
 	await expect(service).toHaveTitle(/^Success,code=/);
 	const shown = await service.title();
 	await service.close();
-	await page.getByRole('button', { name: 'Go to the code exchange' }).click();
+	await page.getByRole('button', { name: 'Paste the code' }).click();
 	const code = parameter(page, 'code');
 	await expect(code).toHaveAttribute('type', 'password');
 	await code.fill(shown);
