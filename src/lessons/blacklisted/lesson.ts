@@ -10,9 +10,9 @@ export const lesson: Lesson = {
 			panel: 'viewer'
 		},
 		{ text: 'Look at the last requests: they have no response at all.', panel: 'timeline' },
-		{ text: 'Request the rate limiting status: press **Check now** in the viewer.', panel: 'viewer' },
+		{ text: 'Request the rate limiting status: press **Check now** in the notice of the viewer.', panel: 'viewer' },
 		{ text: 'File a ticket: why it happened, and what you changed.', panel: 'support' },
-		{ text: 'You also own this sandbox. Accept the ticket, so that the address is unblocked.', panel: 'support' },
+		{ text: 'You also own this sandbox. Press **Unblock** at the ticket.', panel: 'support' },
 		{ text: 'Look up `Mara Vell` again.', panel: 'viewer' }
 	],
 	prediction: {
@@ -66,7 +66,7 @@ export const lesson: Lesson = {
 		steps: [
 			'Send calls over the limit until nothing comes back. Then stop.',
 			'Request `/ratelimiting`, and file a ticket with the reason and the fix.',
-			'Accept the ticket in the support panel, and read one character.'
+			'Unblock the address in the support panel, and read one character.'
 		],
 		code: `curl -k {base_url}/control/tickets -H 'Content-Type: application/json' \\
   -d '{"reason": "A loop did not stop at the limit.", "resolution": "It waits for the reset."}'`

@@ -4,7 +4,10 @@ import { conditions } from './conditions.ts';
 export const lesson: Lesson = {
 	panels: ['companion', 'request', 'diagram', 'timeline'],
 	steps: [
-		{ text: 'Turn **PKCE** off, sign in as `player-one`, and enter the code that the page shows.', panel: 'companion' },
+		{
+			text: 'Sign in as `player-one`. The companion reads the code from the page of the service, or you copy it.',
+			panel: 'companion'
+		},
 		{
 			text: 'Build an authorization request for `pocket-companion` with `redirect_uri` `http://localhost:50123` and a code challenge. Send it. Nothing listens there, so copy the code from the address bar.',
 			panel: 'request'

@@ -5,6 +5,7 @@ export const panelLabels: Readonly<Partial<Record<LessonPanel, string>>> = {
 	attack: 'Attacker',
 	viewer: 'Viewer',
 	companion: 'Companion',
+	request: 'Request',
 	timeline: 'Timeline',
 	diagram: 'Diagram',
 	tokens: 'Tokens',

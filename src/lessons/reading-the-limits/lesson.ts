@@ -6,8 +6,8 @@ export const lesson: Lesson = {
 	start: { offset: 2 * 3600 },
 	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
 	steps: [
-		{ text: 'Sign in, turn **Cache responses** off, and look up `Mara Vell` five times.', panel: 'viewer' },
-		{ text: 'Request `/ws/v2.0/ratelimits`: press **Reload** beside the rate limits.', panel: 'viewer' },
+		{ text: 'Sign in, and press **Load 20 in turn**.', panel: 'viewer' },
+		{ text: 'Request `/ws/v2.0/ratelimits`: press **Fetch current limits**.', panel: 'viewer' },
 		{
 			text: 'Open the last character response, and read its four `X-RateLimit-` headers and its `Date`.',
 			panel: 'timeline'
