@@ -12,6 +12,8 @@ export type ServerConfig = {
 	readonly adminKey?: string;
 	/** Whether the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor: boolean;
+	/** Whether a proxy ends TLS, and this server speaks plain HTTP to it. */
+	readonly isPlainHttp: boolean;
 	/** Files (PEM) of your own certificate. */
 	readonly tls?: { readonly cert: string; readonly key: string };
 	/** The port of `/livez`, `/readyz` and `/metrics`. */
@@ -31,7 +33,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the configuration from environment variables. Ignores empty ones.
- * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `VISITOR_SANDBOXES`,
+ * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `PLAIN_HTTP`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `VISITOR_SANDBOXES`,
  *   `STORE`, `MANAGEMENT_PORT`, `DATA_DIR`
  * @param root the project's folder, for relative paths
  * @throws ConfigError
@@ -60,13 +62,22 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 	}
 	const { TLS_CERT: cert, TLS_KEY: key } = environment;
 	if (!cert !== !key) throw new ConfigError('Set both TLS_CERT and TLS_KEY, or neither.');
+	const isPlainHttp = isOn(environment, 'PLAIN_HTTP', 'off');
+	if (isPlainHttp && (given === undefined || trustedProxies === 0)) {
+		throw new ConfigError(
+			'PLAIN_HTTP is for a server behind a proxy that ends TLS. Set ORIGIN to the public https address and TRUSTED_PROXIES to the number of proxies.'
+		);
+	}
+	if (isPlainHttp && cert)
+		throw new ConfigError('With PLAIN_HTTP the proxy has the certificate. Remove TLS_CERT and TLS_KEY.');
 	return {
 		port,
 		host,
 		origin: given ?? originOf(host, port),
 		trustedProxies,
 		...(adminKey === undefined ? {} : { adminKey }),
-		sandboxPerVisitor: isOn(environment, 'VISITOR_SANDBOXES') && adminKey !== undefined,
+		sandboxPerVisitor: isOn(environment, 'VISITOR_SANDBOXES', 'on') && adminKey !== undefined,
+		isPlainHttp,
 		...(cert && key ? { tls: { cert: resolve(root, cert), key: resolve(root, key) } } : {}),
 		...(environment.MANAGEMENT_PORT ? { managementPort: wholeNumber(environment, 'MANAGEMENT_PORT', 0, 65535) } : {}),
 		store: storeOf(environment.STORE || 'memory'),
@@ -105,9 +116,8 @@ function storeOf(value: string): ServerConfig['store'] {
 	throw new ConfigError(`STORE is "${value}". Set it to memory or disk.`);
 }
 
-/** On by default. */
-function isOn(environment: Environment, name: string): boolean {
-	const value = environment[name] || 'on';
+function isOn(environment: Environment, name: string, fallback: 'on' | 'off'): boolean {
+	const value = environment[name] || fallback;
 	if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} is "${value}". Set it to on or off.`);
 	return value === 'on';
 }

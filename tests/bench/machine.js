@@ -33,6 +33,7 @@ const certificate = [join(data.path, 'tls', 'server.pem'), join(data.path, 'tls'
 /** The servers that are compared. The node host comes first: it makes the certificate that all of them show. */
 const scripts = {
 	node: [builtHost],
+	disk: [builtHost],
 	bare: [join(here, 'bare-server.js'), ...certificate],
 	kit: [join(here, 'kit-host.js'), ...certificate]
 };

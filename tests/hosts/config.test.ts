@@ -10,6 +10,7 @@ test('defaults to localhost, port 8443, for this machine only', () => {
 		origin: 'https://localhost:8443',
 		trustedProxies: 0,
 		sandboxPerVisitor: false,
+		isPlainHttp: false,
 		store: 'memory',
 		dataFolder: '/app/.tollgate'
 	});
@@ -23,7 +24,7 @@ test('reads every setting', () => {
 	};
 	expect(readConfig(environment, '/app')).toEqual({
 		...{ port: 443, host: '0.0.0.0', origin: 'https://tollgate.example', trustedProxies: 2, adminKey: secret },
-		...{ sandboxPerVisitor: true, store: 'disk', managementPort: 9090 },
+		...{ sandboxPerVisitor: true, isPlainHttp: false, store: 'disk', managementPort: 9090 },
 		...{ tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' }, dataFolder: '/app/data' }
 	});
 });
@@ -61,6 +62,7 @@ test.each([
 	[{ TRUSTED_PROXIES: '1' }, 'Set ADMIN_KEY'],
 	[{ TLS_CERT: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY'],
 	[{ MANAGEMENT_PORT: 'x' }, 'MANAGEMENT_PORT is "x"'],
+	[{ PLAIN_HTTP: 'on' }, 'PLAIN_HTTP is for a server behind a proxy'],
 	[{ STORE: 'floppy' }, 'STORE is "floppy". Set it to memory or disk.'],
 	[{ TLS_KEY: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY']
 ])('rejects %j with a message', (environment, sentence) => {

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
+import { createServer, type Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { AddressQuota } from '#service/address-quota.ts';
@@ -13,9 +13,15 @@ import { secureResponse, type SecureResponse } from './response-headers.server.t
 /** What a request expects before it sends its body (RFC 9110, section 10.1.1). */
 export type Expectation = 'continue' | 'unknown';
 
-/** What an HTTPS server calls. */
+/** An HTTP server, over TLS or for a proxy that ends TLS. */
+export type Server =
+	HttpServer<typeof IncomingMessage, ResponseClass> | HttpsServer<typeof IncomingMessage, ResponseClass>;
+type ResponseClass = ReturnType<typeof secureResponse>;
+
+/** What a server calls. */
 export type HttpsServerOptions = {
-	readonly certificate: Certificate;
+	/** Absent: plain HTTP. */
+	readonly certificate: Certificate | undefined;
 	readonly limits: Limits;
 	readonly connections: Connections;
 	/** `[lower-case name, value]` of the headers on every response. */
@@ -41,24 +47,21 @@ export const tlsOptions: SecureContextOptions = {
 	secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_CIPHER_SERVER_PREFERENCE
 };
 
-/** Makes an HTTPS server with the host's timeouts and error handling. It does not listen yet. */
+/** Makes an HTTP server with the host's timeouts and error handling. It does not listen yet. */
 export function createHttpsServer(options: HttpsServerOptions): Server {
 	const { certificate, limits, connections, security, onRequest, unlessBlacklisted } = options;
-	const server = createServer(
-		{
-			...certificate,
-			...tlsOptions,
-			handshakeTimeout: limits.tlsHandshakeTimeout,
-			headersTimeout: limits.headersTimeout,
-			requestTimeout: limits.requestTimeout,
-			keepAliveTimeout: limits.keepAliveTimeout,
-			connectionsCheckingInterval: limits.checkInterval,
-			maxHeaderSize: limits.maxHeaderBytes,
-			requireHostHeader: false, // `validateRequest` checks it
-			ServerResponse: secureResponse(security)
-		},
-		(request, response) => onRequest(request, response)
-	);
+	const shared = {
+		headersTimeout: limits.headersTimeout,
+		requestTimeout: limits.requestTimeout,
+		keepAliveTimeout: limits.keepAliveTimeout,
+		connectionsCheckingInterval: limits.checkInterval,
+		maxHeaderSize: limits.maxHeaderBytes,
+		requireHostHeader: false, // `validateRequest` checks it
+		ServerResponse: secureResponse(security)
+	};
+	const tls = certificate && { ...certificate, ...tlsOptions, handshakeTimeout: limits.tlsHandshakeTimeout };
+	const server: Server = tls === undefined ? createHttpServer(shared) : createServer({ ...shared, ...tls });
+	server.on('request', (request, response) => onRequest(request, response));
 	server.maxConnections = limits.maxConnections;
 	const shares = new AddressQuota(limits.maxConnections, limits.maxConnectionsPerAddress);
 	// In front of the listener that makes a TLS socket, so that a refused connection costs little.
@@ -79,7 +82,7 @@ export function createHttpsServer(options: HttpsServerOptions): Server {
 	server.on('connect', connectHandler(limits, security));
 	// A half-closed client still gets its responses. Node counts a connection as idle before its responses are read.
 	Object.assign(server, { httpAllowHalfOpen: true, closeIdleConnections: () => undefined });
-	server.on('secureConnection', (socket) => {
+	server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
 		// Only now: before the handshake, a half-closed connection has no request.
 		socket.allowHalfOpen = true;
 		connections.track(socket);

@@ -3,6 +3,7 @@ import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import { createNodeService, setSharedService } from '../node-service.server.ts';
 import { readConfig, type ServerConfig } from '../config.server.ts';
+import type { Certificate } from '../tls/create-certificate.server.ts';
 import { loadCertificate, watchCertificate } from '../tls/load-certificate.server.ts';
 import { openDiskStore, type DiskStore } from './disk/disk-store.server.ts';
 import { loadKitHandler } from './kit-handler.server.ts';
@@ -24,7 +25,7 @@ export async function main(root: string): Promise<boolean> {
 	try {
 		const settings = readConfig(process.env, root);
 		const { store, host, managementPort, dataFolder } = settings;
-		const certificate = await loadCertificate(settings);
+		const certificate = settings.isPlainHttp ? undefined : await loadCertificate(settings);
 		const disk = store === 'disk' ? await openDiskStore<Records>(dataFolder, recordLimits, report) : undefined;
 		let server: RunningServer | undefined = undefined;
 		const load = () => server?.load() ?? { connections: 0, streams: 0 };
@@ -37,7 +38,9 @@ export async function main(root: string): Promise<boolean> {
 			const notReady = () => (isEnding ? 'The server is stopping.' : disk?.problem());
 			await startManagement({ host, port: managementPort, metrics, notReady });
 		}
-		const unwatch = watchCertificate(settings, started.replaceCertificate, report);
+		const unwatch = settings.isPlainHttp
+			? () => undefined
+			: watchCertificate(settings, started.replaceCertificate, report);
 		// An error outside any request must not end all of them.
 		process.on('unhandledRejection', report);
 		onSignal(async () => {
@@ -46,7 +49,7 @@ export async function main(root: string): Promise<boolean> {
 			await started.close();
 			await disk?.close();
 		});
-		console.log(startupMessage(started.origin, certificate.caFile, settings.adminKey !== undefined));
+		console.log(startupMessage(started.origin, certificate?.caFile, settings.adminKey !== undefined));
 		return true;
 	} catch (error) {
 		console.error(sentenceFor(error));
@@ -57,7 +60,7 @@ export async function main(root: string): Promise<boolean> {
 function start(
 	root: string,
 	settings: ServerConfig,
-	certificate: { readonly key: string; readonly cert: string },
+	certificate: Certificate | undefined,
 	{ disk, metrics }: Parts
 ): Promise<RunningServer> {
 	const { port, host, trustedProxies, adminKey, sandboxPerVisitor } = settings;
@@ -68,7 +71,7 @@ function start(
 		limits: trustedProxies > 0 ? { maxConnectionsPerAddress: Infinity, maxBodyBytesPerAddress: Infinity } : {},
 		// The port is not known yet where the system chooses it.
 		...(port === 0 && !process.env.ORIGIN ? {} : { origin: settings.origin }),
-		certificate,
+		...(certificate === undefined ? {} : { certificate }),
 		report,
 		service: (origin) => {
 			const service = createNodeService({

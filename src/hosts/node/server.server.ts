@@ -16,8 +16,8 @@ import { hostNames, validateRequest, type HttpError } from './validate-request.t
 
 /** What `startServer` takes. */
 export type ServerOptions = {
-	/** Key and certificate, PEM. */
-	readonly certificate: Certificate;
+	/** Key and certificate, PEM. Absent: plain HTTP, for a proxy that ends TLS. */
+	readonly certificate?: Certificate;
 	/** Makes the service, once the origin is known. */
 	readonly service: (origin: string) => Service;
 	/** Makes the handler of all other requests; 404 where absent. */
@@ -92,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	) => {
 		if (request.socket.destroyed) return;
 		if (isClosing && connection.waiting === 0) response.shouldKeepAlive = false;
-		const valid = validateRequest(request, hosts, origin, limits.maxHeaderCount);
+		const valid = validateRequest(request, hosts, origin, limits.maxHeaderCount, certificate === undefined);
 		if ('status' in valid || expects === 'unknown') {
 			const error = 'status' in valid ? valid : unknownExpectation;
 			response.shouldKeepAlive = false;
@@ -153,7 +153,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		service,
 		load: () => ({ connections: connections.size, streams: streams.size }),
 		replaceCertificate: (replacement) =>
-			servers.forEach((server) => server.setSecureContext({ ...replacement, ...tlsOptions })),
+			servers.forEach(
+				(server) => 'setSecureContext' in server && server.setSecureContext({ ...replacement, ...tlsOptions })
+			),
 		close: () => (closing ??= close())
 	};
 }

@@ -22,6 +22,10 @@ const unknownHost: HttpError = { status: 421, text: 'This server does not have t
 const otherOrigin: HttpError = { status: 307, text: 'The pages of this server are at its origin.' };
 const badVersion: HttpError = { status: 400, text: 'This server supports HTTP/1.1 and HTTP/1.0.' };
 const badCoding: HttpError = { status: 400, text: 'The only supported transfer coding is chunked.' };
+const notByTls: HttpError = {
+	status: 400,
+	text: 'This server takes only what a proxy received by HTTPS: X-Forwarded-Proto must be https.'
+};
 const tooManyHeaders: HttpError = { status: 431, text: 'The request has too many header lines.' };
 
 /**
@@ -31,18 +35,21 @@ const tooManyHeaders: HttpError = { status: 431, text: 'The request has too many
  * @param hosts `host[:port]` in lower case, each name of this server
  * @param origin `https://host[:port]`
  * @param maxHeaderCount header lines that a request may have
+ * @param isBehindTlsProxy whether a proxy ends TLS. It says in `X-Forwarded-Proto` that it did.
  */
 export function validateRequest(
 	request: IncomingMessage,
 	hosts: ReadonlySet<string>,
 	origin: string,
-	maxHeaderCount: number
+	maxHeaderCount: number,
+	isBehindTlsProxy = false
 ): ValidRequest | HttpError {
 	const { rawHeaders, url = '' } = request;
 	if (rawHeaders.length > maxHeaderCount * 2) return tooManyHeaders;
 	// Node reads 0.9 and 2.0 as 1.0 and 1.1. The status is not 505, because no input may cause a 5xx (HT-14).
 	if (request.httpVersionMajor !== 1) return badVersion;
 	let host: string | undefined;
+	let isByTls = !isBehindTlsProxy;
 	let length = 0;
 	let isDocument = false;
 	const codings: string[] = [];
@@ -55,11 +62,14 @@ export function validateRequest(
 		} else if (name.length === 14) {
 			if (name.toLowerCase() === 'content-length') length = Number(value);
 			else if (name.toLowerCase() === 'sec-fetch-dest') isDocument = value === 'document';
-		} else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
-			length = Infinity;
-			codings.push(value);
+		} else if (name.length === 17) {
+			if (name.toLowerCase() === 'transfer-encoding') {
+				length = Infinity;
+				codings.push(value);
+			} else if (name.toLowerCase() === 'x-forwarded-proto') isByTls ||= value === 'https';
 		}
 	}
+	if (!isByTls) return notByTls;
 	// Node decodes only the chunks of "gzip, chunked". It rejects a coding that does not end in chunked.
 	if (codings.length > 0 && /.,\s*chunked$/i.test(codings.join())) return badCoding;
 	if (host === undefined && request.httpVersionMinor > 0) return badHost;

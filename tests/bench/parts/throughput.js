@@ -24,6 +24,7 @@ export const rates = {
 	names: Object.keys(scripts),
 	async run(names) {
 		const servers = [await startBenched('node'), await startBenched('bare'), await startBenched('kit')];
+		servers.push(await startBenched('disk', { STORE: 'disk' }));
 		const load = startLoad();
 		try {
 			const targets = new Map();
@@ -91,7 +92,7 @@ function report(script, taken) {
 	const share = (name, figure) => of(name, figure) / of('bare', figure);
 	table(
 		['server', 'per second', 'of bare', 'per core second', 'of bare', 'p50 ms', 'p99 ms', 'server core', 'load core'],
-		['bare', 'node', 'kit'].map((name) => [
+		['bare', 'node', 'disk', 'kit'].map((name) => [
 			name,
 			whole(of(name, 'perSecond')),
 			percent(share(name, 'perSecond')),
@@ -103,6 +104,9 @@ function report(script, taken) {
 			percent(of(name, 'load'))
 		])
 	);
+	const onDisk = of('disk', 'perCoreSecond') / of('node', 'perCoreSecond');
+	if (script === 'character')
+		target(`STORE=disk reads characters at least 0.9 times as fast as memory: ${percent(onDisk)}`, onDisk >= 0.9);
 	const half = share('node', 'perCoreSecond');
 	if (script !== 'flow')
 		target(`the node host does at least half of what the bare server does: ${percent(half)}`, half >= 0.5);

@@ -1,0 +1,42 @@
+import { request } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { startServer } from '#hosts/node/server.server.ts';
+import { createNodeService } from '#hosts/node-service.server.ts';
+
+const origin = 'https://tollgate.example';
+
+it('behind a proxy that ends TLS, takes what came by HTTPS and nothing else', async () => {
+	const server = await startServer({
+		origin,
+		host: '127.0.0.1',
+		service: () => createNodeService({ origin, trustedProxies: 1, adminKey: 'a key of this test' })
+	});
+	onTestFinished(() => server.close());
+	const get = (path: string, headers: Record<string, string>) =>
+		new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
+			const sent = {
+				port: server.port,
+				host: '127.0.0.1',
+				path,
+				agent: false,
+				headers: { host: 'tollgate.example', ...headers }
+			};
+			request(sent, (response) => {
+				let body = '';
+				response
+					.setEncoding('utf8')
+					.on('data', (chunk: string) => (body += chunk))
+					.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+			})
+				.on('error', reject)
+				.end();
+		});
+	const byTls = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
+	const limits = await get('/ws/v2.0/ratelimits', byTls);
+	expect([limits.status, limits.headers['x-tollgate-address']]).toEqual([401, '203.0.113.7']);
+	expect(limits.headers['strict-transport-security']).toBe('max-age=31536000');
+	for (const headers of [{}, { 'x-forwarded-proto': 'http' }, { 'x-forwarded-proto': 'https', host: 'other.example' }])
+		expect((await get('/control/health', headers)).status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400);
+	expect((await get('/control/health', {})).body).toContain('X-Forwarded-Proto must be https');
+	expect((await get('/control/health', byTls)).status).toBe(200);
+});
