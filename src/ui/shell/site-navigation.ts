@@ -5,6 +5,7 @@ import CircleUser from '@lucide/svelte/icons/circle-user';
 import Clock from '@lucide/svelte/icons/clock';
 import FlaskConical from '@lucide/svelte/icons/flask-conical';
 import Gauge from '@lucide/svelte/icons/gauge';
+import GraduationCap from '@lucide/svelte/icons/graduation-cap';
 import House from '@lucide/svelte/icons/house';
 import IdCard from '@lucide/svelte/icons/id-card';
 import KeyRound from '@lucide/svelte/icons/key-round';
@@ -44,6 +45,7 @@ export function navigation(home: string): NavigationGroup[] {
 			label: 'Tollgate',
 			items: [
 				page('Home', '/', House, 'g h'),
+				page('Learn', '/learn', GraduationCap, 'g l'),
 				page('Inspector', '/inspector', ScanSearch, 'g i'),
 				page('Request builder', '/request', Send, 'g q')
 			]
