@@ -64,7 +64,7 @@ export const conditions: readonly Condition[] = [
 		id: 'renewed',
 		label: 'A token covers permissions that its request does not name',
 		unmet:
-			'One token is smaller than the grant. Request one permission with `renew_previously_granted=yes`, and exchange its code.',
+			'One token is smaller than the grant. Request one permission with renew_previously_granted=yes, and exchange its code.',
 		shownBy: step(3)
 	}
 ];

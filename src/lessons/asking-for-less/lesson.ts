@@ -59,7 +59,7 @@ export const lesson: Lesson = {
 		}
 	],
 	explanation:
-		'The grant collects what a user has ever allowed. A token covers one request. Small requests are easier to accept, a stolen small token does less harm, and a request within the grant shows no consent page. To get a token for the whole grant, send `renew_previously_granted=yes`.',
+		'The grant collects what a user has ever allowed. A token covers one request. Small requests are easier to accept, a stolen small token does less harm, and a request within the grant shows no consent page. To get a token for the whole grant, send renew_previously_granted=yes.',
 	sections: ['2.1', '3.1', 'RFC 6749 §3.3'],
 	help: {
 		hint: 'The consent page appears when a request contains something new. Stay signed in as the same user.',

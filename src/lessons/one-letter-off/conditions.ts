@@ -1,3 +1,4 @@
+import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { Condition, Evidence } from '../engine/condition.ts';
 import { checkOf, failedAt, parameter, passed } from '../engine/exchanges.ts';
@@ -25,7 +26,10 @@ const rejectedFor =
 		const found = entries.find((entry) => {
 			const { found, expected } = checkOf(entry, check) ?? {};
 			if (!failedAt(entry, check) || found === undefined || expected === undefined) return false;
-			return expected.split('\n').some((registered) => differenceOf(found, registered) === difference);
+			const registered = expected.split('\n');
+			// The port of an installed application is no difference.
+			const sent = registered.includes(outOfBandUri) ? found.replace(/^(https?:\/\/localhost):\d+/i, '$1') : found;
+			return registered.some((uri) => differenceOf(sent, uri) === difference);
 		});
 		return found && [found];
 	};
@@ -54,7 +58,8 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'slash_rejected',
 		label: 'The service rejected a slash too many or too few',
-		unmet: 'Send an authorization request whose redirect URI differs from the registered one only in the last `/`.',
+		unmet:
+			'Send an authorization request whose redirect URI differs from the registered one only in the slash at its end.',
 		shownBy: rejectedFor('slash')
 	},
 	{
@@ -66,14 +71,14 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'scheme_rejected',
 		label: 'The service rejected another scheme',
-		unmet: 'Slash and letter case are done. Now send the redirect URI with the other scheme, `http` or `https`.',
+		unmet: 'Slash and letter case are done. Now send the redirect URI with the other scheme, http or https.',
 		shownBy: rejectedFor('scheme')
 	},
 	{
 		id: 'port_accepted',
 		label: 'The service accepted two ports of an installed application',
 		unmet:
-			'The service has not accepted two ports of one installed application. Send `http://localhost` with two different ports.',
+			'The service has not accepted two ports of one installed application. Send http://localhost with two different ports.',
 		shownBy: twoPortsAccepted
 	}
 ];

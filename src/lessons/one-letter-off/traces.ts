@@ -65,12 +65,13 @@ export const traces: LessonTraces = {
 			}
 		},
 		{
-			name: 'the scheme is left out',
+			name: 'the scheme is left out, or the port changed with it',
 			missing: 'scheme_rejected',
 			run: async (client) => {
 				await open(client, withSlash(client));
 				await open(client, withCapital(client));
 				await open(client, client.viewer.redirect_uri.replace(/^https?:\/\//, ''));
+				await open(client, withScheme(client).replace(/^(https?:\/\/[^/:]+)(:\d+)?/, '$1:9'));
 			}
 		},
 		{

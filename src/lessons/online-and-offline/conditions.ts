@@ -43,13 +43,13 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'first_offline_exchanged',
 		label: 'The first offline exchange brought a refresh token',
-		unmet: 'You have seen the online response. Sign the same user in again with `access_type=offline`.',
+		unmet: 'You have seen the online response. Sign the same user in again with access_type=offline.',
 		shownBy: step(1)
 	},
 	{
 		id: 'second_offline_exchanged',
 		label: 'The second offline exchange brought none',
-		unmet: 'The application has a refresh token. Sign the same user in once more with `access_type=offline`.',
+		unmet: 'The application has a refresh token. Sign the same user in once more with access_type=offline.',
 		shownBy: step(2)
 	},
 	{

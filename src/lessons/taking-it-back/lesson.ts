@@ -58,7 +58,7 @@ export const lesson: Lesson = {
 		}
 	],
 	explanation:
-		'Deleting tokens removes one copy. Revoking ends the grant, and with it every copy. Users can also revoke access in their account, without the application, so any request may find it gone. After `invalid_grant`, delete the token, tell the user, and offer a new sign-in. A retry cannot succeed.',
+		'Deleting tokens removes one copy. Revoking ends the grant, and with it every copy. Users can also revoke access in their account, without the application, so any request may find it gone. After invalid_grant, delete the token, tell the user, and offer a new sign-in. A retry cannot succeed.',
 	sections: ['3.1', '4', '5.4', 'RFC 7009 §2.1'],
 	help: {
 		hint: 'The revocation takes the refresh token, not the access token. The account page lists every application with access.',

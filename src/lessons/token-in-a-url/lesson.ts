@@ -38,7 +38,7 @@ export const lesson: Lesson = {
 			text: 'Find the request in the timeline. This log hides the token. Many servers and proxies write the whole URL.',
 			panel: 'timeline'
 		},
-		{ text: 'Set **Send token in** to the header, and look up `Half/Life`.', panel: 'viewer' },
+		{ text: 'Set **Send token in** to **Header**, and look up `Half/Life`.', panel: 'viewer' },
 		{ text: 'Press **Sign out**, which revokes access. Open the URL from the history again.', panel: 'viewer' }
 	],
 	prediction: {
@@ -69,13 +69,13 @@ export const lesson: Lesson = {
 		{
 			id: 'token_in_query',
 			label: 'A resource was read with the token in the query',
-			unmet: 'Request a character with `?access_token=` and a valid token.',
+			unmet: 'Request a character with ?access_token= and a valid token.',
 			shownBy: step(0)
 		},
 		{
 			id: 'token_in_header',
 			label: 'The same user’s data was read with the token in the header',
-			unmet: 'The token was in a URL. Now send a token of the same user in the `Authorization` header.',
+			unmet: 'The token was in a URL. Now send a token of the same user in the Authorization header.',
 			shownBy: step(1)
 		},
 		{
@@ -95,7 +95,7 @@ export const lesson: Lesson = {
 		}
 	],
 	explanation:
-		'Browsers, servers and proxies store URLs, users share them, and the Referer header passes them to other sites. The query is for callers that cannot set headers. Everyone else sends `Authorization: OAuth`. You cannot collect the copies of a leaked token, but you can revoke access, so that they stop working.',
+		'Browsers, servers and proxies store URLs, users share them, and the Referer header passes them to other sites. The query is for callers that cannot set headers. Everyone else sends Authorization: OAuth. You cannot collect the copies of a leaked token, but you can revoke access, so that they stop working.',
 	sections: ['5.3', 'RFC 6750 §5.3', 'RFC 9700 §4.3'],
 	help: {
 		hint: 'Keep the URL with the token. After you revoke access, request exactly that URL again.',
