@@ -34,7 +34,7 @@ export const lesson: Lesson = {
 	panels: ['viewer', 'request', 'tokens', 'timeline'],
 	steps: [
 		{
-			text: 'Turn on **Pause at the callback**, sign in as `player-one`, and copy the code. Then continue.',
+			text: 'Under **Advanced options**, turn on **Pause at the callback**. Sign in as `player-one`, and copy the code. Then continue.',
 			panel: 'viewer'
 		},
 		{ text: 'Look up `Mara Vell`. The token works.', panel: 'viewer' },

@@ -4,11 +4,18 @@ import { conditions } from './conditions.ts';
 export const lesson: Lesson = {
 	panels: ['viewer', 'timeline', 'tokens', 'clock'],
 	steps: [
-		{ text: 'Set **Access** to online, sign in as `player-one`, and read the token response.', panel: 'viewer' },
-		{ text: 'Set **Access** to offline, sign in as `player-one` again, and allow it.', panel: 'viewer' },
-		{ text: 'Sign in offline once more. Compare the three token responses.', panel: 'timeline' },
+		{ text: 'Leave **Access** at **Online**, and sign in as `player-one`.', panel: 'viewer' },
+		{
+			text: 'Press **Add user**, set **Access** to **Offline**, sign in as `player-one` again, and allow it.',
+			panel: 'viewer'
+		},
+		{ text: 'Do the same once more. The service asks nothing this time.', panel: 'viewer' },
+		{ text: 'Compare the three token responses.', panel: 'timeline' },
 		{ text: 'Press **+1 h** twice, so that the access tokens expire.', panel: 'clock' },
-		{ text: 'Press **Refresh now**.', panel: 'viewer' }
+		{
+			text: 'Select the user with the refresh token, who is the second one, and press **Refresh now**.',
+			panel: 'viewer'
+		}
 	],
 	prediction: {
 		question: 'A user signs in with `access_type=offline` for the second time. What is in the token response?',
