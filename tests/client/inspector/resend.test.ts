@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { ownValues } from '#client/inspector/own-credentials.ts';
 import { draftOf, findSent, labelsOf, requestOf } from '#client/inspector/resend.ts';
+import { credentialId } from '#client/request-builder/read-sandbox.ts';
 import { logged, withBody } from './logged-exchange.ts';
 
 test('a draft has the headers that a browser may send, and names each secret once', () => {
@@ -28,4 +30,19 @@ test('finds the new exchange by its id, or by method and path after a redirect',
 	expect(findSent(entries, { ...sent, id: 'c' })?.id).toBe('c');
 	expect(findSent(entries, { ...sent, id: undefined })?.id).toBe('b');
 	expect(findSent(entries, { ...sent, seq: 3, id: undefined })).toBeUndefined();
+});
+
+test('fills in what the clients of this browser hold: tokens by their digest, the secret of the authenticated client', async () => {
+	const own = [
+		{ client_id: 'character-viewer', client_secret: 'viewer-secret', tokens: ['token-of-the-viewer'] },
+		{ client_id: 'pocket-companion', client_secret: 'companion-secret', tokens: [] }
+	];
+	const token = { label: 'access token 1', preview: '', id: await credentialId('token-of-the-viewer') };
+	const values = [...logged().values, token];
+	expect([...(await ownValues({ values, client_id: 'character-viewer' }, own))]).toEqual([
+		['client secret 1', 'viewer-secret'],
+		['access token 1', 'token-of-the-viewer']
+	]);
+	expect([...(await ownValues({ values: logged().values, client_id: undefined }, own))]).toEqual([]);
+	expect([...(await ownValues({ values: [token], client_id: 'other' }, []))]).toEqual([]);
 });
