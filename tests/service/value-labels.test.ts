@@ -11,12 +11,9 @@ test('numbers the values of each kind, and finds them again by their digest', ()
 
 test('forgets the values that occurred longest ago, and never gives a label twice', () => {
 	const labels = new ValueLabels(() => 2);
-	labels.find('a', 'code', undefined);
-	labels.find('b', 'code', undefined);
-	labels.find('a', 'code', undefined);
-	labels.find('c', 'code', undefined);
+	for (const id of ['a', 'b', 'c', 'a', 'd', 'e']) labels.find(id, 'code', undefined);
 	expect(labels.find('a', 'code', undefined).label).toBe('code 1');
-	expect(labels.find('b', 'code', undefined).label).toBe('code 4');
+	expect(labels.find('b', 'code', undefined).label).toBe('code 6');
 });
 
 test('continues the labels of a stored log', () => {

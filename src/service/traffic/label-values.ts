@@ -38,7 +38,7 @@ export function labelValues(context: Context): LabelledValues {
 		const known = markers.get(value);
 		if (known !== undefined) return known;
 		// Decoded text is redacted again.
-		if (value === '' || [...markers.values()].includes(sent)) return sent;
+		if (value === '' || (sent.startsWith('‹') && [...markers.values()].includes(sent))) return sent;
 		const kind = kinds[plainName(context.secrets.get(value) || name)];
 		if (kind === undefined || values.length === maxValues) return preview;
 		const represented = context.placeholders.get(value);

@@ -10,13 +10,18 @@ const severalFlows = 'client secret';
  * and forgets the ones that occurred longest ago.
  */
 export class ValueLabels {
-	readonly #values = new Map<string, LabelledValue>();
+	/**
+	 * The values that occurred lately, and those before. A full map replaces the older one: to delete single values from the start of
+	 * a map costs more than all else in `find`.
+	 */
+	#values = new Map<string, LabelledValue>();
+	#older = new Map<string, LabelledValue>();
 	/** The last number of each kind. */
 	readonly #counts = new Map<string, number>();
 	readonly #max: () => number;
 
 	/**
-	 * @param max how many values are remembered now
+	 * @param max how many of the latest values are remembered now. Up to twice as many can be
 	 * @param entries that a stored log starts with: their labels are continued
 	 */
 	constructor(max: () => number, entries: readonly Pick<TrafficEntry, 'values' | 'flow'>[] = []) {
@@ -31,15 +36,19 @@ export class ValueLabels {
 	 * @param flow of the exchange, if it is known
 	 */
 	find(id: string, kind: string, flow: string | undefined): Readonly<LabelledValue> {
-		const known = this.#values.get(id) ?? this.#create(kind);
-		if (!known.label.startsWith(severalFlows)) known.flow ??= flow;
-		this.#values.delete(id);
-		this.#values.set(id, known);
-		for (const oldest of this.#values.keys()) {
-			if (this.#values.size <= this.#max()) break;
-			this.#values.delete(oldest);
-		}
+		const recent = this.#values.get(id);
+		const known = recent ?? this.#older.get(id) ?? this.#create(kind);
+		if (known.flow === undefined && !known.label.startsWith(severalFlows)) known.flow = flow;
+		if (recent === undefined) this.#add(id, known);
 		return known;
+	}
+
+	#add(id: string, value: LabelledValue): void {
+		if (this.#values.size >= this.#max()) {
+			this.#older = this.#values;
+			this.#values = new Map();
+		}
+		this.#values.set(id, value);
 	}
 
 	#create(kind: string): LabelledValue {
@@ -51,6 +60,6 @@ export class ValueLabels {
 	#restore(id: string, label: string, flow: string | undefined): void {
 		const [, kind = '', number = '0'] = /^(.+) (\d+)$/.exec(label) ?? [];
 		this.#counts.set(kind, Math.max(this.#counts.get(kind) ?? 0, Number(number)));
-		this.#values.set(id, { label, flow: kind === severalFlows ? undefined : flow });
+		this.#add(id, { label, flow: kind === severalFlows ? undefined : flow });
 	}
 }
