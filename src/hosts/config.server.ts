@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isLoopback } from './security-headers.ts';
@@ -33,7 +34,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the configuration from environment variables. Ignores empty ones.
- * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `PLAIN_HTTP`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `VISITOR_SANDBOXES`,
+ * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `PLAIN_HTTP`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `ADMIN_KEY_FILE`, `VISITOR_SANDBOXES`,
  *   `STORE`, `MANAGEMENT_PORT`, `DATA_DIR`
  * @param root the project's folder, for relative paths
  * @throws ConfigError
@@ -46,7 +47,7 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 	}
 	const given = environment.ORIGIN ? checkedOrigin(environment.ORIGIN) : undefined;
 	const trustedProxies = wholeNumber(environment, 'TRUSTED_PROXIES', 0, 16);
-	const adminKey = environment.ADMIN_KEY || undefined;
+	const adminKey = readAdminKey(environment, root);
 	if (adminKey !== undefined && adminKey.length < 16) {
 		throw new ConfigError(
 			'ADMIN_KEY is shorter than 16 characters. Make a longer one, for example with `openssl rand -hex 16`.'
@@ -109,6 +110,18 @@ function checkedOrigin(value: string): string {
 		);
 	}
 	return url.origin;
+}
+
+/** A file, so that the key of a container is not in its environment. */
+function readAdminKey({ ADMIN_KEY: key, ADMIN_KEY_FILE: file }: Environment, root: string): string | undefined {
+	if (!file) return key || undefined;
+	if (key) throw new ConfigError('Set ADMIN_KEY or ADMIN_KEY_FILE, not both.');
+	try {
+		return readFileSync(resolve(root, file), 'utf8').trim();
+	} catch (error) {
+		const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+		throw new ConfigError(`Cannot read ${file}, the file in ADMIN_KEY_FILE (${reason}).`);
+	}
 }
 
 function storeOf(value: string): ServerConfig['store'] {

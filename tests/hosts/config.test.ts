@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#hosts/config.server.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const secret = 'a-secret-of-some-length';
 
@@ -27,6 +30,12 @@ test('reads every setting', () => {
 		...{ sandboxPerVisitor: true, isPlainHttp: false, store: 'disk', managementPort: 9090 },
 		...{ tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' }, dataFolder: '/app/data' }
 	});
+});
+
+test('reads the admin key from a file', async () => {
+	const folder = await temporaryFolder();
+	await writeFile(join(folder, 'key'), `${secret}\n`);
+	expect(readConfig({ ADMIN_KEY_FILE: 'key' }, folder).adminKey).toBe(secret);
 });
 
 test('gives visitors sandboxes where there is an admin key, unless the operator turned it off', () => {
@@ -63,6 +72,8 @@ test.each([
 	[{ TLS_CERT: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY'],
 	[{ MANAGEMENT_PORT: 'x' }, 'MANAGEMENT_PORT is "x"'],
 	[{ PLAIN_HTTP: 'on' }, 'PLAIN_HTTP is for a server behind a proxy'],
+	[{ ADMIN_KEY_FILE: '/nowhere/key' }, 'Cannot read /nowhere/key, the file in ADMIN_KEY_FILE (ENOENT).'],
+	[{ ADMIN_KEY_FILE: 'key', ADMIN_KEY: secret }, 'Set ADMIN_KEY or ADMIN_KEY_FILE, not both.'],
 	[{ STORE: 'floppy' }, 'STORE is "floppy". Set it to memory or disk.'],
 	[{ TLS_KEY: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY']
 ])('rejects %j with a message', (environment, sentence) => {
