@@ -86,9 +86,9 @@ async function runAll() {
 /** @param {Stage[]} stages */
 async function runLane(stages) {
 	const summaries = [];
-	for (const { name, command, minutes, isPatient, count } of stages) {
+	for (const { name, command, minutes, isPatient = false, count } of stages) {
 		const start = Date.now();
-		const { code, output } = await run('npm', command, minutes, isPatient);
+		const { code, output } = await run('npm', command, minutes, { isPatient });
 		console.log(
 			`\n── ${name} ${'─'.repeat(80)}\n${output}${code === timedOut ? `Stopped after ${minutes} minutes.\n` : ''}`
 		);

@@ -9,13 +9,19 @@ export const timedOut = 124;
  * @param {string} program
  * @param {string[]} args
  * @param {number} minutes until it is stopped, with all processes that it started
- * @param {boolean} [isPatient] it runs while a processor has nothing else to do
+ * @param {{ isPatient?: boolean, env?: Record<string, string> }} [options] isPatient: it runs while a processor has nothing
+ *   else to do. env: environment variables, in addition to this process's
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, minutes, isPatient = false) {
+export function run(program, args, minutes, { isPatient = false, env = {} } = {}) {
 	const isWindows = process.platform === 'win32';
 	// In its own process group, so that servers that a test did not stop are stopped too.
-	const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: isWindows, detached: !isWindows });
+	const child = spawn(program, args, {
+		env: { ...process.env, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		shell: isWindows,
+		detached: !isWindows
+	});
 	if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
