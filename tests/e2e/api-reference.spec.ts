@@ -1,11 +1,11 @@
+import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the palette finds an operation, and “Try it” sends it to the sandbox of the page', async ({ page }) => {
 	await page.goto('/docs/');
-	await expect(async () => {
-		await page.keyboard.press('Control+k');
-		await expect(page.getByRole('combobox')).toBeFocused({ timeout: 500 });
-	}).toPass();
+	await hydrated(page);
+	await page.keyboard.press('Control+k');
+	await expect(page.getByRole('combobox')).toBeFocused();
 	await page.getByRole('combobox').fill('POST /control/clock');
 	await page.getByRole('option', { name: 'POST /control/clock API reference' }).click();
 	const operation = page.locator('#moveClock');

@@ -13,6 +13,22 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
 	await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
+/**
+ * Runs in the page, which is left afterwards: removes the rows and operations that have no element which an earlier one
+ * of their table or list does not have.
+ */
+export function removeRepeated(all: Element[]): void {
+	const seen = new Set<string>();
+	for (const one of all) {
+		const list = one.matches('details') ? 'operations' : (one.closest('[role=group]')?.ariaLabel ?? '');
+		const elements = [one, ...one.querySelectorAll('*')].map((element) =>
+			[list, element.tagName, element.getAttribute('class'), element.role].join()
+		);
+		if (elements.every((element) => seen.has(element))) one.remove();
+		for (const element of elements) seen.add(element);
+	}
+}
+
 async function violations(page: Page, part: string, options: RunOptions): Promise<string[]> {
 	await page.evaluate(transitionsFinished);
 	// Once a document: half a megabyte of script.

@@ -13,6 +13,11 @@ export async function openViewer(page: Page, prefix = ''): Promise<void> {
 	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
 }
 
+/** Waits until the page is hydrated. The root layout loads the style sheet of the monospaced font when it is mounted. */
+export async function hydrated(page: Page): Promise<void> {
+	await expect(page.locator('link[rel=stylesheet][href*="/mono."]')).toBeAttached();
+}
+
 /** Opens the Pocket Companion. */
 export async function openCompanion(page: Page): Promise<void> {
 	await page.goto('/companion');

@@ -1,4 +1,4 @@
-import { createSandbox } from './demo-clients.ts';
+import { createSandbox, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the home page plays the demo, and its curl commands return a character', async ({ page, request }) => {
@@ -66,6 +66,7 @@ test('palette, shortcuts and theme work on every page', async ({ page, context, 
 
 	const other = await context.newPage();
 	await other.goto('/');
+	await hydrated(other);
 	await other.locator('label', { has: other.getByRole('radio', { name: 'Light' }) }).click();
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 	await other.keyboard.press('Control+k');

@@ -1,3 +1,4 @@
+import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ settings: { ADMIN_KEY: 'the-admin-key-of-the-test' } });
@@ -7,11 +8,13 @@ test('the front page gives each visitor of a public server one sandbox, with the
 	server
 }) => {
 	await page.goto('/');
+	await hydrated(page);
 	await page.getByRole('link', { name: 'Try the sign-in flow' }).click();
 	await page.waitForURL(/\/~[\w-]{20}\/viewer/);
 	const own = page.url();
 	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
 	await page.goto('/');
+	await hydrated(page);
 	await page.getByRole('link', { name: 'Try the sign-in flow' }).click();
 	await page.waitForURL(own);
 	await page.goto(`${own.replace('/viewer', '')}/controls/sandboxes`);

@@ -48,6 +48,11 @@ test('every Markdown file is a page of the navigation', () => {
 	expect(files.sort()).toEqual(docPages.map(({ name }) => name).sort());
 });
 
+test('the API reference has text, headings and operations only, so one template shows all operations', () => {
+	const kinds = pages.get('api')?.blocks.map(({ kind }) => kind);
+	expect([...new Set(kinds)].sort()).toEqual(['heading', 'html', 'operation']);
+});
+
 describe('links', () => {
 	const places = new Set(
 		[...pages.keys()].flatMap((name) => {
