@@ -24,7 +24,8 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 			{ name: 'request-builder', label: 'Request builder' },
 			{ name: 'your-client', label: 'Connect your client' },
 			{ name: 'client-core', label: 'Copy the client core' },
-			{ name: 'testing', label: 'Test with the package' }
+			{ name: 'testing', label: 'Test with the package' },
+			{ name: 'lessons', label: 'Writing a lesson' }
 		]
 	},
 	{

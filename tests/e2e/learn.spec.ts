@@ -1,0 +1,89 @@
+import { expectAccessible } from './axe.ts';
+import { allow, chooseAccount } from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+import { lookUp, startLesson } from './learn.ts';
+import { expectUsable } from './reflow.ts';
+
+test('a lesson is predicted, done with our page, and judged by the records', async ({ page }) => {
+	await startLesson(page, 'The whole trip');
+	await expectAccessible(page);
+	const url = page.url();
+	const state = page.getByRole('region', { name: 'State of the lesson' });
+	await expect(state).toContainText('No user has allowed access yet.');
+	await expect(page.getByRole('img', { name: /^The goal/ })).toHaveAccessibleName(/code, state \(not shown yet\)/);
+
+	await page.getByRole('radio', { name: 'The access token' }).check();
+	await page.getByRole('button', { name: 'Commit' }).click();
+	await expect(page.getByText('Recorded. Now do the steps.')).toBeVisible();
+
+	// The sign-in leaves the page for the service, and comes back to the lesson.
+	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
+	await chooseAccount(page, 'player-one');
+	await allow(page);
+	await page.waitForURL(url);
+	await expect(state).toContainText('It has not read a character with it.');
+	await expect(page.getByText('The implicit flow did that.')).toBeVisible();
+	await expect(page.getByText('in a request that the browser does not see')).toBeVisible();
+	await expect(page.getByRole('region', { name: 'The exchange that shows it' })).toContainText('HTTP 303');
+
+	await lookUp(page, 'Mara Vell');
+	await expect(state).toContainText('All conditions are met.');
+	await expect(page).toHaveURL(url);
+	await expectAccessible(page);
+	await page.getByRole('link', { name: 'Show the exchange: The application exchanged' }).click();
+	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('/ws/oauth2/token/');
+	await expectUsable(page);
+
+	await page.reload();
+	await expect(state).toContainText('All conditions are met.');
+
+	// A reset opens it again, signs the users out, and keeps what is recorded.
+	await page.getByRole('button', { name: 'Reset' }).click();
+	await expect(state).toContainText('No user has allowed access yet.');
+	await page.getByText('Viewer', { exact: true }).first().click();
+	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
+	for (const path of ['/learn', '/learn/progress', '/learn/certificate']) {
+		await page.goto(path);
+		await expect(page.getByText(path === '/learn' ? 'Shown by evidence' : 'Shown on').first()).toBeVisible();
+		await expectUsable(page);
+	}
+});
+
+test('what Tollgate does is not recorded as shown by the learner', async ({ page }) => {
+	await startLesson(page, 'The whole trip');
+	await page.getByRole('button', { name: 'Hint' }).click();
+	await page.getByRole('button', { name: 'Show the call' }).click();
+	await expectAccessible(page);
+	await page.getByRole('button', { name: 'Do it for me' }).click();
+	await expect(page.getByRole('heading', { name: 'Done by Tollgate' })).toBeVisible();
+	await page.goto('/learn/certificate');
+	await expect(page.getByText('No lesson is shown yet')).toBeVisible();
+});
+
+test('a sandbox that is gone is made again, and progress can be moved to another browser', async ({
+	page,
+	browser
+}) => {
+	await startLesson(page, 'The whole trip');
+	const gone = page.url();
+	await page.getByRole('radio', { name: 'I don’t know' }).check();
+	await page.getByRole('button', { name: 'Commit' }).click();
+	await expect(page.getByText('Recorded.')).toBeVisible();
+	await page.evaluate((base) => fetch(`${base}/control/sandbox`, { method: 'DELETE' }), gone.replace(/\/learn.*/, ''));
+	await page.goto('/learn/whole-trip');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.waitForURL((url) => /~.*\/learn\/whole-trip$/.test(url.href) && url.href !== gone);
+	await expect(page.getByText('Recorded.')).toBeVisible();
+
+	await page.goto('/learn/progress');
+	const saving = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Export progress' }).click();
+	const file = await (await saving).path();
+	const other = await browser.newPage();
+	await other.goto('/learn/progress');
+	await other.getByLabel('Import progress').setInputFiles('package.json');
+	await expect(other.getByText('The file does not contain progress of Tollgate.')).toBeVisible();
+	await other.getByLabel('Import progress').setInputFiles(file);
+	await expect(other.getByRole('heading', { name: 'Started' })).toBeVisible();
+	await other.close();
+});
