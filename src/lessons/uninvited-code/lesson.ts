@@ -6,7 +6,7 @@ export const lesson: Lesson = {
 	steps: [
 		{ text: 'Turn **Check state** off. The viewer now takes any code.', panel: 'attack' },
 		{ text: 'Create a link with a code of `player-three`, and open it as the victim.', panel: 'attack' },
-		{ text: 'Look up the character `100% Orc`. Whose location and credits can you see?', panel: 'viewer' },
+		{ text: 'Look up the character `100% Orc`. Whose location can you see?', panel: 'viewer' },
 		{ text: 'Turn **Check state** on. Create a second link, and open it.', panel: 'attack' },
 		{ text: 'Sign in as `player-one`, in the same viewer.', panel: 'viewer' }
 	],
