@@ -1,6 +1,7 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { ControlApi } from '../control/control-api.ts';
 import { ControlError } from '../control/control-error.ts';
+import { browserFeed, parseEntry, type FeedEnvironment, type TrafficStream } from './feed-environment.ts';
 import type { Inspector } from './inspector.svelte.ts';
 
 /** How many exchanges are kept. The oldest are dropped. */
@@ -9,37 +10,6 @@ export const maxEntries = 10_000;
 const pageSize = 500;
 /** Time until the next attempt after a failure, in milliseconds. */
 const retryDelay = 3_000;
-/** The shortest time between two updates of the views, in milliseconds. A list that changes more often cannot be read. */
-const updateInterval = 250;
-
-/** The part of `EventSource` that is used. */
-export type TrafficStream = {
-	readonly readyState: number;
-	addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
-	close(): void;
-};
-
-/** What the feed needs of its browser. Tests pass their own. */
-export type FeedEnvironment = {
-	readonly openStream: (url: string) => TrafficStream;
-	/** Calls a function before a paint, a few times a second at the most. */
-	readonly nextFrame: (run: () => void) => void;
-	/** Calls a function after so many milliseconds. */
-	readonly wait: (run: () => void, milliseconds: number) => void;
-};
-
-let latestUpdate = -Infinity;
-
-const browser: FeedEnvironment = {
-	openStream: (url) => new EventSource(url),
-	nextFrame: (run) => {
-		const delay = latestUpdate + updateInterval - performance.now();
-		latestUpdate = performance.now() + Math.max(0, delay);
-		setTimeout(() => requestAnimationFrame(run), delay);
-	},
-	wait: (run, milliseconds) => void setTimeout(run, milliseconds)
-};
-
 /** Reads the traffic log of a sandbox into an inspector, then follows it. */
 export class TrafficFeed {
 	/** `loading` until the log was read once, `live` while new exchanges arrive, `reconnecting` in between. */
@@ -64,7 +34,7 @@ export class TrafficFeed {
 	constructor(
 		api: Pick<ControlApi, 'baseUrl' | 'traffic' | 'clearTraffic'>,
 		inspector: Pick<Inspector, 'entries'>,
-		environment = browser
+		environment: FeedEnvironment = browserFeed
 	) {
 		this.#api = api;
 		this.#inspector = inspector;
@@ -185,11 +155,4 @@ export class TrafficFeed {
 		this.#inspector.entries = [...this.#inspector.entries, ...this.#queue].slice(-maxEntries);
 		this.#queue = [];
 	}
-}
-
-/** The service of this origin is our own, and its tests check every entry against this type. */
-function parseEntry(data: string): TrafficEntry;
-function parseEntry(data: string): unknown {
-	const entry: unknown = JSON.parse(data);
-	return entry;
 }

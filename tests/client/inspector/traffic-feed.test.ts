@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ControlError } from '#client/control/control-error.ts';
-import { TrafficFeed, type TrafficStream } from '#client/inspector/traffic-feed.svelte.ts';
+import type { TrafficStream } from '#client/inspector/feed-environment.ts';
+import { TrafficFeed } from '#client/inspector/traffic-feed.svelte.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { timelineEntry } from './timeline-entry.ts';
 
