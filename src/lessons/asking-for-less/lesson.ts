@@ -2,16 +2,19 @@ import type { Lesson } from '../engine/lesson.ts';
 import { conditions } from './conditions.ts';
 
 export const lesson: Lesson = {
-	panels: ['viewer', 'tokens', 'request', 'timeline'],
+	panels: ['request', 'tokens', 'timeline'],
 	steps: [
-		{ text: 'Sign in as `player-one` with `character_read` only, and allow it.', panel: 'viewer' },
 		{
-			text: 'Choose **Authorization** and send the same request again. This time the service does not show a page.',
+			text: 'Choose **Authorization** with the scope `character_read`. Press **Open in this tab**, sign in as `player-one`, and allow it.',
 			panel: 'request'
 		},
-		{ text: 'Request `location_read` only, allow it, and exchange the code.', panel: 'request' },
+		{ text: 'Open the same request again. This time the service asks nothing.', panel: 'request' },
 		{
-			text: 'Request `location_read` again with `renew_previously_granted` set to `yes`, and exchange the code.',
+			text: 'Change `scope` to `location_read`. Open the request, allow it, then choose **Code exchange** and send it.',
+			panel: 'request'
+		},
+		{
+			text: 'Set `renew_previously_granted` to `yes`, open the request again, and send the code exchange.',
 			panel: 'request'
 		},
 		{ text: 'Compare the scopes of the grant with those of each token.', panel: 'tokens' }

@@ -31,15 +31,17 @@ const step = (index: number) => (attempt: Evidence) =>
 	bestOf(attempt.entries.filter(exchangedCode), (exchange) => stepsOf(attempt.entries, exchange))[index];
 
 export const lesson: Lesson = {
-	panels: ['viewer', 'request', 'tokens', 'timeline'],
+	panels: ['request', 'tokens', 'timeline'],
 	steps: [
 		{
-			text: 'Under **Advanced options**, turn on **Pause at the callback**. Sign in as `player-one`, and copy the code. Then continue.',
-			panel: 'viewer'
+			text: 'Choose **Authorization**. Press **Open in this tab**, sign in as `player-one`, and allow it.',
+			panel: 'request'
 		},
-		{ text: 'Look up `Mara Vell`. The token works.', panel: 'viewer' },
-		{ text: 'Choose **Code exchange**, enter the code that you copied, and send it.', panel: 'request' },
-		{ text: 'Look up `Half/Life` with the token from the first exchange.', panel: 'viewer' }
+		{ text: 'Choose **Code exchange**, and press **Send request**.', panel: 'request' },
+		{ text: 'Choose **Character**, and send the request. The token works.', panel: 'request' },
+		{ text: 'Choose **Code exchange** again, and send the same code once more.', panel: 'request' },
+		{ text: 'Send the **Character** request again, with the token from the first exchange.', panel: 'request' },
+		{ text: 'See what the second exchange ended.', panel: 'tokens' }
 	],
 	prediction: {
 		question: 'The service rejects the second exchange of a code. What becomes of the token from the first one?',
@@ -103,7 +105,7 @@ export const lesson: Lesson = {
 		'Two uses mean that two parties may have the code, and the service cannot know which of them is the attacker. It ends all tokens that came from the code. The same happens when a callback page exchanges the code again on reload: the application signs its own user out.',
 	sections: ['3.1', 'RFC 6749 §4.1.2', 'RFC 6749 §10.5'],
 	help: {
-		hint: 'The second exchange needs the same code, not a new one. The viewer shows the code when it pauses at the callback.',
+		hint: 'The second exchange needs the same code, not a new one. The request builder keeps the code until you change it.',
 		call: "curl -k '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d client_id=character-viewer -d client_secret=viewer-secret -d redirect_uri={base_url}/viewer/callback -d code=$CODE"
 	},
 	ownClient: {

@@ -5,13 +5,16 @@ export const lesson: Lesson = {
 	panels: ['request', 'timeline'],
 	steps: [
 		{
-			text: 'Choose **Authorization** and `Character Viewer`. Add a `/` to the end of `redirect_uri`, and send it.',
+			text: 'Choose **Authorization** and `Character Viewer`. Add a `/` to the end of `redirect_uri`, and press **Open in new tab**.',
 			panel: 'request'
 		},
-		{ text: 'Restore the URI. Change one letter to a capital, and send it.', panel: 'request' },
-		{ text: 'Restore it again. Change the scheme: `http` instead of `https`, or the reverse.', panel: 'request' },
+		{ text: 'Restore the URI. Change one letter of its path to a capital, and open it.', panel: 'request' },
 		{
-			text: 'Choose `Pocket Companion`. Send `http://localhost:4180`, then `http://localhost:4181`.',
+			text: 'Restore it again. Change the scheme: `http` instead of `https`, or the reverse. Open it.',
+			panel: 'request'
+		},
+		{
+			text: 'Choose `Pocket Companion`. Open `http://localhost:4180` as `redirect_uri`, then `http://localhost:4181`. The sign-in page appears.',
 			panel: 'request'
 		},
 		{ text: 'Compare what the check of `redirect_uri` found and what it expected.', panel: 'timeline' }

@@ -11,9 +11,9 @@ export const lesson: Lesson = {
 		{ text: 'Press **+1 h** twice, so that the access token expires.', panel: 'clock' },
 		{ text: 'Choose **Refresh**, enter the copied token, and send it.', panel: 'request' },
 		{ text: 'Press **Sign out**. The viewer revokes its access.', panel: 'viewer' },
-		{ text: 'Send the same refresh again.', panel: 'request' },
+		{ text: 'Choose **Refresh**, enter the copied token again, and send it.', panel: 'request' },
 		{
-			text: 'Sign in again. Open **Account**, revoke the access of the application, and look up `Mara Vell`.',
+			text: 'Sign in again. Open **Account** in a new tab, press **Revoke access…**, and confirm. Then look up `Mara Vell` here.',
 			panel: 'viewer'
 		}
 	],
