@@ -22,7 +22,7 @@ export type Page = {
 
 /** The pages of the sidebar, by group. They are those of the application's sidebar. */
 export const destinations: readonly (readonly [group: string, pages: Readonly<Record<string, string>>])[] = [
-	['Tollgate', { '/': 'Home', '/inspector': 'Inspector', '/request': 'Request builder' }],
+	['Tollgate', { '/': 'Home', '/learn': 'Learn', '/inspector': 'Inspector', '/request': 'Request builder' }],
 	['Demo clients', { '/viewer': 'Character Viewer', '/companion': 'Pocket Companion' }],
 	[
 		'Developer console',
