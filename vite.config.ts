@@ -81,7 +81,7 @@ export default defineConfig(
 				// What most pages share is one file, instead of one for each combination of pages.
 				...(isSsrBuild === true
 					? {}
-					: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 6 }] } } } })
+					: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] } } } })
 			},
 			test: {
 				maxWorkers: '100%', // Vitest leaves one core idle by default
