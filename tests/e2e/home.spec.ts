@@ -40,19 +40,17 @@ test('palette, shortcuts and theme work on every page', async ({ page, context, 
 	await page.emulateMedia({ colorScheme: 'light' });
 	await page.goto('/');
 	const search = page.getByRole('combobox', { name: 'Search pages and commands' });
-	await expect(async () => {
-		await page.keyboard.press('Control+k');
-		await expect(search).toBeFocused({ timeout: 500 });
-	}).toPass(); // the shortcut works once the page is hydrated
+	await hydrated(page);
+	await page.keyboard.press('Control+k');
 	await search.fill('xyzzy');
 	await expect(page.getByText('No results for “xyzzy”')).toBeVisible();
 	await search.fill('dark');
 	await search.evaluate(async (input) => {
-		const press = (key: string, ctrlKey: boolean) =>
-			input.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true }));
-		press('Enter', false);
+		const press = (target: Element, key: string, ctrlKey: boolean) =>
+			target.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true }));
+		press(input, 'Enter', false);
 		await Promise.resolve(); // the palette is closed, and its close event is still to come
-		press('k', true);
+		press(document.body, 'k', true);
 	});
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 	await search.fill('viewer');

@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
-import type { FlowGroup, TimelineItem } from './flow-groups.ts';
+import type { FlowGroup, TimelineItem } from './flow-group.ts';
 import { nextResult, pendingFlow, type FlowResult } from './flow-result.ts';
 import type { PlacedEvent } from './place-events.ts';
 

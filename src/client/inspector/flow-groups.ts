@@ -1,33 +1,9 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { FlowDraft } from './flow-draft.ts';
-import type { FlowResult } from './flow-result.ts';
+import type { FlowGroup } from './flow-group.ts';
 import { changeOf } from './list-change.ts';
-import { EventPlaces, type PlacedEvent } from './place-events.ts';
+import { EventPlaces } from './place-events.ts';
 import type { SharedEvent } from '../storage/tab-events.ts';
-
-/** A line of the timeline below the heading of its group. */
-export type TimelineItem =
-	| { readonly kind: 'exchange'; readonly entry: TrafficEntry }
-	| ({ readonly kind: 'event' } & Pick<PlacedEvent, 'event' | 'values'>);
-
-/** The exchanges of one flow, or those of one application or address that belong to none. */
-export type FlowGroup = {
-	/** Stable while the log grows. */
-	readonly key: string;
-	/** Absent for exchanges without a flow. */
-	readonly flow: string | undefined;
-	/** The application, or the address of an unknown one. */
-	readonly name: string;
-	readonly username: string | undefined;
-	readonly scopes: readonly string[];
-	/** Sandbox clock. */
-	readonly start: number;
-	/** Absent without a flow. */
-	readonly result: FlowResult | undefined;
-	readonly items: readonly TimelineItem[];
-	/** How many of the items are exchanges. */
-	readonly exchanges: number;
-};
 
 /** The endpoints that the user's browser opens. The client calls the others itself. */
 const frontChannel = new Set(['auth', 'account', 'ratelimiting']);

@@ -1,6 +1,14 @@
 import { createFlowSecrets } from '../oauth/authorization-request.ts';
+import type { ClientRegistration } from '../oauth/client-registration.ts';
 import type { PendingAuthorizations } from '../oauth/pending-authorizations.ts';
-import type { ViewerClient } from './client.ts';
+
+/** What is needed of the client. */
+type VictimClient = {
+	readonly baseUrl: string;
+	readonly registration: ClientRegistration;
+	/** The state of the sign-in that this tab started last. */
+	expectedState(): Promise<string | undefined>;
+};
 
 /**
  * Makes an authorization response acceptable that this tab did not ask for, as a client does that does not check the state. For the
@@ -11,7 +19,7 @@ import type { ViewerClient } from './client.ts';
 export async function acceptUninvited(
 	params: URLSearchParams,
 	pending: PendingAuthorizations,
-	client: Pick<ViewerClient, 'baseUrl' | 'registration' | 'expectedState'>
+	client: VictimClient
 ): Promise<URLSearchParams> {
 	const expected = await client.expectedState();
 	if (expected !== undefined && params.get('state') === expected) return params;

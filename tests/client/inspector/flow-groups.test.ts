@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FlowGroups, groupFlows, type FlowGroup } from '#client/inspector/flow-groups.ts';
+import type { FlowGroup } from '#client/inspector/flow-group.ts';
+import { FlowGroups, groupFlows } from '#client/inspector/flow-groups.ts';
 import type { SharedEvent } from '#client/storage/tab-events.ts';
 import { failedAt, timelineEntry } from './timeline-entry.ts';
 

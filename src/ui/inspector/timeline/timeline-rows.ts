@@ -1,4 +1,4 @@
-import type { FlowGroup, TimelineItem } from '#client/inspector/flow-groups.ts';
+import type { FlowGroup, TimelineItem } from '#client/inspector/flow-group.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 
 /** A line of the timeline. All have the same height. */
