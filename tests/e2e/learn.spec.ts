@@ -90,6 +90,6 @@ test('a sandbox that is gone is made again, and progress can be moved to another
 	await other.getByLabel('Import progress').setInputFiles('package.json');
 	await expect(other.getByText('The file does not contain progress of Tollgate.')).toBeVisible();
 	await other.getByLabel('Import progress').setInputFiles(file);
-	await expect(other.getByRole('heading', { name: 'Started' })).toBeVisible();
+	await expect(other.getByRole('heading', { name: 'Started', exact: true })).toBeVisible();
 	await other.close();
 });
