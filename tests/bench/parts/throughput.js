@@ -27,11 +27,12 @@ export const rates = {
 		servers.push(await startBenched('disk', { STORE: 'disk' }));
 		const load = startLoad();
 		try {
-			const targets = new Map();
-			for (const server of servers) targets.set(server, await targetOf(server));
 			for (const [script, title] of Object.entries(scripts)) {
 				if (!names.includes(script)) continue;
 				heading(`${title}: ${placement}`);
+				// Refreshes push old tokens out, so each script has its own.
+				const targets = new Map();
+				for (const server of servers) targets.set(server, await targetOf(server));
 				/** @type {Map<string, Turn[]>} */
 				const taken = new Map(servers.map(({ name }) => [name, []]));
 				for (let turn = 0; turn <= turns; turn += 1) {
