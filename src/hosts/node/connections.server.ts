@@ -38,6 +38,17 @@ export function quotaAddress({ remoteAddress = '' }: Pick<Socket, 'remoteAddress
 	return clientAddress(remoteAddress, [], 0);
 }
 
+/**
+ * Node makes an error for each request that still waits on a connection when it closes. Without stack traces, a flood of such
+ * requests costs half as much.
+ */
+function omitStackTraces(): void {
+	const { stackTraceLimit } = Error;
+	if (stackTraceLimit === 0) return;
+	Error.stackTraceLimit = 0;
+	process.nextTick(() => (Error.stackTraceLimit = stackTraceLimit));
+}
+
 /** The open connections. A periodic sweep checks all of them, which costs a request nothing. */
 export class Connections {
 	readonly #open = new Map<Socket, Connection>();
@@ -67,6 +78,7 @@ export class Connections {
 		};
 		if (!socket.destroyed) {
 			this.#open.set(socket, connection);
+			socket.prependOnceListener('close', omitStackTraces);
 			socket.once('close', () => this.#open.delete(socket));
 			socket.once('end', () => this.#onHalfClose(socket, connection));
 		}
