@@ -5,6 +5,7 @@ import { browserBuild } from './src/tooling/vite/browser-build.ts';
 import { declarations } from './src/tooling/vite/declarations.ts';
 import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
+import { pageChunks } from './src/tooling/vite/page-chunks.ts';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 
@@ -81,7 +82,7 @@ export default defineConfig(
 				// What most pages share is one file, instead of one for each combination of pages.
 				...(isSsrBuild === true
 					? {}
-					: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] } } } })
+					: { rolldownOptions: { output: { codeSplitting: { groups: pageChunks(import.meta.dirname) } } } })
 			},
 			test: {
 				maxWorkers: '100%', // Vitest leaves one core idle by default

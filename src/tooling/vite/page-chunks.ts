@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Rolldown } from 'vite';
+
+/**
+ * The files that pages share. Most visitors see the front page and the viewer: the first file has what every page and the front
+ * page need, the second what the viewer needs besides, the third what at least four other pages share.
+ * @param root the project's folder
+ */
+export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
+	const route = (path: string) => join(root, 'src/routes', path);
+	return [
+		{ name: importedBy('shell', [route('+layout.svelte'), route('+page.svelte')]), minShareCount: 2, priority: 2 },
+		{ name: importedBy('viewer', [route('viewer/+page.svelte')]), minShareCount: 2, priority: 1 },
+		{ name: 'shared', minShareCount: 4 }
+	];
+}
+
+/** The name of a file, for every module that these modules import, directly or through others. */
+function importedBy(name: string, importers: readonly string[]): Rolldown.CodeSplittingNameFunction {
+	let found: Set<string> | undefined;
+	return (id, context) => {
+		if (found === undefined) {
+			found = new Set(importers);
+			// A set can grow while it is iterated.
+			for (const importer of found)
+				for (const imported of context.getModuleInfo(importer)?.importedIds ?? []) found.add(imported);
+		}
+		return found.has(id) ? name : null;
+	};
+}
