@@ -79,7 +79,7 @@ export default defineConfig(
 			plugins: [docs(import.meta.dirname), sveltekit(), browserBuild(isStatic), devServer(import.meta.dirname)],
 			build: {
 				cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
-				// What most pages share is one file, instead of one for each combination of pages.
+				// Not one file for each combination of pages.
 				...(isSsrBuild === true
 					? {}
 					: { rolldownOptions: { output: { codeSplitting: { groups: pageChunks(import.meta.dirname) } } } })

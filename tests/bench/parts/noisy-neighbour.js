@@ -24,6 +24,9 @@ export const neighbour = {
 			const { port } = server;
 			const [mine, other] = [await makeSandbox(server), await makeSandbox(server)];
 			const measure = () => near.run({ script: 'character', port, target: mine.target, ...quiet });
+			// Before it is full.
+			const fault = { endpoint: 'ratelimits', kind: 'delay', delay_ms: 30_000, times: 1000 };
+			await control('POST', `${other.base_url}/control/faults`, fault, { 'X-Tollgate-Key': other.key });
 			await fill(other);
 			// A sandbox holds 5000 access tokens: this fills it, and does not push out the one that it is called with.
 			await far.run({ script: 'flow', port, target: other.target, connections: 24, rounds: 4900 });
@@ -31,8 +34,6 @@ export const neighbour = {
 			/** @type {import('../load.js').Result[]} */
 			const alone = [];
 			for (let turn = 0; turn < turns; turn += 1) alone.push(await measure());
-			const fault = { endpoint: 'ratelimits', kind: 'delay', delay_ms: 30_000, times: 1000 };
-			await control('POST', `${other.base_url}/control/faults`, fault, { 'X-Tollgate-Key': other.key });
 			const seconds = turns * quiet.seconds + 2;
 			const noise = [
 				held.run({ script: 'delayed', port, target: other.target, connections: 100, rounds: 100 }),
