@@ -13,7 +13,7 @@ export type LessonSummary = {
 	readonly order: number;
 	/** How long it takes. */
 	readonly minutes: number;
-	/** Whether the 90-minute path includes it. */
+	/** Whether the short path includes it. */
 	readonly isInShortPath?: boolean;
 	/** Questions about this lesson that later lessons repeat. */
 	readonly review?: readonly ReviewQuestion[];

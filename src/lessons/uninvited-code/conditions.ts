@@ -73,7 +73,7 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'link_opened',
 		label: 'The victim opened the link of the attacker',
-		unmet: 'No browser has opened a link with a code of the attacker. Create one, then open it as the victim.',
+		unmet: 'No browser has opened a link with the attacker’s code. Create one, then open it as the victim.',
 		shownBy: ({ entries }) => {
 			const [link] = linksIn(entries);
 			return link && [link.opened];
