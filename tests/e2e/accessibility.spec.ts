@@ -146,7 +146,11 @@ test('a paused and a failed callback are accessible', async ({ page }) => {
 	await openViewer(page);
 	await openAdvancedOptions(page);
 	await page.getByRole('switch', { name: 'Pause at the callback' }).check();
+	// The sign-in is stored after the switch. A page that is left earlier can lose both.
+	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
+	await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
 	await page.goto('/viewer/callback?code=x&state=forged');
+	await expect(page.getByRole('button', { name: 'Exchange the code' })).toBeVisible();
 	await expect(page.getByText('no match')).toBeVisible();
 	await expectUsable(page);
 	await page.getByRole('button', { name: 'Exchange the code' }).click();
