@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isLoopback } from './security-headers.ts';
+import { settings, type Setting, type SettingName } from './settings.ts';
 
 /** The configuration of a server. */
 export type ServerConfig = {
@@ -32,22 +33,24 @@ export class ConfigError extends Error {
 	override name = 'ConfigError';
 }
 
+/** The settings with a list of allowed values. */
+type ChoiceName = { [N in SettingName]: (typeof settings)[N] extends { oneOf: unknown } ? N : never }[SettingName];
+
 /**
- * Reads the configuration from environment variables. Ignores empty ones.
- * @param environment `PORT`, `HOST`, `ORIGIN`, `TRUSTED_PROXIES`, `PLAIN_HTTP`, `TLS_CERT`, `TLS_KEY`, `ADMIN_KEY`, `ADMIN_KEY_FILE`, `VISITOR_SANDBOXES`,
- *   `STORE`, `MANAGEMENT_PORT`, `DATA_DIR`
- * @param root the project's folder, for relative paths
- * @throws ConfigError
+ * Reads the settings from environment variables, by the table in `settings.ts`. Ignores empty ones.
+ * @param environment names and values
+ * @param folder for relative paths
+ * @throws ConfigError for a value that is not allowed, and for settings that contradict each other
  */
-export function readConfig(environment: Environment, root: string): ServerConfig {
-	const port = wholeNumber(environment, 'PORT', 8443, 65535);
-	const host = environment.HOST || 'localhost';
+export function readConfig(environment: Environment, folder: string): ServerConfig {
+	const port = wholeNumber(environment, 'PORT') ?? 0;
+	const host = textOf(environment, 'HOST') ?? '';
 	if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) {
 		throw new ConfigError(`HOST is "${host}". Set it to a host name or an address, for example localhost or 0.0.0.0.`);
 	}
 	const given = environment.ORIGIN ? checkedOrigin(environment.ORIGIN) : undefined;
-	const trustedProxies = wholeNumber(environment, 'TRUSTED_PROXIES', 0, 16);
-	const adminKey = readAdminKey(environment, root);
+	const trustedProxies = wholeNumber(environment, 'TRUSTED_PROXIES') ?? 0;
+	const adminKey = readSecret(environment, 'ADMIN_KEY', folder);
 	if (adminKey !== undefined && adminKey.length < 16) {
 		throw new ConfigError(
 			'ADMIN_KEY is shorter than 16 characters. Make a longer one, for example with `openssl rand -hex 16`.'
@@ -63,7 +66,7 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 	}
 	const { TLS_CERT: cert, TLS_KEY: key } = environment;
 	if (!cert !== !key) throw new ConfigError('Set both TLS_CERT and TLS_KEY, or neither.');
-	const isPlainHttp = isOn(environment, 'PLAIN_HTTP', 'off');
+	const isPlainHttp = choice(environment, 'PLAIN_HTTP') === 'on';
 	if (isPlainHttp && (given === undefined || trustedProxies === 0)) {
 		throw new ConfigError(
 			'PLAIN_HTTP is for a server behind a proxy that ends TLS. Set ORIGIN to the public https address and TRUSTED_PROXIES to the number of proxies.'
@@ -71,18 +74,21 @@ export function readConfig(environment: Environment, root: string): ServerConfig
 	}
 	if (isPlainHttp && cert)
 		throw new ConfigError('With PLAIN_HTTP the proxy has the certificate. Remove TLS_CERT and TLS_KEY.');
+	const managementPort = wholeNumber(environment, 'MANAGEMENT_PORT');
+	if (managementPort === port && port !== 0)
+		throw new ConfigError(`PORT and MANAGEMENT_PORT are both ${port}. Choose another MANAGEMENT_PORT.`);
 	return {
 		port,
 		host,
 		origin: given ?? originOf(host, port),
 		trustedProxies,
 		...(adminKey === undefined ? {} : { adminKey }),
-		sandboxPerVisitor: isOn(environment, 'VISITOR_SANDBOXES', 'on') && adminKey !== undefined,
+		sandboxPerVisitor: choice(environment, 'VISITOR_SANDBOXES') === 'on' && adminKey !== undefined,
 		isPlainHttp,
-		...(cert && key ? { tls: { cert: resolve(root, cert), key: resolve(root, key) } } : {}),
-		...(environment.MANAGEMENT_PORT ? { managementPort: wholeNumber(environment, 'MANAGEMENT_PORT', 0, 65535) } : {}),
-		store: storeOf(environment.STORE || 'memory'),
-		dataFolder: environment.DATA_DIR ? resolve(root, environment.DATA_DIR) : join(root, '.tollgate')
+		...(cert && key ? { tls: { cert: resolve(folder, cert), key: resolve(folder, key) } } : {}),
+		...(managementPort === undefined ? {} : { managementPort }),
+		store: choice(environment, 'STORE'),
+		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? '')
 	};
 }
 
@@ -112,32 +118,38 @@ function checkedOrigin(value: string): string {
 	return url.origin;
 }
 
-/** A file, so that the key of a container is not in its environment. */
-function readAdminKey({ ADMIN_KEY: key, ADMIN_KEY_FILE: file }: Environment, root: string): string | undefined {
-	if (!file) return key || undefined;
-	if (key) throw new ConfigError('Set ADMIN_KEY or ADMIN_KEY_FILE, not both.');
+/** The value of a setting, or what applies without it. */
+function textOf(environment: Environment, name: SettingName): string | undefined {
+	const { fallback }: Setting = settings[name];
+	return environment[name] || fallback;
+}
+
+/** A secret, or the content of its file, so that the secrets of a container are not in its environment. */
+function readSecret(environment: Environment, name: SettingName, folder: string): string | undefined {
+	const value = textOf(environment, name);
+	const file = environment[`${name}_FILE`];
+	if (!file) return value;
+	if (environment[name]) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`);
 	try {
-		return readFileSync(resolve(root, file), 'utf8').trim();
+		return readFileSync(resolve(folder, file), 'utf8').trim();
 	} catch (error) {
 		const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-		throw new ConfigError(`Cannot read ${file}, the file in ADMIN_KEY_FILE (${reason}).`);
+		throw new ConfigError(`Cannot read ${file}, the file in ${name}_FILE (${reason}).`);
 	}
 }
 
-function storeOf(value: string): ServerConfig['store'] {
-	if (value === 'memory' || value === 'disk') return value;
-	throw new ConfigError(`STORE is "${value}". Set it to memory or disk.`);
+function choice<N extends ChoiceName>(environment: Environment, name: N): (typeof settings)[N]['oneOf'][number] {
+	const allowed: (typeof settings)[N]['oneOf'] = settings[name].oneOf;
+	const value = textOf(environment, name);
+	const found = allowed.find((one) => one === value);
+	if (found !== undefined) return found;
+	throw new ConfigError(`${name} is "${value}". Set it to ${allowed.join(' or ')}.`);
 }
 
-function isOn(environment: Environment, name: string, fallback: 'on' | 'off'): boolean {
-	const value = environment[name] || fallback;
-	if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} is "${value}". Set it to on or off.`);
-	return value === 'on';
-}
-
-function wholeNumber(environment: Environment, name: string, fallback: number, max: number): number {
-	const value = environment[name];
-	if (!value) return fallback;
+function wholeNumber(environment: Environment, name: SettingName): number | undefined {
+	const { max = 0 }: Setting = settings[name];
+	const value = textOf(environment, name);
+	if (value === undefined) return undefined;
 	const number = /^\d{1,6}$/.test(value) ? Number(value) : NaN;
 	if (!(number <= max)) {
 		throw new ConfigError(`${name} is "${value}". Set it to a whole number from 0 to ${max}.`);

@@ -70,6 +70,7 @@ test.each([
 	[{ ORIGIN: 'https://tollgate.example' }, 'Set ADMIN_KEY'],
 	[{ TRUSTED_PROXIES: '1' }, 'Set ADMIN_KEY'],
 	[{ TLS_CERT: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY'],
+	[{ MANAGEMENT_PORT: '8443' }, 'PORT and MANAGEMENT_PORT are both 8443.'],
 	[{ MANAGEMENT_PORT: 'x' }, 'MANAGEMENT_PORT is "x"'],
 	[{ PLAIN_HTTP: 'on' }, 'PLAIN_HTTP is for a server behind a proxy'],
 	[{ ADMIN_KEY_FILE: '/nowhere/key' }, 'Cannot read /nowhere/key, the file in ADMIN_KEY_FILE (ENOENT).'],

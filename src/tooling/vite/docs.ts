@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
+import type { Setting } from '#hosts/settings.ts';
 import type { OpenApi } from '#service/openapi/document-types.ts';
 import type { DocOperation } from '#ui/docs/doc-page.ts';
 import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
+import { settingsTable } from './settings-table.ts';
 
+/** Where a page has the table of settings. */
+const settingsMark = '<!-- settings -->';
 const content = /\/src\/ui\/docs\/content\/([\w-]+)\.md(\?index)?$/;
 
 /**
@@ -28,7 +32,10 @@ export function docs(root: string): Plugin {
 					return readFileSync(join(root, file), 'utf8');
 				};
 				this.addWatchFile(path);
-				const source = readFileSync(path, 'utf8');
+				const written = readFileSync(path, 'utf8');
+				const source = written.includes(settingsMark)
+					? written.replace(settingsMark, settingsTable(await loadSettings(root)))
+					: written;
 				const document = source.includes('<!-- operations:') ? await (loading ??= loadDocument(root)) : undefined;
 				const operations = document === undefined ? noOperations : (tag: string) => operationsOf(document, tag);
 				const { page, entries } = compileMarkdown(source, readFile, operations);
@@ -40,10 +47,16 @@ export function docs(root: string): Plugin {
 
 /** The document, made of the sources as they are. */
 async function loadDocument(root: string): Promise<OpenApi> {
-	const { module } = await runnerImport<{ openApi: OpenApi }>(join(root, 'src/service/openapi/document.ts'), {
-		root,
-		configFile: false,
-		logLevel: 'error'
-	});
-	return module.openApi;
+	const { openApi } = await loadSource<{ openApi: OpenApi }>(root, 'src/service/openapi/document.ts');
+	return openApi;
+}
+
+async function loadSettings(root: string): Promise<ReadonlyMap<string, Setting>> {
+	type Module = { settingsByName: ReadonlyMap<string, Setting> };
+	return (await loadSource<Module>(root, 'src/hosts/settings.ts')).settingsByName;
+}
+
+async function loadSource<T>(root: string, file: string): Promise<T> {
+	const options = { root, configFile: false as const, logLevel: 'error' as const };
+	return (await runnerImport<T>(join(root, file), options)).module;
 }

@@ -1,0 +1,78 @@
+/** An environment variable that the server reads. */
+export type Setting = {
+	/** What it does, in Markdown. */
+	readonly meaning: string;
+	/** The value that applies without it. */
+	readonly fallback?: string;
+	/** What applies without it, in Markdown, where that is not a value. Default: nothing. */
+	readonly otherwise?: string;
+	/** The values that are allowed. */
+	readonly oneOf?: readonly string[];
+	/** The highest number allowed, for a whole number from 0. */
+	readonly max?: number;
+	/** Whether it is also read from a file, whose path is in the variable with `_FILE` at the end of its name. */
+	readonly isSecret?: true;
+};
+
+/** The settings of the server. The server reads them by this table, and the documentation and `npx tollgate --help` show it. */
+export const settings = {
+	PORT: { fallback: '8443', max: 65535, meaning: 'The port, from 0 to 65535. 0 chooses a free one.' },
+	HOST: {
+		fallback: 'localhost',
+		meaning: 'The host name or address to listen on. `0.0.0.0` means all addresses, and then `ORIGIN` is required.'
+	},
+	ORIGIN: {
+		otherwise: '`https://HOST:PORT`',
+		meaning:
+			'The public address of the server: `https://` and a host, without a path. The service never uses the `Host` header.'
+	},
+	ADMIN_KEY: {
+		isSecret: true,
+		meaning:
+			'The key that controls the root sandbox and all others, at least 16 characters. Required as soon as other machines can reach the server: if `HOST` or `ORIGIN` is not local, or `TRUSTED_PROXIES` is not 0.'
+	},
+	VISITOR_SANDBOXES: {
+		fallback: 'on',
+		oneOf: ['on', 'off'],
+		meaning: 'With an `ADMIN_KEY`, the front page gives each visitor a sandbox. `off`: visitors use the root sandbox.'
+	},
+	TRUSTED_PROXIES: {
+		fallback: '0',
+		max: 16,
+		meaning:
+			'The number of reverse proxies in front of the server, from 0 to 16. The client address is that many entries from the right of `X-Forwarded-For`.'
+	},
+	PLAIN_HTTP: {
+		fallback: 'off',
+		oneOf: ['on', 'off'],
+		meaning:
+			'`on`: the server speaks plain HTTP, for a proxy that ends TLS. Requires an `ORIGIN` and `TRUSTED_PROXIES`. The proxy must set `X-Forwarded-Proto`, and requests that it did not receive by HTTPS are rejected.'
+	},
+	TLS_CERT: {
+		otherwise: 'a certificate made on this machine',
+		meaning:
+			'The file of your certificate (PEM). Set it together with `TLS_KEY`. The server reads both again when they change.'
+	},
+	TLS_KEY: { otherwise: 'a key made on this machine', meaning: 'The file of the private key (PEM).' },
+	STORE: {
+		fallback: 'memory',
+		oneOf: ['memory', 'disk'],
+		meaning:
+			'`memory`: the records are lost when the server stops. `disk`: they are also in files of `DATA_DIR`. `npx tollgate` and the container use `disk` by default.'
+	},
+	DATA_DIR: {
+		fallback: '.tollgate',
+		meaning:
+			'The folder for the certificate and the records, relative to the folder that the server starts in. `npx tollgate` uses `$XDG_DATA_HOME/tollgate` by default, which is `~/.local/share/tollgate` unless you set `XDG_DATA_HOME`. One server at a time can use its records.'
+	},
+	MANAGEMENT_PORT: {
+		max: 65535,
+		meaning:
+			'A port for the operator, in plain HTTP and without a key: `/livez` (the process runs), `/readyz` (it takes requests) and `/metrics` (for Prometheus). It listens on `HOST`. Do not publish it.'
+	}
+} as const satisfies Readonly<Record<string, Setting>>;
+
+export type SettingName = keyof typeof settings;
+
+/** The table by name, without the types of its values. */
+export const settingsByName: ReadonlyMap<string, Setting> = new Map(Object.entries(settings));
