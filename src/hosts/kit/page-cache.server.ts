@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { acceptsCoding } from '../accepts-coding.ts';
 
 /** A rendered page. */
 type Page = {
@@ -35,7 +36,7 @@ export async function renderOnce(request: Request, key: string, render: () => Pr
 }
 
 function toResponse(request: Request, { status, headers, body, gzipped }: Page): Response {
-	const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(request.headers.get('accept-encoding') ?? '');
+	const acceptsGzip = acceptsCoding(request.headers.get('accept-encoding') ?? '', 'gzip');
 	const sent = new Headers(headers);
 	if (acceptsGzip) sent.set('content-encoding', 'gzip');
 	sent.set('content-length', String((acceptsGzip ? gzipped : body).length));

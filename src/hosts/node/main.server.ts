@@ -6,6 +6,7 @@ import { readConfig, type ServerConfig } from '../config.server.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
 import { loadCertificate, watchCertificate } from '../tls/load-certificate.server.ts';
 import { openDiskStore, type DiskStore } from './disk/disk-store.server.ts';
+import { serveImmutableFiles } from './immutable-files.server.ts';
 import { loadKitHandler } from './kit-handler.server.ts';
 import { startManagement } from './management.server.ts';
 import type { Metrics } from './metrics.server.ts';
@@ -83,7 +84,10 @@ function start(
 			setSharedService(service);
 			return service;
 		},
-		pages: (origin) => loadKitHandler(join(root, 'build/kit/handler.js'), origin)
+		pages: async (origin) => {
+			const pages = await loadKitHandler(join(root, 'build/kit/handler.js'), origin);
+			return serveImmutableFiles(join(root, 'build/kit/client'), pages);
+		}
 	});
 }
 
