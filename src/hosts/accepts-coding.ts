@@ -5,7 +5,10 @@
  */
 export function acceptsCoding(header: string, coding: string): boolean {
 	return header.split(',').some((part) => {
-		const [name, ...parameters] = part.trim().toLowerCase().split(/\s*;\s*/);
+		const [name, ...parameters] = part
+			.trim()
+			.toLowerCase()
+			.split(/\s*;\s*/);
 		return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
 	});
 }

@@ -39,7 +39,7 @@ export function serveImmutableFiles(clientFolder: string, pages: PageHandler): P
 }
 
 function send(request: IncomingMessage, response: ServerResponse, variants: ReadonlyMap<string, File>): void {
-	const accepted = String(request.headers['accept-encoding'] ?? '');
+	const accepted = request.headers['accept-encoding'] ?? '';
 	const [coding] = codings.find(([name]) => variants.has(name) && acceptsCoding(accepted, name)) ?? [''];
 	const file = variants.get(coding);
 	if (file === undefined) return;
@@ -56,9 +56,10 @@ function readFiles(folder: string): ReadonlyMap<string, ReadonlyMap<string, File
 			const type = types.get(extname(name));
 			if (type === undefined) return [];
 			const compressed = codings.filter(([, suffix]) => known.has(name + suffix));
-			const variants = [['', ''] as const, ...compressed].map(
-				([coding, suffix]): [string, File] => [coding, readFile(join(folder, name + suffix), type, coding)]
-			);
+			const variants = [['', ''] as const, ...compressed].map(([coding, suffix]): [string, File] => [
+				coding,
+				readFile(join(folder, name + suffix), type, coding)
+			]);
 			return [[name, new Map(variants)]];
 		})
 	);
