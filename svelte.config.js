@@ -3,19 +3,11 @@ import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { basePlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
-const base = basePath(process.env.TOLLGATE_BASE ?? '');
-
-/**
- * The path of the base URL: empty, or with a leading slash and without a trailing one.
- * @param {string} value
- * @returns {'' | `/${string}`}
- */
-function basePath(value) {
-	const path = value.replace(/^\/|\/$/g, '');
-	return path === '' ? '' : `/${path}`;
-}
+/** The path of the base URL. */
+const base = isStatic ? basePlaceholder : '';
 
 /**
  * The hash that allows the inline script in app.html, which sets the theme before the first paint.
@@ -33,7 +25,7 @@ function themeScript() {
  * @returns {import('@sveltejs/kit').Adapter}
  */
 function staticFiles() {
-	const folder = process.env.TOLLGATE_OUT ?? 'build/static';
+	const folder = 'build/static-template';
 	const { name, adapt } = fallback({ pages: folder, assets: folder, fallback: '404.html' });
 	return {
 		name,

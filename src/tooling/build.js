@@ -1,19 +1,21 @@
 // `npm run build`, `npm run build:static` and `npm run build:lib`: builds even where no source has changed.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BuildError, application, build, library, staticFiles } from './ensure-build.js';
+import { BuildError, application, build, copyStatic, library, staticTemplate } from './ensure-build.js';
+import { basePath } from './write-static.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const builds = new Map([
-	['application', application],
-	['library', library],
-	['static', staticFiles(process.env.TOLLGATE_BASE ?? '')]
-]);
+const log = (/** @type {string} */ line) => console.log(line);
+const what = process.argv[2];
 
 try {
-	await build(root, (line) => console.log(line), builds.get(process.argv[2] ?? '') ?? application);
+	if (what === 'static') {
+		const base = basePath(process.env.TOLLGATE_BASE ?? '');
+		await build(root, log, staticTemplate);
+		await copyStatic(root, base, 'build/static');
+	} else await build(root, log, what === 'library' ? library : application);
 } catch (error) {
-	if (!(error instanceof BuildError)) throw error;
+	if (!(error instanceof BuildError || error instanceof RangeError)) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeStatic } from './write-static.js';
 
 /** An installation or a build failed. The message is for the user who started it. */
 export class BuildError extends Error {}
@@ -35,18 +36,45 @@ export const cli = { name: 'cli', steps: [{ title: 'command-line client', args: 
 /** @type {Build} The npm package. */
 export const library = { name: 'library', steps: [{ title: 'npm package', args: ['--mode', 'library'] }], env: {} };
 
+/** @type {Build} The files of the build without a server, for `writeStatic`. */
+export const staticTemplate = {
+	name: 'static-template',
+	steps: [{ title: 'static files', args: [] }],
+	env: { TOLLGATE_TARGET: 'static' }
+};
+
 /**
- * The files of the build without a server.
- * @param {string} base the path that they are served below: empty, or `/demo`
- * @param {string} [folder] where they are written
+ * Builds the files of the build without a server unless they are newer than every source, and copies them for a base path.
+ * @param {string} root the project's folder
+ * @param {(line: string) => void} log gets a line before anything slow
+ * @param {string} base as `basePath` returns it
+ * @param {string} folder where they are written, relative to the project
+ * @throws {BuildError} where the build fails
+ */
+export async function ensureStatic(root, log, base, folder) {
+	await ensureBuilt(root, log, staticTemplate);
+	if (!isCurrent(root, copyOf(base, folder))) await copyStatic(root, base, folder);
+}
+
+/**
+ * Copies the files that `staticTemplate` has built, for a base path.
+ * @param {string} root the project's folder
+ * @param {string} base as `basePath` returns it
+ * @param {string} folder where they are written, relative to the project
+ */
+export async function copyStatic(root, base, folder) {
+	rmSync(join(root, folder), { recursive: true, force: true });
+	writeStatic(join(root, 'build/static-template'), join(root, folder), base);
+	await build(root, () => undefined, copyOf(base, folder));
+}
+
+/**
+ * @param {string} base
+ * @param {string} folder
  * @returns {Build}
  */
-export function staticFiles(base, folder = 'build/static') {
-	return {
-		name: folder.replaceAll('/', '-'),
-		steps: [{ title: `static files for ${base}/`, args: [] }],
-		env: { TOLLGATE_TARGET: 'static', TOLLGATE_BASE: base, TOLLGATE_OUT: folder }
-	};
+function copyOf(base, folder) {
+	return { name: folder.replaceAll('/', '-'), steps: [], env: { base } };
 }
 
 /**
@@ -168,7 +196,7 @@ function modifiedAt(path) {
 function run(root, program, args, failure, extraEnv = {}) {
 	return new Promise((resolve, reject) => {
 		// A build is for production, whatever the environment of this process says.
-		const unset = { NODE_ENV: undefined, TOLLGATE_TARGET: undefined, TOLLGATE_BASE: undefined };
+		const unset = { NODE_ENV: undefined, TOLLGATE_TARGET: undefined };
 		const env = { ...process.env, ...unset, ...extraEnv };
 		const child = spawn(program, args, { cwd: root, env, shell: process.platform === 'win32' });
 		let output = '';

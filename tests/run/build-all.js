@@ -1,4 +1,4 @@
 // Makes every build that a test runs.
 import { makeBuilds } from './builds.js';
 
-await makeBuilds('application', 'cli', 'library', 'static', 'staticDemo');
+await makeBuilds('application', 'cli', 'library', 'static');

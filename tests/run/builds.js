@@ -1,31 +1,42 @@
 // The builds that tests run. The setup of Vitest and Playwright makes them; tests only use them.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { application, cli, ensureBuilt, library, staticFiles } from '../../src/tooling/ensure-build.js';
+import { application, cli, ensureBuilt, ensureStatic, library } from '../../src/tooling/ensure-build.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-const builds = {
-	application,
-	cli,
-	library,
-	static: staticFiles(''),
-	staticDemo: staticFiles('/demo', 'build/static-demo')
-};
+const builds = { application, cli, library };
+
+/** The paths that the static build is tested below. */
+const bases = ['', '/demo'];
 
 /**
- * Makes the builds that are missing or older than the sources. Static builds are made beside the others: they share no output.
- * @param {...keyof typeof builds} names
+ * Makes the builds that are missing or older than the sources. The static build is made beside the others: they share no output.
+ * @param {...(keyof typeof builds | 'static')} names
  * @throws {import('../../src/tooling/ensure-build.js').BuildError}
  */
 export async function makeBuilds(...names) {
-	const isStatic = (/** @type {string} */ name) => name.startsWith('static');
-	await Promise.all([makeInOrder(names.filter(isStatic)), makeInOrder(names.filter((name) => !isStatic(name)))]);
+	const isStatic = names.includes('static');
+	await Promise.all([makeInOrder(names.filter((name) => name !== 'static')), isStatic ? makeStatic() : undefined]);
 }
 
 /** @param {(keyof typeof builds)[]} names */
 async function makeInOrder(names) {
-	for (const name of names) await ensureBuilt(root, (line) => console.log(line), builds[name]);
+	for (const name of names) await ensureBuilt(root, log, builds[name]);
+}
+
+async function makeStatic() {
+	for (const base of bases) await ensureStatic(root, log, base, staticFolder(base));
+}
+
+/** @param {string} line */
+function log(line) {
+	console.log(line);
+}
+
+/** @param {string} base */
+function staticFolder(base) {
+	return `build/static${base.replace('/', '-')}`;
 }
 
 /**
@@ -33,5 +44,5 @@ async function makeInOrder(names) {
  * @returns {string} its folder
  */
 export function staticBuild(base) {
-	return join(root, `build/static${base.replace('/', '-')}`);
+	return join(root, staticFolder(base));
 }

@@ -1,3 +1,3 @@
 import { makeBuilds } from './builds.js';
 
-export default () => makeBuilds('application', 'cli', 'static', 'staticDemo');
+export default () => makeBuilds('application', 'cli', 'static');
