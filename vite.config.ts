@@ -13,7 +13,7 @@ const isStatic = process.env.TOLLGATE_TARGET === 'static';
 function nodeProgram(entry: string, outDir: string): UserConfig {
 	return {
 		publicDir: false,
-		ssr: { noExternal: true, external: ['@peculiar/x509', 'classic-level'] },
+		ssr: { noExternal: true, external: ['classic-level'] },
 		build: { ssr: true, rolldownOptions: { input: { main: entry } }, outDir, target: 'node20', sourcemap: true }
 	};
 }
