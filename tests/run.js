@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../src/tooling/ensure-build.js';
 import { ensureBrowser } from './run/browser.js';
 import { run, timedOut } from './run/process.js';
+import { ensureRedis } from './run/redis.js';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
@@ -69,6 +70,7 @@ async function runAll() {
 	/** @param {Stage} stage */
 	const isChosen = ({ name }) => chosen.length === 0 || chosen.includes(name);
 	if (tests.filter(isChosen).some(({ name }) => name !== 'build')) ensureBrowser();
+	if (tests.filter(isChosen).some(({ name }) => name === 'unit')) ensureRedis();
 	const lanes = [checks, tests].map((stages) => runLane(stages.filter(isChosen)));
 	const summaries = (await Promise.all(lanes)).flat();
 	const total = { passed: 0, failed: 0, skipped: 0 };

@@ -1,0 +1,58 @@
+/** The keys of the records of one kind. */
+export type KindKeys = {
+	/** Hash: the id of each record, and `version;born;weight;JSON`. */
+	readonly records: string;
+	/** Sorted set: the ids of records with an expiry, by it. */
+	readonly expiry: string;
+	/** Sorted set: the ids of records that may be evicted, by age. */
+	readonly evictable: string;
+};
+
+/**
+ * The names of all keys of one service. All keys of a sandbox have the same part in braces (hash tag), so that a cluster keeps them in
+ * one slot and a script can use them together.
+ */
+export class RedisKeys {
+	readonly #prefix: string;
+
+	/** @param prefix begins each key, so that several services can share a Redis. No braces */
+	constructor(prefix: string) {
+		this.#prefix = prefix;
+	}
+
+	/** The version of the layout of all keys. */
+	get version(): string {
+		return `${this.#prefix}:version`;
+	}
+
+	/** The secret that all processes of the service share. */
+	get secret(): string {
+		return `${this.#prefix}:secret`;
+	}
+
+	/** Set: the ids of sandboxes that hold records. */
+	get sandboxes(): string {
+		return `${this.#prefix}:sandboxes`;
+	}
+
+	/** Hash: counters of a sandbox. */
+	head(sandbox: string): string {
+		return this.#of(sandbox);
+	}
+
+	/** Exists while one process replaces records that it derives from others. */
+	lock(sandbox: string): string {
+		return this.#of(sandbox, 'lock');
+	}
+
+	/** @param staged names the staged records of one replacement */
+	kind(sandbox: string, kind: string, staged = ''): KindKeys {
+		const records = this.#of(sandbox, kind) + (staged === '' ? '' : `:${staged}`);
+		return { records, expiry: `${records}:expiry`, evictable: `${records}:evictable` };
+	}
+
+	#of(sandbox: string, ...parts: readonly string[]): string {
+		// An id cannot contain braces then, which would end the hash tag.
+		return [`${this.#prefix}:{${encodeURIComponent(sandbox)}}`, ...parts].join(':');
+	}
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { StoreUnavailable } from '#store/store-unavailable.ts';
+import { RedisError } from './redis-error.ts';
+
+/** A Lua script, which Redis runs in one step. */
+export type Script = { readonly source: string; readonly digest: string };
+
+/** An argument of a command. */
+export type Argument = string | number;
+
+/** How long a command may take, in milliseconds. Then the store counts as unavailable. */
+const commandTimeout = 5_000;
+/** How long a connection may take, in milliseconds. */
+const connectTimeout = 2_000;
+/** The longest pause before the next attempt to connect, in milliseconds. */
+const maxRetryDelay = 500;
+/** How often the same fault is reported, in milliseconds. */
+const reportInterval = 10_000;
+
+/** @param source in Lua */
+export function script(source: string): Script {
+	return { source, digest: createHash('sha1').update(source).digest('hex') };
+}
+
+/** A connection to Redis or Valkey. It reconnects by itself. Commands fail at once while there is none: nothing waits in a queue. */
+export class RedisLink {
+	readonly #redis: Redis;
+	readonly #report: (fault: unknown) => void;
+	#lastReport = { message: '', at: -Infinity };
+	#connections = 0;
+
+	private constructor(redis: Redis, report: (fault: unknown) => void) {
+		this.#report = report;
+		this.#redis = redis;
+		// Without a listener ioredis prints each failed attempt to connect.
+		this.#redis.on('error', (fault) => this.#reportOnce(fault));
+		this.#redis.on('ready', () => this.#connections++);
+	}
+
+	/**
+	 * Connects.
+	 * @param url `redis://` or `rediss://` (TLS)
+	 * @param report gets faults that no request waits for
+	 * @throws RedisError if there is no Redis at this address
+	 */
+	static async open(url: string, report: (fault: unknown) => void): Promise<RedisLink> {
+		const faults: unknown[] = [];
+		let isOpen = false;
+		const options = {
+			...({ protocol: 2, lazyConnect: true, enableOfflineQueue: false, connectTimeout, commandTimeout } as const),
+			// A command whose response is lost may have been run. Only its caller knows whether it can be repeated.
+			...{ maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false },
+			retryStrategy: (attempt: number) => (isOpen ? Math.min(attempt * 50, maxRetryDelay) : null)
+		};
+		const link = new RedisLink(new Redis(url, options), (fault) => (isOpen ? report(fault) : faults.push(fault)));
+		try {
+			await link.#redis.connect();
+			if ((await link.#redis.call('ping')) !== 'PONG') throw new Error('it did not respond with PONG');
+			isOpen = true;
+			return link;
+		} catch (error) {
+			link.close();
+			throw RedisError.at(url, faults[0] ?? error);
+		}
+	}
+
+	/** How often a connection was made. What was read over an earlier one may be out of date. */
+	get connections(): number {
+		return this.#connections;
+	}
+
+	/**
+	 * Sends a command.
+	 * @throws StoreUnavailable
+	 */
+	async send(command: string, ...args: readonly Argument[]): Promise<unknown> {
+		try {
+			return await this.#redis.call(command, [...args]);
+		} catch (error) {
+			throw this.#unavailable(error);
+		}
+	}
+
+	/**
+	 * Runs a script.
+	 * @throws StoreUnavailable
+	 */
+	async run({ source, digest }: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
+		const rest = [keys.length, ...keys, ...args];
+		try {
+			return await this.#redis.call('evalsha', [digest, ...rest]);
+		} catch (error) {
+			if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return this.send('eval', source, ...rest);
+			throw this.#unavailable(error);
+		}
+	}
+
+	/** Why the store takes no requests now; undefined where it does. */
+	async problem(): Promise<string | undefined> {
+		try {
+			await this.send('ping');
+			return undefined;
+		} catch {
+			return 'The store cannot be reached.';
+		}
+	}
+
+	/** Ends the connection at once. */
+	close(): void {
+		this.#redis.disconnect();
+	}
+
+	#unavailable(error: unknown): StoreUnavailable {
+		this.#reportOnce(error);
+		return new StoreUnavailable('The store of this server cannot be reached.', { cause: error });
+	}
+
+	#reportOnce(fault: unknown): void {
+		const message = fault instanceof Error ? fault.message : '';
+		const now = performance.now();
+		if (message === this.#lastReport.message && now - this.#lastReport.at < reportInterval) return;
+		this.#lastReport = { message, at: now };
+		this.#report(new Error(`The store does not work: ${message}`));
+	}
+}

@@ -1,0 +1,208 @@
+import { maxIn } from '#store/collection-limits.ts';
+import type { Clocks, ListRecords, NumberField, RecordSet, SandboxStore, StoreOptions } from '#store/store.ts';
+import { deleteRecord, purgeRecords, unlock } from './record-scripts.ts';
+import { lockedDelay, RecordWriter } from './record-writer.server.ts';
+import type { RedisKeys } from './redis-keys.ts';
+import type { RedisLink } from './redis-link.server.ts';
+import { partsOf, prepareRecords, replaceKinds, type ReplacedKind } from './replacement.server.ts';
+import { readAll, readParts, readStored } from './stored-record.ts';
+
+type Kind<S> = keyof S & string;
+type Writers<S> = { [K in Kind<S>]?: RecordWriter<S[K] & object> };
+type Lists<S> = { [K in Kind<S>]?: [id: string, record: S[K]][] };
+
+/** How long a replacement may keep other writes waiting, in milliseconds. */
+const lockTime = 10_000;
+
+/** What the records of a sandbox need of their store. */
+export type RedisSandboxOptions<S> = {
+	readonly link: RedisLink;
+	readonly keys: RedisKeys;
+	readonly rules: StoreOptions<S>;
+	readonly sandbox: string;
+	readonly clocks: Clocks;
+	/** Returns a name that no other call returns. */
+	readonly createName: () => string;
+	readonly sleep: (milliseconds: number) => Promise<void>;
+};
+
+/** The records of one sandbox, in Redis. */
+export class RedisSandbox<S extends { [K in keyof S]: object }> implements SandboxStore<S> {
+	readonly #options: RedisSandboxOptions<S>;
+	readonly #head: readonly [head: string, lock: string];
+	#writers: Writers<S> = {};
+	#hasWritten = false;
+	#isClosed = false;
+	#connection = 0;
+	#registration: Promise<unknown> = Promise.resolve();
+
+	constructor(options: RedisSandboxOptions<S>) {
+		this.#options = options;
+		const { keys, sandbox } = options;
+		this.#head = [keys.head(sandbox), keys.lock(sandbox)];
+	}
+
+	/** Later writes are not stored: a request in progress may still write to a dropped sandbox. */
+	close(): void {
+		this.#isClosed = true;
+	}
+
+	async get<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
+		const writer = this.#writer(kind);
+		const { record } = await writer.read(id);
+		return writer.isLive(record) ? record : undefined;
+	}
+
+	async update<K extends Kind<S>>(
+		kind: K,
+		id: string,
+		change: (now: S[K] | undefined) => S[K] | undefined
+	): Promise<S[K] | undefined> {
+		return this.#isClosed ? change(undefined) : this.#writer(kind).update(id, change);
+	}
+
+	async delete<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
+		const { link, rules, sleep } = this.#options;
+		for (;;) {
+			const reply = await link.run(deleteRecord, this.#keys(kind), [weightName(rules, kind), id]);
+			const [outcome, stored] = readParts(reply);
+			if (outcome !== 'locked') {
+				const { record } = readStored<S[K]>(stored);
+				return this.#writer(kind).isLive(record) ? record : undefined;
+			}
+			await sleep(lockedDelay);
+		}
+	}
+
+	async list<K extends Kind<S>>(kind: K): Promise<[string, S[K]][]> {
+		return this.#live(kind, await this.#readAll(kind));
+	}
+
+	async lowest<K extends Kind<S>>(kind: K, field: NumberField<S[K]>, above: number, most: number) {
+		const valueOf = (record: S[K]): number => {
+			const value: unknown = record[field];
+			return typeof value === 'number' ? value : -Infinity;
+		};
+		const found = (await this.list(kind)).filter(([, record]) => valueOf(record) > above);
+		const records = found.sort(([, one], [, other]) => valueOf(one) - valueOf(other)).slice(0, most);
+		return { records, total: found.length };
+	}
+
+	async count(): Promise<number> {
+		const { link, rules } = this.#options;
+		const counts = kindsOf(rules).map((kind) => link.send('hlen', this.#keys(kind)[2] ?? ''));
+		return (await Promise.all(counts)).reduce<number>((sum, count) => sum + Number(count), 0);
+	}
+
+	async replace(replacement: RecordSet<S> | ((list: ListRecords<S>) => RecordSet<S>)): Promise<void> {
+		if (this.#isClosed) return;
+		const isFirst = await this.#prepare();
+		if (typeof replacement !== 'function') {
+			await this.#replaceBy(replacement, isFirst, '');
+			return;
+		}
+		const { link, createName, sleep } = this.#options;
+		const [, lock] = this.#head;
+		const owner = createName();
+		for (let isDone = false; !isDone;) {
+			while ((await link.send('set', lock, owner, 'PX', lockTime, 'NX')) !== 'OK') await sleep(lockedDelay);
+			try {
+				isDone = await this.#replaceBy(replacement(await this.#snapshot()), isFirst, owner);
+			} finally {
+				await link.run(unlock, [lock], [owner]);
+			}
+		}
+	}
+
+	async purge(): Promise<number> {
+		const { link, rules, clocks } = this.#options;
+		const kinds = kindsOf(rules);
+		const args = kinds.flatMap((kind) => [weightName(rules, kind), clocks[rules[kind].clock]()]);
+		const keys = [...this.#head, ...kinds.flatMap((kind) => this.#keys(kind).slice(2))];
+		return Number(await link.run(purgeRecords, keys, args));
+	}
+
+	#replaceBy(contents: RecordSet<S>, isFirst: boolean, owner: string): Promise<boolean> {
+		const { link, rules, createName, sleep } = this.#options;
+		const [head, lock] = this.#head;
+		const name = createName();
+		const kinds = kindsOf(rules).flatMap((kind) => this.#prepareKind(kind, contents[kind], name));
+		return replaceKinds({ link, head, lock, owner, isFirst, sleep }, kinds);
+	}
+
+	#prepareKind<K extends Kind<S>>(kind: K, entries: RecordSet<S>[K], name: string): ReplacedKind[] {
+		if (entries === undefined) return [];
+		const { keys, sandbox, rules } = this.#options;
+		const prepared = prepareRecords<S[K]>(entries, rules[kind], maxIn(rules[kind], sandbox));
+		const ownKeys = { live: keys.kind(sandbox, kind), staged: keys.kind(sandbox, kind, name) };
+		return [{ ...prepared, keys: ownKeys, weightName: weightName(rules, kind) }];
+	}
+
+	/** Reads all records, for the caller that has the lock. */
+	async #snapshot(): Promise<ListRecords<S>> {
+		const lists: Lists<S> = {};
+		const read = async <K extends Kind<S>>(kind: K) => {
+			lists[kind] = await this.#readAll(kind);
+		};
+		await Promise.all(kindsOf(this.#options.rules).map(read));
+		return (kind) => this.#live(kind, lists[kind] ?? []);
+	}
+
+	async #readAll<K extends Kind<S>>(kind: K): Promise<[string, S[K]][]> {
+		const { link, keys, sandbox } = this.#options;
+		return readAll<S[K]>(await link.send('hgetall', keys.kind(sandbox, kind).records));
+	}
+
+	#live<K extends Kind<S>>(kind: K, records: readonly [string, S[K]][]): [string, S[K]][] {
+		return records.filter(([, record]) => this.#writer(kind).isLive(record));
+	}
+
+	/** Head, lock, and the keys of a kind. */
+	#keys(kind: string): string[] {
+		const { keys, sandbox } = this.#options;
+		return [...this.#head, ...partsOf(keys.kind(sandbox, kind))];
+	}
+
+	#writer<K extends Kind<S>>(kind: K): RecordWriter<S[K]> {
+		const { link, rules, sandbox, clocks, sleep } = this.#options;
+		// Redis may have lost what was written over an earlier connection.
+		if (this.#connection !== link.connections) {
+			this.#connection = link.connections;
+			this.#writers = {};
+		}
+		const known = this.#writers[kind];
+		if (known !== undefined) return known;
+		const writer = new RecordWriter<S[K]>({
+			...{ link, rules: rules[kind], sleep, keys: this.#keys(kind), weightName: weightName(rules, kind) },
+			max: maxIn(rules[kind], sandbox),
+			now: () => clocks[rules[kind].clock](),
+			prepare: () => this.#prepare()
+		});
+		this.#writers[kind] = writer;
+		return writer;
+	}
+
+	/** Adds the sandbox to those of the store before its first write. Returns whether this is the first one. */
+	async #prepare(): Promise<boolean> {
+		const { link, keys, sandbox } = this.#options;
+		const isFirst = !this.#hasWritten;
+		if (isFirst) {
+			this.#hasWritten = true;
+			this.#registration = link.send('sadd', keys.sandboxes, sandbox);
+		}
+		await this.#registration;
+		return isFirst;
+	}
+}
+
+/** The names of all kinds. */
+export function kindsOf<S>(rules: StoreOptions<S>): Kind<S>[] {
+	const kinds: Kind<S>[] = [];
+	for (const kind in rules) kinds.push(kind);
+	return kinds;
+}
+
+/** The field of the head that sums the weights of a kind; empty where each record counts 1. */
+function weightName<S>(rules: StoreOptions<S>, kind: keyof S & string): string {
+	return rules[kind].weightField === undefined ? '' : `weight:${kind}`;
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store, StoreOptions } from '#store/store.ts';
+import { dropSandbox } from './record-scripts.ts';
+import type { RedisKeys } from './redis-keys.ts';
+import type { RedisLink } from './redis-link.server.ts';
+import { kindsOf, RedisSandbox } from './redis-sandbox.server.ts';
+import { partsOf } from './replacement.server.ts';
+
+/**
+ * A store in Redis or Valkey. All processes with the same keys are one service. A change is stored when its promise resolves.
+ * @param rules how each kind is stored
+ */
+export function createRedisStore<S extends { [K in keyof S]: object }>(
+	link: RedisLink,
+	keys: RedisKeys,
+	rules: StoreOptions<S>
+): Store<S> {
+	const open = new Map<string, RedisSandbox<S>>();
+	const createName = () => randomBytes(9).toString('hex');
+	const recordKeys = (sandbox: string) => kindsOf(rules).map((kind) => keys.kind(sandbox, kind));
+	return {
+		forSandbox(sandbox, clocks) {
+			const known = open.get(sandbox);
+			if (known !== undefined) return known;
+			const wait = (milliseconds: number) => sleep(milliseconds);
+			const made = new RedisSandbox<S>({ link, keys, rules, sandbox, clocks, createName, sleep: wait });
+			open.set(sandbox, made);
+			return made;
+		},
+		async sandboxes() {
+			const members = await link.send('smembers', keys.sandboxes);
+			const ids = Array.isArray(members) ? members.map(String) : [];
+			const counts = ids.map((id) => link.send('exists', ...recordKeys(id).map(({ records }) => records)));
+			const found = await Promise.all(counts);
+			return ids.filter((_, at) => found[at] !== 0);
+		},
+		async drop(sandbox) {
+			open.get(sandbox)?.close();
+			open.delete(sandbox);
+			const own = [keys.head(sandbox), keys.lock(sandbox), ...recordKeys(sandbox).flatMap(partsOf)];
+			await link.run(dropSandbox, own, []);
+			await link.send('srem', keys.sandboxes, sandbox);
+		},
+		settled: () => undefined
+	};
+}

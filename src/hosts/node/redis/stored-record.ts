@@ -1,0 +1,62 @@
+import { StoreUnavailable } from '#store/store-unavailable.ts';
+
+/** A record as it is stored. */
+export type StoredRecord<T> = {
+	/** `0` where there is none. */
+	readonly version: string;
+	/** The version of its first write, by which records are ordered. */
+	readonly born: string;
+	/** Undefined where there is none. */
+	readonly record: T | undefined;
+};
+
+/** Where no record is stored. */
+export const absent = { version: '0', born: '0', record: undefined } as const;
+
+/**
+ * Reads what a script or command returned for a record: `version;born;weight;JSON`.
+ * @throws StoreUnavailable if it is something else
+ */
+export function readStored<T>(stored: unknown): StoredRecord<T> {
+	if (stored === null || stored === '') return absent;
+	const [, version, born] = (typeof stored === 'string' && /^(\d+);(\d+);\d+;/.exec(stored)) || [];
+	if (typeof stored !== 'string' || version === undefined || born === undefined) throw unreadable();
+	try {
+		const json = stored.slice(stored.indexOf(';', version.length + born.length + 2) + 1);
+		return { version, born, record: trusted<T>(JSON.parse(json)) };
+	} catch {
+		throw unreadable();
+	}
+}
+
+/** Writes a record for staging, where no script writes it. */
+export function writeStored(version: number, weight: number, record: object): string {
+	return `${version};${version};${weight};${JSON.stringify(record)}`;
+}
+
+/** The parts of what a script returned. */
+export function readParts(reply: unknown): string[] {
+	if (!Array.isArray(reply)) throw unreadable();
+	return reply.map(String);
+}
+
+/** Reads the records of a hash, oldest first. */
+export function readAll<T>(hash: unknown): [id: string, record: T][] {
+	if (typeof hash !== 'object' || hash === null) throw unreadable();
+	const found: [born: number, id: string, record: T][] = [];
+	for (const [id, stored] of Object.entries(hash)) {
+		const { born, record } = readStored<T>(stored);
+		if (record !== undefined) found.push([Number(born), id, record]);
+	}
+	return found.sort(([one], [other]) => one - other).map(([, id, record]) => [id, record]);
+}
+
+function unreadable(): StoreUnavailable {
+	return new StoreUnavailable('The store returned something that Tollgate did not write.');
+}
+
+/** The records of a kind are what this service wrote. */
+function trusted<T>(record: unknown): T;
+function trusted(record: unknown): unknown {
+	return record;
+}
