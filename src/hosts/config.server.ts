@@ -20,8 +20,10 @@ export type ServerConfig = {
 	readonly tls?: { readonly cert: string; readonly key: string };
 	/** The port of `/livez`, `/readyz` and `/metrics`. */
 	readonly managementPort?: number;
-	/** Where the records are: in memory, or in files of `dataFolder`. */
-	readonly store: 'memory' | 'disk';
+	/** Where the records are: in memory, in files of `dataFolder`, or in `redis`. */
+	readonly store: 'memory' | 'disk' | 'redis';
+	/** The address of Redis or Valkey, and what begins each key. */
+	readonly redis?: { readonly url: string; readonly prefix: string };
 	/** The folder for the certificate made on this machine, and for the records. */
 	readonly dataFolder: string;
 };
@@ -87,7 +89,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		isPlainHttp,
 		...(cert && key ? { tls: { cert: resolve(folder, cert), key: resolve(folder, key) } } : {}),
 		...(managementPort === undefined ? {} : { managementPort }),
-		store: choice(environment, 'STORE'),
+		...readStore(environment, folder),
 		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? '')
 	};
 }
@@ -116,6 +118,25 @@ function checkedOrigin(value: string): string {
 		);
 	}
 	return url.origin;
+}
+
+function readStore(environment: Environment, folder: string): Pick<ServerConfig, 'store' | 'redis'> {
+	const store = readSecret(environment, 'STORE', folder) ?? '';
+	const prefix = textOf(environment, 'STORE_PREFIX');
+	if (store === 'memory' || store === 'disk') {
+		if (prefix === undefined) return { store };
+		throw new ConfigError(`STORE_PREFIX is for a store in Redis. Remove it, or set STORE to redis://host:6379.`);
+	}
+	const url = URL.canParse(store) ? new URL(store) : undefined;
+	const isComplete = url?.hostname && /^\/?\d{0,5}$/.test(url.pathname) && url.search + url.hash === '';
+	if (!isComplete || !/^rediss?:$/.test(url.protocol)) {
+		// An address may contain a password.
+		const shown = /[@:]/.test(store) ? 'not an address of Redis' : `"${store}"`;
+		throw new ConfigError(`STORE is ${shown}. Set it to memory, disk, or an address such as redis://localhost:6379.`);
+	}
+	if (prefix !== undefined && !/^[\w.-]{1,64}$/.test(prefix))
+		throw new ConfigError(`STORE_PREFIX is "${prefix}". Set it to at most 64 letters, digits, "_", "-" and ".".`);
+	return { store: 'redis', redis: { url: store, prefix: prefix ?? 'tollgate' } };
 }
 
 /** The value of a setting, or what applies without it. */

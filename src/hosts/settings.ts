@@ -56,9 +56,13 @@ export const settings = {
 	TLS_KEY: { otherwise: 'a key made on this machine', meaning: 'The file of the private key (PEM).' },
 	STORE: {
 		fallback: 'memory',
-		oneOf: ['memory', 'disk'],
+		isSecret: true,
 		meaning:
-			'`memory`: the records are lost when the server stops. `disk`: they are also in files of `DATA_DIR`. `npx tollgate` and the container use `disk` by default.'
+			'`memory`: the records are lost when the server stops. `disk`: they are also in files of `DATA_DIR`. `redis://user:password@host:6379` or `rediss://` (TLS): they are in Redis or Valkey, and any number of servers with this setting are one service. `npx tollgate` and the container use `disk` by default.'
+	},
+	STORE_PREFIX: {
+		otherwise: '`tollgate`',
+		meaning: 'Begins each key in Redis, so that several services can share one. Letters, digits, `_`, `-` and `.`.'
 	},
 	DATA_DIR: {
 		fallback: '.tollgate',

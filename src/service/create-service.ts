@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '#store/store-unavailable.ts';
 import type { WireRequest, WireResponse, WireResult } from '#wire/message.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';
@@ -65,6 +66,7 @@ export function createService(options: ServiceOptions): Service {
 			try {
 				return await respond(request, id);
 			} catch (fault) {
+				if (fault instanceof StoreUnavailable) return unavailable(id, fault);
 				options.report?.(fault, id);
 				return serverError(id);
 			}
@@ -98,10 +100,20 @@ function finish(context: Context, result: WireResult): WireResult {
 
 function serverError(id: string): WireResponse {
 	const description = `An internal error occurred. Report it to the operator with request ${id}.`;
+	return failure(id, 500, 'server_error', description);
+}
+
+/** The host of the store reports the reason, once for many requests. */
+function unavailable(id: string, { message }: StoreUnavailable): WireResponse {
+	const response = failure(id, 503, 'temporarily_unavailable', `${message} Try again in a moment.`);
+	return { ...response, headers: [...response.headers, 'Retry-After', '1'] };
+}
+
+function failure(id: string, status: number, error: string, error_description: string): WireResponse {
 	return {
 		kind: 'response',
-		status: 500,
+		status,
 		headers: ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store', 'X-Request-Id', id],
-		body: JSON.stringify({ error: 'server_error', error_description: description })
+		body: JSON.stringify({ error, error_description })
 	};
 }

@@ -1,6 +1,7 @@
 import type { TraceLine } from '#wire/control/traffic.ts';
 import type { WireResponse, WireResult } from '#wire/message.ts';
 import { StoreFull } from '#store/store-full.ts';
+import { StoreUnavailable } from '#store/store-unavailable.ts';
 import type { Check } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';
@@ -79,6 +80,11 @@ function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	if (fault instanceof StoreFull) {
 		return new ProtocolError('temporarily_unavailable', 'This sandbox is full. Reset it, or try again later.', {
 			cause: 'sandbox_full'
+		});
+	}
+	if (fault instanceof StoreUnavailable) {
+		return new ProtocolError('temporarily_unavailable', `${fault.message} Try again in a moment.`, {
+			...{ cause: 'store_unavailable', headers: ['Retry-After', '1'] }
 		});
 	}
 	context.options.report?.(fault, context.id);

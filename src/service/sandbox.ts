@@ -40,7 +40,8 @@ export class Sandbox {
 		...streamQuotas: readonly AddressQuota[]
 	) {
 		this.#options = options;
-		this.valueKey = base64url(options.random(16));
+		const { secret } = options;
+		this.valueKey = secret === undefined ? base64url(options.random(16)) : options.digest(`${secret}\n${id}`);
 		this.#state = this.#initialState();
 		this.base_url = id === rootSandbox ? options.origin : `${options.origin}/~${id}`;
 		this.store = options.store.forSandbox(id, this.#clocks(), budget);

@@ -26,6 +26,8 @@ export type ServiceOptions = {
 	readonly trustedProxies?: number;
 	/** The key that controls the root sandbox. Without one every client controls it, so the host must listen on loopback only. */
 	readonly adminKey?: string;
+	/** Secret that all processes of one service share; each has its own where absent. */
+	readonly secret?: string;
 	/** True: the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor?: boolean;
 	/** Other limits than the default ones. */

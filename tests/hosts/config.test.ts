@@ -38,6 +38,14 @@ test('reads the admin key from a file', async () => {
 	expect(readConfig({ ADMIN_KEY_FILE: 'key' }, folder).adminKey).toBe(secret);
 });
 
+test('reads the address of Redis, also from a file, because it may contain a password', async () => {
+	const folder = await temporaryFolder();
+	await writeFile(join(folder, 'store'), 'rediss://user:password@redis.example:6380/2\n');
+	const { store, redis } = readConfig({ STORE_FILE: 'store', STORE_PREFIX: 'class-1' }, folder);
+	expect([store, redis]).toEqual(['redis', { url: 'rediss://user:password@redis.example:6380/2', prefix: 'class-1' }]);
+	expect(readConfig({ STORE: 'redis://localhost' }, folder).redis?.prefix).toBe('tollgate');
+});
+
 test('gives visitors sandboxes where there is an admin key, unless the operator turned it off', () => {
 	expect(readConfig({ ADMIN_KEY: secret, VISITOR_SANDBOXES: 'on' }, '/app').sandboxPerVisitor).toBe(true);
 	expect(readConfig({ ADMIN_KEY: secret, VISITOR_SANDBOXES: 'off' }, '/app').sandboxPerVisitor).toBe(false);
@@ -75,7 +83,12 @@ test.each([
 	[{ PLAIN_HTTP: 'on' }, 'PLAIN_HTTP is for a server behind a proxy'],
 	[{ ADMIN_KEY_FILE: '/nowhere/key' }, 'Cannot read /nowhere/key, the file in ADMIN_KEY_FILE (ENOENT).'],
 	[{ ADMIN_KEY_FILE: 'key', ADMIN_KEY: secret }, 'Set ADMIN_KEY or ADMIN_KEY_FILE, not both.'],
-	[{ STORE: 'floppy' }, 'STORE is "floppy". Set it to memory or disk.'],
+	[{ STORE: 'floppy' }, 'STORE is "floppy". Set it to memory, disk, or an address'],
+	[{ STORE: 'redis://:secret@/0' }, 'STORE is not an address of Redis. Set it to'],
+	[{ STORE: 'http://localhost:6379' }, 'STORE is not an address of Redis.'],
+	[{ STORE: 'redis://localhost/db?x' }, 'STORE is not an address of Redis.'],
+	[{ STORE: 'redis://localhost', STORE_PREFIX: 'a{b}' }, 'STORE_PREFIX is "a{b}".'],
+	[{ STORE: 'disk', STORE_PREFIX: 'a' }, 'STORE_PREFIX is for a store in Redis.'],
 	[{ TLS_KEY: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY']
 ])('rejects %j with a message', (environment, sentence) => {
 	expect(() => readConfig(environment, '/app')).toThrow(ConfigError);

@@ -1,21 +1,19 @@
 import { join } from 'node:path';
-import { recordLimits } from '#service/record-limits.ts';
-import type { Records } from '#service/records.ts';
 import { createNodeService, setSharedService } from '../node-service.server.ts';
 import { readConfig, type ServerConfig } from '../config.server.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
 import { loadCertificate, watchCertificate } from '../tls/load-certificate.server.ts';
-import { openDiskStore, type DiskStore } from './disk/disk-store.server.ts';
 import { serveImmutableFiles } from './immutable-files.server.ts';
 import { loadKitHandler } from './kit-handler.server.ts';
 import { startManagement } from './management.server.ts';
 import type { Metrics } from './metrics.server.ts';
+import { openStore, type OpenedStore } from './open-store.server.ts';
 import { startServer, type RunningServer } from './server.server.ts';
 import { sentenceFor } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
 
 /** What a server has besides its listener, depending on its settings. */
-type Parts = { readonly disk: DiskStore<Records> | undefined; readonly metrics: Metrics | undefined };
+type Parts = { readonly store: OpenedStore; readonly metrics: Metrics | undefined };
 
 /**
  * Runs the server until SIGINT or SIGTERM. `npm start` calls it after the build.
@@ -25,18 +23,18 @@ type Parts = { readonly disk: DiskStore<Records> | undefined; readonly metrics: 
 export async function main(root: string): Promise<boolean> {
 	try {
 		const settings = readConfig(process.env, root);
-		const { store, host, managementPort, dataFolder } = settings;
+		const { host, managementPort } = settings;
 		const certificate = settings.isPlainHttp ? undefined : await loadCertificate(settings);
-		const disk = store === 'disk' ? await openDiskStore<Records>(dataFolder, recordLimits, report) : undefined;
+		const store = await openStore(settings, report);
 		let server: RunningServer | undefined = undefined;
 		const load = () => server?.load() ?? { connections: 0, streams: 0 };
 		const metrics =
 			managementPort === undefined ? undefined : (await import('./metrics.server.ts')).createMetrics(load);
-		const started = await start(root, settings, certificate, { disk, metrics });
+		const started = await start(root, settings, certificate, { store, metrics });
 		server = started;
 		let isEnding = false;
 		if (managementPort !== undefined && metrics !== undefined) {
-			const notReady = () => (isEnding ? 'The server is stopping.' : disk?.problem());
+			const notReady = () => (isEnding ? 'The server is stopping.' : store.problem());
 			await startManagement({ host, port: managementPort, metrics, notReady });
 		}
 		const unwatch = settings.isPlainHttp
@@ -48,9 +46,10 @@ export async function main(root: string): Promise<boolean> {
 			isEnding = true;
 			unwatch();
 			await started.close();
-			await disk?.close();
+			await store.close();
 		});
 		console.log(startupMessage(started.origin, certificate?.caFile, settings.adminKey !== undefined));
+		if (store.warning !== undefined) console.warn(`  ${store.warning}\n`);
 		return true;
 	} catch (error) {
 		console.error(sentenceFor(error));
@@ -62,7 +61,7 @@ function start(
 	root: string,
 	settings: ServerConfig,
 	certificate: Certificate | undefined,
-	{ disk, metrics }: Parts
+	{ store, metrics }: Parts
 ): Promise<RunningServer> {
 	const { port, host, trustedProxies, adminKey, sandboxPerVisitor } = settings;
 	return startServer({
@@ -78,7 +77,7 @@ function start(
 			const service = createNodeService({
 				...{ origin, trustedProxies, sandboxPerVisitor, report },
 				...(adminKey === undefined ? {} : { adminKey }),
-				...(disk === undefined ? {} : { store: disk }),
+				...store.options,
 				...(metrics === undefined ? {} : { observe: (exchange) => metrics.observe(exchange) })
 			});
 			setSharedService(service);

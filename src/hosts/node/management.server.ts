@@ -8,7 +8,7 @@ export type ManagementOptions = {
 	readonly port: number;
 	readonly metrics: Metrics;
 	/** Why the server takes no requests; undefined where it does. */
-	readonly notReady: () => string | undefined;
+	readonly notReady: () => string | undefined | Promise<string | undefined>;
 };
 
 /**
@@ -25,7 +25,7 @@ export async function startManagement({ host, port, metrics, notReady }: Managem
 		if (path === '/metrics') return [200, metrics.contentType, await metrics.text()];
 		if (path === '/livez') return [200, 'application/json', '{"status":"ok"}'];
 		if (path !== '/readyz') return [404, 'text/plain', 'There are /livez, /readyz and /metrics.\n'];
-		const reason = notReady();
+		const reason = await notReady();
 		return reason === undefined
 			? [200, 'application/json', '{"status":"ok"}']
 			: [503, 'application/json', JSON.stringify({ status: 'not_ready', reason })];

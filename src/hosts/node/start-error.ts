@@ -1,9 +1,10 @@
 import { ConfigError } from '../config.server.ts';
 import { DiskError } from './disk/disk-error.ts';
+import { RedisError } from './redis/redis-error.ts';
 
 /** Why the server could not start, for the user who started it. */
 export function sentenceFor(error: unknown): string {
-	if (error instanceof ConfigError || error instanceof DiskError) return error.message;
+	if (error instanceof ConfigError || error instanceof DiskError || error instanceof RedisError) return error.message;
 	if (!(error instanceof Error)) return 'Tollgate could not start.';
 	const code = 'code' in error ? error.code : undefined;
 	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';

@@ -60,6 +60,7 @@ export const sharedCauses = [
 	'internal_error',
 	'other_site',
 	'sandbox_full',
+	'store_unavailable',
 	'too_many_attempts'
 ] as const;
 

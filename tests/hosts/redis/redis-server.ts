@@ -81,7 +81,8 @@ function run(settings: readonly string[]): Promise<ChildProcess> {
 	});
 }
 
-async function freePort(): Promise<number> {
+/** A port that no program listens on now. */
+export async function freePort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();

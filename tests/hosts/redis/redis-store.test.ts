@@ -132,15 +132,4 @@ describeWithRedis('store in Redis, shared by several processes', () => {
 		link.close();
 		await own.close();
 	});
-
-	it('cannot be opened at an address without Redis, and names it without the password', async () => {
-		const own = await startRedis(['--requirepass', 'correct']);
-		const at = (password: string) => own.url.replace('//', `//:${password}@`);
-		await expect(RedisLink.open(at('wrong'), report)).rejects.toThrow(/^The store at redis:\/\/127.* password/);
-		await expect(RedisLink.open(own.url, report)).rejects.toThrow(/password/);
-		(await RedisLink.open(at('correct'), report)).close();
-		await own.close();
-		await expect(RedisLink.open(at('secret'), report)).rejects.toThrow(/cannot be reached \(.*ECONNREFUSED/);
-		await expect(RedisLink.open(at('secret'), report)).rejects.not.toThrow(/secret/);
-	});
 });

@@ -87,6 +87,11 @@ export const shared: Explanations = {
 		'Delete what you no longer need, or reset the sandbox.',
 		"await fetch('/control/reset', { method: 'POST', headers })"
 	],
+	store_unavailable: [
+		'The service could not reach its store. The client did nothing wrong.',
+		'Wait for Retry-After, then retry.',
+		retry
+	],
 	too_many_attempts: [
 		'Too many requests with wrong credentials came from this address.',
 		'Wait for Retry-After, and correct the credentials before you retry.',

@@ -61,7 +61,7 @@ export class RedisLink {
 			return link;
 		} catch (error) {
 			link.close();
-			throw RedisError.at(url, faults[0] ?? error);
+			throw RedisError.at(url, faults[0] instanceof Error ? faults[0].cause : error);
 		}
 	}
 
@@ -121,6 +121,6 @@ export class RedisLink {
 		const now = performance.now();
 		if (message === this.#lastReport.message && now - this.#lastReport.at < reportInterval) return;
 		this.#lastReport = { message, at: now };
-		this.#report(new Error(`The store does not work: ${message}`));
+		this.#report(new Error(`The store does not work: ${message}`, { cause: fault }));
 	}
 }

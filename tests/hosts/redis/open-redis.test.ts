@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { openRedis } from '#hosts/node/redis/open-redis.server.ts';
+import { RedisError } from '#hosts/node/redis/redis-error.ts';
+import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
+import { describeWithRedis, freePort, startRedis } from './redis-server.ts';
+
+const report = () => undefined;
+const open = (url: string, prefix = 'test') => openRedis(url, prefix, {}, report);
+
+async function start(settings: readonly string[] = []) {
+	const redis = await startRedis(settings);
+	onTestFinished(() => redis.close());
+	return redis;
+}
+
+async function rejection(url: string, prefix?: string): Promise<string> {
+	try {
+		(await open(url, prefix)).close();
+	} catch (error) {
+		expect(error).toBeInstanceOf(RedisError);
+		return String(error);
+	}
+	throw new Error('It was opened.');
+}
+
+describeWithRedis('opening Redis', () => {
+	it('gives each process the same secret, and another one to another prefix', async () => {
+		const { url } = await start();
+		const stores = [await open(url), await open(url), await open(url, 'other')];
+		const [one, same, other] = stores.map(({ secret }) => secret);
+		expect([one, other]).toEqual([same, expect.not.stringMatching(one ?? '')]);
+		for (const store of stores) store.close();
+	});
+
+	it('warns if Redis does not keep its data', async () => {
+		const { url } = await start();
+		const store = await open(url);
+		expect(store.warning).toMatch(/^The store at redis:\/\/127.* keeps no append-only file/);
+		store.close();
+		const kept = await open((await start(['--appendonly', 'yes'])).url);
+		expect(kept.warning).toBeUndefined();
+		kept.close();
+	});
+
+	it('rejects data of another version or program, and changes nothing', async () => {
+		const { url } = await start();
+		const link = await RedisLink.open(url, report);
+		await link.send('set', 'test:version', '2');
+		await link.send('lpush', 'queue:version', 'job');
+		expect(await rejection(url)).toMatch(/with the prefix "test" is of version 2\. .*STORE_PREFIX=name$/);
+		expect(await rejection(url, 'queue')).toMatch(/is not of Tollgate/);
+		expect(await link.send('dbsize')).toBe(2);
+		link.close();
+	});
+
+	it('rejects a Redis that may delete records, or that is a cluster', async () => {
+		const cache = await start(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
+		expect(await rejection(cache.url)).toMatch(/deletes records .*\(maxmemory-policy allkeys-lru\)\. Set/);
+		const cluster = await start(['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())]);
+		expect(await rejection(cluster.url)).toMatch(/is a cluster/);
+	});
+
+	it('names an address at which there is no Redis, or that takes another password', async () => {
+		const redis = await start(['--requirepass', 'correct']);
+		const at = (password: string) => redis.url.replace('//', `//:${password}@`);
+		for (const url of [at('secret'), redis.url]) {
+			expect(await rejection(url)).toMatch(/^RedisError: The store at redis:\/\/127\.0\.0\.1:\d+ .*password/);
+		}
+		(await open(at('correct'))).close();
+		await redis.kill();
+		const sentence = await rejection(at('secret'));
+		expect(sentence).toMatch(/cannot be reached \(connect ECONNREFUSED/);
+		expect(sentence).not.toMatch(/secret/);
+	});
+
+	it.each([
+		['text of another protocol', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+		['a number', ':1\r\n'.repeat(20)]
+	])('rejects a server that responds with %s', async (_, text) => {
+		const server = createServer((socket: Socket) => {
+			socket.on('error', () => undefined).on('data', () => socket.write(text));
+		}).listen(0, '127.0.0.1');
+		onTestFinished(() => void server.close());
+		await once(server, 'listening');
+		const address = server.address();
+		const port = typeof address === 'object' ? address?.port : 0;
+		expect(await rejection(`redis://127.0.0.1:${port}`)).toMatch(/neither Redis nor Valkey|cannot be reached/);
+	});
+});
