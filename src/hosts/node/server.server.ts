@@ -124,7 +124,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		} else if (connection.response?.shouldKeepAlive === true) {
 			// The connection ends with the last request that waits, and soon, since what it has sent takes memory.
 			connection.response.shouldKeepAlive = false;
-			socket.pause();
+			// Node's parser reads what TLS has decrypted also from a paused socket, unless there is another reader.
+			socket.on('readable', () => undefined).pause();
 			setTimeout(() => socket.destroy(), limits.lingerTimeout).unref();
 		}
 	};
