@@ -6,6 +6,12 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Bytes as base64url without padding (RFC 4648, section 5). */
 export const base64url: (bytes: Uint8Array) => string = base64urlnopad.encode;
 
+/** Text in base64url as base64 with padding, for a header. */
+export function base64FromUrl(text: string): string {
+	const padding = '='.repeat((4 - (text.length % 4)) % 4);
+	return text.replaceAll('-', '+').replaceAll('_', '/') + padding;
+}
+
 /** Decodes base64 or base64url, with or without padding. Undefined for malformed text, or for bytes that are not UTF-8. */
 export function decodeBase64(text: string): string | undefined {
 	try {
@@ -32,29 +38,6 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 /** Percent-encodes everything but printable ASCII, for a header. */
 export function asciiUrl(url: string): string {
 	return url.replace(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run.replace(/[\ud800-\udfff]/gu, '\ufffd')));
-}
-
-const invisible =
-	// eslint-disable-next-line no-control-regex -- these are what is replaced
-	/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]|[\ud800-\udfff]/gu;
-
-/**
- * Untrusted text for display: without invisible and direction-changing characters, and shortened.
- * @param longest in characters
- */
-export function sanitizeText(text: string, longest = 80): string {
-	const clean = text.slice(0, longest * 4).replace(invisible, '\ufffd');
-	const letters = [...clean];
-	return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : clean;
-}
-
-/** The same for text of several lines. */
-export function sanitizeLines(text: string, longest: number): string {
-	const lines = text.slice(0, longest).replace(/\r\n?/g, '\n').split('\n');
-	return lines
-		.map((line) => sanitizeText(line, longest))
-		.join('\n')
-		.trim();
 }
 
 /** Compares two digests of equal length in constant time. */

@@ -19,6 +19,7 @@ import * as snapshot from './control/snapshot.ts';
 import { listTestCards } from './control/test-cards.ts';
 import * as tickets from './control/tickets.ts';
 import * as traffic from './control/traffic.ts';
+import { readWorld } from './control/world.ts';
 import { unknownControl, unknownPath } from './not-found.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
@@ -52,6 +53,7 @@ export function createEndpoints(
 		...clock,
 		...events,
 		readPreset,
+		readWorld,
 		readSettings: settings.readSettings,
 		changeSettings: settings.changeSettings,
 		...faults,

@@ -13,6 +13,8 @@ export const recordLimits: StoreOptions<Records> = {
 	sandbox: { ...limit(maxSandboxes, 0), clock: 'real', protect: 'all', durable: true },
 	application: { ...limit(200, 50), clock: 'sandbox', protect: 'all', durable: true },
 	account: { ...limit(200, 100), clock: 'sandbox', protect: 'all', durable: true },
+	permission: { ...limit(50, 50), clock: 'sandbox', protect: 'all', durable: true },
+	character: { ...limit(1_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
 	grant: { ...limit(20_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
 	// A family without an expiry belongs to a refresh token, which is protected too.
 	token_family: { ...limit(150_000, 5_000), clock: 'sandbox', protect: 'without_expiry', durable: true },

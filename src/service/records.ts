@@ -1,4 +1,6 @@
 import type { Fault } from '#wire/control/faults.ts';
+import type { Permission } from '#wire/control/world.ts';
+import type { FieldValue } from '#wire/world/world-fields.ts';
 
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = 'web' | 'installed';
@@ -24,6 +26,15 @@ export type Account = {
 	readonly username: string;
 	readonly salt: string;
 	readonly password: string;
+};
+
+/** A character. Keyed by its name in Unicode normal form C. */
+export type Character = {
+	readonly name: string;
+	/** The account that it belongs to. */
+	readonly player: string;
+	/** In the order of responses. A field that no permission opens is public. */
+	readonly fields: Readonly<Record<string, FieldValue>>;
 };
 
 /** What a user allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
@@ -207,6 +218,8 @@ export type Records = {
 	sandbox: SandboxEntry;
 	application: Application;
 	account: Account;
+	permission: Permission;
+	character: Character;
 	grant: Grant;
 	token_family: TokenFamily;
 	code: AuthorizationCode;

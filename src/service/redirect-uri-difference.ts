@@ -1,6 +1,6 @@
 import type { RedirectUriResult } from '#wire/control/applications.ts';
 import { decodePercent } from '#wire/percent.ts';
-import { sanitizeText } from './encoding.ts';
+import { sanitizeText } from '#wire/plain-text.ts';
 import type { Application, ApplicationKind } from './records.ts';
 import { isOutOfBand, matchesOne, matchesRegistered } from './redirect-uris.ts';
 

@@ -4,6 +4,9 @@ import type { Application, ApplicationKind } from './records.ts';
 /** The redirect URIs of every installed application (specification, section 3.2). */
 export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
 
+/** What redirect URIs of presets and worlds have in place of the base URL of the sandbox. */
+export const baseUrlPlaceholder = '{base_url}';
+
 const localhost = /^http:\/\/localhost(?::([1-9][0-9]{0,4}))?\/?$/;
 const outOfBand = installedRedirects[0];
 
@@ -20,6 +23,11 @@ export function matchesOne(kind: ApplicationKind, registered: string, uri: strin
 	if (kind === 'web' || isOutOfBand(registered)) return uri === registered;
 	const port = localhost.exec(uri);
 	return port !== null && Number(port[1] ?? 80) <= 65535;
+}
+
+/** A redirect URI of a preset or world in a sandbox. */
+export function resolveBaseUrl(uri: string, base_url: string): string {
+	return uri.startsWith(`${baseUrlPlaceholder}/`) ? base_url + uri.slice(baseUrlPlaceholder.length) : uri;
 }
 
 /** Whether the code is shown on a page instead of sent (specification, section 3.2). */

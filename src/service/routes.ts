@@ -42,6 +42,7 @@ const table = [
 	{ ...page, path: 'account', name: 'account', endpoint: 'account' },
 	{ ...publicControl, method: 'GET', path: 'control/health', endpoint: 'health' },
 	{ ...publicControl, method: 'GET', path: 'control/status', endpoint: 'readStatus' },
+	{ ...publicControl, method: 'GET', path: 'control/world', endpoint: 'readWorld' },
 	{ ...publicControl, method: 'GET', path: 'control/test-cards', endpoint: 'listTestCards' },
 	{ ...newSandbox, method: 'POST', path: 'control/sandboxes', endpoint: 'createSandbox' },
 	{ ...control, method: 'GET', path: 'control/sandboxes', endpoint: 'listSandboxes' },

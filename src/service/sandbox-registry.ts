@@ -5,7 +5,7 @@ import { quotasOf, reservedBytes } from './quotas.ts';
 import { rootSandbox, type SandboxEntry } from './records.ts';
 import { SandboxEntries, type Creator } from './sandbox-entries.ts';
 import { Sandbox } from './sandbox.ts';
-import { createDemoPassword, type DemoPassword } from './seed.ts';
+import { Seed } from './seed.ts';
 import type { ServiceOptions } from './service.ts';
 import { trafficLimits } from './traffic/traffic-limits.ts';
 
@@ -24,7 +24,7 @@ export type SandboxListing = {
 /** The sandboxes of one service. */
 export class SandboxRegistry {
 	readonly #options: ServiceOptions;
-	readonly #password: DemoPassword;
+	readonly #seed: Seed;
 	readonly #root: Sandbox;
 	readonly #entries: SandboxEntries;
 	readonly #open = new Map<string, Sandbox>();
@@ -34,8 +34,15 @@ export class SandboxRegistry {
 	constructor(options: ServiceOptions) {
 		const { rootStreams, streams, streamsPerAddress, rootBytes, bytes } = quotasOf(options);
 		this.#options = options;
-		this.#password = createDemoPassword(options);
-		this.#root = new Sandbox(rootSandbox, options, '', new ByteBudget(rootBytes), new AddressQuota(rootStreams));
+		this.#seed = new Seed(options);
+		this.#root = new Sandbox(
+			rootSandbox,
+			options,
+			this.#seed,
+			'',
+			new ByteBudget(rootBytes),
+			new AddressQuota(rootStreams)
+		);
 		this.#entries = new SandboxEntries(this.#root.store, options, (id) => this.#drop(id));
 		this.#streamQuota = new AddressQuota(streams, streamsPerAddress);
 		this.#budget = new ByteBudget(bytes);
@@ -51,12 +58,12 @@ export class SandboxRegistry {
 	 * @param id undefined for the root
 	 */
 	async find(id: string | undefined): Promise<Sandbox | undefined> {
-		if (id === undefined) return this.#root.load(this.#password);
+		if (id === undefined) return this.#root.load();
 		const stored = this.#open.get(id)?.store.get('state', 'state');
 		const [entry, state] = await Promise.all([this.#entries.get(id), stored]);
 		if (entry === undefined) return undefined;
 		await this.#entries.markUsed(id, entry);
-		return this.#sandbox(id, entry).load(this.#password, state);
+		return this.#sandbox(id, entry).load(state);
 	}
 
 	/**
@@ -68,13 +75,13 @@ export class SandboxRegistry {
 		const id = base64url(this.#options.random(15));
 		const entry = await this.#entries.insert(id, creator);
 		const sandbox = this.#sandbox(id, entry);
-		await sandbox.seed(this.#password, key);
+		await sandbox.fill(key);
 		return sandbox;
 	}
 
 	/** Resets a sandbox to the seed data. */
 	async reset(sandbox: Sandbox): Promise<void> {
-		await sandbox.reset(this.#password);
+		await sandbox.reset();
 	}
 
 	/** All sandboxes but the root, oldest first. */
@@ -131,7 +138,7 @@ export class SandboxRegistry {
 		const sibling = [...this.#open.values()].find((sandbox) => sandbox.createdBy === createdBy);
 		const ofAddress = sibling?.budget.parent ?? new ByteBudget(bytesPerAddress, this.#budget);
 		const budget = new ByteBudget(bytesPerSandbox, ofAddress, reservedBytes);
-		const sandbox = new Sandbox(id, this.#options, createdBy, budget, own, this.#streamQuota);
+		const sandbox = new Sandbox(id, this.#options, this.#seed, createdBy, budget, own, this.#streamQuota);
 		this.#open.set(id, sandbox);
 		return sandbox;
 	}

@@ -1,7 +1,7 @@
 import type { ByteBudget } from '#store/byte-budget.ts';
 import type { SandboxStore, Clocks, RecordSet } from '#store/store.ts';
 import { recordLimits } from './record-limits.ts';
-import { rootSandbox, type Account, type Application, type Records, type SandboxState } from './records.ts';
+import { rootSandbox, type Records, type SandboxState } from './records.ts';
 import { recordsAtRealTime } from './real-time.ts';
 import type { ServiceOptions } from './service.ts';
 import { SseStreams } from './traffic/sse-streams.ts';
@@ -9,7 +9,7 @@ import { AddressQuota } from './address-quota.ts';
 import { trafficLimits, type TrafficLimits } from './traffic/traffic-limits.ts';
 import { createTrafficLog, type TrafficLog } from './traffic/traffic-log.ts';
 import { base64url } from './encoding.ts';
-import { demoAccounts, demoApplications, initialState, type DemoPassword } from './seed.ts';
+import type { Seed } from './seed.ts';
 
 /** One isolated service: its records, its clock, its log. */
 export class Sandbox {
@@ -28,6 +28,7 @@ export class Sandbox {
 	#setBack = 0;
 
 	/**
+	 * @param seed what it begins with
 	 * @param createdBy the address that asked for it
 	 * @param budget that its records count against
 	 * @param streamQuotas that its event streams count against
@@ -35,6 +36,7 @@ export class Sandbox {
 	constructor(
 		readonly id: string,
 		options: ServiceOptions,
+		readonly seed: Seed,
 		readonly createdBy: string,
 		readonly budget: ByteBudget,
 		...streamQuotas: readonly AddressQuota[]
@@ -77,12 +79,12 @@ export class Sandbox {
 	 * Applies the stored state. A new sandbox gets the seed data.
 	 * @param known the stored state, if the caller has read it
 	 */
-	async load(password: DemoPassword, known?: SandboxState): Promise<this> {
+	async load(known?: SandboxState): Promise<this> {
 		const stored = known ?? (await this.store.get('state', 'state'));
 		if (stored !== undefined) this.#state = stored;
 		else {
 			this.#state = this.#initialState();
-			await this.seed(password, undefined);
+			await this.fill(undefined);
 		}
 		return this;
 	}
@@ -95,16 +97,19 @@ export class Sandbox {
 	}
 
 	/**
-	 * Puts the demo world in (the same in every new sandbox).
+	 * Adds the records of the world (the same in every new sandbox).
 	 * @param key digest of the key that controls the sandbox; undefined for the root
 	 */
-	async seed(password: DemoPassword, key: string | undefined): Promise<void> {
-		for (const application of demoApplications(this.base_url, this.seconds(), this.#options)) {
-			await this.store.update('application', application.client_id, (known): Application => known ?? application);
-		}
-		for (const account of demoAccounts(await password())) {
-			await this.store.update('account', account.username, (known): Account => known ?? account);
-		}
+	async fill(key: string | undefined): Promise<void> {
+		const { base_url, store } = this;
+		const records = await this.seed.records();
+		const { application, account, permission, character } = records({ base_url, registered: this.seconds() });
+		await Promise.all([
+			...application.map(([id, one]) => store.update('application', id, (known) => known ?? one)),
+			...account.map(([id, one]) => store.update('account', id, (known) => known ?? one)),
+			...permission.map(([id, one]) => store.update('permission', id, (known) => known ?? one)),
+			...character.map(([id, one]) => store.update('character', id, (known) => known ?? one))
+		]);
 		await this.updateState((world) => ({ ...world, key }));
 	}
 
@@ -126,8 +131,9 @@ export class Sandbox {
 	}
 
 	/** Deletes everything but the name, the keys and the size of the log. The clock returns to the real time. */
-	async reset(password: DemoPassword): Promise<void> {
-		const stored = await password();
+	async reset(): Promise<void> {
+		const records = await this.seed.records();
+		const { base_url } = this;
 		this.#setBack = 0;
 		await this.#replace(
 			({ name, key, ownerKeys, trafficEntries }) => ({
@@ -137,11 +143,7 @@ export class Sandbox {
 				key,
 				ownerKeys
 			}),
-			() => ({
-				...empty,
-				application: demoApplications(this.base_url, this.seconds(), this.#options).map((one) => [one.client_id, one]),
-				account: demoAccounts(stored).map((one) => [one.username, one])
-			})
+			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }) })
 		);
 		await this.traffic.clear();
 		this.streams.broadcast('reset');
@@ -171,7 +173,7 @@ export class Sandbox {
 
 	#initialState(): SandboxState {
 		const isShared = this.id === rootSandbox && this.#options.adminKey !== undefined;
-		return initialState(this.#options.now(), isShared);
+		return this.seed.initialState(this.#options.now(), isShared);
 	}
 
 	#clocks(): Clocks {

@@ -1,146 +1,91 @@
 import { defaultSettings } from '#wire/control/settings.ts';
-import { encodeUtf8, base64url } from './encoding.ts';
-import { installedRedirects } from './redirect-uris.ts';
-import type { Account, Application, SandboxState } from './records.ts';
+import type { RecordSet } from '#store/store.ts';
+import { mergeSettings } from './control/merge-settings.ts';
+import { base64url, encodeUtf8 } from './encoding.ts';
+import type { Account, Records, SandboxState } from './records.ts';
+import { resolveBaseUrl } from './redirect-uris.ts';
 import type { ServiceOptions } from './service.ts';
+import { readWorld } from './world/read-world.ts';
+import type { World } from './world/world.ts';
 
-/** Gives the stored form of the demo password; the same for every sandbox of a service, since it is no secret. */
-export type DemoPassword = () => Promise<Pick<Account, 'salt' | 'password'>>;
-
-/** The password of every demo account. */
+/** The password of accounts that a world or preset does not give another one, and of the test cards. */
 export const demoPassword = 'demo';
 
-/** The user names of a new sandbox. */
-export const demoUsernames = ['player-one', 'player-two', 'player-three'] as const;
+type StoredPassword = Pick<Account, 'salt' | 'password'>;
 
-/** A character of the demo world. Every part but the public one needs a permission and belongs to its player. */
-export type Character = {
-	readonly name: string;
-	readonly player: string;
-	readonly race: string;
-	readonly class: string;
-	readonly level: number;
-	readonly guild: string;
-	readonly location: { readonly region: string; readonly place: string };
-	readonly inventory: readonly string[];
-	readonly credits: number;
-	readonly biography?: string;
-};
+/** The salt of all passwords of a world. Each is hashed once for all sandboxes. */
+const salt = 'tollgate-demo';
 
-const characters: readonly Character[] = [
-	{
-		name: 'Mara Vell',
-		player: 'player-one',
-		race: 'Human',
-		class: 'Cartographer',
-		level: 42,
-		guild: 'The Long Road',
-		location: { region: 'Harrow Coast', place: 'Lantern Quay' },
-		inventory: ['brass astrolabe', 'waxed map case', 'three blank charts'],
-		credits: 18250
-	},
-	{
-		name: "Tomas d'Arc",
-		player: 'player-one',
-		race: 'Dwarf',
-		class: 'Gatewright',
-		level: 17,
-		guild: 'Hinge & Bar',
-		location: { region: 'Underkeep', place: 'Third Arch' },
-		inventory: ['iron key ring', 'oil can'],
-		credits: 940
-	},
-	{
-		name: 'Zoë Šťastná',
-		player: 'player-two',
-		race: 'Elf',
-		class: 'Courier',
-		level: 63,
-		guild: 'The Long Road',
-		location: { region: 'Harrow Coast', place: 'Signal Hill' },
-		inventory: ['sealed letters', 'grey cloak', '"lucky" <coin>'],
-		credits: 40111
-	},
-	{
-		name: 'Half/Life',
-		player: 'player-two',
-		race: 'Revenant',
-		class: 'Arbiter',
-		level: 99,
-		guild: 'Even & Odd',
-		location: { region: 'The Between', place: 'Weighing House' },
-		inventory: ['a pair of scales'],
-		credits: 7
-	},
-	{
-		name: '100% Orc',
-		player: 'player-three',
-		race: 'Orc',
-		class: 'Toll Collector',
-		level: 8,
-		guild: 'Hinge & Bar',
-		location: { region: 'North Pass', place: 'The Barrier' },
-		inventory: ['striped pole', 'notebook', 'very small umbrella'],
-		credits: 3920
+/** The kinds of record that a world fills. */
+type SeededKind = 'application' | 'account' | 'permission' | 'character';
+
+type SeedRecords = Required<Pick<RecordSet<Records>, SeededKind>>;
+
+/** `registered`: Unix seconds, by the clock of the sandbox. */
+type SeededSandbox = { readonly base_url: string; readonly registered: number };
+
+/** What every fresh sandbox of a service begins with. */
+export class Seed {
+	readonly world: World;
+	readonly #scrypt: ServiceOptions['scrypt'];
+	/** By the password. */
+	readonly #stored = new Map<string, Promise<StoredPassword>>();
+
+	constructor({ world, digest, scrypt }: Pick<ServiceOptions, 'world' | 'digest' | 'scrypt'>) {
+		this.world = world ?? readWorld({ format: 'tollgate-world', version: 1 }, { digest });
+		this.#scrypt = scrypt;
 	}
-];
 
-const byName = new Map(characters.map((character) => [character.name.normalize('NFC'), character]));
+	/**
+	 * The initial state of a sandbox.
+	 * @param isShared true: clients that do not control it share it. It has no virtual addresses then, because with them every client
+	 *   evades the limits and the blacklist.
+	 */
+	initialState(createdAt: number, isShared = false): SandboxState {
+		const settings = mergeSettings(defaultSettings, this.world.settings);
+		return {
+			createdAt,
+			key: undefined,
+			ownerKeys: [],
+			offset: 0,
+			settings: { ...settings, virtual_addresses: settings.virtual_addresses && !isShared },
+			hasApplicationAddresses: false,
+			faults: []
+		};
+	}
 
-/** The character of that name, whatever the Unicode normal form; undefined where there is none. */
-export function findCharacter(name: string): Character | undefined {
-	return byName.get(name.normalize('NFC'));
+	/** Gives the records of a fresh sandbox, once the passwords are hashed. */
+	async records(): Promise<(sandbox: SeededSandbox) => SeedRecords> {
+		const { applications, accounts, permissions, characters } = this.world;
+		const account: SeedRecords['account'] = await Promise.all(
+			accounts.map(async ({ username, password }) => [username, { username, ...(await this.#hash(password)) }] as const)
+		);
+		return ({ base_url, registered }) => ({
+			application: applications.map((one) => {
+				const redirect_uris = one.redirect_uris.map((uri) => resolveBaseUrl(uri, base_url));
+				return [one.client_id, { ...one, redirect_uris, registered }];
+			}),
+			account,
+			permission: permissions.map((one) => [one.scope, one]),
+			character: characters.map((one) => [characterKey(one.name), one])
+		});
+	}
+
+	/** The stored form of the demo password. */
+	demoPassword(): Promise<StoredPassword> {
+		return this.#hash(demoPassword);
+	}
+
+	#hash(password: string): Promise<StoredPassword> {
+		const known = this.#stored.get(password);
+		if (known !== undefined) return known;
+		const stored = this.#scrypt(password, encodeUtf8(salt)).then((hash) => ({ salt, password: base64url(hash) }));
+		this.#stored.set(password, stored);
+		return stored;
+	}
 }
 
-/**
- * The initial state of a sandbox.
- * @param isShared true: clients that do not control it share it. It has no virtual addresses then, because with them every client
- *   evades the limits and the blacklist.
- */
-export function initialState(createdAt: number, isShared = false): SandboxState {
-	return {
-		createdAt,
-		key: undefined,
-		ownerKeys: [],
-		offset: 0,
-		settings: { ...defaultSettings, virtual_addresses: !isShared },
-		hasApplicationAddresses: false,
-		faults: []
-	};
-}
-
-/** The two applications of a fresh sandbox. Their secrets are printed in the README. */
-export function demoApplications(base_url: string, registered: number, { digest }: ServiceOptions): Application[] {
-	const secret = (text: string, salt: string) => ({ salt, digest: digest(`${salt}:${text}`) });
-	return [
-		{
-			client_id: 'character-viewer',
-			name: 'Character Viewer',
-			kind: 'web',
-			redirect_uris: [`${base_url}/viewer/callback`],
-			secret: secret('viewer-secret', 'character-viewer'),
-			registered
-		},
-		{
-			client_id: 'pocket-companion',
-			name: 'Pocket Companion',
-			kind: 'installed',
-			redirect_uris: [...installedRedirects],
-			secret: secret('companion-secret', 'pocket-companion'),
-			registered
-		}
-	];
-}
-
-/** The accounts of a fresh sandbox, with the stored form of the password that they share. */
-export function demoAccounts(stored: Pick<Account, 'salt' | 'password'>): Account[] {
-	return demoUsernames.map((username) => ({ username, ...stored }));
-}
-
-/** Computes the stored form of the demo password once, when first asked. */
-export function createDemoPassword({ scrypt }: ServiceOptions): DemoPassword {
-	let stored: Promise<Pick<Account, 'salt' | 'password'>> | undefined;
-	const salt = 'tollgate-demo';
-	return () =>
-		(stored ??= scrypt(demoPassword, encodeUtf8(salt)).then((hash) => ({ salt, password: base64url(hash) })));
+/** The key of a character, the same for every Unicode normal form of its name. */
+export function characterKey(name: string): string {
+	return name.normalize('NFC');
 }

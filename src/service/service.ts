@@ -6,6 +6,7 @@ import { readTarget } from './target.ts';
 import type { Quotas } from './quotas.ts';
 import type { TrafficLimits } from './traffic/traffic-limits.ts';
 import type { TrafficLog } from './traffic/traffic-log.ts';
+import type { World } from './world/world.ts';
 
 /** What a host lends the service. Nothing else of the outside world is used. */
 export type ServiceOptions = {
@@ -30,6 +31,8 @@ export type ServiceOptions = {
 	readonly secret?: string;
 	/** True: the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor?: boolean;
+	/** What a fresh sandbox is; the demo world where absent. */
+	readonly world?: World;
 	/** Other limits than the default ones. */
 	readonly quotas?: Partial<Quotas>;
 	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */

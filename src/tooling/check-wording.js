@@ -90,6 +90,8 @@ function check(file) {
  */
 function report(place, text) {
 	const words = ` ${text
+		// A value of the world file.
+		.replaceAll(/['"`]everybody['"`]/g, '')
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
 		.toLowerCase()
 		.split(/[^a-z]+/)

@@ -8,6 +8,7 @@ import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#servic
 import { createQueues } from '#service/fair-queue.ts';
 import { unknownRoute } from '#service/routes.ts';
 import { Sandbox } from '#service/sandbox.ts';
+import { Seed } from '#service/seed.ts';
 import { ByteBudget } from '#store/byte-budget.ts';
 import { createTestService } from './test-service.ts';
 import { codePoint } from '../code-point.ts';
@@ -98,7 +99,7 @@ function callFor(accept: string): Context {
 		bodyTooLarge: false,
 		peer: ''
 	};
-	const sandbox = new Sandbox('root', options, '', new ByteBudget(Infinity));
+	const sandbox = new Sandbox('root', options, new Seed(options), '', new ByteBudget(Infinity));
 	const init = {
 		request,
 		id: 'id',

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { destinations } from '#service/pages/page.ts';
+import { destinationsOf } from '#service/pages/page.ts';
+import { Seed } from '#service/seed.ts';
 import { navigation } from '#ui/shell/site-navigation.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
 import { createTestService, type TestService } from './test-service.ts';
@@ -19,7 +20,7 @@ test('the pages link to what the sidebar of the application links to', () => {
 		label,
 		Object.fromEntries(items.map((item) => [item.href, item.label]))
 	]);
-	expect(destinations).toEqual(sidebar);
+	expect(destinationsOf(new Seed(service.options).world)).toEqual(sidebar);
 });
 
 test('pages outside a sign-in have the navigation of the sandbox and mark the open page', async () => {

@@ -160,6 +160,8 @@ const kinds = [
 		'sandbox',
 		'application',
 		'account',
+		'permission',
+		'character',
 		'grant',
 		'token_family',
 		'code',

@@ -7,7 +7,8 @@ import { FormFields } from '../form-fields.ts';
 import { revokeGrant } from '../token/tokens.ts';
 import { prefersJson } from '../negotiation.ts';
 import { accountContent, signInContent, type GrantView, type RevokedAccess } from '../pages/account-page.ts';
-import { respondPage } from '../pages/page.ts';
+import { pageTitle, respondPage } from '../pages/page.ts';
+import { meaningsOf } from '../permissions.ts';
 import { grantKey, type Grant } from '../records.ts';
 import { check } from '../check.ts';
 import { endpoint } from '../runner.ts';
@@ -86,15 +87,17 @@ async function renderAccount(context: FormContext, failedAs?: string): Promise<W
 		const status = failedAs === undefined ? 200 : 403;
 		if (isData) return respondJson(context, status, { signed_in: false, form });
 		return respondPage(context, status, {
-			title: 'Sign in · Tollgate',
-			content: signInContent(form.action, fields, failedAs)
+			title: pageTitle(context, 'Sign in'),
+			content: signInContent(form.action, fields, context.sandbox.seed.world.accounts, failedAs)
 		});
 	}
 	const grants = await viewsOf(context, await grantsOf(context, username));
 	if (isData) return respondJson(context, 200, { signed_in: true, username, grants, form });
 	const revoked = await revokedNames(context, grants);
-	const content = accountContent({ username, grants, ...form, revoked, base_url: context.sandbox.base_url });
-	return respondPage(context, 200, { title: 'Account settings · Tollgate', content });
+	const meanings = await meaningsOf(context.sandbox);
+	const { base_url } = context.sandbox;
+	const content = accountContent({ username, grants, ...form, revoked, base_url, meanings });
+	return respondPage(context, 200, { title: pageTitle(context, 'Account settings'), content });
 }
 
 /** What lost access just now, if it still has none: the name of an application, or `all`. */

@@ -3,20 +3,22 @@ import { prefersJson } from '../negotiation.ts';
 import { consentContent } from '../pages/consent-page.ts';
 import { html } from '../pages/html.ts';
 import { untrusted } from '../pages/elements.ts';
-import { respondPage, type Page } from '../pages/page.ts';
+import { pageTitle, respondPage, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
+import { meaningsOf } from '../permissions.ts';
 import { rootSandbox, type AuthorizationRequest } from '../records.ts';
 import { isOutOfBand, originOf } from '../redirect-uris.ts';
 import { respondJson } from '../responses.ts';
-import { scopes } from '../scopes.ts';
-import { demoUsernames } from '../seed.ts';
 import { randomToken } from '../token/tokens.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
 
 /** How long an authorization stays pending, in milliseconds of the real clock. */
 const pendingLifetime = 15 * 60 * 1000;
+
+/** What permissions let an application do, by scope. */
+type Meanings = ReadonlyMap<string, string>;
 
 /** Why the last sign-in failed. */
 export type SignInProblem = { readonly status: number; readonly text: string; readonly username: string };
@@ -51,11 +53,13 @@ function weightOf({ redirect_uri, state = '' }: AuthorizationRequest): number {
 }
 
 /** The sign-in page, or the consent page if a user is signed in. Programs that prefer JSON get the same as data. */
-export function renderInteraction(context: AuthorizationContext, problem?: SignInProblem): WireResponse {
+export async function renderInteraction(context: AuthorizationContext, problem?: SignInProblem): Promise<WireResponse> {
 	const status = problem?.status ?? 200;
 	const isSignedIn = context.browser.session !== undefined;
-	if (prefersJson(context.header('accept'))) return respondJson(context, status, interactionData(context, problem));
-	return respondPage(context, status, isSignedIn ? consentPage(context) : signInPage(context, problem));
+	const meanings = await meaningsOf(context.sandbox);
+	if (prefersJson(context.header('accept')))
+		return respondJson(context, status, interactionData(context, meanings, problem));
+	return respondPage(context, status, isSignedIn ? consentPage(context, meanings) : signInPage(context, problem));
 }
 
 /** The URL of the forms of a pending authorization. */
@@ -64,32 +68,35 @@ export function formAction(context: AuthorizationContext): string {
 }
 
 function signInPage(context: AuthorizationContext, problem: SignInProblem | undefined): Page {
+	const { world } = context.sandbox.seed;
 	const form = signInForm({
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' },
-		accounts: demoUsernames.map((username) => ({ username })),
+		accounts: world.accounts,
 		...(problem === undefined ? {} : { problem: problem.text, username: problem.username })
 	});
 	const content = html`<h1>Sign in</h1>
 		<p class="lead">
-			You have left ${untrusted(context.application.name)}. It wants access to your Tollgate account, and never sees your
+			You have left ${untrusted(context.application.name)}. It wants access to your ${world.brand.name} account, and never sees your
 			password.
 		</p>
 		${form}`;
-	return { title: 'Sign in · Tollgate', content, formOrigins: formOrigins(context), isFlowStep: true };
+	return { title: pageTitle(context, 'Sign in'), content, formOrigins: formOrigins(context), isFlowStep: true };
 }
 
-function consentPage(context: AuthorizationContext): Page {
+function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 	const { application, authorizationRequest, grant } = context;
 	// An installed application may ask for offline access in its token request, after the user has decided (section 5.5).
 	const mayBeOffline = authorizationRequest.offline || application.kind === 'installed';
 	// A web application gets a refresh token once for each grant (section 3.1).
 	const hasRefreshToken = application.kind === 'web' && grant !== undefined && grant.refresh.length > 0;
 	const content = consentContent({
+		brand: context.sandbox.seed.world.brand,
 		application: application.name,
 		username: context.browser.session?.username ?? '',
 		permissions: grantedScopes(authorizationRequest, grant).map((scope) => ({
 			scope,
+			meaning: meanings.get(scope) ?? scope,
 			isGranted: grant?.scopes.includes(scope) === true,
 			isRequested: authorizationRequest.scopes.includes(scope)
 		})),
@@ -98,7 +105,7 @@ function consentPage(context: AuthorizationContext): Page {
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' }
 	});
-	return { title: 'Allow access? · Tollgate', content, formOrigins: formOrigins(context), isFlowStep: true };
+	return { title: pageTitle(context, 'Allow access?'), content, formOrigins: formOrigins(context), isFlowStep: true };
 }
 
 function formOrigins(context: AuthorizationContext): string[] {
@@ -106,7 +113,11 @@ function formOrigins(context: AuthorizationContext): string[] {
 	return origin === undefined ? [] : [origin];
 }
 
-function interactionData(context: AuthorizationContext, problem: SignInProblem | undefined): object {
+function interactionData(
+	context: AuthorizationContext,
+	meanings: Meanings,
+	problem: SignInProblem | undefined
+): object {
 	const { application, authorizationRequest, grant } = context;
 	const username = context.browser.session?.username;
 	const shared = {
@@ -115,7 +126,7 @@ function interactionData(context: AuthorizationContext, problem: SignInProblem |
 		access_type: authorizationRequest.offline ? 'offline' : 'online',
 		permissions: grantedScopes(authorizationRequest, grant).map((name) => ({
 			name,
-			meaning: scopes.get(name) ?? name,
+			meaning: meanings.get(name) ?? name,
 			granted_before: grant?.scopes.includes(name) === true
 		})),
 		form: { method: 'POST', action: formAction(context), fields: { interaction: context.pendingId ?? '' } }

@@ -3,8 +3,8 @@ import { base64url } from '../encoding.ts';
 import { findAccess } from '../control/control-access.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { FormFields, parseScope } from '../form-fields.ts';
+import { permissionsOf } from '../permissions.ts';
 import { matchesRegistered } from '../redirect-uris.ts';
-import { scopes } from '../scopes.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
 /** The longest accepted state, in bytes. */
@@ -128,13 +128,14 @@ export const checkScope = check<AuthorizationContext>(
 	'auth.scope_known',
 	'Every requested permission exists',
 	'2.1',
-	(context) => {
+	async (context) => {
 		const scope = context.fields.get('scope');
 		if (scope === undefined)
 			throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });
 		const requested = parseScope(scope);
-		if (requested === undefined || requested.some((name) => !scopes.has(name))) {
-			const known = [...scopes.keys()].join(' ');
+		const scopes = (await permissionsOf(context.sandbox)).map((permission) => permission.scope);
+		if (requested === undefined || requested.some((name) => !scopes.includes(name))) {
+			const known = scopes.join(' ');
 			const cause = requested === undefined ? 'malformed_scope' : 'unknown_scope';
 			const details = { cause, received: [scope], expected: [known] } as const;
 			throw invalid(`scope contains an unknown scope. Known scopes: ${known}.`, details, 'invalid_scope');

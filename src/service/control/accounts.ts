@@ -3,7 +3,8 @@ import { hashPassword } from '../authorization/passwords.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { revokeGrant } from '../token/tokens.ts';
-import { findTestCard, isReservedUsername } from '../test-cards.ts';
+import { isTestCardName } from '../test-card-list.ts';
+import { findTestCard } from '../test-cards.ts';
 import { protectedEndpoint } from './control-endpoint.ts';
 import { newAccount, type Accounts } from '#wire/control/accounts.ts';
 
@@ -25,7 +26,7 @@ export const listAccounts = protectedEndpoint(async ({ sandbox }): Promise<Accou
 export const createAccount = protectedEndpoint(async (context) => {
 	const { username, password } = context.read(newAccount);
 	context.redact(password);
-	if (isReservedUsername(username) || (await context.sandbox.store.get('account', username)) !== undefined)
+	if (isTestCardName('account', username) || (await context.sandbox.store.get('account', username)) !== undefined)
 		throw nameTaken();
 	const salt = base64url(context.options.random(12));
 	const stored = { username, salt, password: await hashPassword(context, password, salt) };

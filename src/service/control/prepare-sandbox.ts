@@ -1,17 +1,15 @@
 import type * as v from 'valibot';
 import type { preset as presetSchema, CreatedSandbox } from '#wire/control/sandboxes.ts';
-import { demoApplications } from '../seed.ts';
-import { sanitizeText } from '../encoding.ts';
+import { sanitizeText } from '#wire/plain-text.ts';
 import { ProtocolError } from '../errors.ts';
 import { addFaults } from '../faults.ts';
 import type { ApplicationKind } from '../records.ts';
-import { validateRedirectUris } from '../redirect-uris.ts';
+import { resolveBaseUrl, validateRedirectUris } from '../redirect-uris.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { maxTimestamp } from '../time.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
-import { baseUrlPlaceholder } from './preset.ts';
-import { mergeSettings } from './settings.ts';
+import { mergeSettings } from './merge-settings.ts';
 
 /** A preset as the schema returns it. */
 type ReadPreset = v.InferOutput<typeof presetSchema>;
@@ -22,10 +20,11 @@ type NewApplication = NonNullable<ReadPreset['applications']>[number];
  * @throws ProtocolError `invalid_request` that names the field
  */
 export function validatePreset(context: ControlContext, { applications = [], faults = [] }: ReadPreset): void {
-	const demo = demoApplications('', 0, context.options).map(({ client_id }) => client_id);
+	const seeded = context.sandbox.seed.world.applications.map(({ client_id }) => client_id);
 	applications.forEach((application, at) => {
 		const place = `preset.applications.${at}`;
-		if (demo.includes(application.client_id)) throw wrong(`${place}.client_id`, 'Every sandbox has this application.');
+		if (seeded.includes(application.client_id))
+			throw wrong(`${place}.client_id`, 'Every sandbox has this application.');
 		if (application.name.trim() === '') throw wrong(`${place}.name`, 'The application needs a name.');
 		try {
 			redirectUrisOf(application, `${context.sandbox.base_url}/~${'x'.repeat(20)}`);
@@ -33,7 +32,7 @@ export function validatePreset(context: ControlContext, { applications = [], fau
 			throw fault instanceof ProtocolError ? wrong(`${place}.redirect_uris`, fault.message) : fault;
 		}
 	});
-	const known = new Set([...demo, ...applications.map(({ client_id }) => client_id)]);
+	const known = new Set([...seeded, ...applications.map(({ client_id }) => client_id)]);
 	faults.forEach(({ client_id }, at) => {
 		if (client_id !== undefined && !known.has(client_id))
 			throw wrong(`preset.faults.${at}.client_id`, 'No application has this client_id.');
@@ -63,12 +62,13 @@ export async function applyPreset(
 	return secrets;
 }
 
-/** Replaces the demo accounts. All have their password. */
-async function setAccounts({ store }: Sandbox, usernames: readonly string[]): Promise<void> {
-	const demo = await store.list('account');
-	const [stored] = demo.map(([, account]) => account);
-	for (const [username] of demo) await store.delete('account', username);
-	for (const username of usernames) await store.update('account', username, () => stored && { ...stored, username });
+/** Replaces the accounts. Those of the world keep their passwords, the others have that of the demo accounts. */
+async function setAccounts({ store, seed }: Sandbox, usernames: readonly string[]): Promise<void> {
+	const seeded = new Map(await store.list('account'));
+	const stored = await seed.demoPassword();
+	for (const [username] of seeded) await store.delete('account', username);
+	for (const username of usernames)
+		await store.update('account', username, () => seeded.get(username) ?? { username, ...stored });
 }
 
 async function addApplication(
@@ -92,9 +92,10 @@ function redirectUrisOf(
 	{ kind, redirect_uris }: { readonly kind: ApplicationKind; readonly redirect_uris: readonly string[] },
 	base_url: string
 ): string[] {
-	const move = (uri: string) =>
-		uri.startsWith(`${baseUrlPlaceholder}/`) ? base_url + uri.slice(baseUrlPlaceholder.length) : uri;
-	return validateRedirectUris(kind, redirect_uris.map(move));
+	return validateRedirectUris(
+		kind,
+		redirect_uris.map((uri) => resolveBaseUrl(uri, base_url))
+	);
 }
 
 function wrong(field: string, description: string): ProtocolError {

@@ -3,13 +3,10 @@ import { settingsChange, type SettingsChange } from '#wire/control/settings.ts';
 import { preset, type Preset } from '#wire/control/sandboxes.ts';
 import { ProtocolError } from '../errors.ts';
 import { activeFaults } from '../faults.ts';
-import { demoApplications, demoUsernames, initialState } from '../seed.ts';
+import { baseUrlPlaceholder } from '../redirect-uris.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
 import { nameOf } from './sandbox-view.ts';
-
-/** What redirect URIs of a preset have in place of the base URL of the sandbox. */
-export const baseUrlPlaceholder = '{base_url}';
 
 /** `GET preset`: what a new sandbox needs to be prepared like this one. */
 export const readPreset = protectedEndpoint(async (context): Promise<Preset> => {
@@ -21,7 +18,7 @@ export const readPreset = protectedEndpoint(async (context): Promise<Preset> => 
 		...unlessEmpty('settings', changedSettings(sandbox)),
 		...unlessEmpty('offset', Math.floor(sandbox.state.offset / 1000)),
 		...unlessEmpty('accounts', await changedAccounts(sandbox)),
-		...unlessEmpty('applications', await addedApplications(context)),
+		...unlessEmpty('applications', await addedApplications(sandbox)),
 		...unlessEmpty('faults', faultsOf(context))
 	};
 	const result = v.safeParse(preset, content);
@@ -33,9 +30,9 @@ export const readPreset = protectedEndpoint(async (context): Promise<Preset> => 
 });
 
 /** The settings that differ from those of a new sandbox. */
-function changedSettings({ state }: Sandbox): SettingsChange {
+function changedSettings({ state, seed }: Sandbox): SettingsChange {
 	const { lifetimes, limits, ...switches } = state.settings;
-	const defaults = initialState(0).settings;
+	const defaults = seed.initialState(0).settings;
 	return v.parse(settingsChange, {
 		...unlessEmpty('lifetimes', differing(lifetimes, defaults.lifetimes)),
 		...unlessEmpty('limits', differing(limits, defaults.limits)),
@@ -44,19 +41,18 @@ function changedSettings({ state }: Sandbox): SettingsChange {
 }
 
 /** All user names, if they are not those of a new sandbox. */
-async function changedAccounts({ store }: Sandbox): Promise<string[]> {
+async function changedAccounts({ store, seed }: Sandbox): Promise<string[]> {
 	const names = (await store.list('account')).map(([username]) => username);
-	return String([...names].sort()) === String([...demoUsernames].sort()) ? [] : names;
+	return String([...names].sort()) === String(seed.world.accounts.map(({ username }) => username).sort()) ? [] : names;
 }
 
 /** The applications that a new sandbox does not have, without their secrets. */
-async function addedApplications({ sandbox, options }: ControlContext): Promise<object[]> {
-	const { store, base_url } = sandbox;
-	const demo = new Set(demoApplications(base_url, 0, options).map(({ client_id }) => client_id));
+async function addedApplications({ store, base_url, seed }: Sandbox): Promise<object[]> {
+	const known = new Set(seed.world.applications.map(({ client_id }) => client_id));
 	const shorten = (uri: string) =>
 		uri.startsWith(`${base_url}/`) ? baseUrlPlaceholder + uri.slice(base_url.length) : uri;
 	return (await store.list('application'))
-		.filter(([client_id]) => !demo.has(client_id))
+		.filter(([client_id]) => !known.has(client_id))
 		.map(([, { client_id, name, kind, redirect_uris }]) => ({
 			client_id,
 			name,

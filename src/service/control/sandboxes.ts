@@ -1,6 +1,7 @@
 import { respondJson } from '../responses.ts';
 import { setCookie } from '../authorization/session-cookie.ts';
-import { base64url, sanitizeText } from '../encoding.ts';
+import { base64url } from '../encoding.ts';
+import { sanitizeText } from '#wire/plain-text.ts';
 import { ProtocolError } from '../errors.ts';
 import type { WireResult } from '#wire/message.ts';
 import {

@@ -1,15 +1,18 @@
 import * as v from 'valibot';
-import { virtualAddress } from '#wire/control/fields.ts';
-import { sanitizeLines, sanitizeText } from '../encoding.ts';
+import { username, virtualAddress } from '#wire/control/fields.ts';
+import { permission } from '#wire/control/world.ts';
+import { sanitizeLines, sanitizeText } from '#wire/plain-text.ts';
 import type { AuthorizationCode, Records } from '../records.ts';
-import { scopes as known } from '../scopes.ts';
 import { maxTimestamp } from '../time.ts';
-import { username } from '#wire/control/fields.ts';
+import { characterFields } from '#wire/world/world-fields.ts';
+import { characterName, worldLimits } from '#wire/world/world-file.ts';
 
 /** The kinds of record in a snapshot. Sessions and pending authorizations belong to browsers, and are not in it. */
 export const snapshotKinds = [
 	'application',
 	'account',
+	'permission',
+	'character',
 	'grant',
 	'token_family',
 	'code',
@@ -46,7 +49,7 @@ const windowKey = v.pipe(
 	v.string(),
 	v.regex(/^[a-z]+ (?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is not a resource and an address')
 );
-const scopes = v.pipe(v.array(v.picklist([...known.keys()])), v.maxLength(known.size));
+const scopes = v.pipe(v.array(permission.entries.scope), v.maxLength(worldLimits.permissions));
 const upTo = (most: number, least = 0) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 const year = 365 * 24 * 60 * 60 * 1000;
 /** From 1970 to past whatever a token of a clock at its latest instant lives to see, in milliseconds and in seconds. */
@@ -85,6 +88,11 @@ const records = v.strictObject({
 		})
 	),
 	account: entries(username, v.strictObject({ username, salt: id, password: id })),
+	// Snapshots of earlier versions have neither.
+	permission: v.exactOptional(entries(permission.entries.scope, v.strictObject(permission.entries))),
+	character: v.exactOptional(
+		entries(characterName, v.strictObject({ name: characterName, player: username, fields: characterFields }))
+	),
 	grant: entries(
 		text,
 		v.strictObject({
@@ -152,6 +160,9 @@ export const snapshotContent = v.strictObject({
 	}),
 	records
 });
+
+/** A snapshot as it is written: one of an earlier version has no permissions and no characters. */
+export type WrittenSnapshot = v.InferOutput<typeof snapshotContent>;
 
 /** What is in a snapshot that has been read and found whole. */
 export type SnapshotContent = Omit<v.InferOutput<typeof snapshotContent>, 'records'> & {

@@ -5,6 +5,7 @@ import { respondText } from '../responses.ts';
 import { validateRedirectUris } from '../redirect-uris.ts';
 import { ProtocolError } from '../errors.ts';
 import { recordLimits } from '../record-limits.ts';
+import { characterKey } from '../seed.ts';
 import { grantKey, rootSandbox, type Application, type AuthorizationCode } from '../records.ts';
 import { bodyLimitOf } from '../routes.ts';
 import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
@@ -20,6 +21,8 @@ async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 	const records: SnapshotRecords = {
 		application: await store.list('application'),
 		account: await store.list('account'),
+		permission: await store.list('permission'),
+		character: await store.list('character'),
 		grant: await store.list('grant'),
 		token_family: await store.list('token_family'),
 		code: await store.list('code'),
@@ -53,7 +56,7 @@ export const importSnapshot = protectedEndpoint((context) => inTurn(context, put
 
 async function putSnapshot(context: ControlContext): Promise<object> {
 	const { base_url } = context.sandbox;
-	const { name, offset, settings, records } = rebase(readSnapshot(context), base_url);
+	const { name, offset, settings, records } = rebase(await readSnapshot(context), base_url);
 	const hasApplicationAddresses = records.application.some(([, { address }]) => address !== undefined);
 	const restored = { offset, settings, hasApplicationAddresses, faults: [] };
 	await context.sandbox.replace(
@@ -80,7 +83,7 @@ async function inTurn<T>(context: ControlContext, act: (context: ControlContext)
 }
 
 /** @throws ProtocolError `invalid_request` that says what is wrong with the file */
-function readSnapshot(context: ControlContext): SnapshotContent {
+async function readSnapshot(context: ControlContext): Promise<SnapshotContent> {
 	const envelope = v.looseObject({ format: v.literal(file.format), version: v.number() });
 	// A reviver would take longer than all that follows. Unknown names in it are ignored or refused by the schema.
 	const sent = context.readJson();
@@ -102,7 +105,8 @@ function readSnapshot(context: ControlContext): SnapshotContent {
 		const [issue] = result.issues;
 		throw wrong(v.getDotPath(issue), issue.message.slice(0, 200));
 	}
-	const { offset, records } = result.output;
+	const { offset } = result.output;
+	const records = await completeRecords(context, result.output);
 	if (context.options.now() + offset > file.maxClock) throw wrong('offset', 'the clock would be after the year 2200');
 	for (const kind of file.snapshotKinds) {
 		const entries = records[kind];
@@ -118,7 +122,24 @@ function readSnapshot(context: ControlContext): SnapshotContent {
 	requireKey('application', records.application, ({ client_id }) => client_id);
 	requireKey('account', records.account, ({ username }) => username);
 	requireKey('grant', records.grant, ({ username, client_id }) => grantKey(username, client_id));
-	return result.output;
+	requireKey('permission', records.permission, ({ scope }) => scope);
+	requireKey('character', records.character, ({ name }) => characterKey(name));
+	const known = new Set(records.permission.map(([scope]) => scope));
+	for (const kind of ['grant', 'code', 'access_token', 'refresh_token'] as const) {
+		const at = records[kind].findIndex(([, { scopes }]) => scopes.some((scope) => !known.has(scope)));
+		if (at >= 0) throw wrong(`records.${kind}.${at}.1.scopes`, 'one is not among the permissions');
+	}
+	return { ...result.output, records };
+}
+
+/** The records of a snapshot. If it has no permissions and characters, they are those of a fresh sandbox. */
+async function completeRecords(
+	{ sandbox }: ControlContext,
+	{ records }: file.WrittenSnapshot
+): Promise<SnapshotRecords> {
+	const seeded = await sandbox.seed.records();
+	const { permission, character } = seeded({ base_url: sandbox.base_url, registered: sandbox.seconds() });
+	return { ...records, permission: records.permission ?? permission, character: records.character ?? character };
 }
 
 function requireKey<One>(

@@ -1,5 +1,5 @@
 import type { TestCards } from '#wire/control/test-cards.ts';
-import { testCards } from '../test-cards.ts';
+import { testCards } from '../test-card-list.ts';
 import { publicEndpoint } from './control-endpoint.ts';
 
 /** `GET test-cards`: the test cards, and whether this sandbox uses them. Needs no key. */

@@ -1,7 +1,8 @@
 import { newTicket, ticketDecision, type Ticket as TicketView, type Tickets } from '#wire/control/tickets.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { isVirtual } from '../client-address.ts';
-import { base64url, sanitizeLines } from '../encoding.ts';
+import { base64url } from '../encoding.ts';
+import { sanitizeLines } from '#wire/plain-text.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Ticket } from '../records.ts';
 import { rateLimitStatus } from '../resource/ratelimiting.ts';

@@ -9,6 +9,7 @@ import * as settings from '#wire/control/settings.ts';
 import * as testCards from '#wire/control/test-cards.ts';
 import * as tickets from '#wire/control/tickets.ts';
 import * as traffic from '#wire/control/traffic.ts';
+import * as world from '#wire/control/world.ts';
 import * as account from '#wire/protocol/account.ts';
 import * as authorization from '#wire/protocol/authorization.ts';
 import * as character from '#wire/protocol/character.ts';
@@ -25,7 +26,20 @@ import { operations, type PlacedOperation } from './operations.ts';
 import { describeSecurity, securitySchemes } from './security.ts';
 
 const schemas = new SchemaConverter([
-	...[accounts, applications, blacklist, clock, credentials, faults, sandboxes, settings, testCards, tickets, traffic],
+	...[
+		accounts,
+		applications,
+		blacklist,
+		clock,
+		credentials,
+		faults,
+		sandboxes,
+		settings,
+		testCards,
+		tickets,
+		traffic,
+		world
+	],
 	...[account, authorization, character, error, rateLimits, token]
 ]);
 

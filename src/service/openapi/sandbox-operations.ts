@@ -3,6 +3,7 @@ import * as clock from '#wire/control/clock.ts';
 import * as faults from '#wire/control/faults.ts';
 import * as sandboxes from '#wire/control/sandboxes.ts';
 import * as settings from '#wire/control/settings.ts';
+import * as world from '#wire/control/world.ts';
 import * as testCards from '#wire/control/test-cards.ts';
 import * as snapshot from '../control/snapshot-schema.ts';
 import type { Operations } from './operation.ts';
@@ -30,6 +31,13 @@ export const sandboxOperations: Operations = {
 		description: 'For every visitor: which sandbox this is, and whether the caller controls it.',
 		responses: { 200: { description: 'The status.', json: sandboxes.sandboxStatus } },
 		errors: { 403: 'The request was sent by a page of another site.', 429: 'Too many wrong keys.' }
+	},
+	'GET /control/world': {
+		tag: 'Sandbox',
+		summary: 'Read the world',
+		description:
+			'For every visitor: names, permissions and demo clients of this sandbox, by the world file of the server. It contains no secret that the file does not publish.',
+		responses: { 200: { description: 'The world.', json: world.publicWorld } }
 	},
 	'POST /control/sandboxes': {
 		tag: 'Sandbox',

@@ -1,7 +1,6 @@
-import { demoUsernames } from '../seed.ts';
 import type { Grant } from '../records.ts';
-import { scopes } from '../scopes.ts';
 import { displayDate } from '../time.ts';
+import type { WorldAccount } from '../world/world.ts';
 import { facts, hiddenFields, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { signInForm } from './sign-in-form.ts';
@@ -22,14 +21,21 @@ export type AccountView = {
 	readonly revoked: RevokedAccess | undefined;
 	/** Of the sandbox. */
 	readonly base_url: string;
+	/** What permissions let an application do, by scope. */
+	readonly meanings: ReadonlyMap<string, string>;
 };
 
 /** The account settings before a user has signed in. */
-export function signInContent(action: string, fields: HiddenFields, failedAs: string | undefined): Html {
+export function signInContent(
+	action: string,
+	fields: HiddenFields,
+	accounts: readonly WorldAccount[],
+	failedAs: string | undefined
+): Html {
 	const form = signInForm({
 		action,
 		fields: { ...fields, action: 'sign-in' },
-		accounts: demoUsernames.map((username) => ({ username })),
+		accounts,
 		...(failedAs === undefined ? {} : { username: failedAs, problem: 'Incorrect username or password.' })
 	});
 	return html`<h1>Account settings</h1>
@@ -38,7 +44,8 @@ export function signInContent(action: string, fields: HiddenFields, failedAs: st
 }
 
 /** The account settings: the applications with access, and buttons that revoke it. */
-export function accountContent({ username, grants, action, fields, revoked, base_url }: AccountView): Html {
+export function accountContent(view: AccountView): Html {
+	const { username, grants, action, fields, revoked, base_url } = view;
 	return html`<h1>Account settings</h1>
 		<form class="inline" method="post" action="${action}">
 			${hiddenFields({ ...fields, action: 'sign-out' })}
@@ -49,7 +56,7 @@ export function accountContent({ username, grants, action, fields, revoked, base
 		${
 			grants.length === 0
 				? notice('info', 'No application has access to your account. Applications that you authorize appear here.')
-				: grants.map((grant) => grantSection(grant, action, fields))
+				: grants.map((grant) => grantSection(grant, view))
 		}
 		${grants.length > 1 ? revokeAll(grants.length, action, fields) : undefined}
 		<h2>For developers</h2>
@@ -66,11 +73,11 @@ function revokedNotice(revoked: RevokedAccess): Html {
 		: notice('ok', html`You revoked access for ${untrusted(revoked.name)}. Its tokens no longer work.`);
 }
 
-function grantSection({ name, client_id, ...grant }: GrantView, action: string, fields: HiddenFields): Html {
+function grantSection({ name, client_id, ...grant }: GrantView, { action, fields, meanings }: AccountView): Html {
 	return html`<section class="grant">
 		<h3>${untrusted(name)}</h3>
 		<ul class="permissions">
-			${grant.scopes.map((scope) => html`<li><strong>${scopes.get(scope) ?? scope}</strong><span><code>${scope}</code></span></li>`)}
+			${grant.scopes.map((scope) => html`<li><strong>${meanings.get(scope) ?? scope}</strong><span><code>${scope}</code></span></li>`)}
 		</ul>
 		${facts({
 			Access: grant.offline

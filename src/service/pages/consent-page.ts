@@ -1,15 +1,18 @@
-import { scopes } from '../scopes.ts';
+import type { Brand } from '#wire/world/brand.ts';
 import { facts, hiddenFields, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { logo } from './page.ts';
+import { logoOf } from './brand.ts';
 
 /** What the consent page shows. */
 export type ConsentView = {
+	readonly brand: Brand;
 	/** Name of the application. */
 	readonly application: string;
 	readonly username: string;
 	readonly permissions: readonly {
 		readonly scope: string;
+		/** What it lets the application do. */
+		readonly meaning: string;
 		/** True if the user granted it before. */
 		readonly isGranted: boolean;
 		readonly isRequested: boolean;
@@ -27,18 +30,18 @@ export function consentContent(view: ConsentView): Html {
 	const { username, action, fields } = view;
 	const application = untrusted(view.application);
 	const permissions = view.permissions.map(
-		({ scope, isGranted, isRequested }) =>
+		({ scope, meaning, isGranted, isRequested }) =>
 			html`<li>
-				<strong>${scopes.get(scope) ?? scope}</strong><span><code>${scope}</code></span
+				<strong>${meaning}</strong><span><code>${scope}</code></span
 				>${isGranted ? html`<em class="badge ok granted">${isRequested ? 'already granted' : 'renewed'}</em>` : undefined}
 			</li>`
 	);
 	return html`<p class="parties" aria-hidden="true">
-			<span class="tile">${Array.from(view.application.trim())[0]?.toUpperCase()}</span><span>→</span><span class="tile">${logo}</span>
+			<span class="tile">${Array.from(view.application.trim())[0]?.toUpperCase()}</span><span>→</span><span class="tile">${logoOf(view.brand)}</span>
 		</p>
 		<h1>${application} wants access to your account</h1>
 		<p class="lead">
-			You are signed in to Tollgate as <strong>${username}</strong>. ${application} will be able to:
+			You are signed in to ${view.brand.name} as <strong>${username}</strong>. ${application} will be able to:
 		</p>
 		<ul class="permissions">
 			${permissions}

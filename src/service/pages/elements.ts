@@ -1,4 +1,4 @@
-import { sanitizeText } from '../encoding.ts';
+import { sanitizeText } from '#wire/plain-text.ts';
 import { html, type Html } from './html.ts';
 
 /** Hidden inputs by name. */

@@ -1,9 +1,13 @@
 import type { WireResponse } from '#wire/message.ts';
 import { activeFaultsText } from '#wire/control/fault-rules.ts';
+import { accentStyle } from '#wire/world/accent-style.ts';
 import { activeFaults } from '../faults.ts';
+import { base64FromUrl } from '../encoding.ts';
 import { respondText } from '../responses.ts';
 import type { Context } from '../context.ts';
 import { rootSandbox } from '../records.ts';
+import type { World } from '../world/world.ts';
+import { logoOf } from './brand.ts';
 import { notice } from './elements.ts';
 import { html, type Html } from './html.ts';
 
@@ -20,10 +24,21 @@ export type Page = {
 	readonly isNotFound?: boolean;
 };
 
+type Destinations = readonly (readonly [group: string, pages: Readonly<Record<string, string>>])[];
+
 /** The pages of the sidebar, by group. They are those of the application's sidebar. */
-export const destinations: readonly (readonly [group: string, pages: Readonly<Record<string, string>>])[] = [
-	['Tollgate', { '/': 'Home', '/learn': 'Learn', '/inspector': 'Inspector', '/request': 'Request builder' }],
-	['Demo clients', { '/viewer': 'Character Viewer', '/companion': 'Pocket Companion' }],
+export function destinationsOf({ brand, applications, viewer, companion }: World): Destinations {
+	const nameOf = (id: string) => applications.find(({ client_id }) => client_id === id)?.name ?? id;
+	const clients = {
+		'/viewer': nameOf(viewer.client_id),
+		...(companion === undefined ? {} : { '/companion': nameOf(companion.client_id) })
+	};
+	const start = { '/': 'Home', '/learn': 'Learn', '/inspector': 'Inspector', '/request': 'Request builder' };
+	return [[brand.name, start], ['Demo clients', clients], ...tools];
+}
+
+/** The groups that are the same in every world. */
+const tools: Destinations = [
 	[
 		'Developer console',
 		{
@@ -47,15 +62,10 @@ export const destinations: readonly (readonly [group: string, pages: Readonly<Re
 	['Help', { '/docs': 'Documentation' }]
 ];
 
-/** The logo of the application: a closed toll barrier. */
-export const logo = html`<svg class="logo" viewBox="0 0 34 26" aria-hidden="true">
-	<g fill="none" stroke="var(--fg-subtle)" stroke-width="1.25">
-		<path d="M1 24.5H33M30.5 24V16.5m-1.5-1.5v1.5h3v-1.5" />
-		<circle cx="6.5" cy="3.6" r="2.3" />
-	</g>
-	<path fill="currentColor" d="M6.5 9.5H31v5H6.5zM4 7.5h5v17H4z" />
-	<path fill="var(--bg-page)" d="M12.5 9.5h3.2l-3 5h-3.2zM20.5 9.5h3.2l-3 5h-3.2zM28 9.5h3v.3l-2.8 4.7h-3.2z" />
-</svg>`;
+/** The title of a page: `Sign in · Tollgate`. */
+export function pageTitle({ sandbox }: Context, name: string): string {
+	return `${name} · ${sandbox.seed.world.brand.name}`;
+}
 
 /** Responds with a page that cannot be framed or cached and has one script (RFC 9700, sections 4.2.4 and 4.16). */
 export function respondPage(
@@ -65,20 +75,22 @@ export function respondPage(
 	headers: readonly string[] = []
 ): WireResponse {
 	const security = [
-		...['Content-Security-Policy', contentSecurityPolicy(context.options.origin, page.formOrigins ?? [])],
+		...['Content-Security-Policy', contentSecurityPolicy(context, page.formOrigins ?? [])],
 		...['X-Frame-Options', 'DENY'],
 		...['Referrer-Policy', 'same-origin']
 	];
 	return respondText(context, status, 'text/html; charset=utf-8', document(context, page), [...security, ...headers]);
 }
 
-function contentSecurityPolicy(origin: string, formOrigins: readonly string[]): string {
+function contentSecurityPolicy({ options, sandbox }: Context, formOrigins: readonly string[]): string {
+	const { brand } = sandbox.seed.world;
+	const style = accentStyle(brand);
 	return [
 		"default-src 'none'",
-		`script-src ${origin}/service.js`,
-		"style-src 'self'",
+		`script-src ${options.origin}/service.js`,
+		`style-src 'self'${style === '' ? '' : ` 'sha256-${base64FromUrl(options.digest(style))}'`}`,
 		"font-src 'self' data:",
-		"img-src 'self'",
+		`img-src 'self'${brand.logo === undefined ? '' : ' data:'}`,
 		`form-action ${["'self'", ...formOrigins].join(' ')}`,
 		"frame-ancestors 'none'",
 		"base-uri 'none'",
@@ -88,7 +100,9 @@ function contentSecurityPolicy(origin: string, formOrigins: readonly string[]): 
 
 function document(context: Context, page: Page): string {
 	const { origin } = context.options;
-	const { id, base_url } = context.sandbox;
+	const { id, base_url, seed } = context.sandbox;
+	const { brand } = seed.world;
+	const style = accentStyle(brand);
 	const sandbox = id === rootSandbox ? 'Default sandbox' : html`Sandbox <code>~${id.slice(0, 6)}…</code>`;
 	return html`<!doctype html>
 		<html lang="en">
@@ -100,11 +114,12 @@ function document(context: Context, page: Page): string {
 				<title>${page.title}</title>
 				<link rel="icon" href="${origin}/favicon.svg" />
 				<link rel="stylesheet" href="${origin}/service.css" />
+				${style === '' ? undefined : { html: `<style>${style}</style>` }}
 				<script src="${origin}/service.js"></script>
 			</head>
 			<body class="service${page.isFlowStep === true ? '' : ' site'}">
 				<header class="masthead">
-					<a class="mark" href="${base_url}/">${logo}Tollgate</a>
+					<a class="mark" href="${base_url}/">${logoOf(brand)}${brand.name}</a>
 					<span class="sandbox">${sandbox}</span>
 					${page.isFlowStep === true ? band : menuButton}
 				</header>
@@ -129,7 +144,7 @@ const menuButton = html`<button type="button" class="menu" popovertarget="menu">
 
 function navigation({ sandbox, path }: Context, { isNotFound = false }: Page): Html {
 	const open = isNotFound ? undefined : path.replace(/\/$/, '');
-	const group = ([label, pages]: (typeof destinations)[number]) =>
+	const group = ([label, pages]: Destinations[number]) =>
 		html`<h2>${label}</h2>
 			<ul>
 				${Object.entries(pages).map(
@@ -137,5 +152,5 @@ function navigation({ sandbox, path }: Context, { isNotFound = false }: Page): H
 						html`<li><a href="${sandbox.base_url}${target}"${open === target ? html` aria-current="page"` : undefined}>${name}</a></li>`
 				)}
 			</ul>`;
-	return html`<nav id="menu" class="rail" popover aria-label="Main">${destinations.map(group)}</nav>`;
+	return html`<nav id="menu" class="rail" popover aria-label="Main">${destinationsOf(sandbox.seed.world).map(group)}</nav>`;
 }

@@ -1,5 +1,4 @@
-import type { Account } from '../records.ts';
-import { demoPassword } from '../seed.ts';
+import type { WorldAccount } from '../world/world.ts';
 import { hiddenFields, notice, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
 
@@ -7,8 +6,8 @@ import { html, type Html } from './html.ts';
 export type SignInForm = {
 	readonly action: string;
 	readonly fields: HiddenFields;
-	/** Accounts that sign in with one click. */
-	readonly accounts: readonly Pick<Account, 'username'>[];
+	/** Those of the world. The ones with a published password sign in with one click. */
+	readonly accounts: readonly WorldAccount[];
 	/** The username of a failed attempt. */
 	readonly username?: string;
 	readonly problem?: string;
@@ -16,12 +15,7 @@ export type SignInForm = {
 
 /** The form with username and password, and a button for each demo account. */
 export function signInForm({ action, fields, accounts, username = '', problem }: SignInForm): Html {
-	const oneClick = accounts.map(
-		(account) =>
-			html`<form method="post" action="${action}">
-				${hiddenFields({ ...fields, username: account.username, password: demoPassword })}<button>${account.username}</button>
-			</form>`
-	);
+	const published = accounts.filter(({ isPublished }) => isPublished);
 	return html`${problem === undefined ? undefined : notice('error', problem)}
 		<form class="stack" method="post" action="${action}">
 			${hiddenFields(fields)}
@@ -33,8 +27,26 @@ export function signInForm({ action, fields, accounts, username = '', problem }:
 			</label>
 			<div class="actions"><button class="primary">Sign in</button></div>
 		</form>
-		<section class="demo">
-			<p class="hint">Or use a demo account (password <code>${demoPassword}</code>):</p>
-			<div class="accounts">${oneClick}</div>
+		${published.length === 0 ? undefined : oneClick(published, action, fields)}`;
+}
+
+function oneClick(accounts: readonly WorldAccount[], action: string, fields: HiddenFields): Html {
+	const [password = '', ...others] = new Set(accounts.map((account) => account.password));
+	const shared = others.length > 0 ? undefined : html` (password <code>${password}</code>)`;
+	const buttons = accounts.map(
+		(account) =>
+			html`<form method="post" action="${action}">
+				${hiddenFields({ ...fields, username: account.username, password: account.password })}<button>${labelOf(account)}</button>
+			</form>`
+	);
+	return html`<section class="demo">
+			<p class="hint">Or use a demo account${shared}:</p>
+			<div class="accounts">${buttons}</div>
 		</section>`;
+}
+
+/** `ada`, or `Ada Okafor (ada): owns two characters`. */
+function labelOf({ username, name, note }: WorldAccount): string {
+	const who = name === undefined ? username : `${name} (${username})`;
+	return note === undefined ? who : `${who}: ${note}`;
 }

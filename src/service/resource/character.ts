@@ -1,10 +1,13 @@
 import type { TestCard } from '#wire/control/test-cards.ts';
+import type { Permission } from '#wire/control/world.ts';
 import { noResponse } from '#wire/message.ts';
 import { decodePercent } from '#wire/percent.ts';
-import type { CharacterView } from '#wire/protocol/character.ts';
 import { respondData, respondError, requireMethod } from '../responses.ts';
 import { ProtocolError } from '../errors.ts';
-import { findCharacter, type Character } from '../seed.ts';
+import { permissionsOf, readingPermissions } from '../permissions.ts';
+import type { Character } from '../records.ts';
+import { characterKey } from '../seed.ts';
+import type { Data } from '../xml.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { delayResponse } from '../checks/delay-response.ts';
@@ -18,6 +21,8 @@ import { accessTokenChecks, ResourceContext } from './access-token.ts';
 import { missingPermission } from './resource-errors.ts';
 
 class CharacterContext extends ResourceContext {
+	/** Those of the sandbox. Set by `character.scope_granted`. */
+	permissions!: readonly Permission[];
 	/** Set by `character.name_valid`. */
 	name!: string;
 	/** Set by `character.not_a_test_card`. */
@@ -28,14 +33,18 @@ const checkMethod = check<ResourceContext>('character.method_is_get', 'The metho
 	requireMethod(context, 'GET')
 );
 
-const checkPermission = check<ResourceContext>(
+const checkPermission = check<CharacterContext>(
 	'character.scope_granted',
-	'The token has the permission character_read',
+	'The token has a permission to read characters',
 	'5.6',
-	(context) => {
-		if (!context.accessToken.scopes.includes('character_read'))
-			throw missingPermission('character_read', undefined, context.accessToken.scopes);
-		context.note(context.accessToken.scopes.join(' '));
+	async (context) => {
+		const { scopes } = context.accessToken;
+		context.permissions = await permissionsOf(context.sandbox);
+		const reading = readingPermissions(context.permissions);
+		const [first] = reading;
+		if (first !== undefined && !reading.some(({ scope }) => scopes.includes(scope)))
+			throw missingPermission(first.scope, undefined, scopes);
+		context.note(scopes.join(' '));
 	}
 );
 
@@ -75,18 +84,20 @@ const applyTestCard = check<CharacterContext>(
 	}
 );
 
-const respondCharacter = check<CharacterContext>('character.exists', 'The character exists', '4', (context) => {
-	const character = context.card === undefined ? findCharacter(context.name) : testCharacter(context.card);
+const respondCharacter = check<CharacterContext>('character.exists', 'The character exists', '4', async (context) => {
+	const { sandbox, card, name, permissions, accessToken } = context;
+	const character =
+		card === undefined ? await sandbox.store.get('character', characterKey(name)) : testCharacter(card, permissions);
 	if (character === undefined) {
 		throw new ProtocolError(
 			'not_found',
 			'No character has this name. Names must match exactly, including capitals, accents and punctuation.',
-			{ received: [context.name] }
+			{ received: [name] }
 		);
 	}
-	const isOwn = character.player === context.accessToken.username;
+	const isOwn = character.player === accessToken.username;
 	context.note(`${character.name}, ${isOwn ? 'of this user' : 'public fields'}`);
-	return respondData(context, 200, 'character', visible(character, isOwn ? context.accessToken.scopes : []));
+	return respondData(context, 200, 'character', visible(character, isOwn, permissions, accessToken.scopes));
 });
 
 /** The character resource, `GET /ws/v2.0/character/<character_name>` (specification, section 4). */
@@ -109,17 +120,18 @@ export const character = endpoint(
 	respondError
 );
 
-function visible(character: Character, scopes: readonly string[]): CharacterView {
-	const { name, race, level, guild, location, inventory, credits, biography } = character;
-	return {
-		name,
-		race,
-		class: character.class,
-		level,
-		guild,
-		...(scopes.includes('location_read') ? { location } : {}),
-		...(scopes.includes('inventory_read') ? { inventory: [...inventory] } : {}),
-		...(scopes.includes('credits_read') ? { credits } : {}),
-		...(biography === undefined ? {} : { biography })
+/** The fields that are public, and those that a granted permission opens. */
+function visible(
+	{ name, fields }: Character,
+	isOwn: boolean,
+	permissions: readonly Permission[],
+	granted: readonly string[]
+): Data {
+	const isVisible = (field: string) => {
+		const opening = permissions.filter(({ opens }) => opens.includes(field));
+		return (
+			opening.length === 0 || opening.some(({ scope, of }) => granted.includes(scope) && (isOwn || of === 'everybody'))
+		);
 	};
+	return { name, ...Object.fromEntries(Object.entries(fields).filter(([field]) => isVisible(field))) };
 }

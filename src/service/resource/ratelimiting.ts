@@ -5,7 +5,7 @@ import { ProtocolError } from '../errors.ts';
 import { rateLimitRecords } from '../checks/rate-limit.ts';
 import { prefersHtml } from '../negotiation.ts';
 import { errorPage } from '../pages/error-page.ts';
-import { respondPage } from '../pages/page.ts';
+import { pageTitle, respondPage } from '../pages/page.ts';
 import { statusContent } from '../pages/ratelimiting-page.ts';
 import { check } from '../check.ts';
 import { validateAddressHeader } from '../counted-address.ts';
@@ -54,7 +54,7 @@ const respondStatus = check<Context>(
 		context.note(`${address}: ${state}`);
 		if (prefersHtml(context.header('accept'))) {
 			const content = statusContent({ address, blacklistEntry, records, status, support });
-			return respondPage(context, 200, { title: 'Rate limiting · Tollgate', content });
+			return respondPage(context, 200, { title: pageTitle(context, 'Rate limiting'), content });
 		}
 		if (context.format === 'xml') {
 			const root = xmlElement('ratelimiting', fields, rateLimitElement(records));

@@ -6,7 +6,7 @@ import { serviceErrorMessages } from '#client/service-error-messages.ts';
 import { settings } from '#hosts/settings.ts';
 import { routes } from '#service/routes.ts';
 import { isServicePath } from '#service/service.ts';
-import { testCards } from '#service/test-cards.ts';
+import { testCards } from '#service/test-card-list.ts';
 import { docHref, docPages } from '#ui/docs/doc-pages.ts';
 import { loadDocPage } from '#ui/docs/load-doc-page.ts';
 import { docSearchEntries } from '#ui/docs/search-index.ts';

@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { worldFile, type WorldFile } from '#wire/world/world-file.ts';
+import type { Character } from '../records.ts';
+import { installedRedirects } from '../redirect-uris.ts';
+import { checkReferences } from './check-references.ts';
+import { completeFile, type CompleteWorldFile } from './complete-file.ts';
+import demoFile from './demo-world.json' with { type: 'json' };
+import { readLogo } from './read-logo.ts';
+import { readSecret } from './read-secret.ts';
+import type { DemoClient, World } from './world.ts';
+import { WorldError } from './world-error.ts';
+import type { WorldSources } from './world-sources.ts';
+
+/**
+ * Reads a world: what a fresh sandbox is. Sections that are absent are those of the demo world.
+ * @param source the text of a world file, or its content
+ * @throws WorldError for the first mistake, with its place
+ */
+export function readWorld(source: unknown, sources: WorldSources): World {
+	const given = parseFile(typeof source === 'string' ? parseText(source) : source);
+	const file = completeFile(given, demo());
+	const { most = 300, idle_hours = 24, self_service = true } = file.sandboxes ?? {};
+	checkReferences(file, given, most);
+	const hash = (salt: string, secret: string) => ({ salt, digest: sources.digest(`${salt}:${secret}`) });
+	const { viewer, companion, brand, applications } = file;
+	return {
+		brand: readBrand(brand, sources),
+		resource: file.resource,
+		permissions: file.permissions.map(({ opens = [], of = 'own', ...rest }) => ({ ...rest, opens, of })),
+		accounts: file.accounts.map(({ password = 'demo', ...rest }, at) => ({
+			...rest,
+			password: readSecret(password, `accounts.${at}.password`, sources),
+			isPublished: typeof password === 'string'
+		})),
+		characters: file.characters.map(({ name, player, fields = {} }): Character => ({ name, player, fields })),
+		applications: applications.map(({ secret, redirect_uris, ...rest }, at) => ({
+			...rest,
+			redirect_uris: rest.kind === 'installed' ? [...installedRedirects] : (redirect_uris ?? []),
+			secret: hash(rest.client_id, readSecret(secret, `applications.${at}.secret`, sources))
+		})),
+		viewer: { ...demoClient(viewer, applications), shows: viewer.shows ?? [] },
+		...(companion === undefined ? {} : { companion: demoClient(companion, applications) }),
+		settings: file.settings ?? {},
+		sandboxes: { most, idle_hours, self_service }
+	};
+}
+
+function parseText(text: string): unknown {
+	try {
+		return JSON.parse(text.replace(/^\ufeff/, ''));
+	} catch (fault) {
+		throw new WorldError(
+			undefined,
+			`It is not JSON: ${fault instanceof Error ? fault.message : 'it cannot be parsed'}.`
+		);
+	}
+}
+
+function parseFile(content: unknown): WorldFile {
+	if (typeof content !== 'object' || content === null || Array.isArray(content))
+		throw new WorldError(undefined, 'It is not a JSON object. Begin with {"format": "tollgate-world", "version": 1}.');
+	const result = v.safeParse(worldFile, content, { abortEarly: true });
+	if (result.success) return result.output;
+	const [issue] = result.issues;
+	throw new WorldError(v.getDotPath(issue)?.slice(0, 200), messageOf(issue));
+}
+
+function messageOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
+	if (type === 'strict_object' && expected === 'never') return 'There is no such field. Remove it or correct its name.';
+	if (received === 'undefined') return 'This field is required.';
+	return message.slice(0, 300);
+}
+
+let parsedDemo: CompleteWorldFile | undefined;
+
+/** The demo world as a file. */
+function demo(): CompleteWorldFile {
+	if (parsedDemo !== undefined) return parsedDemo;
+	const { brand, resource, permissions, accounts, characters, applications, viewer, ...rest } = parseFile(demoFile);
+	if (!brand || !resource || !permissions || !accounts || !characters || !applications || !viewer)
+		throw new WorldError(undefined, 'The demo world is incomplete.');
+	return (parsedDemo = { ...rest, brand, resource, permissions, accounts, characters, applications, viewer });
+}
+
+function readBrand({ logo, ...brand }: CompleteWorldFile['brand'], { readFile }: WorldSources): World['brand'] {
+	if (logo === undefined) return brand;
+	const light = readLogo(logo.light, 'brand.logo.light', readFile);
+	const dark = logo.dark === undefined ? {} : { dark: readLogo(logo.dark, 'brand.logo.dark', readFile) };
+	return { ...brand, logo: { light, ...dark } };
+}
+
+function demoClient(
+	{ client_id, publish_secret = false }: CompleteWorldFile['viewer'],
+	applications: CompleteWorldFile['applications']
+): DemoClient {
+	const secret = applications.find((one) => one.client_id === client_id)?.secret;
+	return { client_id, ...(publish_secret && typeof secret === 'string' ? { client_secret: secret } : {}) };
+}

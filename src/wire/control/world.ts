@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { permission as permissionInFile } from '../world/world-file.ts';
+
+const uri = v.string();
+
+/** A permission of a sandbox, with its words and the fields that it opens. */
+export const permission = v.object({
+	...permissionInFile.entries,
+	opens: v.array(v.string()),
+	of: v.picklist(['everybody', 'own'])
+});
+
+/** A demo client of the pages. */
+const demoClient = {
+	client_id: v.string(),
+	/** Only if the world file publishes it. */
+	client_secret: v.optional(v.string())
+};
+
+/** `GET world`, for every visitor: what the pages call and show. It contains no secret that the world file does not publish. */
+export const publicWorld = v.object({
+	brand: v.object({
+		name: v.string(),
+		tagline: v.optional(v.string()),
+		/** Data URIs, for `img` only. */
+		logo: v.optional(v.object({ light: uri, dark: v.optional(uri) })),
+		/** `#rrggbb`. */
+		accent: v.optional(v.object({ light: v.string(), dark: v.string() })),
+		links: v.optional(v.object({ home: v.optional(uri), support: v.optional(uri), terms: v.optional(uri) }))
+	}),
+	resource: v.object({ singular: v.string(), plural: v.string() }),
+	permissions: v.array(permission),
+	accounts: v.array(
+		v.object({
+			username: v.string(),
+			name: v.string(),
+			note: v.optional(v.string()),
+			/** Only if the world file publishes it. */
+			password: v.optional(v.string())
+		})
+	),
+	viewer: v.object({ ...demoClient, shows: v.array(v.string()) }),
+	/** Absent if the world has no installed application. */
+	companion: v.optional(v.object(demoClient)),
+	/** The characters that the viewer shows, with their owners. */
+	characters: v.array(v.object({ name: v.string(), player: v.string() }))
+});
+
+export type PublicWorld = v.InferOutput<typeof publicWorld>;
+export type Permission = v.InferOutput<typeof permission>;

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { contrastOf, leastContrast, papers } from './contrast.ts';
+import { plainText } from './world-fields.ts';
+
+/** The longest logo, in bytes. */
+export const maxLogo = 64 * 1024;
+
+/** A color that can be read on a page, in the form `#rrggbb`. */
+const accent = (paper: keyof typeof papers) =>
+	v.pipe(
+		v.string(),
+		v.regex(/^#[0-9a-f]{6}$/i, 'Use a color of the form #4d3ee0.'),
+		v.check(
+			(color) => contrastOf(color, papers[paper]) >= leastContrast,
+			({ input }) => {
+				// Rounded down, so that no refused color reads as 4.5.
+				const found = Math.floor(contrastOf(input, papers[paper]) * 10) / 10;
+				const change = paper === 'light' ? 'darker' : 'lighter';
+				return `Its contrast on the ${paper} page is ${found}:1. Use a ${change} color with at least ${leastContrast}:1.`;
+			}
+		)
+	);
+
+const link = v.pipe(
+	v.string(),
+	v.regex(/^(?:https?:\/\/|mailto:)[\x21-\x7e]{1,500}$/i, 'Use a link that starts with https://, http:// or mailto:.')
+);
+
+/** A file beside the world file, or a data URI. */
+const logo = v.pipe(v.string(), v.minLength(1, 'This field is required.'), v.maxLength(2 * maxLogo));
+
+/** What the pages are called and how they look. */
+export const brand = v.strictObject({
+	name: plainText(40),
+	tagline: v.exactOptional(plainText(120)),
+	/** SVG or PNG, at most 64 KiB. */
+	logo: v.exactOptional(v.strictObject({ light: logo, dark: v.exactOptional(logo) })),
+	accent: v.exactOptional(v.strictObject({ light: accent('light'), dark: accent('dark') })),
+	links: v.exactOptional(
+		v.strictObject({ home: v.exactOptional(link), support: v.exactOptional(link), terms: v.exactOptional(link) })
+	)
+});
+
+export type Brand = v.InferOutput<typeof brand>;

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { text, username, whole } from '../control/fields.ts';
+import { settingsChange } from '../control/settings.ts';
+import { brand } from './brand.ts';
+import { characterFields, fieldName, listOf, plainText, secret } from './world-fields.ts';
+
+/** The most that a world has of each. */
+export const worldLimits = { permissions: 50, accounts: 100, characters: 1000, applications: 50 } as const;
+
+const client_id = v.pipe(v.string(), v.regex(/^[\w-]{4,64}$/, 'Use 4 to 64 of the characters A-Z a-z 0-9 _ -.'));
+
+/** The name of a character. */
+export const characterName = v.pipe(
+	plainText(100),
+	v.check((name) => name !== '.' && name !== '..', 'A name that is "." or ".." cannot be part of a path.')
+);
+
+/** A permission. A user grants it, and it opens fields of characters. */
+export const permission = v.strictObject({
+	scope: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w.:-]{0,63}$/, 'Use 1 to 64 of the characters A-Z a-z 0-9 _ . : -')),
+	title: plainText(80),
+	/** What it lets an application do, for the consent page. */
+	consent: plainText(200),
+	/** The fields that only this permission shows. */
+	opens: v.exactOptional(v.pipe(v.array(fieldName), v.maxLength(32))),
+	/** Whose characters: those of all users, or only those of the user. */
+	of: v.exactOptional(v.picklist(['everybody', 'own'], 'Use "everybody" or "own".'))
+});
+
+const account = v.strictObject({
+	username,
+	name: v.exactOptional(plainText(80)),
+	/** Shown beside the account on the sign-in page. */
+	note: v.exactOptional(plainText(120)),
+	/** A text is shown on the sign-in page. A password of a variable or a file is not. */
+	password: v.exactOptional(secret)
+});
+
+const character = v.strictObject({
+	name: characterName,
+	/** The account that it belongs to. */
+	player: v.string(),
+	fields: v.exactOptional(characterFields)
+});
+
+const application = v.strictObject({
+	client_id,
+	name: plainText(80),
+	kind: v.picklist(['web', 'installed'], 'Use "web" or "installed".'),
+	/** `{base_url}` at the start is the base URL of the sandbox. */
+	redirect_uris: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(10))),
+	secret
+});
+
+const demoClient = {
+	client_id,
+	/** Whether the page of this client gets its secret, which must be a text then. */
+	publish_secret: v.exactOptional(v.boolean())
+};
+
+/** A world file: what a fresh sandbox is. What is absent is that of the demo world. */
+export const worldFile = v.strictObject({
+	$schema: v.exactOptional(v.string()),
+	format: v.literal('tollgate-world', 'Write "tollgate-world".'),
+	version: v.literal(1, 'This server reads version 1.'),
+	brand: v.exactOptional(brand),
+	/** What the pages call a character. */
+	resource: v.exactOptional(v.strictObject({ singular: plainText(30), plural: plainText(30) })),
+	permissions: v.exactOptional(listOf(permission, worldLimits.permissions, 'permissions')),
+	accounts: v.exactOptional(listOf(account, worldLimits.accounts, 'accounts')),
+	characters: v.exactOptional(listOf(character, worldLimits.characters, 'characters')),
+	applications: v.exactOptional(listOf(application, worldLimits.applications, 'applications')),
+	/** The web application of the page `/viewer`, and the characters that it suggests. */
+	viewer: v.exactOptional(
+		v.strictObject({
+			...demoClient,
+			shows: v.exactOptional(v.pipe(v.array(text(100)), v.maxLength(20)))
+		})
+	),
+	/** The installed application of the page `/companion`. */
+	companion: v.exactOptional(v.strictObject(demoClient)),
+	settings: v.exactOptional(settingsChange),
+	sandboxes: v.exactOptional(
+		v.strictObject({
+			/** How many there are at most, the default one apart. */
+			most: v.exactOptional(whole(0, 300)),
+			/** After how many hours without a request a sandbox is deleted. */
+			idle_hours: v.exactOptional(whole(1, 8760)),
+			/** Whether visitors can create sandboxes. */
+			self_service: v.exactOptional(v.boolean())
+		})
+	)
+});
+
+export type WorldFile = v.InferOutput<typeof worldFile>;
+/** A world file as it is written. */
+export type WorldInput = v.InferInput<typeof worldFile>;
