@@ -10,11 +10,11 @@ import { pageChunks } from './src/tooling/vite/page-chunks.ts';
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 
 /** A Node program, bundled apart from SvelteKit. */
-function nodeProgram(entry: string, outDir: string): UserConfig {
+function nodeProgram(input: Record<string, string>, outDir: string): UserConfig {
 	return {
 		publicDir: false,
 		ssr: { noExternal: true, external: ['classic-level'] },
-		build: { ssr: true, rolldownOptions: { input: { main: entry } }, outDir, target: 'node20', sourcemap: true }
+		build: { ssr: true, rolldownOptions: { input }, outDir, target: 'node20', sourcemap: true }
 	};
 }
 
@@ -34,10 +34,13 @@ const library: UserConfig = {
 	}
 };
 
+/** The server, and the program of the package. */
+const hostPrograms = { main: 'src/hosts/node/main.server.ts', tollgate: 'src/tooling/program/tollgate.ts' };
+
 /** What `vite build --mode NAME` builds instead of the pages. */
 const modes = new Map([
-	['host', nodeProgram('src/hosts/node/main.server.ts', 'build/host')],
-	['cli', nodeProgram('src/client/cli/main.server.ts', 'build/cli')],
+	['host', nodeProgram(hostPrograms, 'build/host')],
+	['cli', nodeProgram({ main: 'src/client/cli/main.server.ts' }, 'build/cli')],
 	['library', library]
 ]);
 

@@ -1,8 +1,8 @@
 // `npm start` and `npm run companion`: installs and builds what is missing, then runs the server or the command-line client.
 // Plain JavaScript without packages, since none may be installed yet.
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { unsupportedNode } from './unsupported-node.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -15,20 +15,9 @@ const isCli = program === 'companion';
  */
 const log = (line) => (isCli ? console.error(line) : console.log(line));
 
-/** @returns {string | undefined} why this version of Node cannot run Tollgate */
-function unsupportedNode() {
-	/** @type {{ engines: { node: string } }} */
-	const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	const required = engines.node.replace('>=', '');
-	const [major = 0, minor = 0] = required.split('.').map(Number);
-	const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
-	if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return undefined;
-	return `Tollgate needs Node.js ${required} or newer. This is ${process.versions.node}. Get a newer one at https://nodejs.org.`;
-}
-
 /** @returns {Promise<number>} the exit code */
 async function start() {
-	const reason = unsupportedNode();
+	const reason = unsupportedNode(root);
 	if (reason !== undefined) {
 		console.error(reason);
 		return 1;

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFetch } from '#client/cli/ca-certificates.server.ts';
+import { settingsByName } from '#hosts/settings.ts';
+import { signInAtService } from '../client/sign-in-at-service.js';
+import { startServer } from '../run/server.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = join(root, 'node_modules');
@@ -70,19 +74,72 @@ it('sends no response to a blacklisted client', async () => {
 });
 `;
 
-describe('the package, installed in another project', () => {
-	let project: string;
+let project: string;
 
+beforeAll(async () => {
+	project = await mkdtemp(join(tmpdir(), 'tollgate-package-'));
+	const packed = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: root });
+	const [tarball] = /tollgate-[\w.-]+\.tgz/.exec(packed.stdout) ?? [];
+	await writeFile(join(project, 'package.json'), '{"name":"other","private":true,"type":"module"}');
+	await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(project, tarball ?? '')], {
+		cwd: project
+	});
+});
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+describe('npx tollgate', () => {
+	const bin = () => join(project, 'node_modules/.bin/tollgate');
+	const settings = () => ({ PATH: process.env.PATH ?? '', HOME: join(project, 'home'), PORT: '0', BROWSER: 'none' });
+
+	it('is less than 30 MB, with all that it depends on', async () => {
+		const folder = join(project, 'node_modules');
+		const files = await readdir(folder, { recursive: true, withFileTypes: true });
+		const sizes = await Promise.all(
+			files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size)
+		);
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(30e6);
+	});
+
+	it('listens within three seconds, and signs a user in', async () => {
+		const startedAt = performance.now();
+		const server = await startServer([bin()], settings());
+		const duration = performance.now() - startedAt;
+		const ca = await readFile(join(project, 'home/.local/share/tollgate/tls/ca.pem'), 'utf8');
+		const redirect_uri = `${server.origin}/viewer/callback`;
+		const url = new URL('/ws/oauth2/auth/', server.origin);
+		url.search = new URLSearchParams({
+			...{ response_type: 'code', client_id: 'character-viewer', redirect_uri },
+			...{ scope: 'character_read', state: 'xyz' }
+		}).toString();
+		const { callback } = await signInAtService(createFetch([ca]), url);
+		await server.close();
+		expect(callback?.searchParams.get('code')).toMatch(/^\S{10,}$/);
+		expect(duration).toBeLessThan(3000);
+	});
+
+	it('keeps its records in the data folder of the user', async () => {
+		expect(await readdir(join(project, 'home/.local/share/tollgate'))).toEqual(['store', 'tls']);
+	});
+
+	it('prints each setting, runs the command-line client, and names an unknown command', async () => {
+		const { stdout } = await run(bin(), ['--help'], { env: settings() });
+		for (const name of settingsByName.keys()) expect(stdout).toContain(`  ${name}`);
+		const companion = await run(bin(), ['companion', '--help'], { env: settings() });
+		expect(companion.stdout).toContain('Usage: npx tollgate companion');
+		await expect(run(bin(), ['serv'], { env: settings() })).rejects.toMatchObject({ code: 2 });
+	});
+
+	it('writes the static build for a base path, into an empty folder only', async () => {
+		const site = join(project, 'site');
+		await run(bin(), ['static', site, '--base', '/demo'], { env: settings() });
+		expect(await readFile(join(site, 'index.html'), 'utf8')).toContain('base: "/demo"');
+		await expect(run(bin(), ['static', site], { env: settings() })).rejects.toMatchObject({ code: 1 });
+	});
+});
+
+describe('the package, installed in another project', () => {
 	beforeAll(async () => {
-		project = await mkdtemp(join(tmpdir(), 'tollgate-package-'));
-		const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
-			cwd: root
-		});
-		const [tarball] = /tollgate-[\w.-]+\.tgz/.exec(packed.stdout) ?? [];
-		await writeFile(join(project, 'package.json'), '{"name":"other","private":true,"type":"module"}');
-		await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(project, tarball ?? '')], {
-			cwd: project
-		});
 		// The project would install these itself.
 		for (const name of ['msw', 'vitest', '@types/node']) {
 			await mkdir(dirname(join(project, 'node_modules', name)), { recursive: true });
@@ -90,8 +147,6 @@ describe('the package, installed in another project', () => {
 		}
 		await writeFile(join(project, 'client.test.ts'), suite);
 	});
-
-	afterAll(() => rm(project, { recursive: true, force: true }));
 
 	it('runs in a Vitest suite of another project', async () => {
 		const words = ['run', '--root', project, '--testTimeout', '60000'];

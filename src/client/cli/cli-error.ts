@@ -106,7 +106,7 @@ function ownMessages(
 		unreachable: [
 			`Can’t connect to ${origin}`,
 			'The connection failed.',
-			'Start Tollgate with npm start, or use another service with --base-url URL.'
+			'Start Tollgate with npm start or npx tollgate, or use another service with --base-url URL.'
 		],
 		untrusted: [
 			`The certificate of ${origin} is not trusted`,

@@ -58,7 +58,7 @@ export function createCliClient(
 	const credentials = new CredentialsFile(credentialsPath(baseUrl, environment.env));
 	const tokens = new TokenManager({ store: credentials, tokenEndpoint, onEvent });
 	const resources = new ResourceClient({ baseUrl, tokens, fetch, now: () => clock.now(), onEvent });
-	const formatCommand = commandFormatter(baseUrl, options.ca);
+	const formatCommand = commandFormatter(baseUrl, options.ca, environment.programName);
 	const shared = { baseUrl, environment, terminal, formatCommand, fetch, clock };
 	return { ...shared, tokenEndpoint, credentials, tokens, resources };
 }

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { scopes } from '../scope-info.ts';
 import { parseBaseUrl, type CliClient } from './client.server.ts';
 import { exitCodesHelp } from './cli-error.ts';
-import { localService, programName } from './format-command.ts';
+import { defaultProgramName, localService } from './format-command.ts';
 import { limits, logout, show } from './handlers.server.ts';
 import { login, type LoginOptions } from './login.server.ts';
 import { openLoopbackListener } from './loopback-listener.server.ts';
@@ -20,7 +20,8 @@ export type OpenClient = (options: SharedOptions, redirect_uri?: string) => CliC
  * @param openClient called after the command line was checked
  * @returns a program whose errors are `CommanderError`s and are not yet printed
  */
-export function createProgram({ env, stdout, stderr }: CliEnvironment, openClient: OpenClient): Command {
+export function createProgram(environment: CliEnvironment, openClient: OpenClient): Command {
+	const { env, stdout, stderr, programName = defaultProgramName } = environment;
 	const program = new Command(programName)
 		.description('Pocket Companion, an installed application of the service')
 		.exitOverride()

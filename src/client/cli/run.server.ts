@@ -31,7 +31,11 @@ export async function runCli(args: readonly string[], environment: CliEnvironmen
 		let error = toUsageError(thrown) ?? toClientError(thrown);
 		if (environment.interrupted.aborted) error = new ClientError('aborted');
 		else if (client !== undefined) error = await explainNoResponse(error, client);
-		const formatCommand = commandFormatter(baseUrl, error.code === 'ca_unreadable' ? undefined : ca);
+		const formatCommand = commandFormatter(
+			baseUrl,
+			error.code === 'ca_unreadable' ? undefined : ca,
+			environment.programName
+		);
 		const cliError = toCliError(error, baseUrl, formatCommand);
 		new Terminal(environment, args.includes('--json')).error(cliError);
 		return cliError.exitCode;

@@ -6,8 +6,10 @@ import type { CliError } from './cli-error.ts';
 /** What the command-line client uses of its process. Tests pass their own. */
 export type CliEnvironment = {
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** The project's folder. A local Tollgate stores its CA certificate below it. */
+	/** The folder that `DATA_DIR` is relative to. A local Tollgate stores its CA certificate there. */
 	readonly root: string;
+	/** How users start the program. Default: `npm run companion --`. */
+	readonly programName?: string;
 	/** Receives results and nothing else. */
 	readonly stdout: Writable;
 	/** Receives progress, notes and errors. */

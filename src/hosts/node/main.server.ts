@@ -17,12 +17,13 @@ type Parts = { readonly store: OpenedStore; readonly metrics: Metrics | undefine
 
 /**
  * Runs the server until SIGINT or SIGTERM. `npm start` calls it after the build.
- * @param root the project's folder
+ * @param root the folder with `build/`: the project's, or the package's
+ * @param folder the folder that relative paths in settings start at
  * @returns false where it could not start, after printing why
  */
-export async function main(root: string): Promise<boolean> {
+export async function main(root: string, folder = root): Promise<boolean> {
 	try {
-		const settings = readConfig(process.env, root);
+		const settings = readConfig(process.env, folder);
 		const { host, managementPort } = settings;
 		const certificate = settings.isPlainHttp ? undefined : await loadCertificate(settings);
 		const store = await openStore(settings, report);

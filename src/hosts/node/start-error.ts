@@ -2,6 +2,18 @@ import { ConfigError } from '../config.server.ts';
 import { DiskError } from './disk/disk-error.ts';
 import { RedisError } from './redis/redis-error.ts';
 
+const noSpace: readonly string[] = ['the disk is full', 'Free some space'];
+
+/** Why a file or folder cannot be written, and what to do. */
+const writeErrors = new Map<string, readonly string[]>([
+	['EACCES', ['this user may not write there', 'Change the permissions']],
+	['EPERM', ['this user may not write there', 'Change the permissions']],
+	['EROFS', ['the file system is read-only', 'Mount a volume there']],
+	['ENOTDIR', ['a part of the path is a file', 'Remove the file']],
+	['ENOSPC', noSpace],
+	['EDQUOT', noSpace]
+]);
+
 /** Why the server could not start, for the user who started it. */
 export function sentenceFor(error: unknown): string {
 	if (error instanceof ConfigError || error instanceof DiskError || error instanceof RedisError) return error.message;
@@ -10,11 +22,13 @@ export function sentenceFor(error: unknown): string {
 	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';
 	const host = 'address' in error ? String(error.address) : 'HOST';
 	if (code === 'EADDRINUSE')
-		return `Tollgate could not start: ${at} is already in use. Stop the other program or choose another port: PORT=8444 npm start`;
-	if ('path' in error)
-		return `Tollgate could not start: it cannot write ${String(error.path)} (${String(code)}). Free some space, change the permissions or choose another folder: DATA_DIR=/path npm start`;
+		return `Tollgate could not start: ${at} is already in use. Stop the other program or choose another port, for example PORT=8444.`;
+	if ('path' in error) {
+		const [reason, remedy] = writeErrors.get(String(code)) ?? [String(code), 'Change the permissions'];
+		return `Tollgate could not start: it cannot write ${String(error.path)} (${String(code)}), because ${reason}. ${remedy}, or set DATA_DIR to another folder.`;
+	}
 	if (code === 'EACCES' && 'port' in error)
-		return `Tollgate could not start: this user may not open ${at}. Choose one above 1023: PORT=8443 npm start`;
+		return `Tollgate could not start: this user may not open ${at}. Choose one above 1023, for example PORT=8443.`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
 		return `Tollgate could not start: this machine has no address ${host} (HOST).`;
 	return `Tollgate could not start: ${error.stack ?? error.message}`;

@@ -80,7 +80,7 @@ async function readAll<S>(files: Files<S>, folder: string): Promise<{ stored: [n
 	}
 	if (about.version !== version)
 		throw new DiskError(
-			`The data in ${folder} is of version ${about.version}. This Tollgate reads version ${version}. Use the Tollgate that wrote it, or choose another folder: DATA_DIR=/path npm start`
+			`The data in ${folder} is of version ${about.version}. This Tollgate reads version ${version}. Use the Tollgate that wrote it, or set DATA_DIR to another folder.`
 		);
 	if (about.entries !== stored.length)
 		throw damaged(folder, `${about.entries} entries were written, ${stored.length} are left`);
@@ -105,9 +105,7 @@ function explain(error: unknown, folder: string): unknown {
 	if (error instanceof DiskError || !(error instanceof Error)) return error;
 	const { message, code } = causeOf(error);
 	if (code === 'LEVEL_LOCKED')
-		return new DiskError(
-			`Another Tollgate uses the data in ${folder}. Stop it, or choose another folder: DATA_DIR=/path npm start`
-		);
+		return new DiskError(`Another Tollgate uses the data in ${folder}. Stop it, or set DATA_DIR to another folder.`);
 	if (/no space|read-only|permission denied/i.test(message))
 		return new DiskError(
 			`The data in ${folder} cannot be opened: ${message}. Free some space, or change the permissions.`

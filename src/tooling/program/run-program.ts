@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { ConfigError, readConfig } from '#hosts/config.server.ts';
+import { checkReady } from '#hosts/node/check-ready.server.ts';
+import { settingsByName } from '#hosts/settings.ts';
+import { defaultDataFolder } from './data-folder.ts';
+import { settingsHelp } from './settings-help.ts';
+import { WriteError, writeStaticSite } from './static-site.ts';
+
+/** What `npx tollgate` sets unless the user does. */
+const defaults = { STORE: 'disk', DATA_DIR: defaultDataFolder(process.env) };
+
+/**
+ * Runs one command line of `npx tollgate`. Without a command it starts the server.
+ * @param args the command first
+ * @param packageFolder the folder with `build/`
+ * @returns the exit code. The server runs on after it
+ */
+export async function runProgram(args: readonly string[], packageFolder: string): Promise<number> {
+	for (const [name, value] of Object.entries(defaults)) process.env[name] ||= value;
+	let exitCode = 0;
+	const program = createProgram(packageFolder, (code) => (exitCode = code));
+	try {
+		await program.parseAsync([...args], { from: 'user' });
+		return exitCode;
+	} catch (error) {
+		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+		if (!(error instanceof WriteError || error instanceof ConfigError || error instanceof RangeError)) throw error;
+		console.error(error.message);
+		return 1;
+	}
+}
+
+/** @param end gets the exit code of a command */
+function createProgram(packageFolder: string, end: (code: number) => void): Command {
+	const program = new Command('tollgate')
+		.description('A simulated OAuth 2.0 service with rate limits. Without a command, starts the server.')
+		.version(versionOf(packageFolder))
+		.exitOverride()
+		.showHelpAfterError('See tollgate --help.')
+		.enablePositionalOptions()
+		.addHelpText('after', () => `\n${settingsHelp(settingsByName, defaults)}`)
+		.action(async () => {
+			const { main } = await import('#hosts/node/main.server.ts');
+			end((await main(packageFolder, process.cwd())) ? 0 : 1);
+		});
+	program
+		.command('companion')
+		.description('run the command-line client, see tollgate companion --help')
+		.argument('[args...]')
+		.helpOption(false)
+		.allowUnknownOption()
+		.passThroughOptions()
+		.action(async (args: readonly string[]) => {
+			const { main } = await import('#client/cli/main.server.ts');
+			end(await main(args, process.cwd(), 'npx tollgate companion'));
+		});
+	program
+		.command('static')
+		.description('write the build without a server, for any static host')
+		.argument('<folder>', 'a new or empty folder')
+		.option('--base <path>', 'path of the site, if it is not at the root of its host', '/')
+		.action((folder: string, { base }: { base: string }) => {
+			writeStaticSite(join(packageFolder, 'build/static-template'), folder, base);
+			console.log(`Wrote the static files to ${folder}. Serve it over HTTPS, with 404.html for unknown paths.`);
+		});
+	program
+		.command('ready')
+		.description('check that the server of these settings takes requests, for health checks (needs MANAGEMENT_PORT)')
+		.action(async () => {
+			const problem = await checkReady(readConfig(process.env, process.cwd()));
+			if (problem !== undefined) console.error(problem);
+			end(problem === undefined ? 0 : 1);
+		});
+	return program;
+}
+
+function versionOf(packageFolder: string): string {
+	const about: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+	return typeof about === 'object' && about !== null && 'version' in about ? String(about.version) : '';
+}

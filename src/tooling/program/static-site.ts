@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { basePath, writeStatic } from '../write-static.js';
+
+/** A folder cannot be written. Its message is for the user who named it. */
+export class WriteError extends Error {
+	override name = 'WriteError';
+}
+
+/**
+ * Writes the static build to a folder.
+ * @param template the folder of the build
+ * @param folder a new or empty one, relative to the working folder
+ * @param base the path that it will be served below
+ * @throws WriteError where the folder has files, or cannot be written
+ * @throws RangeError where the base is not a path
+ */
+export function writeStaticSite(template: string, folder: string, base: string): void {
+	const path = basePath(base);
+	const to = resolve(folder);
+	try {
+		if (filesIn(to).length > 0)
+			throw new WriteError(`${folder} has files, which could be of another site. Choose a new or empty folder.`);
+		writeStatic(template, to, path);
+	} catch (error) {
+		if (!(error instanceof Error && 'code' in error)) throw error;
+		throw new WriteError(`Cannot write ${folder} (${String(error.code)}). Choose a folder that this user may write.`);
+	}
+}
+
+function filesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+		throw error;
+	}
+}
