@@ -18,7 +18,7 @@ const defaults = { STORE: 'disk', DATA_DIR: defaultDataFolder(process.env) };
  * @returns the exit code. The server runs on after it
  */
 export async function runProgram(args: readonly string[], packageFolder: string): Promise<number> {
-	for (const [name, value] of Object.entries(defaults)) process.env[name] ||= value;
+	for (const [name, value] of Object.entries(defaults)) if (!process.env[`${name}_FILE`]) process.env[name] ||= value;
 	let exitCode = 0;
 	const program = createProgram(packageFolder, (code) => (exitCode = code));
 	try {
