@@ -18,6 +18,8 @@ export type ServerConfig = {
 	readonly isPlainHttp: boolean;
 	/** Files (PEM) of your own certificate. */
 	readonly tls?: { readonly cert: string; readonly key: string };
+	/** What is printed of each exchange. */
+	readonly log: 'off' | 'text' | 'json';
 	/** The port of `/livez`, `/readyz` and `/metrics`. */
 	readonly managementPort?: number;
 	/** Where the records are: in memory, in files of `dataFolder`, or in `redis`. */
@@ -88,6 +90,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		sandboxPerVisitor: choice(environment, 'VISITOR_SANDBOXES') === 'on' && adminKey !== undefined,
 		isPlainHttp,
 		...(cert && key ? { tls: { cert: resolve(folder, cert), key: resolve(folder, key) } } : {}),
+		log: choice(environment, 'LOG'),
 		...(managementPort === undefined ? {} : { managementPort }),
 		...readStore(environment, folder),
 		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? '')

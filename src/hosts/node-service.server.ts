@@ -13,7 +13,15 @@ const storeKey = Symbol.for('tollgate.store');
 /** What a host on Node chooses about its service. Node provides the rest. */
 export type NodeServiceOptions = Pick<
 	ServiceOptions,
-	'origin' | 'trustedProxies' | 'adminKey' | 'sandboxPerVisitor' | 'secret' | 'traffic' | 'report' | 'observe'
+	| 'origin'
+	| 'trustedProxies'
+	| 'adminKey'
+	| 'sandboxPerVisitor'
+	| 'secret'
+	| 'traffic'
+	| 'report'
+	| 'observe'
+	| 'onLogged'
 > & {
 	readonly store?: Store<Records>;
 	/** The current time in milliseconds since 1970. Default: the machine's clock. */

@@ -69,6 +69,12 @@ export const settings = {
 		meaning:
 			'The folder for the certificate and the records, relative to the folder that the server starts in. `npx tollgate` uses `$XDG_DATA_HOME/tollgate` by default, which is `~/.local/share/tollgate` unless you set `XDG_DATA_HOME`. One server at a time can use its records.'
 	},
+	LOG: {
+		fallback: 'off',
+		oneOf: ['off', 'text', 'json'],
+		meaning:
+			'`text`: a line on standard output for each exchange of the traffic logs, with secrets masked. `json`: the same as JSON, for a log collector, and all other output too. `off`: only the start and faults.'
+	},
 	MANAGEMENT_PORT: {
 		max: 65535,
 		meaning:

@@ -55,8 +55,11 @@ export function createService(options: ServiceOptions): Service {
 		if (settled !== undefined) await settled;
 		const duration = timer() - begin;
 		options.observe?.({ endpoint: route.name, status: result.kind === 'no_response' ? null : result.status, duration });
-		if (sandbox !== undefined && (route.isLogged || isRejected(result)))
-			sandbox.traffic.append(toTrafficEntry(context, result, duration));
+		if (sandbox !== undefined && (route.isLogged || isRejected(result))) {
+			const entry = toTrafficEntry(context, result, duration);
+			sandbox.traffic.append(entry);
+			options.onLogged?.(sandbox.id, entry);
+		}
 		return result;
 	}
 

@@ -5,7 +5,7 @@ import { bodyLimitOf, findRoute, routes } from './routes.ts';
 import { readTarget } from './target.ts';
 import type { Quotas } from './quotas.ts';
 import type { TrafficLimits } from './traffic/traffic-limits.ts';
-import type { TrafficLog } from './traffic/traffic-log.ts';
+import type { LazyTrafficEntry, TrafficLog } from './traffic/traffic-log.ts';
 import type { World } from './world/world.ts';
 
 /** What a host lends the service. Nothing else of the outside world is used. */
@@ -39,6 +39,8 @@ export type ServiceOptions = {
 	readonly timer?: () => number;
 	/** Where a sandbox's exchanges are kept, and how many; in memory where absent. */
 	readonly traffic?: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
+	/** Called with each exchange that a sandbox's traffic log gets, and the sandbox's id. Must not throw. */
+	readonly onLogged?: (sandbox: string, entry: LazyTrafficEntry) => void;
 	/** Called once for each request that the service handled. Must not throw. */
 	readonly observe?: (exchange: Exchange) => void;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */

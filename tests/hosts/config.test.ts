@@ -14,6 +14,7 @@ test('defaults to localhost, port 8443, for this machine only', () => {
 		trustedProxies: 0,
 		sandboxPerVisitor: false,
 		isPlainHttp: false,
+		log: 'off',
 		store: 'memory',
 		dataFolder: '/app/.tollgate'
 	});
@@ -23,11 +24,18 @@ test('defaults to localhost, port 8443, for this machine only', () => {
 test('reads every setting', () => {
 	const environment = {
 		...{ PORT: '443', HOST: '0.0.0.0', ORIGIN: 'https://Tollgate.Example/', TRUSTED_PROXIES: '2', ADMIN_KEY: secret },
-		...{ TLS_CERT: 'tls/a.pem', TLS_KEY: '/etc/b.pem', DATA_DIR: 'data', STORE: 'disk', MANAGEMENT_PORT: '9090' }
+		...{
+			TLS_CERT: 'tls/a.pem',
+			TLS_KEY: '/etc/b.pem',
+			DATA_DIR: 'data',
+			STORE: 'disk',
+			MANAGEMENT_PORT: '9090',
+			LOG: 'json'
+		}
 	};
 	expect(readConfig(environment, '/app')).toEqual({
 		...{ port: 443, host: '0.0.0.0', origin: 'https://tollgate.example', trustedProxies: 2, adminKey: secret },
-		...{ sandboxPerVisitor: true, isPlainHttp: false, store: 'disk', managementPort: 9090 },
+		...{ sandboxPerVisitor: true, isPlainHttp: false, log: 'json', store: 'disk', managementPort: 9090 },
 		...{ tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' }, dataFolder: '/app/data' }
 	});
 });

@@ -8,12 +8,17 @@ import { loadKitHandler } from './kit-handler.server.ts';
 import { startManagement } from './management.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { openStore, type OpenedStore } from './open-store.server.ts';
+import { createServerOutput, type ServerOutput } from './server-output.server.ts';
 import { startServer, type RunningServer } from './server.server.ts';
 import { sentenceFor } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
 
 /** What a server has besides its listener, depending on its settings. */
-type Parts = { readonly store: OpenedStore; readonly metrics: Metrics | undefined };
+type Parts = {
+	readonly store: OpenedStore;
+	readonly metrics: Metrics | undefined;
+	readonly output: ServerOutput;
+};
 
 /**
  * Runs the server until SIGINT or SIGTERM. `npm start` calls it after the build.
@@ -25,13 +30,15 @@ export async function main(root: string, folder = root): Promise<boolean> {
 	try {
 		const settings = readConfig(process.env, folder);
 		const { host, managementPort } = settings;
+		const output = outputTo(settings.log);
+		const { report } = output;
 		const certificate = settings.isPlainHttp ? undefined : await loadCertificate(settings);
 		const store = await openStore(settings, report);
 		let server: RunningServer | undefined = undefined;
 		const load = () => server?.load() ?? { connections: 0, streams: 0 };
 		const metrics =
 			managementPort === undefined ? undefined : (await import('./metrics.server.ts')).createMetrics(load);
-		const started = await start(root, settings, certificate, { store, metrics });
+		const started = await start(root, settings, certificate, { store, metrics, output });
 		server = started;
 		let isEnding = false;
 		if (managementPort !== undefined && metrics !== undefined) {
@@ -43,14 +50,15 @@ export async function main(root: string, folder = root): Promise<boolean> {
 			: watchCertificate(settings, started.replaceCertificate, report);
 		// An error outside any request must not end all of them.
 		process.on('unhandledRejection', report);
-		onSignal(async () => {
+		onSignal(output, async () => {
 			isEnding = true;
 			unwatch();
 			await started.close();
 			await store.close();
 		});
-		console.log(startupMessage(started.origin, certificate?.caFile, settings.adminKey !== undefined));
-		if (store.warning !== undefined) console.warn(`  ${store.warning}\n`);
+		if (settings.log === 'json') output.note('Tollgate is listening.', { origin: started.origin });
+		else output.note(startupMessage(started.origin, certificate?.caFile, settings.adminKey !== undefined));
+		if (store.warning !== undefined) output.note(`  ${store.warning}\n`);
 		return true;
 	} catch (error) {
 		console.error(sentenceFor(error));
@@ -62,9 +70,10 @@ function start(
 	root: string,
 	settings: ServerConfig,
 	certificate: Certificate | undefined,
-	{ store, metrics }: Parts
+	{ store, metrics, output }: Parts
 ): Promise<RunningServer> {
 	const { port, host, trustedProxies, adminKey, sandboxPerVisitor } = settings;
+	const { report, onExchange } = output;
 	return startServer({
 		port,
 		host,
@@ -79,6 +88,7 @@ function start(
 				...{ origin, trustedProxies, sandboxPerVisitor, report },
 				...(adminKey === undefined ? {} : { adminKey }),
 				...store.options,
+				...(onExchange === undefined ? {} : { onLogged: onExchange }),
 				...(metrics === undefined ? {} : { observe: (exchange) => metrics.observe(exchange) })
 			});
 			setSharedService(service);
@@ -92,12 +102,12 @@ function start(
 }
 
 /** Ends the process at a signal, at once at the second one. */
-function onSignal(close: () => Promise<void>): void {
+function onSignal({ note, report }: ServerOutput, close: () => Promise<void>): void {
 	let isEnding = false;
 	const end = () => {
 		if (isEnding) process.exit(1);
 		isEnding = true;
-		console.log('Stopping. Requests in progress can finish.');
+		note('Stopping. Requests in progress can finish.');
 		close().then(
 			() => process.exit(0),
 			(fault: unknown) => {
@@ -109,6 +119,10 @@ function onSignal(close: () => Promise<void>): void {
 	process.on('SIGINT', end).on('SIGTERM', end);
 }
 
-function report(fault: unknown): void {
-	console.error(fault instanceof Error ? (fault.stack ?? fault.message) : 'An unknown error.');
+function outputTo(format: ServerConfig['log']): ServerOutput {
+	const { stdout, stderr } = process;
+	// A reader that is gone must not end the server.
+	for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
+	const write = (text: string) => void stdout.write(text);
+	return createServerOutput(format, write, (text) => void stderr.write(text), Date.now);
 }

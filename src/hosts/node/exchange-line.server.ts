@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import { rootSandbox } from '#service/records.ts';
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+
+/** One exchange for the operator's log: of the traffic log's entry, where secrets are masked, what identifies it. */
+export type ExchangeLine = {
+	/** ISO 8601, by the machine's clock. */
+	readonly time: string;
+	readonly level: 'info';
+	/** `X-Request-Id`. */
+	readonly id: string;
+	readonly endpoint: string;
+	readonly method: string;
+	readonly target: string;
+	/** Null where there was no response. */
+	readonly status: number | null;
+	/** The error code of the response. */
+	readonly error?: string;
+	/** How long the service took, in milliseconds. */
+	readonly duration: number;
+	readonly address: string;
+	/** The first characters of the digest of its id, which is a capability. Absent for the root sandbox. */
+	readonly sandbox?: string;
+};
+
+const sandboxId = /((?:~|%(?:25)*7e|sandboxes\/|sandbox=))([\w-]{8,})/gi;
+
+/**
+ * Makes the line of an exchange.
+ * @param sandbox its id
+ * @param now the time in milliseconds since 1970. The time of the entry is that of the sandbox's clock
+ */
+export function formatExchange(sandbox: string, entry: TrafficEntry, now: number): ExchangeLine {
+	const { id, endpoint, request, response, duration, address } = entry;
+	const masked = request.target.replace(sandboxId, (_, mark: string, found: string) => mark + digestOf(found));
+	const isRoot = sandbox === rootSandbox;
+	const target = isRoot ? masked : masked.replaceAll(sandbox, digestOf(sandbox));
+	const error = response === null ? undefined : errorOf(response);
+	return {
+		...{ time: new Date(now).toISOString(), level: 'info', id, endpoint, method: request.method, target },
+		status: response?.status ?? null,
+		...(error === undefined ? {} : { error }),
+		...{ duration, address },
+		...(isRoot ? {} : { sandbox: digestOf(sandbox) })
+	};
+}
+
+/** The same line for a reader without a program. */
+export function textLine({
+	time,
+	method,
+	target,
+	status,
+	error,
+	duration,
+	address,
+	id,
+	sandbox
+}: ExchangeLine): string {
+	const outcome = `${status ?? 'no response'}${error === undefined ? '' : ` ${error}`}`;
+	const where = sandbox === undefined ? '' : ` sandbox ${sandbox}`;
+	return `${time} ${outcome} ${method} ${target} ${duration} ms ${address}${where} ${id}`;
+}
+
+function digestOf(id: string): string {
+	return hash('sha256', id, 'hex').slice(0, 8);
+}
+
+/** Of JSON and XML it is in the body, of a redirect in its address. */
+function errorOf({ body, headers }: NonNullable<TrafficEntry['response']>): string | undefined {
+	const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
+	return (/"error":\s*"(\w+)"|<error>(\w+)</.exec(body) ?? /[?&#]error=(\w+)/.exec(location))?.slice(1).find(Boolean);
+}
