@@ -12,7 +12,7 @@ import * as events from './control/events.ts';
 import * as credentials from './control/credentials.ts';
 import * as faults from './control/faults.ts';
 import { readPreset } from './control/preset.ts';
-import { replayEndpoint } from './control/replay.ts';
+import { replayCodeEndpoint, replayRefreshTokenEndpoint } from './control/replay.ts';
 import { sandboxEndpoints } from './control/sandboxes.ts';
 import * as settings from './control/settings.ts';
 import * as snapshot from './control/snapshot.ts';
@@ -64,7 +64,8 @@ export function createEndpoints(
 		...credentials,
 		authorizeAsUser: authorizationsEndpoint(handle),
 		openAuthorizationResponse,
-		replayCode: replayEndpoint(handle),
+		replayCode: replayCodeEndpoint(handle),
+		replayRefreshToken: replayRefreshTokenEndpoint(handle),
 		...tickets,
 		...accounts,
 		listTestCards,

@@ -80,6 +80,12 @@ const table = [
 	{ ...control, method: 'GET', path: 'control/credentials', endpoint: 'listCredentials' },
 	{ ...control, method: 'DELETE', path: 'control/credentials/*/*', endpoint: 'endCredential' },
 	{ ...control, method: 'POST', path: 'control/credentials/codes/*/replay', endpoint: 'replayCode' },
+	{
+		...control,
+		method: 'POST',
+		path: 'control/credentials/refresh_tokens/*/replay',
+		endpoint: 'replayRefreshToken'
+	},
 	{ ...control, method: 'POST', path: 'control/authorizations', endpoint: 'authorizeAsUser' },
 	{
 		...publicControl,

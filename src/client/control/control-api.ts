@@ -102,6 +102,8 @@ export class ControlApi {
 		this.#send<{ deleted: string }>('DELETE', `credentials/${kind}/${id(credential)}`);
 	/** Exchanges a code again that was used. */
 	replayCode = (code: string) => this.#send<ReplayResult>('POST', `credentials/codes/${id(code)}/replay`);
+	replayRefreshToken = (token: string, client_id: string) =>
+		this.#send<ReplayResult>('POST', `credentials/refresh_tokens/${id(token)}/replay`, { body: { client_id } });
 
 	tickets = () => this.#send<Tickets>('GET', 'tickets');
 	fileTicket = (body: NewTicket) => this.#send<Ticket>('POST', 'tickets', { body });

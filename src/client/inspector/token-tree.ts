@@ -11,6 +11,8 @@ export type TokenState = 'valid' | 'expiring' | 'expired' | 'used' | 'replayed' 
 export type TokenNode = {
 	readonly id: string;
 	readonly kind: Issued['kind'];
+	/** The client that it was issued to. */
+	readonly client_id: string | undefined;
 	/** `code 3`. */
 	readonly label: string;
 	readonly preview: string;
@@ -113,6 +115,7 @@ function nodeOf(draft: Draft, drafts: Drafts, now: number, live: Credentials | u
 	const children = (drafts.byOrigin.get(id) ?? []).map((one) => nodeOf(one, drafts, now, live));
 	return {
 		...{ id, kind, scopes, uses, children, endedBy, expires, at: entry.at, issuedBy: entry.id },
+		client_id: entry.client_id,
 		label: value?.label ?? `${kind.replace('_', ' ')} ${id.slice(0, 6)}`,
 		preview: value?.preview ?? '',
 		state: stateOf(draft, children, now, live)

@@ -1,4 +1,4 @@
-import type { ReplayResult } from '#wire/control/credentials.ts';
+import { replayingClient, type ReplayResult } from '#wire/control/credentials.ts';
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
 import { base64url, encodeUtf8 } from '../encoding.ts';
@@ -14,33 +14,61 @@ import { forwardedHeaders } from './forwarded-headers.ts';
  * traffic log has it. Random values are in place of the code and the client secret, of which the service has digests only.
  * @param handle of the service
  */
-export function replayEndpoint(handle: HandleRequest): Endpoint {
+export function replayCodeEndpoint(handle: HandleRequest): Endpoint {
 	return protectedEndpoint(async (context): Promise<ReplayResult> => {
-		const [, , id = ''] = context.segments;
-		const { store } = context.sandbox;
-		const code = await store.get('code', id);
-		const application = code && (await store.get('application', code.client_id));
-		if (code === undefined || application === undefined)
+		const id = credentialId(context);
+		const code = await context.sandbox.store.get('code', id);
+		if (code === undefined)
 			throw new ProtocolError('not_found', 'There is no code with this id. It may have been deleted.');
 		if (code.consumedBy === undefined && context.now() < code.validUntil)
 			throw new ProtocolError('conflict', 'The code has not been used. Exchange it first.');
-		const [sentCode, sentSecret] = [base64url(context.options.random(32)), base64url(context.options.random(32))];
-		const form = {
-			grant_type: 'authorization_code',
-			code: sentCode,
-			redirect_uri: code.redirect_uri,
-			client_id: code.client_id,
-			client_secret: sentSecret
-		};
-		const placeholders = new Map([
-			[sentCode, id],
-			[sentSecret, application.secret.digest]
-		]);
-		const result = await handle(tokenRequest(context, form), placeholders);
-		if (result.kind === 'no_response') return { status: null };
-		const request = headerValue(result.headers, 'x-request-id');
-		return { status: result.status, ...(request === undefined ? {} : { request }) };
+		const { client_id, redirect_uri } = code;
+		return send(context, handle, client_id, {
+			form: { grant_type: 'authorization_code', redirect_uri },
+			field: 'code',
+			id
+		});
 	});
+}
+
+/**
+ * `POST credentials/refresh_tokens/<id>/replay`: sends a refresh request with a refresh token again, also one that was revoked, whose
+ * record is gone. The body names the client that sends it.
+ * @param handle of the service
+ */
+export function replayRefreshTokenEndpoint(handle: HandleRequest): Endpoint {
+	return protectedEndpoint((context) => {
+		const form = { grant_type: 'refresh_token' };
+		const { client_id } = context.read(replayingClient);
+		return send(context, handle, client_id, { form, field: 'refresh_token', id: credentialId(context) });
+	});
+}
+
+function credentialId({ segments }: ControlContext): string {
+	return segments[2] ?? '';
+}
+
+/** A token request without its secrets: `id` is the digest of the value of `field`. */
+type Replay = { readonly form: Readonly<Record<string, string>>; readonly field: string; readonly id: string };
+
+async function send(
+	context: ControlContext,
+	handle: HandleRequest,
+	client_id: string,
+	{ form, field, id }: Replay
+): Promise<ReplayResult> {
+	const application = await context.sandbox.store.get('application', client_id);
+	if (application === undefined) throw new ProtocolError('not_found', 'There is no application with this client_id.');
+	const [sent, sentSecret] = [base64url(context.options.random(32)), base64url(context.options.random(32))];
+	const placeholders = new Map([
+		[sent, id],
+		[sentSecret, application.secret.digest]
+	]);
+	const fields = { ...form, [field]: sent, client_id, client_secret: sentSecret };
+	const result = await handle(tokenRequest(context, fields), placeholders);
+	if (result.kind === 'no_response') return { status: null };
+	const request = headerValue(result.headers, 'x-request-id');
+	return { status: result.status, ...(request === undefined ? {} : { request }) };
 }
 
 function tokenRequest({ request, sandbox }: ControlContext, form: Readonly<Record<string, string>>): WireRequest {

@@ -193,6 +193,15 @@ export const controlOperations: Operations = {
 		responses: { 200: { description: 'What the token endpoint responded.', json: credentials.replayResult } },
 		errors: { 404: 'The code is unknown.', 409: 'The code has not been used.' }
 	},
+	'POST /control/credentials/refresh_tokens/{id}/replay': {
+		tag: 'Credentials',
+		summary: 'Replay a refresh token',
+		description:
+			'Sends a refresh request with the token, in place of a client. The token may have been revoked. The traffic log has the request.',
+		body: { schema: credentials.replayingClient, example: { client_id: 'character-viewer' } },
+		responses: { 200: { description: 'What the token endpoint responded.', json: credentials.replayResult } },
+		errors: noApplication
+	},
 	'DELETE /control/credentials/{kind}/{id}': {
 		tag: 'Credentials',
 		summary: 'End a credential',

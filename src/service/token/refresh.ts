@@ -13,7 +13,7 @@ const requireRefreshToken = check<TokenContext>(
 	(context) => {
 		const refresh_token = context.form.get('refresh_token');
 		if (refresh_token === undefined) throw new ProtocolError('invalid_request', 'The field refresh_token is missing.');
-		context.credentialDigest = context.options.digest(context.redact(refresh_token, 'refresh_token'));
+		context.credentialDigest = context.digestOf(context.redact(refresh_token, 'refresh_token'));
 	}
 );
 

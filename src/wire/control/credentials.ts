@@ -31,7 +31,10 @@ export const credentials = v.object({ now: instant, grants: v.array(liveGrant), 
 /** What `DELETE credentials/<kind>/<id>` can end. */
 export const credentialKinds = ['grants', 'codes', 'access_tokens', 'refresh_tokens'] as const;
 
-/** What became of a code that was replayed. */
+/** Which client sends a refresh token again. */
+export const replayingClient = v.object({ client_id: v.string() });
+
+/** What became of a code or refresh token that was replayed. */
 export const replayResult = v.object({
 	/** Status of the response of the token endpoint. Null: no response. */
 	status: v.nullable(v.number()),

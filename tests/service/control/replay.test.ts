@@ -7,12 +7,15 @@ async function opened() {
 	const at = await createTestService().sandbox();
 	const log = async () => (await at.controlled('GET', 'traffic')).as(traffic).entries;
 	/** The id of the code that was issued last. */
-	const codeId = async () =>
+	const codeId = () => lastId('code');
+	const lastId = async (kind: 'code' | 'refresh_token') =>
 		(await log())
 			.flatMap(({ credentials }) => credentials)
-			.findLast((one) => one.type === 'issued' && one.kind === 'code')?.id ?? '';
+			.findLast((one) => one.type === 'issued' && one.kind === kind)?.id ?? '';
 	const replay = async (id: string) => at.control('POST', `credentials/codes/${id}/replay`);
-	return { at, log, codeId, replay };
+	const replayToken = async (id: string, client_id = 'character-viewer') =>
+		at.control('POST', `credentials/refresh_tokens/${id}/replay`, { client_id });
+	return { at, log, codeId, lastId, replay, replayToken };
 }
 
 it('a code that is replayed fails as a code used twice, and ends its tokens', async () => {
@@ -62,4 +65,18 @@ it('a replay without a response', async () => {
 	await at.user().offline();
 	await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop' });
 	expect((await replay(await codeId())).as(replayResult)).toEqual({ status: null });
+});
+
+it('a refresh token that is replayed works until it is revoked, and only for its client', async () => {
+	const { at, log, lastId, replayToken } = await opened();
+	const tokens = await at.user().offline();
+	const id = await lastId('refresh_token');
+	expect((await replayToken(id)).as(replayResult).status).toBe(200);
+	expect((await replayToken(id, 'pocket-companion')).as(replayResult).status).toBe(400);
+	expect((await replayToken(id, 'unknown')).status).toBe(404);
+	await at.revoke(tokens.refresh_token);
+	const { status, request } = (await replayToken(id)).as(replayResult);
+	const entry = (await log()).find((one) => one.id === request);
+	expect([status, entry?.trace.at(-1)?.id]).toEqual([400, 'token.refresh_token_known']);
+	expect(entry?.request.body).toMatch(/refresh_token=‹refresh token 1›&/);
 });
