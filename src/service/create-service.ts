@@ -57,8 +57,9 @@ export function createService(options: ServiceOptions): Service {
 		options.observe?.({ endpoint: route.name, status: result.kind === 'no_response' ? null : result.status, duration });
 		if (sandbox !== undefined && (route.isLogged || isRejected(result))) {
 			const entry = toTrafficEntry(context, result, duration);
-			sandbox.traffic.append(entry);
+			const appended = sandbox.traffic.append(entry);
 			options.onLogged?.(sandbox.id, entry);
+			if (appended !== undefined) await appended;
 		}
 		return result;
 	}

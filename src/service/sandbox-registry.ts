@@ -125,7 +125,7 @@ export class SandboxRegistry {
 	}
 
 	async #drop(id: string): Promise<void> {
-		this.#open.get(id)?.streams.end();
+		this.#open.get(id)?.traffic.announce('deleted');
 		this.#open.delete(id);
 		await this.#options.store.drop(id);
 	}

@@ -146,7 +146,7 @@ export class Sandbox {
 			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }) })
 		);
 		await this.traffic.clear();
-		this.streams.broadcast('reset');
+		this.traffic.announce('reset');
 	}
 
 	/**
@@ -157,7 +157,7 @@ export class Sandbox {
 	 */
 	async replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
 		await this.#replace(change, contents);
-		this.streams.broadcast('reset');
+		this.traffic.announce('reset');
 	}
 
 	async #replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {

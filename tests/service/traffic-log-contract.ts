@@ -11,7 +11,7 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 		let log: TrafficLog;
 		let stored: () => Promise<void>;
 		const append = async (...ids: string[]) => {
-			for (const id of ids) log.append(draftOf(id));
+			for (const id of ids) void log.append(draftOf(id));
 			await stored();
 		};
 		const ids = (entries: readonly TrafficEntry[]) => entries.map(({ id }) => id).join('');
@@ -59,12 +59,24 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 		it('subscribes after a number: no entry is missing, and none comes twice', async () => {
 			await append('a', 'b', 'c');
 			const heard: TrafficEntry[] = [];
-			log.append(draftOf('d'));
+			void log.append(draftOf('d'));
 			const unsubscribe = log.subscribe((entry) => heard.push(entry), 1);
 			await append('e');
 			unsubscribe();
 			expect(ids(heard)).toBe('bcde');
 			expect(heard.map(({ seq }) => seq)).toEqual([2, 3, 4, 5]);
+		});
+
+		it('tells each subscriber of the events of the sandbox until it unsubscribes', async () => {
+			const heard: string[] = [];
+			const stop = ['a', 'b'].map((name) => log.subscribe(ignore, undefined, (event) => heard.push(name + event)));
+			await stored();
+			log.announce('reset');
+			await expect.poll(() => [...heard].sort()).toEqual(['areset', 'breset']);
+			stop[0]?.();
+			log.announce('deleted');
+			await expect.poll(() => heard.at(-1)).toBe('bdeleted');
+			stop[1]?.();
 		});
 
 		it('tells several subscribers, each from its own number', async () => {
@@ -77,6 +89,8 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 		});
 	});
 }
+
+const ignore = () => undefined;
 
 /** An exchange with this `X-Request-Id`, not yet numbered. */
 export function draftOf(id: string): LazyTrafficEntry {

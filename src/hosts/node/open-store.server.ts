@@ -7,7 +7,7 @@ import { openDiskStore } from './disk/disk-store.server.ts';
 /** The store of a server. */
 export type OpenedStore = {
 	/** What the service uses of it. In memory where empty. */
-	readonly options: Pick<NodeServiceOptions, 'store' | 'secret'>;
+	readonly options: Pick<NodeServiceOptions, 'store' | 'traffic' | 'secret'>;
 	/** Why it takes no requests now; undefined where it does. */
 	problem(): string | undefined | Promise<string | undefined>;
 	/** What the operator should know about it. */
@@ -27,9 +27,14 @@ export async function openStore(
 	if (redis !== undefined) {
 		// Only a server with such a store loads the client.
 		const { openRedis } = await import('./redis/open-redis.server.ts');
-		const { store, secret, ...opened } = await openRedis<Records>(redis.url, redis.prefix, recordLimits, report);
+		const { store, traffic, secret, ...opened } = await openRedis<Records>(
+			redis.url,
+			redis.prefix,
+			recordLimits,
+			report
+		);
 		return {
-			options: { store, secret },
+			options: { store, traffic, secret },
 			problem: () => opened.problem(),
 			warning: opened.warning,
 			close: async () => opened.close()

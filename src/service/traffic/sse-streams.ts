@@ -55,16 +55,6 @@ export class SseStreams {
 		this.#open.add(stream);
 		return { [Symbol.asyncIterator]: () => stream };
 	}
-
-	/** Sends an event that is no log entry to all readers. */
-	broadcast(name: string): void {
-		for (const stream of this.#open) stream.enqueue(`event: ${name}\ndata: {}\n\n`);
-	}
-
-	/** Ends all streams. Each reader gets the events that are queued. */
-	end(): void {
-		for (const stream of [...this.#open]) stream.end();
-	}
 }
 
 /** Not a generator: a generator that waits for its next event cannot be ended, so it would stay subscribed. */
@@ -81,7 +71,10 @@ class SseStream implements AsyncIterator<string> {
 		this.#source = source;
 		this.enqueue(': the traffic of this sandbox\n\n');
 		const push = (entry: TrafficEntry) => this.enqueue(`id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`);
-		const unsubscribe = source.log.subscribe(push, source.after);
+		const unsubscribe = source.log.subscribe(push, source.after, (event) => {
+			if (event === 'reset') this.enqueue('event: reset\ndata: {}\n\n');
+			else this.end();
+		});
 		this.#onEnd = () => {
 			unsubscribe();
 			onEnd();
@@ -98,6 +91,7 @@ class SseStream implements AsyncIterator<string> {
 		this.#wake();
 	}
 
+	/** The reader gets the events that are queued. */
 	end(): void {
 		this.#isOver = true;
 		this.#onEnd();

@@ -1,16 +1,16 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { TrafficLimits } from './traffic-limits.ts';
-import { ValueLabels } from './value-labels.ts';
+import { ValueLabels, type LabelSource } from './value-labels.ts';
 
 /** An entry before it has its number. It is built only if it is read. */
 export type LazyTrafficEntry = { readonly size: number; readonly entry: (seq: number) => TrafficEntry };
 
 /** The exchanges of one sandbox. The log is bounded and drops the oldest entries. Held to `tests/service/traffic-log-contract.ts`. */
 export interface TrafficLog {
-	/** Adds an exchange and returns at once. Readers see the entry as soon as the log has stored it. */
-	append(draft: LazyTrafficEntry): void;
+	/** Adds an exchange. Readers see the entry once the promise resolves, which never rejects; at once where there is none. */
+	append(draft: LazyTrafficEntry): Promise<void> | undefined;
 	/** The labels of the values in the entries. */
-	readonly labels: ValueLabels;
+	readonly labels: LabelSource;
 	/** The entries with a number above `after`, oldest first, at most `limit`. */
 	after(after: number, limit: number): Promise<TrafficEntry[]>;
 	/** The entry with this `X-Request-Id`. */
@@ -20,9 +20,19 @@ export interface TrafficLog {
 	/**
 	 * Calls `listener` for each entry in the order of the numbers, until the returned function is called.
 	 * @param after the number of the last entry that the listener knows: it gets all later ones, each once. Undefined: new entries only
+	 * @param onEvent called for each event of the sandbox
 	 */
-	subscribe(listener: (entry: TrafficEntry) => void, after?: number): () => void;
+	subscribe(
+		listener: (entry: TrafficEntry) => void,
+		after?: number,
+		onEvent?: (event: SandboxEvent) => void
+	): () => void;
+	/** Tells the subscribers of an event, in all processes that share the log. */
+	announce(event: SandboxEvent): void;
 }
+
+/** `reset`: all records were replaced. `deleted`: the sandbox no longer exists. */
+export type SandboxEvent = 'reset' | 'deleted';
 
 /** For a program that stores a copy of the log elsewhere. */
 export type TrafficLogCopy = {
@@ -37,7 +47,7 @@ export type TrafficLogCopy = {
 };
 
 /** How many labelled values are remembered for each entry that the log can hold. A code exchange has five. */
-const labelsPerEntry = 3;
+export const labelsPerEntry = 3;
 
 /**
  * A log in this process's memory.
@@ -49,6 +59,7 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 	let size = kept.reduce((sum, { draft }) => sum + draft.size, 0);
 	let seq = copy?.last ?? 0;
 	const listeners = new Set<(entry: TrafficEntry) => void>();
+	const eventListeners = new Set<(event: SandboxEvent) => void>();
 	const dropOldest = () => {
 		const { entries, characters } = limits();
 		while (kept.length > entries || (size > characters && kept.length > 1)) {
@@ -69,10 +80,11 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 			kept.push({ seq, draft });
 			size += draft.size;
 			dropOldest();
-			if (listeners.size === 0 && copy === undefined) return;
+			if (listeners.size === 0 && copy === undefined) return undefined;
 			const entry = draft.entry(seq);
 			copy?.onChange(seq, entry);
 			for (const listener of listeners) listener(entry);
+			return undefined;
 		},
 		async after(after, limit) {
 			return entriesAfter(after, limit);
@@ -86,12 +98,20 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 			kept = [];
 			size = 0;
 		},
-		subscribe(listener, after) {
+		subscribe(listener, after, onEvent) {
 			if (after !== undefined) entriesAfter(after).forEach(listener);
-			// A function of its own, so that the same listener can subscribe twice.
+			// Functions of their own, so that the same listener can subscribe twice.
 			const own = (entry: TrafficEntry) => listener(entry);
+			const ownEvents = (event: SandboxEvent) => onEvent?.(event);
 			listeners.add(own);
-			return () => listeners.delete(own);
+			eventListeners.add(ownEvents);
+			return () => {
+				listeners.delete(own);
+				eventListeners.delete(ownEvents);
+			};
+		},
+		announce(event) {
+			for (const listener of [...eventListeners]) listener(event);
 		}
 	};
 }

@@ -2,14 +2,25 @@ import type { TrafficEntry } from '#wire/control/traffic.ts';
 
 type LabelledValue = { readonly label: string; flow: string | undefined };
 
+/** Labels secrets and one-time values. */
+export interface LabelSource {
+	/**
+	 * The label of a value. A new value gets the next number of its kind.
+	 * @param id digest of the value
+	 * @param kind of a new value: `access token`
+	 * @param flow of the exchange, if it is known
+	 */
+	find(id: string, kind: string, flow: string | undefined): Readonly<LabelledValue>;
+}
+
 /** A client secret occurs in many flows. */
-const severalFlows = 'client secret';
+export const severalFlows = 'client secret';
 
 /**
  * Numbers the secrets and one-time values of a sandbox (`code 3`), and knows the flow of each. It knows the values by their digests,
  * and forgets the ones that occurred longest ago.
  */
-export class ValueLabels {
+export class ValueLabels implements LabelSource {
 	/**
 	 * The values that occurred lately, and those before. A full map replaces the older one: to delete single values from the start of
 	 * a map costs more than all else in `find`.
@@ -29,12 +40,6 @@ export class ValueLabels {
 		for (const { values, flow } of entries) for (const { id, label } of values) this.#restore(id, label, flow);
 	}
 
-	/**
-	 * The label of a value. A new value gets the next number of its kind.
-	 * @param id digest of the value
-	 * @param kind of a new value: `access token`
-	 * @param flow of the exchange, if it is known
-	 */
 	find(id: string, kind: string, flow: string | undefined): Readonly<LabelledValue> {
 		const recent = this.#values.get(id);
 		const known = recent ?? this.#older.get(id) ?? this.#create(kind);

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
+import type { TrafficLog } from '#service/traffic/traffic-log.ts';
 import type { Store, StoreOptions } from '#store/store.ts';
 import { placeOf, RedisError } from './redis-error.ts';
 import { RedisKeys } from './redis-keys.ts';
 import { RedisLink } from './redis-link.server.ts';
+import { RedisChannels } from './redis-channels.server.ts';
 import { createRedisStore } from './redis-store.server.ts';
+import { RedisTrafficLog } from './redis-traffic-log.server.ts';
 
 /** The version of the layout of all keys. Data of another version is not used, and stays as it is. */
 const version = '1';
@@ -11,6 +15,8 @@ const version = '1';
 /** What several processes share. */
 export type SharedStore<S> = {
 	readonly store: Store<S>;
+	/** The traffic log of a sandbox. */
+	readonly traffic: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
 	/** Secret of the service, the same in each process. */
 	readonly secret: string;
 	/** Why the store takes no requests now; undefined where it does. */
@@ -48,15 +54,20 @@ export async function openRedis<S extends { [K in keyof S]: object }>(
 			);
 		await checkVersion(link, keys, place, prefix);
 		await link.send('set', keys.secret, randomBytes(24).toString('base64url'), 'NX');
+		const channels = await RedisChannels.open(link);
 		return {
 			store: createRedisStore(link, keys, rules),
+			traffic: (sandbox, limits) => new RedisTrafficLog({ link, keys, channels, sandbox, limits }),
 			secret: String(await link.send('get', keys.secret)),
 			warning:
 				info.get('aof_enabled') === '0'
 					? `The store at ${place} keeps no append-only file: what it holds is lost when it ends. Set appendonly yes to keep it.`
 					: undefined,
 			problem: () => link.problem(),
-			close: () => link.close()
+			close() {
+				channels.close();
+				link.close();
+			}
 		};
 	} catch (error) {
 		link.close();

@@ -156,10 +156,11 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1
 `);
 
-/** Deletes all keys of a sandbox. For an hour no other process can write to it. */
+/** Deletes all keys of a sandbox, and announces that. For an hour no other process can write to it. */
 export const dropSandbox = script(`
 for at = 1, #KEYS do redis.call('UNLINK', KEYS[at]) end
 redis.call('HSET', KEYS[1], 'dropped', '1')
 redis.call('EXPIRE', KEYS[1], 3600)
+redis.call('PUBLISH', ARGV[1], 'deleted')
 return 1
 `);

@@ -8,6 +8,18 @@ export type KindKeys = {
 	readonly evictable: string;
 };
 
+/** The keys of a traffic log. */
+export type TrafficKeys = {
+	/** Stream: the entries, by number. */
+	readonly entries: string;
+	/** Hash: the number of each entry, by its `X-Request-Id`. */
+	readonly ids: string;
+	/** Hash: the label and the flow of each value, by its digest. */
+	readonly labels: string;
+	/** Sorted set: the digests of values, by the number of the entry in which they occurred last. */
+	readonly labelled: string;
+};
+
 /**
  * The names of all keys of one service. All keys of a sandbox have the same part in braces (hash tag), so that a cluster keeps them in
  * one slot and a script can use them together.
@@ -43,6 +55,12 @@ export class RedisKeys {
 	/** Exists while one process replaces records that it derives from others. */
 	lock(sandbox: string): string {
 		return this.#of(sandbox, 'lock');
+	}
+
+	/** The traffic log. Its stream is also the name of the channel that announces new entries and events. */
+	traffic(sandbox: string): TrafficKeys {
+		const entries = this.#of(sandbox, 'traffic');
+		return { entries, ids: `${entries}:ids`, labels: `${entries}:labels`, labelled: `${entries}:labelled` };
 	}
 
 	/** @param staged names the staged records of one replacement */

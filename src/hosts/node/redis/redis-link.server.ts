@@ -96,6 +96,14 @@ export class RedisLink {
 		}
 	}
 
+	/** A second connection with the same settings, for messages. Its commands wait until it is connected. */
+	async duplicate(): Promise<Redis> {
+		const redis = this.#redis.duplicate({ enableOfflineQueue: true, autoResubscribe: false });
+		redis.on('error', (fault) => this.#reportOnce(fault));
+		await redis.connect();
+		return redis;
+	}
+
 	/** Why the store takes no requests now; undefined where it does. */
 	async problem(): Promise<string | undefined> {
 		try {

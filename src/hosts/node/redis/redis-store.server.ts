@@ -38,8 +38,10 @@ export function createRedisStore<S extends { [K in keyof S]: object }>(
 		async drop(sandbox) {
 			open.get(sandbox)?.close();
 			open.delete(sandbox);
-			const own = [keys.head(sandbox), keys.lock(sandbox), ...recordKeys(sandbox).flatMap(partsOf)];
-			await link.run(dropSandbox, own, []);
+			const traffic = keys.traffic(sandbox);
+			const records = recordKeys(sandbox).flatMap(partsOf);
+			const own = [keys.head(sandbox), keys.lock(sandbox), ...records, ...Object.values(traffic)];
+			await link.run(dropSandbox, own, [traffic.entries]);
 			await link.send('srem', keys.sandboxes, sandbox);
 		},
 		settled: () => undefined

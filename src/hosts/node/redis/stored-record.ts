@@ -51,12 +51,13 @@ export function readAll<T>(hash: unknown): [id: string, record: T][] {
 	return found.sort(([one], [other]) => one - other).map(([, id, record]) => [id, record]);
 }
 
-function unreadable(): StoreUnavailable {
+/** The error for what another program wrote. */
+export function unreadable(): StoreUnavailable {
 	return new StoreUnavailable('The store returned something that Tollgate did not write.');
 }
 
-/** The records of a kind are what this service wrote. */
-function trusted<T>(record: unknown): T;
-function trusted(record: unknown): unknown {
+/** What the service wrote is of the type that it wrote. */
+export function trusted<T>(record: unknown): T;
+export function trusted(record: unknown): unknown {
 	return record;
 }

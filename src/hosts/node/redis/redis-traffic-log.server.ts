@@ -1,0 +1,151 @@
+import { randomInt } from 'node:crypto';
+import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
+import {
+	labelsPerEntry,
+	type LazyTrafficEntry,
+	type SandboxEvent,
+	type TrafficLog
+} from '#service/traffic/traffic-log.ts';
+import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
+import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { RedisChannels } from './redis-channels.server.ts';
+import type { RedisKeys } from './redis-keys.ts';
+import type { Argument, RedisLink } from './redis-link.server.ts';
+import { trusted, unreadable } from './stored-record.ts';
+import { appendEntry, clearEntries, findEntry, readEntries } from './traffic-scripts.ts';
+
+/** How many entries a subscriber reads at once. */
+const maxRead = 100;
+/** Between them are the placeholders for numbers of labels: 15 random digits, which occur in no message by chance. */
+const placeholders = { min: 100_000_000_000_000, max: 380_000_000_000_000 } as const;
+
+/** What a log in Redis needs. */
+export type RedisTrafficOptions = {
+	readonly link: RedisLink;
+	readonly keys: RedisKeys;
+	readonly channels: RedisChannels;
+	readonly sandbox: string;
+	/** How much is kept now. */
+	readonly limits: () => TrafficLimits;
+};
+
+type Subscriber = { pump(): Promise<void> };
+
+/** The exchanges of one sandbox, in Redis: all processes see the same numbers and labels. */
+export class RedisTrafficLog implements TrafficLog {
+	readonly #options: RedisTrafficOptions;
+	readonly #keys: readonly string[];
+	readonly #channel: string;
+	readonly #subscribers = new Set<Subscriber>();
+
+	/** The script that appends an entry replaces the placeholder by the number of the label, and knows the flow of each value. */
+	readonly labels: LabelSource = {
+		find: (_id, kind) => ({ label: `${kind} ${randomInt(placeholders.min, placeholders.max)}`, flow: undefined })
+	};
+
+	constructor(options: RedisTrafficOptions) {
+		this.#options = options;
+		const { entries, ids, labels, labelled } = options.keys.traffic(options.sandbox);
+		this.#keys = [options.keys.head(options.sandbox), entries, ids, labels, labelled];
+		this.#channel = entries;
+	}
+
+	async append({ size, entry: build }: LazyTrafficEntry): Promise<void> {
+		const { link, limits } = this.#options;
+		const entry = build(0);
+		const { id, flow = '', values } = entry;
+		const labelled = values.flatMap(({ id, label }) => {
+			const [, kind = '', placeholder = ''] = /^(.*) (\d+)$/.exec(label) ?? [];
+			return [id, kind, placeholder];
+		});
+		const maxLabels = labelsPerEntry * limits().entries;
+		const args = [...this.#limits, id, size, maxLabels, severalFlows, flow, JSON.stringify(entry), ...labelled];
+		try {
+			await link.run(appendEntry, this.#keys, args);
+			await Promise.all([...this.#subscribers].map((subscriber) => subscriber.pump()));
+		} catch {
+			// The link has reported it. What the exchange has changed is stored, so its client gets the response.
+		}
+	}
+
+	after(after: number, limit: number): Promise<TrafficEntry[]> {
+		return limit === 0 ? Promise.resolve([]) : this.#read(after, limit);
+	}
+
+	async find(id: string): Promise<TrafficEntry | undefined> {
+		return entriesOf(await this.#options.link.run(findEntry, this.#keys, [...this.#limits, id]))[0];
+	}
+
+	async clear(): Promise<void> {
+		await this.#options.link.run(clearEntries, this.#keys, []);
+	}
+
+	subscribe(
+		listener: (entry: TrafficEntry) => void,
+		after?: number,
+		onEvent?: (event: SandboxEvent) => void
+	): () => void {
+		let isOver = false;
+		let last: number | undefined;
+		// At once, so that all entries that are appended from now on are new.
+		const begin = this.#lastNumber(after).catch(() => undefined);
+		const readOn = async () => {
+			let next = (last ??= (await begin) ?? (await this.#lastNumber(after)));
+			for (let isDone = isOver; !isDone;) {
+				const found = await this.#read(next, maxRead);
+				for (const entry of found) if (!isOver) listener(entry);
+				last = next = found.at(-1)?.seq ?? next;
+				isDone = isOver || found.length === 0;
+			}
+		};
+		let reading = Promise.resolve();
+		// One after the other. If Redis is away, the connection that follows makes this read again.
+		const pump = () => (reading = reading.then(readOn).catch(() => undefined));
+		const subscriber: Subscriber = { pump };
+		this.#subscribers.add(subscriber);
+		const unlisten = this.#options.channels.listen(this.#channel, (message) => {
+			if (message === 'reset' || message === 'deleted') onEvent?.(message);
+			else void pump();
+		});
+		return () => {
+			isOver = true;
+			this.#subscribers.delete(subscriber);
+			unlisten();
+		};
+	}
+
+	announce(event: SandboxEvent): void {
+		this.#options.link.send('publish', this.#channel, event).catch(() => undefined);
+	}
+
+	get #limits(): Argument[] {
+		const { entries, characters } = this.#options.limits();
+		return [entries, characters];
+	}
+
+	/** The number of the last entry, or `after` if that is lower. */
+	async #lastNumber(after = Infinity): Promise<number> {
+		return Math.min(after, Number(await this.#options.link.send('hget', this.#keys[0] ?? '', 'traffic')));
+	}
+
+	async #read(after: number, limit: number): Promise<TrafficEntry[]> {
+		return entriesOf(await this.#options.link.run(readEntries, this.#keys, [...this.#limits, after + 1, limit]));
+	}
+}
+
+/** Reads what XRANGE returned. */
+function entriesOf(reply: unknown): TrafficEntry[] {
+	if (!Array.isArray(reply)) throw unreadable();
+	return reply.map((item: unknown) => {
+		const [number, fields] = listOf(item);
+		const [, , , , , flow, , text] = listOf(fields);
+		if (typeof number !== 'string' || typeof text !== 'string') throw unreadable();
+		const entry = trusted<TrafficEntry>(JSON.parse(text));
+		const ownFlow = typeof flow === 'string' && flow !== '' ? { flow } : {};
+		return { ...entry, ...ownFlow, seq: Number(number.split('-', 1)[0]) };
+	});
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
