@@ -5,7 +5,7 @@ import { Context } from './context.ts';
 import { ProtocolError } from './errors.ts';
 import { prefersJson } from './negotiation.ts';
 import { unknownSandboxPage } from './pages/unknown-sandbox-page.ts';
-import { requireMethod, respondError } from './responses.ts';
+import { redirect, requireMethod, respondError } from './responses.ts';
 import { methodsOf } from './routes.ts';
 import { endpoint } from './runner.ts';
 import { isServicePath } from './service.ts';
@@ -39,12 +39,16 @@ export const unknownPath = endpoint(Context, [refuseBlacklisted, rejectPath], re
 /** Any other path or method of the control API, which blacklisted addresses can use. */
 export const unknownControl = endpoint(Context, [checkMethod, rejectPath], respondError);
 
-/** Any path below an unknown sandbox: a page where the route is one, else JSON or XML. */
-export const unknownSandbox = endpoint(Context, [limitUnknownIds, rejectSandbox], (context, error) =>
-	isPage(context) && !prefersJson(context.header('accept'))
-		? unknownSandboxPage(context, error)
-		: respondError(context, error)
-);
+/**
+ * Any path below an unknown sandbox: a page where the route is one, else JSON or XML. The page of a lesson exists without its
+ * sandbox too, and makes another one.
+ */
+export const unknownSandbox = endpoint(Context, [limitUnknownIds, rejectSandbox], (context, error) => {
+	if (!isPage(context) || prefersJson(context.header('accept'))) return respondError(context, error);
+	const { path, options, request } = context;
+	const isLesson = error.code === 'not_found' && request.method === 'GET' && /^\/learn\/[a-z-]+$/.test(path);
+	return isLesson ? redirect(context, options.origin + path) : unknownSandboxPage(context, error);
+});
 
 /** Paths that the service does not handle are pages of the application. */
 function isPage({ route, request }: Context): boolean {

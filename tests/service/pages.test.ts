@@ -38,6 +38,12 @@ test('the page of an unknown sandbox marks no page as open', async () => {
 	expect(page?.body).not.toContain('aria-current');
 });
 
+test('a lesson of an unknown sandbox opens without a sandbox, where its page makes another one', async () => {
+	const page = await service.transport.send({ target: '/~unknown/learn/whole-trip', headers: html });
+	expect(page?.status).toBe(303);
+	expect(page?.headers).toContain(`${service.options.origin}/learn/whole-trip`);
+});
+
 describe('a sign-in', () => {
 	test('says on each page that the user is at the authorization server', async () => {
 		const user = at.user();

@@ -15,6 +15,8 @@ export type TokenManagerOptions = {
 	/** A number from 0 up to 1: spreads the retries of many clients. */
 	readonly random?: () => number;
 	readonly onEvent?: OAuthEventListener;
+	/** Whether calls wait for a refresh that is under way; on by default. Off: each one refreshes on its own. For demonstrations. */
+	readonly sharesRefreshes?: () => boolean;
 };
 
 /**
@@ -80,7 +82,7 @@ export class TokenManager {
 		const tokenSet = activeTokenSet(await this.get(id));
 		const { access_token, refresh_token, expiresAt } = tokenSet;
 		const now = this.#now();
-		const isRejected = access_token === rejected;
+		const isRejected = access_token === rejected || (rejected !== undefined && !this.#sharesRefreshes());
 		if (!isRejected && !needsRefresh(tokenSet, now)) return access_token;
 		const isUnusable = isRejected || (expiresAt !== null && now >= expiresAt);
 		if (refresh_token === null) {
@@ -102,6 +104,7 @@ export class TokenManager {
 	 * @throws {ClientError} as `getAccessToken`
 	 */
 	refresh(id: string, staleToken: string): Promise<TokenSet> {
+		if (!this.#sharesRefreshes()) return this.#refresh(id, staleToken);
 		const running = this.#refreshes.get(id);
 		if (running !== undefined) return running;
 		const refresh = this.withLock(id, () => this.#refresh(id, staleToken));
@@ -126,6 +129,10 @@ export class TokenManager {
 	/** Runs an action while no refresh of this token set is under way. */
 	withLock<T>(id: string, action: () => Promise<T>): Promise<T> {
 		return this.#lock(`token-set:${id}`, action);
+	}
+
+	#sharesRefreshes(): boolean {
+		return this.#options.sharesRefreshes?.() !== false;
 	}
 
 	async #refresh(id: string, staleToken: string): Promise<TokenSet> {

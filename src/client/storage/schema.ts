@@ -66,6 +66,8 @@ export const settingsSchema = v.object({
 	pollInactive: v.fallback(v.boolean(), false),
 	/** False: any code is exchanged, also one that this browser did not ask for. For demonstrations of that attack. */
 	checkState: v.fallback(v.boolean(), true),
+	/** False: each call with a rejected access token refreshes it on its own. For demonstrations. */
+	shareRefresh: v.fallback(v.boolean(), true),
 	/** Shows the authorization response before the code is exchanged. */
 	pauseAtCallback: v.fallback(v.boolean(), false),
 	/** The encoding that resources are asked for. */

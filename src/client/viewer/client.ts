@@ -88,7 +88,8 @@ export class ViewerClient {
 		this.#pending = new PendingAuthorizations(pendingStore(storage), { browserSession, now });
 		this.tokens = new TokenManager({
 			...{ store: this.users, lock, now: serverNow, random, onEvent: (event) => this.#onEvent(event) },
-			tokenEndpoint: { refresh: (refreshToken) => this.#tokenEndpoint().refresh(refreshToken) }
+			tokenEndpoint: { refresh: (refreshToken) => this.#tokenEndpoint().refresh(refreshToken) },
+			sharesRefreshes: () => this.settings.value.shareRefresh
 		});
 		this.outage = new Outage({
 			...{ url: this.urls.ratelimiting, fetch: this.#fetch, now, random, log: this.log },

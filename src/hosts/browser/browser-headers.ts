@@ -10,7 +10,7 @@ export function isCrossSite(request: Request): boolean {
 }
 
 /**
- * The headers that a browser adds after the service worker: `Sec-Fetch-*` and `Origin` (Fetch, section 2.2.5 and 3.2).
+ * The headers that a browser adds after the service worker: `Sec-Fetch-*`, `Origin` and `Referer` (Fetch, section 2.2.5 and 3.2).
  * @returns flat list (name, value, …)
  */
 export function browserHeaders(request: Request): string[] {
@@ -18,7 +18,8 @@ export function browserHeaders(request: Request): string[] {
 	const site = isCrossSite(request) ? 'cross-site' : isNavigation && request.referrer === '' ? 'none' : 'same-origin';
 	const headers = [
 		...['Sec-Fetch-Site', site, 'Sec-Fetch-Mode', request.mode],
-		...['Sec-Fetch-Dest', request.destination === '' ? 'empty' : request.destination]
+		...['Sec-Fetch-Dest', request.destination === '' ? 'empty' : request.destination],
+		...(/^https?:/.test(request.referrer) ? ['Referer', request.referrer] : [])
 	];
 	if (request.method === 'GET' || request.method === 'HEAD' || request.headers.has('origin')) return headers;
 	return ['Origin', isCrossSite(request) ? 'null' : new URL(request.url).origin, ...headers];

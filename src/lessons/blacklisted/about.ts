@@ -5,5 +5,5 @@ export const about: LessonSummary = {
 	goal: 'Get your address blacklisted, recognize it, and get unblocked with a support ticket.',
 	order: 12,
 	minutes: 9,
-	isInShortPath: true
+	isInSelection: true
 };

@@ -12,6 +12,7 @@ export type OtherTab = {
 	address(pattern: RegExp): Promise<string>;
 	/** The title of the page, once it matches. */
 	title(pattern: RegExp): Promise<string>;
+	reload(): Promise<void>;
 	close(): Promise<void>;
 };
 

@@ -13,8 +13,8 @@ export type LessonSummary = {
 	readonly order: number;
 	/** How long it takes. */
 	readonly minutes: number;
-	/** Whether the short path includes it. */
-	readonly isInShortPath?: boolean;
+	/** Whether the 90-minute selection includes it. */
+	readonly isInSelection?: boolean;
 	/** Questions about this lesson that later lessons repeat. */
 	readonly review?: readonly ReviewQuestion[];
 };
@@ -56,7 +56,8 @@ export type LessonPanel =
 	| 'rate-limits'
 	| 'support'
 	| 'clock'
-	| 'attack';
+	| 'attack'
+	| 'leak';
 
 /** One thing to do. `code` in backticks. */
 export type Step = {

@@ -5,7 +5,7 @@ export const about: LessonSummary = {
 	goal: 'Exchange one code twice, and see what becomes of the token from the first exchange.',
 	order: 5,
 	minutes: 6,
-	isInShortPath: true,
+	isInSelection: true,
 	review: [
 		{
 			id: 'reload_of_the_callback',

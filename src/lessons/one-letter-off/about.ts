@@ -5,7 +5,7 @@ export const about: LessonSummary = {
 	goal: 'Send redirect URIs that are almost right, and see where the service lets no browser go.',
 	order: 2,
 	minutes: 6,
-	isInShortPath: true,
+	isInSelection: true,
 	review: [
 		{
 			id: 'wrong_redirect_uri',

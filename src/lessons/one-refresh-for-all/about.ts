@@ -5,7 +5,7 @@ export const about: LessonSummary = {
 	goal: 'Let twenty calls meet an ended access token, and see them share one refresh.',
 	order: 7,
 	minutes: 8,
-	isInShortPath: true,
+	isInSelection: true,
 	review: [
 		{
 			id: 'rejected_after_refresh',

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { Condition, Evidence } from '../engine/condition.ts';
-import { isTokenRequest, issued, readCharacter, used } from '../engine/exchanges.ts';
+import { bestOf, isTokenRequest, issued, readCharacter, used, type Steps } from '../engine/exchanges.ts';
 
 /** How many calls have to meet the ended token. */
 const minCalls = 4;
@@ -8,37 +8,33 @@ const minCalls = 4;
 const maxSpan = 10_000;
 
 /** Character requests with one access token that were rejected at the same time, in the order of the log. */
-type Burst = { readonly rejected: readonly TrafficEntry[]; readonly end: number };
+type Burst = readonly TrafficEntry[];
 
 const isUnauthorized = (entry: TrafficEntry) => entry.endpoint === 'character' && entry.response?.status === 401;
 
-/** The first calls that met the end of an access token at the same time. */
-function burstIn({ entries }: Evidence): Burst | undefined {
+/** The calls that met the end of each access token at the same time, oldest first. */
+function burstsIn({ entries }: Evidence): readonly Burst[] {
 	const tokens = entries.flatMap((entry) => issued(entry, 'access_token')?.id ?? []);
-	for (const token of tokens) {
+	return tokens.flatMap((token) => {
 		const rejected = entries.filter((entry) => isUnauthorized(entry) && entry.values.some(({ id }) => id === token));
 		for (const [index, first] of rejected.entries()) {
 			const together = rejected.slice(index).filter(({ at }) => at - first.at <= maxSpan);
-			const last = together.at(-1);
-			if (together.length >= minCalls && last !== undefined) return { rejected: together, end: entries.indexOf(last) };
+			if (together.length >= minCalls) return [together];
 		}
-	}
-	return undefined;
+		return [];
+	});
 }
 
 /** The calls that repeat each rejected one with a newer token; undefined where one is missing. */
-function repeatsIn(attempt: Evidence): readonly TrafficEntry[] | undefined {
-	const burst = burstIn(attempt);
-	if (burst === undefined) return undefined;
-	const { entries } = attempt;
-	const [first] = burst.rejected;
+function repeatsOf(entries: readonly TrafficEntry[], burst: Burst): readonly TrafficEntry[] | undefined {
+	const [first] = burst;
 	const from = first === undefined ? 0 : entries.indexOf(first);
 	const newer = new Set(entries.slice(from).flatMap((entry) => issued(entry, 'access_token')?.id ?? []));
 	const left = entries
 		.slice(from)
 		.filter((entry) => readCharacter(entry) && newer.has(used(entry, 'access_token') ?? ''));
 	const repeats: TrafficEntry[] = [];
-	for (const { request } of burst.rejected) {
+	for (const { request } of burst) {
 		const at = left.findIndex((entry) => pathOf(entry.request.target) === pathOf(request.target));
 		const [repeat] = at < 0 ? [] : left.splice(at, 1);
 		if (repeat === undefined) return undefined;
@@ -48,16 +44,21 @@ function repeatsIn(attempt: Evidence): readonly TrafficEntry[] | undefined {
 }
 
 /** The refresh that all of the repeated calls share; undefined where there is another one. */
-function sharedRefresh(attempt: Evidence): readonly TrafficEntry[] | undefined {
-	const burst = burstIn(attempt);
-	const repeats = repeatsIn(attempt);
-	if (burst === undefined || repeats === undefined) return undefined;
-	const { entries } = attempt;
-	const positions = [...burst.rejected, ...repeats].map((entry) => entries.indexOf(entry));
+function sharedRefresh(entries: readonly TrafficEntry[], calls: readonly TrafficEntry[]): Burst | undefined {
+	const positions = calls.map((entry) => entries.indexOf(entry));
 	const during = entries.slice(Math.min(...positions), Math.max(...positions));
 	const refreshes = during.filter((entry) => isTokenRequest(entry, 'refresh_token'));
 	return refreshes.length === 1 ? refreshes : undefined;
 }
+
+function stepsOf(entries: readonly TrafficEntry[], burst: Burst): Steps {
+	const repeats = repeatsOf(entries, burst);
+	return [burst, repeats, repeats && sharedRefresh(entries, [...burst, ...repeats])];
+}
+
+/** A step of the best burst: the learner may have turned sharing off before. */
+const step = (index: number) => (attempt: Evidence) =>
+	bestOf(burstsIn(attempt), (burst) => stepsOf(attempt.entries, burst))[index];
 
 function pathOf(target: string): string {
 	return target.replace(/\?.*$/s, '');
@@ -78,19 +79,19 @@ export const conditions: readonly Condition[] = [
 		label: 'Four or more calls met the ended access token at the same time',
 		unmet:
 			'Fewer than four calls have met an ended access token at the same time. End the access token, then load 20 characters at once.',
-		shownBy: (attempt) => burstIn(attempt)?.rejected
+		shownBy: step(0)
 	},
 	{
 		id: 'calls_repeated',
 		label: 'Every rejected call was repeated and got its character',
 		unmet: 'Calls got 401. Some of them were not repeated with a new access token.',
-		shownBy: repeatsIn
+		shownBy: step(1)
 	},
 	{
 		id: 'one_refresh',
 		label: 'All of them shared one refresh',
 		unmet:
-			'All calls came back, but the application sent more than one refresh request. Let the calls wait for the first one.',
-		shownBy: sharedRefresh
+			'All calls came back, but the application sent more than one refresh request. Let the calls wait for the first one, then end the token and load again.',
+		shownBy: step(2)
 	}
 ];

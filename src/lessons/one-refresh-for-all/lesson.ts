@@ -8,7 +8,11 @@ export const lesson: Lesson = {
 		{ text: 'Press **Load 20 at once**. Every call returns a character.', panel: 'viewer' },
 		{ text: 'Find the access token and press **End now**. The viewer does not know about it.', panel: 'tokens' },
 		{ text: 'Press **Load 20 at once** again.', panel: 'viewer' },
-		{ text: 'Count the requests to `/ws/oauth2/token/` between the calls.', panel: 'timeline' }
+		{ text: 'Count the requests to `/ws/oauth2/token/` between the calls.', panel: 'timeline' },
+		{
+			text: 'Optional: turn **Share one refresh** off, end the token, and load again. Count again.',
+			panel: 'viewer'
+		}
 	],
 	prediction: {
 		question:

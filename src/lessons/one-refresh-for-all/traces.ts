@@ -24,13 +24,29 @@ async function refresh(client: ScriptedClient, token: string): Promise<string> {
 	return (await client.refresh(token)).field('access_token');
 }
 
+/** Every call meets the ended token, and refreshes on its own. */
+async function refreshEach(
+	client: ScriptedClient,
+	tokens: { access: string; refresh: string },
+	count = calls
+): Promise<void> {
+	const call = async () => {
+		await client.character(tokens.access);
+		await client.character(await refresh(client, tokens.refresh));
+	};
+	await Promise.all(Array.from({ length: count }, call));
+}
+
 export const traces: LessonTraces = {
 	passing: {
 		run: async (client) => {
 			const tokens = await start(client);
 			await read(client, tokens.access);
 			await endAccessTokens(client);
-			await read(client, tokens.access);
+			await refreshEach(client, tokens, 4);
+			const access = await refresh(client, tokens.refresh);
+			await endAccessTokens(client);
+			await read(client, access);
 			await read(client, await refresh(client, tokens.refresh));
 		}
 	},
@@ -94,11 +110,7 @@ export const traces: LessonTraces = {
 			run: async (client) => {
 				const tokens = await start(client);
 				await endAccessTokens(client);
-				const call = async () => {
-					await client.character(tokens.access);
-					await client.character(await refresh(client, tokens.refresh));
-				};
-				await Promise.all(Array.from({ length: calls }, call));
+				await refreshEach(client, tokens);
 			}
 		}
 	]

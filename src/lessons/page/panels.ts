@@ -3,6 +3,7 @@ import type { LessonPanel } from '../engine/lesson.ts';
 /** What the tabs beside a lesson are called. */
 export const panelLabels: Readonly<Partial<Record<LessonPanel, string>>> = {
 	attack: 'Attacker',
+	leak: 'URLs',
 	viewer: 'Viewer',
 	companion: 'Companion',
 	request: 'Request',

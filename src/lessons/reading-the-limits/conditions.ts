@@ -47,10 +47,15 @@ export const conditions: readonly Condition[] = [
 	},
 	{
 		id: 'limits_requested',
-		label: 'The rate limit records were requested',
-		unmet: 'No client has requested /ws/v2.0/ratelimits yet. Request it once.',
-		shownBy: ({ entries }) => {
-			const found = entries.find((entry) => entry.endpoint === 'ratelimits' && entry.response?.status === 200);
+		label: 'The rate limit records were requested after that',
+		// The viewer requests them by itself when its page opens.
+		unmet: 'No client has requested /ws/v2.0/ratelimits after these calls. Request it once.',
+		shownBy: (evidence) => {
+			const last = callsIn(evidence)?.at(-1);
+			const found = evidence.entries.find(
+				({ endpoint, response, seq }) =>
+					endpoint === 'ratelimits' && response?.status === 200 && last !== undefined && seq > last.seq
+			);
 			return found && [found];
 		}
 	},

@@ -43,6 +43,15 @@ export const traces: LessonTraces = {
 			}
 		},
 		{
+			name: 'the records are requested before the calls only',
+			missing: 'limits_requested',
+			run: async (client) => {
+				const token = (await client.signIn()).field('access_token');
+				await client.rateLimits(token);
+				for (let call = 0; call < 5; call++) await client.character(token);
+			}
+		},
+		{
 			name: 'the records are requested without a token',
 			missing: 'limits_requested',
 			run: async (client) => {

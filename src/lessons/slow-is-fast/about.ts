@@ -5,7 +5,7 @@ export const about: LessonSummary = {
 	goal: 'Get 40 responses through a limit of 20: first too fast, then at the right speed.',
 	order: 11,
 	minutes: 8,
-	isInShortPath: true,
+	isInSelection: true,
 	review: [
 		{
 			id: 'what_400_means',

@@ -3,13 +3,16 @@ import { conditions, limit } from './conditions.ts';
 
 export const lesson: Lesson = {
 	// A short window: no user has to wait an hour for a reset.
-	start: { settings: { limits: { character: limit, window: 30 } } },
+	start: { settings: { limits: { character: limit, window: 10 } } },
 	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
 	steps: [
-		{ text: 'Sign in as `player-one`. The limit is 20 calls in 30 seconds.', panel: 'viewer' },
-		{ text: 'Press **Load 20 at once** twice. It ignores the limit.', panel: 'viewer' },
+		{ text: 'Sign in as `player-one`. The limit is 20 calls in 10 seconds.', panel: 'viewer' },
+		{ text: 'Press **Load 20 at once** twice, within ten seconds. It ignores the limit.', panel: 'viewer' },
 		{ text: 'Open a rejected call and read its body.', panel: 'timeline' },
-		{ text: 'Leave **Throttle requests** on, and press **Load 20 in turn** twice.', panel: 'viewer' }
+		{
+			text: 'Leave **Throttle requests** on, and press **Load 20 in turn** twice. Watch **Next request**: it says how long the viewer waits, a few seconds at most.',
+			panel: 'viewer'
+		}
 	],
 	prediction: {
 		question: 'The 21st call comes back with status 400. What should a client conclude?',
@@ -54,7 +57,7 @@ export const lesson: Lesson = {
 	sections: ['3.3', '7', '8.6', '8.9'],
 	help: {
 		hint: 'Loading at once ignores the limit. Loading in turn respects it, and goes on by itself after the reset.',
-		call: 'for i in $(seq 40); do curl -sk \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"; sleep 2; done'
+		call: 'for i in $(seq 40); do curl -sk \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"; sleep 1; done'
 	},
 	ownClient: {
 		steps: [

@@ -2,7 +2,7 @@ import type { LessonTraces } from '../engine/lesson.ts';
 import type { ScriptedClient } from '../engine/scripted-client.ts';
 
 /** The window of this lesson, in seconds. */
-const window = 30;
+const window = 10;
 
 async function read(client: ScriptedClient, token: string, count: number): Promise<void> {
 	for (let call = 0; call < count; call++) await client.character(token);

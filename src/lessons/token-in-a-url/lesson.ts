@@ -28,18 +28,17 @@ const step =
 		)[index];
 
 export const lesson: Lesson = {
-	panels: ['viewer', 'request', 'timeline'],
+	panels: ['viewer', 'leak', 'timeline', 'request'],
 	steps: [
-		{ text: 'Sign in offline as `player-one`, and copy the access token.', panel: 'viewer' },
+		{ text: 'Choose **Offline** access, and sign in as `player-one`.', panel: 'viewer' },
+		{ text: 'Press **Open character**. Find the URL in the history of your browser.', panel: 'leak' },
+		{ text: 'Press **Open page with image**, and read what the server of the image received.', panel: 'leak' },
 		{
-			text: 'Open `/ws/v2.0/character/Mara%20Vell?access_token=` with the token in a new tab. Find it in the history of your browser.'
-		},
-		{
-			text: 'Find the request in the timeline. This log hides the token. Many servers and proxies write the whole URL.',
+			text: 'Find both requests in the timeline. This log hides the token. Many servers and proxies write the whole URL.',
 			panel: 'timeline'
 		},
-		{ text: 'Set **Send token in** to **Header**, and look up `Half/Life`.', panel: 'viewer' },
-		{ text: 'Press **Sign out**, which revokes access. Open the URL from the history again.', panel: 'viewer' }
+		{ text: 'Look up `Half/Life`. The viewer sends the token in a header.', panel: 'viewer' },
+		{ text: 'Press **Sign out**, which revokes access. Reload the tab with the character.', panel: 'viewer' }
 	],
 	prediction: {
 		question: 'TLS encrypts the whole URL on its way. Who can still read a token in it?',
@@ -98,7 +97,7 @@ export const lesson: Lesson = {
 		'Browsers, servers and proxies store URLs, users share them, and the Referer header passes them to other sites. The query is for callers that cannot set headers. Everyone else sends Authorization: OAuth. You cannot collect the copies of a leaked token, but you can revoke access, so that they stop working.',
 	sections: ['5.3', 'RFC 6750 §5.3', 'RFC 9700 §4.3'],
 	help: {
-		hint: 'Keep the URL with the token. After you revoke access, request exactly that URL again.',
+		hint: 'Keep the tab with the token in its URL. After you revoke access, reload it, or open the URL from the history.',
 		call: 'curl -k "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"'
 	},
 	ownClient: {

@@ -5,7 +5,7 @@ export const about: LessonSummary = {
 	goal: 'Sign a victim in to your own account, then stop the attack with one comparison.',
 	order: 4,
 	minutes: 9,
-	isInShortPath: true,
+	isInSelection: true,
 	review: [
 		{
 			id: 'where_the_state_is_kept',

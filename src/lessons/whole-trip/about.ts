@@ -5,7 +5,7 @@ export const about: LessonSummary = {
 	goal: 'Follow one sign-in from the permission to the data, with both ends of every message.',
 	order: 1,
 	minutes: 7,
-	isInShortPath: true,
+	isInSelection: true,
 	review: [
 		{
 			id: 'who_sees_the_token',

@@ -8,7 +8,7 @@ import { PendingAuthorizations, type PendingAuthorization } from '#client/oauth/
 import { createProvider } from '#client/oauth/provider.ts';
 import { MemoryStore } from '#client/oauth/atomic-store.ts';
 import { TokenEndpoint, type TokenEndpointOptions } from '#client/oauth/token-endpoint.ts';
-import { TokenManager } from '#client/oauth/token-manager.ts';
+import { TokenManager, type TokenManagerOptions } from '#client/oauth/token-manager.ts';
 import type { TokenSet } from '#client/oauth/token-store.ts';
 import { xmlTokenParser } from '#client/oauth/token-response.ts';
 import { ResourceClient, type ResourceClientOptions } from '#client/rate-limit/resource-client.ts';
@@ -51,9 +51,9 @@ export class TestCore {
 	}
 
 	/** Another tab, or another process, with the same store and lock. */
-	createTokenManager(): TokenManager {
+	createTokenManager(changes: Partial<TokenManagerOptions> = {}): TokenManager {
 		const { store, tokenEndpoint, lock, now, onEvent } = this;
-		return new TokenManager({ store, tokenEndpoint, lock, now, onEvent, random: () => 0 });
+		return new TokenManager({ store, tokenEndpoint, lock, now, onEvent, random: () => 0, ...changes });
 	}
 
 	createResourceClient(options: Partial<ResourceClientOptions> = {}): ResourceClient {

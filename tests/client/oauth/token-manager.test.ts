@@ -62,6 +62,17 @@ describe('one refresh for all callers', () => {
 		expect(core.events.map(({ type }) => type)).not.toContain('refresh_skipped');
 	});
 
+	test('is one refresh for each call when sharing is turned off', async () => {
+		const { core, service, tokenSet } = await signedIn();
+		const tokens = core.createTokenManager({ sharesRefreshes: () => false });
+		service.ahead += 4_000_000;
+		await core.store.update(tokenSet.id, () => ({ ...tokenSet, expiresAt: null }));
+		const resources = core.createResourceClient({ tokens, now: () => 0, throttle: () => false });
+		const calls = Array.from({ length: 20 }, () => resources.get(path, { tokenSetId: tokenSet.id }));
+		expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+		expect(service.count('/token/')).toBe(20);
+	});
+
 	test('keeps the refresh token, which the service issues only once', async () => {
 		const { tokenSet, core, stored } = await signedIn();
 		await core.tokens.refresh(tokenSet.id, tokenSet.access_token);

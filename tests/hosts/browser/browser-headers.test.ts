@@ -34,5 +34,6 @@ it.each<[string, Sent, string, string | undefined]>([
 	const headers = [...[...made.headers].flat(), ...browserHeaders(made)];
 	expect(headers.filter((_, at) => headers[at - 1] === 'Sec-Fetch-Site')).toEqual([site]);
 	expect(headers.filter((_, at) => headers[at - 1]?.toLowerCase() === 'origin')).toEqual(origin ? [origin] : []);
+	expect(headers.filter((_, at) => headers[at - 1] === 'Referer')).toEqual(sent.referrer ? [sent.referrer] : []);
 	expect(isCrossSite(made)).toBe(site === 'cross-site');
 });

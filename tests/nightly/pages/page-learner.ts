@@ -57,6 +57,10 @@ class UserTab implements OtherTab {
 		return this.page.title();
 	}
 
+	async reload(): Promise<void> {
+		await this.page.reload();
+	}
+
 	async close(): Promise<void> {
 		await this.page.close();
 	}

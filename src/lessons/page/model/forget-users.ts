@@ -1,7 +1,7 @@
 import { openCompanion, openViewer } from '#client/viewer/open-page.ts';
 
 /**
- * Removes the users that our own clients have signed in at a service, without a request to it. Turns their state check on.
+ * Removes the users that our own clients have signed in at a service, without a request to it. Restores the checks that a lesson turned off.
  * @param path that the app is served from, without a trailing slash
  */
 export async function forgetUsers(baseUrl: string, path: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function forgetUsers(baseUrl: string, path: string): Promise<void> 
 		await users.load();
 		for (const user of users.list) await users.remove(user);
 		users.status = undefined;
-		await client.settings.update({ checkState: true });
+		await client.settings.update({ checkState: true, shareRefresh: true });
 		rateLimits.reset();
 		client.tab.set({ lastLookup: null, nextLookup: null });
 	}

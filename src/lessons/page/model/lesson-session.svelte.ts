@@ -42,7 +42,8 @@ export class LessonSession {
 		after: 0,
 		shown: {},
 		entered: [],
-		isRevealed: false
+		isRevealed: false,
+		isRemade: false
 	});
 	#tickets: readonly Ticket[] = $state.raw([]);
 	readonly #store: LessonStore;
@@ -67,6 +68,9 @@ export class LessonSession {
 
 	/** Whether Tollgate did this run. */
 	readonly isRevealed: boolean = $derived(this.#run.isRevealed);
+
+	/** Whether the sandbox of the run before was gone. */
+	readonly isRemade: boolean = $derived(this.#run.isRemade);
 
 	/** What is recorded about this lesson, of all runs. */
 	readonly recorded: LessonProgress = $derived.by(() => lessonIn(this.#store.progress, this.id));

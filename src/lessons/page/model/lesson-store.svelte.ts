@@ -64,13 +64,20 @@ export class LessonStore {
 	/**
 	 * Creates the sandbox of a lesson, and keeps its start state.
 	 * @param root control API of the root sandbox
+	 * @param isRemade whether the sandbox of the run before is gone
 	 * @throws ControlError
 	 */
-	async start(root: ControlApi, lesson: string, title: string, { start }: Pick<Lesson, 'start'>): Promise<Run> {
+	async start(
+		root: ControlApi,
+		lesson: string,
+		title: string,
+		{ start }: Pick<Lesson, 'start'>,
+		isRemade = false
+	): Promise<Run> {
 		const name = `Lesson: ${title}`.slice(0, maxName);
 		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
 		const { id, base_url } = await root.createSandbox({ name, preset });
-		const run = newRun(id, base_url, await new ControlApi(base_url).snapshot());
+		const run = { ...newRun(id, base_url, await new ControlApi(base_url).snapshot()), isRemade };
 		await this.replaceRun(lesson, run);
 		await this.change((progress, now) =>
 			withLesson(progress, lesson, { started: lessonIn(progress, lesson).started ?? now })

@@ -13,7 +13,9 @@ const run = v.object({
 	shown: v.fallback(v.record(v.string(), texts), {}),
 	entered: v.fallback(v.array(v.object({ field: v.string(), value: v.string(), after: count })), []),
 	/** Whether Tollgate did the lesson for the learner. */
-	isRevealed: v.fallback(v.boolean(), false)
+	isRevealed: v.fallback(v.boolean(), false),
+	/** Whether the sandbox before it was gone. */
+	isRemade: v.fallback(v.boolean(), false)
 });
 
 /** One run of a lesson, in a sandbox of its own. A reset starts another one in the same sandbox. */
@@ -27,5 +29,5 @@ export function parseRun(found: unknown): Run | undefined {
 
 /** A run that nothing was done in. */
 export function newRun(sandbox: string, baseUrl: string, snapshot: unknown, after = 0): Run {
-	return { sandbox, baseUrl, snapshot, after, shown: {}, entered: [], isRevealed: false };
+	return { sandbox, baseUrl, snapshot, after, shown: {}, entered: [], isRevealed: false, isRemade: false };
 }
