@@ -102,17 +102,21 @@ function start(
 }
 
 /** Ends the process at a signal, at once at the second one. */
-function onSignal({ note, report }: ServerOutput, close: () => Promise<void>): void {
+function onSignal({ note, report, flush }: ServerOutput, close: () => Promise<void>): void {
+	const exit = (code: number) => {
+		flush();
+		process.exit(code);
+	};
 	let isEnding = false;
 	const end = () => {
-		if (isEnding) process.exit(1);
+		if (isEnding) exit(1);
 		isEnding = true;
 		note('Stopping. Requests in progress can finish.');
 		close().then(
-			() => process.exit(0),
+			() => exit(0),
 			(fault: unknown) => {
 				report(fault);
-				process.exit(1);
+				exit(1);
 			}
 		);
 	};

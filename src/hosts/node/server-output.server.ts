@@ -12,6 +12,8 @@ export type ServerOutput = {
 	note(message: string, details?: Readonly<Record<string, string>>): void;
 	/** Writes an unexpected error. */
 	report(fault: unknown, requestId?: string): void;
+	/** Writes what waits for the end of the turn, before the process ends. */
+	flush(): void;
 };
 
 /**
@@ -28,13 +30,14 @@ export function createServerOutput(
 	now: () => number
 ): ServerOutput {
 	let waiting: string[] = [];
-	const write = () => {
+	const flush = () => {
+		if (waiting.length === 0) return;
 		const text = `${waiting.join('\n')}\n`;
 		waiting = [];
 		out(text);
 	};
 	const add = (line: string) => {
-		if (waiting.push(line) === 1) setImmediate(write);
+		if (waiting.push(line) === 1) setImmediate(flush);
 	};
 	const addObject = (level: 'info' | 'error', rest: object) =>
 		add(JSON.stringify({ time: new Date(now()).toISOString(), level, ...rest }));
@@ -53,6 +56,7 @@ export function createServerOutput(
 			const id = requestId === undefined ? {} : { id: requestId };
 			if (format === 'json') addObject('error', { ...id, message: text });
 			else err(`${text}\n`);
-		}
+		},
+		flush
 	};
 }

@@ -2,12 +2,14 @@ import { ConfigError } from '../config.server.ts';
 import { DiskError } from './disk/disk-error.ts';
 import { RedisError } from './redis/redis-error.ts';
 
-const noSpace: readonly string[] = ['the disk is full', 'Free some space'];
+const noSpace: readonly [string, string] = ['the disk is full', 'Free some space'];
 
 /** Why a file or folder cannot be written, and what to do. */
-const writeErrors = new Map<string, readonly string[]>([
+const writeErrors = new Map<string, readonly [reason: string, remedy: string]>([
 	['EACCES', ['this user may not write there', 'Change the permissions']],
 	['EPERM', ['this user may not write there', 'Change the permissions']],
+	// What mkdir says of a read-only file system, too.
+	['ENOENT', ['a folder of the path is missing or read-only', 'Make the folder']],
 	['EROFS', ['the file system is read-only', 'Mount a volume there']],
 	['ENOTDIR', ['a part of the path is a file', 'Remove the file']],
 	['ENOSPC', noSpace],
@@ -23,9 +25,12 @@ export function sentenceFor(error: unknown): string {
 	const host = 'address' in error ? String(error.address) : 'HOST';
 	if (code === 'EADDRINUSE')
 		return `Tollgate could not start: ${at} is already in use. Stop the other program or choose another port, for example PORT=8444.`;
-	if ('path' in error) {
-		const [reason, remedy] = writeErrors.get(String(code)) ?? [String(code), 'Change the permissions'];
-		return `Tollgate could not start: it cannot write ${String(error.path)} (${String(code)}), because ${reason}. ${remedy}, or set DATA_DIR to another folder.`;
+	const write = writeErrors.get(String(code));
+	if ('path' in error || (write !== undefined && !('port' in error))) {
+		// A write to an open file names no path.
+		const path = 'path' in error ? String(error.path) : 'to DATA_DIR';
+		const [reason, remedy] = write ?? ['of an error of the file system', 'Change the permissions'];
+		return `Tollgate could not start: it cannot write ${path} (${String(code)}), because ${reason}. ${remedy}, or set DATA_DIR to another folder.`;
 	}
 	if (code === 'EACCES' && 'port' in error)
 		return `Tollgate could not start: this user may not open ${at}. Choose one above 1023, for example PORT=8443.`;

@@ -1,0 +1,36 @@
+# docker build -t tollgate . && docker run -p 8443:8443 -v tollgate:/data \
+#   -e ORIGIN=https://localhost:8443 -e ADMIN_KEY=$(openssl rand -hex 16) tollgate
+# src/deploy has compose files, and /docs/operations explains them.
+ARG NODE=node:24-alpine
+
+FROM ${NODE} AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node src/tooling/build.js package
+
+FROM ${NODE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --omit=optional --omit=peer
+
+FROM ${NODE}
+LABEL org.opencontainers.image.title="Tollgate" \
+      org.opencontainers.image.description="A simulated OAuth 2.0 service with rate limits" \
+      org.opencontainers.image.licenses="MIT"
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/build/host build/host
+COPY --from=build /app/build/kit build/kit
+COPY --from=build /app/build/static-template build/static-template
+RUN find build -name '*.map' -delete && mkdir /data && chown 10001:10001 /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 MANAGEMENT_PORT=9090 DATA_DIR=/data LOG=json
+USER 10001:10001
+VOLUME /data
+EXPOSE 8443
+STOPSIGNAL SIGTERM
+HEALTHCHECK --start-period=10s --start-interval=1s --interval=15s --timeout=3s \
+  CMD ["node", "/app/build/host/tollgate.js", "ready"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "/app/build/host/tollgate.js"]
