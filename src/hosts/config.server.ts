@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { World } from '#service/world/world.ts';
+import { WorldError } from '#service/world/world-error.ts';
 import { isLoopback } from './security-headers.ts';
 import { settings, type Setting, type SettingName } from './settings.ts';
+import { worldOf } from './world-file.server.ts';
 
 /** The configuration of a server. */
 export type ServerConfig = {
@@ -28,6 +31,8 @@ export type ServerConfig = {
 	readonly redis?: { readonly url: string; readonly prefix: string };
 	/** The folder for the certificate made on this machine, and for the records. */
 	readonly dataFolder: string;
+	/** What a fresh sandbox is. Absent: the demo world. */
+	readonly world?: World;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -81,6 +86,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 	const managementPort = wholeNumber(environment, 'MANAGEMENT_PORT');
 	if (managementPort === port && port !== 0)
 		throw new ConfigError(`PORT and MANAGEMENT_PORT are both ${port}. Choose another MANAGEMENT_PORT.`);
+	const world = readWorldSetting(environment, folder);
 	return {
 		port,
 		host,
@@ -93,7 +99,8 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		log: choice(environment, 'LOG'),
 		...(managementPort === undefined ? {} : { managementPort }),
 		...readStore(environment, folder),
-		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? '')
+		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? ''),
+		...(world === undefined ? {} : { world })
 	};
 }
 
@@ -121,6 +128,14 @@ function checkedOrigin(value: string): string {
 		);
 	}
 	return url.origin;
+}
+
+function readWorldSetting(environment: Environment, folder: string): World | undefined {
+	try {
+		return worldOf(environment, folder);
+	} catch (error) {
+		throw error instanceof WorldError ? new ConfigError(error.message) : error;
+	}
 }
 
 function readStore(environment: Environment, folder: string): Pick<ServerConfig, 'store' | 'redis'> {

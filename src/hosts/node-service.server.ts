@@ -19,6 +19,7 @@ export type NodeServiceOptions = Pick<
 	| 'sandboxPerVisitor'
 	| 'secret'
 	| 'traffic'
+	| 'world'
 	| 'report'
 	| 'observe'
 	| 'onLogged'

@@ -75,6 +75,11 @@ export const settings = {
 		meaning:
 			'`text`: a line on standard output for each exchange of the traffic logs, with secrets masked. `json`: the same as JSON, for a log collector, and all other output too. `off`: only the start and faults.'
 	},
+	WORLD: {
+		otherwise: 'the demo world',
+		meaning: 'The [world file](world.md): names, permissions, accounts, characters and applications of a fresh sandbox.'
+	},
+	WORLD_JSON: { meaning: 'The content of a world file, instead of `WORLD`.' },
 	MANAGEMENT_PORT: {
 		max: 65535,
 		meaning:

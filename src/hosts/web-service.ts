@@ -1,7 +1,7 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createService } from '#service/create-service.ts';
-import { base64url } from '#service/encoding.ts';
+import { base64url, encodeUtf8 } from '#service/encoding.ts';
 import type { Service, ServiceOptions } from '#service/service.ts';
 
 /** What the caller chooses about a service. The defaults work in browsers and in Node. */
@@ -11,17 +11,19 @@ export type WebServiceOptions = Pick<ServiceOptions, 'origin' | 'store'> & Parti
 export const scrypt: ServiceOptions['scrypt'] = (password, salt) =>
 	scryptAsync(password, salt, { N: 2 ** 14, r: 8, p: 1, dkLen: 32, asyncTick: 50 });
 
+/** SHA-256 in JavaScript, synchronous. */
+export const digest: ServiceOptions['digest'] = (text) => base64url(sha256(encodeUtf8(text)));
+
 /**
  * Creates a service that runs in browsers and in Node. Digests are by @noble/hashes, which is synchronous and needs no secure
  * context. The caller calls `purge` from time to time.
  */
 export function createWebService(options: WebServiceOptions): Service {
-	const encoder = new TextEncoder();
 	return createService({
 		now: () => Date.now(),
 		timer: () => performance.now(),
 		random: (count) => crypto.getRandomValues(new Uint8Array(count)),
-		digest: (text) => base64url(sha256(encoder.encode(text))),
+		digest,
 		scrypt,
 		sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 		...options

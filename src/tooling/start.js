@@ -1,4 +1,4 @@
-// `npm start` and `npm run companion`: installs and builds what is missing, then runs the server or the command-line client.
+// `npm start`, `npm start -- check world.json` and `npm run companion`: installs and builds what is missing, then runs the server or the command-line client.
 // Plain JavaScript without packages, since none may be installed yet.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -39,9 +39,14 @@ async function start() {
 		const { main } = await load('build/cli/main.js');
 		return main(args, root);
 	}
+	/** @type {{ main: (root: string) => Promise<boolean>, checkWorld: (path: string | undefined, folder: string) => { isValid: boolean, text: string } }} */
+	const { main, checkWorld } = await load('build/host/main.js');
+	if (program === 'check') {
+		const { isValid, text } = checkWorld(args[0], process.env.INIT_CWD ?? process.cwd());
+		(isValid ? console.log : console.error)(text);
+		return isValid ? 0 : 1;
+	}
 	if (process.env.npm_lifecycle_event !== undefined) endWithParent();
-	/** @type {{ main: (root: string) => Promise<boolean> }} */
-	const { main } = await load('build/host/main.js');
 	return (await main(root)) ? 0 : 1;
 }
 

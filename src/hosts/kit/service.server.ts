@@ -24,7 +24,7 @@ export function getService(requested: string): Service {
 }
 
 function createOwn(requested: string): Service {
-	const { origin, trustedProxies, adminKey, sandboxPerVisitor } = readConfig(process.env, process.cwd());
+	const { origin, trustedProxies, adminKey, sandboxPerVisitor, world } = readConfig(process.env, process.cwd());
 	if (!process.env.ORIGIN && !isLoopback(new URL(requested).hostname)) {
 		throw new Error('Set ORIGIN to the public address of this server, for example https://tollgate.example.');
 	}
@@ -33,6 +33,7 @@ function createOwn(requested: string): Service {
 		trustedProxies,
 		sandboxPerVisitor,
 		...(adminKey === undefined ? {} : { adminKey }),
+		...(world === undefined ? {} : { world }),
 		store: getSharedStore()
 	});
 }

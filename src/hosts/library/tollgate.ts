@@ -1,10 +1,12 @@
 import { recordLimits } from '#service/record-limits.ts';
 import type { Service } from '#service/service.ts';
+import { readWorld } from '#service/world/read-world.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { createWebService } from '../web-service.ts';
+import { createWebService, digest } from '../web-service.ts';
 
 export { isServicePath } from '#service/service.ts';
 export type { Service } from '#service/service.ts';
+export { WorldError } from '#service/world/world-error.ts';
 export type { WireResult, WireRequest, WireResponse, NoResponse, WireStream } from '#wire/message.ts';
 
 /** Options of a service that runs in this process. */
@@ -15,6 +17,8 @@ export type Options = {
 	readonly clock?: () => number;
 	/** The key of the control API. Without it the control API is open, but only to this process. */
 	readonly adminKey?: string;
+	/** What a fresh sandbox is: the text of a world file, or its content. Default: the demo world. */
+	readonly world?: string | object;
 };
 
 /** A service with its base URL. */
@@ -23,8 +27,14 @@ export type TollgateService = Service & { readonly origin: string };
 /**
  * Creates the simulated service with the demo data, in this process and in memory.
  * @throws TypeError if `origin` is not an origin
+ * @throws WorldError for the first mistake in `world`, with its place
  */
-export function createService({ origin = 'https://tollgate.test', clock, adminKey }: Options = {}): TollgateService {
+export function createService({
+	origin = 'https://tollgate.test',
+	clock,
+	adminKey,
+	world
+}: Options = {}): TollgateService {
 	if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
 		throw new TypeError(`An origin has no path and no trailing slash: ${origin}`);
 	}
@@ -32,7 +42,8 @@ export function createService({ origin = 'https://tollgate.test', clock, adminKe
 		origin,
 		store: createMemoryStore(recordLimits),
 		...(clock === undefined ? {} : { now: clock }),
-		...(adminKey === undefined ? {} : { adminKey })
+		...(adminKey === undefined ? {} : { adminKey }),
+		...(world === undefined ? {} : { world: readWorld(world, { digest }) })
 	});
 	return { ...service, origin };
 }

@@ -13,6 +13,8 @@ import { startServer, type RunningServer } from './server.server.ts';
 import { sentenceFor } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
 
+export { checkWorld } from './check-world.server.ts';
+
 /** What a server has besides its listener, depending on its settings. */
 type Parts = {
 	readonly store: OpenedStore;
@@ -57,7 +59,10 @@ export async function main(root: string, folder = root): Promise<boolean> {
 			await store.close();
 		});
 		if (settings.log === 'json') output.note('Tollgate is listening.', { origin: started.origin });
-		else output.note(startupMessage(started.origin, certificate?.caFile, settings.adminKey !== undefined));
+		else {
+			const { adminKey, world } = settings;
+			output.note(startupMessage(started.origin, certificate?.caFile, adminKey !== undefined, world));
+		}
 		if (store.warning !== undefined) output.note(`  ${store.warning}\n`);
 		return true;
 	} catch (error) {
@@ -72,7 +77,7 @@ function start(
 	certificate: Certificate | undefined,
 	{ store, metrics, output }: Parts
 ): Promise<RunningServer> {
-	const { port, host, trustedProxies, adminKey, sandboxPerVisitor } = settings;
+	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, world } = settings;
 	const { report, onExchange } = output;
 	return startServer({
 		port,
@@ -87,6 +92,7 @@ function start(
 			const service = createNodeService({
 				...{ origin, trustedProxies, sandboxPerVisitor, report },
 				...(adminKey === undefined ? {} : { adminKey }),
+				...(world === undefined ? {} : { world }),
 				...store.options,
 				...(onExchange === undefined ? {} : { onLogged: onExchange }),
 				...(metrics === undefined ? {} : { observe: (exchange) => metrics.observe(exchange) })

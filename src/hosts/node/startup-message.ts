@@ -1,20 +1,45 @@
+import type { World } from '#service/world/world.ts';
+
+const demoLines = [
+	'  Accounts   player-one, player-two, player-three (password: demo)',
+	'  Clients    character-viewer / viewer-secret (web application)',
+	'             pocket-companion / companion-secret (installed application)'
+];
+
+/** The accounts and clients of a world, without secrets. */
+function linesOf({ accounts, applications }: World): string[] {
+	const usernames = accounts.map(({ username }) => username);
+	const shown = usernames.slice(0, 5).join(', ');
+	const clients = applications.slice(0, 5).map(({ client_id, kind }) => {
+		return `${client_id} (${kind === 'web' ? 'web' : 'installed'} application)`;
+	});
+	return [
+		`  Accounts   ${shown}${usernames.length > 5 ? ', …' : ''}`,
+		...clients.map((client, at) => `  ${at === 0 ? 'Clients  ' : '         '}  ${client}`)
+	];
+}
+
 /**
  * The message of a start: the addresses, the demo accounts and clients, and how to trust the certificate.
  * @param origin `https://host[:port]`
  * @param caFile the certificate authority made on this machine; undefined where TLS_CERT is set
  * @param hasAdminKey whether controlling the root sandbox takes a key
+ * @param world of the server; absent for the demo world
  */
-export function startupMessage(origin: string, caFile: string | undefined, hasAdminKey: boolean): string {
+export function startupMessage(
+	origin: string,
+	caFile: string | undefined,
+	hasAdminKey: boolean,
+	world?: World
+): string {
 	const lines = [
 		'',
-		`  Tollgate   ${origin}`,
+		`  ${(world?.brand.name ?? 'Tollgate').padEnd(10)} ${origin}`,
 		'',
 		`  Base URL   ${origin}`,
 		`  Viewer     ${origin}/viewer`,
 		`  Docs       ${origin}/docs/`,
-		'  Accounts   player-one, player-two, player-three (password: demo)',
-		'  Clients    character-viewer / viewer-secret (web application)',
-		'             pocket-companion / companion-secret (installed application)',
+		...(world === undefined ? demoLines : linesOf(world)),
 		hasAdminKey
 			? `  Control    ${origin}/docs/control-api/ (send X-Tollgate-Key: your ADMIN_KEY)`
 			: `  Control    ${origin}/control/sandbox (this machine only)`

@@ -30,9 +30,9 @@ export function completeFile(file: WorldFile, demo: CompleteWorldFile): Complete
 			: installed && { client_id: installed.client_id });
 	const names = characters.map(({ name }) => name);
 	const shows = file.viewer?.shows ?? demo.viewer.shows?.filter((name) => names.includes(name)) ?? [];
+	const { companion: _, ...sections } = { ...demo, ...file };
 	return {
-		...demo,
-		...file,
+		...sections,
 		...{ accounts, characters, applications },
 		viewer: { ...viewer, shows: shows.length > 0 ? shows : names.slice(0, 5) },
 		...(companion === undefined ? {} : { companion })

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ConfigError, readConfig } from '#hosts/config.server.ts';
 import { checkReady } from '#hosts/node/check-ready.server.ts';
+import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsByName } from '#hosts/settings.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -64,6 +65,15 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.action((folder: string, { base }: { base: string }) => {
 			writeStaticSite(join(packageFolder, 'build/static-template'), folder, base);
 			console.log(`Wrote the static files to ${folder}. Serve it over HTTPS, with 404.html for unknown paths.`);
+		});
+	program
+		.command('check')
+		.description('check a world file, and list the passwords and secrets that visitors get')
+		.argument('<file>')
+		.action((file: string) => {
+			const { isValid, text } = checkWorld(file, process.cwd());
+			(isValid ? console.log : console.error)(text);
+			end(isValid ? 0 : 1);
 		});
 	program
 		.command('ready')

@@ -34,6 +34,7 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 			{ name: 'control-api', label: 'Control API' },
 			{ name: 'api', label: 'API reference' },
 			{ name: 'settings', label: 'Settings' },
+			{ name: 'world', label: 'World file' },
 			{ name: 'deployment', label: 'Deployment' }
 		]
 	}

@@ -9,7 +9,7 @@ export const maxLogo = 64 * 1024;
 const accent = (paper: keyof typeof papers) =>
 	v.pipe(
 		v.string(),
-		v.regex(/^#[0-9a-f]{6}$/i, 'Use a color of the form #4d3ee0.'),
+		v.regex(/^#[0-9a-fA-F]{6}$/, 'Use a color of the form #4d3ee0.'),
 		v.check(
 			(color) => contrastOf(color, papers[paper]) >= leastContrast,
 			({ input }) => {
@@ -23,7 +23,7 @@ const accent = (paper: keyof typeof papers) =>
 
 const link = v.pipe(
 	v.string(),
-	v.regex(/^(?:https?:\/\/|mailto:)[\x21-\x7e]{1,500}$/i, 'Use a link that starts with https://, http:// or mailto:.')
+	v.regex(/^(?:https?:\/\/|mailto:)[\x21-\x7e]{1,500}$/, 'Use a link that starts with https://, http:// or mailto:.')
 );
 
 /** A file beside the world file, or a data URI. */

@@ -33,12 +33,13 @@ export type FieldValue = string | number | boolean | FieldValue[] | { [name: str
 export const fieldName = v.pipe(
 	v.string(),
 	v.regex(
-		/^(?!xml|constructor$|prototype$)[a-z][a-z0-9_]{0,31}$/i,
+		/^(?![Xx][Mm][Ll]|constructor$|prototype$)[A-Za-z][A-Za-z0-9_]{0,31}$/,
 		'Name a field with 1 to 32 of the characters A-Z a-z 0-9 _, beginning with a letter but not with "xml".'
 	)
 );
 
-const fieldValue: v.GenericSchema<FieldValue> = v.lazy(() =>
+/** Text, number, true or false, list or object. */
+export const fieldValue: v.GenericSchema<FieldValue> = v.lazy(() =>
 	v.union(
 		[plainLines, v.pipe(v.number(), v.finite()), v.boolean(), v.array(fieldValue), v.record(fieldName, fieldValue)],
 		'Use a text without invisible characters, a number, true, false, a list or an object.'

@@ -93,5 +93,3 @@ export const worldFile = v.strictObject({
 });
 
 export type WorldFile = v.InferOutput<typeof worldFile>;
-/** A world file as it is written. */
-export type WorldInput = v.InferInput<typeof worldFile>;

@@ -61,7 +61,7 @@ describe('links', () => {
 			return [href, ...anchorsOf(name).map((anchor) => `${href}#${anchor}`)];
 		})
 	);
-	places.add('/openapi.json');
+	places.add('/openapi.json').add('/world.schema.json').add('/partner-world.json');
 	const files = readdirSync(join(root, 'src/routes'), { recursive: true }).map(String);
 
 	test.each([...pages])('%s leads to pages and anchors that exist', (_, page) => {

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { World } from '#service/world/world.ts';
+import { WorldError } from '#service/world/world-error.ts';
+import { loadWorldFile } from '../world-file.server.ts';
+
+/**
+ * Checks a world file without starting a server: `npx tollgate check world.json`.
+ * @param path of the file; undefined where the user gave none
+ * @param folder for a relative path
+ * @returns what to print, and whether a server can start with the file
+ */
+export function checkWorld(
+	path: string | undefined,
+	folder: string
+): { readonly isValid: boolean; readonly text: string } {
+	if (!path) return { isValid: false, text: 'Name the world file to check, for example: check world.json' };
+	try {
+		return { isValid: true, text: describe(path, loadWorldFile(resolve(folder, path), process.env)) };
+	} catch (fault) {
+		if (fault instanceof WorldError) return { isValid: false, text: fault.message };
+		throw fault;
+	}
+}
+
+/** What the world contains, and which of its secrets every visitor gets. */
+function describe(path: string, { brand, permissions, accounts, characters, applications, ...world }: World): string {
+	const counts = [
+		count(permissions.length, 'permission'),
+		count(accounts.length, 'account'),
+		count(characters.length, 'character'),
+		count(applications.length, 'application')
+	];
+	const shown = accounts.filter(({ isPublished }) => isPublished).map(({ username }) => username);
+	const clients = [world.viewer, world.companion].filter((client) => client?.client_secret !== undefined);
+	return [
+		`${path} is valid: ${brand.name}, with ${counts.join(', ')}.`,
+		`Passwords that the sign-in page shows: ${shown.length === 0 ? 'none' : `those of ${shown.join(', ')}`}.`,
+		`Secrets that pages get: ${clients.length === 0 ? 'none' : `those of ${clients.map((one) => one?.client_id).join(', ')}`}.`
+	].join('\n');
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '#hosts/config.server.ts';
+import { checkWorld } from '#hosts/node/check-world.server.ts';
+import { loadWorldFile } from '#hosts/world-file.server.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const head = { format: 'tollgate-world', version: 1 };
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+
+async function folderWith(world: object): Promise<string> {
+	const folder = await temporaryFolder();
+	await writeFile(join(folder, 'world.json'), JSON.stringify({ ...head, ...world }));
+	return folder;
+}
+
+test('reads WORLD relative to the folder, with logos and secrets beside it', async () => {
+	const applications = [
+		{
+			client_id: 'portal',
+			name: 'Portal',
+			kind: 'web',
+			redirect_uris: ['{base_url}/viewer/callback'],
+			secret: { file: 'key' }
+		}
+	];
+	const accounts = [{ username: 'ada', password: { env: 'ADA' } }];
+	const folder = await folderWith({ brand: { name: 'Acme', logo: { light: 'logo.png' } }, applications, accounts });
+	await writeFile(join(folder, 'logo.png'), png);
+	await writeFile(join(folder, 'key'), 'the-secret\n');
+	const { world } = readConfig({ WORLD: 'world.json', ADA: 'the-password' }, folder);
+	expect(world?.brand.logo?.light).toBe(`data:image/png;base64,${png.toString('base64')}`);
+	expect(world?.accounts).toEqual([{ username: 'ada', password: 'the-password', isPublished: false }]);
+	expect(JSON.stringify(world)).not.toContain('the-secret');
+	expect(
+		readConfig({ WORLD_JSON: JSON.stringify({ ...head, brand: { name: 'Inline' } }) }, folder).world?.brand
+	).toEqual({
+		name: 'Inline'
+	});
+});
+
+test.each([
+	['a missing file', { WORLD: 'none.json' }, /^Cannot read the world file .*none\.json \(ENOENT\)\. Give the path/],
+	['a folder', { WORLD: '.' }, /^Cannot read the world file .* \(EISDIR\)\./],
+	['two worlds', { WORLD: 'world.json', WORLD_JSON: '{}' }, /^Set WORLD or WORLD_JSON, not both\.$/],
+	['text that is not JSON', { WORLD_JSON: '{' }, /^WORLD_JSON is invalid\. It is not JSON: /],
+	['a missing logo', { WORLD: 'world.json' }, /brand\.logo\.light: the file no\.svg cannot be read \(ENOENT\)\./]
+])('names the mistake of %s in a sentence', async (_, environment, message) => {
+	const folder = await folderWith({ brand: { name: 'Acme', logo: { light: 'no.svg' } } });
+	expect(() => readConfig(environment, folder)).toThrow(message);
+});
+
+test('a variable that is not set is a mistake, and names itself', async () => {
+	const folder = await folderWith({ accounts: [{ username: 'ada', password: { env: 'ADA' } }] });
+	const message = 'accounts.0.password: the environment variable ADA is not set. Set it to the secret.';
+	expect(() => loadWorldFile(join(folder, 'world.json'), {})).toThrow(message);
+});
+
+test('the check says what visitors get, or what is wrong', async () => {
+	const folder = await folderWith({ brand: { name: 'Acme' } });
+	expect(checkWorld('world.json', folder)).toEqual({
+		isValid: true,
+		text: [
+			'world.json is valid: Acme, with 5 permissions, 3 accounts, 5 characters, 2 applications.',
+			'Passwords that the sign-in page shows: those of player-one, player-two, player-three.',
+			'Secrets that pages get: those of character-viewer, pocket-companion.'
+		].join('\n')
+	});
+	expect(checkWorld('none.json', folder).isValid).toBe(false);
+	expect(checkWorld(undefined, folder).isValid).toBe(false);
+});
