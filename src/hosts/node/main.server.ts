@@ -29,6 +29,11 @@ type Parts = {
  * @returns false where it could not start, after printing why
  */
 export async function main(root: string, folder = root): Promise<boolean> {
+	/** In the order in which they are called. */
+	const closers: (() => Promise<void>)[] = [];
+	const close = async () => {
+		for (const closer of closers) await closer();
+	};
 	try {
 		const settings = readConfig(process.env, folder);
 		const { host, managementPort } = settings;
@@ -36,12 +41,14 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		const { report } = output;
 		const certificate = settings.isPlainHttp ? undefined : await loadCertificate(settings);
 		const store = await openStore(settings, report);
+		closers.unshift(() => store.close());
 		let server: RunningServer | undefined = undefined;
 		const load = () => server?.load() ?? { connections: 0, streams: 0 };
 		const metrics =
 			managementPort === undefined ? undefined : (await import('./metrics.server.ts')).createMetrics(load);
 		const started = await start(root, settings, certificate, { store, metrics, output });
 		server = started;
+		closers.unshift(() => started.close());
 		let isEnding = false;
 		if (managementPort !== undefined && metrics !== undefined) {
 			const notReady = () => (isEnding ? 'The server is stopping.' : store.problem());
@@ -55,8 +62,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		onSignal(output, async () => {
 			isEnding = true;
 			unwatch();
-			await started.close();
-			await store.close();
+			await close();
 		});
 		if (settings.log === 'json') output.note('Tollgate is listening.', { origin: started.origin });
 		else {
@@ -67,6 +73,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		return true;
 	} catch (error) {
 		console.error(sentenceFor(error));
+		await close().catch(() => undefined); // The first error is the one to explain.
 		return false;
 	}
 }

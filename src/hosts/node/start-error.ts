@@ -24,7 +24,7 @@ export function sentenceFor(error: unknown): string {
 	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';
 	const host = 'address' in error ? String(error.address) : 'HOST';
 	if (code === 'EADDRINUSE')
-		return `Tollgate could not start: ${at} is already in use. Stop the other program or choose another port, for example PORT=8444.`;
+		return `Tollgate could not start: ${at} is already in use. Stop the other program, or set PORT (or MANAGEMENT_PORT) to another one.`;
 	const write = writeErrors.get(String(code));
 	if ('path' in error || (write !== undefined && !('port' in error))) {
 		// A write to an open file names no path.

@@ -105,9 +105,9 @@ test.each([
 	expect(printed()).not.toMatch(/\n\s+at /);
 });
 
-test('names a port that is in use', async () => {
+test.each(['PORT', 'MANAGEMENT_PORT'])('names a port that is in use (%s), and ends', async (name) => {
 	const { port } = await serve();
-	const { ended, printed } = await start({ PORT: String(port) });
+	const { ended, printed } = await start({ [name]: String(port) });
 	expect(await ended).toBe(1);
 	expect(printed()).toContain(`port ${port} is already in use`);
 });

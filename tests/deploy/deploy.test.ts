@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createMetrics } from '#hosts/node/metrics.server.ts';
+import { settingsByName } from '#hosts/settings.ts';
+
+const root = join(import.meta.dirname, '../..');
+const text = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Metrics that Prometheus itself makes. */
+const ofPrometheus = ['up'];
+/** Words of its query language, and labels. */
+const functions = /^(sum|by|rate|increase|histogram_quantile|le|instance|endpoint|outcome|kind|label_values)$/;
+const settingNames = new Set(
+	[...settingsByName].flatMap(([name, { isSecret }]) => (isSecret === true ? [name, `${name}_FILE`] : [name]))
+);
+
+/** The names in an expression that are no function, label or value. */
+function metricsIn(expression: string): string[] {
+	const bare = expression.replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ');
+	return [...bare.matchAll(/[a-z_][a-z_\d]+/g)].map(([name]) => name).filter((name) => !functions.test(name));
+}
+
+test.each(['src/deploy/grafana-dashboard.json', 'src/deploy/alerts.yaml'])(
+	'%s uses metrics that the server has',
+	async (path) => {
+		const metrics = createMetrics(() => ({ connections: 0, streams: 0 }));
+		metrics.observe({ endpoint: 'token', status: 200, duration: 1 });
+		const names = new Set(
+			[...(await metrics.text()).matchAll(/^([a-z_][a-z_\d]+)[ {]/gm)].map(([, name = '']) => name)
+		);
+		const expressions = [...text(path).matchAll(/(?:"expr": "((?:\\"|[^"])*)"|expr: (.*))/g)].map(
+			([, json, yaml]) => json?.replaceAll('\\"', '"') ?? yaml ?? ''
+		);
+		expect(expressions.length).toBeGreaterThan(4);
+		const used = expressions.flatMap(metricsIn);
+		expect(used.length).toBeGreaterThan(4);
+		expect(used.filter((name) => !names.has(name) && !ofPrometheus.includes(name))).toEqual([]);
+	}
+);
+
+test.each(['src/deploy/compose.yaml', 'src/deploy/compose.replicas.yaml', 'Dockerfile'])(
+	'%s sets settings that the server has',
+	(path) => {
+		const others = new Set(['NODE_ENV', 'NODE', 'SITE', 'UPSTREAMS']);
+		const set = [...text(path).matchAll(/^ {4,}([A-Z][A-Z_]+): |[ \n]([A-Z][A-Z_]+)=(?=[\w/.])/gm)]
+			.map(([, yaml, docker]) => yaml ?? docker ?? '')
+			.filter((name) => !others.has(name));
+		expect(set.length).toBeGreaterThan(1);
+		expect(set.filter((name) => !settingNames.has(name))).toEqual([]);
+	}
+);
+
+test('the image has the files of the package', () => {
+	const about = text('package.json');
+	for (const [, path = ''] of text('Dockerfile').matchAll(/COPY --from=build \/app\/(build\/\S+)/g))
+		expect(about).toContain(`"${path}"`);
+});
