@@ -17,6 +17,8 @@ import { readTarget } from './target.ts';
 import { httpDate } from './time.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
 
+type BlacklistQuery = Parameters<Service['isBlacklisted']>[0];
+
 const noPlaceholders: Placeholders = new Map();
 
 /** Creates the simulated service. Every host, test and library user calls this function. */
@@ -64,6 +66,21 @@ export function createService(options: ServiceOptions): Service {
 		return result;
 	}
 
+	async function isBlacklisted({ method, target, peer, headers }: BlacklistQuery): Promise<boolean> {
+		const { sandboxId, path, query } = readTarget(target);
+		const { endpoint, name: route } = findRoute(path, method);
+		const { checks } = endpoints[endpoint];
+		const sandbox = checks.includes(refuseBlacklisted) ? await registry.find(sandboxId) : undefined;
+		if (sandbox === undefined) return false;
+		const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
+		const counted = await countedAddress({ sandbox, options, route, query, headers, body: undefined, address });
+		return counted !== undefined && (await sandbox.store.get('blacklist_entry', counted)) !== undefined;
+	}
+
+	async function hasSandbox(target: string): Promise<boolean> {
+		return (await registry.find(readTarget(target).sandboxId)) !== undefined;
+	}
+
 	return {
 		async handle(request) {
 			const id = createId();
@@ -75,19 +92,17 @@ export function createService(options: ServiceOptions): Service {
 				return serverError(id);
 			}
 		},
-		async isBlacklisted({ method, target, peer, headers }) {
-			const { sandboxId, path, query } = readTarget(target);
-			const { endpoint, name: route } = findRoute(path, method);
-			const { checks } = endpoints[endpoint];
-			const sandbox = checks.includes(refuseBlacklisted) ? await registry.find(sandboxId) : undefined;
-			if (sandbox === undefined) return false;
-			const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
-			const counted = await countedAddress({ sandbox, options, route, query, headers, body: undefined, address });
-			return counted !== undefined && (await sandbox.store.get('blacklist_entry', counted)) !== undefined;
-		},
-		hasSandbox: async (target) => (await registry.find(readTarget(target).sandboxId)) !== undefined,
+		isBlacklisted: (request) => isBlacklisted(request).catch(falseIfUnavailable),
+		// Without the store `handle` responds in place of the page.
+		hasSandbox: (target) => hasSandbox(target).catch(falseIfUnavailable),
 		purge: () => registry.purge()
 	};
+}
+
+/** Without the store it is unknown. A host that asks has a response of its own then. */
+function falseIfUnavailable(fault: unknown): boolean {
+	if (fault instanceof StoreUnavailable) return false;
+	throw fault;
 }
 
 /** Whether a control request failed authentication or was sent too often: these are logged, other control requests are not. */

@@ -73,6 +73,11 @@ export class Sandbox {
 		};
 	}
 
+	/** The same sandbox, as another host of the same service has it. */
+	through(transport: Transport): Sandbox {
+		return new Sandbox(transport, this.made, this.address);
+	}
+
 	/** The same sandbox, called from another network address. */
 	from(address: string): Sandbox {
 		return new Sandbox(this.transport, this.made, address);

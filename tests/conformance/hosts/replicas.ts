@@ -10,17 +10,23 @@ import { fastScrypt } from './fast-scrypt.ts';
 const origin = 'https://tollgate.test';
 
 /** One of several services that share a store. */
-export type Replica = { readonly service: Service; readonly transport: Transport; readonly close: () => void };
+export type Replica = {
+	readonly service: Service;
+	readonly transport: Transport;
+	/** Why its store takes no requests. */
+	readonly problem: () => Promise<string | undefined>;
+	readonly close: () => void;
+};
 
 /**
  * Creates a service over Redis, called directly.
  * @param options in place of the default ones
  */
 export async function openReplica(url: string, options: Partial<ServiceOptions> = {}): Promise<Replica> {
-	const report = (fault: unknown) => console.error(fault);
-	const { store, traffic, secret, close } = await openRedis<Records>(url, 'test', recordLimits, report);
+	const report = (fault: unknown) => (options.report ?? console.error)(fault, '');
+	const { store, traffic, secret, problem, close } = await openRedis<Records>(url, 'test', recordLimits, report);
 	const service = createNodeService({ origin, report, store, traffic, secret, scrypt: fastScrypt, ...options });
-	return { service, transport: directTransport(service, origin), close };
+	return { service, transport: directTransport(service, origin), problem, close };
 }
 
 /** Sends each request to the next of several replicas. */

@@ -10,7 +10,9 @@ export type Script = { readonly source: string; readonly digest: string };
 export type Argument = string | number;
 
 /** How long a command may take, in milliseconds. Then the store counts as unavailable. */
-const commandTimeout = 5_000;
+const commandTimeout = 3_000;
+/** How long a connection may be silent while a command waits, in milliseconds. Then it is made again. */
+const socketTimeout = 10_000;
 /** How long a connection may take, in milliseconds. */
 const connectTimeout = 2_000;
 /** The longest pause before the next attempt to connect, in milliseconds. */
@@ -48,7 +50,14 @@ export class RedisLink {
 		const faults: unknown[] = [];
 		let isOpen = false;
 		const options = {
-			...({ protocol: 2, lazyConnect: true, enableOfflineQueue: false, connectTimeout, commandTimeout } as const),
+			...({
+				protocol: 2,
+				lazyConnect: true,
+				enableOfflineQueue: false,
+				connectTimeout,
+				commandTimeout,
+				socketTimeout
+			} as const),
 			// A command whose response is lost may have been run. Only its caller knows whether it can be repeated.
 			...{ maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false },
 			retryStrategy: (attempt: number) => (isOpen ? Math.min(attempt * 50, maxRetryDelay) : null)

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
 import {
 	labelsPerEntry,
@@ -16,8 +16,8 @@ import { appendEntry, clearEntries, findEntry, readEntries } from './traffic-scr
 
 /** How many entries a subscriber reads at once. */
 const maxRead = 100;
-/** Between them are the placeholders for numbers of labels: 15 random digits, which occur in no message by chance. */
-const placeholders = { min: 100_000_000_000_000, max: 380_000_000_000_000 } as const;
+/** The lowest placeholder for the number of a label. It has 15 digits, and occurs in no message by chance. */
+const minPlaceholder = 100_000_000_000_000;
 
 /** What a log in Redis needs. */
 export type RedisTrafficOptions = {
@@ -38,9 +38,9 @@ export class RedisTrafficLog implements TrafficLog {
 	readonly #channel: string;
 	readonly #subscribers = new Set<Subscriber>();
 
-	/** The script that appends an entry replaces the placeholder by the number of the label, and knows the flow of each value. */
+	/** The script that appends an entry replaces labels with placeholders, and knows the flow of each value. */
 	readonly labels: LabelSource = {
-		find: (_id, kind) => ({ label: `${kind} ${randomInt(placeholders.min, placeholders.max)}`, flow: undefined })
+		find: (id, kind) => ({ label: `${kind} ${placeholderOf(id)}`, flow: undefined })
 	};
 
 	constructor(options: RedisTrafficOptions) {
@@ -131,6 +131,11 @@ export class RedisTrafficLog implements TrafficLog {
 	async #read(after: number, limit: number): Promise<TrafficEntry[]> {
 		return entriesOf(await this.#options.link.run(readEntries, this.#keys, [...this.#limits, after + 1, limit]));
 	}
+}
+
+/** The same in each process, so that the lines that servers print have one number for a value. */
+function placeholderOf(id: string): number {
+	return minPlaceholder + Number.parseInt(hash('sha256', id, 'hex').slice(0, 11), 16);
 }
 
 /** Reads what XRANGE returned. */

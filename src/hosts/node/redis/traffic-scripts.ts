@@ -16,7 +16,7 @@ end
 `;
 
 /**
- * Adds an entry, gives its values their labels, and announces it. The text of the entry has a random number in place of each label's.
+ * Adds an entry, gives its values their labels, and announces it. The text of the entry has a placeholder in each label.
  * Returns the number of the entry.
  */
 export const appendEntry = script(`${common}
