@@ -1,3 +1,5 @@
+import type { World } from '#client/world.ts';
+
 declare global {
 	/** True in the static build, where the service runs in a service worker. A constant, so that the other build drops its code. */
 	const __BROWSER_HOST__: boolean;
@@ -6,6 +8,7 @@ declare global {
 
 	namespace App {
 		interface PageData {
+			world: World;
 			/** False for a page that works without the service: in the static build it is shown before the service has started. */
 			needsService?: false;
 		}

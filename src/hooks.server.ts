@@ -1,9 +1,9 @@
 import { building, dev } from '$app/environment';
-import { handle as handleService, isUnknownSandbox, targetOf } from '#hosts/kit/handler.server.ts';
+import { handle as handleService, handleFetched, isUnknownSandbox, targetOf } from '#hosts/kit/handler.server.ts';
 import { renderOnce } from '#hosts/kit/page-cache.server.ts';
 import { securityHeaders } from '#hosts/security-headers.ts';
 import { isServicePath } from '#service/service.ts';
-import type { Handle, HandleServerError } from '@sveltejs/kit';
+import type { Handle, HandleFetch, HandleServerError } from '@sveltejs/kit';
 
 /**
  * Sends spellings of a service path that no route matches, and all paths of an unknown sandbox, to the service. Adds the
@@ -29,6 +29,11 @@ async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<R
 	const [sandbox = ''] = /^\/~[^/]+/.exec(pathname) ?? [];
 	return renderOnce(event.request, event.route.id === null ? `${sandbox} 404` : pathname, render);
 }
+
+/** What a page asks the service for while it is rendered does not go through the network. */
+export const handleFetch: HandleFetch = ({ request, fetch }) => {
+	return isServicePath(new URL(request.url).pathname) ? handleFetched(request) : fetch(request);
+};
 
 /** Must not throw: an exception here would end the process (HT-13). The message is the same for every error and contains no secret. */
 export const handleError: HandleServerError = ({ error, status, message }) => {

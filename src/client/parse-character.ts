@@ -1,15 +1,22 @@
 import { isArray, isObject, type JsonValue } from './rate-limit/json-value.ts';
-import { scopes, type ScopeInfo } from './scope-info.ts';
+import type { Permission } from './world.ts';
 
 /** A field of a character. */
-export type CharacterField = { readonly name: string; readonly value: string };
+export type CharacterField = {
+	/** Unique in a character: `location region`. */
+	readonly id: string;
+	readonly name: string;
+	readonly value: string;
+};
 
 /** A character, as far as the token's scope allows. */
 export type Character = {
 	readonly name: string;
 	readonly fields: readonly CharacterField[];
+	/** The permissions that the user granted, with the fields that each opens here. */
+	readonly opened: readonly { readonly scope: string; readonly fields: readonly string[] }[];
 	/** The permissions that the user did not grant and whose fields are missing. */
-	readonly missingPermissions: readonly ScopeInfo[];
+	readonly missingPermissions: readonly Permission[];
 	/** Fields are missing although the permission was granted: the character belongs to another user. */
 	readonly isOtherUsers: boolean;
 };
@@ -18,29 +25,43 @@ export type Character = {
  * Parses the character resource. The specification does not list its fields, so all are shown.
  * @param data of the response
  * @param scope of the access token
+ * @param permissions of the service
  * @returns undefined if it is no character
  */
-export function parseCharacter(data: JsonValue | undefined, scope: readonly string[]): Character | undefined {
+export function parseCharacter(
+	data: JsonValue | undefined,
+	scope: readonly string[],
+	permissions: readonly Permission[]
+): Character | undefined {
 	if (!isObject(data)) return undefined;
 	const body = isObject(data.character) ? data.character : data;
 	const { name, ...others } = body;
 	if (typeof name !== 'string') return undefined;
-	const missing = scopes.filter(({ fields }) => fields.some((field) => !(field in body)));
+	const present = ({ opens }: Permission) => opens.filter((field) => field in others);
+	const missing = permissions.filter((one) => one.opens.length > 0 && present(one).length === 0);
+	const isGranted = (one: Permission) => scope.includes(one.scope);
 	return {
 		name,
 		fields: Object.entries(others).flatMap(([field, value]) => fieldsOf(field, value)),
-		missingPermissions: missing.filter((one) => !scope.includes(one.name)),
-		isOtherUsers: missing.some((one) => scope.includes(one.name))
+		opened: permissions
+			.filter(isGranted)
+			.map((one) => ({ scope: one.scope, fields: present(one) }))
+			.filter(({ fields }) => fields.length > 0),
+		missingPermissions: missing.filter((one) => !isGranted(one)),
+		isOtherUsers: missing.some((one) => isGranted(one) && one.of === 'own')
 	};
 }
 
 function fieldsOf(name: string, value: JsonValue): CharacterField[] {
-	if (isObject(value)) return Object.entries(value).map(([inner, part]) => ({ name: inner, value: textOf(part) }));
-	return [{ name, value: textOf(value) }];
+	if (!isObject(value)) return [{ id: name, name, value: textOf(value) }];
+	return Object.entries(value).map(([inner, part]) => ({ id: `${name} ${inner}`, name: inner, value: textOf(part) }));
 }
 
 function textOf(value: JsonValue): string {
 	if (isArray(value)) return value.map(textOf).join(', ');
-	if (isObject(value)) return Object.values(value).map(textOf).join(', ');
+	if (isObject(value))
+		return Object.entries(value)
+			.map(([name, part]) => `${name}: ${textOf(part)}`)
+			.join(', ');
 	return String(value);
 }

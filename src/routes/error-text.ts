@@ -14,7 +14,7 @@ export function errorText(status: number): { readonly title: string; readonly wh
 	if (status >= 500)
 		return {
 			title: 'Server error',
-			why: 'Tollgate could not render this page. The error was logged. No data was lost.'
+			why: 'The server could not render this page. The error was logged. No data was lost.'
 		};
 	return { title: 'Request rejected', why: 'The server did not accept this request.' };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clientErrorMessages } from '#client/client-error-messages.ts';
 import { describeError } from '#client/error-messages.ts';
+import type { Permission } from '#client/world.ts';
 import { parseCharacter } from '#client/parse-character.ts';
 import { parseRateLimits } from '#client/parse-rate-limits.ts';
 import { parseJson } from '#client/rate-limit/json-value.ts';
@@ -16,33 +17,65 @@ const fromXml = (text: string) => {
 };
 
 describe('a character', () => {
+	const permission = (scope: string, opens: string[], of: Permission['of'] = 'own') => ({
+		...{ scope, opens, of },
+		...{ title: scope, consent: scope }
+	});
+	const permissions = [
+		permission('character_read', ['class', 'level'], 'everybody'),
+		permission('inventory_read', ['inventory']),
+		permission('location_read', ['location']),
+		permission('credits_read', ['credits']),
+		permission('character_write', [])
+	];
+
 	const json = '{"name":"Mara Vell","class":"Ranger","inventory":["rope","lamp"],"location":{"city":"Quay"}}';
 	const xml =
 		'<character><name>Mara Vell</name><class>Ranger</class><inventory><item>rope</item><item>lamp</item></inventory><location><city>Quay</city></location></character>';
 
 	test('is the same from JSON and XML', () => {
-		const character = parseCharacter(parseJson(json), ['character_read']);
+		const character = parseCharacter(parseJson(json), ['character_read'], permissions);
 		expect(character?.fields).toEqual([
-			{ name: 'class', value: 'Ranger' },
-			{ name: 'inventory', value: 'rope, lamp' },
-			{ name: 'city', value: 'Quay' }
+			{ id: 'class', name: 'class', value: 'Ranger' },
+			{ id: 'inventory', name: 'inventory', value: 'rope, lamp' },
+			{ id: 'location city', name: 'city', value: 'Quay' }
 		]);
-		expect(parseCharacter(fromXml(xml), ['character_read'])).toEqual(character);
-		expect(parseCharacter({ character: parseJson(json) ?? null }, ['character_read'])).toEqual(character);
+		expect(parseCharacter(fromXml(xml), ['character_read'], permissions)).toEqual(character);
+		expect(parseCharacter({ character: parseJson(json) ?? null }, ['character_read'], permissions)).toEqual(character);
 	});
 
 	test('lists the permissions that its missing fields need', () => {
-		const character = parseCharacter(parseJson(json), ['character_read']);
-		expect(character?.missingPermissions.map(({ name }) => name)).toEqual(['credits_read']);
+		const character = parseCharacter(parseJson(json), ['character_read'], permissions);
+		expect(character?.missingPermissions.map(({ scope }) => scope)).toEqual(['credits_read']);
+	});
+
+	test('can have any fields, and names the permissions that opened them', () => {
+		const ship = {
+			name: 'Wren',
+			crew: [{ name: 'Ada', age: 40 }],
+			hull: { mass: 9 },
+			cargo: { mass: 4, of: ['tea'] },
+			level: 0
+		};
+		const character = parseCharacter(ship, ['character_read'], permissions);
+		expect(character?.fields.map(({ name, value }) => `${name} ${value}`)).toEqual([
+			'crew name: Ada, age: 40',
+			'mass 9',
+			'mass 4',
+			'of tea',
+			'level 0'
+		]);
+		expect(new Set(character?.fields.map(({ id }) => id)).size).toBe(5);
+		expect(character?.opened).toEqual([{ scope: 'character_read', fields: ['level'] }]);
 	});
 
 	test('belongs to another user if fields are missing that were granted', () => {
-		expect(parseCharacter({ name: 'x' }, ['credits_read'])?.isOtherUsers).toBe(true);
-		expect(parseCharacter({ name: 'x' }, [])?.isOtherUsers).toBe(false);
+		expect(parseCharacter({ name: 'x' }, ['credits_read'], permissions)?.isOtherUsers).toBe(true);
+		expect(parseCharacter({ name: 'x' }, [], permissions)?.isOtherUsers).toBe(false);
 	});
 
 	test.each([undefined, null, 'text', [], {}, { name: 7 }])('is not %j', (data) => {
-		expect(parseCharacter(data, [])).toBeUndefined();
+		expect(parseCharacter(data, [], permissions)).toBeUndefined();
 	});
 
 	test('has a path with one encoded segment', () => {

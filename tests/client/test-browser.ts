@@ -62,7 +62,8 @@ export class TestBrowser {
 		registration: ClientRegistration = characterViewer(this.service.baseUrl)
 	): Promise<ViewerClient> {
 		this.hide(tab);
-		const client = new ViewerClient(this.service.baseUrl, this.environment(tab, changes), registration);
+		const { baseUrl } = this.service;
+		const client = new ViewerClient(baseUrl, await this.service.world(), this.environment(tab, changes), registration);
 		await client.restore();
 		return client;
 	}

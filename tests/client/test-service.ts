@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createService } from '#service/create-service.ts';
 import { recordLimits } from '#service/record-limits.ts';
+import { fetchWorld, type World } from '#client/world.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { fastScrypt } from '../conformance/hosts/fast-scrypt.ts';
 import { signInAtService } from './sign-in-at-service.js';
@@ -72,6 +73,11 @@ export class TestService {
 		const [, code] = /<title>Success,code=([^<]+)</.exec(page) ?? [];
 		if (code === undefined) throw new Error('the service did not show a code');
 		return code;
+	}
+
+	/** What the pages of the service ask it for first. It is not one of the client's requests. */
+	world(): Promise<World> {
+		return fetchWorld(this.baseUrl, this.#send);
 	}
 
 	/** Sends a request to the control API. */

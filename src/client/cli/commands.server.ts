@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { scopes } from '../scope-info.ts';
 import { parseBaseUrl, type CliClient } from './client.server.ts';
 import { exitCodesHelp } from './cli-error.ts';
 import { defaultProgramName, localService } from './format-command.ts';
@@ -42,7 +41,7 @@ export function createProgram(environment: CliEnvironment, openClient: OpenClien
 
 	command('login', 'Sign in with the browser')
 		.addOption(
-			new Option('--scope <names>', `permissions to request: ${scopes.map(({ name }) => name).join(', ')}`)
+			new Option('--scope <names>', 'permissions to request, separated by spaces')
 				.argParser(parseScope)
 				.default(['character_read'], 'character_read')
 		)

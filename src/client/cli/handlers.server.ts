@@ -4,6 +4,7 @@ import type { RateLimit } from '../rate-limit/rate-limit-headers.ts';
 import { parseCharacter } from '../parse-character.ts';
 import { parseRateLimits } from '../parse-rate-limits.ts';
 import { characterPath, patterns } from '../service-urls.ts';
+import { fetchWorld } from '../world.ts';
 import { requireTokens, type CliClient } from './client.server.ts';
 import { formatTable } from './terminal.server.ts';
 
@@ -19,7 +20,8 @@ export async function show(client: CliClient, name: string): Promise<void> {
 	const { data, rateLimit, status } = await terminal.withSpinner(`Fetching ${sanitizeLine(name)} …`, () =>
 		resources.get(characterPath(name), request)
 	);
-	const character = parseCharacter(data, scope);
+	const { permissions } = await fetchWorld(client.baseUrl, client.fetch);
+	const character = parseCharacter(data, scope, permissions);
 	if (character === undefined) throw new ClientError('unexpected_response', '', { status });
 	const rows = character.fields.map(
 		(field) => `  ${terminal.style('dim', sanitizeLine(field.name).padEnd(12))} ${sanitizeLine(field.value)}`
@@ -31,7 +33,7 @@ export async function show(client: CliClient, name: string): Promise<void> {
 	if (character.isOtherUsers) {
 		terminal.note('This character belongs to another user. Only its public fields are visible.');
 	} else if (character.missingPermissions.length > 0) {
-		const all = [...scope, ...character.missingPermissions.map((permission) => permission.name)].join(' ');
+		const all = [...scope, ...character.missingPermissions.map((permission) => permission.scope)].join(' ');
 		terminal.note(`To see more fields, sign in with: ${client.formatCommand(`login --scope "${all}"`)}`);
 	}
 	if (rateLimit !== undefined) {

@@ -1,6 +1,5 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
-import { characterViewer, pocketCompanion } from '../demo-clients.ts';
-import { outOfBandUri } from '../oauth/client-registration.ts';
+import { companionRegistration, viewerRegistration, type World } from '../world.ts';
 import { credentialId } from '../request-builder/read-sandbox.ts';
 import { IndexedDbStorage } from '../storage/indexed-db.ts';
 import type { SharedStorage } from '../storage/shared-storage.ts';
@@ -19,11 +18,12 @@ const storages = new Map<string, SharedStorage>();
  * Reads what the demo clients of this browser hold for a service. Empty if the browser refuses storage.
  * @param baseUrl of the service
  * @param path that the app is served from, without a trailing slash
+ * @param world of the service
  */
-export async function readOwnCredentials(baseUrl: string, path: string): Promise<OwnCredentials[]> {
+export async function readOwnCredentials(baseUrl: string, path: string, world: World): Promise<OwnCredentials[]> {
 	const clients = [
-		[clientNamespaces.viewer, characterViewer(baseUrl)],
-		[clientNamespaces.companion, pocketCompanion(outOfBandUri)]
+		[clientNamespaces.viewer, viewerRegistration(world, baseUrl)],
+		[clientNamespaces.companion, companionRegistration(world)]
 	] as const;
 	const found: OwnCredentials[] = [];
 	for (const [namespace, { client_id, client_secret }] of clients) {

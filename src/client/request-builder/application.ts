@@ -1,7 +1,6 @@
 import type { Application } from '#wire/control/applications.ts';
-import { characterViewer, pocketCompanion } from '../demo-clients.ts';
 import type { ClientRegistration } from '../oauth/client-registration.ts';
-import { outOfBandUri } from '../oauth/client-registration.ts';
+import { companionRegistration, viewerRegistration, type World } from '../world.ts';
 
 /** An application that requests are built for. */
 export type BuilderApplication = Pick<Application, 'client_id' | 'name' | 'kind' | 'redirect_uris'> & {
@@ -9,17 +8,21 @@ export type BuilderApplication = Pick<Application, 'client_id' | 'name' | 'kind'
 	readonly client_secret: string;
 };
 
-/** The applications of a new sandbox. */
-export function demoApplications(baseUrl: string): BuilderApplication[] {
-	return [
-		fromRegistration('Character Viewer', characterViewer(baseUrl)),
-		fromRegistration('Pocket Companion', pocketCompanion(outOfBandUri))
-	];
+/** The applications of the demo clients. */
+export function worldApplications(world: World, baseUrl: string): BuilderApplication[] {
+	const viewer = fromRegistration(world.viewer.name, viewerRegistration(world, baseUrl));
+	const { companion } = world;
+	return companion === undefined ? [viewer] : [viewer, fromRegistration(companion.name, companionRegistration(world))];
 }
 
-/** The applications of a sandbox, with the secrets that are public. */
-export function withSecrets(applications: readonly Application[], baseUrl: string): BuilderApplication[] {
-	const demo = demoApplications(baseUrl);
+/**
+ * The applications of a sandbox, with the secrets that are public.
+ * @param demo the applications of the demo clients
+ */
+export function withSecrets(
+	applications: readonly Application[],
+	demo: readonly BuilderApplication[]
+): BuilderApplication[] {
 	return applications.map(({ client_id, name, kind, redirect_uris }) => {
 		const client_secret = demo.find((one) => one.client_id === client_id)?.client_secret ?? '';
 		return { client_id, name, kind, redirect_uris, client_secret };

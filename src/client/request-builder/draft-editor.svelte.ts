@@ -1,9 +1,10 @@
 import { createFlowSecrets } from '../oauth/authorization-request.ts';
-import { demoApplications, type BuilderApplication } from './application.ts';
+import { worldApplications, type BuilderApplication } from './application.ts';
 import { add, sends, valueOf, type Draft, type Parameter, type RequestKind } from './draft.ts';
 import { forApplication, newDrafts, setAll, type Drafts } from './drafts.ts';
 import { editDraft } from './edit-draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
+import { lookupScope, type World } from '../world.ts';
 import type { BuilderSandbox } from './read-sandbox.ts';
 
 /** One request of each kind for an application, the one that is shown, and the mistake in it. */
@@ -14,8 +15,14 @@ export class DraftEditor {
 	sandbox: BuilderSandbox = $state.raw({ applications: [], isStrict: true });
 	#drafts: Drafts | undefined = $state.raw();
 
-	/** @param baseUrl of the service, without a trailing slash */
-	constructor(readonly baseUrl: string) {}
+	/**
+	 * @param baseUrl of the service, without a trailing slash
+	 * @param world of the service
+	 */
+	constructor(
+		readonly baseUrl: string,
+		readonly world: World
+	) {}
 
 	/** Whether the drafts are there. */
 	get isReady(): boolean {
@@ -33,7 +40,7 @@ export class DraftEditor {
 	}
 
 	get application(): BuilderApplication {
-		const [first = demoApplications(this.baseUrl)[0]] = this.sandbox.applications;
+		const [first = worldApplications(this.world, this.baseUrl)[0]] = this.sandbox.applications;
 		const found = this.sandbox.applications.find(({ client_id }) => client_id === this.client_id) ?? first;
 		if (found === undefined) throw new Error('There is no application.');
 		return found;
@@ -47,7 +54,7 @@ export class DraftEditor {
 
 	/** What the mistakes depend on. */
 	readonly context: MistakeContext = $derived.by(() => {
-		const others = [...this.sandbox.applications, ...demoApplications(this.baseUrl)];
+		const others = [...this.sandbox.applications, ...worldApplications(this.world, this.baseUrl)];
 		return {
 			application: this.application,
 			other: others.find(({ client_id }) => client_id !== this.client_id) ?? this.application,
@@ -98,7 +105,9 @@ export class DraftEditor {
 	 */
 	async newDrafts(address: string): Promise<Drafts> {
 		const { state } = await createFlowSecrets();
-		return newDrafts(this.application, state, address);
+		const { viewer } = this.world;
+		const values = { scope: lookupScope(this.world) ?? '', character_name: viewer.shows[0] ?? '' };
+		return setAll(newDrafts(this.application, state, address), values);
 	}
 
 	/** Sets values in all requests that have parameters of these names. */

@@ -1,6 +1,7 @@
 import type { ControlApi } from '../control/control-api.ts';
 import { ControlError } from '../control/control-error.ts';
-import { demoApplications, withSecrets, type BuilderApplication } from './application.ts';
+import type { World } from '../world.ts';
+import { withSecrets, worldApplications, type BuilderApplication } from './application.ts';
 
 /** What the builder knows of a sandbox. */
 export type BuilderSandbox = {
@@ -10,17 +11,19 @@ export type BuilderSandbox = {
 	readonly isStrict: boolean;
 };
 
-/** Reads the applications and the settings. A visitor who does not control the sandbox gets the demo applications. */
+/** Reads the applications and the settings. A visitor who does not control the sandbox gets those of the demo clients. */
 export async function readSandbox(
-	api: Pick<ControlApi, 'baseUrl' | 'applications' | 'settings'>
+	api: Pick<ControlApi, 'baseUrl' | 'applications' | 'settings'>,
+	world: World
 ): Promise<BuilderSandbox> {
 	try {
 		const [{ applications }, { strict }] = await Promise.all([api.applications(), api.settings()]);
-		if (applications.length > 0) return { applications: withSecrets(applications, api.baseUrl), isStrict: strict };
+		if (applications.length > 0)
+			return { applications: withSecrets(applications, worldApplications(world, api.baseUrl)), isStrict: strict };
 	} catch (thrown) {
 		if (!(thrown instanceof ControlError)) throw thrown;
 	}
-	return { applications: demoApplications(api.baseUrl), isStrict: true };
+	return { applications: worldApplications(world, api.baseUrl), isStrict: true };
 }
 
 /** The id of a code or token in the control API: its SHA-256 digest as base64url. */

@@ -11,6 +11,7 @@ import { findAuthorization } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { mistakesOf } from './mistakes/mistakes.ts';
 import { readSandbox } from './read-sandbox.ts';
+import type { World } from '../world.ts';
 import { readTokens, type BuilderResponse, type SendRequest } from './send-draft.ts';
 import { sendRequest } from './send-request.ts';
 import { readStored, writeStored, type StoredBuilder } from './stored-builder.ts';
@@ -22,6 +23,8 @@ export type BuilderEnvironment = {
 		'baseUrl' | 'applications' | 'settings' | 'traffic' | 'trafficEntry' | 'endCredential'
 	>;
 	readonly fetch: SendRequest;
+	/** The world of the service. */
+	readonly world: World;
 	readonly storage: TabStorage;
 	/** The address that the requests of this browser count for. Empty: the network address. */
 	readonly virtualAddress: string;
@@ -55,7 +58,7 @@ export class RequestBuilder extends DraftEditor {
 	readonly #environment: BuilderEnvironment;
 
 	constructor(environment: BuilderEnvironment) {
-		super(environment.api.baseUrl);
+		super(environment.api.baseUrl, environment.world);
 		this.#environment = environment;
 	}
 
@@ -73,7 +76,7 @@ export class RequestBuilder extends DraftEditor {
 	 */
 	async start(kind?: RequestKind, values: Readonly<Record<string, string>> = {}): Promise<void> {
 		const { api, storage, virtualAddress } = this.#environment;
-		this.sandbox = await readSandbox(api);
+		this.sandbox = await readSandbox(api, this.world);
 		const stored = readStored(storage, this.baseUrl);
 		this.#awaiting = stored?.awaiting ?? null;
 		this.#isAway = this.#awaiting !== null;

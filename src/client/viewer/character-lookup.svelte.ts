@@ -81,7 +81,7 @@ export class CharacterLookup {
 			...request,
 			...(signal === undefined ? {} : { signal })
 		});
-		const character = parseCharacter(response.data, user.scope);
+		const character = parseCharacter(response.data, user.scope, this.#client.world.permissions);
 		if (character === undefined) throw new ClientError('unexpected_response', '', { status: response.status });
 		const result = { character, response, scope: user.scope };
 		this.#cache.set(cacheKey(user.id, user.scope, format, name), result, clock.now());
@@ -173,7 +173,7 @@ export class CharacterLookup {
 		const { scope, receivedAt, format, text } = response;
 		const root = format === 'xml' ? environment.parseXml(text) : undefined;
 		const data = format === 'xml' ? root && xmlToJson(root) : parseJson(text);
-		const character = parseCharacter(data, scope);
+		const character = parseCharacter(data, scope, this.#client.world.permissions);
 		if (character === undefined) return;
 		const result = { character, response: { ...response, requestId: response.requestId ?? undefined }, scope };
 		this.#cache.set(cacheKey(userId, scope, format, name), result, receivedAt);

@@ -23,6 +23,7 @@ import { Settings } from '../storage/settings.svelte.ts';
 import { TabState } from '../storage/tab-state.svelte.ts';
 import { UserStore } from '../storage/user-store.ts';
 import { addressHeaders } from '../virtual-address.svelte.ts';
+import type { World } from '../world.ts';
 import { xmlToJson } from '../xml-to-json.ts';
 import { acceptUninvited } from './accept-uninvited.ts';
 import type { Environment } from './environment.ts';
@@ -33,6 +34,7 @@ import { Outage } from './outage.svelte.ts';
 /** A client of one service, composed of the OAuth core, the rate limit core, storage and the event log. */
 export class ViewerClient {
 	readonly baseUrl: string;
+	readonly world: World;
 	readonly environment: Environment;
 	readonly urls: ServiceUrls;
 	readonly provider: Provider;
@@ -55,11 +57,13 @@ export class ViewerClient {
 
 	/**
 	 * @param baseUrl of the service, without a trailing slash
+	 * @param world of the service
 	 * @param registration used unless the user has entered other credentials
 	 */
-	constructor(baseUrl: string, environment: Environment, registration: ClientRegistration) {
+	constructor(baseUrl: string, world: World, environment: Environment, registration: ClientRegistration) {
 		const { storage, tabStorage, namespace, browserSession, lock, now, random } = environment;
 		this.baseUrl = baseUrl;
+		this.world = world;
 		this.environment = environment;
 		this.#registration = registration;
 		this.urls = serviceUrls(baseUrl);

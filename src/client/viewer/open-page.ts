@@ -1,6 +1,6 @@
-import { characterViewer, pocketCompanion } from '../demo-clients.ts';
-import { outOfBandUri, type AccessType, type ClientRegistration } from '../oauth/client-registration.ts';
+import type { AccessType, ClientRegistration } from '../oauth/client-registration.ts';
 import { MemoryStorage } from '../storage/shared-storage.ts';
+import { companionRegistration, readWorld, viewerRegistration, type World } from '../world.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { ViewerClient } from './client.ts';
 import { clientNamespaces, eventSource } from '../storage/tab-events.ts';
@@ -20,7 +20,8 @@ const pollInterval = 200;
  */
 export const openViewer = memoizeByUrl(async (baseUrl, path) => {
 	const environment = await createBrowserEnvironment(clientNamespaces.viewer + path);
-	const viewer = await loadViewer(baseUrl, environment, characterViewer(baseUrl));
+	const world = await readWorld(baseUrl, environment.fetch);
+	const viewer = await loadViewer(baseUrl, world, environment, viewerRegistration(world, baseUrl));
 	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
 	return viewer;
 });
@@ -28,7 +29,8 @@ export const openViewer = memoizeByUrl(async (baseUrl, path) => {
 /** The Pocket Companion for a service: a viewer with another way to sign in. Parameters as for `openViewer`. */
 export const openCompanion = memoizeByUrl(async (baseUrl, path) => {
 	const environment = await createBrowserEnvironment(clientNamespaces.companion + path);
-	const viewer = await loadViewer(baseUrl, environment, pocketCompanion(outOfBandUri), 'offline');
+	const world = await readWorld(baseUrl, environment.fetch);
+	const viewer = await loadViewer(baseUrl, world, environment, companionRegistration(world), 'offline');
 	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
 	const oobSignIn = new OobSignIn(viewer, {
 		openPopup: openOobPopup,
@@ -43,12 +45,13 @@ export const openCompanion = memoizeByUrl(async (baseUrl, path) => {
 /** Loads what is stored. Falls back to memory if storage fails. */
 export async function loadViewer(
 	baseUrl: string,
+	world: World,
 	environment: Environment,
 	registration: ClientRegistration,
 	access_type?: AccessType
 ): Promise<Viewer> {
 	try {
-		const client = new ViewerClient(baseUrl, environment, registration);
+		const client = new ViewerClient(baseUrl, world, environment, registration);
 		await client.restore();
 		const viewer = new Viewer(client, access_type);
 		// Before the page is shown, so that nothing moves when the users are known.
@@ -57,7 +60,7 @@ export async function loadViewer(
 	} catch (thrown) {
 		if (!environment.isPersistent) throw thrown;
 		const inMemory = { ...environment, storage: new MemoryStorage(), isPersistent: false };
-		return loadViewer(baseUrl, inMemory, registration, access_type);
+		return loadViewer(baseUrl, world, inMemory, registration, access_type);
 	}
 }
 

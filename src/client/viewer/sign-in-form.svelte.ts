@@ -1,7 +1,7 @@
 import { authorizationUrl, createFlowSecrets, type FlowSecrets } from '../oauth/authorization-request.ts';
 import type { AccessType } from '../oauth/client-registration.ts';
 import { ClientError, toClientError } from '../oauth/client-error.ts';
-import { scopes } from '../scope-info.ts';
+import { lookupScope } from '../world.ts';
 import type { SignedInUser } from '../storage/schema.ts';
 import type { SignInOptions } from '../storage/tab-schema.ts';
 import type { ViewerClient } from './client.ts';
@@ -40,7 +40,13 @@ export class SignInForm {
 	/** @param access_type the default one of this app */
 	constructor(client: ViewerClient, access_type: AccessType) {
 		this.#client = client;
-		this.#defaults = { scope: ['character_read'], access_type, renew_previously_granted: false, pkce: true };
+		const scope = lookupScope(client.world);
+		this.#defaults = {
+			scope: scope === undefined ? [] : [scope],
+			access_type,
+			renew_previously_granted: false,
+			pkce: true
+		};
 	}
 
 	/** Creates state and PKCE for the next sign-in. */
@@ -62,7 +68,7 @@ export class SignInForm {
 	/** Selects a scope or deselects it. */
 	toggleScope(scope: string, isSelected: boolean): void {
 		const others = this.options.scope.filter((one) => one !== scope);
-		this.set({ scope: inOrder(isSelected ? [...others, scope] : others) });
+		this.set({ scope: this.#inOrder(isSelected ? [...others, scope] : others) });
 	}
 
 	/**
@@ -81,7 +87,7 @@ export class SignInForm {
 
 	/** Opens the form to request one more permission from a user. */
 	openForScope(scope: string, user: SignedInUser): void {
-		this.set({ scope: inOrder([...user.scope, scope]), access_type: user.access_type });
+		this.set({ scope: this.#inOrder([...user.scope, scope]), access_type: user.access_type });
 		this.purpose = { kind: 'more', user };
 	}
 
@@ -103,7 +109,7 @@ export class SignInForm {
 	async start(): Promise<URL | undefined> {
 		const secrets = this.#secrets;
 		if (secrets === undefined || this.isLeaving) return undefined;
-		const { environment, log, outage, urls } = this.#client;
+		const { environment, log, outage, urls, world } = this.#client;
 		const { purpose } = this;
 		this.isLeaving = true;
 		this.error = undefined;
@@ -114,7 +120,7 @@ export class SignInForm {
 			}
 			if (purpose?.kind === 'add') {
 				await endServiceSession(environment.fetch, urls.account);
-				log.emit(entry('Signed out of Tollgate, so that another account can be chosen', '2.1'));
+				log.emit(entry(`Signed out of ${world.brand.name}, so that another account can be chosen`, '2.1'));
 			}
 			const tokenSetId = purpose && 'user' in purpose ? purpose.user.id : null;
 			return await this.#client.startAuthorization({ ...this.options, tokenSetId }, secrets);
@@ -135,14 +141,14 @@ export class SignInForm {
 		const url = await this.start();
 		if (url === undefined) return;
 		this.#client.tab.set({ startPage });
-		this.#client.log.emit(entry('Redirecting to Tollgate', '2.1'));
+		this.#client.log.emit(entry(`Redirecting to ${this.#client.world.brand.name}`, '2.1'));
 		navigate(url.href);
 		await this.#client.environment.sleep(navigationTimeout);
 		if (this.isLeaving && this.#secrets === secrets) await this.prepare();
 	}
-}
 
-/** The scopes in the order of the list, each once. */
-function inOrder(names: readonly string[]): readonly string[] {
-	return scopes.map(({ name }) => name).filter((name) => names.includes(name));
+	/** The scopes in the order of the world, each once. */
+	#inOrder(names: readonly string[]): readonly string[] {
+		return this.#client.world.permissions.map(({ scope }) => scope).filter((scope) => names.includes(scope));
+	}
 }

@@ -17,6 +17,15 @@ export async function handle(event: RequestEvent): Promise<Response> {
 	return toResponse(reply, event.request.method);
 }
 
+/** Handles a request of a page that is being rendered on this server. */
+export async function handleFetched({ method, url, headers }: Request): Promise<Response> {
+	const { origin, host, pathname, search } = new URL(url);
+	const sent = [...headers, ['host', host]].flat();
+	const request = { method, target: pathname + search, headers: sent, peer: '127.0.0.1' };
+	const result = await getService(origin).handle({ ...request, body: noBody, bodyTooLarge: false });
+	return toResponse(result, method);
+}
+
 /**
  * The path and query of a request: as sent if the adapter still has them, otherwise as SvelteKit parsed them.
  * @returns beginning with `/`

@@ -1,5 +1,5 @@
-// `auto`: below a sandbox the server renders them on request.
-export const prerender = 'auto';
+// A server renders them on request, with the name of its world.
+export const prerender = __BROWSER_HOST__ ? 'auto' : false;
 // A folder with an index file works on every static host.
 export const trailingSlash = 'always';
 

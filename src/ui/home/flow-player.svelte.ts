@@ -1,6 +1,6 @@
 import type { Message } from '../flow/messages.ts';
 import type { BarrierState } from '../shell/barrier.svelte.ts';
-import { flowScript, limit, type FlowStep } from './flow-script.ts';
+import { limit, type FlowStep } from './flow-script.ts';
 
 /** Plays the flow script step by step, in an endless loop. */
 export class FlowPlayer {
@@ -8,7 +8,8 @@ export class FlowPlayer {
 	position = $state(0);
 	#round = 0;
 
-	readonly #past: readonly FlowStep[] = $derived(flowScript.slice(0, this.position));
+	readonly #script: readonly FlowStep[];
+	readonly #past: readonly FlowStep[] = $derived.by(() => this.#script.slice(0, this.position));
 	readonly messages: readonly Message[] = $derived(
 		this.#past.map((step, index) => ({ ...step.message, id: `${this.#round}-${index}` }))
 	);
@@ -25,14 +26,18 @@ export class FlowPlayer {
 	/** How long to show the current step, in milliseconds. */
 	readonly durationMs: number = $derived(this.#past.at(-1)?.durationMs ?? 600);
 
-	/** @param position number of steps to show at the start */
-	constructor(position: number) {
+	/**
+	 * @param script `createFlowScript`
+	 * @param position number of steps to show at the start
+	 */
+	constructor(script: readonly FlowStep[], position: number) {
+		this.#script = script;
 		this.position = position;
 	}
 
 	/** Shows the next step. After the last one it starts again. */
 	next(): void {
-		if (this.position < flowScript.length) {
+		if (this.position < this.#script.length) {
 			this.position += 1;
 			return;
 		}

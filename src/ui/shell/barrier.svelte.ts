@@ -5,7 +5,7 @@ export const barrierLabels: Record<BarrierState, string> = {
 	idle: 'No request yet',
 	open: 'Last request accepted',
 	closed: 'Last request rejected',
-	broken: 'No response from Tollgate'
+	broken: 'No response'
 };
 
 /** State of the toll barrier in the logo. The pages that send requests update it. */

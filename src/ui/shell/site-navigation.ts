@@ -26,13 +26,23 @@ export type NavigationItem = {
 	/** The service renders this page itself, so the link needs a full page load. */
 	readonly reload: boolean;
 };
+/** What a world calls the pages. */
+export type PageNames = {
+	readonly brand: string;
+	readonly viewer: string;
+	/** Undefined: the world has no installed application. */
+	readonly companion: string | undefined;
+};
 export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
+
+const demoNames: PageNames = { brand: 'Tollgate', viewer: 'Character Viewer', companion: 'Pocket Companion' };
 
 /**
  * The pages that the sidebar and the palette link to.
  * @param home prefix of every link (`AppLocation.home`)
+ * @param names those of the demo world by default
  */
-export function navigation(home: string): NavigationGroup[] {
+export function navigation(home: string, names: PageNames = demoNames): NavigationGroup[] {
 	const page = (label: string, path: string, icon: NavigationItem['icon'], keys: string) => ({
 		label,
 		icon,
@@ -42,7 +52,7 @@ export function navigation(home: string): NavigationGroup[] {
 	});
 	return [
 		{
-			label: 'Tollgate',
+			label: names.brand,
 			items: [
 				page('Home', '/', House, 'g h'),
 				page('Learn', '/learn', GraduationCap, 'g l'),
@@ -53,8 +63,8 @@ export function navigation(home: string): NavigationGroup[] {
 		{
 			label: 'Demo clients',
 			items: [
-				page('Character Viewer', '/viewer', IdCard, 'g v'),
-				page('Pocket Companion', '/companion', Smartphone, 'g p')
+				page(names.viewer, '/viewer', IdCard, 'g v'),
+				...(names.companion === undefined ? [] : [page(names.companion, '/companion', Smartphone, 'g p')])
 			]
 		},
 		{

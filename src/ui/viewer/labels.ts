@@ -2,9 +2,6 @@ import type { SignedInUser } from '#client/storage/schema.ts';
 import type { Forecast } from '#client/viewer/rate-limit-forecast.ts';
 import { spokenDuration } from '../gauges/duration.ts';
 
-/** Demo characters. */
-export const demoNames = ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc'] as const;
-
 /** Response formats of the service. */
 export const formats = [
 	{ value: 'json', label: 'JSON' },

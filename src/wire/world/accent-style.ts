@@ -3,19 +3,23 @@ import { papers } from './contrast.ts';
 
 /**
  * The style sheet of a brand's accent: the tokens of `ui/styles/tokens.css` that depend on it. Empty for the default accent.
- * It contains two checked colors only, so it is safe in a `style` element.
+ * It contains two checked colors only, so it is safe in a `style` element. The accent is legible on the page, so text on it has the
+ * color of the page. Text in the accent is darker, or lighter in the dark, so that it stays legible on tinted areas.
  */
-export function accentStyle({ accent }: Brand): string {
+export function accentStyle({ accent }: Pick<Brand, 'accent'>): string {
 	if (accent === undefined) return '';
-	const { light, dark } = accent;
+	const strong = 'light-dark(black,white)';
 	const tokens = {
-		solid: `light-dark(${light},${dark})`,
-		'solid-hover': `light-dark(color-mix(in oklab,${light},black 12%),color-mix(in oklab,${dark},white 12%))`,
-		on: `light-dark(white,${papers.dark})`,
-		fg: `light-dark(${light},${dark})`,
-		bg: `light-dark(color-mix(in oklab,${light} 4%,white),color-mix(in oklab,${dark} 10%,${papers.dark}))`,
-		border: `light-dark(color-mix(in oklab,${light} 40%,white),color-mix(in oklab,${dark} 40%,black))`
+		'accent-solid': `light-dark(${accent.light},${accent.dark})`,
+		'accent-solid-hover': `color-mix(in oklab,var(--accent-solid) 86%,${strong})`,
+		'accent-on': `light-dark(white,${papers.dark})`,
+		'accent-fg': `color-mix(in oklab,var(--accent-solid) 82%,${strong})`,
+		'accent-bg': 'color-mix(in oklab,var(--accent-solid) 9%,var(--bg-surface))',
+		'accent-border': 'color-mix(in oklab,var(--accent-solid) 38%,var(--bg-surface))',
+		'focus-ring': 'var(--accent-solid)',
+		selection: 'color-mix(in oklab,var(--accent-solid) 28%,var(--bg-page))'
 	};
-	const lines = Object.entries(tokens).map(([name, value]) => `--accent-${name}:${value}`);
-	return `:root{${lines.join(';')}}`;
+	return `:root{${Object.entries(tokens)
+		.map(([name, value]) => `--${name}:${value}`)
+		.join(';')}}`;
 }

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { toCurl } from '#client/inspector/copy-as/curl.ts';
 import { codeParts, rawRequest, requestOf } from '#client/request-builder/compose.ts';
 import { change, set, type Draft } from '#client/request-builder/draft.ts';
-import { demoApplications } from '#client/request-builder/application.ts';
+import { worldApplications } from '#client/request-builder/application.ts';
 import { newDrafts, setAll } from '#client/request-builder/drafts.ts';
 import { mistakesOf } from '#client/request-builder/mistakes/mistakes.ts';
+import { demoWorld } from '../demo-world.ts';
 
 const baseUrl = 'https://service.test/~abc';
-const [application = demoApplications(baseUrl)[0]] = demoApplications(baseUrl);
+const [application = worldApplications(demoWorld, baseUrl)[0]] = worldApplications(demoWorld, baseUrl);
 if (application === undefined) throw new Error('no demo application');
 const drafts = setAll(newDrafts(application, 'a state'), {
 	...{ code: 'the-code', refresh_token: 'the-refresh-token', token: 'the-refresh-token' },

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { demoApplications } from '#client/request-builder/application.ts';
+import { worldApplications } from '#client/request-builder/application.ts';
 import type { RequestKind } from '#client/request-builder/draft.ts';
 import { newDrafts, setAll } from '#client/request-builder/drafts.ts';
 import { missingValue } from '#client/request-builder/missing-value.ts';
+import { demoWorld } from '../demo-world.ts';
 
-const [application] = demoApplications('https://service.test');
+const [application] = worldApplications(demoWorld, 'https://service.test');
 if (application === undefined) throw new Error('no demo application');
 const drafts = newDrafts(application, 'a state');
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { trafficEntry } from '#wire/control/traffic.ts';
-import { demoApplications } from '#client/request-builder/application.ts';
+import { worldApplications } from '#client/request-builder/application.ts';
 import { urlOf } from '#client/request-builder/compose.ts';
 import { set, type RequestKind } from '#client/request-builder/draft.ts';
 import { newDrafts, setAll, type Drafts } from '#client/request-builder/drafts.ts';
@@ -51,7 +51,7 @@ test('the mistakes of a kind have different ids', () => {
 
 /** Drafts that the service accepts, with the credentials that the kind needs. */
 async function prepare(service: TestService, kind: RequestKind, { client, isStrict, usesPkce }: Situation) {
-	const all = demoApplications(service.baseUrl);
+	const all = worldApplications(await service.world(), service.baseUrl);
 	const [application, other] = [
 		all.find((one) => one.client_id === client),
 		all.find((one) => one.client_id !== client)

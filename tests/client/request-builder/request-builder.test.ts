@@ -163,6 +163,7 @@ class Tab {
 				endCredential: (_, id) => Promise.resolve({ deleted: id })
 			},
 			fetch: service.fetch,
+			world: await service.world(),
 			storage,
 			virtualAddress: '',
 			onsent: (id) => this.sent.push(id)

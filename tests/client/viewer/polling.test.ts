@@ -66,7 +66,7 @@ describe('polling', () => {
 			result: { character: { fields: [{ value: '99' }] } }
 		});
 		lookup.applyPolled('another', {
-			character: { name: 'x', fields: [], missingPermissions: [], isOtherUsers: false },
+			character: { name: 'x', fields: [], opened: [], missingPermissions: [], isOtherUsers: false },
 			response: { status: 200, format: 'json', text: '', requestId: undefined },
 			scope: []
 		});

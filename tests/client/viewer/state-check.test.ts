@@ -51,7 +51,12 @@ describe('the state check', () => {
 		await client.settings.update({ checkState: false });
 		expect((await browser.open('tab-2')).settings.value.checkState).toBe(false);
 		const baseUrl = 'https://other.test';
-		const other = new ViewerClient(baseUrl, browser.environment(), characterViewer(baseUrl));
+		const other = new ViewerClient(
+			baseUrl,
+			await browser.service.world(),
+			browser.environment(),
+			characterViewer(baseUrl)
+		);
 		await other.restore();
 		expect(other.settings.value.checkState).toBe(true);
 	});

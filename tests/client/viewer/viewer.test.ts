@@ -159,7 +159,12 @@ describe('storage that fails', () => {
 	test('falls back to memory if nothing can be read', async () => {
 		const browser = new TestBrowser();
 		const environment = browser.environment('tab-1', { storage: broken('get') });
-		const viewer = await loadViewer(browser.service.baseUrl, environment, characterViewer(browser.service.baseUrl));
+		const viewer = await loadViewer(
+			browser.service.baseUrl,
+			await browser.service.world(),
+			environment,
+			characterViewer(browser.service.baseUrl)
+		);
 		expect(viewer.client.environment.isPersistent).toBe(false);
 		await browser.signIn(viewer.client);
 		await viewer.users.load();

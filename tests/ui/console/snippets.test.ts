@@ -12,6 +12,7 @@ import type { Transport } from '../../conformance/transport.ts';
 import { signInAtService } from '../../client/sign-in-at-service.js';
 import { testCertificate } from '../../hosts/certificate.ts';
 
+const demo = { scope: 'character_read', path: '/ws/v2.0/character/Mara%20Vell' };
 const root = join(import.meta.dirname, '../../..');
 const project = mkdtempSync(join(tmpdir(), 'tollgate-snippets-'));
 let transport: Transport;
@@ -38,7 +39,7 @@ afterAll(async () => {
 /** Runs a snippet as pasted, with the commands that its page shows, and plays the user who signs in and pastes the result. */
 async function walk(snippet: Snippet, kind: 'web' | 'installed', run = snippet.run): Promise<string> {
 	const app = await at.register(kind, kind === 'web' ? ["https://client.example/it's?a=$HOME&b=%25"] : []);
-	writeFileSync(join(project, snippet.file), snippet.code({ baseUrl: at.base_url, kind, ...app }));
+	writeFileSync(join(project, snippet.file), snippet.code({ baseUrl: at.base_url, kind, ...demo, ...app }));
 	const commands = runCommand({ ...snippet, run }, at.base_url, app.client_secret).replace(snippet.install ?? '', '');
 	const child = spawn('bash', ['-euc', commands], { cwd: project });
 	let output = '';
@@ -97,7 +98,8 @@ it('puts the secret into the commands only, and the certificate authority only w
 		baseUrl: 'https://tollgate.example',
 		client_id: 'x',
 		redirect_uri: 'https://x.example/',
-		kind: 'web' as const
+		kind: 'web' as const,
+		...demo
 	};
 	for (const snippet of snippets) {
 		expect(snippet.code(input), snippet.label).toContain('CLIENT_SECRET');

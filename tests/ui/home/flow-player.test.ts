@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { FlowPlayer } from '#ui/home/flow-player.svelte.ts';
-import { flowScript, limit } from '#ui/home/flow-script.ts';
+import { createFlowScript, limit } from '#ui/home/flow-script.ts';
 
 test('plays until the limit is reached and the barrier closes, then starts again', () => {
-	const flow = new FlowPlayer(0);
+	const script = createFlowScript('Mara Vell', 'character_read');
+	const flow = new FlowPlayer(script, 0);
 	expect([flow.barrier, flow.remaining, flow.messages.length]).toEqual(['idle', limit, 0]);
-	for (let position = 0; position < flowScript.length; position += 1) flow.next();
+	for (let position = 0; position < script.length; position += 1) flow.next();
 	expect([flow.barrier, flow.remaining]).toEqual(['closed', 0]);
 	expect(flow.checks.at(-1)).toMatchObject({ passed: false });
 	const last = flow.messages.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createNodeService } from '#hosts/node-service.server.ts';
-import { flowScript, limit } from '#ui/home/flow-script.ts';
+import { createFlowScript, limit } from '#ui/home/flow-script.ts';
 import { headerValue, headerValues } from '#wire/headers.ts';
 import type { WireResponse } from '#wire/message.ts';
 
@@ -18,6 +18,8 @@ const traffic = v.object({
 });
 
 /** Runs the flow of the demo against a service. Returns the traffic log and the remaining calls. */
+const flowScript = createFlowScript('Mara Vell', 'character_read');
+
 async function runFlow() {
 	const service = createNodeService({ origin });
 	let cookie = '';

@@ -59,7 +59,7 @@ var tokens = await RequestTokens(new()
 });
 
 // 3. Call a resource. The headers report the rate limit.
-using var request = new HttpRequestMessage(HttpMethod.Get, Base + "/ws/v2.0/character/Mara%20Vell");
+using var request = new HttpRequestMessage(HttpMethod.Get, Base + "${input.path}");
 request.Headers.Authorization = new AuthenticationHeaderValue("OAuth", tokens.GetProperty("access_token").GetString());
 using var character = await http.SendAsync(request);
 foreach (var header in character.Headers.Where(header => header.Key.StartsWith("X-RateLimit", StringComparison.OrdinalIgnoreCase)))

@@ -39,7 +39,7 @@ ACCESS_TOKEN=$(field access_token <<< "$TOKENS")
 REFRESH_TOKEN=$(field refresh_token <<< "$TOKENS")
 
 # 3. Call a resource. The headers report the rate limit.
-call -i "$BASE/ws/v2.0/character/Mara%20Vell" -H "Authorization: OAuth $ACCESS_TOKEN" | grep -iE '^(x-ratelimit|[{])'
+call -i "$BASE${input.path}" -H "Authorization: OAuth $ACCESS_TOKEN" | grep -iE '^(x-ratelimit|[{])'
 
 # 4. Get a new access token. Only the first exchange for a user returns a refresh token.
 if [ -n "$REFRESH_TOKEN" ]; then

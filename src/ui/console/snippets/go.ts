@@ -83,7 +83,7 @@ ${
 	})
 
 	// 3. Call a resource. The headers report the rate limit.
-	request, _ := http.NewRequest("GET", base+"/ws/v2.0/character/Mara%20Vell", nil)
+	request, _ := http.NewRequest("GET", base+"${input.path}", nil)
 	request.Header.Set("Authorization", "OAuth "+granted.AccessToken)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -58,7 +58,7 @@ $code = $callback['code'];`
     'code_verifier' => $verifier, 'redirect_uri' => $redirectUri${input.kind === 'installed' ? ", 'access_type' => 'offline'" : ''}]);
 
 // 3. Call a resource. The headers report the rate limit.
-[$character, $headers] = send("$base/ws/v2.0/character/Mara%20Vell", null, "Authorization: OAuth $tokens[access_token]");
+[$character, $headers] = send("$base${input.path}", null, "Authorization: OAuth $tokens[access_token]");
 echo implode("\n", preg_grep('/^x-ratelimit/i', $headers)), "\n", json_encode($character), "\n";
 
 // 4. Get a new access token. Only the first exchange for a user returns a refresh token.

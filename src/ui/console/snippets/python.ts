@@ -7,7 +7,7 @@ export const python: Snippet = {
 	install: 'pip install requests-oauthlib',
 	run: 'python3 client.py',
 	trust: 'REQUESTS_CA_BUNDLE',
-	code: ({ baseUrl, client_id, redirect_uri, kind }) => `import base64
+	code: ({ baseUrl, client_id, redirect_uri, kind, scope, path }) => `import base64
 import hashlib
 import os
 import secrets
@@ -19,7 +19,7 @@ BASE = ${doubleQuoted(baseUrl)}
 CLIENT_ID = ${doubleQuoted(client_id)}
 CLIENT_SECRET = os.environ["CLIENT_SECRET"]
 TOKEN_URL = BASE + "/ws/oauth2/token/"
-session = OAuth2Session(CLIENT_ID, redirect_uri=${doubleQuoted(redirect_uri)}, scope=["character_read"])
+session = OAuth2Session(CLIENT_ID, redirect_uri=${doubleQuoted(redirect_uri)}, scope=[${doubleQuoted(scope)}])
 
 # 1. Ask the user for access. state and PKCE bind the code to this run.
 verifier = secrets.token_urlsafe(32)
@@ -53,7 +53,7 @@ token = session.fetch_token(
 
 # 3. Call a resource. Its header is "Authorization: OAuth", so the library must not add "Bearer".
 response = session.get(
-    BASE + "/ws/v2.0/character/Mara%20Vell",
+    BASE + "${path}",
     headers={"Authorization": "OAuth " + token["access_token"]},
     withhold_token=True,
 )

@@ -45,7 +45,7 @@ tokens = token(grant_type: 'authorization_code', code: code, code_verifier: veri
 
 # 3. Call a resource. The headers report the rate limit.
 headers = { 'Authorization' => "OAuth #{tokens['access_token']}" }
-response = Net::HTTP.get_response(URI("#{BASE}/ws/v2.0/character/Mara%20Vell"), headers)
+response = Net::HTTP.get_response(URI("#{BASE}${input.path}"), headers)
 response.each_header { |name, value| puts "#{name}: #{value}" if name.start_with?('x-ratelimit') }
 puts response.code, response.body
 

@@ -6,6 +6,10 @@ export type SnippetInput = {
 	readonly client_id: string;
 	readonly redirect_uri: string;
 	readonly kind: 'web' | 'installed';
+	/** The permission to request. */
+	readonly scope: string;
+	/** The path of a character, percent-encoded. */
+	readonly path: string;
 };
 
 /** A complete program for the authorization code flow. It reads the secret from the environment variable CLIENT_SECRET. */
@@ -25,9 +29,9 @@ export type Snippet = {
 };
 
 /** The query of the authorization URL, except for state and code_challenge. */
-export function authorizationQuery({ client_id, redirect_uri, kind }: SnippetInput): string {
+export function authorizationQuery({ client_id, redirect_uri, kind, scope }: SnippetInput): string {
 	const access = kind === 'web' ? { access_type: 'offline' } : {};
-	const query = { response_type: 'code', client_id, redirect_uri, scope: 'character_read', ...access };
+	const query = { response_type: 'code', client_id, redirect_uri, scope, ...access };
 	return new URLSearchParams({ ...query, code_challenge_method: 'S256' }).toString();
 }
 

@@ -7,7 +7,14 @@ export const typescript: Snippet = {
 	install: 'npm install oauth4webapi tsx',
 	run: 'npx tsx client.mts',
 	trust: 'NODE_EXTRA_CA_CERTS',
-	code: ({ baseUrl, client_id, redirect_uri, kind }) => `import { createInterface } from 'node:readline/promises';
+	code: ({
+		baseUrl,
+		client_id,
+		redirect_uri,
+		kind,
+		scope,
+		path
+	}) => `import { createInterface } from 'node:readline/promises';
 import * as oauth from 'oauth4webapi';
 
 const base = ${doubleQuoted(baseUrl)};
@@ -32,7 +39,7 @@ url.search = new URLSearchParams({
   response_type: 'code',
   client_id: client.client_id,
   redirect_uri: redirectUri,
-  scope: 'character_read',${kind === 'web' ? "\n  access_type: 'offline'," : ''}
+  scope: '${scope}',${kind === 'web' ? "\n  access_type: 'offline'," : ''}
   state,
   code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
   code_challenge_method: 'S256'
@@ -57,7 +64,7 @@ const exchanged = await oauth.authorizationCodeGrantRequest(
 const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged, options);
 
 // 3. Call a resource. The headers report the rate limit.
-const response = await fetch(\`\${base}/ws/v2.0/character/Mara%20Vell\`, {
+const response = await fetch(\`\${base}${path}\`, {
   headers: { Authorization: \`OAuth \${tokens.access_token}\` }
 });
 for (const [name, value] of response.headers) if (name.startsWith('x-ratelimit')) console.log(\`\${name}: \${value}\`);

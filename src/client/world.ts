@@ -1,0 +1,59 @@
+import type { Permission, PublicWorld as World } from '#wire/control/world.ts';
+import { outOfBandUri, type ClientRegistration } from './oauth/client-registration.ts';
+import { ClientError } from './oauth/client-error.ts';
+import { sendRequest, type Fetch } from './oauth/send-request.ts';
+
+export type { Permission, World };
+
+const known = new Map<string, Promise<World>>();
+
+/**
+ * Reads what a service is called and what it has: `GET /control/world`.
+ * @param baseUrl of the service, without a trailing slash
+ * @throws {ClientError} as `sendRequest`; `unexpected_response` if it is not a world
+ */
+export async function fetchWorld(baseUrl: string, fetch: Fetch): Promise<World> {
+	const url = `${baseUrl}/control/world`;
+	const { status, text } = await sendRequest(fetch, url, { headers: { accept: 'application/json' } });
+	const data: unknown = status === 200 ? JSON.parse(text) : undefined;
+	if (!isWorld(data)) throw new ClientError('unexpected_response', '', { status });
+	return data;
+}
+
+/** The service is our own, and its conformance tests check every body. So this tells a world only from another document. */
+function isWorld(data: unknown): data is World {
+	return typeof data === 'object' && data !== null && 'brand' in data && 'permissions' in data;
+}
+
+/** As `fetchWorld`, once for each base URL. A failure is not remembered. */
+export function readWorld(baseUrl: string, fetch: Fetch): Promise<World> {
+	const reading = known.get(baseUrl) ?? fetchWorld(baseUrl, fetch);
+	known.set(baseUrl, reading);
+	reading.catch(() => known.delete(baseUrl));
+	return reading;
+}
+
+/** The permission that a lookup needs: the first one that opens fields of everybody. Undefined: the world has none. */
+export function lookupScope({ permissions }: World): string | undefined {
+	return (permissions.find((one) => one.of === 'everybody') ?? permissions[0])?.scope;
+}
+
+/** The web application of a world. It runs in the page, so its secret is public, and it uses PKCE. */
+export function viewerRegistration({ viewer }: World, baseUrl: string): ClientRegistration {
+	const { client_id, client_secret = '' } = viewer;
+	return { kind: 'web', client_id, client_secret, redirect_uri: `${baseUrl}/viewer/callback` };
+}
+
+/**
+ * The installed application of a world. Its secret is in every copy of it, so it is public.
+ * @param redirect_uri `outOfBandUri`, or `http://localhost` with a port (section 3.2)
+ */
+export function companionRegistration({ companion }: World, redirect_uri = outOfBandUri): ClientRegistration {
+	const { client_id = '', client_secret = '' } = companion ?? {};
+	return { kind: 'installed', client_id, client_secret, redirect_uri };
+}
+
+/** Whether the service has the name of this software, so that its pages may name the version and the license. */
+export function isProduct({ brand }: World): boolean {
+	return brand.name === 'Tollgate';
+}
