@@ -27,11 +27,10 @@ export type Page = {
 type Destinations = readonly (readonly [group: string, pages: Readonly<Record<string, string>>])[];
 
 /** The pages of the sidebar, by group. They are those of the application's sidebar. */
-export function destinationsOf({ brand, applications, viewer, companion }: World): Destinations {
-	const nameOf = (id: string) => applications.find(({ client_id }) => client_id === id)?.name ?? id;
+export function destinationsOf({ brand, viewer, companion }: World): Destinations {
 	const clients = {
-		'/viewer': nameOf(viewer.client_id),
-		...(companion === undefined ? {} : { '/companion': nameOf(companion.client_id) })
+		'/viewer': viewer.name,
+		...(companion === undefined ? {} : { '/companion': companion.name })
 	};
 	const start = { '/': 'Home', '/learn': 'Learn', '/inspector': 'Inspector', '/request': 'Request builder' };
 	return [[brand.name, start], ['Demo clients', clients], ...tools];

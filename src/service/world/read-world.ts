@@ -93,6 +93,6 @@ function demoClient(
 	{ client_id, publish_secret = false }: CompleteWorldFile['viewer'],
 	applications: CompleteWorldFile['applications']
 ): DemoClient {
-	const secret = applications.find((one) => one.client_id === client_id)?.secret;
-	return { client_id, ...(publish_secret && typeof secret === 'string' ? { client_secret: secret } : {}) };
+	const { name = client_id, secret } = applications.find((one) => one.client_id === client_id) ?? {};
+	return { client_id, name, ...(publish_secret && typeof secret === 'string' ? { client_secret: secret } : {}) };
 }

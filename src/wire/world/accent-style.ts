@@ -6,7 +6,7 @@ import { papers } from './contrast.ts';
  * It contains two checked colors only, so it is safe in a `style` element. The accent is legible on the page, so text on it has the
  * color of the page. Text in the accent is darker, or lighter in the dark, so that it stays legible on tinted areas.
  */
-export function accentStyle({ accent }: Pick<Brand, 'accent'>): string {
+export function accentStyle({ accent }: { readonly accent?: Brand['accent'] | undefined }): string {
 	if (accent === undefined) return '';
 	const strong = 'light-dark(black,white)';
 	const tokens = {
