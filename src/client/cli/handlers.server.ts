@@ -20,7 +20,8 @@ export async function show(client: CliClient, name: string): Promise<void> {
 	const { data, rateLimit, status } = await terminal.withSpinner(`Fetching ${sanitizeLine(name)} …`, () =>
 		resources.get(characterPath(name), request)
 	);
-	const { permissions } = await fetchWorld(client.baseUrl, client.fetch);
+	// Without the words of the service all fields are still shown.
+	const { permissions } = await fetchWorld(client.baseUrl, client.fetch).catch(() => ({ permissions: [] }));
 	const character = parseCharacter(data, scope, permissions);
 	if (character === undefined) throw new ClientError('unexpected_response', '', { status });
 	const rows = character.fields.map(
