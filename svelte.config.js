@@ -41,6 +41,8 @@ function staticFiles() {
 					readFileSync(`${folder}/${file}`, 'utf8').replace('<head>', () => script)
 				);
 			}
+			// What the service begins with. The owner of the site may replace it.
+			writeFileSync(`${folder}/world.json`, '{ "format": "tollgate-world", "version": 1 }\n');
 			// GitHub Pages leaves out names that begin with an underscore, unless this file exists.
 			writeFileSync(`${folder}/.nojekyll`, '');
 		}

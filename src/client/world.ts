@@ -33,7 +33,7 @@ export function readWorld(baseUrl: string, fetch: Fetch): Promise<World> {
 	return reading;
 }
 
-/** The permission that a lookup needs: the first one that opens fields of everybody. Undefined: the world has none. */
+/** The permission that a lookup needs: the first one that is not only for own characters. Undefined: the world has none. */
 export function lookupScope({ permissions }: World): string | undefined {
 	return (permissions.find((one) => one.of === 'everybody') ?? permissions[0])?.scope;
 }

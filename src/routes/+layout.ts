@@ -1,11 +1,13 @@
 import { browser } from '$app/environment';
 import { base } from '$app/paths';
 import { fetchWorld, readWorld } from '#client/world.ts';
+import { readSiteWorld } from '#hosts/browser/site-world.ts';
 import { readAppLocation } from '#ui/app-location.ts';
 import type { LayoutLoad } from './$types';
 
 /** The server's copy is part of the page, so the browser does not request it again. */
 export const load: LayoutLoad = async ({ url, fetch }) => {
+	if (__BROWSER_HOST__) return { world: browser ? await readSiteWorld(base) : __DEMO_WORLD__ };
 	const { baseUrl } = readAppLocation(url, base);
 	return { world: await (browser ? readWorld(baseUrl, fetch) : fetchWorld(baseUrl, fetch)) };
 };

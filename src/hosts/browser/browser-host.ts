@@ -16,10 +16,12 @@ const purgeInterval = 10_000;
 /** The browser fetches scripts of this site from the network. The last policy applies, and sends no query of a page along. */
 const referrerPolicy = ['Referrer-Policy', 'strict-origin'];
 
-/** What a test changes about the host. */
+/** What the worker or a test changes about the host. */
 export type HostOptions = {
 	/** Replaces how passwords are hashed. */
 	readonly scrypt?: ServiceOptions['scrypt'];
+	/** What a fresh sandbox is. Undefined: the demo world. */
+	readonly world?: () => Promise<ServiceOptions['world'] | undefined>;
 	/** Called with what handles each request. Returns what takes its place. */
 	readonly wrap?: (handle: Handle) => Handle;
 };
@@ -75,7 +77,7 @@ export class BrowserHost {
 		this.#streams = new AbortController();
 	}
 
-	/** Deletes all data. Requests wait for that, and start with the demo data. */
+	/** Deletes all data. Requests wait for that, and start with the data of the world. */
 	async erase(): Promise<void> {
 		const { storage } = await this.#run();
 		this.endStreams();
@@ -102,7 +104,7 @@ export class BrowserHost {
 			this.endStreams();
 		});
 		try {
-			return this.#startWith(storage);
+			return this.#startWith(storage, await this.#options.world?.());
 		} catch {
 			// This version cannot use the data, for example because its limits are lower.
 			await storage.erase();
@@ -110,11 +112,12 @@ export class BrowserHost {
 		}
 	}
 
-	#startWith(storage: Storage): Running {
+	#startWith(storage: Storage, world: ServiceOptions['world'] | undefined): Running {
 		const { scrypt = webScrypt, wrap = (handle: Handle) => handle } = this.#options;
 		const service = createWebService({
 			origin: this.#origin + this.#base,
 			store: storage.store,
+			...(world === undefined ? {} : { world }),
 			traffic: storage.traffic,
 			scrypt,
 			report: (fault, id) => console.error(`request ${id}`, fault)

@@ -7,11 +7,19 @@ export type HostStatus = {
 	readonly storage: StorageStatus['storage'] | undefined;
 	/** Why the service does not run, or stores nothing. */
 	readonly problem: string | undefined;
+	/** The mistake in `world.json`. The demo world is used then. */
+	readonly worldMistake: string | undefined;
 	/** A new version is installed and waits until all tabs use it. */
 	readonly hasUpdate: boolean;
 };
 
-let status: HostStatus = $state.raw({ worker: 'starting', storage: undefined, problem: undefined, hasUpdate: false });
+let status: HostStatus = $state.raw({
+	worker: 'starting',
+	storage: undefined,
+	problem: undefined,
+	worldMistake: undefined,
+	hasUpdate: false
+});
 
 /** Reads the status. Reactive. */
 export function hostStatus(): HostStatus {

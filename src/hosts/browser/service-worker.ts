@@ -7,6 +7,8 @@ import { stripBase } from '../msw/strip-base.ts';
 import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';
 import { emptyClientDatabases } from './client-data.ts';
+import { KeptWorld } from './kept-world.ts';
+import { worldFilePath } from './world-file.ts';
 import { FormResults } from './form-results.ts';
 import { cleared, isWorkerRequest, type WorkerRequest } from './worker-messages.ts';
 import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
@@ -25,12 +27,15 @@ const { origin } = self.location;
 const openApi = '/openapi.json';
 const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare.test(path));
 const cache = new AppCache(self.caches, base, version, paths);
-const host = new BrowserHost(origin, base);
+const keptWorld = new KeptWorld(self.caches, base);
+const host = new BrowserHost(origin, base, { world: () => keptWorld.world() });
 const formResults = new FormResults();
+/** Whether this run has looked for another world file. */
+let isWorldFresh = false;
 
 // A first visit downloads what its page needs; the page asks for the rest later. A new version is complete before it takes over.
 self.addEventListener('install', (event) =>
-	event.waitUntil(self.registration.active === null ? cache.addPage() : cache.fill())
+	event.waitUntil(Promise.all([keptWorld.text(), self.registration.active === null ? cache.addPage() : cache.fill()]))
 );
 
 self.addEventListener('activate', (event) => event.waitUntil(cache.deleteOld()));
@@ -50,6 +55,8 @@ self.addEventListener('fetch', (event) => {
 		event.waitUntil(host.purge());
 	} else if (request.method === 'GET' && readTarget(target).path === openApi) {
 		event.respondWith(openDocument(request, target));
+	} else if (request.method === 'GET' && pathname === worldFilePath(base)) {
+		event.respondWith(openWorldFile());
 	} else if (isNavigation && request.method === 'GET') {
 		if (hasSandboxPrefix(target)) event.respondWith(openSandboxPage(event, target));
 		else if (appPage.test(stripBase(base, pathname))) event.respondWith(openAppPage(event));
@@ -70,12 +77,18 @@ async function openSandboxPage(event: WorkerFetchEvent, target: string): Promise
 	return (await host.hasSandbox(target)) ? openAppPage(event) : openServicePage(event);
 }
 
+/** What the service runs with, so that pages and service are the same. */
+async function openWorldFile(): Promise<Response> {
+	const text = await keptWorld.text();
+	return new Response(text ?? null, { status: text === undefined ? 404 : 200 });
+}
+
 async function openDocument(request: Request, target: string): Promise<Response> {
 	return (await host.hasSandbox(target)) ? fetch(base + openApi) : host.respond(request);
 }
 
 function openAppPage(event: WorkerFetchEvent): Promise<Response> {
-	event.waitUntil(leaveIfGone());
+	event.waitUntil(leaveIfGone().then((isGone) => (isGone ? undefined : refreshWorld())));
 	return cache.page();
 }
 
@@ -86,6 +99,14 @@ async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMe
 	else if (request === 'end streams') host.endStreams();
 	else if (request === 'status') port?.postMessage(await host.status());
 	else await clear();
+}
+
+/** The data belongs to the world that the service was started with, so another one starts with its own. */
+async function refreshWorld(): Promise<void> {
+	if (!isWorldFresh) {
+		isWorldFresh = true;
+		if (await keptWorld.refresh()) await clear();
+	}
 }
 
 /** Deletes all data of the service and the clients. Pages of the service receive no messages, so they are reloaded from here. */
@@ -113,7 +134,7 @@ async function leaveIfGone(): Promise<boolean> {
 	const type = response?.headers.get('content-type') ?? '';
 	if (response?.status !== 404 && response?.status !== 410 && !type.startsWith('text/html')) return false;
 	await self.registration.unregister();
-	await cache.deleteAll();
+	await Promise.all([cache.deleteAll(), keptWorld.delete()]);
 	const clients = await self.clients.matchAll({ type: 'window' });
 	for (const client of clients) void client.navigate(client.url).catch(() => undefined);
 	return true;

@@ -1,19 +1,32 @@
+import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plugin } from 'vite';
+import { publicWorld } from '#service/world/public-world.ts';
+import { readWorld } from '#service/world/read-world.ts';
 
 /**
- * Vite plugin that tells the code whether this is the static build (`__BROWSER_HOST__`), and the service worker which paths
- * are pages of the app (`__APP_PAGES__`, a pattern).
+ * Vite plugin that tells the code whether this is the static build (`__BROWSER_HOST__`), its pages what the demo world is
+ * (`__DEMO_WORLD__`), and the service worker which paths are pages of the app (`__APP_PAGES__`, a pattern).
  * @param isStatic true for the static build
  */
 export function browserBuild(isStatic: boolean): Plugin {
 	return {
 		name: 'tollgate-browser-build',
 		config: () => ({
-			define: { __BROWSER_HOST__: JSON.stringify(isStatic), __APP_PAGES__: JSON.stringify(pagePattern('src/routes')) }
+			define: {
+				__BROWSER_HOST__: JSON.stringify(isStatic),
+				__DEMO_WORLD__: JSON.stringify(isStatic ? demoWorld() : null),
+				__APP_PAGES__: JSON.stringify(pagePattern('src/routes'))
+			}
 		})
 	};
+}
+
+/** What every visitor may know of the demo world. */
+function demoWorld() {
+	const digest = (text: string) => hash('sha256', text, 'base64url');
+	return publicWorld(readWorld({ format: 'tollgate-world', version: 1 }, { digest }));
 }
 
 /** A pattern that matches the paths of SvelteKit's pages, with and without a trailing slash. */

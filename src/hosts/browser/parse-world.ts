@@ -1,0 +1,22 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base64url, encodeUtf8 } from '#service/encoding.ts';
+import { publicWorld } from '#service/world/public-world.ts';
+import { readWorld } from '#service/world/read-world.ts';
+import type { World } from '#service/world/world.ts';
+import { WorldError } from '#service/world/world-error.ts';
+import type { PublicWorld } from '#wire/control/world.ts';
+
+/** A world, or the first mistake in its file. */
+export type ParsedWorld =
+	{ readonly world: World; readonly shown: PublicWorld } | { readonly world?: undefined; readonly mistake: string };
+
+/** Parses the world file of the static build. It cannot refer to other files. */
+export function parseWorld(text: string): ParsedWorld {
+	try {
+		const world = readWorld(text, { digest: (secret) => base64url(sha256(encodeUtf8(secret))) });
+		return { world, shown: publicWorld(world) };
+	} catch (thrown) {
+		if (thrown instanceof WorldError) return { mistake: thrown.message };
+		throw thrown;
+	}
+}

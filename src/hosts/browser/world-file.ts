@@ -1,0 +1,26 @@
+/** How long the network may take, in milliseconds. */
+const timeout = 5_000;
+
+/**
+ * Downloads the world file of this site.
+ * @param base path of the app, without a trailing slash
+ * @returns undefined where the site has none, or one that changes nothing
+ * @throws where the server does not respond
+ */
+export async function readWorldFile(base: string): Promise<string | undefined> {
+	const response = await fetch(worldFilePath(base), { cache: 'no-cache', signal: AbortSignal.timeout(timeout) });
+	const text = await response.text();
+	// Many hosts respond to an unknown URL with a page.
+	const isFile = response.ok && !text.trimStart().startsWith('<');
+	return isFile && !isDemo(text) ? text : undefined;
+}
+
+/** @param base path of the app, without a trailing slash */
+export function worldFilePath(base: string): string {
+	return `${base}/world.json`;
+}
+
+/** Whether a file is the one that the build writes. */
+function isDemo(text: string): boolean {
+	return /^\s*\{\s*"format":\s*"tollgate-world",\s*"version":\s*1\s*\}\s*$/.test(text);
+}
