@@ -8,7 +8,7 @@ import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';
 import { emptyClientDatabases } from './client-data.ts';
 import { KeptWorld } from './kept-world.ts';
-import { worldFilePath } from './world-file.ts';
+import { demoWorldFile, worldFilePath } from './world-file.ts';
 import { FormResults } from './form-results.ts';
 import { cleared, isWorkerRequest, type WorkerRequest } from './worker-messages.ts';
 import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
@@ -79,8 +79,7 @@ async function openSandboxPage(event: WorkerFetchEvent, target: string): Promise
 
 /** What the service runs with, so that pages and service are the same. */
 async function openWorldFile(): Promise<Response> {
-	const text = await keptWorld.text();
-	return new Response(text ?? null, { status: text === undefined ? 404 : 200 });
+	return new Response((await keptWorld.text()) ?? demoWorldFile);
 }
 
 async function openDocument(request: Request, target: string): Promise<Response> {

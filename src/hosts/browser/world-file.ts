@@ -1,3 +1,6 @@
+/** The file that the build writes. It changes nothing. */
+export const demoWorldFile = '{ "format": "tollgate-world", "version": 1 }';
+
 /** How long the network may take, in milliseconds. */
 const timeout = 5_000;
 
@@ -12,15 +15,10 @@ export async function readWorldFile(base: string): Promise<string | undefined> {
 	const text = await response.text();
 	// Many hosts respond to an unknown URL with a page.
 	const isFile = response.ok && !text.trimStart().startsWith('<');
-	return isFile && !isDemo(text) ? text : undefined;
+	return isFile && text.trim() !== demoWorldFile ? text : undefined;
 }
 
 /** @param base path of the app, without a trailing slash */
 export function worldFilePath(base: string): string {
 	return `${base}/world.json`;
-}
-
-/** Whether a file is the one that the build writes. */
-function isDemo(text: string): boolean {
-	return /^\s*\{\s*"format":\s*"tollgate-world",\s*"version":\s*1\s*\}\s*$/.test(text);
 }
