@@ -62,8 +62,9 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.description('write the build without a server, for any static host')
 		.argument('<folder>', 'a new or empty folder')
 		.option('--base <path>', 'path of the site, if it is not at the root of its host', '/')
-		.action((folder: string, { base }: { base: string }) => {
-			writeStaticSite(join(packageFolder, 'build/static-template'), folder, base);
+		.option('--world <file>', 'world file, with all that it needs inside')
+		.action((folder: string, { base, world }: { base: string; world?: string }) => {
+			writeStaticSite(join(packageFolder, 'build/static-template'), folder, base, world);
 			console.log(`Wrote the static files to ${folder}. Serve it over HTTPS, with 404.html for unknown paths.`);
 		});
 	program

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeStaticSite } from '#tooling/program/static-site.ts';
+import { basePlaceholder } from '#tooling/write-static.js';
+import { temporaryFolder } from '../hosts/temporary-folder.ts';
+
+const script = `start({ base: "${basePlaceholder}" })`;
+const policy = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/** A build of one page, and a folder to write to. */
+async function folders() {
+	const folder = await temporaryFolder();
+	const [template, site] = [join(folder, 'template'), join(folder, 'site')];
+	await mkdir(template);
+	await writeFile(
+		join(template, 'index.html'),
+		`<meta content="script-src '${policy(script)}'"><script>${script}</script><link href="${basePlaceholder}/a.css">`
+	);
+	return { folder, template, site };
+}
+
+test.each([
+	['/', ''],
+	['demo', '/demo'],
+	['/a/b-c/', '/a/b-c']
+])('writes pages for the base path %s, whose policy allows their scripts', async (base, path) => {
+	const { template, site } = await folders();
+	writeStaticSite(template, site, base);
+	const rebased = `start({ base: "${path}" })`;
+	expect(await readFile(join(site, 'index.html'), 'utf8')).toBe(
+		`<meta content="script-src '${policy(rebased)}'"><script>${rebased}</script><link href="${path}/a.css">`
+	);
+});
+
+test.each(['/../x', '/a b', '/"x', 'https://a.example/'])('rejects the base path %s', async (base) => {
+	const { template, site } = await folders();
+	expect(() => writeStaticSite(template, site, base)).toThrow('The base path is');
+});
+
+test('writes into no folder that has files', async () => {
+	const { template, folder } = await folders();
+	expect(() => writeStaticSite(template, folder, '/')).toThrow('has files');
+	expect(await readdir(folder)).toEqual(['template']);
+});
+
+test('writes a world file beside the pages, and nothing where it is invalid', async () => {
+	const { template, folder, site } = await folders();
+	const file = join(folder, 'world.json');
+	await writeFile(file, '{"format":"tollgate-world","version":1,"brand":{"name":""}}');
+	expect(() => writeStaticSite(template, site, '/', file)).toThrow(/world\.json is invalid\. brand\.name/);
+	expect(await readdir(folder)).not.toContain('site');
+	const world = '{"format":"tollgate-world","version":1,"brand":{"name":"Star Atlas"}}';
+	await writeFile(file, world);
+	writeStaticSite(template, site, '/', file);
+	expect(await readFile(join(site, 'world.json'), 'utf8')).toBe(world);
+});
