@@ -14,7 +14,10 @@ const languages = new Map<string, Language>([
 	['ts', 'ts'],
 	['json', 'json'],
 	['xml', 'xml'],
-	['txt', 'text']
+	['txt', 'text'],
+	['yaml', 'text'],
+	['conf', 'text'],
+	['Caddyfile', 'text']
 ]);
 
 const sectionNumber = /^§ (\d(?:\.\d)?)(?!\d)/;
@@ -81,7 +84,7 @@ export function compileMarkdown(
 			blocks.push({
 				kind: 'code',
 				code: readFile(value).trimEnd(),
-				language: languageOf(value.split('.').at(-1)),
+				language: languageOf(value.split(/[./]/).at(-1)),
 				title: value
 			});
 		} else if (name === 'operations') {

@@ -35,7 +35,8 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 			{ name: 'api', label: 'API reference' },
 			{ name: 'settings', label: 'Settings' },
 			{ name: 'world', label: 'World file' },
-			{ name: 'deployment', label: 'Deployment' }
+			{ name: 'deployment', label: 'Deployment' },
+			{ name: 'operations', label: 'Operations' }
 		]
 	}
 ];
