@@ -5,9 +5,9 @@ import { quotasOf } from './quotas.ts';
 import { maxSandboxes } from './record-limits.ts';
 import type { Records, SandboxEntry } from './records.ts';
 import type { ServiceOptions } from './service.ts';
+import type { World } from './world/world.ts';
 
-/** How long a sandbox lives after its last use, in milliseconds of the real clock. */
-const sandboxLifetime = 24 * 60 * 60_000;
+const hour = 60 * 60_000;
 /** How often the last use of a sandbox is written at most, in milliseconds. */
 const useInterval = 60_000;
 /** When a sandbox is idle: so long after its last use, or after its creation if it was never used. In milliseconds. */
@@ -27,13 +27,28 @@ export type Creator = {
 export class SandboxEntries {
 	readonly #store: SandboxStore<Records>;
 	readonly #options: ServiceOptions;
+	readonly #limits: World['sandboxes'];
 	readonly #onEvicted: (id: string) => Promise<void>;
 
-	/** @param onEvicted called after the entry of a sandbox was deleted to make room */
-	constructor(store: SandboxStore<Records>, options: ServiceOptions, onEvicted: (id: string) => Promise<void>) {
+	/**
+	 * @param limits how many there can be, and how long an unused one lives
+	 * @param onEvicted called after the entry of a sandbox was deleted to make room
+	 */
+	constructor(
+		store: SandboxStore<Records>,
+		options: ServiceOptions,
+		limits: World['sandboxes'],
+		onEvicted: (id: string) => Promise<void>
+	) {
 		this.#store = store;
 		this.#options = options;
+		this.#limits = limits;
 		this.#onEvicted = onEvicted;
+	}
+
+	/** How long a sandbox lives after its last use, in milliseconds of the real clock. */
+	get #lifetime(): number {
+		return this.#limits.idle_hours * hour;
 	}
 
 	get(id: string): Promise<SandboxEntry | undefined> {
@@ -54,7 +69,7 @@ export class SandboxEntries {
 	async markUsed(id: string, { lastUsedAt }: SandboxEntry): Promise<void> {
 		const now = this.#options.now();
 		if (lastUsedAt !== undefined && now - lastUsedAt <= useInterval) return;
-		const used = { lastUsedAt: now, expires: now + sandboxLifetime };
+		const used = { lastUsedAt: now, expires: now + this.#lifetime };
 		await this.#store.update('sandbox', id, (entry) => entry && { ...entry, ...used });
 	}
 
@@ -74,13 +89,12 @@ export class SandboxEntries {
 			if (!(await this.#evictOldest((entry) => isOwn(entry) && mayEvict(entry))))
 				throw limitReached(`Your address has created ${own.length} sandboxes, and none is idle. Delete one.`);
 		}
-		const entry = { createdAt: now, createdBy, expires: now + sandboxLifetime };
+		const entry = { createdAt: now, createdBy, expires: now + this.#lifetime };
 		// A parallel call may take the freed place. Then this one evicts another sandbox.
 		while (!(await this.#tryInsert(id, entry))) {
 			if (await this.#evictOldest(mayEvict)) continue;
 			const hasMany = own.length < keptPerAddress ? await this.#addressesOver(keptPerAddress) : new Set();
-			if (!(await this.#evictOldest((entry) => hasMany.has(entry.createdBy))))
-				throw limitReached(`All ${maxSandboxes} sandboxes of this server are in use. Try again in 30 minutes.`);
+			if (!(await this.#evictOldest((entry) => hasMany.has(entry.createdBy)))) throw this.#full();
 		}
 		return entry;
 	}
@@ -93,13 +107,27 @@ export class SandboxEntries {
 
 	/** Writes an entry. Returns false if the server holds as many as it may. */
 	async #tryInsert(id: string, entry: SandboxEntry): Promise<boolean> {
+		const { most } = this.#limits;
+		if (most === 0) return false;
 		try {
 			await this.#store.update('sandbox', id, () => entry);
-			return true;
 		} catch (error) {
 			if (error instanceof StoreFull) return false;
 			throw error;
 		}
+		// The store has a limit of its own. Parallel calls over a lower one all give up their entry.
+		if (most >= maxSandboxes || (await this.list()).length <= most) return true;
+		await this.#store.delete('sandbox', id);
+		return false;
+	}
+
+	#full(): ProtocolError {
+		const { most } = this.#limits;
+		return limitReached(
+			most === 0
+				? 'This server has no sandboxes besides its default one.'
+				: `All ${most} sandboxes of this server are in use. Try again in 30 minutes.`
+		);
 	}
 
 	/**

@@ -43,7 +43,7 @@ export class SandboxRegistry {
 			new ByteBudget(rootBytes),
 			new AddressQuota(rootStreams)
 		);
-		this.#entries = new SandboxEntries(this.#root.store, options, (id) => this.#drop(id));
+		this.#entries = new SandboxEntries(this.#root.store, options, this.#seed.world.sandboxes, (id) => this.#drop(id));
 		this.#streamQuota = new AddressQuota(streams, streamsPerAddress);
 		this.#budget = new ByteBudget(bytes);
 	}
@@ -137,7 +137,8 @@ export class SandboxRegistry {
 		const own = new AddressQuota(streamsPerSandbox);
 		const sibling = [...this.#open.values()].find((sandbox) => sandbox.createdBy === createdBy);
 		const ofAddress = sibling?.budget.parent ?? new ByteBudget(bytesPerAddress, this.#budget);
-		const budget = new ByteBudget(bytesPerSandbox, ofAddress, reservedBytes);
+		const { bytes } = this.#seed;
+		const budget = new ByteBudget(bytesPerSandbox + bytes, ofAddress, reservedBytes + bytes);
 		const sandbox = new Sandbox(id, this.#options, this.#seed, createdBy, budget, own, this.#streamQuota);
 		this.#open.set(id, sandbox);
 		return sandbox;

@@ -5,6 +5,7 @@ import { base64url, encodeUtf8 } from './encoding.ts';
 import type { Account, Records, SandboxState } from './records.ts';
 import { resolveBaseUrl } from './redirect-uris.ts';
 import type { ServiceOptions } from './service.ts';
+import { seedBytes } from './world/seed-bytes.ts';
 import { readWorld } from './world/read-world.ts';
 import type { World } from './world/world.ts';
 
@@ -27,12 +28,15 @@ type SeededSandbox = { readonly base_url: string; readonly registered: number };
 /** What every fresh sandbox of a service begins with. */
 export class Seed {
 	readonly world: World;
+	/** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
+	readonly bytes: number;
 	readonly #scrypt: ServiceOptions['scrypt'];
 	/** By the password. */
 	readonly #stored = new Map<string, Promise<StoredPassword>>();
 
 	constructor({ world, digest, scrypt }: Pick<ServiceOptions, 'world' | 'digest' | 'scrypt'>) {
 		this.world = world ?? readWorld({ format: 'tollgate-world', version: 1 }, { digest });
+		this.bytes = seedBytes(this.world);
 		this.#scrypt = scrypt;
 	}
 

@@ -6,6 +6,7 @@ import { ProtocolError, type ErrorCode } from '../errors.ts';
 import { respondFormError } from '../pages/form-error.ts';
 import { html } from '../pages/html.ts';
 import { respondPage } from '../pages/page.ts';
+import { readingPermissions } from '../permissions.ts';
 import { missingPermission, unauthorized } from '../resource/resource-errors.ts';
 import { respondData, respondError, respondText } from '../responses.ts';
 import { delayResponse } from './delay-response.ts';
@@ -58,12 +59,18 @@ export function faultError(context: Context, { id, kind, status = 503, error = '
 	const { name } = context.route;
 	const isResource = name === 'character' || name === 'ratelimits';
 	if (kind === 'status') return new ProtocolError(codeOf(status), text, { status });
-	if (kind === 'forbidden') return missingPermission('character_read', text);
+	if (kind === 'forbidden') return missingPermission(context, readingScope(context), text);
 	if (kind === 'rate_limited') return new ProtocolError('rate_limit_exceeded', text);
 	if (kind === 'unauthorized')
-		return isResource ? unauthorized('invalid_token', text, 401) : new ProtocolError('invalid_client', text);
-	if (isResource && error === 'invalid_request') return unauthorized(error, text, 400);
+		return isResource ? unauthorized(context, 'invalid_token', text, 401) : new ProtocolError('invalid_client', text);
+	if (isResource && error === 'invalid_request') return unauthorized(context, error, text, 400);
 	return new ProtocolError(error, text, name === 'revoke' && !isServerError(error) ? { status: 400 } : {});
+}
+
+/** The scope that a request for a character usually lacks. */
+function readingScope({ sandbox }: Context): string {
+	const { permissions } = sandbox.seed.world;
+	return (readingPermissions(permissions)[0] ?? permissions[0])?.scope ?? '';
 }
 
 async function delay(context: Context, milliseconds: number): Promise<WireResponse | undefined> {

@@ -13,7 +13,6 @@ import {
 } from '#wire/control/sandboxes.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
-import { maxSandboxes } from '../record-limits.ts';
 import { rootSandbox } from '../records.ts';
 import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from './control-access.ts';
@@ -29,7 +28,7 @@ export function sandboxEndpoints(registry: SandboxRegistry) {
 		createSandbox: publicEndpoint((context) => create(context, registry)),
 		listSandboxes: protectedEndpoint(async (context) => {
 			requireRootSandbox(context);
-			return { sandboxes: await registry.list(), max: maxSandboxes };
+			return { sandboxes: await registry.list(), max: context.sandbox.seed.world.sandboxes.most };
 		}),
 		limitSandbox: protectedEndpoint(async (context) => {
 			requireRootSandbox(context);
@@ -75,7 +74,14 @@ async function create(context: ControlContext, registry: SandboxRegistry): Promi
 	const { name, preset } = body.length === 0 && !bodyTooLarge ? {} : context.read(newSandbox);
 	if (preset !== undefined) validatePreset(context, preset);
 	const isOperator = (await findAccess(context)) !== undefined;
-	if (!isOperator) await recordFailedAttempt(context, 'create_sandbox');
+	if (!isOperator) {
+		if (!selfServiceOf(context))
+			throw new ProtocolError(
+				'forbidden',
+				'Only the operator of this server creates sandboxes. Ask the operator for one.'
+			);
+		await recordFailedAttempt(context, 'create_sandbox');
+	}
 	const key = context.redact(base64url(context.options.random(32)));
 	const sandbox = await registry.create(context.options.digest(key), { address: context.address, isOperator });
 	const { id, base_url } = sandbox;
@@ -106,8 +112,14 @@ async function readStatus(context: ControlContext): Promise<SandboxStatus> {
 		can_control: (await findAccess(context)) !== undefined,
 		clock: { now: context.now(), offset: state.offset },
 		faults: activeFaults(context.sandbox, options).length,
-		sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true
+		sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context)
 	};
+}
+
+/** Whether visitors can create sandboxes. */
+function selfServiceOf({ sandbox }: ControlContext): boolean {
+	const { most, self_service } = sandbox.seed.world.sandboxes;
+	return self_service && most > 0;
 }
 
 function unknownId(): ProtocolError {

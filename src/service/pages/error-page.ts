@@ -18,7 +18,6 @@ const headlines: Partial<Record<string, string>> = {
 /** What a user can open next, by the first part of the failed check's id. */
 const nextSteps: Readonly<Record<string, readonly [label: string, path: string]>> = {
 	auth: ['Compare with the registered applications', '/console'],
-	interaction: ['Start again in the Character Viewer', '/viewer'],
 	csrf: ['Open account settings', '/account']
 };
 
@@ -29,7 +28,9 @@ const nextSteps: Readonly<Record<string, readonly [label: string, path: string]>
 export function errorPage(context: Context, error: ProtocolError): WireResponse {
 	const { base_url } = context.sandbox;
 	const failed = context.trace.find((line) => line.outcome === 'failed');
-	const next = nextSteps[failed?.id.split('.', 1)[0] ?? ''];
+	const area = failed?.id.split('.', 1)[0] ?? '';
+	const { viewer } = context.sandbox.seed.world;
+	const next = area === 'interaction' ? [`Start again in the ${viewer.name}`, '/viewer'] : nextSteps[area];
 	const list = (values: readonly string[] | undefined) => (values === undefined ? undefined : codeList(values));
 	const content = html`<h1>${headlines[error.code] ?? 'Invalid request'}</h1>
 		${notice('error', error.message)}

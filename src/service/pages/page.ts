@@ -28,10 +28,7 @@ type Destinations = readonly (readonly [group: string, pages: Readonly<Record<st
 
 /** The pages of the sidebar, by group. They are those of the application's sidebar. */
 export function destinationsOf({ brand, viewer, companion }: World): Destinations {
-	const clients = {
-		'/viewer': viewer.name,
-		...(companion === undefined ? {} : { '/companion': companion.name })
-	};
+	const clients = { '/viewer': viewer.name, ...(companion === undefined ? {} : { '/companion': companion.name }) };
 	const start = { '/': 'Home', '/learn': 'Learn', '/inspector': 'Inspector', '/request': 'Request builder' };
 	return [[brand.name, start], ['Demo clients', clients], ...tools];
 }

@@ -8,7 +8,8 @@ import { pageTitle, respondPage } from './page.ts';
 /** The page at any URL below a sandbox that does not exist. */
 export function unknownSandboxPage(context: Context, error: ProtocolError): WireResponse {
 	const { origin } = context.options;
-	const { idle_hours } = context.sandbox.seed.world.sandboxes;
+	const { viewer, sandboxes } = context.sandbox.seed.world;
+	const { idle_hours } = sandboxes;
 	const unused = idle_hours === 24 ? 'a day' : idle_hours === 1 ? 'an hour' : `${idle_hours} hours`;
 	const content = html`<h1>Sandbox not found</h1>
 		${error.code === 'not_found' ? undefined : notice('error', error.message)}
@@ -20,7 +21,7 @@ export function unknownSandboxPage(context: Context, error: ProtocolError): Wire
 		<p>Check the URL, or use the default sandbox. It is always available.</p>
 		<div class="actions">
 			<a class="button primary" href="${origin}/">Go home</a
-			><a class="button" href="${origin}/viewer">Open the Character Viewer</a>
+			><a class="button" href="${origin}/viewer">Open the ${viewer.name}</a>
 		</div>
 		${facts({ Error: html`<code>${error.code}</code>`, Request: html`<code>${context.id}</code>` })}`;
 	const page = { title: pageTitle(context, 'Sandbox not found'), content, isNotFound: true };

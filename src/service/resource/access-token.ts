@@ -9,7 +9,7 @@ import { FormFields } from '../form-fields.ts';
 import { recordLimits } from '../record-limits.ts';
 import type { AccessToken, Grant } from '../records.ts';
 import { grantOfActive, isUseOutdated, recordUse } from '../token/tokens.ts';
-import { challenge, unauthorized } from './resource-errors.ts';
+import { challengeOf, unauthorized } from './resource-errors.ts';
 
 /** The context of a resource request. */
 export class ResourceContext extends Context {
@@ -31,6 +31,7 @@ const readCredential = check<ResourceContext>(
 		const isInQuery = fields.has('access_token');
 		if (headers.length + (isInQuery ? 1 : 0) > 1 || fields.duplicated(['access_token']) !== undefined) {
 			throw unauthorized(
+				context,
 				'invalid_request',
 				'The request contains more than one access token. Send one, in the Authorization header or in the query.',
 				400,
@@ -44,7 +45,7 @@ const readCredential = check<ResourceContext>(
 		const [header] = headers;
 		if (header !== undefined) context.credential = context.redact(parseCredential(context, header), 'access_token');
 		else if (isInQuery) context.credential = context.redact(fields.get('access_token') ?? '', 'access_token');
-		else throw noCredential();
+		else throw noCredential(context);
 		context.note(isInQuery ? 'In the query: logs and browser histories store it' : 'In the header');
 	}
 );
@@ -59,7 +60,7 @@ const findToken = check<ResourceContext>(
 		if (accessToken === undefined) {
 			const kept = maxIn(recordLimits.access_token, context.sandbox.id);
 			context.note(`Unknown, expired, or evicted by newer ones: this sandbox keeps ${kept} access tokens`);
-			throw invalidToken();
+			throw invalidToken(context);
 		}
 		context.accessToken = accessToken;
 		({ flow: context.flow, grant: context.grantId, family: context.family } = accessToken);
@@ -73,7 +74,7 @@ const checkActive = check<ResourceContext>(
 	'3.1',
 	async (context) => {
 		const grant = await grantOfActive(context, context.accessToken);
-		if (grant === undefined) throw invalidToken();
+		if (grant === undefined) throw invalidToken(context);
 		context.grant = grant;
 	}
 );
@@ -89,7 +90,7 @@ const loadOwners = check<ResourceContext>(
 		if (application === undefined || account === undefined) {
 			const cause = application === undefined ? 'application_deleted' : 'account_deleted';
 			const description = 'The access token belongs to an application or account that was deleted. Sign in again.';
-			throw unauthorized('invalid_token', description, 401, { cause });
+			throw unauthorized(context, 'invalid_token', description, 401, { cause });
 		}
 		restrictCorsToClient(context, application);
 		if (isUseOutdated(context, context.grant)) await recordUse(context, context.accessToken);
@@ -107,36 +108,49 @@ function parseCredential(context: ResourceContext, header: string): string {
 	const isBearer = scheme.toLowerCase() === 'bearer';
 	if (scheme.toLowerCase() !== 'oauth' && !(isBearer && !context.sandbox.state.settings.strict)) {
 		const said = isBearer ? 'This service does not take Bearer. ' : '';
-		throw unauthorized('invalid_token', `${said}Send the access token as: Authorization: OAuth ACCESS_TOKEN`, 401, {
-			cause: isBearer ? 'bearer_scheme' : 'other_scheme',
-			// Any other word may be the token.
-			received: [/^(?:bearer|basic|digest|dpop|jwt|token)$/i.test(scheme) ? scheme : '(no known scheme)'],
-			expected: ['OAuth']
-		});
+		throw unauthorized(
+			context,
+			'invalid_token',
+			`${said}Send the access token as: Authorization: OAuth ACCESS_TOKEN`,
+			401,
+			{
+				cause: isBearer ? 'bearer_scheme' : 'other_scheme',
+				// Any other word may be the token.
+				received: [/^(?:bearer|basic|digest|dpop|jwt|token)$/i.test(scheme) ? scheme : '(no known scheme)'],
+				expected: ['OAuth']
+			}
+		);
 	}
 	if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
-		throw unauthorized('invalid_token', 'The header is not of the form: Authorization: OAuth ACCESS_TOKEN', 401, {
-			cause: 'malformed_token'
-		});
+		throw unauthorized(
+			context,
+			'invalid_token',
+			'The header is not of the form: Authorization: OAuth ACCESS_TOKEN',
+			401,
+			{
+				cause: 'malformed_token'
+			}
+		);
 	}
 	return token;
 }
 
 /** The same error for an unknown, an expired and a revoked token. */
-function invalidToken(): ProtocolError {
+function invalidToken(context: Context): ProtocolError {
 	return unauthorized(
+		context,
 		'invalid_token',
 		'The access token is unknown, expired or revoked. Refresh it, or sign in again.',
 		401
 	);
 }
 
-function noCredential(): ProtocolError {
+function noCredential(context: Context): ProtocolError {
 	return new ProtocolError(
 		'invalid_token',
 		'The access token is missing. Send it in a header: Authorization: OAuth ACCESS_TOKEN',
 		{
-			headers: ['WWW-Authenticate', challenge],
+			headers: ['WWW-Authenticate', challengeOf(context)],
 			cause: 'missing_token'
 		}
 	);

@@ -43,7 +43,7 @@ const checkPermission = check<CharacterContext>(
 		const reading = readingPermissions(context.permissions);
 		const [first] = reading;
 		if (first !== undefined && !reading.some(({ scope }) => scopes.includes(scope)))
-			throw missingPermission(first.scope, undefined, scopes);
+			throw missingPermission(context, first.scope, undefined, scopes);
 		context.note(scopes.join(' '));
 	}
 );

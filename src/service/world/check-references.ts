@@ -1,9 +1,9 @@
 import type { WorldFile } from '#wire/world/world-file.ts';
-import { bytesOf } from '#store/byte-budget.ts';
 import { encodeUtf8 } from '../encoding.ts';
 import { isTestCardName } from '../test-card-list.ts';
 import type { CompleteWorldFile } from './complete-file.ts';
 import { checkClients } from './check-clients.ts';
+import { seedBytes } from './seed-bytes.ts';
 import { WorldError } from './world-error.ts';
 
 /** The longest character, as JSON in bytes. */
@@ -34,15 +34,6 @@ export function checkReferences(file: CompleteWorldFile, given: WorldFile, most:
 			`${most} sandboxes with all of them need ${mebibytes} MiB of at most ${maxMemory / 1024 / 1024} MiB. Use fewer characters, or lower sandboxes.most.`
 		);
 	}
-}
-
-/** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
-export function seedBytes({ characters, permissions }: Pick<CompleteWorldFile, 'characters' | 'permissions'>): number {
-	const records = [
-		...characters.map((one) => [one.name, one] as const),
-		...permissions.map((one) => [one.scope, one] as const)
-	];
-	return records.reduce((sum, [id, record]) => sum + bytesOf(id, record), 0);
 }
 
 function requireUnique<F extends string>(

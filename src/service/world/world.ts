@@ -16,6 +16,7 @@ export type WorldAccount = {
 /** The client of one of our own pages. */
 export type DemoClient = {
 	readonly client_id: string;
+	/** The name of the application. */
 	readonly name: string;
 	/** Only if every visitor gets it. */
 	readonly client_secret?: string;

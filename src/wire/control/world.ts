@@ -13,6 +13,7 @@ export const permission = v.object({
 /** A demo client of the pages. */
 const demoClient = {
 	client_id: v.string(),
+	/** The name of the application. */
 	name: v.string(),
 	/** Only if the world file publishes it. */
 	client_secret: v.optional(v.string())

@@ -1,0 +1,14 @@
+import { bytesOf } from '#store/byte-budget.ts';
+
+type SeededRecords = {
+	readonly characters: readonly { readonly name: string }[];
+	readonly permissions: readonly { readonly scope: string }[];
+};
+
+/** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
+export function seedBytes({ characters, permissions }: SeededRecords): number {
+	let bytes = 0;
+	for (const one of characters) bytes += bytesOf(one.name, one);
+	for (const one of permissions) bytes += bytesOf(one.scope, one);
+	return bytes;
+}
