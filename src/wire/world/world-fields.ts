@@ -42,7 +42,7 @@ export const fieldName = v.pipe(
 export const fieldValue: v.GenericSchema<FieldValue> = v.lazy(() =>
 	v.union(
 		[plainLines, v.pipe(v.number(), v.finite()), v.boolean(), v.array(fieldValue), v.record(fieldName, fieldValue)],
-		'Use a text without invisible characters, a number, true, false, a list or an object.'
+		'Use a text, a number, true, false, a list or an object.'
 	)
 );
 

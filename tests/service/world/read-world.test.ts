@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import demo from '#service/world/demo-world.json' with { type: 'json' };
+import { readWorld } from '#service/world/read-world.ts';
+import { WorldError } from '#service/world/world-error.ts';
+
+const head = { format: 'tollgate-world', version: 1 };
+const digest = (text: string) => `digest-of-${text.length}`;
+const read = (content: object) => readWorld({ ...head, ...content }, { digest });
+const ada = [{ username: 'ada' }];
+const web = (more: object = {}) => [
+	{
+		client_id: 'portal',
+		name: 'Portal',
+		kind: 'web',
+		redirect_uris: ['{base_url}/viewer/callback'],
+		secret: 'text',
+		...more
+	}
+];
+const withFields = (fields: unknown) => ({ accounts: ada, characters: [{ name: 'A', player: 'ada', fields }] });
+
+test('what is absent is that of the demo world', () => {
+	expect(read({})).toEqual(readWorld(demo, { digest }));
+	const { brand, accounts, characters, viewer, companion } = read({ brand: { name: 'Acme' }, accounts: ada });
+	expect([brand, accounts]).toEqual([{ name: 'Acme' }, [{ username: 'ada', password: 'demo', isPublished: true }]]);
+	expect(characters).toEqual([]);
+	expect([viewer.client_id, companion?.client_id]).toEqual(['character-viewer', 'pocket-companion']);
+	expect(read({ applications: web() })).toMatchObject({ viewer: { client_id: 'portal', name: 'Portal' } });
+	expect(read({ applications: web() }).viewer.client_secret).toBeUndefined();
+});
+
+const characters = (...players: string[]) => players.map((player, at) => ({ name: `C${at}`, player }));
+
+test.each<[place: string, reason: RegExp, content: object]>([
+	[
+		'characters.3.player',
+		/^there is no account "adda"\. Add it/,
+		{ accounts: ada, characters: characters('ada', 'ada', 'ada', 'adda') }
+	],
+	[
+		'characters.1.name',
+		/^"A" occurs twice/,
+		{ accounts: ada, characters: [1, 2].map(() => ({ name: 'A', player: 'ada' })) }
+	],
+	[
+		'characters.0.name',
+		/^"Test Slow" is the name of a test card/,
+		{ accounts: ada, characters: [{ name: 'Test Slow', player: 'ada' }] }
+	],
+	['characters.0.fields.note', /^use a text, a number, true/, withFields({ note: null })],
+	['characters.0.fields.note', /^remove invisible/, withFields({ note: 'a\u202eb' })],
+	['characters.0.fields.a b', /^name a field/, withFields({ 'a b': 1 })],
+	['characters.0.fields', /^the field "name" is beside/, withFields({ name: 'B' })],
+	[
+		'characters.0.fields',
+		/^a character can have at most 32 fields/,
+		withFields(Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`f${at}`, at])))
+	],
+	['characters.0', /^"A" has 17 KiB of JSON/, withFields({ note: 'x'.repeat(16_800) })],
+	[
+		'permissions.0.opens.0',
+		/^no character has the field "locaton"/,
+		{ ...withFields({ location: 1 }), permissions: [{ scope: 'a', title: 'A', consent: 'A', opens: ['locaton'] }] }
+	],
+	[
+		'permissions.0.of',
+		/^use "everybody" or "own"/,
+		{ permissions: [{ scope: 'a', title: 'A', consent: 'A', of: 'all' }] }
+	],
+	['accounts.0.username', /^use 1 to 32/, { accounts: [{ username: 'Ada' }] }],
+	['accounts.0.username', /^"test-declines" is the name of a test card/, { accounts: [{ username: 'test-declines' }] }],
+	['accounts.0.pasword', /^there is no such field/, { accounts: [{ username: 'ada', pasword: 'x' }] }],
+	[
+		'accounts.0.password',
+		/^environment variables cannot be read here/,
+		{ accounts: [{ username: 'ada', password: { env: 'X' } }] }
+	],
+	[
+		'applications.0.redirect_uris.1',
+		/^a redirect URI cannot have a fragment/,
+		{ applications: web({ redirect_uris: ['https://a.example/', 'https://a.example/#b'] }) }
+	],
+	[
+		'viewer.client_id',
+		/^add "\{base_url\}\/viewer\/callback"/,
+		{ applications: web({ redirect_uris: ['https://a.example/'] }) }
+	],
+	['viewer.client_id', /^there is no application "other"/, { viewer: { client_id: 'other' } }],
+	['viewer.shows.0', /^there is no character "Nemo"/, { viewer: { client_id: 'character-viewer', shows: ['Nemo'] } }],
+	['brand.name', /^remove line breaks, invisible/, { brand: { name: 'A\u200bB' } }],
+	[
+		'brand.accent.light',
+		/^its contrast on the light page is 2\.\d:1\. Use a darker color/,
+		{ brand: { name: 'A', accent: { light: '#a79bff', dark: '#a79bff' } } }
+	],
+	[
+		'brand.logo.light',
+		/^the logo has 65 KiB/,
+		{
+			brand: {
+				name: 'A',
+				logo: {
+					light: `data:image/svg+xml;base64,${Buffer.from(`<svg ${' '.repeat(65 * 1024 - 5)}`).toString('base64')}`
+				}
+			}
+		}
+	],
+	[
+		'brand.logo.light',
+		/^the logo is no SVG and no PNG/,
+		{ brand: { name: 'A', logo: { light: 'data:image/png;base64,AAAA' } } }
+	],
+	[
+		'brand.links.home',
+		/^use a link that starts with/,
+		{ brand: { name: 'A', links: { home: 'javascript:alert(1)' } } }
+	],
+	['sandboxes.most', /^enter a whole number from 0 to 300/, { sandboxes: { most: 301 } }],
+	['settings.limits.character', /^enter a whole number/, { settings: { limits: { character: -1 } } }],
+	['version', /^this server reads version 1/, { version: 2 }]
+])('a mistake at %s: %s', (place, reason, content) => {
+	const thrown = (() => {
+		try {
+			return read(content);
+		} catch (fault) {
+			return fault;
+		}
+	})();
+	if (!(thrown instanceof WorldError)) throw new Error('The world was read.');
+	expect(thrown.message.startsWith(`${place}: `), thrown.message).toBe(true);
+	expect(thrown.message.slice(place.length + 2)).toMatch(reason);
+});
+
+test('characters that do not fit into all sandboxes are a mistake', () => {
+	const many = Array.from({ length: 200 }, (_, at) => ({
+		name: `C${at}`,
+		player: 'ada',
+		fields: { note: 'x'.repeat(9000) }
+	}));
+	expect(() => read({ accounts: ada, characters: many })).toThrow(
+		/^characters: 300 sandboxes .* MiB of at most 128 MiB/
+	);
+	expect(read({ accounts: ada, characters: many, sandboxes: { most: 10 } }).characters).toHaveLength(200);
+});
+
+it('any content is a world or one mistake with its place, and nothing else', () => {
+	const sections = Object.keys(demo);
+	const anyPart = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(...Object.values(demo)));
+	const key = fc.constantFrom(...sections, '__proto__', 'constructor');
+	fc.assert(
+		fc.property(fc.array(fc.tuple(key, anyPart), { maxLength: 3 }), (changes) => {
+			const content: unknown = JSON.parse(
+				`{"format":"tollgate-world","version":1${changes.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`).join('')}}`
+			);
+			try {
+				expect(readWorld(content, { digest }).permissions).toBeInstanceOf(Array);
+			} catch (fault) {
+				expect(fault).toBeInstanceOf(WorldError);
+			}
+		}),
+		{ numRuns: 300 }
+	);
+});
+
+it('deep nesting is a mistake, not a crash', () => {
+	const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+	const text = `{"format":"tollgate-world","version":1,"accounts":[{"username":"ada"}],"characters":[{"name":"A","player":"ada","fields":{"a":${deep}}}]}`;
+	expect(() => readWorld(text, { digest })).toThrow('characters.0.fields: fields can be nested 5 levels deep.');
+});
