@@ -4,7 +4,7 @@ export const about: LessonSummary = {
 	title: 'Asking for less',
 	goal: 'Choose scopes so that the user is asked once, again, and not at all.',
 	order: 3,
-	minutes: 7,
+	minutes: 8,
 	review: [
 		{
 			id: 'scope_of_the_token',

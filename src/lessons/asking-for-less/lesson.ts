@@ -8,13 +8,16 @@ export const lesson: Lesson = {
 			text: 'Choose **Authorization** with the scope `character_read`. Press **Open in this tab**, sign in as `player-one`, and allow it.',
 			panel: 'request'
 		},
-		{ text: 'Open the same request again. This time the service asks nothing.', panel: 'request' },
 		{
-			text: 'Change `scope` to `location_read`. Open the request, allow it, then choose **Code exchange** and send it.',
+			text: 'Choose **Authorization**, and open the same request again. This time the service asks nothing.',
 			panel: 'request'
 		},
 		{
-			text: 'Set `renew_previously_granted` to `yes`, open the request again, and send the code exchange.',
+			text: 'Choose **Authorization**, and change `scope` to `location_read`. Open the request, allow it, then choose **Code exchange** and send it.',
+			panel: 'request'
+		},
+		{
+			text: 'Choose **Authorization**, turn `renew_previously_granted` on, open the request, and send the code exchange.',
 			panel: 'request'
 		},
 		{ text: 'Compare the scopes of the grant with those of each token.', panel: 'tokens' }
@@ -62,7 +65,7 @@ export const lesson: Lesson = {
 		}
 	],
 	explanation:
-		'The grant collects what a user has ever allowed. A token covers one request. Small requests are easier to accept, a stolen small token does less harm, and a request within the grant shows no consent page. To get a token for the whole grant, send renew_previously_granted=yes.',
+		'The grant collects what a user has ever allowed. A token covers one request. Small requests are easier to accept, and a stolen small token does less harm. A request within the grant shows no consent page. To get a token for the whole grant, send renew_previously_granted=yes.',
 	sections: ['2.1', '3.1', 'RFC 6749 §3.3'],
 	help: {
 		hint: 'The consent page appears when a request contains something new. Stay signed in as the same user.',

@@ -15,7 +15,7 @@ export const walk: Walk = async (learner) => {
 	await learner.press('Send request');
 	await learner.shown('smaller_token');
 	await learner.choose('Request', 'Authorization');
-	await learner.enter('renew_previously_granted', 'yes');
+	await learner.turn('Send renew_previously_granted', true);
 	await learner.press('Open in this tab');
 	await learner.see('The code is in the code exchange');
 	await learner.choose('Request', 'Code exchange');

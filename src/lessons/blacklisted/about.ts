@@ -4,6 +4,6 @@ export const about: LessonSummary = {
 	title: 'Blacklisted, and the way back',
 	goal: 'Get your address blacklisted, recognize it, and get unblocked with a support ticket.',
 	order: 12,
-	minutes: 9,
+	minutes: 8,
 	isInSelection: true
 };

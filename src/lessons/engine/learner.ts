@@ -10,8 +10,6 @@ export type OtherTab = {
 	signIn(username: string): Promise<void>;
 	/** The address of the page, once it matches. */
 	address(pattern: RegExp): Promise<string>;
-	/** The title of the page, once it matches. */
-	title(pattern: RegExp): Promise<string>;
 	reload(): Promise<void>;
 	close(): Promise<void>;
 };

@@ -9,12 +9,15 @@ export const lesson: Lesson = {
 			panel: 'companion'
 		},
 		{
-			text: 'Build an authorization request for `pocket-companion` with `redirect_uri` `http://localhost:50123` and a code challenge. Send it. Nothing listens there, so copy the code from the address bar.',
+			text: 'Choose `Pocket Companion`, and enter `http://localhost:50123` as `redirect_uri`. Press **Add PKCE**, then **Open in new tab**. Nothing listens there, so copy the URL from the address bar.',
 			panel: 'request'
 		},
-		{ text: 'Exchange that code, with the client secret and the code verifier.', panel: 'request' },
 		{
-			text: 'Now you are the thief. Get a second code with a challenge, and exchange it with the secret but without the verifier.',
+			text: 'Choose **Code exchange**, paste the URL as `code`, and send it. The verifier is filled in.',
+			panel: 'request'
+		},
+		{
+			text: 'Now you are the thief. Get a second code in the same way, turn `code_verifier` off, and send it.',
 			panel: 'request'
 		}
 	],
@@ -48,9 +51,9 @@ export const lesson: Lesson = {
 	goal: [
 		{ from: 'authorization', to: 'browser', label: '200 page with the code', isReply: true, condition: 'code_copied' },
 		{ from: 'application', to: 'authorization', label: 'POST code, secret', condition: 'code_copied' },
-		{ from: 'browser', to: 'application', label: 'GET http://localhost:50123/?code=', condition: 'verifier_sent' },
-		{ from: 'application', to: 'authorization', label: 'POST code, secret, verifier', condition: 'verifier_sent' },
-		{ from: 'user', to: 'authorization', label: 'POST code, secret (thief)', condition: 'thief_rejected' },
+		{ from: 'browser', to: 'application', label: 'GET localhost:50123', condition: 'verifier_sent' },
+		{ from: 'application', to: 'authorization', label: 'POST code, verifier', condition: 'verifier_sent' },
+		{ from: 'user', to: 'authorization', label: 'POST code (thief)', condition: 'thief_rejected' },
 		{
 			from: 'authorization',
 			to: 'user',

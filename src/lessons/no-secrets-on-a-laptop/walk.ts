@@ -14,7 +14,7 @@ export const walk: Walk = async (learner) => {
 		const address = await page.address(/[?&]code=/);
 		await page.close();
 		await learner.choose('Request', 'Code exchange');
-		await learner.enter('code', new URL(address).searchParams.get('code') ?? '');
+		await learner.enter('code', address);
 	};
 	await learner.select('Application', 'Pocket Companion');
 	await getCode();

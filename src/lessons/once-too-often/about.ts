@@ -2,9 +2,9 @@ import type { LessonSummary } from '../engine/lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'Once too often',
-	goal: 'Exchange one code twice, and see what becomes of the token from the first exchange.',
+	goal: 'Exchange one code twice, and see what happens to the token from the first exchange.',
 	order: 5,
-	minutes: 6,
+	minutes: 7,
 	isInSelection: true,
 	review: [
 		{

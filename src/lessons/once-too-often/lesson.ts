@@ -44,7 +44,7 @@ export const lesson: Lesson = {
 		{ text: 'See what the second exchange ended.', panel: 'tokens' }
 	],
 	prediction: {
-		question: 'The service rejects the second exchange of a code. What becomes of the token from the first one?',
+		question: 'The service rejects the second exchange of a code. What happens to the token from the first one?',
 		shownBy: 'first_token_rejected',
 		options: [
 			{
@@ -62,7 +62,7 @@ export const lesson: Lesson = {
 			},
 			{
 				text: 'It works until it expires, but cannot be refreshed',
-				feedback: 'This service checks at each request whether a token was revoked. It need not wait.'
+				feedback: 'This service checks at each request whether a token was revoked. It does not have to wait.'
 			}
 		]
 	},

@@ -4,7 +4,7 @@ export const about: LessonSummary = {
 	title: 'One letter off',
 	goal: 'Send redirect URIs that are almost right, and see where the service lets no browser go.',
 	order: 2,
-	minutes: 6,
+	minutes: 7,
 	isInSelection: true,
 	review: [
 		{

@@ -45,20 +45,20 @@ export const lesson: Lesson = {
 	attempts: 'all',
 	conditions,
 	goal: [
-		{ from: 'browser', to: 'authorization', label: 'redirect_uri with another slash', condition: 'slash_rejected' },
+		{ from: 'browser', to: 'authorization', label: 'URI, other slash', condition: 'slash_rejected' },
 		{
 			...{ from: 'authorization', to: 'browser', label: '400 error page' },
 			...{ isReply: true, isRejected: true, condition: 'slash_rejected' }
 		},
 		{
-			...{ from: 'browser', to: 'authorization', label: 'redirect_uri with a capital' },
+			...{ from: 'browser', to: 'authorization', label: 'URI, a capital' },
 			...{ isRejected: true, condition: 'letter_case_rejected' }
 		},
 		{
-			...{ from: 'browser', to: 'authorization', label: 'redirect_uri with another scheme' },
+			...{ from: 'browser', to: 'authorization', label: 'URI, other scheme' },
 			...{ isRejected: true, condition: 'scheme_rejected' }
 		},
-		{ from: 'browser', to: 'authorization', label: 'http://localhost, two ports', condition: 'port_accepted' }
+		{ from: 'browser', to: 'authorization', label: 'localhost, two ports', condition: 'port_accepted' }
 	],
 	explanation:
 		'The code is sent to the redirect URI. If the service accepted similar URIs, an attacker could register one and collect codes. So every character must match, and an unknown address does not even get an error. An installed application is the exception: its port on localhost is free, because the listener runs on the user’s own computer.',

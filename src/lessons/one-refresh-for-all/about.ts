@@ -2,9 +2,9 @@ import type { LessonSummary } from '../engine/lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'One refresh for all',
-	goal: 'Let twenty calls meet an ended access token, and see them share one refresh.',
+	goal: 'Send twenty calls with an ended access token, and see them share one refresh.',
 	order: 7,
-	minutes: 8,
+	minutes: 7,
 	isInSelection: true,
 	review: [
 		{

@@ -76,9 +76,9 @@ export const conditions: readonly Condition[] = [
 	},
 	{
 		id: 'calls_rejected',
-		label: 'Four or more calls met the ended access token at the same time',
+		label: 'Four or more calls got 401 for the ended access token at the same time',
 		unmet:
-			'Fewer than four calls have met an ended access token at the same time. End the access token, then load 20 characters at once.',
+			'Fewer than four calls got 401 for an ended access token at the same time. End the access token, then load 20 characters at once.',
 		shownBy: step(0)
 	},
 	{

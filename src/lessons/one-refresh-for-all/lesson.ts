@@ -25,8 +25,7 @@ export const lesson: Lesson = {
 			},
 			{
 				text: 'Nineteen refreshes are rejected',
-				feedback:
-					'That takes a refresh token for something that works once, like a code. Here it works until it is revoked.'
+				feedback: 'A code works once. A refresh token works here until access is revoked.'
 			},
 			{
 				text: 'Twenty new tokens here, and a sign-out at services that rotate refresh tokens',
@@ -59,7 +58,7 @@ export const lesson: Lesson = {
 		'One call starts the refresh. All others that got 401 wait for its result, and then repeat once with the new token. This service accepts twenty refreshes as well, but many others replace the refresh token each time. There, the second refresh with the old one ends the session of your user.',
 	sections: ['3.1', '5.4', 'RFC 6749 §6', 'RFC 9700 §4.14'],
 	help: {
-		hint: 'An online sign-in has no refresh token. End the token, then load, and stay on this page: a viewer that comes back into view checks its token and refreshes it alone.',
+		hint: 'Use offline access, because an online sign-in has no refresh token. Stay on this page after you end the token. A viewer that was hidden checks its token, and refreshes it before your calls.',
 		call: 'for i in $(seq 20); do curl -sk \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN" & done; wait'
 	},
 	ownClient: {

@@ -13,7 +13,7 @@ export const lesson: Lesson = {
 		{ text: 'Compare the three token responses.', panel: 'timeline' },
 		{ text: 'Press **+1 h** twice, so that the access tokens expire.', panel: 'clock' },
 		{
-			text: 'Select the user with the refresh token, who is the second one, and press **Refresh now**.',
+			text: 'Select **User 2**, who has the refresh token, and press **Refresh now**.',
 			panel: 'viewer'
 		}
 	],
@@ -48,17 +48,17 @@ export const lesson: Lesson = {
 			...{ isReply: true, condition: 'online_exchanged' }
 		},
 		{
-			...{ from: 'authorization', to: 'application', label: 'Offline: access and refresh token' },
+			...{ from: 'authorization', to: 'application', label: 'Offline: refresh token' },
 			...{ isReply: true, condition: 'first_offline_exchanged' }
 		},
 		{
 			...{ from: 'authorization', to: 'application', label: 'Offline again: access token' },
 			...{ isReply: true, condition: 'second_offline_exchanged' }
 		},
-		{ from: 'application', to: 'authorization', label: 'POST refresh_token, hours later', condition: 'refreshed_later' }
+		{ from: 'application', to: 'authorization', label: 'POST refresh_token', condition: 'refreshed_later' }
 	],
 	explanation:
-		'An online application has its user at hand and can ask for a new sign-in. An offline application works alone, so it gets a refresh token at the first exchange, valid until access is revoked. Later responses do not repeat it. An application that overwrites the stored token with nothing loses its access.',
+		'An online application can ask its user to sign in again. An offline application works without the user, so it gets a refresh token at the first exchange, valid until access is revoked. Later responses do not repeat it. An application that overwrites the stored token with nothing loses its access.',
 	sections: ['3.1', '5.5', 'RFC 6749 §6'],
 	help: {
 		hint: 'All sign-ins must be by the same user. Only the first offline one brings the refresh token that works later.',

@@ -32,7 +32,7 @@ export const lesson: Lesson = {
 			},
 			{
 				text: 'Ten calls of a smaller limit of its own',
-				feedback: 'Its limit is 150. The headers of any other response tell the same for free.',
+				feedback: 'Its limit is 150. The headers of all other responses tell the same at no cost.',
 				isRight: true
 			},
 			{
@@ -48,7 +48,7 @@ export const lesson: Lesson = {
 		{
 			from: 'resource',
 			to: 'application',
-			label: '200 X-RateLimit-Remaining, -Reset, Date',
+			label: '200 X-RateLimit-*, Date',
 			isReply: true,
 			condition: 'calls_made'
 		},

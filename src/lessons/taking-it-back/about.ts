@@ -4,7 +4,7 @@ export const about: LessonSummary = {
 	title: 'Taking it back',
 	goal: 'End access from the application and from the account, and compare it with tokens that were only deleted.',
 	order: 9,
-	minutes: 8,
+	minutes: 10,
 	review: [
 		{
 			id: 'sign_out_or_revoke',

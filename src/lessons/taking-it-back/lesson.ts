@@ -2,16 +2,16 @@ import type { Lesson } from '../engine/lesson.ts';
 import { conditions } from './conditions.ts';
 
 export const lesson: Lesson = {
-	panels: ['viewer', 'clock', 'request', 'tokens', 'timeline'],
+	panels: ['viewer', 'tokens', 'request', 'timeline'],
 	steps: [
 		{
 			text: 'Sign in offline as `player-one`, and copy the refresh token. It is now the copy in a stolen backup.',
 			panel: 'viewer'
 		},
-		{ text: 'Press **+1 h** twice, so that the access token expires.', panel: 'clock' },
+		{ text: 'Press **Expire** at the access token. The clock of the sandbox moves.', panel: 'tokens' },
 		{ text: 'Choose **Refresh**, enter the copied token, and send it.', panel: 'request' },
 		{ text: 'Press **Sign out**. The viewer revokes its access.', panel: 'viewer' },
-		{ text: 'Choose **Refresh**, enter the copied token again, and send it.', panel: 'request' },
+		{ text: 'Enter the copied token in the **Refresh** request again, and send it.', panel: 'request' },
 		{
 			text: 'Sign in again. Open **Account** in a new tab, press **Revoke access…**, and confirm. Then look up `Mara Vell` here.',
 			panel: 'viewer'
@@ -44,7 +44,7 @@ export const lesson: Lesson = {
 	attempts: 'all',
 	conditions,
 	goal: [
-		{ from: 'application', to: 'authorization', label: 'POST copied refresh_token', condition: 'copy_refreshed' },
+		{ from: 'application', to: 'authorization', label: 'POST copied token', condition: 'copy_refreshed' },
 		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'copy_refreshed' },
 		{ from: 'application', to: 'authorization', label: 'GET /ws/oauth2/revoke', condition: 'revoked_by_application' },
 		{

@@ -4,7 +4,7 @@ export const about: LessonSummary = {
 	title: 'A token in a URL',
 	goal: 'Send a token in the query, find it where it does not belong, and make it worthless.',
 	order: 8,
-	minutes: 6,
+	minutes: 7,
 	review: [
 		{
 			id: 'leaked_token',

@@ -58,7 +58,7 @@ export const lesson: Lesson = {
 				isRight: true
 			},
 			{
-				text: 'The question does not arise: the service rejects such a request',
+				text: 'No one: the service rejects such a request',
 				feedback: 'It accepts the query as well, for callers that cannot set a header.'
 			}
 		]

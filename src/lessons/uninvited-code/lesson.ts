@@ -8,7 +8,7 @@ export const lesson: Lesson = {
 		{ text: 'Create a link with a code of `player-three`, and open it as the victim.', panel: 'attack' },
 		{ text: 'Look up the character `100% Orc`. Whose location can you see?', panel: 'viewer' },
 		{ text: 'Turn **Check state** on. Create a second link, and open it.', panel: 'attack' },
-		{ text: 'Sign in as `player-one`, in the same viewer.', panel: 'viewer' }
+		{ text: 'Press **Add user**, and sign in as `player-one`.', panel: 'viewer' }
 	],
 	prediction: {
 		question:
@@ -21,7 +21,7 @@ export const lesson: Lesson = {
 			},
 			{
 				text: 'The attacker’s',
-				feedback: 'The code was issued to player-three, so the tokens are for player-three, in whichever browser.',
+				feedback: 'The code was issued to player-three, so the tokens are for player-three, in every browser.',
 				isRight: true
 			},
 			{
@@ -38,14 +38,14 @@ export const lesson: Lesson = {
 	attempts: 'all',
 	conditions,
 	goal: [
-		{ from: 'browser', to: 'application', label: 'GET callback?code= (attacker’s)', condition: 'link_opened' },
+		{ from: 'browser', to: 'application', label: 'GET callback, first link', condition: 'link_opened' },
 		{ from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/', condition: 'uninvited_exchanged' },
 		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/character/', condition: 'attacker_read' },
-		{ from: 'browser', to: 'application', label: 'GET callback?code= (second)', condition: 'second_link_opened' },
+		{ from: 'browser', to: 'application', label: 'GET callback, second link', condition: 'second_link_opened' },
 		{ from: 'application', to: 'browser', label: 'no exchange', isReply: true, condition: 'code_left_alone' }
 	],
 	explanation:
-		'The service cannot tell in which browser a code arrives. Only the application can. It makes a random state for each sign-in, keeps it in the session of that browser, and compares it before it touches the code. Without that, a victim stores private data in the account of an attacker.',
+		'The service cannot tell in which browser a code arrives. Only the application can. It makes a random state for each sign-in, keeps it in the session of that browser, and compares it before it uses the code. Without that, a victim stores private data in the account of an attacker.',
 	sections: ['2.1', '2.2', 'RFC 6749 §10.12', 'RFC 9700 §4.7'],
 	help: {
 		hint: 'Two links are needed: one while the state check is off, one while it is on. Each needs a new code.',

@@ -40,7 +40,8 @@ const mostStops = 300;
 
 /** Presses Tab until a control has the focus. */
 async function reach(target: Locator): Promise<void> {
-	await expect(target).toBeVisible();
+	// A button may be replaced while what it started is running.
+	await expect(target).toBeVisible({ timeout: 60_000 });
 	await expect(target).toBeEnabled();
 	for (let stops = 0; stops < mostStops; stops++) {
 		if (await hasFocus(target)) return;

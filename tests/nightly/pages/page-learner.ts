@@ -31,7 +31,7 @@ class UserTab implements OtherTab {
 	}
 
 	async see(text: string): Promise<void> {
-		await expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+		await expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
 	}
 
 	async signIn(username: string): Promise<void> {
@@ -39,7 +39,7 @@ class UserTab implements OtherTab {
 		await page.waitForURL(/\/ws\/oauth2\//);
 		const account = page.getByRole('button', { name: username });
 		const approve = page.locator('button[value=approve]');
-		await expect(account.or(approve).first()).toBeVisible();
+		await expect(account.or(approve).first()).toBeVisible({ timeout: 60_000 });
 		if (!(await approve.isVisible())) await hands.press(account);
 		await expect(async () => {
 			expect((await approve.isVisible()) || !page.url().includes('/ws/oauth2/')).toBe(true);
@@ -50,11 +50,6 @@ class UserTab implements OtherTab {
 	async address(pattern: RegExp): Promise<string> {
 		await expect.poll(() => this.#address).toMatch(pattern);
 		return this.#address;
-	}
-
-	async title(pattern: RegExp): Promise<string> {
-		await expect(this.page).toHaveTitle(pattern);
-		return this.page.title();
 	}
 
 	async reload(): Promise<void> {

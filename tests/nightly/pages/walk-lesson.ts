@@ -27,19 +27,31 @@ export async function predictWrongly(page: Page, { lesson }: WalkedLesson, hands
 	await expect(page.getByText('Recorded. Now do the steps.')).toBeVisible();
 }
 
+/** Looks at the page of a lesson when it is started, and when all conditions are met. */
+type Look = (page: Page, state: 'started' | 'finished') => Promise<void>;
+
 /** Walks a lesson to its end, with a wrong prediction, and reads its feedback. */
-export async function walkLesson(page: Page, walked: WalkedLesson, hands: Hands, base = ''): Promise<void> {
+export async function walkLesson(
+	page: Page,
+	walked: WalkedLesson,
+	hands: Hands,
+	{ base = '', look }: { base?: string; look?: Look } = {}
+): Promise<void> {
 	const { lesson, walk } = walked;
+	const { options } = lesson.prediction;
 	const learner = await startLesson(page, walked, hands, base);
 	await expect(learner.state).toContainText(lesson.conditions[0]?.unmet ?? '');
+	await look?.(page, 'started');
 	await predictWrongly(page, walked, hands);
 	await walk(learner);
 	await expect(learner.state).toContainText('All conditions are met.', { timeout: 60_000 });
-	for (const option of lesson.prediction.options)
+	const chosen = options.find(({ isRight }) => isRight !== true);
+	for (const option of options)
 		await expect(page.getByText(plain(option.feedback))).toBeVisible({
-			visible: option.isRight === true || option === lesson.prediction.options.find(({ isRight }) => isRight !== true)
+			visible: option.isRight === true || option === chosen
 		});
 	await expect(page.getByText(lesson.explanation)).toBeVisible();
+	await look?.(page, 'finished');
 	await page.reload();
 	await expect(learner.state).toContainText('All conditions are met.');
 }
