@@ -11,6 +11,7 @@ import { verdicts } from './parts/lighthouse.js';
 import { firstVisits } from './parts/pages.js';
 import { neighbour } from './parts/noisy-neighbour.js';
 import { rates } from './parts/throughput.js';
+import { replicas } from './parts/replicas.js';
 import { starts } from './parts/startup.js';
 
 /**
@@ -24,6 +25,7 @@ import { starts } from './parts/startup.js';
 const parts = [
 	starts,
 	rates,
+	replicas,
 	addresses,
 	abandoned,
 	neighbour,

@@ -36,7 +36,8 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 			{ name: 'settings', label: 'Settings' },
 			{ name: 'world', label: 'World file' },
 			{ name: 'deployment', label: 'Deployment' },
-			{ name: 'operations', label: 'Operations' }
+			{ name: 'operations', label: 'Operations' },
+			{ name: 'scaling', label: 'Scaling' }
 		]
 	}
 ];

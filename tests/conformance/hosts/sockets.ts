@@ -13,9 +13,14 @@ type Idle = { readonly socket: TLSSocket; readonly since: number };
 /**
  * A client over raw TLS sockets: sends what no HTTP library would, and sees a connection closed without a byte.
  * @param origin of a server on this machine, whose certificate is not looked at
+ * @param port where the server listens, if that is not the port of the origin
  */
-export function socketTransport(origin: string, close: () => Promise<void>): Transport {
-	const { port, host } = new URL(origin);
+export function socketTransport(
+	origin: string,
+	close: () => Promise<void>,
+	port = Number(new URL(origin).port)
+): Transport {
+	const { host } = new URL(origin);
 	const idle = new Map<string, Idle[]>();
 	const waiting: (() => void)[] = [];
 	let open = 0;
@@ -25,7 +30,7 @@ export function socketTransport(origin: string, close: () => Promise<void>): Tra
 		open++;
 		for (;;) {
 			const last = idle.get(from)?.pop();
-			if (last === undefined) return dial(Number(port), from);
+			if (last === undefined) return dial(port, from);
 			if (!last.socket.destroyed && performance.now() - last.since < freshness) return last.socket;
 			last.socket.destroy();
 		}
@@ -53,7 +58,7 @@ export function socketTransport(origin: string, close: () => Promise<void>): Tra
 			}
 		},
 		async stream(sent) {
-			const socket = await dial(Number(port), sent.from ?? '127.0.0.1');
+			const socket = await dial(port, sent.from ?? '127.0.0.1');
 			return streamFrom(socket, bytesOf(sent, host));
 		},
 		async close() {

@@ -10,7 +10,7 @@ export type Script = { readonly source: string; readonly digest: string };
 export type Argument = string | number;
 
 /** How long a command may take, in milliseconds. Then the store counts as unavailable. */
-const commandTimeout = 3_000;
+const commandTimeout = 5_000;
 /** How long a connection may be silent while a command waits, in milliseconds. Then it is made again. */
 const socketTimeout = 10_000;
 /** How long a connection may take, in milliseconds. */

@@ -7,6 +7,9 @@ import type { RedisLink } from './redis-link.server.ts';
 import { kindsOf, RedisSandbox } from './redis-sandbox.server.ts';
 import { partsOf } from './replacement.server.ts';
 
+/** How many sandboxes are asked for records at once, so that other commands wait little. */
+const askedAtOnce = 500;
+
 /**
  * A store in Redis or Valkey. All processes with the same keys are one service. A change is stored when its promise resolves.
  * @param rules how each kind is stored
@@ -31,9 +34,14 @@ export function createRedisStore<S extends { [K in keyof S]: object }>(
 		async sandboxes() {
 			const members = await link.send('smembers', keys.sandboxes);
 			const ids = Array.isArray(members) ? members.map(String) : [];
-			const counts = ids.map((id) => link.send('exists', ...recordKeys(id).map(({ records }) => records)));
-			const found = await Promise.all(counts);
-			return ids.filter((_, at) => found[at] !== 0);
+			const hasRecords = (id: string) => link.send('exists', ...recordKeys(id).map(({ records }) => records));
+			const found: string[] = [];
+			for (let at = 0; at < ids.length; at += askedAtOnce) {
+				const some = ids.slice(at, at + askedAtOnce);
+				const counts = await Promise.all(some.map(hasRecords));
+				found.push(...some.filter((_, index) => counts[index] !== 0));
+			}
+			return found;
 		},
 		async drop(sandbox) {
 			open.get(sandbox)?.close();

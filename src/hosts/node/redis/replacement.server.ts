@@ -96,11 +96,13 @@ async function stage(
 			if (expires !== undefined) expiry.push(expires, id);
 			if (!isProtected) evictable.push(version, id);
 		}
-		const writes = [link.send('hset', staged.records, ...stored)];
-		if (expiry.length > 0) writes.push(link.send('zadd', staged.expiry, ...expiry));
-		if (evictable.length > 0) writes.push(link.send('zadd', staged.evictable, ...evictable));
-		for (const key of partsOf(staged)) writes.push(link.send('expire', key, stagedTime));
-		await Promise.all(writes);
+		const write = (command: string, key: string, args: readonly Argument[]) =>
+			args.length === 0 ? [] : [link.send(command, key, ...args), link.send('expire', key, stagedTime)];
+		await Promise.all([
+			...write('hset', staged.records, stored),
+			...write('zadd', staged.expiry, expiry),
+			...write('zadd', staged.evictable, evictable)
+		]);
 	}
 }
 
