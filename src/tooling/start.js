@@ -22,6 +22,13 @@ async function start() {
 		console.error(reason);
 		return 1;
 	}
+	if (![undefined, 'companion', 'check'].includes(program)) {
+		console.error(
+			`There is no command ${program}. npm start takes check FILE, and settings from environment variables.`
+		);
+		console.error('src/ui/docs/content/settings.md lists the settings.');
+		return 2;
+	}
 	const { BuildError, application, cli, ensureBuilt, ensureInstalled } = await import('./ensure-build.js');
 	try {
 		await ensureInstalled(root, log);
