@@ -169,6 +169,14 @@ export function testStore(name: string, make: (options: StoreOptions<Samples>) =
 			expect(await lowest(0, 1)).toEqual([[10], 6]);
 			expect(await lowest(0, 10)).toEqual([[10, 20, 20, 30, 50, 60], 6]);
 			expect(await lowest(60, 10)).toEqual([[], 0]);
+			for (const expires of [1_000_300, 999_999, 1_000_100, 1_000_200])
+				await at().update('session', `${expires}`, () => ({ value: 1, expires }));
+			const soonest = async (above: number, most: number) => {
+				const { records, total } = await at().lowest('session', 'expires', above, most);
+				return [records.map(([id]) => id), total];
+			};
+			expect(await soonest(0, 2), 'the expired one is left out').toEqual([['1000100', '1000200'], 3]);
+			expect(await soonest(1_000_100, 2)).toEqual([['1000200', '1000300'], 2]);
 		});
 
 		it('lists the sandboxes that hold records', async () => {

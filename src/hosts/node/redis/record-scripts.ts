@@ -98,6 +98,17 @@ if stored then remove(kind, ARGV[2], stored) end
 return {'ok', stored or ''}
 `);
 
+/** Returns how many records expire after a bound, then the ids and records of those that expire first. */
+export const soonestRecords = script(`
+local records, expiry = KEYS[1], KEYS[2]
+local found = { redis.call('ZCOUNT', expiry, ARGV[1], '+inf') }
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', expiry, ARGV[1], '+inf', 'LIMIT', 0, ARGV[2])) do
+	found[#found + 1] = id
+	found[#found + 1] = redis.call('HGET', records, id)
+end
+return found
+`);
+
 /** Deletes expired records, at most 1000 of each kind. Returns how many. */
 export const purgeRecords = script(`${common}
 if redis.call('EXISTS', lock) == 1 then return 0 end

@@ -1,11 +1,11 @@
 import { maxIn } from '#store/collection-limits.ts';
 import type { Clocks, ListRecords, NumberField, RecordSet, SandboxStore, StoreOptions } from '#store/store.ts';
-import { deleteRecord, purgeRecords, unlock } from './record-scripts.ts';
+import { deleteRecord, purgeRecords, soonestRecords, unlock } from './record-scripts.ts';
 import { lockedDelay, RecordWriter } from './record-writer.server.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
 import { partsOf, prepareRecords, replaceKinds, type ReplacedKind } from './replacement.server.ts';
-import { readAll, readParts, readStored } from './stored-record.ts';
+import { absent, readAll, readParts, readStored } from './stored-record.ts';
 
 type Kind<S> = keyof S & string;
 type Writers<S> = { [K in Kind<S>]?: RecordWriter<S[K] & object> };
@@ -79,6 +79,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	}
 
 	async lowest<K extends Kind<S>>(kind: K, field: NumberField<S[K]>, above: number, most: number) {
+		if (String(field) === 'expires') return this.#soonest(kind, above, most);
 		const valueOf = (record: S[K]): number => {
 			const value: unknown = record[field];
 			return typeof value === 'number' ? value : -Infinity;
@@ -86,6 +87,19 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		const found = (await this.list(kind)).filter(([, record]) => valueOf(record) > above);
 		const records = found.sort(([, one], [, other]) => valueOf(one) - valueOf(other)).slice(0, most);
 		return { records, total: found.length };
+	}
+
+	/** `lowest` of the expiry, by which records are sorted already. */
+	async #soonest<K extends Kind<S>>(kind: K, above: number, most: number) {
+		const { link, rules, clocks } = this.#options;
+		const bound = Math.max(above, clocks[rules[kind].clock]());
+		const reply = await link.run(soonestRecords, this.#keys(kind).slice(2), [`(${bound}`, most]);
+		const [total, ...found] = readParts(reply);
+		const records = found.flatMap((id, at): [string, S[K]][] => {
+			const { record } = at % 2 === 0 ? readStored<S[K]>(found[at + 1]) : absent;
+			return record === undefined ? [] : [[id, record]];
+		});
+		return { records, total: Number(total) };
 	}
 
 	async count(): Promise<number> {
