@@ -207,6 +207,8 @@ export type SandboxEntry = {
 	readonly createdAt: number;
 	/** The address that asked for it; empty for a caller that controls the root sandbox. */
 	readonly createdBy: string;
+	/** Its world; that of the server where absent. */
+	readonly world?: 'demo';
 	/** The latest noted call; absent until the first. */
 	readonly lastUsedAt?: number;
 	readonly expires: number;

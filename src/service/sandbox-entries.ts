@@ -21,6 +21,8 @@ export type Creator = {
 	readonly address: string;
 	/** True if it controls the root sandbox: it has no limit per address, and a sandbox is evicted even if none is idle. */
 	readonly isOperator: boolean;
+	/** The world of the sandbox; that of the server where absent. */
+	readonly world?: SandboxEntry['world'];
 };
 
 /** The entries of all sandboxes but the root. They are records of the root sandbox. */
@@ -78,7 +80,7 @@ export class SandboxEntries {
 	 * was not used for the longest time is evicted: an idle one, else one of an address that has many.
 	 * @throws ProtocolError `limit_reached` if there is none
 	 */
-	async insert(id: string, { address, isOperator }: Creator): Promise<SandboxEntry> {
+	async insert(id: string, { address, isOperator, world }: Creator): Promise<SandboxEntry> {
 		const now = this.#options.now();
 		const { sandboxesPerAddress, keptPerAddress } = quotasOf(this.#options);
 		const createdBy = isOperator ? operator : address;
@@ -89,7 +91,10 @@ export class SandboxEntries {
 			if (!(await this.#evictOldest((entry) => isOwn(entry) && mayEvict(entry))))
 				throw limitReached(`Your address has created ${own.length} sandboxes, and none is idle. Delete one.`);
 		}
-		const entry = { createdAt: now, createdBy, expires: now + this.#lifetime };
+		const entry: SandboxEntry = {
+			...{ createdAt: now, createdBy, expires: now + this.#lifetime },
+			...(world === undefined ? {} : { world })
+		};
 		// A parallel call may take the freed place. Then this one evicts another sandbox.
 		while (!(await this.#tryInsert(id, entry))) {
 			if (await this.#evictOldest(mayEvict)) continue;

@@ -25,6 +25,7 @@ export type SandboxListing = {
 export class SandboxRegistry {
 	readonly #options: ServiceOptions;
 	readonly #seed: Seed;
+	#demoSeed: Seed | undefined;
 	readonly #root: Sandbox;
 	readonly #entries: SandboxEntries;
 	readonly #open = new Map<string, Sandbox>();
@@ -130,16 +131,22 @@ export class SandboxRegistry {
 		await this.#options.store.drop(id);
 	}
 
-	#sandbox(id: string, { createdBy }: SandboxEntry): Sandbox {
+	/** The demo world, with the brand of the server. */
+	get #demo(): Seed {
+		const { digest, scrypt } = this.#options;
+		return (this.#demoSeed ??= new Seed({ digest, scrypt }, this.#seed.world.brand));
+	}
+
+	#sandbox(id: string, { createdBy, world }: SandboxEntry): Sandbox {
 		const known = this.#open.get(id);
 		if (known !== undefined) return known;
 		const { streamsPerSandbox, bytesPerSandbox, bytesPerAddress } = quotasOf(this.#options);
 		const own = new AddressQuota(streamsPerSandbox);
 		const sibling = [...this.#open.values()].find((sandbox) => sandbox.createdBy === createdBy);
 		const ofAddress = sibling?.budget.parent ?? new ByteBudget(bytesPerAddress, this.#budget);
-		const { bytes } = this.#seed;
-		const budget = new ByteBudget(bytesPerSandbox + bytes, ofAddress, reservedBytes + bytes);
-		const sandbox = new Sandbox(id, this.#options, this.#seed, createdBy, budget, own, this.#streamQuota);
+		const seed = world === 'demo' && this.#options.world !== undefined ? this.#demo : this.#seed;
+		const budget = new ByteBudget(bytesPerSandbox + seed.bytes, ofAddress, reservedBytes + seed.bytes);
+		const sandbox = new Sandbox(id, this.#options, seed, createdBy, budget, own, this.#streamQuota);
 		this.#open.set(id, sandbox);
 		return sandbox;
 	}

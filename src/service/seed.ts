@@ -34,8 +34,10 @@ export class Seed {
 	/** By the password. */
 	readonly #stored = new Map<string, Promise<StoredPassword>>();
 
-	constructor({ world, digest, scrypt }: Pick<ServiceOptions, 'world' | 'digest' | 'scrypt'>) {
-		this.world = world ?? readWorld({ format: 'tollgate-world', version: 1 }, { digest });
+	/** @param brand of the demo world, where the options have no world */
+	constructor({ world, digest, scrypt }: Pick<ServiceOptions, 'world' | 'digest' | 'scrypt'>, brand?: World['brand']) {
+		const demo = () => readWorld({ format: 'tollgate-world', version: 1, ...(brand && { brand }) }, { digest });
+		this.world = world ?? demo();
 		this.bytes = seedBytes(this.world);
 		this.#scrypt = scrypt;
 	}

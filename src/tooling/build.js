@@ -1,6 +1,8 @@
 // `npm run build`, `npm run build:static` and `npm run build:lib`: builds even where no source has changed. `npm pack` builds what is missing.
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
 import { BuildError, application, build, copyStatic, ensureBuilt, library, staticTemplate } from './ensure-build.js';
 import { basePath } from './write-static.js';
 
@@ -11,13 +13,34 @@ const what = process.argv[2];
 try {
 	if (what === 'static') {
 		const base = basePath(process.env.TOLLGATE_BASE ?? '');
+		const world = await packedWorld(process.env.TOLLGATE_WORLD);
 		await build(root, log, staticTemplate);
 		await copyStatic(root, base, 'build/static');
+		if (world !== undefined) writeFileSync(join(root, 'build/static/world.json'), world);
 	} else if (what === 'package') {
 		for (const part of [application, library, staticTemplate]) await ensureBuilt(root, log, part);
 	} else await build(root, log, what === 'library' ? library : application);
 } catch (error) {
-	if (!(error instanceof BuildError || error instanceof RangeError)) throw error;
+	if (!(error instanceof BuildError || error instanceof RangeError || isWorldError(error))) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
+}
+
+/**
+ * The world of the static build: `TOLLGATE_WORLD` names its file.
+ * @param {string | undefined} path
+ */
+async function packedWorld(path) {
+	if (!path) return undefined;
+	/** @type {{ module: typeof import('./pack-world.ts') }} */
+	const { module } = await runnerImport(join(root, 'src/tooling/pack-world.ts'));
+	return module.packWorld(path);
+}
+
+/**
+ * @param {unknown} error of the module that Vite has loaded
+ * @returns {error is Error}
+ */
+function isWorldError(error) {
+	return error instanceof Error && error.name === 'WorldError';
 }

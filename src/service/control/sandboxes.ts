@@ -71,7 +71,7 @@ async function create(context: ControlContext, registry: SandboxRegistry): Promi
 	requireRootSandbox(context);
 	requireSameOrigin(context);
 	const { body, bodyTooLarge } = context.request;
-	const { name, preset } = body.length === 0 && !bodyTooLarge ? {} : context.read(newSandbox);
+	const { name, preset, world } = body.length === 0 && !bodyTooLarge ? {} : context.read(newSandbox);
 	if (preset !== undefined) validatePreset(context, preset);
 	const isOperator = (await findAccess(context)) !== undefined;
 	if (!isOperator) {
@@ -83,7 +83,10 @@ async function create(context: ControlContext, registry: SandboxRegistry): Promi
 		await recordFailedAttempt(context, 'create_sandbox');
 	}
 	const key = context.redact(base64url(context.options.random(32)));
-	const sandbox = await registry.create(context.options.digest(key), { address: context.address, isOperator });
+	const sandbox = await registry.create(context.options.digest(key), {
+		...{ address: context.address, isOperator },
+		...(world === undefined ? {} : { world })
+	});
 	const { id, base_url } = sandbox;
 	try {
 		await rename(sandbox, name ?? preset?.name);

@@ -93,6 +93,10 @@ const fields: Readonly<Record<string, Field>> = {
 	clock: ['The clock of the sandbox.'],
 	now: ['Milliseconds since 1970, by the clock of the sandbox.', 1_795_000_000_000],
 	offset: ['How many milliseconds the clock is ahead of the real one.', 0],
+	'NewSandbox.world': [
+		'Absent: the world of the server. `demo`: the demo world, with the brand of the server, as for lessons.',
+		'demo'
+	],
 	'Preset.offset': ['How many seconds the clock is ahead of the real one.', 3600],
 	advance: ['How far to move the clock, in seconds.', 600],
 	to: ['Where to move the clock, in Unix seconds.', 1_795_000_600],

@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseWorld } from '#hosts/browser/parse-world.ts';
+import { WorldError } from '#service/world/world-error.ts';
+import { packWorld } from '../pack-world.ts';
 import { basePath, writeStatic } from '../write-static.js';
 
 /** A folder cannot be written. Its message is for the user who named it. */
@@ -13,7 +14,7 @@ export class WriteError extends Error {
  * @param template the folder of the build
  * @param folder a new or empty one, relative to the working folder
  * @param base the path that it will be served below
- * @param world a world file, which cannot refer to other files. Absent: the demo world
+ * @param world a world file. Its logos may be other files, its secrets may not. Absent: the demo world
  * @throws WriteError where the folder has files or cannot be written, or the world is invalid
  * @throws RangeError where the base is not a path
  */
@@ -33,16 +34,11 @@ export function writeStaticSite(template: string, folder: string, base: string, 
 }
 
 function readStaticWorld(file: string): string {
-	let text: string;
 	try {
-		text = readFileSync(file, 'utf8');
+		return packWorld(file);
 	} catch (error) {
-		const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-		throw new WriteError(`Cannot read the world file ${file} (${reason}).`);
+		throw error instanceof WorldError ? new WriteError(error.message) : error;
 	}
-	const parsed = parseWorld(text);
-	if (parsed.world === undefined) throw new WriteError(`The world file ${file} is invalid. ${parsed.mistake}`);
-	return text;
 }
 
 function filesIn(folder: string): string[] {

@@ -73,8 +73,13 @@ export const preset = v.strictObject({
 	faults: v.exactOptional(v.pipe(v.array(newFault), v.maxLength(20, 'A preset can have at most 20 faults.')))
 });
 
-/** `POST sandboxes`: an empty body is a new sandbox with the demo data. */
-export const newSandbox = v.strictObject({ name: v.exactOptional(name), preset: v.exactOptional(preset) });
+/** `POST sandboxes`: an empty body is a new sandbox with the world of the server. */
+export const newSandbox = v.strictObject({
+	name: v.exactOptional(name),
+	preset: v.exactOptional(preset),
+	/** `demo`: the demo world, with the brand of the server. */
+	world: v.exactOptional(v.literal('demo'))
+});
 
 /** The response. The key and the secrets are shown once. */
 export const createdSandbox = v.object({

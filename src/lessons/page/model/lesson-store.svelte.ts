@@ -76,7 +76,7 @@ export class LessonStore {
 	): Promise<Run> {
 		const name = `Lesson: ${title}`.slice(0, maxName);
 		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
-		const { id, base_url } = await root.createSandbox({ name, preset });
+		const { id, base_url } = await root.createSandbox({ name, preset, world: 'demo' });
 		const run = { ...newRun(id, base_url, await new ControlApi(base_url).snapshot()), isRemade };
 		await this.replaceRun(lesson, run);
 		await this.change((progress, now) =>
