@@ -1,0 +1,13 @@
+import { expect, test } from './fixtures.ts';
+import { partnerFile, partnerSecrets, walkPartnerWorld } from './partner-world.ts';
+
+test.use({ settings: { WORLD: partnerFile, ...partnerSecrets } });
+
+test('a user signs in to the world of a partner, whose name is in the first response', async ({ page }) => {
+	const html = await (await page.goto('/viewer'))?.text();
+	expect(html).toContain('<title>Fleet Portal · Harbor Lane</title>');
+	expect(html).toContain('--accent-solid:light-dark(#0b5f73,#6fd0e6)');
+	await walkPartnerWorld(page);
+	await page.goto('/companion');
+	await expect(page.getByRole('heading', { name: 'Deck App', level: 1 })).toBeVisible();
+});
