@@ -54,5 +54,5 @@ test('writes a world file beside the pages, and nothing where it is invalid', as
 	const world = '{"format":"tollgate-world","version":1,"brand":{"name":"Star Atlas"}}';
 	await writeFile(file, world);
 	writeStaticSite(template, site, '/', file);
-	expect(await readFile(join(site, 'world.json'), 'utf8')).toBe(world);
+	expect(JSON.parse(await readFile(join(site, 'world.json'), 'utf8'))).toEqual(JSON.parse(world));
 });
