@@ -33,6 +33,7 @@ async function actionsOf(walk: Walk): Promise<number> {
 	const openTab = async () => (await act(), tab);
 	const learner: Learner = {
 		...tab,
+		pressIfShown: act,
 		...{ baseUrl: 'https://localhost', open: act, choose: act, select: act, turn: act, enter: act, shown: none },
 		...{ pressForTab: openTab, visit: openTab },
 		read: () => Promise.resolve('https://localhost/viewer/callback'),

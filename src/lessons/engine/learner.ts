@@ -18,6 +18,8 @@ export type OtherTab = {
 export type Learner = Pick<OtherTab, 'press' | 'see' | 'signIn'> & {
 	/** Base URL of the sandbox of the lesson. */
 	readonly baseUrl: string;
+	/** Presses a button that goes away by itself, where it is still there. */
+	pressIfShown(name: string): Promise<void>;
 	/** Opens a panel beside the lesson. */
 	open(panel: LessonPanel): Promise<void>;
 	/** Chooses an option of a group. */

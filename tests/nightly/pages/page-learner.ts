@@ -83,6 +83,11 @@ export class PageLearner extends UserTab implements Learner {
 		await expect(this.state).toBeVisible();
 	}
 
+	async pressIfShown(name: string): Promise<void> {
+		const target = this.page.getByRole('button', { name, exact: true });
+		if (await target.isVisible()) await this.hands.press(target).catch(() => expect(target).toBeHidden());
+	}
+
 	open(panel: LessonPanel): Promise<void> {
 		return this.choose('Beside the lesson', panelLabels[panel] ?? '');
 	}
