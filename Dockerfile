@@ -1,7 +1,8 @@
 # docker build -t tollgate . && docker run -p 8443:8443 -v tollgate:/data \
 #   -e ORIGIN=https://localhost:8443 -e ADMIN_KEY=$(openssl rand -hex 16) tollgate
 # src/deploy has compose files, and /docs/operations explains them.
-ARG NODE=node:24-alpine
+# Not Alpine: the package of STORE=disk has no build for musl on arm64.
+ARG NODE=node:24-slim
 
 FROM ${NODE} AS build
 WORKDIR /app
