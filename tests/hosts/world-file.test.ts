@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '#hosts/config.server.ts';
+import { createService } from '#hosts/library/tollgate.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { loadWorldFile } from '#hosts/world-file.server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -55,6 +56,23 @@ test('a variable that is not set is a mistake, and names itself', async () => {
 	const folder = await folderWith({ accounts: [{ username: 'ada', password: { env: 'ADA' } }] });
 	const message = 'accounts.0.password: the environment variable ADA is not set. Set it to the secret.';
 	expect(() => loadWorldFile(join(folder, 'world.json'), {})).toThrow(message);
+});
+
+test('the package takes the content of a world file', async () => {
+	const content = { ...head, brand: { name: 'Acme' } };
+	for (const world of [content, JSON.stringify(content)]) {
+		const service = createService({ world });
+		const request = {
+			method: 'GET',
+			target: '/control/world',
+			headers: [],
+			body: new Uint8Array(),
+			bodyTooLarge: false
+		};
+		const result = await service.handle({ ...request, peer: '127.0.0.1' });
+		expect(result.kind === 'response' && result.body).toContain('"brand":{"name":"Acme"}');
+	}
+	expect(() => createService({ world: { ...head, brand: {} } })).toThrow('brand.name: this field is required.');
 });
 
 test('the check says what visitors get, or what is wrong', async () => {
