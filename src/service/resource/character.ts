@@ -127,11 +127,11 @@ function visible(
 	permissions: readonly Permission[],
 	granted: readonly string[]
 ): Data {
-	const isVisible = (field: string) => {
-		const opening = permissions.filter(({ opens }) => opens.includes(field));
-		return (
-			opening.length === 0 || opening.some(({ scope, of }) => granted.includes(scope) && (isOwn || of === 'everybody'))
-		);
-	};
-	return { name, ...Object.fromEntries(Object.entries(fields).filter(([field]) => isVisible(field))) };
+	const hidden = new Set(permissions.flatMap(({ opens }) => opens));
+	for (const { scope, of, opens } of permissions) {
+		if (granted.includes(scope) && (isOwn || of === 'everybody')) for (const field of opens) hidden.delete(field);
+	}
+	const view: Record<string, Data> = { name };
+	for (const [field, value] of Object.entries(fields)) if (!hidden.has(field)) view[field] = value;
+	return view;
 }
