@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isServicePath, type Service } from '#service/service.ts';
+import { StoreUnavailable } from '#store/store-unavailable.ts';
 import { originOf } from '../config.server.ts';
 import { isLoopback, securityHeaders } from '../security-headers.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
@@ -131,8 +132,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	};
 	for (const handle of early) handle();
 
+	// A store that cannot be reached reports that itself.
+	const reportUnlessAway = (fault: unknown) => fault instanceof StoreUnavailable || report(fault);
+
 	const sweep = setInterval(() => connections.sweep(performance.now()), limits.checkInterval).unref();
-	const purge = setInterval(() => void service.purge().catch(report), purgeInterval).unref();
+	const purge = setInterval(() => void service.purge().catch(reportUnlessAway), purgeInterval).unref();
 
 	async function close(): Promise<void> {
 		isClosing = true;
