@@ -23,6 +23,8 @@ export class Sandbox {
 	readonly delays = new AddressQuota(200, 100);
 	readonly #options: ServiceOptions;
 	#state: SandboxState;
+	/** Whether it is known to have all kinds of records that this version expects. */
+	#isComplete = false;
 	/** What the machine's clock showed last, and by how much it was set back so far. In milliseconds. */
 	#latestReal = -Infinity;
 	#setBack = 0;
@@ -81,11 +83,14 @@ export class Sandbox {
 	 */
 	async load(known?: SandboxState): Promise<this> {
 		const stored = known ?? (await this.store.get('state', 'state'));
-		if (stored !== undefined) this.#state = stored;
-		else {
+		if (stored === undefined) {
 			this.#state = this.#initialState();
 			await this.fill(undefined);
+		} else {
+			this.#state = stored;
+			if (!this.#isComplete) await this.#complete();
 		}
+		this.#isComplete = true;
 		return this;
 	}
 
@@ -169,6 +174,17 @@ export class Sandbox {
 			this.#state = before;
 			throw fault;
 		}
+	}
+
+	/** Earlier versions stored neither permissions nor characters. */
+	async #complete(): Promise<void> {
+		const { store } = this;
+		if ((await store.list('permission')).length > 0) return;
+		const { permission, character } = (await this.seed.records())({ base_url: this.base_url, registered: 0 });
+		await Promise.all([
+			...permission.map(([id, one]) => store.update('permission', id, (known) => known ?? one)),
+			...character.map(([id, one]) => store.update('character', id, (known) => known ?? one))
+		]);
 	}
 
 	#initialState(): SandboxState {
