@@ -24,7 +24,11 @@ function metricsIn(expression: string): string[] {
 test.each(['src/deploy/grafana-dashboard.json', 'src/deploy/alerts.yaml'])(
 	'%s uses metrics that the server has',
 	async (path) => {
-		const metrics = createMetrics(() => ({ connections: 0, streams: 0 }));
+		const metrics = createMetrics({
+			load: () => ({ connections: 0, streams: 0 }),
+			sandboxes: async () => 1,
+			isReady: async () => true
+		});
 		metrics.observe({ endpoint: 'token', status: 200, duration: 1 });
 		const names = new Set(
 			[...(await metrics.text()).matchAll(/^([a-z_][a-z_\d]+)[ {]/gm)].map(([, name = '']) => name)

@@ -14,32 +14,34 @@ function packedFiles(): string[] {
 }
 
 const files = packedFiles();
-const code = files.filter((path) => path.endsWith('.js'));
+const library = files.filter((path) => path.startsWith('build/library/') && path.endsWith('.js'));
 
-it('publishes the entries with their types, and nothing outside build/library but the standard files', () => {
+it('publishes the program, the pages, and the library with its types, and no source or map', () => {
 	expect(files).toEqual(
 		expect.arrayContaining([
+			...['LICENSE', 'README.md', 'package.json', 'build/host/tollgate.js', 'build/kit/handler.js'],
+			'build/static-template/index.html',
 			'build/library/tollgate.js',
 			'build/library/msw.js',
 			'build/library/types/hosts/library/tollgate.d.ts',
 			'build/library/types/hosts/library/msw.d.ts'
 		])
 	);
-	const others = files.filter((path) => !path.startsWith('build/library/'));
-	expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+	expect(files.filter((path) => !/^(?:build\/(?:host|kit|library|static-template)\/|[^/]+$)/.test(path))).toEqual([]);
+	expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
 });
 
-it('imports only MSW from other packages', () => {
-	const imported = code.flatMap((path) => {
+it('its library imports only MSW from other packages', () => {
+	const imported = library.flatMap((path) => {
 		const text = readFileSync(join(root, path), 'utf8');
 		return [...text.matchAll(/^(?:import|export)\b.*? from "([^"]+)"/gm)].map(([, specifier = '']) => specifier);
 	});
 	expect(imported.filter((specifier) => !specifier.startsWith('.'))).toEqual(['msw']);
 });
 
-it('contains no part of the browser host', () => {
+it('its library contains no part of the browser host', () => {
 	expect(files.filter((path) => path.includes('hosts/browser'))).toEqual([]);
-	for (const path of code) {
+	for (const path of library) {
 		expect(readFileSync(join(root, path), 'utf8'), path).not.toMatch(/indexedDB|CookieJar|serviceWorker/i);
 	}
 });

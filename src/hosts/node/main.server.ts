@@ -43,17 +43,21 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		const store = await openStore(settings, report);
 		closers.unshift(() => store.close());
 		let server: RunningServer | undefined = undefined;
-		const load = () => server?.load() ?? { connections: 0, streams: 0 };
+		let isEnding = false;
+		const notReady = () => (isEnding ? 'The server is stopping.' : store.problem());
 		const metrics =
-			managementPort === undefined ? undefined : (await import('./metrics.server.ts')).createMetrics(load);
+			managementPort === undefined
+				? undefined
+				: (await import('./metrics.server.ts')).createMetrics({
+						load: () => server?.load() ?? { connections: 0, streams: 0 },
+						sandboxes: async () => (await store.options.store.sandboxes()).length,
+						isReady: async () => (await notReady()) === undefined
+					});
 		const started = await start(root, settings, certificate, { store, metrics, output });
 		server = started;
 		closers.unshift(() => started.close());
-		let isEnding = false;
-		if (managementPort !== undefined && metrics !== undefined) {
-			const notReady = () => (isEnding ? 'The server is stopping.' : store.problem());
+		if (managementPort !== undefined && metrics !== undefined)
 			await startManagement({ host, port: managementPort, metrics, notReady });
-		}
 		const unwatch = settings.isPlainHttp
 			? () => undefined
 			: watchCertificate(settings, started.replaceCertificate, report);

@@ -13,8 +13,18 @@ export type Metrics = {
 /** Upper bounds of the durations that are counted, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** @param load how many connections and event streams are open */
-export function createMetrics(load: () => { connections: number; streams: number }): Metrics {
+/** What is read when Prometheus asks. */
+export type MetricSources = {
+	/** How many connections and event streams are open. */
+	load(): { connections: number; streams: number };
+	/** How many sandboxes have records. */
+	sandboxes(): Promise<number>;
+	/** Whether the server takes requests. */
+	isReady(): Promise<boolean>;
+};
+
+/** Creates the figures of a server, all of them 0. */
+export function createMetrics({ load, sandboxes, isReady }: MetricSources): Metrics {
 	const register = new Registry();
 	collectDefaultMetrics({ register });
 	const requests = new Counter({
@@ -40,6 +50,22 @@ export function createMetrics(load: () => { connections: number; streams: number
 			open.set({ kind: 'connections' }, connections);
 			open.set({ kind: 'streams' }, streams);
 		}
+	});
+	const kept = new Gauge({
+		name: 'tollgate_sandboxes',
+		help: 'Sandboxes that have records, the default one included. Absent while the store is away.',
+		registers: [register],
+		collect: async () => {
+			const count = await sandboxes().catch(() => undefined);
+			if (count === undefined) kept.remove();
+			else kept.set(count);
+		}
+	});
+	const ready = new Gauge({
+		name: 'tollgate_ready',
+		help: '1 where /readyz is 200, otherwise 0.',
+		registers: [register],
+		collect: async () => ready.set((await isReady()) ? 1 : 0)
 	});
 	return {
 		observe({ endpoint, status, duration }) {

@@ -1,3 +1,5 @@
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
 import type { ServerConfig } from '../config.server.ts';
@@ -6,8 +8,8 @@ import { openDiskStore } from './disk/disk-store.server.ts';
 
 /** The store of a server. */
 export type OpenedStore = {
-	/** What the service uses of it. In memory where empty. */
-	readonly options: Pick<NodeServiceOptions, 'store' | 'traffic' | 'secret'>;
+	/** What the service uses of it. */
+	readonly options: Pick<NodeServiceOptions, 'traffic' | 'secret'> & { readonly store: Store<Records> };
 	/** Why it takes no requests now; undefined where it does. */
 	problem(): string | undefined | Promise<string | undefined>;
 	/** What the operator should know about it. */
@@ -44,5 +46,6 @@ export async function openStore(
 		const store = await openDiskStore<Records>(dataFolder, recordLimits, report);
 		return { options: { store }, problem: () => store.problem(), close: () => store.close() };
 	}
-	return { options: {}, problem: () => undefined, close: () => Promise.resolve() };
+	const store = createMemoryStore<Records>(recordLimits);
+	return { options: { store }, problem: () => undefined, close: () => Promise.resolve() };
 }

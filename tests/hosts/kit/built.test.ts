@@ -2,13 +2,28 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noResponse } from '#wire/message.ts';
+import type { PublicWorld } from '#wire/control/world.ts';
+import { noResponse, type WireRequest } from '#wire/message.ts';
 import { echo, fakeService, json, type FakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { serveBuiltKit, type BuiltKit } from './serve-built.ts';
 
+/** What the pages are made of. */
+const world: PublicWorld = {
+	brand: { name: 'Tollgate' },
+	resource: { singular: 'character', plural: 'characters' },
+	permissions: [],
+	accounts: [],
+	viewer: { client_id: 'character-viewer', name: 'Character Viewer', shows: [] },
+	characters: []
+};
+const isWorldRequest = ({ target }: WireRequest) => target.endsWith('/control/world');
 const form = 'Content-Type: application/x-www-form-urlencoded';
-const fake: FakeService = fakeService();
+/** Responds to requests of pages with the world, and to all others as a test says. */
+const fake = fakeService(async (request) => (isWorldRequest(request) ? json(200, world) : respond(request)));
+let respond: FakeService['respond'] = echo;
+/** The targets of the requests that did not come from a page. */
+const targetsSeen = () => fake.seen.filter((request) => !isWorldRequest(request)).map(({ target }) => target);
 let kit: BuiltKit;
 
 beforeAll(async () => {
@@ -17,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 beforeEach(() => {
 	fake.seen.length = 0;
-	fake.respond = echo;
+	respond = echo;
 	fake.hasSandbox = async () => true;
 });
 
@@ -88,7 +103,7 @@ test("HT-05: too long a body is the service's to refuse", async () => {
 });
 
 test('HT-11: cookies stay apart, and nothing in a header breaks a response', async () => {
-	fake.respond = async () => json(302, {}, ['Location', '/a\r\nX: y€', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=é']);
+	respond = async () => json(302, {}, ['Location', '/a\r\nX: y€', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=é']);
 	const response = await ask('GET /ws/x');
 	expect(response).toMatch(/^HTTP\/1\.1 302 /);
 	expect(response).toContain('location: /a%0D%0AX: y%E2%82%AC\r\n');
@@ -96,7 +111,7 @@ test('HT-11: cookies stay apart, and nothing in a header breaks a response', asy
 });
 
 test('RL-08: no response is a closed connection without a byte', async () => {
-	fake.respond = async () => noResponse;
+	respond = async () => noResponse;
 	for (const line of ['GET /ws/x', 'POST /ws/oauth2/token', 'GET /ws/%', 'GET /~a/ws/x', 'HEAD /ws']) {
 		expect(await ask(line), line).toBe('');
 	}
@@ -104,7 +119,7 @@ test('RL-08: no response is a closed connection without a byte', async () => {
 
 test('a stream arrives as it is said, and ends when the reader leaves', async () => {
 	let ended = false;
-	fake.respond = async () => ({
+	respond = async () => ({
 		kind: 'stream',
 		status: 200,
 		headers: ['Content-Type', 'text/event-stream'],
@@ -139,11 +154,11 @@ test('HT-12, HT-13: pages, errors and failing services have the security headers
 		const response = await ask(`GET ${path}`);
 		for (const name of names) expect(response.toLowerCase(), path).toContain(name);
 	}
-	fake.respond = async () => {
+	respond = async () => {
 		throw new Error('a fault of the service');
 	};
 	expect(await ask('GET /ws/x')).toMatch(/^HTTP\/1\.1 500 /);
-	fake.respond = echo;
+	respond = echo;
 	expect(await ask('GET /ws/x')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -156,10 +171,10 @@ test('a file that was made while building is not fetched over the network for a 
 
 test('RM-02: a page below a sandbox that does not exist is the service’s to refuse, every other page is served', async () => {
 	fake.hasSandbox = async (target) => !target.startsWith('/~gone');
-	fake.respond = async () => json(404, { error: 'not_found' });
+	respond = async () => json(404, { error: 'not_found' });
 	const targets = ['/~gone', '/~gone?x', '/~gone/viewer', '/~gone/viewer/callback?code=x', '/~gone/no/such/page'];
 	for (const target of targets) expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 404 .*"not_found"/s);
-	expect(fake.seen.map(({ target }) => target)).toEqual(targets);
+	expect(targetsSeen()).toEqual(targets);
 	for (const target of ['/viewer', '/~here/viewer', '/']) {
 		expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 200 .*content-type: text\/html/s);
 	}
@@ -174,7 +189,7 @@ test('pages exist below a sandbox too, with scripts that the policy names', asyn
 		expect(scripts.length).toBeGreaterThan(1);
 		for (const script of scripts) expect(policy).toContain(`'sha256-${hash('sha256', script, 'base64')}'`);
 	}
-	expect(fake.seen).toEqual([]);
+	expect(targetsSeen()).toEqual([]);
 });
 
 test('all unknown paths have the same page', async () => {

@@ -3,10 +3,14 @@ import { startManagement } from '#hosts/node/management.server.ts';
 import { createMetrics } from '#hosts/node/metrics.server.ts';
 
 it('reports that the process runs, whether it takes requests, and figures without an id or an address', async () => {
-	const metrics = createMetrics(() => ({ connections: 3, streams: 1 }));
+	const server: { reason?: string } = {};
+	const metrics = createMetrics({
+		load: () => ({ connections: 3, streams: 1 }),
+		sandboxes: async () => 2,
+		isReady: async () => server.reason === undefined
+	});
 	metrics.observe({ endpoint: 'token', status: 400, duration: 2 });
 	metrics.observe({ endpoint: 'character', status: null, duration: 1 });
-	const server: { reason?: string } = {};
 	const { port, close } = await startManagement({ host: '127.0.0.1', port: 0, metrics, notReady: () => server.reason });
 	onTestFinished(close);
 	const get = async (path: string) => {
@@ -23,7 +27,9 @@ it('reports that the process runs, whether it takes requests, and figures withou
 		'tollgate_requests_total{endpoint="token",outcome="4xx"} 1',
 		'tollgate_requests_total{endpoint="character",outcome="none"} 1',
 		'tollgate_request_duration_seconds_bucket{le="0.0025",endpoint="token"} 1',
-		'tollgate_open{kind="connections"} 3'
+		'tollgate_open{kind="connections"} 3',
+		'tollgate_sandboxes 2',
+		'tollgate_ready 0'
 	])
 		expect(text).toContain(line);
 	expect(text).toContain('process_resident_memory_bytes');
