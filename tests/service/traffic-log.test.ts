@@ -14,11 +14,11 @@ testTrafficLog('memory', () =>
 
 it('drops the oldest entries beyond a number, and beyond an amount of text', async () => {
 	const few = createTrafficLog(limits(3));
-	for (const id of ['a', 'b', 'c', 'd']) few.append(draftOf(id));
+	for (const id of ['a', 'b', 'c', 'd']) void few.append(draftOf(id));
 	expect((await few.after(0, 10)).map(({ seq }) => seq)).toEqual([2, 3, 4]);
 	const short = createTrafficLog(limits(10, 100));
 	for (const size of [60, 30, 20, 200]) {
-		short.append({ ...draftOf('a'), size });
+		void short.append({ ...draftOf('a'), size });
 		if (size === 20) expect((await short.after(0, 10)).map(({ seq }) => seq)).toEqual([2, 3]);
 	}
 	expect(
@@ -31,12 +31,12 @@ it('follows a changed limit at once, and keeps the newest entries', async () => 
 	let entries = 4;
 	const log = createTrafficLog(() => ({ entries, characters: 10_000 }));
 	const numbers = async () => (await log.after(0, 10)).map(({ seq }) => seq);
-	for (const id of ['a', 'b', 'c', 'd', 'e']) log.append(draftOf(id));
+	for (const id of ['a', 'b', 'c', 'd', 'e']) void log.append(draftOf(id));
 	expect(await numbers()).toEqual([2, 3, 4, 5]);
 	entries = 2;
 	expect(await numbers()).toEqual([4, 5]);
 	entries = 3;
-	for (const id of ['f', 'g']) log.append(draftOf(id));
+	for (const id of ['f', 'g']) void log.append(draftOf(id));
 	expect(await numbers()).toEqual([5, 6, 7]);
 });
 
@@ -56,10 +56,10 @@ it('reports what a copy of the log must hold, and starts from it', async () => {
 		onClear: (last) => (cleared = last)
 	};
 	const log = createTrafficLog(limits(2), { entries: [], last: 0, ...hooks });
-	for (const id of ['a', 'b', 'c']) log.append(draftOf(id));
+	for (const id of ['a', 'b', 'c']) void log.append(draftOf(id));
 	expect([...copy.keys()]).toEqual([2, 3]);
 	const continued = createTrafficLog(limits(2), { entries: [...copy.values()], last: 3, ...hooks });
-	continued.append(draftOf('d'));
+	void continued.append(draftOf('d'));
 	expect((await continued.after(0, 10)).map(({ seq, id }) => [seq, id])).toEqual([
 		[3, 'c'],
 		[4, 'd']

@@ -55,7 +55,7 @@ export function createMetrics({ load, sandboxes, isReady }: MetricSources): Metr
 		name: 'tollgate_sandboxes',
 		help: 'Sandboxes that have records, the default one included. Absent while the store is away.',
 		registers: [register],
-		collect: async () => {
+		async collect() {
 			const count = await sandboxes().catch(() => undefined);
 			if (count === undefined) kept.remove();
 			else kept.set(count);
@@ -65,7 +65,9 @@ export function createMetrics({ load, sandboxes, isReady }: MetricSources): Metr
 		name: 'tollgate_ready',
 		help: '1 where /readyz is 200, otherwise 0.',
 		registers: [register],
-		collect: async () => ready.set((await isReady()) ? 1 : 0)
+		async collect() {
+			ready.set((await isReady()) ? 1 : 0);
+		}
 	});
 	return {
 		observe({ endpoint, status, duration }) {

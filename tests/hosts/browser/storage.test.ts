@@ -17,7 +17,7 @@ it('a restart loses no record, no cookie, no log entry and no number of the log'
 	first.cookies.store(['Set-Cookie', 'session=1; Path=/; Secure', 'Set-Cookie', 'owner=2; Path=/']);
 	first.cookies.store(['set-cookie', 'owner=; Path=/; Max-Age=0']);
 	const log = first.traffic('mine', limits);
-	for (const id of ['a', 'b']) log.append(draftOf(id));
+	for (const id of ['a', 'b']) void log.append(draftOf(id));
 	await log.clear();
 	await first.flush();
 
@@ -27,7 +27,7 @@ it('a restart loses no record, no cookie, no log entry and no number of the log'
 	expect(second.cookies.header).toEqual(['Cookie', 'session=1']);
 	const continued = second.traffic('mine', limits);
 	expect(await continued.after(0, 10)).toEqual([]);
-	continued.append(draftOf('c'));
+	void continued.append(draftOf('c'));
 	await second.flush();
 
 	const third = await openStorage('restart', vi.fn());
@@ -38,10 +38,10 @@ it('a restart loses no record, no cookie, no log entry and no number of the log'
 it('RM-07 nothing is left of a deleted sandbox, also of a request that was in progress', async () => {
 	const first = await openStorage('deletion', vi.fn());
 	await first.store.forSandbox('gone', clocks).update('ticket', 'a', () => ticket);
-	first.traffic('gone', limits).append(draftOf('a'));
+	void first.traffic('gone', limits).append(draftOf('a'));
 	await first.flush();
 	await first.store.drop('gone');
-	first.traffic('gone', limits).append(draftOf('late'));
+	void first.traffic('gone', limits).append(draftOf('late'));
 	await first.flush();
 	await (await openStorage('deletion', vi.fn())).flush();
 	const third = await openStorage('deletion', vi.fn());
