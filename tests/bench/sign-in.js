@@ -11,9 +11,13 @@ const client = { client_id: 'character-viewer', client_secret: 'viewer-secret' }
 export async function signIn(origin) {
 	const redirect_uri = redirectUri(origin);
 	const { pending, cookie, location } = await sendPassword(origin);
-	await call(location, undefined, cookie);
-	const consented = await call(`${origin}/ws/oauth2/auth/`, { interaction: pending, decision: 'approve' }, cookie);
-	const code = new URL(consented.location).searchParams.get('code') ?? '';
+	const asked = await call(location, undefined, cookie);
+	// The service does not ask again for what the user has allowed before.
+	const decided =
+		asked.location === ''
+			? await call(`${origin}/ws/oauth2/auth/`, { interaction: pending, decision: 'approve' }, cookie)
+			: asked;
+	const code = new URL(decided.location).searchParams.get('code') ?? '';
 	const exchange = { grant_type: 'authorization_code', code, redirect_uri, ...client };
 	const { body } = await call(`${origin}/ws/oauth2/token/`, exchange);
 	/** @type {{ access_token: string, refresh_token: string }} */
