@@ -127,11 +127,19 @@ function visible(
 	permissions: readonly Permission[],
 	granted: readonly string[]
 ): Data {
-	const hidden = new Set(permissions.flatMap(({ opens }) => opens));
-	for (const { scope, of, opens } of permissions) {
-		if (granted.includes(scope) && (isOwn || of === 'everybody')) for (const field of opens) hidden.delete(field);
-	}
+	const isVisible = (field: string) => {
+		let isPublic = true;
+		for (const { scope, of, opens } of permissions) {
+			if (!opens.includes(field)) continue;
+			if ((isOwn || of === 'everybody') && granted.includes(scope)) return true;
+			isPublic = false;
+		}
+		return isPublic;
+	};
 	const view: Record<string, Data> = { name };
-	for (const [field, value] of Object.entries(fields)) if (!hidden.has(field)) view[field] = value;
+	for (const field in fields) {
+		const value = fields[field];
+		if (value !== undefined && isVisible(field)) view[field] = value;
+	}
 	return view;
 }
