@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { virtualAddress as schema } from '#wire/control/fields.ts';
+import { virtualAddressPattern } from '#wire/control/virtual-address.ts';
 
 const key = 'tollgate:address';
 
@@ -34,7 +33,7 @@ export class VirtualAddress {
 export function storedAddress(): string {
 	try {
 		const found = localStorage.getItem(key) ?? '';
-		return v.is(schema, found) ? found : '';
+		return virtualAddressPattern.test(found) ? found : '';
 	} catch {
 		return '';
 	}

@@ -75,8 +75,8 @@ export interface Service {
 	purge(): Promise<void>;
 }
 
-const firstSegments = new Set(routes.map(({ path }) => path.split('/', 1)[0]));
-const servicePath = new RegExp(`^(?:/~[^/?#]*)?/(?:${[...firstSegments].join('|')})(?:[/?#]|$)`, 'i');
+// Pages that do not ask for service paths leave the route table out of their scripts.
+const servicePath = /* @__PURE__ */ createServicePath();
 
 /**
  * Whether the service handles a path, in any sandbox. All other paths are pages of the application. The target is tested as sent,
@@ -106,6 +106,11 @@ export function hasSandboxPrefix(target: string): boolean {
 export function bodyLimit(target: string): number {
 	const { sandboxId, path } = readTarget(target);
 	return bodyLimitOf(findRoute(path), sandboxId === undefined);
+}
+
+function createServicePath(): RegExp {
+	const firstSegments = new Set(routes.map(({ path }) => path.split('/', 1)[0]));
+	return new RegExp(`^(?:/~[^/?#]*)?/(?:${[...firstSegments].join('|')})(?:[/?#]|$)`, 'i');
 }
 
 function normalizePath(path: string): string {

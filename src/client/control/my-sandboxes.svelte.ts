@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { CreatedSandbox, NewSandbox, SandboxStatus } from '#wire/control/sandboxes.ts';
 import { ControlApi } from './control-api.ts';
 import { ControlError } from './control-error.ts';
@@ -6,17 +5,14 @@ import { ControlError } from './control-error.ts';
 /** How many sandboxes a browser remembers. The oldest are dropped first. */
 const maxRemembered = 50;
 
-const mySandbox = v.object({
-	id: v.string(),
-	name: v.optional(v.string()),
-	base_url: v.string(),
-	/** Milliseconds since 1970. */
-	created: v.number()
-});
-const stored = v.array(mySandbox);
-
 /** A sandbox that this browser created or got access to. */
-export type MySandbox = v.InferOutput<typeof mySandbox>;
+export type MySandbox = {
+	readonly id: string;
+	readonly name?: string | undefined;
+	readonly base_url: string;
+	/** Milliseconds since 1970. */
+	readonly created: number;
+};
 
 /** The sandboxes that this browser remembers. It stores no keys: cookies have those. */
 export class MySandboxes {
@@ -102,8 +98,8 @@ export class MySandboxes {
 
 	#read(): void {
 		try {
-			const found = v.safeParse(stored, JSON.parse(localStorage.getItem(this.#key) ?? '[]'));
-			this.list = found.success ? found.output : [];
+			const found: unknown = JSON.parse(localStorage.getItem(this.#key) ?? '[]');
+			this.list = Array.isArray(found) && found.every(isMySandbox) ? found : [];
 		} catch {
 			this.list = [];
 		}
@@ -117,4 +113,13 @@ export class MySandboxes {
 			// Storage is blocked: the list lasts until the page is closed.
 		}
 	}
+}
+
+/** Without a schema library, since each page loads this module. */
+function isMySandbox(value: unknown): value is MySandbox {
+	if (typeof value !== 'object' || value === null) return false;
+	const hasTexts =
+		'id' in value && typeof value.id === 'string' && 'base_url' in value && typeof value.base_url === 'string';
+	const isNamed = !('name' in value) || typeof value.name === 'string';
+	return hasTexts && isNamed && 'created' in value && typeof value.created === 'number';
 }

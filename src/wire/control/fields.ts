@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { virtualAddressPattern } from './virtual-address.ts';
 
 /** A whole number from `least` to `most`. */
 export const whole = (least: number, most: number) => {
@@ -26,13 +27,10 @@ export const username = v.pipe(
 	)
 );
 
-/** An address of the ranges for documentation (RFC 5737, RFC 3849): 192.0.2.0/24 or 2001:db8::/32. */
+/** An address for documentation, see `virtualAddressPattern`. */
 export const virtualAddress = v.pipe(
 	v.string(),
-	v.regex(
-		/^(?:192\.0\.2\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|2001:0?db8(?::[0-9a-f]{1,4}){0,5}:(?::|(?::?[0-9a-f]{1,4}){1,6}))$/i,
-		'Use an address in 192.0.2.0/24 or 2001:db8::/32.'
-	)
+	v.regex(virtualAddressPattern, 'Use an address in 192.0.2.0/24 or 2001:db8::/32.')
 );
 
 /** 86400 is 86,400. */
