@@ -33,7 +33,7 @@ export const serviceErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Ma
 			'sign-in'
 		]
 	],
-	['server_error', ['Server error', 'Tollgate returned a server error.', 'Try again in a moment.', '7', 'retry']],
+	['server_error', ['Server error', 'The service returned a server error.', 'Try again in a moment.', '7', 'retry']],
 	[
 		'temporarily_unavailable',
 		['Service unavailable', 'The service is overloaded.', 'Try again in a moment.', '7', 'retry']
@@ -107,7 +107,7 @@ export const serviceErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Ma
 	[
 		'not_found',
 		[
-			'Character not found',
+			'Nothing has this name',
 			'Names must match exactly, including accents and punctuation.',
 			'Try one of the suggested names.',
 			'4',

@@ -91,7 +91,7 @@ const respondCharacter = check<CharacterContext>('character.exists', 'The charac
 	if (character === undefined) {
 		throw new ProtocolError(
 			'not_found',
-			'No character has this name. Names must match exactly, including capitals, accents and punctuation.',
+			`No ${sandbox.seed.world.resource.singular} has this name. Names must match exactly, including capitals, accents and punctuation.`,
 			{ received: [name] }
 		);
 	}

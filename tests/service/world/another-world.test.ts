@@ -64,6 +64,12 @@ test('a test card has no field of the demo world', async () => {
 	});
 });
 
+test('an unknown name is reported in the words of the world', async () => {
+	const { status, text } = await at.character(await tokenFor('ship_read'), 'Mara Vell');
+	expect(status).toBe(404);
+	expect(text).toContain('No ship has this name.');
+});
+
 test('a scope of the demo world is unknown', async () => {
 	const refused = await at.user('ada').authorize(portal, { scope: 'character_read' });
 	expect(refused.parameter('error_description')).toContain('Known scopes: ship_read position_read cargo_read');
