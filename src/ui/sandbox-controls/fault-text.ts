@@ -6,7 +6,7 @@ export const endpointLabels: Readonly<Record<FaultEndpoint, string>> = {
 	auth: 'Authorization requests',
 	token: 'Token requests',
 	revoke: 'Revocation requests',
-	character: 'Character calls',
+	character: 'Resource calls',
 	ratelimits: 'Rate limit status calls'
 };
 
@@ -26,8 +26,8 @@ export const kindTexts: Readonly<Record<FaultKind, readonly [label: string, expl
 /** Faults that clients often have to handle. */
 export const commonFaults: readonly (readonly [label: string, fault: NewFault])[] = [
 	['Next token request fails with 503', { endpoint: 'token', kind: 'status', status: 503 }],
-	['Character calls are slow (3 s)', { endpoint: 'character', kind: 'delay', delay_ms: 3_000, times: null }],
-	['10% of character calls are dropped', { endpoint: 'character', kind: 'drop', percentage: 10, times: null }],
+	['Resource calls are slow (3 s)', { endpoint: 'character', kind: 'delay', delay_ms: 3_000, times: null }],
+	['10% of resource calls are dropped', { endpoint: 'character', kind: 'drop', percentage: 10, times: null }],
 	['Refresh is rejected: invalid_grant', { endpoint: 'token', kind: 'oauth_error', error: 'invalid_grant' }]
 ];
 

@@ -17,7 +17,7 @@ export const partLabels: Readonly<Record<PresetPart, string>> = {
 const settingLabels: Readonly<Record<string, string>> = {
 	'lifetimes.code': 'Authorization codes expire after (seconds)',
 	'lifetimes.access_token': 'Access tokens expire after (seconds)',
-	'limits.character': 'Character requests per window',
+	'limits.character': 'Resource requests per window',
 	'limits.ratelimits': 'Rate limit requests per window',
 	'limits.blacklist_after_refused': 'Rejected requests until the blacklist',
 	'limits.window': 'Length of a window (seconds)',

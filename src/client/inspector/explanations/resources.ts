@@ -86,9 +86,9 @@ export const resources: Explanations = {
 		'Send an address of 192.0.2.0/24 or 2001:db8::/32, or leave the header out.',
 		"headers: { 'X-Tollgate-Address': '192.0.2.7' }"
 	],
-	'character.method_is_get': wrongMethod('GET', 'Read characters with GET.'),
+	'character.method_is_get': wrongMethod('GET', 'Read this resource with GET.'),
 	'character.scope_granted': [
-		'The token does not have the scope character_read.',
+		'The token does not have a scope that lets it read this resource.',
 		'Ask for the scope in a new authorization request. A refresh cannot add it.',
 		"url.searchParams.set('scope', 'character_read')"
 	],
@@ -98,23 +98,23 @@ export const resources: Explanations = {
 		'`/ws/v2.0/character/${encodeURIComponent(name)}`'
 	],
 	'character.not_a_test_card': [
-		'The character is a test card that never responds.',
+		'This name is a test card that never responds.',
 		'Set a timeout for every request, and retry later.',
 		'signal: AbortSignal.timeout(10_000)'
 	],
 	'character.not_a_test_card simulated_error': [
-		'The character is a test card that causes an internal error.',
+		'This name is a test card that causes an internal error.',
 		'Retry a few times with growing pauses, then report the failure.',
 		'await sleep(1000 * 2 ** attempt)'
 	],
 	'character.not_a_test_card too_many_delayed': [
 		'The sandbox delays 100 responses already.',
-		'Send fewer requests at a time to slow characters.',
+		'Send fewer requests at a time to slow test cards.',
 		'signal: AbortSignal.timeout(10_000)'
 	],
 	'character.exists': [
-		'No character has this name. Capitals, accents and punctuation count.',
-		'Send the name unchanged, and handle 404 as “no such character”.',
+		'Nothing has this name. Capitals, accents and punctuation count.',
+		'Send the name unchanged, and handle 404 as “no such name”.',
 		'if (response.status === 404) return undefined'
 	],
 	'ratelimits.method_is_get': wrongMethod('GET', 'Read rate limits with GET.'),
