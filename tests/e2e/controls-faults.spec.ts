@@ -8,7 +8,7 @@ test('a fault is added by keyboard, met in the viewer, and deleted in the bar', 
 	await expect(page.getByText('No fault is active')).toBeVisible();
 	await expect(bar).toBeHidden();
 	await page.getByLabel('Endpoint').focus();
-	await page.keyboard.type('Char');
+	await page.keyboard.type('Reso');
 	await page.getByLabel('When').focus();
 	await page.keyboard.type('Until');
 	await status.fill('999');
