@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
  * @property {ReceivedRequest[]} requests all requests that came over the network
  * @property {(path: string, change: Change | undefined) => void} change replaces the response for a path. undefined: restores it
  * @property {(path: string, folder: string) => void} add serves another folder below a path, like another deployment on this origin
- * @property {() => number} transferred bytes of bodies sent, compressed
+ * @property {() => number} transferred bytes of the files sent, compressed. A file that was sent twice counts once: whether it is depends on whether page or worker is first
  * @property {() => Promise<void>} close
  */
 
@@ -45,7 +45,8 @@ export function serveStatic(folder, base = '') {
 	/** Compressed bodies, by ETag. @type {Map<string, Buffer>} */
 	const compressed = new Map();
 	const sites = [{ base, folder }];
-	let transferred = 0;
+	/** Length of each body that was sent, by path and ETag. @type {Map<string, number>} */
+	const sentBodies = new Map();
 	const server = createServer((request, response) => {
 		void respond(request, response).catch(() => response.destroy());
 	});
@@ -82,7 +83,7 @@ export function serveStatic(folder, base = '') {
 		}
 		const isCompressed = !incompressible.has(extension);
 		const sent = isCompressed ? compress(ETag, content) : content;
-		if (request.method !== 'HEAD') transferred += sent.length;
+		if (found !== undefined && request.method !== 'HEAD') sentBodies.set(`${pathname} ${ETag}`, sent.length);
 		response.writeHead(found === undefined ? 404 : 200, {
 			'Content-Type': types.get(extension) ?? 'application/octet-stream',
 			'Content-Length': sent.length,
@@ -127,7 +128,7 @@ export function serveStatic(folder, base = '') {
 					else changes.set(path, change);
 				},
 				add: (base, folder) => void sites.unshift({ base, folder }),
-				transferred: () => transferred,
+				transferred: () => [...sentBodies.values()].reduce((sum, length) => sum + length, 0),
 				close: () =>
 					new Promise((done) => {
 						server.close(() => done());
