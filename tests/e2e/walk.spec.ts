@@ -32,6 +32,8 @@ test('a developer registers, connects in Python, is blacklisted, is unblocked by
 	expect(output).toMatch(/200 .*Mara Vell/);
 
 	await server.control('PATCH', '/control/settings', { limits: { character: 2, blacklist_after_refused: 2 } });
+	// The host of the redirect URI does not exist. A page that is still on its way there would interrupt the next one.
+	await page.waitForURL(/^chrome-error:/);
 	await page.goto('/console/support');
 	await expect(page.getByText('is not blacklisted')).toBeVisible();
 	const statuses = await page.evaluate(async () => {
