@@ -133,10 +133,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	for (const handle of early) handle();
 
 	// A store that cannot be reached reports that itself.
-	const reportUnlessAway = (fault: unknown) => fault instanceof StoreUnavailable || report(fault);
+	const reportUnlessUnavailable = (fault: unknown) => fault instanceof StoreUnavailable || report(fault);
 
 	const sweep = setInterval(() => connections.sweep(performance.now()), limits.checkInterval).unref();
-	const purge = setInterval(() => void service.purge().catch(reportUnlessAway), purgeInterval).unref();
+	const purge = setInterval(() => void service.purge().catch(reportUnlessUnavailable), purgeInterval).unref();
 
 	async function close(): Promise<void> {
 		isClosing = true;

@@ -16,7 +16,7 @@ async function opened() {
 	return { at, send, authorize, logged };
 }
 
-it('a user who is not at hand allows access, and the code is as good as any', async () => {
+it('a user without a browser allows access, and the code can be exchanged', async () => {
 	const { at, authorize, logged } = await opened();
 	const { status, location = '' } = await authorize({ state: 'of the attacker' });
 	const { searchParams } = new URL(location);
