@@ -132,4 +132,18 @@ describeWithRedis('store in Redis, shared by several processes', () => {
 		link.close();
 		await own.close();
 	});
+
+	it('stores the first write to a sandbox after one that failed', async () => {
+		const own = await startRedis();
+		const link = await RedisLink.open(own.url, () => undefined);
+		const sandbox = createRedisStore<Notes>(link, new RedisKeys('t'), rules).forSandbox('root', clocks);
+		const write = () => sandbox.update('note', 'n', () => ({ value: 1 }));
+		await own.kill();
+		await expect(write()).rejects.toThrow(StoreUnavailable);
+		await own.restart();
+		await expect.poll(() => link.problem()).toBeUndefined();
+		expect(await write()).toEqual({ value: 1 });
+		link.close();
+		await own.close();
+	});
 });

@@ -1,6 +1,7 @@
 import type { CollectionOptions, Expiring } from '#store/store.ts';
 import { isProtected, weightOf } from '#store/collection-limits.ts';
 import { StoreFull } from '#store/store-full.ts';
+import type { KnownBudget } from './known-budget.ts';
 import type { RedisLink } from './redis-link.server.ts';
 import { writeRecord } from './record-scripts.ts';
 import { absent, readParts, readStored, type StoredRecord } from './stored-record.ts';
@@ -28,6 +29,7 @@ type Outcome<T> = {
 /** What a writer needs of its kind. */
 export type WriterOptions<T extends Expiring> = {
 	readonly link: RedisLink;
+	readonly budget: KnownBudget;
 	readonly rules: CollectionOptions<T>;
 	/** The most that the sandbox holds of the kind. */
 	readonly max: number;
@@ -40,9 +42,6 @@ export type WriterOptions<T extends Expiring> = {
 	readonly prepare: () => Promise<boolean>;
 	readonly sleep: (milliseconds: number) => Promise<void>;
 };
-
-/** How many records are remembered of a kind. */
-const maxKnown = 1000;
 
 /**
  * Changes the records of one kind. Concurrent changes of a record are written together. A write names the version that it replaces:
@@ -108,21 +107,18 @@ export class RecordWriter<T extends Expiring & object> {
 				isRead = true;
 				continue;
 			}
-			const [status, first = '', born = ''] = outcome.isChanged
-				? await this.#send(id, stored.version, outcome, isFirst)
-				: ['ok', stored.version];
+			const [status, first = ''] = outcome.isChanged ? await this.#send(id, stored.version, outcome, isFirst) : ['ok'];
 			if (status === 'locked') await this.#options.sleep(lockedDelay);
 			else if (status === 'changed') {
 				stored = readStored<T>(first);
 				isRead = true;
 			} else if (status === 'full') {
-				this.#known.delete(id);
+				this.#forget(id);
 				if (batch.length === 1) throw full();
 				// Each of them may fit alone.
 				for (const one of batch) await this.#write(id, [one]).catch((fault: unknown) => one.reject(fault));
 				return;
 			} else {
-				if (status === 'ok' && outcome.isChanged) this.#remember(id, { version: first, born, record: outcome.next });
 				settle(batch, outcome);
 				return;
 			}
@@ -145,22 +141,28 @@ export class RecordWriter<T extends Expiring & object> {
 		return { next: now, isNew, isChanged: now !== before, results };
 	}
 
-	async #send(id: string, version: string, { next, isNew }: Outcome<T>, isFirst: boolean): Promise<string[]> {
+	async #send(id: string, expected: string, { next, isNew }: Outcome<T>, isFirst: boolean): Promise<string[]> {
 		const { link, keys, rules, max, weightName, now } = this.#options;
 		const fields = next === undefined ? ['', '', 0, 0] : fieldsOf(rules, next);
-		const args = [weightName, isFirst ? 1 : 0, id, version, ...fields, max, isNew ? 1 : 0, now()];
-		return readParts(await link.run(writeRecord, keys, args));
+		const args = [weightName, isFirst ? 1 : 0, id, expected, ...fields, max, isNew ? 1 : 0, now()];
+		const parts = readParts(await link.run(writeRecord, keys, args));
+		const [status, version = '', born = ''] = parts;
+		if (status === 'ok') this.#remember(id, { version, born, record: next }, String(fields[0]).length);
+		return parts;
 	}
 
-	#remember(id: string, stored: StoredRecord<T>): void {
-		const known = this.#known;
-		known.delete(id);
+	#remember(id: string, stored: StoredRecord<T>, size: number): void {
+		this.#forget(id);
 		if (stored.record === undefined) return;
-		known.set(id, stored);
-		for (const oldest of known.keys()) {
-			if (known.size <= maxKnown) break;
-			known.delete(oldest);
-		}
+		this.#known.set(id, stored);
+		this.#options.budget.hold(stored, size, () => this.#known.delete(id));
+	}
+
+	#forget(id: string): void {
+		const stored = this.#known.get(id);
+		if (stored === undefined) return;
+		this.#options.budget.release(stored);
+		this.#known.delete(id);
 	}
 }
 

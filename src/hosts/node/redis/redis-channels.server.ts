@@ -35,8 +35,8 @@ export class RedisChannels {
 		receivers.add(receive);
 		this.#subscribe(channel, () => receive(undefined));
 		return () => {
-			receivers.delete(receive);
-			if (receivers.size > 0) return;
+			// A stream can end twice, and its channel may have other receivers by then.
+			if (!receivers.delete(receive) || receivers.size > 0) return;
 			this.#receivers.delete(channel);
 			this.#redis.unsubscribe(channel).catch(() => undefined);
 		};

@@ -1,6 +1,7 @@
 import { maxIn } from '#store/collection-limits.ts';
 import type { Clocks, ListRecords, NumberField, RecordSet, SandboxStore, StoreOptions } from '#store/store.ts';
 import { deleteRecord, purgeRecords, soonestRecords, unlock } from './record-scripts.ts';
+import type { KnownBudget } from './known-budget.ts';
 import { lockedDelay, RecordWriter } from './record-writer.server.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
@@ -17,6 +18,8 @@ const lockTime = 10_000;
 /** What the records of a sandbox need of their store. */
 export type RedisSandboxOptions<S> = {
 	readonly link: RedisLink;
+	/** Of all sandboxes. */
+	readonly budget: KnownBudget;
 	readonly keys: RedisKeys;
 	readonly rules: StoreOptions<S>;
 	readonly sandbox: string;
@@ -31,10 +34,9 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	readonly #options: RedisSandboxOptions<S>;
 	readonly #head: readonly [head: string, lock: string];
 	#writers: Writers<S> = {};
-	#hasWritten = false;
 	#isClosed = false;
 	#connection = 0;
-	#registration: Promise<unknown> = Promise.resolve();
+	#registration: Promise<unknown> | undefined;
 
 	constructor(options: RedisSandboxOptions<S>) {
 		this.#options = options;
@@ -178,7 +180,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	}
 
 	#writer<K extends Kind<S>>(kind: K): RecordWriter<S[K]> {
-		const { link, rules, sandbox, clocks, sleep } = this.#options;
+		const { link, budget, rules, sandbox, clocks, sleep } = this.#options;
 		// Redis may have lost what was written over an earlier connection.
 		if (this.#connection !== link.connections) {
 			this.#connection = link.connections;
@@ -187,7 +189,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		const known = this.#writers[kind];
 		if (known !== undefined) return known;
 		const writer = new RecordWriter<S[K]>({
-			...{ link, rules: rules[kind], sleep, keys: this.#keys(kind), weightName: weightName(rules, kind) },
+			...{ link, budget, rules: rules[kind], sleep, keys: this.#keys(kind), weightName: weightName(rules, kind) },
 			max: maxIn(rules[kind], sandbox),
 			now: () => clocks[rules[kind].clock](),
 			prepare: () => this.#prepare()
@@ -198,14 +200,21 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 
 	/** Adds the sandbox to those of the store before its first write. Returns whether this is the first one. */
 	async #prepare(): Promise<boolean> {
-		const { link, keys, sandbox } = this.#options;
-		const isFirst = !this.#hasWritten;
-		if (isFirst) {
-			this.#hasWritten = true;
-			this.#registration = link.send('sadd', keys.sandboxes, sandbox);
-		}
+		const isFirst = this.#registration === undefined;
+		this.#registration ??= this.#register();
 		await this.#registration;
 		return isFirst;
+	}
+
+	async #register(): Promise<void> {
+		const { link, keys, sandbox } = this.#options;
+		try {
+			await link.send('sadd', keys.sandboxes, sandbox);
+		} catch (fault) {
+			// The next write tries again.
+			this.#registration = undefined;
+			throw fault;
+		}
 	}
 }
 

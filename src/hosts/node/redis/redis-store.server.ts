@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store, StoreOptions } from '#store/store.ts';
 import { dropSandbox } from './record-scripts.ts';
+import { KnownBudget } from './known-budget.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
 import { kindsOf, RedisSandbox } from './redis-sandbox.server.ts';
@@ -20,6 +21,7 @@ export function createRedisStore<S extends { [K in keyof S]: object }>(
 	rules: StoreOptions<S>
 ): Store<S> {
 	const open = new Map<string, RedisSandbox<S>>();
+	const budget = new KnownBudget();
 	const createName = () => randomBytes(9).toString('hex');
 	const recordKeys = (sandbox: string) => kindsOf(rules).map((kind) => keys.kind(sandbox, kind));
 	return {
@@ -27,7 +29,7 @@ export function createRedisStore<S extends { [K in keyof S]: object }>(
 			const known = open.get(sandbox);
 			if (known !== undefined) return known;
 			const wait = (milliseconds: number) => sleep(milliseconds);
-			const made = new RedisSandbox<S>({ link, keys, rules, sandbox, clocks, createName, sleep: wait });
+			const made = new RedisSandbox<S>({ link, budget, keys, rules, sandbox, clocks, createName, sleep: wait });
 			open.set(sandbox, made);
 			return made;
 		},

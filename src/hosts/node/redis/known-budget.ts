@@ -1,0 +1,38 @@
+/** How much JSON the writers of all sandboxes remember, in characters. As objects it takes about five times as much memory. */
+const maxCharacters = 8 * 1024 * 1024;
+
+type Held = { readonly size: number; readonly forget: () => void };
+
+/** Bounds the records that the writers of one store remember. Those that were written longest ago are forgotten first. */
+export class KnownBudget {
+	readonly #max: number;
+	/** Oldest first. */
+	readonly #held = new Map<object, Held>();
+	#total = 0;
+
+	/** @param max in characters */
+	constructor(max = maxCharacters) {
+		this.#max = max;
+	}
+
+	/**
+	 * Counts an object that a writer remembers.
+	 * @param size in characters
+	 * @param forget is called when the budget is exceeded, maybe at once
+	 */
+	hold(one: object, size: number, forget: () => void): void {
+		this.#held.set(one, { size, forget });
+		this.#total += size;
+		for (const [oldest, held] of this.#held) {
+			if (this.#total <= this.#max) break;
+			this.release(oldest);
+			held.forget();
+		}
+	}
+
+	/** Counts an object no more. */
+	release(one: object): void {
+		this.#total -= this.#held.get(one)?.size ?? 0;
+		this.#held.delete(one);
+	}
+}
