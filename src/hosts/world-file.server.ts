@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { readWorld } from '#service/world/read-world.ts';
+import { parseWorldFile, readWorld } from '#service/world/read-world.ts';
 import type { World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-error.ts';
+import type { WorldSources } from '#service/world/world-sources.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,8 +18,26 @@ const maxFile = 32 * 1024 * 1024;
  * @throws WorldError whose message is for the user who started the server
  */
 export function loadWorldFile(path: string, environment: Environment): World {
-	const text = readText(path);
-	return readIn(`The world file ${path} is invalid`, text, dirname(path), environment);
+	const text = readWorldText(path);
+	return explain(invalid(path), () => readWorld(text, sourcesIn(dirname(path), environment)));
+}
+
+/**
+ * Reads a world file for the static build, which has no other files: its logos become data URIs. All of it is public, so secrets
+ * in variables or files are mistakes.
+ * @returns the text of `world.json`
+ * @throws WorldError whose message is for the user who named the file
+ */
+export function packWorldFile(path: string): string {
+	const text = readWorldText(path);
+	return explain(invalid(path), () => {
+		const { digest, readFile } = sourcesIn(dirname(path), {});
+		const file = parseWorldFile(text);
+		const { logo } = readWorld(file, { digest, readFile }).brand;
+		const packed = logo === undefined || file.brand === undefined ? file : { ...file, brand: { ...file.brand, logo } };
+		readWorld(packed, { digest });
+		return `${JSON.stringify(packed, undefined, '\t')}\n`;
+	});
 }
 
 /**
@@ -31,28 +50,38 @@ export function worldOf(environment: Environment, folder: string): World | undef
 	const { WORLD: path, WORLD_JSON: text } = environment;
 	if (path && text) throw new WorldError(undefined, 'Set WORLD or WORLD_JSON, not both.');
 	if (path) return loadWorldFile(resolve(folder, path), environment);
-	return text ? readIn('WORLD_JSON is invalid', text, folder, environment) : undefined;
+	return text ? explain('WORLD_JSON is invalid', () => readWorld(text, sourcesIn(folder, environment))) : undefined;
 }
 
-function readIn(what: string, text: string, folder: string, environment: Environment): World {
-	try {
-		return readWorld(text, {
-			digest: (one) => hash('sha256', one, 'base64url'),
-			variable: (name) => environment[name],
-			readFile: (path, place) => {
-				try {
-					return readBytes(resolve(folder, path));
-				} catch (fault) {
-					throw new WorldError(place, `The file ${path} cannot be read (${reasonOf(fault)}). Correct the path.`);
-				}
+/** What a world file can refer to. Paths start at its folder. */
+function sourcesIn(folder: string, environment: Environment): Required<WorldSources> {
+	return {
+		digest: (one) => hash('sha256', one, 'base64url'),
+		variable: (name) => environment[name],
+		readFile: (path, place) => {
+			try {
+				return readBytes(resolve(folder, path));
+			} catch (fault) {
+				throw new WorldError(place, `The file ${path} cannot be read (${reasonOf(fault)}). Correct the path.`);
 			}
-		});
+		}
+	};
+}
+
+/** Adds which world has a mistake. */
+function explain<T>(what: string, read: () => T): T {
+	try {
+		return read();
 	} catch (fault) {
 		throw fault instanceof WorldError ? new WorldError(undefined, `${what}. ${fault.message}`) : fault;
 	}
 }
 
-function readText(path: string): string {
+function invalid(path: string): string {
+	return `The world file ${path} is invalid`;
+}
+
+function readWorldText(path: string): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(path));
 	} catch (fault) {

@@ -8,9 +8,13 @@ import { basePath } from './write-static.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const log = (/** @type {string} */ line) => console.log(line);
-const what = process.argv[2];
+const [what, ...rest] = process.argv.slice(2);
 
 try {
+	if (rest.length > 0)
+		throw new BuildError(
+			`The build does not take ${rest.join(' ')}. Set TOLLGATE_BASE and TOLLGATE_WORLD for the static files.`
+		);
 	if (what === 'static') {
 		const base = basePath(process.env.TOLLGATE_BASE ?? '');
 		const world = await packedWorld(process.env.TOLLGATE_WORLD);
@@ -32,9 +36,9 @@ try {
  */
 async function packedWorld(path) {
 	if (!path) return undefined;
-	/** @type {{ module: typeof import('./pack-world.ts') }} */
-	const { module } = await runnerImport(join(root, 'src/tooling/pack-world.ts'));
-	return module.packWorld(path);
+	/** @type {{ module: typeof import('../hosts/world-file.server.ts') }} */
+	const { module } = await runnerImport(join(root, 'src/hosts/world-file.server.ts'));
+	return module.packWorldFile(path);
 }
 
 /**

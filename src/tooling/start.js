@@ -1,4 +1,4 @@
-// `npm start`, `npm start -- check world.json` and `npm run companion`: installs and builds what is missing, then runs the server or the command-line client.
+// `npm start` and `npm run companion`: installs and builds what is missing, then runs the server or the command-line client.
 // Plain JavaScript without packages, since none may be installed yet.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,6 +8,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const [program, ...args] = process.argv.slice(2);
 const isCli = program === 'companion';
+const isHelp = program === '--help' || program === '-h';
+
+const usage = `Usage:
+  npm start                            runs the server
+  npm start -- check <file>            checks a world file, and lists the passwords and secrets that visitors get
+  npm start -- --help                  lists all settings
+  npm run companion -- [command]       runs the command-line client
+`;
 
 /**
  * Progress goes to standard error for the command-line client, whose standard output is data.
@@ -22,11 +30,9 @@ async function start() {
 		console.error(reason);
 		return 1;
 	}
-	if (![undefined, 'companion', 'check'].includes(program)) {
-		console.error(
-			`There is no command ${program}. npm start takes check FILE, and settings from environment variables.`
-		);
-		console.error('src/ui/docs/content/settings.md lists the settings.');
+	const mistake = isCli || isHelp ? undefined : findMistake();
+	if (mistake !== undefined) {
+		console.error(`${mistake} Settings are environment variables, for example PORT=8080. See npm start -- --help.`);
 		return 2;
 	}
 	const { BuildError, application, cli, ensureBuilt, ensureInstalled } = await import('./ensure-build.js');
@@ -46,15 +52,27 @@ async function start() {
 		const { main } = await load('build/cli/main.js');
 		return main(args, root);
 	}
-	/** @type {{ main: (root: string) => Promise<boolean>, checkWorld: (path: string | undefined, folder: string) => { isValid: boolean, text: string } }} */
-	const { main, checkWorld } = await load('build/host/main.js');
+	/** @type {Pick<typeof import('../hosts/node/main.server.ts'), 'main' | 'checkWorld' | 'settingsHelp'>} */
+	const { main, checkWorld, settingsHelp } = await load('build/host/main.js');
+	if (isHelp) {
+		console.log(`${usage}\n${settingsHelp()}`);
+		return 0;
+	}
 	if (program === 'check') {
-		const { isValid, text } = checkWorld(args[0], process.env.INIT_CWD ?? process.cwd());
+		const { isValid, text } = checkWorld(args[0] ?? '', process.env.INIT_CWD ?? process.cwd());
 		(isValid ? console.log : console.error)(text);
 		return isValid ? 0 : 1;
 	}
 	if (process.env.npm_lifecycle_event !== undefined) endWithParent();
 	return (await main(root)) ? 0 : 1;
+}
+
+/** @returns {string | undefined} what is wrong with the arguments */
+function findMistake() {
+	if (program === undefined) return undefined;
+	if (program !== 'check')
+		return `npm start does not have the ${program.startsWith('-') ? 'option' : 'command'} ${program}.`;
+	return args.length === 1 ? undefined : 'The command check needs one world file.';
 }
 
 /** npm ends at a signal and does not pass it on, which would leave the server running. */

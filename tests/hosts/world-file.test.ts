@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#hosts/config.server.ts';
 import { createService } from '#hosts/library/tollgate.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
-import { loadWorldFile } from '#hosts/world-file.server.ts';
+import { loadWorldFile, packWorldFile } from '#hosts/world-file.server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const head = { format: 'tollgate-world', version: 1 };
@@ -86,5 +86,21 @@ test('the check says what visitors get, or what is wrong', async () => {
 		].join('\n')
 	});
 	expect(checkWorld('none.json', folder).isValid).toBe(false);
-	expect(checkWorld(undefined, folder).isValid).toBe(false);
+});
+
+test('a packed world contains its logos, so that the static build needs no other file', async () => {
+	const folder = await folderWith({ brand: { name: 'Harbor Lane', logo: { light: 'logo.png' } } });
+	await writeFile(join(folder, 'logo.png'), png);
+	expect(packWorldFile(join(folder, 'world.json'))).toMatch(/"light": "data:image\/png;base64,/);
+});
+
+test('does not pack a world with a mistake, or with a secret that a browser could not read', async () => {
+	const accounts = [{ username: 'ada', password: { file: 'secret.txt' } }];
+	const folder = await folderWith({ accounts, characters: [] });
+	await writeFile(join(folder, 'secret.txt'), 'a secret');
+	const file = join(folder, 'world.json');
+	expect(() => packWorldFile(file)).toThrow(/world\.json is invalid\. accounts\.0\.password.*as a text/);
+	expect(() => packWorldFile(`${file}.x`)).toThrow(/^Cannot read the world file .*world\.json\.x \(ENOENT\)\. Give/);
+	await writeFile(file, Buffer.from('{"format":"\xff"}', 'latin1'));
+	expect(() => packWorldFile(file)).toThrow(/^Cannot read the world file .*UTF-8/);
 });

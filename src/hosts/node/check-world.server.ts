@@ -5,15 +5,11 @@ import { loadWorldFile } from '../world-file.server.ts';
 
 /**
  * Checks a world file without starting a server: `npx tollgate check world.json`.
- * @param path of the file; undefined where the user gave none
+ * @param path of the file
  * @param folder for a relative path
  * @returns what to print, and whether a server can start with the file
  */
-export function checkWorld(
-	path: string | undefined,
-	folder: string
-): { readonly isValid: boolean; readonly text: string } {
-	if (!path) return { isValid: false, text: 'Name the world file to check, for example: check world.json' };
+export function checkWorld(path: string, folder: string): { readonly isValid: boolean; readonly text: string } {
 	try {
 		return { isValid: true, text: describe(path, loadWorldFile(resolve(folder, path), process.env)) };
 	} catch (fault) {

@@ -4,9 +4,8 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError, readConfig } from '#hosts/config.server.ts';
 import { checkReady } from '#hosts/node/check-ready.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
-import { settingsByName } from '#hosts/settings.ts';
+import { settingsHelp } from '#hosts/settings-help.ts';
 import { defaultDataFolder } from './data-folder.ts';
-import { settingsHelp } from './settings-help.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
 /** What `npx tollgate` sets unless the user does. */
@@ -39,10 +38,12 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.description('A simulated OAuth 2.0 service with rate limits. Without a command, starts the server.')
 		.version(versionOf(packageFolder))
 		.exitOverride()
-		.showHelpAfterError('See tollgate --help.')
+		.showHelpAfterError('Settings are environment variables, for example PORT=8080. See tollgate --help.')
+		.helpCommand(true)
 		.enablePositionalOptions()
-		.addHelpText('after', () => `\n${settingsHelp(settingsByName, defaults)}`)
-		.action(async () => {
+		.addHelpText('after', () => `\n${settingsHelp(defaults)}`)
+		.action(async (_options, { args }: Command) => {
+			if (args[0] !== undefined) program.error(`There is no command ${args[0]}.`);
 			const { main } = await import('#hosts/node/main.server.ts');
 			end((await main(packageFolder, process.cwd())) ? 0 : 1);
 		});
@@ -84,7 +85,8 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			if (problem !== undefined) console.error(problem);
 			end(problem === undefined ? 0 : 1);
 		});
-	return program;
+	// So that the action can name a command that does not exist. Set last, because commands inherit it.
+	return program.allowExcessArguments();
 }
 
 function versionOf(packageFolder: string): string {

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { packWorldFile } from '#hosts/world-file.server.ts';
 import { WorldError } from '#service/world/world-error.ts';
-import { packWorld } from '../pack-world.ts';
 import { basePath, writeStatic } from '../write-static.js';
 
 /** A folder cannot be written. Its message is for the user who named it. */
@@ -35,7 +35,7 @@ export function writeStaticSite(template: string, folder: string, base: string, 
 
 function readStaticWorld(file: string): string {
 	try {
-		return packWorld(file);
+		return packWorldFile(file);
 	} catch (error) {
 		throw error instanceof WorldError ? new WriteError(error.message) : error;
 	}

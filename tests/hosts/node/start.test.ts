@@ -105,6 +105,23 @@ test.each([
 	expect(printed()).not.toMatch(/\n\s+at /);
 });
 
+test.each([
+	[['--port', '80'], 'npm start does not have the option --port.'],
+	[['serve'], 'npm start does not have the command serve.'],
+	[['check'], 'The command check needs one world file.'],
+	[['check', 'a', 'b'], 'The command check needs one world file.']
+])('rejects the arguments %j', async (args, sentence) => {
+	const { ended, printed } = await start({}, process.execPath, ['src/tooling/start.js', ...args]);
+	expect(await ended).toBe(2);
+	expect(printed()).toContain(`${sentence} Settings are environment variables`);
+});
+
+test('--help lists the commands and the settings', async () => {
+	const { ended, printed } = await start({}, process.execPath, ['src/tooling/start.js', '--help']);
+	expect(await ended).toBe(0);
+	for (const text of ['npm start -- check <file>', '  PORT (default: 8443)']) expect(printed()).toContain(text);
+});
+
 test.each(['PORT', 'MANAGEMENT_PORT'])('names a port that is in use (%s), and ends', async (name) => {
 	const { port } = await serve();
 	const { ended, printed } = await start({ [name]: String(port) });

@@ -132,6 +132,19 @@ test.each<[place: string, reason: RegExp, content: object]>([
 	expect(thrown.message.slice(place.length + 2)).toMatch(reason);
 });
 
+test.each([
+	['__proto__', '{"__proto__": {}}'],
+	['toString', '{"toString": 1}'],
+	['accounts.0.constructor', '{"accounts": [{"username": "ada", "constructor": "x"}]}'],
+	[
+		'characters.0.fields.a.prototype',
+		'{"characters": [{"name": "A", "player": "ada", "fields": {"a": {"prototype": 1}}}]}'
+	]
+])('the reserved name %s is a mistake', (place, text) => {
+	const read = () => readWorld(text.replace('{', '{"format": "tollgate-world", "version": 1, '), { digest });
+	expect(read).toThrow(`${place}: the name "${place.split('.').at(-1) ?? ''}" is reserved. Choose another name.`);
+});
+
 test('characters that do not fit into all sandboxes are a mistake', () => {
 	const many = Array.from({ length: 200 }, (_, at) => ({
 		name: `C${at}`,

@@ -1,18 +1,14 @@
-import type { Setting } from '#hosts/settings.ts';
+import { settingsByName } from './settings.ts';
 
 const width = 96;
 const indent = '      ';
 
 /**
  * The settings as text for a terminal.
- * @param settings by name
  * @param defaults values that replace those of the table
  */
-export function settingsHelp(
-	settings: ReadonlyMap<string, Setting>,
-	defaults: Readonly<Record<string, string>>
-): string {
-	const blocks = [...settings].map(([name, { fallback, otherwise = 'none', meaning, isSecret }]) => {
+export function settingsHelp(defaults: Readonly<Record<string, string>> = {}): string {
+	const blocks = [...settingsByName].map(([name, { fallback, otherwise = 'none', meaning, isSecret }]) => {
 		const value = plain(defaults[name] ?? fallback ?? otherwise);
 		const names = isSecret === true ? `${name}, ${name}_FILE` : name;
 		return [`  ${names} (default: ${value})`, ...wrap(plain(meaning))].join('\n');
