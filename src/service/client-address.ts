@@ -1,4 +1,5 @@
 import { headerValues } from '#wire/headers.ts';
+import { memoize } from '#wire/memoize.ts';
 
 /**
  * The network address of a client: IPv4 as it is, mapped IPv4 as IPv4, `::1` as
@@ -14,8 +15,10 @@ export function clientAddress(peer: string, headers: readonly string[], trustedP
 		const address = hop === undefined ? undefined : normalizeAddress(hop.trim());
 		if (address !== undefined) return address;
 	}
-	return normalizeAddress(peer) ?? 'unknown';
+	return peerAddress(peer);
 }
+
+const peerAddress = memoize((peer) => normalizeAddress(peer) ?? 'unknown');
 
 /**
  * The form in which a virtual address counts: an address of the ranges for documentation (RFC 5737, RFC 3849), IPv6 as its /64.

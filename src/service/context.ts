@@ -62,6 +62,7 @@ export class Context {
 	family: string | undefined;
 	/** What the request did to codes, tokens and grants, for the traffic log. */
 	readonly credentialEvents: CredentialEvent[] = [];
+	readonly #digests = new Map<string, string>();
 	#format: ApiFormat | undefined;
 
 	constructor(init: ContextInit) {
@@ -88,9 +89,13 @@ export class Context {
 		return this.sandbox.now();
 	}
 
-	/** The digest of a code or token, by which the store knows it. */
+	/** The digest of a code or token, by which the store and the traffic log know it. */
 	digestOf(credential: string): string {
-		return this.placeholders.get(credential) ?? this.options.digest(credential);
+		const known = this.placeholders.get(credential) ?? this.#digests.get(credential);
+		if (known !== undefined) return known;
+		const digest = this.options.digest(credential);
+		this.#digests.set(credential, digest);
+		return digest;
 	}
 
 	/** The first value of a request header; `name` in lower case. */
@@ -109,9 +114,8 @@ export class Context {
 
 	/** The values to redact that are not as long as a token, and so not recognized by their length. */
 	get shortSecrets(): string[] {
-		const { adminKey } = this.options;
-		const secrets = adminKey === undefined ? [...this.secrets.keys()] : [...this.secrets.keys(), adminKey];
-		return secrets.filter((secret) => secret !== '' && !/^[\w-]{43,}$/.test(secret));
+		const { adminKey = '' } = this.options;
+		return [...this.secrets.keys(), adminKey].filter((secret) => secret !== '' && !/^[\w-]{43,}$/.test(secret));
 	}
 
 	/**

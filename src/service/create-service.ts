@@ -2,7 +2,7 @@ import { StoreUnavailable } from '#store/store-unavailable.ts';
 import type { WireRequest, WireResponse, WireResult } from '#wire/message.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';
-import { applyPostCommitFault } from './checks/faults.ts';
+import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
 import { clientAddress } from './client-address.ts';
 import type { Context, Placeholders } from './context.ts';
 import { countedAddress } from './counted-address.ts';
@@ -52,7 +52,8 @@ export function createService(options: ServiceOptions): Service {
 			route,
 			placeholders
 		});
-		const result = finish(context, await applyPostCommitFault(context, await respond()));
+		const handled = await respond();
+		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
 		const settled = options.store.settled();
 		if (settled !== undefined) await settled;
 		const duration = timer() - begin;

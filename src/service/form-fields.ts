@@ -1,14 +1,16 @@
 import { decodePercent } from '#wire/percent.ts';
 
-/** More pairs than any request here has use for; past it a request is refused rather than searched. */
+/** More pairs than any request needs. */
 const maxPairs = 100;
 
 type Field = { readonly raw: string; readonly value: string | undefined; count: number };
 
-/** The fields of a query string or a form body, decoded, with what was sent still at hand. */
+/** The fields of a query string or a form body, decoded and as sent. */
 export class FormFields {
 	readonly #fields = new Map<string, Field>();
-	/** True where there were too many pairs; those past the limit were not read. */
+	#hasDuplicates = false;
+	#hasMalformed = false;
+	/** Whether there were too many pairs. Those past the limit are not read. */
 	readonly exceedsLimit: boolean = false;
 
 	/** @param text the encoded pairs, without the `?` */
@@ -24,10 +26,13 @@ export class FormFields {
 			const known = this.#fields.get(name);
 			if (known !== undefined) {
 				known.count++;
+				this.#hasDuplicates = true;
 				continue;
 			}
 			const raw = equals < 0 ? '' : pair.slice(equals + 1);
-			this.#fields.set(name, { raw, value: decodePercent(raw, true), count: 1 });
+			const value = decodePercent(raw, true);
+			this.#hasMalformed ||= value === undefined;
+			this.#fields.set(name, { raw, value, count: 1 });
 		}
 	}
 
@@ -42,20 +47,30 @@ export class FormFields {
 		return this.#fields.get(name)?.raw;
 	}
 
+	/** How many fields there are, each counted once. */
+	get size(): number {
+		return this.#fields.size;
+	}
+
 	has(name: string): boolean {
 		return this.#fields.has(name);
 	}
 
-	/** The first of these fields that was sent more than once. */
-	duplicated(names: Iterable<string> = this.#fields.keys()): string | undefined {
-		for (const name of names) if ((this.#fields.get(name)?.count ?? 0) > 1) return name;
-		return undefined;
+	/** The first of these fields that was sent more than once. By default all are compared. */
+	duplicated(names?: readonly string[]): string | undefined {
+		return this.#hasDuplicates ? this.#first(names, ({ count }) => count > 1) : undefined;
 	}
 
-	/** The first of these fields whose value is not percent-encoded UTF-8. */
-	malformed(names: Iterable<string> = this.#fields.keys()): string | undefined {
-		for (const name of names) if (this.has(name) && this.#fields.get(name)?.value === undefined) return name;
-		return undefined;
+	/** The first of these fields whose value is not percent-encoded UTF-8. By default all are checked. */
+	malformed(names?: readonly string[]): string | undefined {
+		return this.#hasMalformed ? this.#first(names, ({ value }) => value === undefined) : undefined;
+	}
+
+	#first(names: readonly string[] = [...this.#fields.keys()], applies: (field: Field) => boolean): string | undefined {
+		return names.find((name) => {
+			const field = this.#fields.get(name);
+			return field !== undefined && applies(field);
+		});
 	}
 }
 

@@ -19,7 +19,7 @@ export function readTarget(target: string): Target {
 	const mark = relative.indexOf('?');
 	const whole = mark < 0 ? relative : relative.slice(0, mark);
 	const query = mark < 0 ? '' : relative.slice(mark + 1);
-	const [, prefix, rest] = /^\/((?:~|%7e)[^/]*)(.*)$/is.exec(whole) ?? [];
+	const [, prefix, rest] = (/^\/[~%]/.test(whole) && /^\/((?:~|%7e)[^/]*)(.*)$/is.exec(whole)) || [];
 	if (prefix === undefined || rest === undefined) return { sandboxId: undefined, path: whole, query };
 	return { sandboxId: (decodePercent(prefix, false) ?? '~').slice(1), path: rest === '' ? '/' : rest, query };
 }

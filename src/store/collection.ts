@@ -67,12 +67,17 @@ export class Collection<Entry extends Expiring> {
 		return undefined;
 	}
 
-	/** Writes a record, or deletes it if `next` is undefined. Throws `StoreFull` if nothing can be evicted for it, or its bytes exceed the budget. */
-	set(id: string, next: Entry | undefined): void {
+	/**
+	 * Writes what `change` makes of a record, or deletes it if that is undefined. Returns it.
+	 * @throws StoreFull if nothing can be evicted for it, or its bytes exceed the budget
+	 */
+	update(id: string, change: (now: Entry | undefined) => Entry | undefined): Entry | undefined {
 		const before = this.get(id);
+		const next = change(before);
+		if (next === before) return next;
 		if (next === undefined) {
 			if (before !== undefined) this.#remove(id, before);
-			return;
+			return undefined;
 		}
 		const growth = this.#sizeOf(next) - (before === undefined ? 0 : this.#sizeOf(before));
 		if (growth > 0) {
@@ -86,6 +91,7 @@ export class Collection<Entry extends Expiring> {
 		const record = copyStrings(next);
 		this.#entries.set(before === undefined ? copyString(id) : id, record);
 		this.#onChange?.(id, record);
+		return next;
 	}
 
 	/**

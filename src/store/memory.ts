@@ -96,11 +96,7 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		id: string,
 		change: (now: S[K] | undefined) => S[K] | undefined
 	): Promise<S[K] | undefined> {
-		const collection = this.#collection(kind);
-		const before = collection.get(id);
-		const next = change(before);
-		if (next !== before) collection.set(id, next);
-		return next;
+		return this.#collection(kind).update(id, change);
 	}
 
 	async delete<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {

@@ -1,4 +1,5 @@
 import { besideName, userInfo } from './beside-name.ts';
+import { memoize } from './memoize.ts';
 import { decodePercent } from './percent.ts';
 
 // The log of the service and that of the client redact alike, so that a message can be found in both.
@@ -13,6 +14,10 @@ const tokenName = /(?:token|code|interaction|codeverifier|state)$/;
 const secretHeader = /authorization|cookie|token|secret|pass|credential|(?:^|[_-])(?:auth|key|code)$/;
 /** A value as long as a token of the service, 256 bits in base64url. It is redacted wherever a client puts it by mistake. */
 const issued = /[\w-]{43,}/g;
+/** Without one of these characters, no value is beside a name or encoded. */
+const separator = /[:=>\n%\\&]/;
+/** Without one of these, no text with a separator contains a secret beside its name, in a URL, or encoded. */
+const nameOrEncoding = /token|secret|code|pass|pwd|key|interaction|[@%\\&]/i;
 /** Shorter secrets are ordinary text. */
 const shortestSecret = 4;
 /** How often text is decoded to find secrets in it: clients encode a URL that is a parameter of another one twice. */
@@ -43,7 +48,8 @@ export function redactToken(value: string): string {
 export function redactSecrets(text: string, redaction = byPreview): string {
 	let masked = text;
 	for (const secret of redaction.secrets)
-		if (secret.length >= shortestSecret) masked = masked.replaceAll(secret, () => shown(redaction, secret, ''));
+		if (secret.length >= shortestSecret && masked.includes(secret))
+			masked = masked.replaceAll(secret, () => shown(redaction, secret, ''));
 	return masked.length < 43 ? masked : masked.replace(issued, (value) => shown(redaction, value, ''));
 }
 
@@ -52,14 +58,19 @@ function shown(redaction: Redaction, value: string, name: string): string {
 	return redaction.show(value, name, preview);
 }
 
+/** Whether a text is short and contains no secret. Most texts are like that, and this test is fast. */
+function isPlain(text: string, { secrets }: Redaction): boolean {
+	if (text.length >= 43 || (separator.test(text) && nameOrEncoding.test(text))) return false;
+	for (const secret of secrets) if (text.includes(secret)) return false;
+	return true;
+}
+
 /**
  * Redacts secrets in JSON, XML, multipart or plain text, and the value beside each secret name. Encoded text that contains a secret
  * is shown decoded. Everything else stays as sent.
  */
 export function redactText(text: string, redaction = byPreview, decodings = maxDecodings): string {
-	// Most texts are short, have no separator and contain no secret, and this test is fast.
-	if (text.length < 43 && !/[:=>\n%\\&]/.test(text) && !redaction.secrets.some((secret) => text.includes(secret)))
-		return text;
+	if (isPlain(text, redaction)) return text;
 	const named = text
 		.replace(
 			besideName,
@@ -109,16 +120,6 @@ const headerKind = memoize((sent) => {
 	if (!secretHeader.test(name)) return 'other';
 	return name === 'authorization' || name === 'set-cookie' ? name : 'secret';
 });
-
-/** Caches the results for the few names that every request has. */
-function memoize<T>(kindOf: (name: string) => T): (name: string) => T {
-	const known = new Map<string, T>();
-	return (name) => {
-		const kind = known.get(name) ?? kindOf(name);
-		if (known.size < 200 && name.length < 40) known.set(name, kind);
-		return kind;
-	};
-}
 
 /** Decodes percent-encoding, and the escapes of JSON and XML, as far as they are valid. */
 function decode(text: string): string {

@@ -40,7 +40,7 @@ it('RL-05 a collection never exceeds its limit and evicts no protected record', 
 					const entry: Entry = { weight, uses, ...(life === 0 ? {} : { expires: now + life }) };
 					const before = collection.list();
 					try {
-						collection.set(id, entry);
+						collection.update(id, () => entry);
 						if (uses > 0) kept.set(id, entry);
 						else kept.delete(id);
 					} catch (error) {
@@ -61,9 +61,9 @@ it('RL-05 a collection never exceeds its limit and evicts no protected record', 
 it('deletes expired records as new ones are inserted', () => {
 	let now = 0;
 	const collection = new Collection<Entry>(options(1000), 1000, () => now);
-	for (let at = 0; at < 500; at++) collection.set(`old ${at}`, { weight: 1, uses: 0, expires: 10 });
+	for (let at = 0; at < 500; at++) collection.update(`old ${at}`, () => ({ weight: 1, uses: 0, expires: 10 }));
 	now = 10;
-	for (let at = 0; at < 300; at++) collection.set(`new ${at}`, { weight: 1, uses: 0 });
+	for (let at = 0; at < 300; at++) collection.update(`new ${at}`, () => ({ weight: 1, uses: 0 }));
 	expect(collection.purge(), 'all old ones are deleted already').toBe(0);
 	expect(collection.list()).toHaveLength(300);
 });

@@ -19,7 +19,7 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 	const { client_id, redirect_uri, offline, challenge } = context.authorizationRequest;
 	const { lifetimes } = context.sandbox.state.settings;
 	const validUntil = context.now() + lifetimes.code * 1000;
-	const id = context.options.digest(code);
+	const id = context.digestOf(code);
 	const scopes = grantedScopes(context.authorizationRequest, grant);
 	await context.sandbox.store.update('code', id, () => ({
 		flow: context.flow,

@@ -17,13 +17,12 @@ export function allowOrigins<C extends Context>(methods: string): Check<C> {
 		'cors.origin_compared',
 		'The origin of a script is compared with registered redirect URIs',
 		'RFC 9700 §2.6',
-		async (context) => {
+		(context) => {
 			const origin = context.header('origin');
-			if (origin !== undefined && (await registeredOrigins(context)).has(origin)) {
-				context.corsOrigin = origin;
-				context.note(`${origin} is registered`);
-			} else context.note(origin === undefined ? 'No origin' : 'No application registered this origin');
-			return context.request.method === 'OPTIONS' ? respondPreflight(methods) : undefined;
+			const preflight = context.request.method === 'OPTIONS' ? respondPreflight(methods) : undefined;
+			if (origin !== undefined) return compareOrigin(context, origin).then(() => preflight);
+			context.note('No origin');
+			return preflight;
 		}
 	);
 }
@@ -38,6 +37,12 @@ export function restrictCorsToClient(context: Context, application: Application)
 export function corsHeaders({ corsOrigin }: Context): string[] {
 	if (corsOrigin === undefined) return [];
 	return ['Access-Control-Allow-Origin', corsOrigin, 'Access-Control-Expose-Headers', exposed];
+}
+
+async function compareOrigin(context: Context, origin: string): Promise<void> {
+	const isRegistered = (await registeredOrigins(context)).has(origin);
+	if (isRegistered) context.corsOrigin = origin;
+	context.note(isRegistered ? `${origin} is registered` : 'No application registered this origin');
 }
 
 async function registeredOrigins(context: Context): Promise<Set<string>> {

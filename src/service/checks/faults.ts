@@ -23,10 +23,10 @@ export function injectRateLimit<C extends Context>(resource: LimitedResource): r
 	]);
 }
 
-/** Applies a fault to the response of a request that was handled. */
+/** Applies a fault to the response of a request that was handled, where the sandbox has faults. */
 export async function applyPostCommitFault(context: Context, result: WireResult): Promise<WireResult> {
 	// A blacklisted address gets no response, not even an injected one. A preflight is no request of the application.
-	if (!hasFaults(context) || result.kind !== 'response' || context.request.method === 'OPTIONS') return result;
+	if (result.kind !== 'response' || context.request.method === 'OPTIONS') return result;
 	const fault = await takeFault(context, 'after_commit');
 	if (fault === undefined) return result;
 	context.trace.push({

@@ -8,7 +8,7 @@ import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { recordLimits } from '../record-limits.ts';
 import type { AccessToken, Grant } from '../records.ts';
-import { grantOfActive, isUseOutdated, recordUse } from '../token/tokens.ts';
+import { grantOfActive, recordUse } from '../token/tokens.ts';
 import { challengeOf, unauthorized } from './resource-errors.ts';
 
 /** The context of a resource request. */
@@ -55,7 +55,7 @@ const findToken = check<ResourceContext>(
 	'The access token was issued by this service and has not expired',
 	'5.4',
 	async (context) => {
-		const digest = context.options.digest(context.credential);
+		const digest = context.digestOf(context.credential);
 		const accessToken = await context.sandbox.store.get('access_token', digest);
 		if (accessToken === undefined) {
 			const kept = maxIn(recordLimits.access_token, context.sandbox.id);
@@ -93,7 +93,7 @@ const loadOwners = check<ResourceContext>(
 			throw unauthorized(context, 'invalid_token', description, 401, { cause });
 		}
 		restrictCorsToClient(context, application);
-		if (isUseOutdated(context, context.grant)) await recordUse(context, context.accessToken);
+		await recordUse(context, context.grant);
 		context.client_id = client_id;
 		context.username = username;
 		context.note(`${client_id} for ${username}: ${scopes.join(' ')}`);

@@ -99,7 +99,9 @@ const checkGrant = check<TokenContext>(
 	'token.grant_active',
 	'The user has not revoked access',
 	'3.1',
-	requireActiveGrant
+	async (context) => {
+		await requireActiveGrant(context);
+	}
 );
 
 /** What holds before a code is exchanged (specification, section 3.1; RFC 6749, section 4.1.3). */

@@ -1,6 +1,6 @@
 import { findAccount } from '../account/find-account.ts';
 import { ProtocolError, type ErrorDetails } from '../errors.ts';
-import type { AuthorizationCode } from '../records.ts';
+import type { AuthorizationCode, Grant } from '../records.ts';
 import type { TokenContext } from './token-context.ts';
 import { activeGrant, revokeFamily } from './tokens.ts';
 
@@ -47,12 +47,17 @@ export async function invalidateCode(
 	);
 }
 
-/** @throws ProtocolError `invalid_grant` where the user has revoked access since the code was issued */
-export async function requireActiveGrant(context: TokenContext): Promise<void> {
+/**
+ * The grant that a code was issued under.
+ * @throws ProtocolError `invalid_grant` where the user has revoked access since
+ */
+export async function requireActiveGrant(context: TokenContext): Promise<Grant> {
 	const { code } = context;
 	const account = await findAccount(context, code.username);
-	if (account === undefined || (await activeGrant(context, code)) === undefined) {
+	const grant = account && (await activeGrant(context, code));
+	if (grant === undefined) {
 		const cause = account === undefined ? 'account_deleted' : 'access_revoked';
 		throw invalidGrant('Access was revoked. Ask the user to authorize again.', { cause });
 	}
+	return grant;
 }

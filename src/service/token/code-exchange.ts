@@ -11,6 +11,7 @@ import {
 	activeGrant,
 	issueAccessToken,
 	issueRefreshToken,
+	recordUse,
 	revokeFamily,
 	revokeGrant,
 	type TokenClaims
@@ -43,7 +44,7 @@ const consumeCode = check<TokenContext>(
 		const access_token = await issueAccessToken(context, claims, credentialDigest);
 		const refresh_token = await issueOfflineToken(context, code, claims);
 		// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
-		await requireActiveGrant(context);
+		await recordUse(context, await requireActiveGrant(context));
 		const isRevoked = findTestCard(context, 'account', username)?.outcome === 'revoked';
 		if (isRevoked) await revokeGrant(context, username, client_id, grant);
 		context.note(describeIssued(context, claims, refresh_token));

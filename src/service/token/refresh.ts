@@ -4,7 +4,7 @@ import { ProtocolError, type ErrorDetails } from '../errors.ts';
 import { parseScope } from '../form-fields.ts';
 import { respondData } from '../responses.ts';
 import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
-import { grantOfActive, issueAccessToken } from './tokens.ts';
+import { grantOfActive, issueAccessToken, recordUse } from './tokens.ts';
 
 const requireRefreshToken = check<TokenContext>(
 	'token.refresh_token_present',
@@ -49,10 +49,11 @@ const checkActive = check<TokenContext>(
 	'3.1',
 	async (context) => {
 		const { refreshToken } = context;
-		if ((await grantOfActive(context, refreshToken)) === undefined)
-			throw invalidRefreshToken({ cause: 'access_revoked' });
+		const grant = await grantOfActive(context, refreshToken);
+		if (grant === undefined) throw invalidRefreshToken({ cause: 'access_revoked' });
 		if ((await findAccount(context, refreshToken.username)) === undefined)
 			throw invalidRefreshToken({ cause: 'account_deleted' });
+		context.grant = grant;
 		context.username = refreshToken.username;
 		context.note(refreshToken.username);
 	}
@@ -86,6 +87,7 @@ const issueTokens = check<TokenContext>('token.refreshed', 'An access token is i
 	const claims = { ...context.refreshToken, scopes: context.scopes };
 	context.credentialEvents.push({ type: 'used', kind: 'refresh_token', id: context.credentialDigest });
 	const access_token = await issueAccessToken(context, claims, context.credentialDigest);
+	await recordUse(context, context.grant);
 	context.note(describeIssued(context, claims));
 	return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, claims));
 });

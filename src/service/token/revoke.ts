@@ -90,7 +90,7 @@ const findToken = check<RevokeContext>(
 	'The token is a refresh token of this service',
 	'3.1',
 	async (context) => {
-		const refreshToken = await context.sandbox.store.get('refresh_token', context.options.digest(context.token));
+		const refreshToken = await context.sandbox.store.get('refresh_token', context.digestOf(context.token));
 		if (refreshToken === undefined) throw await invalidToken(context);
 		context.refreshToken = refreshToken;
 		({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);

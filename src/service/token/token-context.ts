@@ -1,7 +1,7 @@
 import type { TokenResponse } from '#wire/protocol/token.ts';
 import { Context } from '../context.ts';
 import type { FormFields } from '../form-fields.ts';
-import type { Application, AuthorizationCode, RefreshToken } from '../records.ts';
+import type { Application, AuthorizationCode, Grant, RefreshToken } from '../records.ts';
 import { describeCard, findTestCard } from '../test-cards.ts';
 import { accessTokenLifetime, type TokenClaims } from './tokens.ts';
 
@@ -19,6 +19,8 @@ export class TokenContext extends Context {
 	code!: AuthorizationCode;
 	/** Set by `token.refresh_token_known`. */
 	refreshToken!: RefreshToken;
+	/** Set by `token.refresh_token_active`. */
+	grant!: Grant;
 	/** What the new access token may do. Set by the last check before it is issued. */
 	scopes!: readonly string[];
 }

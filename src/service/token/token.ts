@@ -33,7 +33,7 @@ const readForm = check<TokenContext>(
 		const malformed = context.form.malformed();
 		if (malformed !== undefined)
 			throw invalidRequest(`${fieldOf(malformed)} is not percent-encoded UTF-8.`, 'malformed_field');
-		context.note(`grant_type=${printable(context.form.get('grant_type') ?? '(none)')}`);
+		context.note(`Fields: ${context.form.size}`);
 	}
 );
 

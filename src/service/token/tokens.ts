@@ -33,7 +33,7 @@ export function accessTokenLifetime(context: Context, username: string): number 
  */
 export async function issueAccessToken(context: Context, basis: TokenClaims, from: string): Promise<string> {
 	const token = randomToken(context, 'access_token');
-	const id = context.options.digest(token);
+	const id = context.digestOf(token);
 	const { flow, client_id, username, grant, family, scopes } = basis;
 	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
 	await context.sandbox.store.update('access_token', id, () => ({
@@ -48,7 +48,6 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
 	context.credentialEvents.push({
 		...{ type: 'issued', kind: 'access_token', id, from, grant, family, scopes: [...scopes], expires }
 	});
-	await recordUse(context, basis);
 	return token;
 }
 
@@ -66,7 +65,7 @@ export async function issueRefreshToken(
 ): Promise<string | undefined> {
 	const { store } = context.sandbox;
 	const token = randomToken(context, 'refresh_token');
-	const digest = context.options.digest(token);
+	const digest = context.digestOf(token);
 	const { flow, client_id, username, grant, family, scopes } = basis;
 	await store.update('refresh_token', digest, () => ({ flow, client_id, username, grant, family, scopes }));
 	await store.update('token_family', family, (now) => now && {});
@@ -115,20 +114,14 @@ export async function grantOfActive(context: Context, token: AccessToken | Refre
 	return family === undefined ? undefined : grant;
 }
 
-/** Whether the last use of a grant is to be recorded again. The clock may have been set back since. */
-export function isUseOutdated(context: Context, { last_used }: Grant): boolean {
-	return last_used === undefined || Math.abs(context.sandbox.seconds() - last_used) >= useInterval;
-}
-
-/** Records that a grant is used now. */
-export async function recordUse(
-	context: Context,
-	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>
-): Promise<void> {
-	const last_used = context.sandbox.seconds();
+/** Records that a grant is used now, unless it was recorded less than a minute ago. */
+export async function recordUse(context: Context, { id, username, client_id, last_used }: Grant): Promise<void> {
+	const now = context.sandbox.seconds();
+	// The clock may have been set back since.
+	if (last_used !== undefined && Math.abs(now - last_used) < useInterval) return;
 	try {
-		await context.sandbox.store.update('grant', grantKey(of.username, of.client_id), (now) =>
-			now?.id === of.grant ? { ...now, last_used } : now
+		await context.sandbox.store.update('grant', grantKey(username, client_id), (grant) =>
+			grant?.id === id ? { ...grant, last_used: now } : grant
 		);
 	} catch (fault) {
 		// In a full sandbox, tokens that exist keep working.

@@ -63,6 +63,6 @@ export function labelValues(context: Context): LabelledValues {
 
 /** A digest. Short values have a key in it, so that they cannot be found by trial. */
 function valueId(context: Context, value: string): string {
-	const { digest } = context.options;
-	return digest(/^[\w-]{43,}$/.test(value) ? value : `${context.sandbox.valueKey}\n${value}`);
+	if (/^[\w-]{43,}$/.test(value)) return context.digestOf(value);
+	return context.options.digest(`${context.sandbox.valueKey}\n${value}`);
 }

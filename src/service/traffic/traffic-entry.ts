@@ -71,7 +71,7 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 function redactTrace(trace: readonly TraceLine[], redaction: Redaction): number {
 	let size = 0;
 	for (const line of trace) {
-		line.detail = redactText(line.detail, redaction);
+		if (line.detail !== '') line.detail = redactText(line.detail, redaction);
 		if (line.found === undefined && line.expected === undefined) continue;
 		line.found &&= redactCompared(line.found, redaction);
 		line.expected &&= redactCompared(line.expected, redaction);
