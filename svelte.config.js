@@ -33,7 +33,7 @@ function staticFiles() {
 			await adapt(builder);
 			copyFileSync(`${folder}/404.html`, `${folder}/index.html`);
 			const guard = readFileSync(new URL('src/hosts/browser/network-guard.js', import.meta.url), 'utf8');
-			const script = `<head><script>${guard.replace('%base%', base)}</script>`;
+			const script = `<head><script>${guard.replaceAll('%base%', base)}</script>`;
 			for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
 				if (!file.endsWith('.html')) continue;
 				writeFileSync(

@@ -1,10 +1,12 @@
 import { createFlowSecrets } from '../oauth/authorization-request.ts';
 import type { ClientRegistration } from '../oauth/client-registration.ts';
 import type { PendingAuthorizations } from '../oauth/pending-authorizations.ts';
+import { lookupScope, type World } from '../world.ts';
 
 /** What is needed of the client. */
 type VictimClient = {
 	readonly baseUrl: string;
+	readonly world: World;
 	readonly registration: ClientRegistration;
 	/** The state of the sign-in that this tab started last. */
 	expectedState(): Promise<string | undefined>;
@@ -25,8 +27,9 @@ export async function acceptUninvited(
 	if (expected !== undefined && params.get('state') === expected) return params;
 	const { state } = await createFlowSecrets();
 	const { redirect_uri } = client.registration;
+	const scope = [lookupScope(client.world)].filter((one) => one !== undefined);
 	await pending.add({
-		...{ state, issuer: client.baseUrl, redirect_uri, scope: ['character_read'], access_type: 'online' },
+		...{ state, issuer: client.baseUrl, redirect_uri, scope, access_type: 'online' },
 		// An attacker's request has no challenge, or one whose verifier the client does not know.
 		...{ code_verifier: null, tokenSetId: null }
 	});

@@ -90,7 +90,7 @@ export const authorization: Explanations = {
 	'auth.scope_known missing_parameter': [
 		'The query has no scope.',
 		'List the permissions that you need.',
-		set('scope', "'character_read'")
+		set('scope', "scopes.join(' ')")
 	],
 	'auth.scope_known malformed_scope': [
 		'The value of scope is no list of names separated by spaces.',
@@ -100,7 +100,7 @@ export const authorization: Explanations = {
 	'auth.scope_known unknown_scope': [
 		'At least one of the scopes does not exist.',
 		'Compare the names with the list of expected ones.',
-		set('scope', "'character_read'")
+		set('scope', "scopes.join(' ')")
 	],
 	'auth.access_type_is_valid': [
 		'access_type has two values, and this is not one of them.',

@@ -90,7 +90,7 @@ export const resources: Explanations = {
 	'character.scope_granted': [
 		'The token does not have a scope that lets it read this resource.',
 		'Ask for the scope in a new authorization request. A refresh cannot add it.',
-		"url.searchParams.set('scope', 'character_read')"
+		"url.searchParams.set('scope', [...granted, missing].join(' '))"
 	],
 	'character.name_valid': [
 		'The path does not end with one encoded name. Often a slash in the name was not encoded.',

@@ -55,7 +55,7 @@ export const tokenRequest: Explanations = {
 	'token.client_authenticated unknown_client': [
 		'No application of this sandbox has this client_id.',
 		'Compare it with the console. Each sandbox has its own applications.',
-		"body.set('client_id', 'character-viewer')"
+		"body.set('client_id', process.env.CLIENT_ID)"
 	],
 	'token.client_authenticated wrong_secret': [
 		'The client_id is right, and the client_secret is not. The secret may have been rotated.',
