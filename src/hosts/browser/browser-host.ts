@@ -103,8 +103,9 @@ export class BrowserHost {
 			this.#running = undefined;
 			this.endStreams();
 		});
+		const world = await this.#options.world?.();
 		try {
-			return this.#startWith(storage, await this.#options.world?.());
+			return this.#startWith(storage, world);
 		} catch {
 			// This version cannot use the data, for example because its limits are lower.
 			await storage.erase();

@@ -2,15 +2,20 @@ import { parseWorld } from './parse-world.ts';
 import type { World } from '#service/world/world.ts';
 import { readWorldFile, worldFilePath } from './world-file.ts';
 
+/** What is used of the browser's caches. */
+export type WorldCaches = Pick<CacheStorage, 'match' | 'delete'> & {
+	open(name: string): Promise<Pick<Cache, 'put'>>;
+};
+
 /** The world file of this site as the service worker keeps it, for use offline. */
 export class KeptWorld {
-	readonly #caches: CacheStorage;
+	readonly #caches: WorldCaches;
 	readonly #name: string;
 	readonly #base: string;
 	#text: Promise<string | undefined> | undefined;
 
 	/** @param base path of the app, without a trailing slash */
-	constructor(caches: CacheStorage, base: string) {
+	constructor(caches: WorldCaches, base: string) {
 		this.#caches = caches;
 		this.#name = `tollgate-world${base}`;
 		this.#base = base;
@@ -45,10 +50,11 @@ export class KeptWorld {
 	}
 
 	async #open(): Promise<string | undefined> {
-		const kept = await this.#caches.match(worldFilePath(this.#base), { cacheName: this.#name });
+		const where = { cacheName: this.#name };
+		const kept = await this.#caches.match(worldFilePath(this.#base), where).catch(() => undefined); // no storage
 		if (kept !== undefined) return (await kept.text()) || undefined;
 		const text = await readWorldFile(this.#base).catch(() => undefined);
-		await this.#keep(text).catch(() => undefined); // also where the browser offers no storage
+		await this.#keep(text).catch(() => undefined); // no storage
 		return text;
 	}
 

@@ -6,10 +6,25 @@ test.describe('below a base path', () => {
 
 	test('a user signs in to the world of the site’s world.json', async ({ page, site }) => {
 		site.change('/world.json', () => partnerWorld());
+		const violations: string[] = [];
+		page.on('console', (message) => {
+			if (message.text().includes('Content Security Policy')) violations.push(message.text());
+		});
 		await page.goto(site.url);
 		await expect(page.getByText('Running in your browser')).toBeVisible();
 		await walkPartnerWorld(page, site.base);
 		expect(site.leaks()).toEqual([]);
+		expect(violations).toEqual([]);
+	});
+
+	test('the documentation has the brand of the site’s world.json, also without the service worker', async ({
+		page,
+		site
+	}) => {
+		site.change('/world.json', () => partnerWorld());
+		site.change('/service-worker.js', () => undefined);
+		await page.goto(`${site.url}docs/`);
+		await expect(page).toHaveTitle('Documentation · Harbor Lane docs');
 	});
 });
 
