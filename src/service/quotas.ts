@@ -1,3 +1,8 @@
+import type { World } from './world/world.ts';
+
+/** What decides the quotas of a service: options of the host, and its world. */
+type QuotaSource = { readonly quotas?: Partial<Quotas>; readonly world?: Pick<World, 'sandboxes'> };
+
 /** How many failed attempts each kind of target allows within five minutes. */
 export type AttemptLimits = {
 	/** Passwords of one account, from one address. */
@@ -73,7 +78,15 @@ const defaults: Quotas = {
 	attempts: defaultAttempts
 };
 
-/** The quotas of a service. */
-export function quotasOf({ quotas }: { readonly quotas?: Partial<Quotas> }): Quotas {
-	return { ...defaults, ...quotas };
+/** The quotas of a service. Its world decides how many sandboxes one address can have, and so how many it can create at once. */
+export function quotasOf({ quotas, world }: QuotaSource): Quotas {
+	const count = world?.sandboxes.per_address;
+	const ofWorld =
+		count === undefined
+			? {}
+			: {
+					sandboxesPerAddress: count,
+					attempts: { ...defaultAttempts, create_sandbox: Math.max(count, defaultAttempts.create_sandbox) }
+				};
+	return { ...defaults, ...ofWorld, ...quotas };
 }

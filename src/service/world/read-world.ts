@@ -24,7 +24,7 @@ const maxDepth = 12;
 export function readWorld(source: unknown, sources: WorldSources): World {
 	const given = parseWorldFile(source);
 	const file = completeFile(given, demo());
-	const { most = 300, idle_hours = 24, self_service = true } = file.sandboxes ?? {};
+	const { most = 300, idle_hours = 24, self_service = true, per_address } = file.sandboxes ?? {};
 	checkReferences(file, given, most);
 	const hash = (salt: string, secret: string) => ({ salt, digest: sources.digest(`${salt}:${secret}`) });
 	const { viewer, companion, brand, applications } = file;
@@ -46,7 +46,7 @@ export function readWorld(source: unknown, sources: WorldSources): World {
 		viewer: { ...demoClient(viewer, applications), shows: viewer.shows ?? [] },
 		...(companion === undefined ? {} : { companion: demoClient(companion, applications) }),
 		settings: file.settings ?? {},
-		sandboxes: { most, idle_hours, self_service }
+		sandboxes: { most, idle_hours, self_service, ...(per_address === undefined ? {} : { per_address }) }
 	};
 }
 

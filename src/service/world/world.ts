@@ -37,6 +37,8 @@ export type World = {
 	readonly settings: SettingsChange;
 	readonly sandboxes: {
 		readonly most: number;
+		/** Of one address; that of the quotas where absent. */
+		readonly per_address?: number;
 		readonly idle_hours: number;
 		readonly self_service: boolean;
 	};

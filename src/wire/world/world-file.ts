@@ -84,6 +84,8 @@ export const worldFile = v.strictObject({
 		v.strictObject({
 			/** How many there are at most, the default one apart. */
 			most: v.exactOptional(whole(0, 300)),
+			/** How many one address can have, and can create within five minutes. */
+			per_address: v.exactOptional(whole(1, 300)),
 			/** After how many hours without a request a sandbox is deleted. */
 			idle_hours: v.exactOptional(whole(1, 8760)),
 			/** Whether visitors can create sandboxes. */

@@ -151,6 +151,13 @@ test('settings, number and lifetime of sandboxes are those of the world', async 
 	expect((await first.get('/control/status')).status).toBe(404);
 });
 
+test('a class behind one address has as many sandboxes as the world allows', async () => {
+	const shared = serviceOf({ sandboxes: { per_address: 70 } }, { adminKey: 'a-key-of-the-operator' });
+	const create = async () => (await shared.transport.send({ method: 'POST', target: '/control/sandboxes' }))?.status;
+	for (let count = 0; count < 70; count++) expect(await create()).toBe(201);
+	expect(await create()).toBe(429);
+});
+
 test('only the operator creates sandboxes where there is no self-service', async () => {
 	const adminKey = 'a-key-of-the-operator';
 	const closed = serviceOf({ sandboxes: { self_service: false } }, { adminKey, sandboxPerVisitor: true });
