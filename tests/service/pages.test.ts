@@ -57,6 +57,15 @@ describe('a sign-in', () => {
 		expect(signIn.text).toContain('You have left <bdi>Pocket Companion</bdi>.');
 	});
 
+	test('moves the focus to the field that a user fills in next', async () => {
+		const user = at.user();
+		const empty = await user.authorize(at.viewer);
+		expect(empty.text).toMatch(/<input name="username"[^>]* autofocus/);
+		const wrong = await user.signInOn(empty, 'wrong');
+		expect(wrong.text).toMatch(/<input name="password"[^>]* autofocus/);
+		expect(wrong.text.match(/ autofocus/g)).toHaveLength(1);
+	});
+
 	test('explains why a second sign-in brings no refresh token', async () => {
 		const user = at.user();
 		await user.offline();

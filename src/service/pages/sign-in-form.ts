@@ -20,10 +20,10 @@ export function signInForm({ action, fields, accounts, username = '', problem }:
 		<form class="stack" method="post" action="${action}">
 			${hiddenFields(fields)}
 			<label><span>Username</span>
-				<input name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="64" required autofocus />
+				<input name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="64" required${username === '' ? html` autofocus` : undefined} />
 			</label>
 			<label><span>Password</span>
-				<input name="password" type="password" autocomplete="current-password" maxlength="256" required />
+				<input name="password" type="password" autocomplete="current-password" maxlength="256" required${username === '' ? undefined : html` autofocus`} />
 			</label>
 			<div class="actions"><button class="primary">Sign in</button></div>
 		</form>
