@@ -107,7 +107,7 @@ export const serviceErrorMessages: ReadonlyMap<string, ErrorMessageRow> = new Ma
 	[
 		'not_found',
 		[
-			'Nothing has this name',
+			'Name not found',
 			'Names must match exactly, including accents and punctuation.',
 			'Try one of the suggested names.',
 			'4',

@@ -11,7 +11,7 @@ test('the clock, the settings and the addresses of a sandbox can be changed with
 	await expect(events).toContainText(/Limit window of \S+ for \/ws\/v2\.0\/character\/\* resets in/);
 
 	await page.getByRole('button', { name: '+10 min' }).press('Enter');
-	await expect(page.getByText('10 minutes ahead of the real time')).toBeVisible();
+	await expect(page.getByText('10 minutes ahead of the real time.')).toBeVisible();
 	await page
 		.getByRole('button', { name: /^Jump: Limit window/ })
 		.last()
@@ -20,7 +20,7 @@ test('the clock, the settings and the addresses of a sandbox can be changed with
 	await expect(events).toContainText(/Access token of Character Viewer for player-one expires in 5:\d\d/);
 	await expect(page.getByRole('button', { name: /^Jump: Access token/ })).toBeFocused();
 	await page.getByRole('button', { name: 'Return to real time' }).press('Enter');
-	await expect(page.getByRole('status').filter({ hasText: /^Real time$/ })).toBeVisible();
+	await expect(page.getByRole('status').filter({ hasText: 'The sandbox follows the real time.' })).toBeVisible();
 	await expect(events, 'the time that is left stays').toContainText(/^Access token .* expires in [45]:\d\d/);
 
 	const code = page.getByRole('textbox', { name: 'Authorization code' });

@@ -2,7 +2,7 @@ import type { LessonSummary } from '../engine/lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'One letter off',
-	goal: 'Send redirect URIs that are almost right, and see where the service lets no browser go.',
+	goal: 'Send redirect URIs that are almost right, and see which ones the service rejects.',
 	order: 2,
 	minutes: 7,
 	isInSelection: true,

@@ -2,7 +2,7 @@ import type { LessonSummary } from '../engine/lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'One refresh for all',
-	goal: 'Send twenty calls with an ended access token, and see them share one refresh.',
+	goal: 'Send twenty calls with an access token that no longer works, and see them share one refresh.',
 	order: 7,
 	minutes: 7,
 	isInSelection: true,

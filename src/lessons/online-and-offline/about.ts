@@ -2,7 +2,7 @@ import type { LessonSummary } from '../engine/lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'Online and offline',
-	goal: 'Get a refresh token, see why the second sign-in brings none, and go on without the user.',
+	goal: 'Get a refresh token, see why the second sign-in returns none, and continue without the user.',
 	order: 6,
 	minutes: 8,
 	review: [

@@ -1,5 +1,5 @@
 import type { FaultEndpoint, FaultKind } from '#wire/control/fault-rules.ts';
-import type { Fault, NewFault } from '#wire/control/faults.ts';
+import type { NewFault } from '#wire/control/faults.ts';
 
 /** The requests of an endpoint. */
 export const endpointLabels: Readonly<Record<FaultEndpoint, string>> = {
@@ -35,24 +35,24 @@ export const commonFaults: readonly (readonly [label: string, fault: NewFault])[
  * A fault as a sentence.
  * @param application the name of its application
  */
-export function faultSentence(fault: Fault, application: string | undefined): string {
+export function faultSentence({ percentage = 100, ...fault }: NewFault, application: string | undefined): string {
 	const requests = fault.endpoint === undefined ? 'Requests' : endpointLabels[fault.endpoint];
-	const subject = fault.percentage === 100 ? requests : `${fault.percentage}% of ${lowerFirst(requests)}`;
+	const subject = percentage === 100 ? requests : `${percentage}% of ${lowerFirst(requests)}`;
 	const from = application === undefined ? '' : ` of ${application}`;
 	return `${subject}${from} ${predicate(fault)}${fault.after_commit ? ' after they were handled' : ''}.`;
 }
 
 /** How many more responses a fault affects. */
-export function remainingText({ times }: Fault): string {
+export function remainingText({ times = 1 }: Pick<NewFault, 'times'>): string {
 	if (times === null) return 'Until you delete it';
 	return times === 1 ? 'Next response' : `Next ${times} responses`;
 }
 
-function predicate({ kind, delay_ms = 0, status, error }: Fault): string {
+function predicate({ kind, delay_ms = 1_000, status = 503, error }: NewFault): string {
 	const seconds = new Intl.NumberFormat('en', { maximumFractionDigits: 3 }).format(delay_ms / 1_000);
 	return {
 		delay: `take ${seconds} s longer`,
-		status: `fail with status ${status ?? ''}`,
+		status: `fail with status ${status}`,
 		oauth_error: `fail with ${error ?? ''}`,
 		unauthorized: 'fail with 401',
 		forbidden: 'fail with 403',

@@ -1,5 +1,6 @@
 import type { Preset } from '#wire/control/sandboxes.ts';
 import { longDuration } from '../control/sandbox-words.ts';
+import { faultSentence, remainingText } from './fault-text.ts';
 
 /** The parts of a preset that a user can leave out. */
 export const presetParts = ['settings', 'accounts', 'applications', 'faults', 'offset'] as const;
@@ -61,10 +62,5 @@ function settingLine(name: string, value: number | boolean | undefined): string[
 }
 
 function describeFault(fault: NonNullable<Preset['faults']>[number]): string {
-	const { kind, endpoint, client_id, status, error, delay_ms, times = 1, percentage = 100 } = fault;
-	const detail = { status, oauth_error: error, delay: delay_ms && `${delay_ms} ms` };
-	const what = [kind.replaceAll('_', ' '), kind in detail ? Reflect.get(detail, kind) : undefined].filter(Boolean);
-	const where = [endpoint, client_id].filter(Boolean).join(', ');
-	const howMany = times === null ? 'until it ends' : times === 1 ? 'next response' : `next ${times} responses`;
-	return `${what.join(' ')} at ${where || 'all endpoints'}, ${howMany}${percentage < 100 ? `, ${percentage}%` : ''}`;
+	return `${faultSentence(fault, fault.client_id)} ${remainingText(fault)}`;
 }
