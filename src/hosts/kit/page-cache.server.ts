@@ -11,7 +11,10 @@ type Page = {
 };
 
 const maxPages = 500;
+/** The most that all pages have together, in bytes. Those of a world with large logos are large. */
+const maxBytes = 32 * 1024 * 1024;
 const pages = new Map<string, Promise<Page | undefined>>();
+let bytes = 0;
 const compress = promisify(gzip);
 
 /**
@@ -27,12 +30,25 @@ export async function renderOnce(request: Request, key: string, render: () => Pr
 	if (known) return toResponse(request, known);
 	const response = render();
 	const reading = response.then(readPage);
-	if (pages.size === maxPages) pages.clear();
+	if (pages.size === maxPages) clear();
 	pages.set(key, reading);
 	const page = await reading.catch(() => undefined);
-	if (page) return toResponse(request, page);
-	pages.delete(key);
-	return response;
+	if (page === undefined) {
+		pages.delete(key);
+		return response;
+	}
+	bytes += page.body.length + page.gzipped.length;
+	if (bytes > maxBytes) {
+		clear();
+		pages.set(key, reading);
+		bytes = page.body.length + page.gzipped.length;
+	}
+	return toResponse(request, page);
+}
+
+function clear(): void {
+	pages.clear();
+	bytes = 0;
 }
 
 function toResponse(request: Request, { status, headers, body, gzipped }: Page): Response {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { renderOnce } from '#hosts/kit/page-cache.server.ts';
 
@@ -33,6 +34,14 @@ test('renders once for requests that arrive at the same time', async () => {
 	const responses = await Promise.all([1, 2, 3].map(() => renderOnce(request(), '/e', render)));
 	expect(await Promise.all(responses.map((response) => response.text()))).toEqual(Array(3).fill('<h1>Tollgate</h1>'));
 	expect(render).toHaveBeenCalledOnce();
+});
+
+test('forgets all pages when they are too large together, as those with large logos can be', async () => {
+	const body = randomBytes(6 * 1024 * 1024);
+	const headers = { 'x-sveltekit-page': 'true' };
+	const render = vi.fn(async () => new Response(body, { headers }));
+	for (const key of ['/l1', '/l2', '/l1', '/l3', '/l3', '/l1']) await renderOnce(request(), key, render);
+	expect(render, 'the first one twice').toHaveBeenCalledTimes(4);
 });
 
 test.each([undefined, 'br', 'gzip;q=0', 'identity, gzip; q=0.0'])('does not compress for %s', async (accept) => {
