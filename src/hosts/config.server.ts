@@ -148,8 +148,8 @@ function readStore(environment: Environment, folder: string): Pick<ServerConfig,
 	const url = URL.canParse(store) ? new URL(store) : undefined;
 	const isComplete = url?.hostname && /^\/?\d{0,5}$/.test(url.pathname) && url.search + url.hash === '';
 	if (!isComplete || !/^rediss?:$/.test(url.protocol)) {
-		// An address may contain a password.
-		const shown = /[@:]/.test(store) ? 'not an address of Redis' : `"${store}"`;
+		// An address may contain a password, and a file may contain nothing else.
+		const shown = /[@:]/.test(store) || !environment.STORE ? 'not an address of Redis' : `"${store}"`;
 		throw new ConfigError(`STORE is ${shown}. Set it to memory, disk, or an address such as redis://localhost:6379.`);
 	}
 	if (prefix !== undefined && !/^[\w.-]{1,64}$/.test(prefix))

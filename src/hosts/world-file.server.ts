@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseWorldFile, readWorld } from '#service/world/read-world.ts';
+import { parseWorldFile } from '#service/world/parse-world-file.ts';
+import { readWorld } from '#service/world/read-world.ts';
 import type { World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-error.ts';
 import type { WorldSources } from '#service/world/world-sources.ts';

@@ -54,6 +54,13 @@ test('reads the address of Redis, also from a file, because it may contain a pas
 	expect(readConfig({ STORE: 'redis://localhost' }, folder).redis?.prefix).toBe('tollgate');
 });
 
+test('does not repeat what is in the file of STORE_FILE', async () => {
+	const folder = await temporaryFolder();
+	await writeFile(join(folder, 'store'), 'only-the-password\n');
+	const read = () => readConfig({ STORE_FILE: 'store' }, folder);
+	expect(read).toThrow('STORE is not an address of Redis. Set it to memory, disk, or');
+});
+
 test('gives visitors sandboxes where there is an admin key, unless the operator turned it off', () => {
 	expect(readConfig({ ADMIN_KEY: secret, VISITOR_SANDBOXES: 'on' }, '/app').sandboxPerVisitor).toBe(true);
 	expect(readConfig({ ADMIN_KEY: secret, VISITOR_SANDBOXES: 'off' }, '/app').sandboxPerVisitor).toBe(false);

@@ -36,10 +36,11 @@ function requireClient(
 ): CompleteWorldFile['applications'][number] {
 	const found = applications.find((one) => one.client_id === client_id);
 	if (found?.kind !== kind) {
-		const reason = found === undefined ? 'There is no application' : `Its kind is not "${kind}":`;
+		const reason =
+			found === undefined ? `There is no application "${client_id}".` : `The kind of "${client_id}" is not "${kind}".`;
 		throw new WorldError(
 			`${page}.client_id`,
-			`${reason} "${client_id}". Add an application of the kind "${kind}", or name another one.`
+			`${reason} Add an application of the kind "${kind}", or name another one.`
 		);
 	}
 	if (publish_secret && typeof found.secret !== 'string')

@@ -1,20 +1,14 @@
-import * as v from 'valibot';
-import { worldFile, type WorldFile } from '#wire/world/world-file.ts';
 import type { Character } from '../records.ts';
 import { installedRedirects } from '../redirect-uris.ts';
 import { checkReferences } from './check-references.ts';
 import { completeFile, type CompleteWorldFile } from './complete-file.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
+import { parseWorldFile } from './parse-world-file.ts';
 import { readLogo } from './read-logo.ts';
 import { readSecret } from './read-secret.ts';
 import type { DemoClient, World } from './world.ts';
 import { WorldError } from './world-error.ts';
 import type { WorldSources } from './world-sources.ts';
-
-/** Names that every object has, and that the schema library skips. In a file they would be ignored without a message. */
-const reservedNames = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
-/** The schema rejects what is deeper. */
-const maxDepth = 12;
 
 /**
  * Reads a world: what a fresh sandbox is. Sections that are absent are those of the demo world.
@@ -50,59 +44,13 @@ export function readWorld(source: unknown, sources: WorldSources): World {
 	};
 }
 
-/**
- * Parses a world file. What its parts refer to is not checked.
- * @param source the text, or its content
- * @throws WorldError for the first mistake, with its place
- */
-export function parseWorldFile(source: unknown): WorldFile {
-	const content = typeof source === 'string' ? parseText(source) : source;
-	rejectReservedNames(content);
-	return parseContent(content);
-}
-
-function parseText(text: string): unknown {
-	try {
-		return JSON.parse(text.replace(/^\ufeff/, ''));
-	} catch (fault) {
-		throw new WorldError(
-			undefined,
-			`It is not JSON: ${fault instanceof Error ? fault.message : 'it cannot be parsed'}.`
-		);
-	}
-}
-
-function parseContent(content: unknown): WorldFile {
-	if (typeof content !== 'object' || content === null || Array.isArray(content))
-		throw new WorldError(undefined, 'It is not a JSON object. Begin with {"format": "tollgate-world", "version": 1}.');
-	const result = v.safeParse(worldFile, content, { abortEarly: true });
-	if (result.success) return result.output;
-	const [issue] = result.issues;
-	throw new WorldError(v.getDotPath(issue)?.slice(0, 200), messageOf(issue));
-}
-
-function rejectReservedNames(value: unknown, place: readonly string[] = []): void {
-	if (typeof value !== 'object' || value === null || place.length > maxDepth) return;
-	for (const [name, part] of Object.entries(value)) {
-		const at = [...place, name];
-		if (reservedNames.has(name))
-			throw new WorldError(at.join('.').slice(0, 200), `The name "${name}" is reserved. Choose another name.`);
-		rejectReservedNames(part, at);
-	}
-}
-
-function messageOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
-	if (type === 'strict_object' && expected === 'never') return 'There is no such field. Remove it or correct its name.';
-	if (received === 'undefined') return 'This field is required.';
-	return message.slice(0, 300);
-}
-
 let parsedDemo: CompleteWorldFile | undefined;
 
 /** The demo world as a file. */
 function demo(): CompleteWorldFile {
 	if (parsedDemo !== undefined) return parsedDemo;
-	const { brand, resource, permissions, accounts, characters, applications, viewer, ...rest } = parseContent(demoFile);
+	const { brand, resource, permissions, accounts, characters, applications, viewer, ...rest } =
+		parseWorldFile(demoFile);
 	if (!brand || !resource || !permissions || !accounts || !characters || !applications || !viewer)
 		throw new WorldError(undefined, 'The demo world is incomplete.');
 	return (parsedDemo = { ...rest, brand, resource, permissions, accounts, characters, applications, viewer });

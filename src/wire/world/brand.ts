@@ -27,7 +27,11 @@ const link = v.pipe(
 );
 
 /** A file beside the world file, or a data URI. */
-const logo = v.pipe(v.string(), v.minLength(1, 'This field is required.'), v.maxLength(2 * maxLogo));
+const logo = v.pipe(
+	v.string(),
+	v.minLength(1, 'This field is required.'),
+	v.maxLength(2 * maxLogo, 'Use a logo of at most 64 KiB.')
+);
 
 /** What the pages are called and how they look. */
 export const brand = v.strictObject({

@@ -41,7 +41,13 @@ export const fieldName = v.pipe(
 /** Text, number, true or false, list or object. */
 export const fieldValue: v.GenericSchema<FieldValue> = v.lazy(() =>
 	v.union(
-		[plainLines, v.pipe(v.number(), v.finite()), v.boolean(), v.array(fieldValue), v.record(fieldName, fieldValue)],
+		[
+			plainLines,
+			v.pipe(v.number(), v.finite('Use a smaller number.')),
+			v.boolean(),
+			v.array(fieldValue),
+			v.record(fieldName, fieldValue)
+		],
 		'Use a text, a number, true, false, a list or an object.'
 	)
 );

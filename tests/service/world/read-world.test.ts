@@ -87,6 +87,14 @@ test.each<[place: string, reason: RegExp, content: object]>([
 		{ applications: web({ redirect_uris: ['https://a.example/'] }) }
 	],
 	['viewer.client_id', /^there is no application "other"/, { viewer: { client_id: 'other' } }],
+	['viewer.client_id', /^the kind of "pocket-companion" is not "web"\./, { viewer: { client_id: 'pocket-companion' } }],
+	['brand.logo', /^use an object\.$/, { brand: { name: 'A', logo: 'a.svg' } }],
+	['applications.0.redirect_uris', /^use a list\.$/, { applications: web({ redirect_uris: 'a' }) }],
+	[
+		'viewer.publish_secret',
+		/^use true or false\.$/,
+		{ viewer: { client_id: 'character-viewer', publish_secret: 'the-secret' } }
+	],
 	['viewer.shows.0', /^there is no character "Nemo"/, { viewer: { client_id: 'character-viewer', shows: ['Nemo'] } }],
 	['brand.name', /^remove line breaks, invisible/, { brand: { name: 'A\u200bB' } }],
 	[
