@@ -46,14 +46,29 @@ test('the HAR is valid by the schema of HAR 1.2, and each URL in it is one', () 
 });
 
 test('an exported HAR or JSON file is read again as it was', () => {
-	expect(readTrafficFile(JSON.stringify(toHar(entries, 'https://tollgate.test')))).toEqual(entries);
-	expect(readTrafficFile(JSON.stringify(toTrafficFile(entries)))).toEqual(entries);
+	expect(readTrafficFile(JSON.stringify(toHar(entries, 'https://tollgate.test')), [])).toEqual(entries);
+	expect(readTrafficFile(JSON.stringify(toTrafficFile(entries)), [])).toEqual(entries);
 });
 
 test('a file that is no export leads to a sentence', () => {
-	expect(() => readTrafficFile('<html>')).toThrow('The file is not JSON.');
+	expect(() => readTrafficFile('<html>', entries)).toThrow('The file is not JSON.');
 	for (const other of ['{}', '[]', 'null', '{"log":{"entries":[{}]}}', '{"log":{"version":"1.2","entries":[{"a":1}]}}'])
-		expect(() => readTrafficFile(other)).toThrow('The file does not contain exchanges of Tollgate.');
+		expect(() => readTrafficFile(other, entries)).toThrow('The file does not contain exchanges of Tollgate.');
+});
+
+test('a HAR of another program shows the exchanges of the log with the same X-Request-Id', () => {
+	const recorded = (id: string) =>
+		JSON.stringify({
+			log: {
+				creator: { name: 'WebInspector' },
+				entries: [{ response: { headers: [] } }, { response: { headers: [{ name: 'x-request-id', value: id }] } }]
+			}
+		});
+	const [, second] = entries;
+	expect(readTrafficFile(recorded(second?.id ?? ''), entries)).toEqual([second]);
+	expect(() => readTrafficFile(recorded('unknown'), entries)).toThrow(
+		'WebInspector recorded this file, and the log of this sandbox has none of its requests.'
+	);
 });
 
 test('IN-01 no export contains a secret of the recording', () => {

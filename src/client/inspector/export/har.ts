@@ -1,11 +1,15 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { version } from '../../../../package.json';
+import { isFrontChannel } from '../flow-groups.ts';
+
+/** A Network panel shows a request that was never blocked as stalled for its whole duration. In milliseconds. */
+const blocked = 0.001;
 
 type Pair = { readonly name: string; readonly value: string };
 
 /**
  * The exchanges as an HTTP Archive 1.2. Each flow is a page. The whole entry, with its checks, is in the field `_tollgate`, which
- * other programs ignore.
+ * other programs ignore. `_resourceType` and `_transferSize` are Chromium's.
  * @param origin of the service: `https://localhost:8443`
  */
 export function toHar(entries: readonly TrafficEntry[], origin: string): object {
@@ -29,11 +33,13 @@ function harEntry(entry: TrafficEntry, origin: string): object {
 	return {
 		...(flow === undefined ? {} : { pageref: flow }),
 		startedDateTime: dateOf(entry),
-		time: duration,
+		time: blocked + duration,
 		request: harRequest(entry, origin),
 		response: harResponse(entry),
 		cache: {},
-		timings: { send: 0, wait: duration, receive: 0 },
+		timings: { blocked, send: 0, wait: duration, receive: 0 },
+		// Chromium guesses it from the content type otherwise: JSON is a script.
+		_resourceType: isFrontChannel(entry) ? 'document' : 'fetch',
 		comment: `X-Request-Id ${id}`,
 		_tollgate: entry
 	};
@@ -60,7 +66,7 @@ function harResponse({ response }: TrafficEntry): object {
 		...{ status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers: headers.map(pair) },
 		content: { size: sizeOf(body), mimeType: headerOf(headers, 'content-type'), text: body },
 		redirectURL: headerOf(headers, 'location'),
-		...{ headersSize: -1, bodySize: sizeOf(body) },
+		...{ headersSize: -1, bodySize: sizeOf(body), _transferSize: sizeOf(body) },
 		...(response === null ? { comment: 'The service sent no response.' } : {})
 	};
 }
