@@ -67,8 +67,9 @@ test('writes a token request in four languages, with secrets as variables', () =
 		        ('redirect_uri', 'https://client.example/cb'),
 		    ],
 		    allow_redirects=False, timeout=10,
-		)",
-		  "curl": "curl 'https://tollgate.test/ws/oauth2/token/' \\
+		)
+		print(response.status_code, response.text)",
+		  "curl": "curl -i 'https://tollgate.test/ws/oauth2/token/' \\
 		  --data-urlencode 'grant_type=authorization_code' \\
 		  --data-urlencode 'client_id=character-viewer' \\
 		  --data-urlencode 'client_secret='"$CLIENT_SECRET_1" \\
@@ -84,7 +85,8 @@ test('writes a token request in four languages, with secrets as variables', () =
 		    redirect_uri: 'https://client.example/cb'
 		  }),
 		  redirect: 'manual'
-		});",
+		});
+		console.log(response.status, await response.text());",
 		  "oauth4webapi": "import * as oauth from 'oauth4webapi';
 
 		const server = { issuer: 'https://tollgate.test', token_endpoint: 'https://tollgate.test/ws/oauth2/token/' };
@@ -102,13 +104,14 @@ test('writes a token request in four languages, with secrets as variables', () =
 		);
 		const tokens = await oauth.processGenericTokenEndpointResponse(server, client, response, {
 		  recognizedTokenTypes: { oauth: () => {} }
-		});",
+		});
+		console.log(tokens);",
 		}
 	`);
 	expect(JSON.stringify(code)).not.toMatch(/[‹›]|GQVJab/);
 });
 
-test('writes a resource request with its token as a variable', () => {
+test('writes a resource request with its token as a variable, and without the cookies that the resource ignores', () => {
 	const entry = logged({
 		endpoint: 'character',
 		values: [{ label: 'access token 7', preview: 'abcdef…', id: 'digest of the token' }],
@@ -125,7 +128,8 @@ test('writes a resource request with its token as a variable', () => {
 	});
 	const [curl, , python] = requestCode(entry, 'https://tollgate.test');
 	expect(curl?.code).toBe(
-		`curl 'https://tollgate.test/ws/v2.0/character/Tomas%20d'\\''Arc' \\\n  -H 'authorization: OAuth '"$ACCESS_TOKEN_7" \\\n  -H 'cookie: '"$COOKIE"`
+		`curl -i 'https://tollgate.test/ws/v2.0/character/Tomas%20d'\\''Arc' \\\n  -H 'authorization: OAuth '"$ACCESS_TOKEN_7"`
 	);
 	expect(python?.code).toContain("'OAuth ' + os.environ['ACCESS_TOKEN_7']");
+	expect(requestCode({ ...entry, endpoint: 'auth' }, 'https://tollgate.test')[0]?.code).toContain('"$COOKIE"');
 });

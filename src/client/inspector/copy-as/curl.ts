@@ -5,7 +5,7 @@ import type { Template } from './template.ts';
 export function toCurl({ method, url, headers, form, body }: RequestParts): string {
 	const hasBody = form !== undefined || body.length > 0;
 	const lines = [
-		`curl${method === (hasBody ? 'POST' : 'GET') ? '' : ` -X ${shellArgument([{ text: method }])}`} ${shellArgument(url)}`,
+		`curl -i${method === (hasBody ? 'POST' : 'GET') ? '' : ` -X ${shellArgument([{ text: method }])}`} ${shellArgument(url)}`,
 		...headers.map(([name, value]) => `-H ${shellArgument([{ text: `${name}: ` }, ...value])}`),
 		...(form ?? []).map(([name, value]) => `--data-urlencode ${shellArgument([{ text: `${name}=` }, ...value])}`),
 		...(body.length > 0 ? [`--data-raw ${shellArgument(body)}`] : [])

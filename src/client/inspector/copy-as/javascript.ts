@@ -12,7 +12,7 @@ export function toFetch({ method, url, headers, form, body }: RequestParts): str
 		...(body.length === 0 ? [] : [`  body: ${scriptString(body)},`]),
 		`  redirect: 'manual'`
 	];
-	return `const response = await fetch(${scriptString(url)}, {\n${options.join('\n')}\n});`;
+	return `const response = await fetch(${scriptString(url)}, {\n${options.join('\n')}\n});\nconsole.log(response.status, await response.text());`;
 }
 
 /** Pairs as an object, or as a list where a name occurs twice. */

@@ -29,5 +29,6 @@ const response = await oauth.genericTokenEndpointRequest(
 );
 const tokens = await oauth.processGenericTokenEndpointResponse(server, client, response, {
   recognizedTokenTypes: { oauth: () => {} }
-});`;
+});
+console.log(tokens);`;
 }

@@ -21,7 +21,7 @@ export function toPython({ method, url, headers, form, body }: RequestParts): st
 		'    allow_redirects=False, timeout=10,'
 	];
 	const imports = variablesOf(values).length === 0 ? 'import requests' : 'import os\nimport requests';
-	return `${imports}\n\nresponse = requests.request(\n${lines.join('\n')}\n)`;
+	return `${imports}\n\nresponse = requests.request(\n${lines.join('\n')}\n)\nprint(response.status_code, response.text)`;
 }
 
 /** A Python expression for a string: literals and variables, joined. */

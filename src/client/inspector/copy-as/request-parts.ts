@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
+import { isFrontChannel } from '../flow-groups.ts';
 import { bodyFormat, readParameters } from '../message/http-message.ts';
 import { toTemplate, type Template } from './template.ts';
 
@@ -20,11 +21,14 @@ const added =
  * The parts of a logged request.
  * @param origin of the service: `https://localhost:8443`
  */
-export function requestParts({ request, values }: TrafficEntry, origin: string): RequestParts {
+export function requestParts(entry: TrafficEntry, origin: string): RequestParts {
+	const { request, values } = entry;
 	const { method, target, headers, body } = request;
 	// A form that would be written in another way is kept as text.
 	const isForm = bodyFormat(headers) === 'form' && body !== '' && !/%(?![0-9a-f]{2})/i.test(body);
-	const kept = headers.filter(([name]) => !added.test(name) && !(isForm && /^content-type$/i.test(name)));
+	// A browser also sends its cookies to endpoints that have none.
+	const implied = [...(isForm ? ['content-type'] : []), ...(isFrontChannel(entry) ? [] : ['cookie'])];
+	const kept = headers.filter(([name]) => !added.test(name) && !implied.includes(name.toLowerCase()));
 	return {
 		method,
 		url: toTemplate(origin + target, 'value', values),
