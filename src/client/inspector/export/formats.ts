@@ -1,4 +1,6 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
+import { flowMessages } from '../flow-messages.ts';
+import { toMermaid } from '../to-mermaid.ts';
 import { toHar } from './har.ts';
 import { toTestFile } from './test-file.ts';
 import { toTrafficFile } from './traffic-file.ts';
@@ -28,6 +30,11 @@ export const exportFormats: readonly ExportFormat[] = [
 		...{ id: 'json', label: 'JSON', hint: 'Everything, with all checks', fileName: 'tollgate-traffic.json' },
 		type: 'application/json',
 		write: (entries) => json(toTrafficFile(entries))
+	},
+	{
+		...{ id: 'mermaid', label: 'Mermaid', hint: 'Sequence diagram as text', fileName: 'tollgate-flow.mmd' },
+		type: 'text/plain',
+		write: (entries) => toMermaid(flowMessages(entries))
 	},
 	{
 		...{ id: 'vitest', label: 'Vitest test', hint: 'Sends the requests again', fileName: 'tollgate.test.ts' },
