@@ -18,7 +18,9 @@ test('the inspector draws a flow, follows the keyboard, and shows earlier states
 	await expect(page.getByRole('region', { name: 'Selected exchange' })).toBeVisible();
 	await expect(page).toHaveURL(/request=/);
 	await expect(messages.locator('.active')).toHaveCount(1);
-	await page.getByRole('button', { name: 'Close', exact: true }).click();
+	await page.getByRole('button', { name: 'Close', exact: true }).press('Escape');
+	await expect(page.getByRole('region', { name: 'Selected exchange' })).toBeHidden();
+	await expect(messages).toBeFocused();
 
 	const download = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Mermaid' }).click();
