@@ -62,7 +62,7 @@ export const settings = {
 	},
 	STORE_PREFIX: {
 		otherwise: '`tollgate`',
-		meaning: 'Begins each key in Redis, so that several services can share one. Letters, digits, `_`, `-` and `.`.'
+		meaning: 'The beginning of each key in Redis, so that several services can share one. At most 64 letters, digits, `_`, `-` and `.`.'
 	},
 	DATA_DIR: {
 		fallback: '.tollgate',
@@ -73,7 +73,7 @@ export const settings = {
 		fallback: 'off',
 		oneOf: ['off', 'text', 'json'],
 		meaning:
-			'`text`: a line on standard output for each exchange of the traffic logs, with secrets masked. `json`: the same as JSON, for a log collector, and all other output too. `off`: only the start and faults.'
+			'`text`: a line on standard output for each exchange of the traffic logs, with secrets masked. `json`: the same as JSON, for a log collector, with all other output. `off`: only the start and faults.'
 	},
 	WORLD: {
 		otherwise: 'the demo world',
@@ -83,7 +83,7 @@ export const settings = {
 	MANAGEMENT_PORT: {
 		max: 65535,
 		meaning:
-			'A port for the operator, in plain HTTP and without a key: `/livez` (the process runs), `/readyz` (it takes requests) and `/metrics` (for Prometheus). It listens on `HOST`. Do not publish it.'
+			'A port for the operator, in plain HTTP and without a key: `/livez` (the process runs), `/readyz` (it accepts requests) and `/metrics` (for Prometheus). It listens on `HOST`. Do not publish it.'
 	}
 } as const satisfies Readonly<Record<string, Setting>>;
 

@@ -50,7 +50,7 @@ const banned = new Map([
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const places = ['src', 'tests', 'README.md', 'vite.config.ts', 'svelte.config.js', 'eslint.config.js', 'package.json'];
-const textFile = /\.(ts|js|svelte|css|html|md|json)$/;
+const textFile = /\.(ts|js|svelte|css|html|md|json|ya?ml|conf)$/;
 const self = fileURLToPath(import.meta.url);
 
 /** @type {string[]} */

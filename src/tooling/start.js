@@ -12,7 +12,7 @@ const isHelp = program === '--help' || program === '-h';
 
 const usage = `Usage:
   npm start                            runs the server
-  npm start -- check <file>            checks a world file, and lists the passwords and secrets that visitors get
+  npm start -- check <file>            checks a world file, and lists the passwords and secrets that visitors can see
   npm start -- --help                  lists all settings
   npm run companion -- [command]       runs the command-line client
 `;

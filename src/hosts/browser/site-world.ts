@@ -6,7 +6,7 @@ let reading: Promise<PublicWorld> | undefined;
 
 /**
  * The world of this site for its pages, before the service has started: that of `world.json` beside `index.html`. The demo world
- * where there is no such file, or where it has a mistake, which the host status tells then.
+ * where there is no such file, or where it has a mistake, which the host status then shows.
  * @param base path of the app, without a trailing slash
  */
 export function readSiteWorld(base: string): Promise<PublicWorld> {

@@ -5,12 +5,12 @@ import type { ServerConfig } from '../config.server.ts';
 const timeout = 2_000;
 
 /**
- * Asks the management port of a server on this machine whether the server takes requests.
+ * Asks the management port of a server on this machine whether the server accepts requests.
  * @param settings those of the server
  * @returns why not; undefined where it does
  */
 export async function checkReady({ host, managementPort }: ServerConfig): Promise<string | undefined> {
-	if (managementPort === undefined) return 'Set MANAGEMENT_PORT to that of the server.';
+	if (managementPort === undefined) return 'Set MANAGEMENT_PORT to the management port of the server.';
 	const url = `http://${loopbackName(host)}:${managementPort}/readyz`;
 	try {
 		const response = await fetch(url, { signal: AbortSignal.timeout(timeout) });

@@ -45,7 +45,7 @@ export function formatExchange(sandbox: string, entry: TrafficEntry, now: number
 	};
 }
 
-/** The same line for a reader without a program. */
+/** The same line as text. */
 export function textLine({
 	time,
 	method,

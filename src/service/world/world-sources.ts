@@ -1,4 +1,4 @@
-/** What a host lends to read a world. */
+/** What a host provides to read a world. */
 export type WorldSources = {
 	/** SHA-256 of the text's UTF-8 bytes, in base64url without padding. */
 	readonly digest: (text: string) => string;

@@ -60,17 +60,17 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		});
 	program
 		.command('static')
-		.description('write the build without a server, for any static host')
+		.description('write the build that needs no server, for any static host')
 		.argument('<folder>', 'a new or empty folder')
 		.option('--base <path>', 'path of the site, if it is not at the root of its host', '/')
-		.option('--world <file>', 'world file, with all that it needs inside')
+		.option('--world <file>', 'world file of the site. Its secrets must be texts')
 		.action((folder: string, { base, world }: { base: string; world?: string }) => {
 			writeStaticSite(join(packageFolder, 'build/static-template'), folder, base, world);
-			console.log(`Wrote the static files to ${folder}. Serve it over HTTPS, with 404.html for unknown paths.`);
+			console.log(`Wrote the static files to ${folder}. Serve them over HTTPS, with 404.html for unknown paths.`);
 		});
 	program
 		.command('check')
-		.description('check a world file, and list the passwords and secrets that visitors get')
+		.description('check a world file, and list the passwords and secrets that visitors can see')
 		.argument('<file>')
 		.action((file: string) => {
 			const { isValid, text } = checkWorld(file, process.cwd());
@@ -79,7 +79,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		});
 	program
 		.command('ready')
-		.description('check that the server of these settings takes requests, for health checks (needs MANAGEMENT_PORT)')
+		.description('check that the server with these settings accepts requests, for health checks (needs MANAGEMENT_PORT)')
 		.action(async () => {
 			const problem = await checkReady(readConfig(process.env, process.cwd()));
 			if (problem !== undefined) console.error(problem);

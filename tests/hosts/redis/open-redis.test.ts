@@ -37,7 +37,7 @@ describeWithRedis('opening Redis', () => {
 	it('warns if Redis does not keep its data', async () => {
 		const { url } = await start();
 		const store = await open(url);
-		expect(store.warning).toMatch(/^The store at redis:\/\/127.* keeps no append-only file/);
+		expect(store.warning).toMatch(/^The store at redis:\/\/127.* has no append-only file/);
 		store.close();
 		const kept = await open((await start(['--appendonly', 'yes'])).url);
 		expect(kept.warning).toBeUndefined();

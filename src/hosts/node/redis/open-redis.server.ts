@@ -61,7 +61,7 @@ export async function openRedis<S extends { [K in keyof S]: object }>(
 			secret: String(await link.send('get', keys.secret)),
 			warning:
 				info.get('aof_enabled') === '0'
-					? `The store at ${place} keeps no append-only file: what it holds is lost when it ends. Set appendonly yes to keep it.`
+					? `The store at ${place} has no append-only file, so its data is lost when it stops. Set appendonly to yes.`
 					: undefined,
 			problem: () => link.problem(),
 			close() {
