@@ -62,7 +62,8 @@ export const settings = {
 	},
 	STORE_PREFIX: {
 		otherwise: '`tollgate`',
-		meaning: 'The beginning of each key in Redis, so that several services can share one. At most 64 letters, digits, `_`, `-` and `.`.'
+		meaning:
+			'The beginning of each key in Redis, so that several services can share one. At most 64 letters, digits, `_`, `-` and `.`.'
 	},
 	DATA_DIR: {
 		fallback: '.tollgate',

@@ -15,19 +15,16 @@ export function completeFile(file: WorldFile, demo: CompleteWorldFile): Complete
 	const usernames = accounts.map(({ username }) => username);
 	const characters = file.characters ?? demo.characters.filter(({ player }) => usernames.includes(player));
 	const applications = file.applications ?? demo.applications;
-	const ids = applications.map(({ client_id }) => client_id);
-	const ofKind = (kind: 'web' | 'installed') => applications.find((one) => one.kind === kind);
-	const viewer =
-		file.viewer ??
-		(ids.includes(demo.viewer.client_id)
-			? demo.viewer
-			: { client_id: ofKind('web')?.client_id ?? demo.viewer.client_id });
-	const installed = ofKind('installed');
-	const companion =
-		file.companion ??
-		(demo.companion && ids.includes(demo.companion.client_id)
-			? demo.companion
-			: installed && { client_id: installed.client_id });
+	/** Of the file's own applications, none with a secret that the file does not publish. */
+	const ownClient = (kind: 'web' | 'installed', preferred = '') => {
+		const ofKind = applications.filter((one) => one.kind === kind);
+		const found = ofKind.find((one) => one.client_id === preferred) ?? ofKind[0];
+		return found && { client_id: found.client_id };
+	};
+	const isDemo = file.applications === undefined;
+	const { client_id } = demo.viewer;
+	const viewer = file.viewer ?? (isDemo ? demo.viewer : (ownClient('web', client_id) ?? { client_id }));
+	const companion = file.companion ?? (isDemo ? demo.companion : ownClient('installed', demo.companion?.client_id));
 	const names = characters.map(({ name }) => name);
 	const shows = file.viewer?.shows ?? demo.viewer.shows?.filter((name) => names.includes(name)) ?? [];
 	const { companion: _, ...sections } = { ...demo, ...file };

@@ -79,7 +79,9 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		});
 	program
 		.command('ready')
-		.description('check that the server with these settings accepts requests, for health checks (needs MANAGEMENT_PORT)')
+		.description(
+			'check that the server with these settings accepts requests, for health checks (needs MANAGEMENT_PORT)'
+		)
 		.action(async () => {
 			const problem = await checkReady(readConfig(process.env, process.cwd()));
 			if (problem !== undefined) console.error(problem);

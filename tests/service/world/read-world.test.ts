@@ -30,6 +30,16 @@ test('what is absent is that of the demo world', () => {
 	expect(read({ applications: web() }).viewer.client_secret).toBeUndefined();
 });
 
+test('publishes no secret of its own applications unless it says so, also if they have the names of the demo', () => {
+	const installed = { client_id: 'pocket-companion', name: 'App', kind: 'installed', secret: 'own' };
+	const applications = [...web(), ...web({ client_id: 'character-viewer', secret: 'own' }), installed];
+	const { viewer, companion } = read({ applications });
+	expect([viewer.client_id, viewer.client_secret]).toEqual(['character-viewer', undefined]);
+	expect([companion?.client_id, companion?.client_secret]).toEqual(['pocket-companion', undefined]);
+	const hidden = applications.map((one) => ({ ...one, secret: { env: 'SECRET' } }));
+	expect(readWorld({ ...head, applications: hidden }, { digest, variable: () => 'own' }).viewer.name).toBe('Portal');
+});
+
 const characters = (...players: string[]) => players.map((player, at) => ({ name: `C${at}`, player }));
 
 test.each<[place: string, reason: RegExp, content: object]>([
