@@ -51,7 +51,8 @@ export class TokenEndpoint {
 		// The service rejects a verifier without a challenge.
 		const verifier = pending.code_verifier ?? oauth.nopkce;
 		// An installed application asks for offline access here (section 2.1).
-		const additionalParameters = client.kind === 'installed' ? { access_type: pending.access_type } : {};
+		const additionalParameters: Record<string, string> =
+			client.kind === 'installed' ? { access_type: pending.access_type } : {};
 		return this.#execute(async () => {
 			const response = await oauth.authorizationCodeGrantRequest(
 				...([provider, client, this.#authentication, params, pending.redirect_uri, verifier] as const),
