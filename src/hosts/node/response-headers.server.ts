@@ -26,8 +26,9 @@ export function secureResponse(security: readonly (readonly [name: string, value
 		 * @param headers `[name, value, …]`
 		 */
 		sendHead(status: number, headers: readonly string[]): void {
-			const missing = security.filter(([name]) => headerValue(headers, name) === undefined);
-			super.writeHead(status, [...headers, ...missing.flat()]);
+			const all = [...headers];
+			for (const [name, value] of security) if (headerValue(headers, name) === undefined) all.push(name, value);
+			super.writeHead(status, all);
 		}
 	};
 }

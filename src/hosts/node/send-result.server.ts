@@ -58,7 +58,9 @@ function sendResponse(request: IncomingMessage, response: SecureResponse, result
 }
 
 function encoded(headers: readonly string[]): string[] {
-	return headers.map((text, at) => (at % 2 === 0 ? text : encodeHeaderValue(text)));
+	const flat = [...headers];
+	for (let at = 1; at < flat.length; at += 2) flat[at] = encodeHeaderValue(flat[at] ?? '');
+	return flat;
 }
 
 function writePieces(response: SecureResponse, bytes: Buffer): void {
