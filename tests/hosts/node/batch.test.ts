@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { batch } from '#hosts/node/batch.ts';
 
 test('runs the tasks of one turn together, in order, at its end', async () => {
@@ -16,15 +16,27 @@ test('runs the tasks of one turn together, in order, at its end', async () => {
 	expect(done).toEqual(['first', 'second', 'of the next turn']);
 });
 
-test('addresses take turns, and one turn starts a part of a flood', async () => {
+afterEach(() => vi.useRealTimers());
+
+test('addresses take turns, one turn starts a part of a flood, and the rest of it leaves time for others', async () => {
+	vi.useFakeTimers({ toFake: ['setTimeout'] });
 	const done: string[] = [];
 	const schedule = batch();
 	for (let count = 0; count < 100; count++) schedule('flood', () => done.push('flood'));
 	schedule('good', () => done.push('good'));
 	await nextTurn();
 	expect(done.indexOf('good')).toBe(1);
-	expect(done.length).toBeLessThan(40);
-	while (done.length < 101) await nextTurn();
+	const first = done.length;
+	expect(first).toBeLessThan(40);
+	schedule('flood', () => done.push('last of the flood'));
+	schedule('good', () => done.push('good again'));
+	await nextTurn();
+	expect(done.slice(first)).toEqual(['good again']);
+	while (done.length < 103) {
+		vi.advanceTimersByTime(5);
+		await nextTurn();
+	}
+	expect(done.at(-1)).toBe('last of the flood');
 });
 
 function nextTurn(): Promise<void> {
