@@ -34,11 +34,16 @@ function parseText(text: string): unknown {
 	try {
 		return JSON.parse(text.replace(/^\ufeff/, ''));
 	} catch (fault) {
-		throw new WorldError(
-			undefined,
-			`It is not JSON: ${fault instanceof Error ? fault.message : 'it cannot be parsed'}.`
-		);
+		throw new WorldError(undefined, `It is not JSON: ${describe(fault, text)}.`);
 	}
+}
+
+/** What the parser says of a text. V8 quotes a part of it, which may be a secret. The line of that part is named instead. */
+function describe(fault: unknown, text: string): string {
+	const message = fault instanceof Error ? fault.message : 'It cannot be parsed';
+	const [, reason, quoted = ''] = /^(.*?), (?:\.{3})?"(.*)"(?:\.{3})? is not valid JSON$/s.exec(message) ?? [];
+	if (reason === undefined) return message;
+	return `${reason} in line ${text.slice(0, text.indexOf(quoted) + quoted.length / 2).split('\n').length}`;
 }
 
 function rejectReservedNames(value: unknown, place: readonly string[] = []): void {

@@ -163,6 +163,13 @@ test.each([
 	expect(read).toThrow(`${place}: the name "${place.split('.').at(-1) ?? ''}" is reserved. Choose another name.`);
 });
 
+test('names the line of text that is not JSON, and repeats none of it', () => {
+	const text = '{\n"accounts": [\n{"username": "ada", "password": s3cret-text}]}';
+	expect(() => readWorld(text, { digest })).toThrow(/^It is not JSON: Unexpected token 's' in line 3\.$/);
+	expect(() => readWorld('s3cret', { digest })).toThrow(/^It is not JSON: Unexpected token 's' in line 1\.$/);
+	expect(() => readWorld('{"a": 1', { digest })).toThrow(/^It is not JSON: [^"]*\.$/);
+});
+
 test('characters that do not fit into all sandboxes are a mistake', () => {
 	const many = Array.from({ length: 200 }, (_, at) => ({
 		name: `C${at}`,
