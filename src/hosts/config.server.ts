@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-error.ts';
+import { choice, ConfigError, readSecret, textOf, wholeNumber, type Environment } from './read-setting.server.ts';
 import { isLoopback } from './security-headers.ts';
-import { settings, type Setting, type SettingName } from './settings.ts';
 import { worldOf } from './world-file.server.ts';
 
 /** The configuration of a server. */
@@ -34,16 +33,6 @@ export type ServerConfig = {
 	/** What a fresh sandbox is. Absent: the demo world. */
 	readonly world?: World;
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** An invalid setting. Its message is for the user who started the server. */
-export class ConfigError extends Error {
-	override name = 'ConfigError';
-}
-
-/** The settings with a list of allowed values. */
-type ChoiceName = { [N in SettingName]: (typeof settings)[N] extends { oneOf: unknown } ? N : never }[SettingName];
 
 /**
  * Reads the settings from environment variables, by the table in `settings.ts`. Ignores empty ones.
@@ -155,43 +144,4 @@ function readStore(environment: Environment, folder: string): Pick<ServerConfig,
 	if (prefix !== undefined && !/^[\w.-]{1,64}$/.test(prefix))
 		throw new ConfigError(`STORE_PREFIX is "${prefix}". Set it to at most 64 letters, digits, "_", "-" and ".".`);
 	return { store: 'redis', redis: { url: store, prefix: prefix ?? 'tollgate' } };
-}
-
-/** The value of a setting, or what applies without it. */
-function textOf(environment: Environment, name: SettingName): string | undefined {
-	const { fallback }: Setting = settings[name];
-	return environment[name] || fallback;
-}
-
-/** A secret, or the content of its file, so that the secrets of a container are not in its environment. */
-function readSecret(environment: Environment, name: SettingName, folder: string): string | undefined {
-	const value = textOf(environment, name);
-	const file = environment[`${name}_FILE`];
-	if (!file) return value;
-	if (environment[name]) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`);
-	try {
-		return readFileSync(resolve(folder, file), 'utf8').trim();
-	} catch (error) {
-		const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-		throw new ConfigError(`Cannot read ${file}, the file in ${name}_FILE (${reason}).`);
-	}
-}
-
-function choice<N extends ChoiceName>(environment: Environment, name: N): (typeof settings)[N]['oneOf'][number] {
-	const allowed: (typeof settings)[N]['oneOf'] = settings[name].oneOf;
-	const value = textOf(environment, name);
-	const found = allowed.find((one) => one === value);
-	if (found !== undefined) return found;
-	throw new ConfigError(`${name} is "${value}". Set it to ${allowed.join(' or ')}.`);
-}
-
-function wholeNumber(environment: Environment, name: SettingName): number | undefined {
-	const { max = 0 }: Setting = settings[name];
-	const value = textOf(environment, name);
-	if (value === undefined) return undefined;
-	const number = /^\d{1,6}$/.test(value) ? Number(value) : NaN;
-	if (!(number <= max)) {
-		throw new ConfigError(`${name} is "${value}". Set it to a whole number from 0 to ${max}.`);
-	}
-	return number;
 }

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '#hosts/config.server.ts';
+import { readConfig } from '#hosts/config.server.ts';
+import { ConfigError } from '#hosts/read-setting.server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const secret = 'a-secret-of-some-length';

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { unwatchFile, watchFile } from 'node:fs';
 import type { Certificate } from './create-certificate.server.ts';
 import { localCertificate } from './local-certificate.server.ts';
-import { ConfigError, type ServerConfig } from '../config.server.ts';
+import type { ServerConfig } from '../config.server.ts';
+import { ConfigError } from '../read-setting.server.ts';
 
 const hour = 60 * 60 * 1000;
 

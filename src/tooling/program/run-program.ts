@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { ConfigError, readConfig } from '#hosts/config.server.ts';
+import { readConfig } from '#hosts/config.server.ts';
+import { ConfigError } from '#hosts/read-setting.server.ts';
 import { checkReady } from '#hosts/node/check-ready.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings-help.ts';
