@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { staticIcons } from './src/tooling/static-icons.js';
 import { basePlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
@@ -51,7 +52,7 @@ function staticFiles() {
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
-	preprocess: vitePreprocess(),
+	preprocess: [vitePreprocess(), staticIcons()],
 	kit: {
 		adapter: isStatic ? staticFiles() : node({ out: 'build/kit' }),
 		// The two builds do not share output. Only the static build has a service worker.
