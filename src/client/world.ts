@@ -20,7 +20,7 @@ export async function fetchWorld(baseUrl: string, fetch: Fetch): Promise<World> 
 	return data;
 }
 
-/** The service is our own, and its conformance tests check every body. So this tells a world only from another document. */
+/** The service is our own, and its conformance tests check every body. This only distinguishes a world from another document. */
 function isWorld(data: unknown): data is World {
 	return typeof data === 'object' && data !== null && 'brand' in data && 'permissions' in data;
 }

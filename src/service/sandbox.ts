@@ -179,7 +179,8 @@ export class Sandbox {
 	/** Earlier versions stored neither permissions nor characters. */
 	async #complete(): Promise<void> {
 		const { store } = this;
-		if ((await store.list('permission')).length > 0) return;
+		// A world may have no permissions, or no characters.
+		if ((await store.list('permission')).length > 0 || (await store.list('character')).length > 0) return;
 		const { permission, character } = (await this.seed.records())({ base_url: this.base_url, registered: 0 });
 		await Promise.all([
 			...permission.map(([id, one]) => store.update('permission', id, (known) => known ?? one)),

@@ -19,11 +19,11 @@ export type MetricSources = {
 	load(): { connections: number; streams: number };
 	/** How many sandboxes have records. */
 	sandboxes(): Promise<number>;
-	/** Whether the server takes requests. */
+	/** Whether the server accepts requests. */
 	isReady(): Promise<boolean>;
 };
 
-/** Creates the figures of a server, all of them 0. */
+/** Creates the metrics of a server. */
 export function createMetrics({ load, sandboxes, isReady }: MetricSources): Metrics {
 	const register = new Registry();
 	collectDefaultMetrics({ register });

@@ -10,7 +10,7 @@ import { openDiskStore } from './disk/disk-store.server.ts';
 export type OpenedStore = {
 	/** What the service uses of it. */
 	readonly options: Pick<NodeServiceOptions, 'traffic' | 'secret'> & { readonly store: Store<Records> };
-	/** Why it takes no requests now; undefined where it does. */
+	/** Why it accepts no requests now; undefined if it does. */
 	problem(): string | undefined | Promise<string | undefined>;
 	/** What the operator should know about it. */
 	readonly warning?: string | undefined;

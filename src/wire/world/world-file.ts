@@ -58,7 +58,7 @@ const demoClient = {
 	publish_secret: v.exactOptional(v.boolean())
 };
 
-/** A world file: what a fresh sandbox is. What is absent is that of the demo world. */
+/** A world file: what a fresh sandbox is. Sections that are absent come from the demo world. */
 export const worldFile = v.strictObject({
 	$schema: v.exactOptional(v.string()),
 	format: v.literal('tollgate-world', 'Write "tollgate-world".'),

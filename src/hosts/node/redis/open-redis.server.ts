@@ -19,7 +19,7 @@ export type SharedStore<S> = {
 	readonly traffic: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
 	/** Secret of the service, the same in each process. */
 	readonly secret: string;
-	/** Why the store takes no requests now; undefined where it does. */
+	/** Why the store accepts no requests now; undefined if it does. */
 	problem(): Promise<string | undefined>;
 	/** What the operator should know about this Redis; undefined where it is set up well. */
 	readonly warning: string | undefined;
@@ -86,7 +86,7 @@ async function checkVersion(link: RedisLink, keys: RedisKeys, place: string, pre
 	);
 }
 
-/** The facts that Redis tells about itself; none where this user may not read them. */
+/** What Redis reports about itself (INFO). Empty if this user may not read it. */
 async function readInfo(link: RedisLink): Promise<ReadonlyMap<string, string>> {
 	const text = String(await link.send('info').catch(() => ''));
 	return new Map([...text.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]));

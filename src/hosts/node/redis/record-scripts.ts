@@ -1,6 +1,6 @@
 import { script } from './redis-link.server.ts';
 
-/** Begins each script: `head` has the counters of the sandbox, and numbers beyond 2^46 are written without an exponent. */
+/** The start of each script: `head` has the counters of the sandbox, and numbers beyond 2^46 are written without an exponent. */
 const common = `
 local head, lock = KEYS[1], KEYS[2]
 local function text(number) return string.format('%.0f', number) end

@@ -113,7 +113,7 @@ export class RedisLink {
 		return redis;
 	}
 
-	/** Why the store takes no requests now; undefined where it does. */
+	/** Why the store accepts no requests now; undefined if it does. */
 	async problem(): Promise<string | undefined> {
 		try {
 			await this.send('ping');

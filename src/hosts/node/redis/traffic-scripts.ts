@@ -1,6 +1,6 @@
 import { script } from './redis-link.server.ts';
 
-/** Begins each script: deletes the oldest entries beyond the limits. */
+/** The start of each script: deletes the oldest entries beyond the limits. */
 const common = `
 local head, entries, ids, labels, labelled = unpack(KEYS)
 local function trim(maxEntries, maxSize)
