@@ -2,6 +2,7 @@ import type { Permission, PublicWorld as World } from '#wire/control/world.ts';
 import { outOfBandUri, type ClientRegistration } from './oauth/client-registration.ts';
 import { ClientError } from './oauth/client-error.ts';
 import { sendRequest, type Fetch } from './oauth/send-request.ts';
+import { parseJson } from './rate-limit/json-value.ts';
 
 export type { Permission, World };
 
@@ -15,7 +16,7 @@ const known = new Map<string, Promise<World>>();
 export async function fetchWorld(baseUrl: string, fetch: Fetch): Promise<World> {
 	const url = `${baseUrl}/control/world`;
 	const { status, text } = await sendRequest(fetch, url, { headers: { accept: 'application/json' } });
-	const data: unknown = status === 200 ? JSON.parse(text) : undefined;
+	const data: unknown = status === 200 ? parseJson(text) : undefined;
 	if (!isWorld(data)) throw new ClientError('unexpected_response', '', { status });
 	return data;
 }

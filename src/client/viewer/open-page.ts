@@ -64,12 +64,13 @@ export async function loadViewer(
 	}
 }
 
-/** Calls a function once for each base URL, so that its result survives navigation inside the app. */
+/** Calls a function once for each base URL, so that its result survives navigation inside the app. A failure is not remembered. */
 function memoizeByUrl<T>(create: (baseUrl: string, path: string) => Promise<T>) {
 	const results = new Map<string, Promise<T>>();
 	return (baseUrl: string, path: string): Promise<T> => {
 		const result = results.get(baseUrl) ?? create(baseUrl, path);
 		results.set(baseUrl, result);
+		result.catch(() => results.delete(baseUrl));
 		return result;
 	};
 }
