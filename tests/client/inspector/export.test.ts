@@ -6,10 +6,12 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { exportFormats } from '#client/inspector/export/formats.ts';
 import { toHar } from '#client/inspector/export/har.ts';
+import { runnableRecording } from '#client/inspector/export/runnable-recording.ts';
 import { toTestFile } from '#client/inspector/export/test-file.ts';
 import { readTrafficFile, toTrafficFile } from '#client/inspector/export/traffic-file.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { createTestService } from '../../service/test-service.ts';
+import { withBody } from './logged-exchange.ts';
 import { recordFlow } from './record-flow.ts';
 
 const load = createRequire(import.meta.url);
@@ -72,8 +74,24 @@ test('a HAR of another program shows the exchanges of the log with the same X-Re
 	);
 });
 
+test('the test of a flow begins with the earlier flows of its user, which signed in', () => {
+	const flow = entries.at(-1)?.flow;
+	const later = entries.filter((entry) => entry.flow === flow);
+	expect(later.length).toBeLessThan(entries.length);
+	expect(runnableRecording(later, entries)).toEqual(entries);
+	const [other] = entries.map((entry) => ({ ...entry, flow: 'other', username: 'player-two' }));
+	expect(runnableRecording(later, [...(other === undefined ? [] : [other]), ...entries])).toEqual(entries);
+});
+
+test('a secret that the log hides without a label has the name of its field', () => {
+	const body = 'client_id=character-viewer&client_secret=••••';
+	expect(toTestFile([withBody(body)], baseUrl, 'vitest')).toContain(
+		'"client_id=character-viewer&client_secret=" + encodeURIComponent(environment("CLIENT_SECRET"))'
+	);
+});
+
 test('IN-01 no export contains a secret of the recording', () => {
-	const exports = exportFormats.map(({ write }) => write(entries, baseUrl));
+	const exports = exportFormats.map(({ write }) => write(entries, baseUrl, entries));
 	expect(exports).toHaveLength(5);
 	expect(secrets).toHaveLength(10);
 	for (const text of exports) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);

@@ -2,6 +2,7 @@ import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { flowMessages } from '../flow-messages.ts';
 import { toMermaid } from '../to-mermaid.ts';
 import { toHar } from './har.ts';
+import { runnableRecording } from './runnable-recording.ts';
 import { toTestFile } from './test-file.ts';
 import { toTrafficFile } from './traffic-file.ts';
 
@@ -13,8 +14,12 @@ export type ExportFormat = {
 	readonly hint: string;
 	readonly fileName: string;
 	readonly type: string;
-	/** @param baseUrl of the sandbox */
-	readonly write: (entries: readonly TrafficEntry[], baseUrl: string) => string;
+	/**
+	 * @param entries the exported exchanges, in order
+	 * @param baseUrl of the sandbox
+	 * @param log all exchanges, in order
+	 */
+	readonly write: (entries: readonly TrafficEntry[], baseUrl: string, log: readonly TrafficEntry[]) => string;
 };
 
 const json = (value: object) => JSON.stringify(value, null, '\t');
@@ -39,11 +44,11 @@ export const exportFormats: readonly ExportFormat[] = [
 	{
 		...{ id: 'vitest', label: 'Vitest test', hint: 'Sends the requests again', fileName: 'tollgate.test.ts' },
 		type: 'text/plain',
-		write: (entries, baseUrl) => toTestFile(entries, baseUrl, 'vitest')
+		write: (entries, baseUrl, log) => toTestFile(runnableRecording(entries, log), baseUrl, 'vitest')
 	},
 	{
 		...{ id: 'playwright', label: 'Playwright test', hint: 'Sends the requests again', fileName: 'tollgate.spec.ts' },
 		type: 'text/plain',
-		write: (entries, baseUrl) => toTestFile(entries, baseUrl, 'playwright')
+		write: (entries, baseUrl, log) => toTestFile(runnableRecording(entries, log), baseUrl, 'playwright')
 	}
 ];

@@ -11,6 +11,17 @@ export function literal(text: string): string {
 	);
 }
 
+/** The environment variables of the values without a label in a form or query: `PASSWORD`. */
+export function hiddenNames(text: string): string[] {
+	return [...text.matchAll(new RegExp(hidden, 'g'))].map(({ index }) => hiddenName(text.slice(0, index)));
+}
+
+/** A hidden value has the name of its field: `client_secret=••••` is `CLIENT_SECRET`. */
+function hiddenName(before: string): string {
+	const [, field = 'password'] = /(?:^|[&?])([a-z_]+)=$/.exec(before) ?? [];
+	return environmentOf(field);
+}
+
 /** A text for a comment: one line, no control characters. */
 export function commentText(text: string): string {
 	return text.replace(/[^\x20-\x7e‹›…·]/g, '?').slice(0, 100);
@@ -61,7 +72,8 @@ export function expressionOf(
 			parts.push(literal(match[0]));
 			continue;
 		}
-		const value = match[0] === hidden ? 'environment("PASSWORD")' : variableOf(label ?? '');
+		const value =
+			match[0] === hidden ? `environment(${literal(hiddenName(text.slice(0, match.index)))})` : variableOf(label ?? '');
 		parts.push(known.get(match[0]) ?? (isEncoded ? `encodeURIComponent(${value})` : value));
 	}
 	if (end < text.length || parts.length === 0) parts.push(literal(text.slice(end)));

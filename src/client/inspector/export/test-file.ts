@@ -1,6 +1,14 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { findValueSources, type ValueSource } from './recorded-values.ts';
-import { commentText, constantParts, environmentOf, expressionOf, literal, variableOf } from './source-text.ts';
+import {
+	commentText,
+	constantParts,
+	environmentOf,
+	expressionOf,
+	hiddenNames,
+	literal,
+	variableOf
+} from './source-text.ts';
 import { helpersOf, importsOf, type TestFramework } from './test-file-helpers.ts';
 
 /** Headers that belong to the message, not to the connection or the browser that sent it. */
@@ -118,8 +126,8 @@ function declaration(label: string, source: ValueSource): string[] {
 
 function environmentComment(entries: readonly TrafficEntry[], sources: ReadonlyMap<string, ValueSource>): string {
 	const labels = [...sources].flatMap(([label, { type }]) => (type === 'environment' ? [environmentOf(label)] : []));
-	if (entries.some(({ request }) => request.body.includes('password=••••'))) labels.push('PASSWORD');
-	return labels.length === 0 ? '' : `// Secrets: set ${labels.join(', ')}.\n`;
+	const names = new Set([...labels, ...entries.flatMap(({ request }) => hiddenNames(request.body))]);
+	return names.size === 0 ? '' : `// Secrets: set ${[...names].join(', ')}.\n`;
 }
 
 function titleOf(entries: readonly TrafficEntry[]): string {
