@@ -13,6 +13,7 @@ import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { withBody } from './logged-exchange.ts';
 import { recordFlow } from './record-flow.ts';
+import { failedAt, timelineEntry } from './timeline-entry.ts';
 
 const load = createRequire(import.meta.url);
 const har = v.object({
@@ -79,8 +80,13 @@ test('the test of a flow begins with the earlier flows of its user, which signed
 	const later = entries.filter((entry) => entry.flow === flow);
 	expect(later.length).toBeLessThan(entries.length);
 	expect(runnableRecording(later, entries)).toEqual(entries);
-	const [other] = entries.map((entry) => ({ ...entry, flow: 'other', username: 'player-two' }));
-	expect(runnableRecording(later, [...(other === undefined ? [] : [other]), ...entries])).toEqual(entries);
+	const other = { flow: 'other', username: 'player-two', seq: 0 };
+	expect(runnableRecording(later, [...entries.map((entry) => ({ ...entry, ...other })), ...entries])).toEqual(entries);
+});
+
+test('a test leaves out the responses of faults', () => {
+	const ofFault = timelineEntry(99, { trace: failedAt('fault.not_injected') });
+	expect(runnableRecording([...entries, ofFault], [...entries, ofFault])).toEqual(entries);
 });
 
 test('a secret that the log hides without a label has the name of its field', () => {

@@ -9,7 +9,7 @@ type Pair = { readonly name: string; readonly value: string };
 
 /**
  * The exchanges as an HTTP Archive 1.2. Each flow is a page. The whole entry, with its checks, is in the field `_tollgate`, which
- * other programs ignore. `_resourceType` and `_transferSize` are Chromium's.
+ * other programs ignore. `_resourceType`, `_transferSize` and `_error` are Chromium's.
  * @param origin of the service: `https://localhost:8443`
  */
 export function toHar(entries: readonly TrafficEntry[], origin: string): object {
@@ -39,7 +39,7 @@ function harEntry(entry: TrafficEntry, origin: string): object {
 		cache: {},
 		timings: { blocked, send: 0, wait: duration, receive: 0 },
 		// Chromium guesses it from the content type otherwise: JSON is a script.
-		_resourceType: isFrontChannel(entry) ? 'document' : 'fetch',
+		_resourceType: isNavigation(entry) ? 'document' : 'fetch',
 		comment: `X-Request-Id ${id}`,
 		_tollgate: entry
 	};
@@ -67,8 +67,13 @@ function harResponse({ response }: TrafficEntry): object {
 		content: { size: sizeOf(body), mimeType: headerOf(headers, 'content-type'), text: body },
 		redirectURL: headerOf(headers, 'location'),
 		...{ headersSize: -1, bodySize: sizeOf(body), _transferSize: sizeOf(body) },
-		...(response === null ? { comment: 'The service sent no response.' } : {})
+		...(response === null ? { comment: 'The service sent no response.', _error: 'net::ERR_EMPTY_RESPONSE' } : {})
 	};
+}
+
+/** Browsers say whether a script sent a request. Other clients do not. */
+function isNavigation(entry: TrafficEntry): boolean {
+	return isFrontChannel(entry) && ['', 'navigate'].includes(headerOf(entry.request.headers, 'sec-fetch-mode'));
 }
 
 function dateOf({ at }: TrafficEntry): string {

@@ -3,7 +3,8 @@ import { isFrontChannel } from '../flow-groups.ts';
 
 /**
  * The exchanges that a test has to send to get the same responses from a fresh sandbox: the exported ones, and earlier ones of the
- * same users. A later flow uses the session of an earlier one, and the consent that was given in it.
+ * same users. A later flow uses the session of an earlier one, and the consent that was given in it. A fresh sandbox has no faults,
+ * so responses of a fault are left out.
  * @param exported in order
  * @param log all exchanges, in order
  */
@@ -15,5 +16,10 @@ export function runnableRecording(exported: readonly TrafficEntry[], log: readon
 	const flows = new Set([...exported, ...log.filter(isOfUser)].flatMap(({ flow }) => flow ?? []));
 	const isNeeded = (entry: TrafficEntry) =>
 		entry.flow === undefined ? isFrontChannel(entry) && isOfUser(entry) : flows.has(entry.flow);
-	return log.filter((entry) => entry.seq <= last && (chosen.has(entry) || isNeeded(entry)));
+	return log.filter((entry) => entry.seq <= last && (chosen.has(entry) || isNeeded(entry)) && !isOfFault(entry));
+}
+
+function isOfFault({ trace }: TrafficEntry): boolean {
+	const last = trace.at(-1);
+	return last !== undefined && last.outcome !== 'passed' && last.id.startsWith('fault.');
 }
