@@ -9,7 +9,7 @@ type Pair = { readonly name: string; readonly value: string };
 
 /**
  * The exchanges as an HTTP Archive 1.2. Each flow is a page. The whole entry, with its checks, is in the field `_tollgate`, which
- * other programs ignore. `_resourceType`, `_transferSize` and `_error` are Chromium's.
+ * other programs ignore. `_resourceType` and `_transferSize` are Chromium's.
  * @param origin of the service: `https://localhost:8443`
  */
 export function toHar(entries: readonly TrafficEntry[], origin: string): object {
@@ -67,7 +67,7 @@ function harResponse({ response }: TrafficEntry): object {
 		content: { size: sizeOf(body), mimeType: headerOf(headers, 'content-type'), text: body },
 		redirectURL: headerOf(headers, 'location'),
 		...{ headersSize: -1, bodySize: sizeOf(body), _transferSize: sizeOf(body) },
-		...(response === null ? { comment: 'The service sent no response.', _error: 'net::ERR_EMPTY_RESPONSE' } : {})
+		...(response === null ? { comment: 'The service sent no response.' } : {})
 	};
 }
 
