@@ -9,5 +9,9 @@ test('a visitor creates, names, saves, restores, forks and deletes sandboxes bel
 }) => {
 	await manageSandboxes(served, `${site.origin}/demo`);
 	await usePresetLink(served);
+	await served.goto(`${site.origin}/demo/controls/sandboxes`);
+	const panel = served.getByRole('region', { name: 'This sandbox' });
+	await expect(panel.getByRole('button', { name: 'Save name' })).toBeVisible();
+	await expect(panel, 'another browser cannot open an owner link of this one').not.toContainText('owner link');
 	expect(site.leaks()).toEqual([]);
 });
