@@ -28,7 +28,7 @@ test('an owner link gives another browser access until it is revoked, and its ke
 	const key = other.getByLabel('Sandbox key');
 	await key.fill('a guess');
 	await key.press('Enter');
-	await expect(other.getByText('This is not the key of this sandbox.')).toBeVisible();
+	await expect(other.getByText('This is not the key of this sandbox. Check it,')).toBeVisible();
 	await expect(key).toBeFocused();
 	const seen: string[] = [];
 	other.on('request', (request) => seen.push(request.url() + (request.postData() ?? '')));
