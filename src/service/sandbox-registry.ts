@@ -58,8 +58,11 @@ export class SandboxRegistry {
 	 * Finds a sandbox and loads its settings. Undefined if it does not exist.
 	 * @param id undefined for the root
 	 */
-	async find(id: string | undefined): Promise<Sandbox | undefined> {
-		if (id === undefined) return this.#root.load();
+	find(id: string | undefined): Promise<Sandbox | undefined> {
+		return id === undefined ? this.#root.load() : this.#find(id);
+	}
+
+	async #find(id: string): Promise<Sandbox | undefined> {
 		const stored = this.#open.get(id)?.store.get('state', 'state');
 		const [entry, state] = await Promise.all([this.#entries.get(id), stored]);
 		if (entry === undefined) return undefined;
