@@ -1,3 +1,4 @@
+import { memoize } from '#wire/memoize.ts';
 import { decodePercent } from '#wire/percent.ts';
 
 /** A row of the route table: everything that depends on the path, apart from the endpoint itself. */
@@ -156,9 +157,7 @@ export function methodsOf(path: string): string[] {
 	);
 }
 
-function segmentsOf(path: string): string[] {
-	return path.replace(/\/$/, '').split('/').slice(1);
-}
+const segmentsOf = memoize((path): readonly string[] => path.replace(/\/$/, '').split('/').slice(1));
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
 	for (let at = 0; at < pattern.length; at++) {

@@ -5,7 +5,7 @@ const [maxResults, maxLength] = [200, 40];
  * Caches the results for the first few texts. Those that almost every request has are among them.
  * @param compute returns the same for the same text
  */
-export function memoize<T extends string>(compute: (text: string) => T): (text: string) => T {
+export function memoize<T extends string | object>(compute: (text: string) => T): (text: string) => T {
 	const known = new Map<string, T>();
 	return (text) => {
 		const cached = known.get(text);
