@@ -1,6 +1,7 @@
 import type { CredentialEvent, TraceLine } from '#wire/control/traffic.ts';
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
+import { decodeUtf8 } from './encoding.ts';
 import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Route } from './routes.ts';
@@ -63,6 +64,7 @@ export class Context {
 	/** What the request did to codes, tokens and grants, for the traffic log. */
 	readonly credentialEvents: CredentialEvent[] = [];
 	readonly #digests = new Map<string, string>();
+	#bodyText: string | undefined;
 	#format: ApiFormat | undefined;
 
 	constructor(init: ContextInit) {
@@ -87,6 +89,11 @@ export class Context {
 	/** The sandbox clock, in milliseconds. */
 	now(): number {
 		return this.sandbox.now();
+	}
+
+	/** The body as text; undefined where it is not UTF-8. */
+	get bodyText(): string | undefined {
+		return (this.#bodyText ??= decodeUtf8(this.request.body));
 	}
 
 	/** The digest of a code or token, by which the store and the traffic log know it. */

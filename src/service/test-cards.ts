@@ -11,6 +11,8 @@ export const shortLifetime = 120;
 /** The length of the field that makes a response long. Clients often limit bodies to 64,000 or 100,000 characters. */
 const longLength = 131_072;
 
+const cardsByName = { account: byName('account'), character: byName('character') };
+
 /**
  * The test card with this name. Undefined where there is none, or where the sandbox does not use test cards.
  * @param name of a character or an account
@@ -20,8 +22,12 @@ export function findTestCard(
 	kind: TestCard['kind'],
 	name: string | undefined
 ): TestCard | undefined {
-	if (!sandbox.state.settings.test_cards) return undefined;
-	return testCards.find((card) => card.kind === kind && card.name === name);
+	if (name === undefined || !sandbox.state.settings.test_cards) return undefined;
+	return cardsByName[kind].get(name);
+}
+
+function byName(kind: TestCard['kind']): ReadonlyMap<string, TestCard> {
+	return new Map(testCards.filter((card) => card.kind === kind).map((card) => [card.name, card]));
 }
 
 /** What a test card did, for the trace. */

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { WireResult } from '#wire/message.ts';
 import { bodyTooLarge, respondError, respondJson } from '../responses.ts';
 import { Context } from '../context.ts';
-import { decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { check } from '../check.ts';
 import { endpoint, type Endpoint } from '../runner.ts';
@@ -38,7 +37,7 @@ export class ControlContext extends Context {
 	readJson(reviver?: (name: string, value: unknown) => unknown): unknown {
 		if (this.request.bodyTooLarge) throw bodyTooLarge(this);
 		const type = (this.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-		const body = decodeUtf8(this.request.body);
+		const body = this.bodyText;
 		if (type !== 'application/json' || body === undefined) {
 			throw new ProtocolError('invalid_request', 'Send JSON in UTF-8: Content-Type: application/json');
 		}

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import { decodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 
@@ -13,7 +12,7 @@ export function readForm(context: Context): FormFields {
 			cause: 'body_too_large'
 		});
 	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-	const body = decodeUtf8(context.request.body);
+	const body = context.bodyText;
 	if (type !== 'application/x-www-form-urlencoded' || body === undefined) {
 		throw new ProtocolError('invalid_request', 'The body is not a form. Send it from the page of this service.', {
 			cause: 'not_a_form',

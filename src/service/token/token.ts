@@ -5,7 +5,6 @@ import { check, when } from '../check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
-import { decodeUtf8 } from '../encoding.ts';
 import { ProtocolError, type ErrorDetails } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { requireMethod, respondError } from '../responses.ts';
@@ -117,7 +116,7 @@ function readFormBody(context: TokenContext): FormFields {
 			{ received: [printable(all('content-type')) || '(no Content-Type)'], expected: [formType] }
 		);
 	}
-	const body = decodeUtf8(context.request.body);
+	const body = context.bodyText;
 	if (body === undefined) throw invalidRequest('The body is not UTF-8.', 'not_utf8');
 	const form = new FormFields(body);
 	if (form.exceedsLimit) throw invalidRequest('The body has more than 100 fields.', 'too_many_fields');
