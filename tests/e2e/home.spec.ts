@@ -20,7 +20,8 @@ test('the home page plays the demo, and its curl commands return a character', a
 	const commands = await page.getByRole('group', { name: 'Using curl' }).innerText();
 	const base = /BASE=(\S+)/.exec(commands)?.[1] ?? '';
 	const query = /auth\/\?([^"]+)"/.exec(commands)?.[1]?.replace(/\$\(.*?\)/, 'c7f2') ?? '';
-	const fields = [...commands.matchAll(/-d (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value] as const);
+	const sent = commands.matchAll(/(?:-d |--data-urlencode ')(\w+)=([^\s']+)/g);
+	const fields = [...sent].map(([, name = '', value = '']) => [name, value] as const);
 	await page.goto(`${base}/ws/oauth2/auth/?${query}`);
 	await page.getByRole('button', { name: 'player-one' }).click();
 	await page.locator('button[value=approve]').click();
