@@ -113,7 +113,7 @@ function checkedOrigin(value: string): string {
 	const url = URL.canParse(value) ? new URL(value) : undefined;
 	if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
 		throw new ConfigError(
-			`ORIGIN is "${value}". Set it to https:// and a host without a path, for example https://tollgate.example.`
+			`ORIGIN is ${url?.password ? 'a URL with a password' : `"${value}"`}. Set it to https:// and a host without a path, for example https://tollgate.example.`
 		);
 	}
 	return url.origin;

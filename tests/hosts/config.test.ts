@@ -87,6 +87,7 @@ test.each([
 	[{ ORIGIN: 'https://localhost/app' }, 'ORIGIN is'],
 	[{ ORIGIN: 'localhost' }, 'ORIGIN is'],
 	[{ ORIGIN: 'https://a@localhost' }, 'ORIGIN is'],
+	[{ ORIGIN: 'https://a:private@localhost' }, 'ORIGIN is a URL with a password.'],
 	[{ ADMIN_KEY: 'short' }, 'ADMIN_KEY is shorter than 16 characters'],
 	[{ HOST: '0.0.0.0', ADMIN_KEY: secret }, 'Set ORIGIN'],
 	[{ HOST: '0.0.0.0', ORIGIN: 'https://localhost:8443' }, 'Set ADMIN_KEY'],
