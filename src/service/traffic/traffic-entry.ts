@@ -87,10 +87,11 @@ function redactCompared(text: string, redaction: Redaction): string {
 }
 
 function requestBody(context: Context, redaction: Redaction): string {
-	const text = context.bodyText ?? decoder.decode(context.request.body);
-	const start = text.slice(0, longestBody);
+	const { body } = context.request;
+	const isLong = body.length > longestBody;
+	const text = (isLong ? undefined : context.bodyText) ?? decoder.decode(body.subarray(0, longestBody));
 	// A token that is cut off is too short to be recognized.
-	const whole = text.length > longestBody ? copyString(start.slice(0, start.search(/[^\w%-][\w%-]*$/) + 1)) : text;
+	const whole = isLong ? text.slice(0, text.search(/[^\w%-][\w%-]*$/) + 1) : text;
 	// `curl -d` sends JSON as a form. A real form has encoded quotes.
 	const isForm = /x-www-form-urlencoded/i.test(context.header('content-type') ?? '') && !/["'<]/.test(whole);
 	return redactPairs(isForm ? whole : redactText(whole, redaction), redaction);
