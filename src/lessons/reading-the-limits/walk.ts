@@ -6,7 +6,7 @@ export const walk: Walk = async (learner) => {
 	await learner.press('Load 20 in turn');
 	await learner.shown('calls_made');
 	// While the calls run, another button is in its place.
-	await learner.see('Load 20 in turn');
+	await learner.see('Start load test');
 	await learner.press('Fetch current limits');
 	await learner.shown('limits_requested');
 	const line = '/ws/v2.0/character/';
