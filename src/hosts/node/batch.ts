@@ -5,7 +5,7 @@ const share = 8;
 /** How long it waits, in milliseconds. The threads that hash passwords need the processor too. */
 const pause = 5;
 /** How long two addresses count as active together, in milliseconds. */
-const memory = 1000;
+const activePeriod = 1000;
 
 type Queue = { readonly tasks: (() => void)[]; started: number };
 
@@ -24,7 +24,7 @@ export function batch(): (address: string, task: () => void) => void {
 
 	function runAll(): void {
 		isDue = false;
-		const isShared = performance.now() - lastChange < memory;
+		const isShared = performance.now() - lastChange < activePeriod;
 		const tasks: (() => void)[] = [];
 		for (const [address, own] of scheduled) {
 			const task = own.tasks.shift();

@@ -113,7 +113,7 @@ export const resources: Explanations = {
 		'signal: AbortSignal.timeout(10_000)'
 	],
 	'character.exists': [
-		'Nothing has this name. Capitals, accents and punctuation count.',
+		'The name was not found. Capitals, accents and punctuation count.',
 		'Send the name unchanged, and handle 404 as “no such name”.',
 		'if (response.status === 404) return undefined'
 	],

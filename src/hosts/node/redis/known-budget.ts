@@ -18,7 +18,7 @@ export class KnownBudget {
 	/**
 	 * Counts an object that a writer remembers.
 	 * @param size in characters
-	 * @param forget is called when the budget is exceeded, maybe at once
+	 * @param forget is called when the budget is exceeded, possibly at once
 	 */
 	hold(one: object, size: number, forget: () => void): void {
 		this.#held.set(one, { size, forget });
@@ -30,7 +30,7 @@ export class KnownBudget {
 		}
 	}
 
-	/** Counts an object no more. */
+	/** Stops counting an object. */
 	release(one: object): void {
 		this.#total -= this.#held.get(one)?.size ?? 0;
 		this.#held.delete(one);
