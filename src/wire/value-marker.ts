@@ -1,5 +1,19 @@
+/** The kinds of values that have a label. */
+export const valueKinds = [
+	'code',
+	'state',
+	'code verifier',
+	'access token',
+	'refresh token',
+	'token',
+	'client secret',
+	'interaction',
+	'CSRF token'
+] as const;
+export type ValueKind = (typeof valueKinds)[number];
+
 /** What a message contains in place of a labelled value: `‹code 3 GQVJab…›`, or `‹state 2›` for a short one. */
-export const valueMarker = /‹([A-Za-z][A-Za-z ]* \d+)(?: ([\w~.+/=-]{6}…))?›/g;
+export const valueMarker = new RegExp(String.raw`‹((?:${valueKinds.join('|')}) \d+)(?: ([\w~.+/=-]{6}…))?›`, 'g');
 
 /**
  * Writes the marker of a value.

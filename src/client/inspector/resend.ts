@@ -37,8 +37,13 @@ export function labelsOf({ target, headers, body }: Draft, values: readonly Traf
 /**
  * The request of a draft, with its secrets.
  * @param secrets by label
+ * @param origin of the service, the only place that it is sent to
  */
-export function requestOf(draft: Draft, secrets: ReadonlyMap<string, string>): { url: string; init: RequestInit } {
+export function requestOf(
+	draft: Draft,
+	secrets: ReadonlyMap<string, string>,
+	origin: string
+): { url: string; init: RequestInit } {
 	const headers = draft.headers.split('\n').flatMap((line): [string, string][] => {
 		const [, name, value = ''] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
 		return name === undefined ? [] : [[name, fill(value, secrets, (text) => text)]];
@@ -46,7 +51,7 @@ export function requestOf(draft: Draft, secrets: ReadonlyMap<string, string>): {
 	const body = fill(draft.body, secrets, encoders[bodyFormat(headers)]);
 	const hasBody = body !== '' && !/^(?:GET|HEAD)$/i.test(draft.method);
 	return {
-		url: fill(draft.target, secrets, encodeURIComponent),
+		url: `${origin}/${fill(draft.target, secrets, encodeURIComponent).replace(/^\//, '')}`,
 		init: { method: draft.method, headers, ...(hasBody ? { body } : {}), redirect: 'manual' }
 	};
 }

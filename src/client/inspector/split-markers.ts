@@ -25,7 +25,10 @@ export function splitMarkers(text: string, values: readonly TrafficValue[]): Mes
 /** The value markers in a redacted message, each with its label and its preview. */
 export function findMarkers(text: string, values: readonly TrafficValue[]): RegExpExecArray[] {
 	if (!text.includes('‹')) return [];
-	return [...text.matchAll(valueMarker)].filter(([, label, preview = '']) =>
-		values.some((value) => value.label === label && value.preview === preview)
-	);
+	return [...text.matchAll(valueMarker)].filter(([, label = '', preview = '']) => isMarker(values, label, preview));
+}
+
+/** Whether an exchange has a value with this label and preview. A client can send text that looks like a marker. */
+export function isMarker(values: readonly TrafficValue[], label: string, preview: string): boolean {
+	return values.some((value) => value.label === label && value.preview === preview);
 }

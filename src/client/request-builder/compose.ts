@@ -1,5 +1,5 @@
 import type { RequestParts } from '../inspector/copy-as/request-parts.ts';
-import { variableName, type Template } from '../inspector/copy-as/template.ts';
+import type { Template } from '../inspector/copy-as/template.ts';
 import { isSecret, type Draft, type Parameter } from './draft.ts';
 
 type Fill = (parameter: Parameter) => Template;
@@ -7,10 +7,10 @@ type Fill = (parameter: Parameter) => Template;
 /** The values as they are sent. */
 const plain: Fill = ({ value }) => [{ text: value }];
 
-/** Secrets as variables of a shell. The scheme of an Authorization header stays. */
+/** Secrets as shell variables. Their names are on a fixed list. The scheme of an Authorization header stays. */
 const variables: Fill = ({ name, value }) => {
 	if (!isSecret(name)) return [{ text: value }];
-	if (name.toLowerCase() !== 'authorization') return [{ variable: variableName(name) }];
+	if (name.toLowerCase() !== 'authorization') return [{ variable: name.toUpperCase() }];
 	const [, scheme = ''] = /^(\S* )/.exec(value) ?? [];
 	return [{ text: scheme }, { variable: /^basic/i.test(scheme) ? 'CREDENTIALS' : 'ACCESS_TOKEN' }];
 };

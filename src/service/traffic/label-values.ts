@@ -1,11 +1,11 @@
 import type { TrafficValue } from '#wire/control/traffic.ts';
 import { decodePercent } from '#wire/percent.ts';
 import { plainName, type Redaction } from '#wire/redact.ts';
-import { writeValueMarker } from '#wire/value-marker.ts';
+import { writeValueMarker, type ValueKind } from '#wire/value-marker.ts';
 import type { Context } from '../context.ts';
 
 /** What the values of these parameters are called. Passwords and keys have no label, because it would show which ones are equal. */
-const kinds: Readonly<Record<string, string>> = {
+const kinds: Readonly<Record<string, ValueKind>> = {
 	code: 'code',
 	state: 'state',
 	codeverifier: 'code verifier',

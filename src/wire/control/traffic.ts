@@ -85,7 +85,13 @@ export const trafficEntry = v.object({
 	grant: v.optional(v.string()),
 	/** The family of the token that was sent or issued. */
 	family: v.optional(v.string()),
-	request: v.object({ method: v.string(), target: v.string(), headers, body: v.string() }),
+	request: v.object({
+		method: v.string(),
+		/** Path and query. Programs that are generated from it write it behind the origin. */
+		target: v.pipe(v.string(), v.regex(/^\//)),
+		headers,
+		body: v.string()
+	}),
 	/** Null where there was no response at all. */
 	response: v.nullable(v.object({ status: v.number(), headers, body: v.string() })),
 	trace: v.array(traceLine),

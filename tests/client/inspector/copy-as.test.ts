@@ -7,7 +7,7 @@ import { shellArgument } from '#client/inspector/copy-as/curl.ts';
 import { scriptString } from '#client/inspector/copy-as/javascript.ts';
 import { pythonString } from '#client/inspector/copy-as/python.ts';
 import type { Template } from '#client/inspector/copy-as/template.ts';
-import { logged } from './logged-exchange.ts';
+import { logged, withBody } from './logged-exchange.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((one) => !/\p{Cs}/u.test(one) && !one.includes('\0'));
 const special = fc.stringMatching(/^[ '"`$\\{}!\n\r\t%&;|<>*?#~\u2028é🙂]{0,12}$/u);
@@ -69,7 +69,7 @@ test('writes a token request in four languages, with secrets as variables', () =
 		    allow_redirects=False, timeout=10,
 		)
 		print(response.status_code, response.text)",
-		  "curl": "curl -i 'https://tollgate.test/ws/oauth2/token/' \\
+		  "curl": "curl -i --globoff --path-as-is 'https://tollgate.test/ws/oauth2/token/' \\
 		  --data-urlencode 'grant_type=authorization_code' \\
 		  --data-urlencode 'client_id=character-viewer' \\
 		  --data-urlencode 'client_secret='"$CLIENT_SECRET_1" \\
@@ -128,8 +128,48 @@ test('writes a resource request with its token as a variable, and without the co
 	});
 	const [curl, , python] = requestCode(entry, 'https://tollgate.test');
 	expect(curl?.code).toBe(
-		`curl -i 'https://tollgate.test/ws/v2.0/character/Tomas%20d'\\''Arc' \\\n  -H 'authorization: OAuth '"$ACCESS_TOKEN_7"`
+		`curl -i --globoff --path-as-is 'https://tollgate.test/ws/v2.0/character/Tomas%20d'\\''Arc' \\\n  -H 'authorization: OAuth '"$ACCESS_TOKEN_7"`
 	);
 	expect(python?.code).toContain("'OAuth ' + os.environ['ACCESS_TOKEN_7']");
 	expect(requestCode({ ...entry, endpoint: 'auth' }, 'https://tollgate.test')[0]?.code).toContain('"$COOKIE"');
+});
+
+test('names the environment variables of hidden values from a fixed list', () => {
+	const body = 'aws_secret_access_key=••••&PATH=••••&client_secret=••••&password=••••';
+	const [curl, fetch, python] = requestCode(withBody(body), 'https://tollgate.test');
+	const names = (code: string | undefined, pattern: RegExp) =>
+		[...(code ?? '').matchAll(pattern)].map(([, name]) => name);
+	const expected = ['TOLLGATE_VALUE_1', 'TOLLGATE_VALUE_2', 'CLIENT_SECRET', 'PASSWORD'];
+	expect(names(curl?.code, /"\$(\w+)"/g)).toEqual(expected);
+	expect(names(fetch?.code, /process\.env\.(\w+)/g)).toEqual(expected);
+	expect(names(python?.code, /os\.environ\['(\w+)'\]/g)).toEqual(expected);
+});
+
+test('a marker of an unknown kind of value is text', () => {
+	const entry = withBody('code=‹PATH 1›', { values: [{ label: 'PATH 1', preview: '', id: 'x' }] });
+	expect(requestCode(entry, 'https://tollgate.test')[0]?.code).not.toContain('$');
+});
+
+test('curl sends a path with brackets and dot segments as it was recorded', () => {
+	const target = '/ws/v2.0/character/x[1-3]{a,b}/../../y';
+	const entry = logged({ request: { method: 'GET', target, headers: [], body: '' } });
+	const script = `curl() { printf '%s\\n' "$@"; }\n${requestCode(entry, 'https://tollgate.test')[0]?.code ?? ''}`;
+	const words = execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\n');
+	expect(words).toEqual(['-i', '--globoff', '--path-as-is', `https://tollgate.test${target}`, '']);
+});
+
+test('leaves out what is no header name, which curl could read as an option', () => {
+	const headers = [['@/home/user/.netrc', 'x'] as const, ['Accept', 'text/html'] as const];
+	const entry = logged({ request: { method: 'GET', target: '/', headers, body: '' } });
+	for (const { code } of requestCode(entry, 'https://tollgate.test')) expect(code).not.toContain('netrc');
+});
+
+test('writes a header named __proto__ into a fetch call that parses', () => {
+	const headers = [['__proto__', 'x'] as const, ['Accept', 'text/html'] as const];
+	const entry = logged({ request: { method: 'GET', target: '/', headers, body: '' } });
+	const code = requestCode(entry, 'https://tollgate.test').find(({ name }) => name === 'fetch')?.code ?? '';
+	const calls: unknown[] = [];
+	const fetch = (_url: string, init: unknown) => (calls.push(init), { text: () => '' });
+	runInNewContext(`(async () => {\n${code}\n})()`, { fetch, console: { log: () => undefined } });
+	expect(calls).toMatchObject([{ headers }]);
 });

@@ -11,7 +11,7 @@ import { toTestFile } from '#client/inspector/export/test-file.ts';
 import { readTrafficFile, toTrafficFile } from '#client/inspector/export/traffic-file.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { createTestService } from '../../service/test-service.ts';
-import { withBody } from './logged-exchange.ts';
+import { logged, withBody } from './logged-exchange.ts';
 import { recordFlow } from './record-flow.ts';
 import { failedAt, timelineEntry } from './timeline-entry.ts';
 
@@ -96,6 +96,28 @@ test('a secret that the log hides without a label has the name of its field', ()
 	);
 });
 
+test('a test names the environment variables of hidden values from a fixed list, and lists them', () => {
+	const entry = withBody('aws_secret_access_key=••••&password=••••');
+	const source = toTestFile([{ ...entry, request: { ...entry.request, target: '/?path=••••' } }], baseUrl, 'vitest');
+	const read = [...source.matchAll(/environment\("(\w+)"\)/g)].map(([, name]) => name);
+	expect(read).toEqual(['TOLLGATE_VALUE_1', 'TOLLGATE_VALUE_2', 'PASSWORD']);
+	expect(source).toContain('// Secrets: set TOLLGATE_VALUE_1, TOLLGATE_VALUE_2, PASSWORD.');
+});
+
+test('a test sends requests below the base URL only', () => {
+	const entry = withBody('');
+	const target = `${new URL(baseUrl).pathname}@evil.example/x`;
+	const source = toTestFile([{ ...entry, request: { ...entry.request, target } }], baseUrl, 'vitest');
+	expect(source).toContain(`base + ${JSON.stringify(target)}`);
+});
+
+test('a file with a target of another host is refused', () => {
+	for (const target of ['@evil.example/x', '.evil.example', 'https://evil.example/'])
+		expect(() =>
+			readTrafficFile(JSON.stringify(toTrafficFile([logged({ request: { ...logged().request, target } })])), [])
+		).toThrow('The file does not contain exchanges of Tollgate.');
+});
+
 test('IN-01 no export contains a secret of the recording', () => {
 	const exports = exportFormats.map(({ write }) => write(entries, baseUrl, entries));
 	expect(exports).toHaveLength(5);
@@ -142,6 +164,26 @@ test('IN-02 hostile messages stay inside the strings and comments of the exporte
 			expect(added).toEqual([]);
 		}),
 		{ numRuns: 40 }
+	);
+});
+
+test('a test declares each variable that it names', () => {
+	const label = fc.constantFrom('code 1', 'Code 1', 'code 01', 'code verifier 2', 'response 1', 'PATH 1', 'state 3');
+	const value = fc.record({ label, preview: fc.constantFrom('', 'GQVJab…'), id: fc.constantFrom('', 'id') });
+	const marker = value.map((one) => `‹${one.label}${one.preview === '' ? '' : ` ${one.preview}`}›`);
+	const text = fc.array(fc.oneof(marker, fc.constantFrom('••••', 'code_challenge=id', '&')), { maxLength: 4 });
+	const [first] = entries;
+	if (first === undefined) throw new Error('The recording is empty.');
+	fc.assert(
+		fc.property(text, text, fc.array(value, { maxLength: 4 }), (sent, received, values) => {
+			const request = { method: 'GET', target: `/${sent.join('')}`, headers: [], body: sent.join('') };
+			const entry = { ...first, request, response: { status: 200, headers: [], body: received.join('') }, values };
+			const source = toTestFile([entry, { ...entry, id: 'second' }], baseUrl, 'vitest');
+			const declared = [...source.matchAll(/^\t(?:const|let) (\w+)/gm)].map(([, name]) => name);
+			const read = [...source.matchAll(/(?:encodeURIComponent|challengeOf)\((\w+)\)/g)].map(([, name]) => name);
+			expect(new Set(declared).size).toBe(declared.length);
+			expect(read.filter((name) => !['base', 'verifier', ...declared].includes(name))).toEqual([]);
+		})
 	);
 });
 

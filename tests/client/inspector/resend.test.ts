@@ -13,15 +13,22 @@ test('a draft has the headers that a browser may send, and names each secret onc
 
 test('secrets are encoded as their place in the request needs', () => {
 	const secrets = new Map([['code 3', 'a&b "c"']]);
-	const form = requestOf(draftOf(withBody('code=‹code 3 GQVJab…›')), secrets);
+	const form = requestOf(draftOf(withBody('code=‹code 3 GQVJab…›')), secrets, 'https://tollgate.test');
 	expect(form.init.body).toBe('code=a%26b%20%22c%22');
 	const draft = { method: 'POST', target: '/x?code=‹code 3›', headers: 'X-Code: ‹code 3›', body: '' };
-	expect(requestOf(draft, secrets)).toEqual({
-		url: '/x?code=a%26b%20%22c%22',
+	expect(requestOf(draft, secrets, 'https://tollgate.test')).toEqual({
+		url: 'https://tollgate.test/x?code=a%26b%20%22c%22',
 		init: { method: 'POST', headers: [['X-Code', 'a&b "c"']], redirect: 'manual' }
 	});
 	const json = { ...draft, headers: 'Content-Type: application/json', body: '{"code":"‹code 3›"}' };
-	expect(requestOf(json, secrets).init.body).toBe('{"code":"a&b \\"c\\""}');
+	expect(requestOf(json, secrets, 'https://tollgate.test').init.body).toBe('{"code":"a&b \\"c\\""}');
+});
+
+test('a request goes to the origin, whatever its target begins with', () => {
+	for (const target of ['//evil.example/x', '@evil.example/x', 'https://evil.example/x']) {
+		const { url } = requestOf({ method: 'GET', target, headers: '', body: '' }, new Map(), 'https://tollgate.test');
+		expect(new URL(url).origin).toBe('https://tollgate.test');
+	}
 });
 
 test('finds the new exchange by its id, or by method and path after a redirect', () => {

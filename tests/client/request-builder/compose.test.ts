@@ -23,7 +23,7 @@ test.each(Object.entries(drafts))('shows no secret of %s', (_, draft) => {
 
 test('writes a token request as curl with variables', () => {
 	expect(toCurl(codeParts(drafts.refresh, baseUrl))).toBe(
-		`curl -i 'https://service.test/~abc/ws/oauth2/token/' \\
+		`curl -i --globoff --path-as-is 'https://service.test/~abc/ws/oauth2/token/' \\
   -H 'Accept: application/json' \\
   --data-urlencode 'grant_type=refresh_token' \\
   --data-urlencode 'refresh_token='"$REFRESH_TOKEN" \\

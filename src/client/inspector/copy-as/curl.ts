@@ -1,11 +1,11 @@
 import type { RequestParts } from './request-parts.ts';
 import type { Template } from './template.ts';
 
-/** A request as a curl command. Secrets are variables of the shell. */
+/** A request as a curl command that sends the path as it is. Secrets are shell variables. */
 export function toCurl({ method, url, headers, form, body }: RequestParts): string {
 	const hasBody = form !== undefined || body.length > 0;
 	const lines = [
-		`curl -i${method === (hasBody ? 'POST' : 'GET') ? '' : ` -X ${shellArgument([{ text: method }])}`} ${shellArgument(url)}`,
+		`curl -i --globoff --path-as-is${method === (hasBody ? 'POST' : 'GET') ? '' : ` -X ${shellArgument([{ text: method }])}`} ${shellArgument(url)}`,
 		...headers.map(([name, value]) => `-H ${shellArgument([{ text: `${name}: ` }, ...value])}`),
 		...(form ?? []).map(([name, value]) => `--data-urlencode ${shellArgument([{ text: `${name}=` }, ...value])}`),
 		...(body.length > 0 ? [`--data-raw ${shellArgument(body)}`] : [])

@@ -15,16 +15,16 @@ export function toFetch({ method, url, headers, form, body }: RequestParts): str
 	return `const response = await fetch(${scriptString(url)}, {\n${options.join('\n')}\n});\nconsole.log(response.status, await response.text());`;
 }
 
-/** Pairs as an object, or as a list where a name occurs twice. */
+/** Pairs as an object, or as a list if an object cannot have them: a name occurs twice, or is `__proto__`. */
 export function pairs(list: Pairs, indent: string): string {
-	const isUnique = new Set(list.map(([name]) => name.toLowerCase())).size === list.length;
+	const names = new Set(list.map(([name]) => name.toLowerCase()));
+	const isObject = names.size === list.length && !names.has('__proto__');
 	const lines = list.map(([name, value]) => {
-		const key = /^[a-z_]\w*$/i.test(name) && name !== '__proto__' ? name : scriptString([{ text: name }]);
-		return isUnique && name !== '__proto__'
-			? `${indent}  ${key}: ${scriptString(value)}`
-			: `${indent}  [${scriptString([{ text: name }])}, ${scriptString(value)}]`;
+		const quoted = scriptString([{ text: name }]);
+		const key = /^[a-z_]\w*$/i.test(name) ? name : quoted;
+		return `${indent}  ${isObject ? `${key}: ${scriptString(value)}` : `[${quoted}, ${scriptString(value)}]`}`;
 	});
-	const [open, close] = isUnique && !list.some(([name]) => name === '__proto__') ? '{}' : '[]';
+	const [open, close] = isObject ? '{}' : '[]';
 	return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
 }
 

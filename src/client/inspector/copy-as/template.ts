@@ -1,4 +1,5 @@
 import type { TrafficValue } from '#wire/control/traffic.ts';
+import type { SecretVariables } from '../secret-variables.ts';
 import { splitMarkers } from '../split-markers.ts';
 
 /** A text in which secrets are variables. */
@@ -9,12 +10,18 @@ const hidden = '••••';
 
 /**
  * Splits a redacted text into literal parts and variables: `‹access token 7 GQVJab…›` is `ACCESS_TOKEN_7`.
- * @param name of the field, for a value that has no label
+ * @param field name of the field, for a value that has no label
  * @param values of the traffic entry
+ * @param variables of the program
  */
-export function toTemplate(text: string, name: string, values: readonly TrafficValue[]): Template {
+export function toTemplate(
+	text: string,
+	field: string,
+	values: readonly TrafficValue[],
+	variables: SecretVariables
+): Template {
 	return splitMarkers(text, values).flatMap(({ text, label }) =>
-		label === undefined ? splitHidden(text, name) : [{ variable: variableName(label) }]
+		label === undefined ? splitHidden(text, field, variables) : [{ variable: variables.ofLabel(label) }]
 	);
 }
 
@@ -24,17 +31,11 @@ export function variablesOf(templates: Iterable<Template>): string[] {
 	return [...new Set(parts.flatMap((part) => ('variable' in part ? [part.variable] : [])))];
 }
 
-/** `access token 7` is `ACCESS_TOKEN_7`. */
-export function variableName(label: string): string {
-	const name = label.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-	return /^[A-Z_]/.test(name) ? name : `VALUE_${name}`;
-}
-
-function splitHidden(text: string, name: string): Template {
+function splitHidden(text: string, field: string, variables: SecretVariables): Template {
 	return text
 		.split(hidden)
 		.flatMap((part, index) => [
-			...(index === 0 ? [] : [{ variable: variableName(name) }]),
+			...(index === 0 ? [] : [{ variable: variables.ofField(field) }]),
 			...(part === '' ? [] : [{ text: part }])
 		]);
 }

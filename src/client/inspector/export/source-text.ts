@@ -1,5 +1,7 @@
 import type { TrafficValue } from '#wire/control/traffic.ts';
 import { valueMarker } from '#wire/value-marker.ts';
+import type { SecretVariables } from '../secret-variables.ts';
+import { isMarker } from '../split-markers.ts';
 
 /** What the log shows in place of a password or key, which has no label. */
 const hidden = '••••';
@@ -11,17 +13,6 @@ export function literal(text: string): string {
 	);
 }
 
-/** The environment variables of the values without a label in a form or query: `PASSWORD`. */
-export function hiddenNames(text: string): string[] {
-	return [...text.matchAll(new RegExp(hidden, 'g'))].map(({ index }) => hiddenName(text.slice(0, index)));
-}
-
-/** A hidden value has the name of its field: `client_secret=••••` is `CLIENT_SECRET`. */
-function hiddenName(before: string): string {
-	const [, field = 'password'] = /(?:^|[&?])([a-z_]+)=$/.exec(before) ?? [];
-	return environmentOf(field);
-}
-
 /** A text for a comment: one line, no control characters. */
 export function commentText(text: string): string {
 	return text.replace(/[^\x20-\x7e‹›…·]/g, '?').slice(0, 100);
@@ -29,32 +20,29 @@ export function commentText(text: string): string {
 
 /** The variable of a labelled value: `accessToken7` for `access token 7`. */
 export function variableOf(label: string): string {
-	const [first = '', ...rest] = label
-		.toLowerCase()
-		.replace(/[^a-z0-9 ]/g, '')
-		.split(' ');
+	const [first = '', ...rest] = label.toLowerCase().split(' ');
 	return first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
 }
 
-/** The environment variable of a labelled value: `CLIENT_SECRET_1`. */
-export function environmentOf(label: string): string {
-	return label.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-}
+/** How a recorded text becomes an expression. */
+export type ExpressionOptions = {
+	/** Of the sandbox of the recording. */
+	readonly baseUrl: string;
+	/** Whether values must be percent-encoded: in a target or a form. */
+	readonly isEncoded: boolean;
+	/** Of the traffic entry. */
+	readonly values: readonly TrafficValue[];
+	/** Of the test. */
+	readonly variables: SecretVariables;
+	/** The field of a hidden value that has no name before it: a header. */
+	readonly field?: string;
+	/** Other texts that become expressions: a code_challenge. */
+	readonly replacements?: ReadonlyMap<string, string>;
+};
 
-/**
- * A recorded text as a JavaScript expression: the base URL, and labelled values as variables.
- * @param baseUrl of the sandbox of the recording
- * @param isEncoded whether values must be percent-encoded: in a target or a form
- * @param values of the traffic entry
- * @param replacements other texts that become expressions: a code_challenge
- */
-export function expressionOf(
-	text: string,
-	baseUrl: string,
-	isEncoded: boolean,
-	values: readonly TrafficValue[],
-	replacements: ReadonlyMap<string, string> = new Map()
-): string {
+/** A recorded text as a JavaScript expression: the base URL, and labelled values as variables. */
+export function expressionOf(text: string, options: ExpressionOptions): string {
+	const { baseUrl, isEncoded, values, variables, field = '', replacements = [] } = options;
 	const known = new Map([
 		...replacements,
 		[baseUrl, 'base'],
@@ -66,18 +54,25 @@ export function expressionOf(
 	for (const match of text.matchAll(pattern)) {
 		if (match.index > end) parts.push(literal(text.slice(end, match.index)));
 		end = match.index + match[0].length;
-		const label = match[1];
+		const [, label, preview = ''] = match;
 		// A client sent text that looks like a marker.
-		if (label !== undefined && !values.some((value) => value.label === label)) {
+		if (label !== undefined && !isMarker(values, label, preview)) {
 			parts.push(literal(match[0]));
 			continue;
 		}
 		const value =
-			match[0] === hidden ? `environment(${literal(hiddenName(text.slice(0, match.index)))})` : variableOf(label ?? '');
+			match[0] === hidden
+				? `environment(${literal(variables.ofField(fieldBefore(text.slice(0, match.index)) ?? field))})`
+				: variableOf(label ?? '');
 		parts.push(known.get(match[0]) ?? (isEncoded ? `encodeURIComponent(${value})` : value));
 	}
 	if (end < text.length || parts.length === 0) parts.push(literal(text.slice(end)));
 	return parts.join(' + ');
+}
+
+/** The name of the field that ends a text: `client_secret=`, or `"password":"`. */
+function fieldBefore(text: string): string | undefined {
+	return /([\w-]+)"?[=:] ?"?$/.exec(text)?.[1];
 }
 
 /** What changes with every run: secrets, the base URL, times, and how many requests are left. */

@@ -1,13 +1,13 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { findValueSources, type ValueSource } from './recorded-values.ts';
+import { SecretVariables } from '../secret-variables.ts';
 import {
 	commentText,
 	constantParts,
-	environmentOf,
 	expressionOf,
-	hiddenNames,
 	literal,
-	variableOf
+	variableOf,
+	type ExpressionOptions
 } from './source-text.ts';
 import { helpersOf, importsOf, type TestFramework } from './test-file-helpers.ts';
 
@@ -24,15 +24,18 @@ const minClockStep = 60_000;
  */
 export function toTestFile(entries: readonly TrafficEntry[], baseUrl: string, framework: TestFramework): string {
 	const sources = findValueSources(entries);
-	const steps = entries.map((entry, index) => new Step(entry, entries[index - 1], index + 1, baseUrl, sources).text());
-	const variables = [...sources].flatMap(([label, source]) => declaration(label, source));
+	const variables = new SecretVariables();
+	const declarations = [...sources].map(([label, source]) => declaration(label, source, variables));
+	const steps = entries.map((entry, index) =>
+		new Step(entry, entries[index - 1], index + 1, baseUrl, sources, variables).text()
+	);
 	return `// Recorded with the inspector of Tollgate. Sends ${entries.length} requests to a sandbox and compares the responses.
 // TOLLGATE_URL: the base URL of a fresh sandbox. TOLLGATE_KEY: its key, where the test moves the clock.
-${environmentComment(entries, sources)}${importsOf(framework)}
+${environmentComment(variables)}${importsOf(framework)}
 const base = process.env['TOLLGATE_URL'] ?? ${literal(baseUrl)};
 ${helpersOf(framework)}
 test(${literal(titleOf(entries))}, async () => {
-${variables.map((line) => `\t${line}\n`).join('')}${steps.join('\n')}});
+${declarations.map((line) => `\t${line}\n`).join('')}${steps.join('\n')}});
 `;
 }
 
@@ -43,7 +46,8 @@ class Step {
 		readonly previous: TrafficEntry | undefined,
 		readonly number: number,
 		readonly baseUrl: string,
-		readonly sources: ReadonlyMap<string, ValueSource>
+		readonly sources: ReadonlyMap<string, ValueSource>,
+		readonly variables: SecretVariables
 	) {}
 
 	text(): string {
@@ -60,16 +64,20 @@ class Step {
 	#url(): string {
 		const path = new URL(this.baseUrl).pathname.replace(/\/$/, '');
 		const { target } = this.entry.request;
-		const below = target.startsWith(path) ? target.slice(path.length) : target;
-		return `base + ${expressionOf(below, this.baseUrl, true, this.entry.values, this.#challenges())}`;
+		// What follows the base URL begins with a slash: in `https://localhost:8443@host` it would be another host.
+		const below = target.startsWith(`${path}/`) ? target.slice(path.length) : target;
+		return `base + ${this.#expression(below, true, { replacements: this.#challenges() })}`;
+	}
+
+	#expression(text: string, isEncoded: boolean, more: Partial<ExpressionOptions> = {}): string {
+		const { baseUrl, variables, entry } = this;
+		return expressionOf(text, { baseUrl, isEncoded, values: entry.values, variables, ...more });
 	}
 
 	#headers(): string {
 		const kept = this.entry.request.headers.filter(([name]) => sentHeaders.test(name));
 		const pairs = kept.map(([name, value]) => {
-			const sent = /^origin$/i.test(name)
-				? 'new URL(base).origin'
-				: expressionOf(value, this.baseUrl, false, this.entry.values);
+			const sent = /^origin$/i.test(name) ? 'new URL(base).origin' : this.#expression(value, false, { field: name });
 			return `${literal(name)}: ${sent}`;
 		});
 		return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
@@ -78,7 +86,7 @@ class Step {
 	#body(): string {
 		const { headers, body } = this.entry.request;
 		const isForm = headers.some(([name, value]) => /^content-type$/i.test(name) && /urlencoded/i.test(value));
-		return expressionOf(body, this.baseUrl, isForm, this.entry.values);
+		return this.#expression(body, isForm);
 	}
 
 	#expectations({ status, headers, body }: NonNullable<TrafficEntry['response']>): string[] {
@@ -118,16 +126,14 @@ class Step {
 	}
 }
 
-function declaration(label: string, source: ValueSource): string[] {
-	if (source.type === 'response') return [`let ${variableOf(label)} = '';`];
-	const value = source.type === 'environment' ? `environment(${literal(environmentOf(label))})` : 'random()';
-	return [`const ${variableOf(label)} = ${value};`];
+function declaration(label: string, source: ValueSource, variables: SecretVariables): string {
+	if (source.type === 'response') return `let ${variableOf(label)} = '';`;
+	const value = source.type === 'environment' ? `environment(${literal(variables.ofLabel(label))})` : 'random()';
+	return `const ${variableOf(label)} = ${value};`;
 }
 
-function environmentComment(entries: readonly TrafficEntry[], sources: ReadonlyMap<string, ValueSource>): string {
-	const labels = [...sources].flatMap(([label, { type }]) => (type === 'environment' ? [environmentOf(label)] : []));
-	const names = new Set([...labels, ...entries.flatMap(({ request }) => hiddenNames(request.body))]);
-	return names.size === 0 ? '' : `// Secrets: set ${[...names].join(', ')}.\n`;
+function environmentComment({ used }: SecretVariables): string {
+	return used.length === 0 ? '' : `// Secrets: set ${used.join(', ')}.\n`;
 }
 
 function titleOf(entries: readonly TrafficEntry[]): string {
