@@ -8,6 +8,7 @@ import { WorldError } from '#service/world/world-error.ts';
 import type { WorldSources } from '#service/world/world-sources.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+type Variable = NonNullable<WorldSources['variable']>;
 
 /** The longest file that is read, in bytes. A world with all characters at their limit is shorter. */
 const maxFile = 32 * 1024 * 1024;
@@ -15,12 +16,12 @@ const maxFile = 32 * 1024 * 1024;
 /**
  * Reads a world file, with the logos and secrets that it refers to. Paths in it are relative to its folder.
  * @param path of the file
- * @param environment variables that it can refer to
+ * @param variable the value of an environment variable
  * @throws WorldError whose message is for the user who started the server
  */
-export function loadWorldFile(path: string, environment: Environment): World {
+export function loadWorldFile(path: string, variable: Variable): World {
 	const text = readWorldText(path);
-	return explain(invalid(path), () => readWorld(text, sourcesIn(dirname(path), environment)));
+	return explain(invalid(path), () => readWorld(text, { ...sourcesIn(dirname(path)), variable }));
 }
 
 /**
@@ -32,7 +33,7 @@ export function loadWorldFile(path: string, environment: Environment): World {
 export function packWorldFile(path: string): string {
 	const text = readWorldText(path);
 	return explain(invalid(path), () => {
-		const { digest, readFile } = sourcesIn(dirname(path), {});
+		const { digest, readFile } = sourcesIn(dirname(path));
 		const file = parseWorldFile(text);
 		const { logo } = readWorld(file, { digest, readFile }).brand;
 		const packed = logo === undefined || file.brand === undefined ? file : { ...file, brand: { ...file.brand, logo } };
@@ -50,15 +51,15 @@ export function packWorldFile(path: string): string {
 export function worldOf(environment: Environment, folder: string): World | undefined {
 	const { WORLD: path, WORLD_JSON: text } = environment;
 	if (path && text) throw new WorldError(undefined, 'Set WORLD or WORLD_JSON, not both.');
-	if (path) return loadWorldFile(resolve(folder, path), environment);
-	return text ? explain('WORLD_JSON is invalid', () => readWorld(text, sourcesIn(folder, environment))) : undefined;
+	const variable: Variable = (name) => environment[name];
+	if (path) return loadWorldFile(resolve(folder, path), variable);
+	return text ? explain('WORLD_JSON is invalid', () => readWorld(text, { ...sourcesIn(folder), variable })) : undefined;
 }
 
-/** What a world file can refer to. Paths start at its folder. */
-function sourcesIn(folder: string, environment: Environment): Required<WorldSources> {
+/** The files that a world file can refer to. Paths start at its folder. */
+function sourcesIn(folder: string): Required<Omit<WorldSources, 'variable'>> {
 	return {
 		digest: (one) => hash('sha256', one, 'base64url'),
-		variable: (name) => environment[name],
 		readFile: (path, place) => {
 			try {
 				return readBytes(resolve(folder, path));
@@ -94,7 +95,10 @@ function readWorldText(path: string): string {
 }
 
 function readBytes(path: string): Uint8Array {
-	if (statSync(path).size > maxFile) throw new RangeError('larger than 32 MiB');
+	const about = statSync(path);
+	// A pipe or a device has the size 0, and may never end.
+	if (!about.isFile()) throw new TypeError('not a regular file');
+	if (about.size > maxFile) throw new RangeError('larger than 32 MiB');
 	return readFileSync(path);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
-import { partnerFile, partnerSecrets, walkPartnerWorld } from './partner-world.ts';
+import { partnerFile, walkPartnerWorld } from './partner-world.ts';
 
-test.use({ settings: { WORLD: partnerFile, ...partnerSecrets } });
+test.use({ settings: { WORLD: partnerFile } });
 
 test('a user signs in to the world of a partner, whose name is in the first response', async ({ page }) => {
 	const html = await (await page.goto('/viewer'))?.text();

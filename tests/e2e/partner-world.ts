@@ -5,13 +5,10 @@ import { hydrated } from './demo-clients.ts';
 
 /** The example of a world file that is not the demo world. */
 export const partnerFile = 'static/partner-world.json';
-/** The secrets that it leaves to variables. */
-export const partnerSecrets = { AUDITOR_PASSWORD: 'audit-2026', BILLING_SECRET: 'billing-secret' };
 
-/** The example with all its secrets, for a host without variables. */
+/** The text of the example. */
 export function partnerWorld(): string {
-	const secret = (name: string) => JSON.stringify(Reflect.get(partnerSecrets, name));
-	return readFileSync(partnerFile, 'utf8').replace(/\{\s*"env": "(\w+)"\s*\}/g, (_, name: string) => secret(name));
+	return readFileSync(partnerFile, 'utf8');
 }
 
 /**

@@ -43,7 +43,8 @@ test('reads WORLD relative to the folder, with logos and secrets beside it', asy
 
 test.each([
 	['a missing file', { WORLD: 'none.json' }, /^Cannot read the world file .*none\.json \(ENOENT\)\. Give the path/],
-	['a folder', { WORLD: '.' }, /^Cannot read the world file .* \(EISDIR\)\./],
+	['a folder', { WORLD: '.' }, /^Cannot read the world file .* \(not a regular file\)\./],
+	['a device', { WORLD: '/dev/zero' }, /^Cannot read the world file \/dev\/zero \(not a regular file\)\./],
 	['two worlds', { WORLD: 'world.json', WORLD_JSON: '{}' }, /^Set WORLD or WORLD_JSON, not both\.$/],
 	['text that is not JSON', { WORLD_JSON: '{' }, /^WORLD_JSON is invalid\. It is not JSON: /],
 	['a missing logo', { WORLD: 'world.json' }, /brand\.logo\.light: the file no\.svg cannot be read \(ENOENT\)\./]
@@ -52,10 +53,29 @@ test.each([
 	expect(() => readConfig(environment, folder)).toThrow(message);
 });
 
-test('a variable that is not set is a mistake, and names itself', async () => {
+test('a variable that is not set is a mistake at a start, and names itself', async () => {
 	const folder = await folderWith({ accounts: [{ username: 'ada', password: { env: 'ADA' } }] });
-	const message = 'accounts.0.password: the environment variable ADA is not set. Set it to the secret.';
-	expect(() => loadWorldFile(join(folder, 'world.json'), {})).toThrow(message);
+	const message = 'accounts.0.password (ada): the environment variable ADA is not set. Set it to the secret.';
+	expect(() => loadWorldFile(join(folder, 'world.json'), () => undefined)).toThrow(message);
+});
+
+test('a logo that is a device is a mistake', async () => {
+	const folder = await folderWith({ brand: { name: 'Acme', logo: { light: '/dev/zero' } } });
+	expect(() => loadWorldFile(join(folder, 'world.json'), () => undefined)).toThrow(
+		'brand.logo.light: the file /dev/zero cannot be read (not a regular file). Correct the path.'
+	);
+});
+
+test('the check lists all variables that are not set, and goes on', async () => {
+	const accounts = ['ada', 'ben'].map((username) => ({ username, password: { env: username.toUpperCase() } }));
+	const folder = await folderWith({ accounts });
+	const { isValid, text } = checkWorld('world.json', folder);
+	expect(isValid).toBe(true);
+	expect(text).toContain('\nThe server needs environment variables that are not set here: ADA, BEN.');
+	const wrong = await folderWith({ accounts, characters: [{ name: 'A', player: 'eve' }] });
+	expect(checkWorld('world.json', wrong).text).toMatch(
+		/is invalid\. characters\.0\.player \(A\): there is no account "eve"/
+	);
 });
 
 test('the package takes the content of a world file', async () => {

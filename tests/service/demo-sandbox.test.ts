@@ -6,8 +6,7 @@ import { createTestService } from './test-service.ts';
 
 test('a sandbox for a lesson has the demo world and the brand of the server, also after a reset', async () => {
 	const world = readWorld(readFileSync('static/partner-world.json', 'utf8'), {
-		digest: (text) => hash('sha256', text, 'base64url'),
-		variable: () => 'a secret'
+		digest: (text) => hash('sha256', text, 'base64url')
 	});
 	const { transport } = createTestService({ world });
 	const send = async (method: string, target: string, body?: object): Promise<unknown> => {

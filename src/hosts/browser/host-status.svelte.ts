@@ -7,7 +7,7 @@ export type HostStatus = {
 	readonly storage: StorageStatus['storage'] | undefined;
 	/** Why the service does not run, or stores nothing. */
 	readonly problem: string | undefined;
-	/** The mistake in `world.json`. The demo world is used then. */
+	/** The mistakes in `world.json`. The demo world is used then. */
 	readonly worldMistake: string | undefined;
 	/** A new version is installed and waits until all tabs use it. */
 	readonly hasUpdate: boolean;

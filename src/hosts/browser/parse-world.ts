@@ -6,7 +6,7 @@ import type { World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-error.ts';
 import type { PublicWorld } from '#wire/control/world.ts';
 
-/** A world, or the first mistake in its file. */
+/** A world, or the mistakes in its file. */
 export type ParsedWorld =
 	{ readonly world: World; readonly shown: PublicWorld } | { readonly world?: undefined; readonly mistake: string };
 

@@ -4,14 +4,25 @@ import { WorldError } from '#service/world/world-error.ts';
 import { loadWorldFile } from '../world-file.server.ts';
 
 /**
- * Checks a world file without starting a server: `npx tollgate check world.json`.
+ * Checks a world file without starting a server: `npx tollgate check world.json`. Environment variables that it refers to can be
+ * absent: the server may get them elsewhere.
  * @param path of the file
  * @param folder for a relative path
- * @returns what to print, and whether a server can start with the file
+ * @returns what to print, and whether the file is valid
  */
 export function checkWorld(path: string, folder: string): { readonly isValid: boolean; readonly text: string } {
+	const missing = new Set<string>();
+	const variable = (name: string) => {
+		if (!process.env[name]) missing.add(name);
+		return process.env[name] || 'absent';
+	};
 	try {
-		return { isValid: true, text: describe(path, loadWorldFile(resolve(folder, path), process.env)) };
+		const world = loadWorldFile(resolve(folder, path), variable);
+		const variables =
+			missing.size === 0
+				? ''
+				: `\nThe server needs environment variables that are not set here: ${[...missing].join(', ')}.`;
+		return { isValid: true, text: describe(path, world) + variables };
 	} catch (fault) {
 		if (fault instanceof WorldError) return { isValid: false, text: fault.message };
 		throw fault;

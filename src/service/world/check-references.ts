@@ -4,7 +4,7 @@ import { isTestCardName } from '../test-card-list.ts';
 import type { CompleteWorldFile } from './complete-file.ts';
 import { checkClients } from './check-clients.ts';
 import { seedBytes } from './seed-bytes.ts';
-import { WorldError } from './world-error.ts';
+import type { WorldMistakes } from './world-mistakes.ts';
 
 /** The longest character, as JSON in bytes. */
 const maxCharacter = 16 * 1024;
@@ -15,21 +15,26 @@ const maxMemory = 128 * 1024 * 1024;
  * Checks what the schema cannot: names that occur twice, references to what is not there, and sizes.
  * @param given the file as it is written
  * @param most how many sandboxes there can be
- * @throws WorldError for the first mistake
+ * @param mistakes gets those that are found
  */
-export function checkReferences(file: CompleteWorldFile, given: WorldFile, most: number): void {
-	requireUnique('permissions', 'scope', file.permissions);
-	requireUnique('accounts', 'username', file.accounts);
-	requireUnique('characters', 'name', file.characters);
-	requireUnique('applications', 'client_id', file.applications);
-	checkAccounts(file);
-	checkCharacters(file);
-	if (given.permissions !== undefined && given.characters !== undefined) checkOpens(file);
-	checkClients(file);
+export function checkReferences(
+	file: CompleteWorldFile,
+	given: WorldFile,
+	most: number,
+	mistakes: WorldMistakes
+): void {
+	requireUnique('permissions', 'scope', file.permissions, mistakes);
+	requireUnique('accounts', 'username', file.accounts, mistakes);
+	requireUnique('characters', 'name', file.characters, mistakes);
+	requireUnique('applications', 'client_id', file.applications, mistakes);
+	checkAccounts(file, mistakes);
+	checkCharacters(file, mistakes);
+	if (given.permissions !== undefined && given.characters !== undefined) checkOpens(file, mistakes);
+	checkClients(file, mistakes);
 	const bytes = seedBytes(file);
 	if (bytes * most > maxMemory) {
 		const mebibytes = Math.ceil((bytes * most) / 1024 / 1024);
-		throw new WorldError(
+		mistakes.add(
 			'characters',
 			`${most} sandboxes with all of them need ${mebibytes} MiB of at most ${maxMemory / 1024 / 1024} MiB. Use fewer characters, or lower sandboxes.most.`
 		);
@@ -39,57 +44,60 @@ export function checkReferences(file: CompleteWorldFile, given: WorldFile, most:
 function requireUnique<F extends string>(
 	list: string,
 	field: F,
-	items: readonly { readonly [K in F]: string }[]
+	items: readonly { readonly [K in F]: string }[],
+	mistakes: WorldMistakes
 ): void {
 	const seen = new Set<string>();
 	items.forEach((item, at) => {
 		const name = item[field].normalize('NFC');
-		if (seen.has(name)) throw new WorldError(`${list}.${at}.${field}`, `"${name}" occurs twice. Rename or remove one.`);
+		if (seen.has(name)) mistakes.add(`${list}.${at}.${field}`, `"${name}" occurs twice. Rename or remove one.`);
 		seen.add(name);
 	});
 }
 
-function checkAccounts({ accounts }: CompleteWorldFile): void {
+function checkAccounts({ accounts }: CompleteWorldFile, mistakes: WorldMistakes): void {
 	accounts.forEach(({ username }, at) => {
-		if (isTestCardName('account', username)) throw reserved(`accounts.${at}.username`, username);
+		if (isTestCardName('account', username)) mistakes.add(`accounts.${at}.username`, reserved(username));
 	});
 }
 
-function checkCharacters({ characters, accounts, viewer }: CompleteWorldFile): void {
+function checkCharacters({ characters, accounts, viewer }: CompleteWorldFile, mistakes: WorldMistakes): void {
 	const usernames = accounts.map(({ username }) => username);
 	characters.forEach((character, at) => {
 		const { name, player } = character;
-		if (isTestCardName('character', name)) throw reserved(`characters.${at}.name`, name);
+		if (isTestCardName('character', name)) mistakes.add(`characters.${at}.name`, reserved(name));
 		if (!usernames.includes(player))
-			throw new WorldError(
+			mistakes.add(
 				`characters.${at}.player`,
 				`There is no account "${player.slice(0, 40)}". Add it to accounts, or name another one.`
 			);
 		const size = encodeUtf8(JSON.stringify(character)).length;
 		if (size > maxCharacter)
-			throw new WorldError(
+			mistakes.add(
 				`characters.${at}`,
 				`"${name}" has ${Math.ceil(size / 1024)} KiB of JSON. Use at most ${maxCharacter / 1024} KiB.`
 			);
 	});
-	const missing = (viewer.shows ?? []).findIndex((shown) => !characters.some(({ name }) => name === shown));
-	if (missing >= 0)
-		throw new WorldError(`viewer.shows.${missing}`, `There is no character "${viewer.shows?.[missing] ?? ''}".`);
-}
-
-/** A field that no character has is probably misspelled, and then the true one is public. */
-function checkOpens({ permissions, characters }: CompleteWorldFile): void {
-	const fields = new Set(characters.flatMap((character) => Object.keys(character.fields ?? {})));
-	permissions.forEach(({ opens = [] }, at) => {
-		const unknown = opens.findIndex((field) => !fields.has(field));
-		if (unknown >= 0)
-			throw new WorldError(
-				`permissions.${at}.opens.${unknown}`,
-				`No character has the field "${opens[unknown] ?? ''}". Correct the name, or remove it.`
-			);
+	const names = new Set(characters.map(({ name }) => name));
+	(viewer.shows ?? []).forEach((shown, at) => {
+		if (!names.has(shown)) mistakes.add(`viewer.shows.${at}`, `There is no character "${shown}".`);
 	});
 }
 
-function reserved(place: string, name: string): WorldError {
-	return new WorldError(place, `"${name}" is the name of a test card. Choose another name.`);
+/** A field that no character has is probably misspelled, and then the true one is public. */
+function checkOpens({ permissions, characters }: CompleteWorldFile, mistakes: WorldMistakes): void {
+	const fields = new Set(characters.flatMap((character) => Object.keys(character.fields ?? {})));
+	permissions.forEach(({ opens = [] }, at) => {
+		opens.forEach((field, index) => {
+			if (!fields.has(field))
+				mistakes.add(
+					`permissions.${at}.opens.${index}`,
+					`No character has the field "${field}". Correct the name, or remove it.`
+				);
+		});
+	});
+}
+
+function reserved(name: string): string {
+	return `"${name}" is the name of a test card. Choose another name.`;
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { worldFile, type WorldFile } from '#wire/world/world-file.ts';
+import { scanJson, type JsonScan } from './scan-json.ts';
 import { WorldError } from './world-error.ts';
+import { WorldMistakes } from './world-mistakes.ts';
 
 /** Names that every object has, and that the schema library skips. In a file they would be ignored without a message. */
 const reservedNames = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
@@ -17,42 +19,41 @@ const typeMessages: ReadonlyMap<string, string> = new Map([
 /**
  * Parses a world file. What its parts refer to is not checked.
  * @param source the text, or its content
- * @throws WorldError for the first mistake, with its place
+ * @throws WorldError with all mistakes and their places
  */
 export function parseWorldFile(source: unknown): WorldFile {
-	const content = typeof source === 'string' ? parseText(source) : source;
+	const { content, duplicates } = typeof source === 'string' ? parseText(source) : { content: source, duplicates: [] };
 	if (typeof content !== 'object' || content === null || Array.isArray(content))
 		throw new WorldError(undefined, 'It is not a JSON object. Begin with {"format": "tollgate-world", "version": 1}.');
-	rejectReservedNames(content);
-	const result = v.safeParse(worldFile, content, { abortEarly: true });
-	if (result.success) return result.output;
-	const [issue] = result.issues;
-	throw new WorldError(v.getDotPath(issue)?.slice(0, 200), messageOf(issue));
+	const mistakes = new WorldMistakes(content);
+	for (const { place, lines } of duplicates)
+		mistakes.add(shorten(place), `The name occurs in line ${lines[0]} and in line ${lines[1]}. Remove one.`);
+	rejectReservedNames(content, mistakes);
+	const result = v.safeParse(worldFile, content, { abortPipeEarly: true });
+	for (const issue of result.issues ?? []) mistakes.add(shorten(v.getDotPath(issue) ?? ''), messageOf(issue));
+	mistakes.throwIfAny();
+	if (!result.success) throw new WorldError(undefined, 'It is not a world file.');
+	return result.output;
 }
 
-function parseText(text: string): unknown {
-	try {
-		return JSON.parse(text.replace(/^\ufeff/, ''));
-	} catch (fault) {
-		throw new WorldError(undefined, `It is not JSON: ${describe(fault, text)}.`);
-	}
+function parseText(given: string): { readonly content: unknown } & Pick<JsonScan, 'duplicates'> {
+	const text = given.replace(/^\ufeff/, '');
+	const { mistake, duplicates } = scanJson(text);
+	if (mistake !== undefined) throw new WorldError(undefined, `It is not JSON: there is ${mistake}.`);
+	return { content: JSON.parse(text), duplicates };
 }
 
-/** What the parser says of a text. V8 quotes a part of it, which may be a secret. The line of that part is named instead. */
-function describe(fault: unknown, text: string): string {
-	const message = fault instanceof Error ? fault.message : 'It cannot be parsed';
-	const [, reason, quoted = ''] = /^(.*?), (?:\.{3})?"(.*)"(?:\.{3})? is not valid JSON$/s.exec(message) ?? [];
-	if (reason === undefined) return message;
-	return `${reason} in line ${text.slice(0, text.indexOf(quoted) + quoted.length / 2).split('\n').length}`;
+function shorten(place: string): string {
+	return place.slice(0, 200);
 }
 
-function rejectReservedNames(value: unknown, place: readonly string[] = []): void {
+function rejectReservedNames(value: unknown, mistakes: WorldMistakes, place: readonly string[] = []): void {
 	if (typeof value !== 'object' || value === null || place.length > maxDepth) return;
 	for (const [name, part] of Object.entries(value)) {
 		const at = [...place, name];
 		if (reservedNames.has(name))
-			throw new WorldError(at.join('.').slice(0, 200), `The name "${name}" is reserved. Choose another name.`);
-		rejectReservedNames(part, at);
+			mistakes.add(shorten(at.join('.')), `The name "${name}" is reserved. Choose another name.`);
+		else rejectReservedNames(part, mistakes, at);
 	}
 }
 

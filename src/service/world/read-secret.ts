@@ -4,7 +4,7 @@ import { WorldError } from './world-error.ts';
 import type { WorldSources } from './world-sources.ts';
 
 /** A secret as a world file has it. */
-type WrittenSecret = NonNullable<WorldFile['applications']>[number]['secret'];
+export type WrittenSecret = NonNullable<WorldFile['applications']>[number]['secret'];
 
 const longest = 256;
 

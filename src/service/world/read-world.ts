@@ -5,43 +5,49 @@ import { completeFile, type CompleteWorldFile } from './complete-file.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
 import { parseWorldFile } from './parse-world-file.ts';
 import { readLogo } from './read-logo.ts';
-import { readSecret } from './read-secret.ts';
+import { readSecret, type WrittenSecret } from './read-secret.ts';
 import type { DemoClient, World } from './world.ts';
 import { WorldError } from './world-error.ts';
+import { WorldMistakes } from './world-mistakes.ts';
 import type { WorldSources } from './world-sources.ts';
 
 /**
  * Reads a world: what a fresh sandbox is. Sections that are absent are those of the demo world.
  * @param source the text of a world file, or its content
- * @throws WorldError for the first mistake, with its place
+ * @throws WorldError with all mistakes and their places
  */
 export function readWorld(source: unknown, sources: WorldSources): World {
 	const given = parseWorldFile(source);
 	const file = completeFile(given, demo());
 	const { most = 300, idle_hours = 24, self_service = true, per_address } = file.sandboxes ?? {};
-	checkReferences(file, given, most);
+	const mistakes = new WorldMistakes(file);
+	checkReferences(file, given, most, mistakes);
+	const secretOf = (secret: WrittenSecret, place: string) =>
+		mistakes.attempt(() => readSecret(secret, place, sources), '');
 	const hash = (salt: string, secret: string) => ({ salt, digest: sources.digest(`${salt}:${secret}`) });
 	const { viewer, companion, brand, applications } = file;
-	return {
-		brand: readBrand(brand, sources),
+	const world: World = {
+		brand: readBrand(brand, sources, mistakes),
 		resource: file.resource,
 		permissions: file.permissions.map(({ opens = [], of = 'own', ...rest }) => ({ ...rest, opens, of })),
 		accounts: file.accounts.map(({ password = 'demo', ...rest }, at) => ({
 			...rest,
-			password: readSecret(password, `accounts.${at}.password`, sources),
+			password: secretOf(password, `accounts.${at}.password`),
 			isPublished: typeof password === 'string'
 		})),
 		characters: file.characters.map(({ name, player, fields = {} }): Character => ({ name, player, fields })),
 		applications: applications.map(({ secret, redirect_uris, ...rest }, at) => ({
 			...rest,
 			redirect_uris: rest.kind === 'installed' ? [...installedRedirects] : (redirect_uris ?? []),
-			secret: hash(rest.client_id, readSecret(secret, `applications.${at}.secret`, sources))
+			secret: hash(rest.client_id, secretOf(secret, `applications.${at}.secret`))
 		})),
 		viewer: { ...demoClient(viewer, applications), shows: viewer.shows ?? [] },
 		...(companion === undefined ? {} : { companion: demoClient(companion, applications) }),
 		settings: file.settings ?? {},
 		sandboxes: { most, idle_hours, self_service, ...(per_address === undefined ? {} : { per_address }) }
 	};
+	mistakes.throwIfAny();
+	return world;
 }
 
 let parsedDemo: CompleteWorldFile | undefined;
@@ -56,11 +62,15 @@ function demo(): CompleteWorldFile {
 	return (parsedDemo = { ...rest, brand, resource, permissions, accounts, characters, applications, viewer });
 }
 
-function readBrand({ logo, ...brand }: CompleteWorldFile['brand'], { readFile }: WorldSources): World['brand'] {
+function readBrand(
+	{ logo, ...brand }: CompleteWorldFile['brand'],
+	{ readFile }: WorldSources,
+	mistakes: WorldMistakes
+): World['brand'] {
 	if (logo === undefined) return brand;
-	const light = readLogo(logo.light, 'brand.logo.light', readFile);
-	const dark = logo.dark === undefined ? {} : { dark: readLogo(logo.dark, 'brand.logo.dark', readFile) };
-	return { ...brand, logo: { light, ...dark } };
+	const read = (value: string, place: string) => mistakes.attempt(() => readLogo(value, place, readFile), '');
+	const light = read(logo.light, 'brand.logo.light');
+	return { ...brand, logo: { light, ...(logo.dark !== undefined && { dark: read(logo.dark, 'brand.logo.dark') }) } };
 }
 
 function demoClient(

@@ -6,7 +6,10 @@ export class WorldError extends Error {
 	 * @param place in the file, as a path; undefined for the file as a whole
 	 * @param reason what is wrong and what to do; contains no secret
 	 */
-	constructor(place: string | undefined, reason: string) {
+	constructor(
+		readonly place: string | undefined,
+		readonly reason: string
+	) {
 		super(place === undefined ? reason : `${place}: ${lowerFirst(reason)}`);
 	}
 }

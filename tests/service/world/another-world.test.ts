@@ -1,11 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readWorld } from '#service/world/read-world.ts';
 import type { App, Sandbox } from '../../conformance/sandbox.ts';
-import partner from '../../../static/partner-world.json' with { type: 'json' };
+import example from '../../../static/partner-world.json' with { type: 'json' };
 import { createTestService, type TestService } from '../test-service.ts';
 
 const hidden = { AUDITOR_PASSWORD: 'auditor-password', BILLING_SECRET: 'billing-secret' };
 const variables = new Map(Object.entries(hidden));
+/** The example, with a password and a secret that are not in the file. */
+const partner = {
+	...example,
+	accounts: example.accounts.map((one) =>
+		one.username === 'auditor' ? { ...one, password: { env: 'AUDITOR_PASSWORD' } } : one
+	),
+	applications: example.applications.map((one) =>
+		one.client_id === 'billing' ? { ...one, secret: { env: 'BILLING_SECRET' } } : one
+	)
+};
 const sources = {
 	digest: (text: string) => `digest-of-${text.length}`,
 	variable: (name: string) => variables.get(name)

@@ -40,6 +40,15 @@ test('publishes no secret of its own applications unless it says so, also if the
 	expect(readWorld({ ...head, applications: hidden }, { digest, variable: () => 'own' }).viewer.name).toBe('Portal');
 });
 
+/** The message of one mistake, without the name of the item that has it. */
+function mistakeOf(read: () => unknown): string {
+	try {
+		read();
+	} catch (fault) {
+		if (fault instanceof WorldError) return fault.message.replace(/ \([^()]*\): /, ': ');
+	}
+	throw new Error('The world was read.');
+}
 const characters = (...players: string[]) => players.map((player, at) => ({ name: `C${at}`, player }));
 
 test.each<[place: string, reason: RegExp, content: object]>([
@@ -89,7 +98,7 @@ test.each<[place: string, reason: RegExp, content: object]>([
 	[
 		'applications.0.redirect_uris.1',
 		/^a redirect URI cannot have a fragment/,
-		{ applications: web({ redirect_uris: ['https://a.example/', 'https://a.example/#b'] }) }
+		{ applications: web({ redirect_uris: ['{base_url}/viewer/callback', 'https://a.example/#b'] }) }
 	],
 	[
 		'viewer.client_id',
@@ -138,16 +147,9 @@ test.each<[place: string, reason: RegExp, content: object]>([
 	['settings.limits.character', /^enter a whole number/, { settings: { limits: { character: -1 } } }],
 	['version', /^this server reads version 1/, { version: 2 }]
 ])('a mistake at %s: %s', (place, reason, content) => {
-	const thrown = (() => {
-		try {
-			return read(content);
-		} catch (fault) {
-			return fault;
-		}
-	})();
-	if (!(thrown instanceof WorldError)) throw new Error('The world was read.');
-	expect(thrown.message.startsWith(`${place}: `), thrown.message).toBe(true);
-	expect(thrown.message.slice(place.length + 2)).toMatch(reason);
+	const message = mistakeOf(() => read(content));
+	expect(message.startsWith(`${place}: `), message).toBe(true);
+	expect(message.slice(place.length + 2)).toMatch(reason);
 });
 
 test.each([
@@ -160,14 +162,44 @@ test.each([
 	]
 ])('the reserved name %s is a mistake', (place, text) => {
 	const read = () => readWorld(text.replace('{', '{"format": "tollgate-world", "version": 1, '), { digest });
-	expect(read).toThrow(`${place}: the name "${place.split('.').at(-1) ?? ''}" is reserved. Choose another name.`);
+	const name = place.split('.').at(-1) ?? '';
+	expect(mistakeOf(read)).toBe(`${place}: the name "${name}" is reserved. Choose another name.`);
+});
+
+test('lists all mistakes, with the names of what has them', () => {
+	const accounts = [{ username: 'ada', password: { env: 'ADA' } }, { username: 'ada' }];
+	const players = [
+		{ name: 'Meridian', player: 'ben' },
+		{ name: 'Zoë\u202e', player: 'ada' }
+	];
+	expect(() => read({ accounts, characters: players.slice(0, 1) })).toThrow(
+		[
+			'It has 3 mistakes:',
+			'  accounts.1.username (ada): "ada" occurs twice. Rename or remove one.',
+			'  characters.0.player (Meridian): there is no account "ben". Add it to accounts, or name another one.',
+			'  accounts.0.password (ada): environment variables cannot be read here. Write the secret as a text.'
+		].join('\n')
+	);
+	expect(() => read({ characters: players, brand: {} })).toThrow(
+		/^It has 2 mistakes:\n {2}brand\.name: this .*\n {2}characters\.1\.name \(Zoë\ufffd\): remove .*$/
+	);
+	const many = Array.from({ length: 14 }, (_, at) => ({ scope: `s${at}`, title: '', consent: 'A' }));
+	expect(() => read({ permissions: many })).toThrow(/^It has 14 mistakes:(?:\n.*){10}\n {2}and 4 more$/);
+});
+
+test('a name that occurs twice in an object is a mistake', () => {
+	const text =
+		'{"format": "tollgate-world", "version": 1,\n"accounts": [{"username": "ada",\n"user\\u006eame": "ben"}]}';
+	expect(() => readWorld(text, { digest })).toThrow(
+		'accounts.0.username (ben): the name occurs in line 2 and in line 3. Remove one.'
+	);
 });
 
 test('names the line of text that is not JSON, and repeats none of it', () => {
 	const text = '{\n"accounts": [\n{"username": "ada", "password": s3cret-text}]}';
-	expect(() => readWorld(text, { digest })).toThrow(/^It is not JSON: Unexpected token 's' in line 3\.$/);
-	expect(() => readWorld('s3cret', { digest })).toThrow(/^It is not JSON: Unexpected token 's' in line 1\.$/);
-	expect(() => readWorld('{"a": 1', { digest })).toThrow(/^It is not JSON: [^"]*\.$/);
+	const reason = 'a value that is no text in double quotes, number, true, false or null';
+	expect(() => readWorld(text, { digest })).toThrow(`It is not JSON: there is ${reason} in line 3, column 33.`);
+	expect(() => readWorld('', { digest })).toThrow('It is not JSON: there is no value in line 1, column 1.');
 });
 
 test('characters that do not fit into all sandboxes are a mistake', () => {
@@ -182,7 +214,7 @@ test('characters that do not fit into all sandboxes are a mistake', () => {
 	expect(read({ accounts: ada, characters: many, sandboxes: { most: 10 } }).characters).toHaveLength(200);
 });
 
-it('any content is a world or one mistake with its place, and nothing else', () => {
+it('any content is a world or has mistakes with their places, and nothing else', () => {
 	const sections = Object.keys(demo);
 	const anyPart = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(...Object.values(demo)));
 	const key = fc.constantFrom(...sections, '__proto__', 'constructor');
@@ -204,5 +236,5 @@ it('any content is a world or one mistake with its place, and nothing else', () 
 it('deep nesting is a mistake, not a crash', () => {
 	const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 	const text = `{"format":"tollgate-world","version":1,"accounts":[{"username":"ada"}],"characters":[{"name":"A","player":"ada","fields":{"a":${deep}}}]}`;
-	expect(() => readWorld(text, { digest })).toThrow('characters.0.fields: fields can be nested 5 levels deep.');
+	expect(mistakeOf(() => readWorld(text, { digest }))).toBe('characters.0.fields: fields can be nested 5 levels deep.');
 });

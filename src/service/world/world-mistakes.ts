@@ -1,0 +1,65 @@
+import { sanitizeText } from '#wire/plain-text.ts';
+import { WorldError } from './world-error.ts';
+
+/** The field that names an item of a list. */
+const nameFields: ReadonlyMap<string, string> = new Map([
+	['permissions', 'scope'],
+	['accounts', 'username'],
+	['characters', 'name'],
+	['applications', 'name']
+]);
+/** How many are named at once. */
+const mostNamed = 10;
+
+/** The mistakes of a world file, so that its author can correct them together. */
+export class WorldMistakes {
+	readonly #content: unknown;
+	/** By place. The others of the same place may follow from the first. */
+	readonly #reasons = new Map<string, string>();
+
+	/** @param content of the file, for the names of what has a mistake */
+	constructor(content: unknown) {
+		this.#content = content;
+	}
+
+	/** As the constructor of `WorldError`. */
+	add(place: string, reason: string): void {
+		if (!this.#reasons.has(place)) this.#reasons.set(place, reason);
+	}
+
+	/** Adds the mistake of a part that cannot be read, and returns the fallback then. */
+	attempt<T>(read: () => T, fallback: T): T {
+		try {
+			return read();
+		} catch (fault) {
+			if (!(fault instanceof WorldError)) throw fault;
+			this.add(fault.place ?? '', fault.reason);
+			return fallback;
+		}
+	}
+
+	/** @throws WorldError with all mistakes, if there are any */
+	throwIfAny(): void {
+		const mistakes = [...this.#reasons].map(([place, reason]) => new WorldError(this.#named(place), reason));
+		const [first] = mistakes;
+		if (first === undefined) return;
+		if (mistakes.length === 1) throw first;
+		const named = mistakes.slice(0, mostNamed).map(({ message }) => `  ${message}`);
+		const rest = mistakes.length > mostNamed ? [`  and ${mistakes.length - mostNamed} more`] : [];
+		throw new WorldError(undefined, [`It has ${mistakes.length} mistakes:`, ...named, ...rest].join('\n'));
+	}
+
+	/** `characters.3.player (Mara Vell)`: the place, with the name of the item. */
+	#named(place: string): string {
+		const [section = '', index = ''] = place.split('.');
+		const item = partOf(partOf(this.#content, section), index);
+		const name = partOf(item, nameFields.get(section) ?? '');
+		return typeof name === 'string' && name !== '' ? `${place} (${sanitizeText(name, 40)})` : place;
+	}
+}
+
+function partOf(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+		? Reflect.get(value, name)
+		: undefined;
+}
