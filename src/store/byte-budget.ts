@@ -36,6 +36,15 @@ export class ByteBudget {
 		this.#used = used;
 	}
 
+	/** How many bytes must be released before so many can be added. */
+	lacking(bytes: number): number {
+		if (this.#isClosed) return 0;
+		const used = this.#used + bytes;
+		const ofParent = Math.max(0, used - this.reserved) - Math.max(0, this.#used - this.reserved);
+		const parentLacks = this.parent === undefined ? 0 : Math.min(this.parent.lacking(ofParent), used - this.reserved);
+		return Math.max(0, used - this.max, parentLacks);
+	}
+
 	/** Releases all bytes. Nothing is counted afterwards. */
 	close(): void {
 		this.add(-this.#used);

@@ -1,6 +1,7 @@
 import { ByteBudget, bytesOf } from './byte-budget.ts';
 import { copyString, copyStrings } from './copy-strings.ts';
-import { isProtected, weightOf } from './collection-limits.ts';
+import { groupOf, isProtected, nobody, ownerOf, weightOf } from './collection-limits.ts';
+import { Holdings } from './holdings.ts';
 import { StoreFull } from './store-full.ts';
 import type { CollectionOptions, Expiring, NumberField } from './store.ts';
 
@@ -8,8 +9,16 @@ import type { CollectionOptions, Expiring, NumberField } from './store.ts';
 const expiryScanOnInsert = 2;
 /** How many records one purge checks, so that it never blocks requests for long. */
 const expiryScanOnPurge = 50_000;
-/** How many records an insertion into a full collection checks for unprotected ones. */
-const maxEvictionScan = 10_000;
+/** How many records an insertion checks for expiry if nothing else can be evicted. */
+const expiryScanWhenFull = 10_000;
+
+/** What a collection tells its store. */
+export type CollectionHooks<Entry> = {
+	/** Called for each record that is written, or (undefined) deleted, evicted or expired. */
+	readonly onChange?: (id: string, entry: Entry | undefined) => void;
+	/** Called before a record takes bytes of the budget: releases some if it is used up, but not those of this record. */
+	readonly makeRoom?: (bytes: number, id: string) => void;
+};
 
 /** The records of one kind in one sandbox, in memory, oldest first. */
 export class Collection<Entry extends Expiring> {
@@ -18,31 +27,34 @@ export class Collection<Entry extends Expiring> {
 	readonly #max: number;
 	readonly #now: () => number;
 	readonly #budget: ByteBudget;
-	readonly #onChange: ((id: string, entry: Entry | undefined) => void) | undefined;
+	readonly #hooks: CollectionHooks<Entry>;
+	/** What can be evicted. */
+	readonly #evictable = new Holdings();
+	/** What is protected, but can be evicted for an owner that holds less. */
+	readonly #claimed = new Holdings();
+	readonly #groups = new Holdings();
 	#size = 0;
 	#bytes = 0;
 	#expiryCursor: Iterator<[string, Entry]> | undefined;
-	#evictionCursor: Iterator<[string, Entry]> | undefined;
 
 	/**
 	 * @param options how this kind is stored
 	 * @param max the most it holds
 	 * @param now the clock of this kind, in milliseconds
 	 * @param budget that each record counts against
-	 * @param onChange called for each record that is written, or (undefined) deleted, evicted or expired
 	 */
 	constructor(
 		options: CollectionOptions<Entry>,
 		max: number,
 		now: () => number,
 		budget = new ByteBudget(Infinity),
-		onChange?: (id: string, entry: Entry | undefined) => void
+		hooks: CollectionHooks<Entry> = {}
 	) {
 		this.#options = options;
 		this.#max = max;
 		this.#now = now;
 		this.#budget = budget;
-		this.#onChange = onChange;
+		this.#hooks = hooks;
 	}
 
 	/** All records, oldest first, including expired ones. */
@@ -82,15 +94,20 @@ export class Collection<Entry extends Expiring> {
 		const growth = this.#sizeOf(next) - (before === undefined ? 0 : this.#sizeOf(before));
 		if (growth > 0) {
 			this.#expireSome(expiryScanOnInsert);
-			if (this.#size + growth > this.#max) this.#evict(growth, id);
+			if (before === undefined) this.#limitGroup(next);
+			if (this.#size + growth > this.#max) this.#makePlace(growth, id, ownerOf(this.#options, next));
 		}
 		const bytes = bytesOf(id, next) - (before === undefined ? 0 : bytesOf(id, before));
+		if (bytes > 0) this.#hooks.makeRoom?.(bytes, id);
 		this.#budget.add(bytes);
 		this.#bytes += bytes;
 		this.#size += growth;
 		const record = copyStrings(next);
-		this.#entries.set(before === undefined ? copyString(id) : id, record);
-		this.#onChange?.(id, record);
+		const key = before === undefined ? copyString(id) : id;
+		this.#entries.set(key, record);
+		if (before === undefined) this.#hold(key, record);
+		else this.#holdAgain(key, before, record);
+		this.#hooks.onChange?.(id, record);
 		return next;
 	}
 
@@ -103,6 +120,7 @@ export class Collection<Entry extends Expiring> {
 		for (const [id, entry] of this.#entries) {
 			this.#size += this.#sizeOf(entry);
 			this.#bytes += bytesOf(id, entry);
+			this.#hold(id, entry);
 		}
 		if (this.#size > this.#max) throw full();
 	}
@@ -160,36 +178,109 @@ export class Collection<Entry extends Expiring> {
 		return gone;
 	}
 
-	/** Evicts old records, or none if all unprotected ones together are not enough. */
-	#evict(growth: number, newId: string): void {
-		let excess = this.#size + growth - this.#max;
-		const most = Math.min(this.#entries.size * 2 + 1, maxEvictionScan);
-		const evicted = new Map<string, Entry>();
-		for (let looked = 0; looked < most && excess > 0; looked++) {
-			// The cursor is kept between calls, so that protected records are not checked again for each insertion.
-			this.#evictionCursor ??= this.#entries.entries();
-			const next = this.#evictionCursor.next();
-			if (next.done === true) {
-				this.#evictionCursor = undefined;
-				continue;
-			}
-			const [id, entry] = next.value;
-			const stays = id === newId || (isProtected(this.#options, entry) && !this.#isExpired(entry));
-			if (stays || evicted.has(id)) continue;
-			excess -= this.#sizeOf(entry);
-			evicted.set(id, entry);
+	/** Roughly the memory that `evictOldest` can release, in bytes. */
+	get releasable(): number {
+		return this.#options.owner === undefined ? 0 : this.#bytes;
+	}
+
+	/**
+	 * Evicts the oldest unprotected record of the owner that holds the most.
+	 * @param except stays
+	 * @returns whether there was one
+	 */
+	evictOldest(except: string): boolean {
+		const owner = this.#evictable.largest();
+		const id = owner === undefined ? undefined : this.#evictable.oldest(owner, except);
+		const entry = id === undefined ? undefined : this.#entries.get(id);
+		if (id === undefined || entry === undefined) return false;
+		this.#remove(id, entry);
+		return true;
+	}
+
+	#limitGroup(next: Entry): void {
+		const { maxPerGroup } = this.#options;
+		const group = groupOf(this.#options, next);
+		if (maxPerGroup === undefined || group === undefined) return;
+		while (this.#groups.weightOf(group) >= maxPerGroup.max) {
+			const id = this.#groups.oldest(group);
+			const entry = id === undefined ? undefined : this.#entries.get(id);
+			if (id === undefined || entry === undefined) return;
+			this.#remove(id, entry);
 		}
-		if (excess > 0) throw full();
-		for (const [id, entry] of evicted) this.#remove(id, entry);
+	}
+
+	/** Evicts records for one that grows, or none if all that can be evicted are not enough. */
+	#makePlace(growth: number, id: string, owner: string): void {
+		const excess = () => this.#size + growth - this.#max;
+		const known = this.#entries.get(id);
+		const canEvict = () =>
+			this.#evictable.weight +
+			this.#claimed.weight -
+			(known === undefined || this.#holdingsOf(known) === undefined ? 0 : this.#sizeOf(known));
+		if (canEvict() < excess()) this.#expireSome(expiryScanWhenFull);
+		if (canEvict() < excess()) throw full();
+		while (excess() > 0) {
+			const victim = this.#findVictim(id, owner);
+			const entry = victim === undefined ? undefined : this.#entries.get(victim);
+			if (victim === undefined || entry === undefined) throw full();
+			this.#remove(victim, entry);
+		}
+	}
+
+	#findVictim(id: string, owner: string): string | undefined {
+		for (const holdings of [this.#evictable, this.#claimed]) {
+			const largest = holdings.largest();
+			if (largest === undefined) continue;
+			const [most, own] = [holdings.weightOf(largest), holdings.weightOf(owner)];
+			const isOwn = own > 0 && own >= most;
+			if (holdings === this.#claimed && !isOwn && most < 2) continue;
+			const found = holdings.oldest(isOwn ? owner : largest, id);
+			if (found !== undefined) return found;
+		}
+		return undefined;
+	}
+
+	/** Where a record is held; undefined if it is never evicted. */
+	#holdingsOf(entry: Entry): Holdings | undefined {
+		if (!isProtected(this.#options, entry)) return this.#evictable;
+		return ownerOf(this.#options, entry) === nobody ? undefined : this.#claimed;
+	}
+
+	#hold(id: string, entry: Entry): void {
+		this.#holdingsOf(entry)?.add(ownerOf(this.#options, entry), id, this.#sizeOf(entry));
+		const group = groupOf(this.#options, entry);
+		if (group !== undefined) this.#groups.add(group, id, 1);
+	}
+
+	#release(id: string, entry: Entry): void {
+		this.#holdingsOf(entry)?.remove(ownerOf(this.#options, entry), id, this.#sizeOf(entry));
+		const group = groupOf(this.#options, entry);
+		if (group !== undefined) this.#groups.remove(group, id, 1);
+	}
+
+	/** A record keeps its age, unless it is from now on held by another owner, protected, or no longer protected. */
+	#holdAgain(id: string, before: Entry, next: Entry): void {
+		const options = this.#options;
+		const owner = ownerOf(options, next);
+		const holdings = this.#holdingsOf(next);
+		const isSame =
+			this.#holdingsOf(before) === holdings &&
+			ownerOf(options, before) === owner &&
+			groupOf(options, before) === groupOf(options, next);
+		if (!isSame) {
+			this.#release(id, before);
+			this.#hold(id, next);
+		} else if (options.weightField !== undefined) holdings?.resize(owner, this.#sizeOf(next) - this.#sizeOf(before));
 	}
 
 	#remove(id: string, entry: Entry): void {
 		this.#entries.delete(id);
+		this.#release(id, entry);
 		this.#size -= this.#sizeOf(entry);
 		const bytes = bytesOf(id, entry);
 		this.#bytes -= bytes;
 		this.#budget.add(-bytes);
-		this.#onChange?.(id, undefined);
+		this.#hooks.onChange?.(id, undefined);
 	}
 
 	#sizeOf(entry: Entry): number {

@@ -60,7 +60,7 @@ const noClocks: Clocks = { sandbox: () => 0, real: () => 0 };
 
 class MemorySandboxStore<S extends { [K in keyof S]: object }> implements SandboxStore<S> {
 	readonly #collections: Collections<S> = {};
-	readonly #all = new Map<string, Pick<Collection<object>, 'size' | 'purge'>>();
+	readonly #all = new Map<string, Pick<Collection<object>, 'size' | 'purge' | 'releasable' | 'evictOldest'>>();
 	#isClosed = false;
 
 	constructor(
@@ -174,7 +174,22 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		const rules = this.rules[kind];
 		const now = rules.clock === 'real' ? this.clocks.real : this.clocks.sandbox;
 		const max = Math.min(this.options.maxPerKind ?? Infinity, maxIn(rules, this.sandbox));
-		return new Collection<S[K]>(rules, max, now, this.budget, (id, record) => this.#report(kind, id, record));
+		return new Collection<S[K]>(rules, max, now, this.budget, {
+			onChange: (id, record) => this.#report(kind, id, record),
+			makeRoom: (bytes, id) => this.#makeRoom(bytes, id)
+		});
+	}
+
+	/** Evicts records of the kinds that take the most memory, or none if that cannot be enough. */
+	#makeRoom(bytes: number, except: string): void {
+		let lacking = this.budget.lacking(bytes);
+		if (lacking === 0) return;
+		const kinds = [...this.#all.values()].filter(({ releasable }) => releasable > 0);
+		if (kinds.reduce((sum, { releasable }) => sum + releasable, 0) < lacking) return;
+		for (; lacking > 0; lacking = this.budget.lacking(bytes)) {
+			kinds.sort((one, other) => other.releasable - one.releasable);
+			if (!kinds.some((kind) => kind.evictOldest(except))) return;
+		}
 	}
 
 	#reportDeletions(kind: Kind<S>): void {

@@ -6,15 +6,30 @@ export type Expiring = { readonly expires?: number };
 /** The names of a record's fields that hold a number. */
 export type NumberField<Entry> = { [K in keyof Entry]-?: Entry[K] extends number ? K : never }[keyof Entry];
 
+/** The names of a record's fields that hold text. */
+export type TextField<Entry> = {
+	[K in keyof Entry]-?: Entry[K] extends string | undefined ? K : never;
+}[keyof Entry];
+
 /** How a kind is stored. All of it is data, so that a store outside this process can apply it without calling our code. */
 export type CollectionOptions<Entry> = {
-	/** The most that one sandbox holds. A new record beyond it evicts the oldest unprotected ones. If they are not enough, `StoreFull` is thrown. */
+	/**
+	 * The most that one sandbox holds. A new record beyond it evicts unprotected ones: the oldest of the owner that holds the most. If
+	 * they are not enough, `StoreFull` is thrown.
+	 */
 	readonly maxPerSandbox: number;
 	/** The limits of sandboxes that have another one, by the sandbox's id. */
 	readonly maxFor?: Readonly<Record<string, number>>;
+	/**
+	 * The field that names the owner of a record. Records without it have one owner together. If all records are protected, an owner
+	 * that holds more than one loses its oldest to an owner that holds less.
+	 */
+	readonly owner?: TextField<Entry>;
+	/** Limits the records that have the same value in a field. A new one beyond the limit evicts the oldest of them. */
+	readonly maxPerGroup?: { readonly field: TextField<Entry>; readonly max: number };
 	/** The field that says what a record counts against the limit; 1 where absent. */
 	readonly weightField?: NumberField<Entry>;
-	/** Which records are never evicted: all, those without `expires`, or those in which one of the fields has reached its minimum. */
+	/** Which records are not evicted: all, those without `expires`, or those in which one of the fields has reached its minimum. */
 	readonly protect?: 'all' | 'without_expiry' | readonly { readonly field: NumberField<Entry>; readonly min: number }[];
 	/** The clock of `expires`: the sandbox's, which can be moved, or the real one. */
 	readonly clock: 'sandbox' | 'real';
@@ -80,7 +95,8 @@ export interface SandboxStore<S> {
 export interface Store<S> {
 	/**
 	 * The records of one sandbox: the same object for the same id, empty when new.
-	 * @param budget that its records count against; a store outside of this process ignores it
+	 * @param budget that its records count against; a store outside of this process ignores it. Where it is used up, kinds with an
+	 * owner lose records, those that take the most memory first
 	 */
 	forSandbox(sandbox: string, clocks: Clocks, budget?: ByteBudget): SandboxStore<S>;
 	/** The ids of all sandboxes that hold records, also those that `forSandbox` was not called for. */

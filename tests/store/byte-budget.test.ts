@@ -75,3 +75,28 @@ it('changes nothing where a replacement exceeds the budget', async () => {
 	await records.replace({ note: many.slice(0, 2) });
 	expect((await records.list('note')).length).toBe(2);
 });
+
+it('evicts records of kinds with an owner where the budget is used up, and none where they cannot be enough', async () => {
+	type Kinds = {
+		token: { readonly by: string; readonly text: string };
+		code: { readonly by: string };
+		kept: { readonly text: string };
+	};
+	const store = createMemoryStore<Kinds>({
+		token: { maxPerSandbox: 1000, clock: 'real', owner: 'by' },
+		code: { maxPerSandbox: 1000, clock: 'real', owner: 'by' },
+		kept: { maxPerSandbox: 1000, clock: 'real', protect: 'all' }
+	});
+	const records = store.forSandbox('one', clocks, new ByteBudget(40_000));
+	const ids = async (kind: keyof Kinds) => (await records.list(kind)).map(([id]) => id);
+	await records.update('token', 'honest', () => ({ by: 'one', text }));
+	for (let count = 0; count < 100; count++) await records.update('token', `${count}`, () => ({ by: 'flood', text }));
+	expect((await ids('token')).length).toBeLessThan(20);
+	expect((await ids('token')).slice(-1)).toEqual(['99']);
+	await records.update('code', 'a', () => ({ by: 'two' }));
+	await records.update('kept', 'a', () => ({ text: text.repeat(10) }));
+	expect([await ids('code'), (await ids('token'))[0]], 'the kind that takes the most').toEqual([['a'], 'honest']);
+	const before = await ids('token');
+	await expect(records.update('kept', 'b', () => ({ text: text.repeat(20) }))).rejects.toThrow(StoreFull);
+	expect(await ids('token')).toEqual(before);
+});

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxStore, Store, StoreOptions } from '#store/store.ts';
 import { testLimits } from './limits-contract.ts';
+import { testOwners } from './owners-contract.ts';
 
 /** Kinds of records, at least one for each option of a collection. */
 export type Samples = {
@@ -10,6 +11,9 @@ export type Samples = {
 	permanent: { readonly value: number };
 	renewable: { readonly value: number; readonly expires?: number };
 	session: { readonly value: number; readonly expires: number };
+	owned: { readonly by?: string; readonly weight: number };
+	claimed: { readonly by?: string; readonly expires?: number };
+	grouped: { readonly by: string; readonly group?: string };
 };
 
 const options: StoreOptions<Samples> = {
@@ -18,7 +22,10 @@ const options: StoreOptions<Samples> = {
 	weighed: { maxPerSandbox: 10, clock: 'sandbox', weightField: 'weight' },
 	permanent: { maxPerSandbox: 2, clock: 'sandbox', protect: 'all' },
 	renewable: { maxPerSandbox: 2, clock: 'sandbox', protect: 'without_expiry' },
-	session: { maxPerSandbox: 100, clock: 'real' }
+	session: { maxPerSandbox: 100, clock: 'real' },
+	owned: { maxPerSandbox: 6, clock: 'sandbox', owner: 'by', weightField: 'weight' },
+	claimed: { maxPerSandbox: 4, clock: 'sandbox', owner: 'by', protect: 'without_expiry' },
+	grouped: { maxPerSandbox: 6, clock: 'sandbox', owner: 'by', maxPerGroup: { field: 'group', max: 2 } }
 };
 
 /** A store under test and its clocks. */
@@ -231,5 +238,6 @@ export function testStore(name: string, make: (options: StoreOptions<Samples>) =
 		});
 
 		testLimits(() => tested);
+		testOwners(() => tested);
 	});
 }

@@ -116,6 +116,27 @@ describeWithRedis('store in Redis, shared by several processes', () => {
 		}
 	});
 
+	it('evicts records that an earlier version wrote without an owner, and goes on with those that have one', async () => {
+		type Owned = { note: { readonly by?: string; readonly expires?: number } };
+		const keys = new RedisKeys(`shared${++count}`);
+		const open = (at: number, owner: { readonly owner?: 'by' }) => {
+			const note = { maxPerSandbox: 4, clock: 'real', ...owner } as const;
+			const [link] = links.slice(at);
+			if (link === undefined) throw new Error('no connection');
+			return createRedisStore<Owned>(link, keys, { note }).forSandbox('root', clocks);
+		};
+		const earlier = open(0, {});
+		for (const id of ['a', 'b', 'c', 'd']) await earlier.update('note', id, () => ({}));
+		const now = open(1, { owner: 'by' });
+		const ids = async () => (await now.list('note')).map(([id]) => id);
+		await now.update('note', 'd', () => ({ by: 'one' }));
+		for (const id of ['e', 'f']) await now.update('note', id, () => ({ by: 'flood' }));
+		expect(await ids()).toEqual(['c', 'd', 'e', 'f']);
+		await earlier.delete('note', 'f');
+		for (const id of ['g', 'h', 'i']) await now.update('note', id, () => ({ by: 'flood' }));
+		expect(await ids()).toEqual(['d', 'g', 'h', 'i']);
+	});
+
 	it('fails at once while Redis is away, and works again once it is back', async () => {
 		const own = await startRedis(['--appendonly', 'yes']);
 		const faults: unknown[] = [];

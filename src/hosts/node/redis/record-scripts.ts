@@ -1,3 +1,4 @@
+import { partsPerKind } from './redis-keys.ts';
 import { script } from './redis-link.server.ts';
 
 /** The start of each script: `head` has the counters of the sandbox, and numbers beyond 2^46 are written without an exponent. */
@@ -15,10 +16,52 @@ end
 
 local function weightOf(stored) return tonumber(string.match(stored, '^%d+;%d+;(%d+);')) end
 
+-- A kind by its keys, from the one at a number on, the field of its weight, and whether its records have owners.
+local function kindAt(at, weight, hasOwners)
+	return {
+		records = KEYS[at], expiry = KEYS[at + 1], evictable = KEYS[at + 2],
+		held = KEYS[at + 3], queue = KEYS[at + 4], holdings = KEYS[at + 5], weight = weight, hasOwners = hasOwners == '1'
+	}
+end
+
+local function member(name, born, id) return name .. ';' .. string.format('%020.0f', born) .. ';' .. id end
+
+-- A holding is named u or p (protected) and its owner; a group, g and its name.
+local function changeHolding(kind, holding, by)
+	if string.sub(holding, 1, 1) == 'p' then by = -by end
+	if tonumber(redis.call('ZINCRBY', kind.holdings, by, holding)) == 0 then redis.call('ZREM', kind.holdings, holding) end
+end
+
+local function hold(kind, id, born, weight, holding, group)
+	if holding == '' then return end
+	redis.call('HSET', kind.held, id, holding .. ';' .. text(weight) .. ';' .. group)
+	redis.call('ZADD', kind.queue, 0, member(holding, born, id))
+	if group ~= '' then redis.call('ZADD', kind.queue, 0, member(group, born, id)) end
+	changeHolding(kind, holding, weight)
+end
+
+-- The ids of a holding or group, oldest first.
+local function idsOf(kind, name, count)
+	local ids = redis.call('ZRANGEBYLEX', kind.queue, '[' .. name .. ';', '(' .. name .. '<', 'LIMIT', 0, count)
+	for at, one in ipairs(ids) do ids[at] = string.sub(one, #name + 23) end
+	return ids
+end
+
+local function release(kind, id, born)
+	local held = redis.call('HGET', kind.held, id)
+	if not held then return end
+	local holding, weight, group = string.match(held, '^([^;]*);(%d+);([^;]*)$')
+	redis.call('HDEL', kind.held, id)
+	redis.call('ZREM', kind.queue, member(holding, born, id))
+	if group ~= '' then redis.call('ZREM', kind.queue, member(group, born, id)) end
+	changeHolding(kind, holding, -tonumber(weight))
+end
+
 local function remove(kind, id, stored)
 	redis.call('HDEL', kind.records, id)
 	redis.call('ZREM', kind.expiry, id)
 	redis.call('ZREM', kind.evictable, id)
+	if kind.hasOwners then release(kind, id, string.match(stored, '^%d+;(%d+);')) end
 	if kind.weight ~= '' then redis.call('HINCRBY', head, kind.weight, -weightOf(stored)) end
 end
 `;
@@ -28,9 +71,10 @@ end
  * Returns `ok` and the new version, `changed` and the stored record, `full`, `locked`, or `dropped`.
  */
 export const writeRecord = script(`${common}
-local kind = { records = KEYS[3], expiry = KEYS[4], evictable = KEYS[5], weight = ARGV[1] }
-local isFirst, id, expected, next, expires, isProtected = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
-local weight, max, isNew, now = tonumber(ARGV[8]), tonumber(ARGV[9]), ARGV[10] == '1', ARGV[11]
+local kind = kindAt(3, ARGV[1], ARGV[2])
+local isFirst, id, expected, next, expires, isProtected = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local weight, holding, group = tonumber(ARGV[9]), ARGV[10], ARGV[11]
+local max, maxPerGroup, isNew, now = tonumber(ARGV[12]), tonumber(ARGV[13]), ARGV[14] == '1', ARGV[15]
 
 if redis.call('EXISTS', lock) == 1 then return {'locked'} end
 if redis.call('HEXISTS', head, 'dropped') == 1 then
@@ -42,13 +86,41 @@ local stored = redis.call('HGET', kind.records, id)
 local version, born = '0', nil
 if stored then version, born = string.match(stored, '^(%d+);(%d+);') end
 if version ~= expected then return {'changed', stored or ''} end
-if next == '' then
-	if stored then remove(kind, id, stored) end
-	return {'ok', '0'}
+if stored and (isNew or next == '') then
+	remove(kind, id, stored)
+	stored = false
+end
+if next == '' then return {'ok', '0'} end
+
+-- An earlier version may have deleted the record, and left it in the queue.
+local function evict(name, other)
+	local record = redis.call('HGET', kind.records, other)
+	if record then remove(kind, other, record) end
+	for _, one in ipairs(redis.call('ZRANGEBYLEX', kind.queue, '[' .. name .. ';', '(' .. name .. '<', 'LIMIT', 0, 2)) do
+		if not record and string.sub(one, #name + 23) == other then
+			release(kind, other, string.sub(one, #name + 2, #name + 21))
+			redis.call('ZREM', kind.queue, one)
+		end
+	end
 end
 
+if group ~= '' and not stored then
+	local count = redis.call('ZLEXCOUNT', kind.queue, '[' .. group .. ';', '(' .. group .. '<')
+	if count >= maxPerGroup then
+		for _, other in ipairs(idsOf(kind, group, count - maxPerGroup + 1)) do evict(group, other) end
+	end
+end
+
+local function total()
+	if kind.weight == '' then return redis.call('HLEN', kind.records) end
+	return tonumber(redis.call('HGET', head, kind.weight) or '0')
+end
+local before = stored and weightOf(stored) or 0
+local function excess() return total() - before + weight - max end
+
+-- Expired records, and those without an owner. Returns what is still in excess.
 local victims = {}
-local function collect(excess)
+local function collect(missing)
 	local seen = { [id] = true }
 	for _, source in ipairs({ 'expiry', 'evictable' }) do
 		for offset = 0, 9900, 100 do
@@ -60,41 +132,69 @@ local function collect(excess)
 				if other then
 					seen[one] = true
 					victims[#victims + 1] = { one, other }
-					excess = excess - weightOf(other)
-					if excess <= 0 then return true end
+					missing = missing - weightOf(other)
+					if missing <= 0 then return 0 end
 				end
 			end
 			if #ids < 100 then break end
 		end
 	end
-	return false
+	return missing
 end
 
-local before = stored and weightOf(stored) or 0
-local total = kind.weight == '' and redis.call('HLEN', kind.records) or tonumber(redis.call('HGET', head, kind.weight) or '0')
-local excess = total - before + weight - max
-local growth = isNew and weight or weight - before
-if growth > 0 and excess > 0 and not collect(excess) then return {'full'} end
-for _, victim in ipairs(victims) do remove(kind, victim[1], victim[2]) end
-if isNew and stored then remove(kind, id, stored) end
+-- A record of the owner that holds the most, or of the owner of this one if it holds as much. Protected ones come last.
+local function findVictim()
+	for _, tier in ipairs({ 'u', 'p' }) do
+		local isFree = tier == 'u'
+		local sign = isFree and 1 or -1
+		local largest = redis.call(isFree and 'ZREVRANGE' or 'ZRANGE', kind.holdings, 0, 1, 'WITHSCORES')
+		local most = sign * tonumber(largest[2] or '0')
+		local ownName = tier .. string.sub(holding, 2)
+		local own = sign * tonumber(holding ~= '' and redis.call('ZSCORE', kind.holdings, ownName) or '0')
+		local names = {}
+		if own > 0 and own >= most then names = { ownName, largest[1], largest[3] }
+		elseif most > (isFree and 0 or 1) then names = { largest[1], largest[3] } end
+		for _, name in ipairs(names) do
+			if string.sub(name, 1, 1) == tier then
+				for _, other in ipairs(idsOf(kind, name, 2)) do
+					if other ~= id then return name, other end
+				end
+			end
+		end
+	end
+end
+
+if weight > before and excess() > 0 then
+	if weight > max then return {'full'} end
+	if collect(excess()) > 0 and not kind.hasOwners then return {'full'} end
+	for _, victim in ipairs(victims) do remove(kind, victim[1], victim[2]) end
+	while excess() > 0 do
+		local name, other = findVictim()
+		if not name then return {'full'} end
+		evict(name, other)
+	end
+end
 
 version = text(reserve(1))
-if isNew then born = version end
+if not stored then born = version end
 redis.call('HSET', kind.records, id, version .. ';' .. born .. ';' .. text(weight) .. ';' .. next)
 if expires == '' then redis.call('ZREM', kind.expiry, id) else redis.call('ZADD', kind.expiry, expires, id) end
-if isProtected == '1' then redis.call('ZREM', kind.evictable, id) else redis.call('ZADD', kind.evictable, born, id) end
-if kind.weight ~= '' then
-	redis.call('HINCRBY', head, kind.weight, text(isNew and weight or weight - before))
+if isProtected == '1' or kind.hasOwners then redis.call('ZREM', kind.evictable, id)
+else redis.call('ZADD', kind.evictable, born, id) end
+if kind.hasOwners and redis.call('HGET', kind.held, id) ~= holding .. ';' .. text(weight) .. ';' .. group then
+	release(kind, id, born)
+	hold(kind, id, born, weight, holding, group)
 end
+if kind.weight ~= '' then redis.call('HINCRBY', head, kind.weight, text(weight - before)) end
 return {'ok', version, born}
 `);
 
 /** Deletes a record, and returns what was stored: `ok` and the record, or `locked`. */
 export const deleteRecord = script(`${common}
-local kind = { records = KEYS[3], expiry = KEYS[4], evictable = KEYS[5], weight = ARGV[1] }
+local kind = kindAt(3, ARGV[1], ARGV[2])
 if redis.call('EXISTS', lock) == 1 then return {'locked'} end
-local stored = redis.call('HGET', kind.records, ARGV[2])
-if stored then remove(kind, ARGV[2], stored) end
+local stored = redis.call('HGET', kind.records, ARGV[3])
+if stored then remove(kind, ARGV[3], stored) end
 return {'ok', stored or ''}
 `);
 
@@ -113,11 +213,10 @@ return found
 export const purgeRecords = script(`${common}
 if redis.call('EXISTS', lock) == 1 then return 0 end
 local gone = 0
-for at = 0, #KEYS / 3 - 1 do
-	local first = at * 3 + 3
-	if KEYS[first] == nil then break end
-	local kind = { records = KEYS[first], expiry = KEYS[first + 1], evictable = KEYS[first + 2], weight = ARGV[at * 2 + 1] }
-	for _, id in ipairs(redis.call('ZRANGEBYSCORE', kind.expiry, '-inf', ARGV[at * 2 + 2], 'LIMIT', 0, 1000)) do
+for first = 3, #KEYS, ${partsPerKind} do
+	local at = (first - 3) / ${partsPerKind} * 3
+	local kind = kindAt(first, ARGV[at + 1], ARGV[at + 2])
+	for _, id in ipairs(redis.call('ZRANGEBYSCORE', kind.expiry, '-inf', ARGV[at + 3], 'LIMIT', 0, 1000)) do
 		remove(kind, id, redis.call('HGET', kind.records, id))
 		gone = gone + 1
 	end
@@ -135,25 +234,27 @@ return text(reserve(tonumber(ARGV[1])))
  * Returns `ok`, `locked`, `dropped`, or `changed` if the lock of this process has expired.
  */
 export const commitStaged = script(`${common}
-local token, isFirst = ARGV[1], ARGV[2]
+local token, isFirst, parts = ARGV[1], ARGV[2], ${partsPerKind}
 local holder = redis.call('GET', lock)
 if holder and holder ~= token then return {'locked'} end
 if token ~= '' and not holder then return {'changed'} end
 local isDropped = redis.call('HEXISTS', head, 'dropped') == 1 and isFirst ~= '1'
 if isDropped then
-	for at = 3, #KEYS, 6 do redis.call('UNLINK', KEYS[at + 3], KEYS[at + 4], KEYS[at + 5]) end
+	for at = 3, #KEYS, 2 * parts do
+		for part = at + parts, at + 2 * parts - 1 do redis.call('UNLINK', KEYS[part]) end
+	end
 else
 	redis.call('HDEL', head, 'dropped')
 	redis.call('PERSIST', head)
-	for at = 3, #KEYS, 6 do
-		for part = at, at + 2 do
+	for at = 3, #KEYS, 2 * parts do
+		for part = at, at + parts - 1 do
 			redis.call('UNLINK', KEYS[part])
-			if redis.call('EXISTS', KEYS[part + 3]) == 1 then
-				redis.call('RENAME', KEYS[part + 3], KEYS[part])
+			if redis.call('EXISTS', KEYS[part + parts]) == 1 then
+				redis.call('RENAME', KEYS[part + parts], KEYS[part])
 				redis.call('PERSIST', KEYS[part])
 			end
 		end
-		local kind = (at - 3) / 3
+		local kind = (at - 3) / parts
 		if ARGV[kind + 3] ~= '' then redis.call('HSET', head, ARGV[kind + 3], ARGV[kind + 4]) end
 	end
 end

@@ -1,8 +1,8 @@
 import type { CollectionOptions, Expiring } from '#store/store.ts';
-import { isProtected, weightOf } from '#store/collection-limits.ts';
+import { groupOf, isProtected, nobody, ownerOf, weightOf } from '#store/collection-limits.ts';
 import { StoreFull } from '#store/store-full.ts';
 import type { KnownBudget } from './known-budget.ts';
-import type { RedisLink } from './redis-link.server.ts';
+import type { Argument, RedisLink } from './redis-link.server.ts';
 import { writeRecord } from './record-scripts.ts';
 import { absent, readParts, readStored, type StoredRecord } from './stored-record.ts';
 
@@ -35,8 +35,8 @@ export type WriterOptions<T extends Expiring> = {
 	readonly max: number;
 	/** Head, lock, and the keys of the kind. */
 	readonly keys: readonly string[];
-	/** The field of the head that sums the weights; empty where each record counts 1. */
-	readonly weightName: string;
+	/** What scripts are told about the kind. */
+	readonly about: readonly Argument[];
 	readonly now: () => number;
 	/** Called before each write. Returns whether it is the first to this sandbox. */
 	readonly prepare: () => Promise<boolean>;
@@ -142,9 +142,10 @@ export class RecordWriter<T extends Expiring & object> {
 	}
 
 	async #send(id: string, expected: string, { next, isNew }: Outcome<T>, isFirst: boolean): Promise<string[]> {
-		const { link, keys, rules, max, weightName, now } = this.#options;
-		const fields = next === undefined ? ['', '', 0, 0] : fieldsOf(rules, next);
-		const args = [weightName, isFirst ? 1 : 0, id, expected, ...fields, max, isNew ? 1 : 0, now()];
+		const { link, keys, rules, max, about, now } = this.#options;
+		const fields = next === undefined ? ['', '', 0, 0, '', ''] : fieldsOf(rules, next);
+		const limits = [max, rules.maxPerGroup?.max ?? 0];
+		const args = [...about, isFirst ? 1 : 0, id, expected, ...fields, ...limits, isNew ? 1 : 0, now()];
 		const parts = readParts(await link.run(writeRecord, keys, args));
 		const [status, version = '', born = ''] = parts;
 		if (status === 'ok') this.#remember(id, { version, born, record: next }, String(fields[0]).length);
@@ -166,10 +167,26 @@ export class RecordWriter<T extends Expiring & object> {
 	}
 }
 
-/** A record, its expiry, whether it is protected, and its weight, as the script takes them. */
+/** A record, its expiry, whether it is protected, its weight, its holding and its group, as the script takes them. */
 function fieldsOf<T extends Expiring>(rules: CollectionOptions<T>, record: T): (string | number)[] {
 	const { expires = '' } = record;
-	return [JSON.stringify(record), expires, isProtected(rules, record) ? 1 : 0, weightOf(rules, record)];
+	const { holding, group } = holdingOf(rules, record);
+	return [JSON.stringify(record), expires, isProtected(rules, record) ? 1 : 0, weightOf(rules, record), holding, group];
+}
+
+/** The names of what a record counts for, without a semicolon. Empty where it is never evicted, or counts for no group. */
+export function holdingOf<T extends Expiring>(
+	rules: CollectionOptions<T>,
+	record: T
+): { readonly holding: string; readonly group: string } {
+	const owner = ownerOf(rules, record);
+	const tier = isProtected(rules, record) ? 'p' : 'u';
+	const isHeld = rules.owner !== undefined && (tier === 'u' || owner !== nobody);
+	const group = groupOf(rules, record);
+	return {
+		holding: isHeld ? `${tier}${encodeURIComponent(owner)}` : '',
+		group: group === undefined ? '' : `g${encodeURIComponent(group)}`
+	};
 }
 
 function settle<T>(batch: readonly Waiting<T>[], { results }: Outcome<T>): void {

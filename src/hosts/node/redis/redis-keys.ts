@@ -4,9 +4,23 @@ export type KindKeys = {
 	readonly records: string;
 	/** Sorted set: the ids of records with an expiry, by it. */
 	readonly expiry: string;
-	/** Sorted set: the ids of records that may be evicted, by age. */
+	/** Sorted set: the ids of records that may be evicted, by age. Of a kind with owners: those that an earlier version wrote. */
 	readonly evictable: string;
+	/** Of a kind with owners. Hash: `holding;weight;group` of each record that may be evicted, by id. */
+	readonly held: string;
+	/** Of a kind with owners. Sorted set, by name: `holding;born;id` and `group;born;id` of the same records. */
+	readonly queue: string;
+	/** Of a kind with owners. Sorted set: the holdings, by weight. That of protected records is negative. */
+	readonly holdings: string;
 };
+
+/** The keys of a kind, in the order in which scripts take them. */
+export function partsOf({ records, expiry, evictable, held, queue, holdings }: KindKeys): string[] {
+	return [records, expiry, evictable, held, queue, holdings];
+}
+
+/** How many keys `partsOf` returns. */
+export const partsPerKind = 6;
 
 /** The keys of a traffic log. */
 export type TrafficKeys = {
@@ -66,7 +80,11 @@ export class RedisKeys {
 	/** @param staged names the staged records of one replacement */
 	kind(sandbox: string, kind: string, staged = ''): KindKeys {
 		const records = this.#of(sandbox, kind) + (staged === '' ? '' : `:${staged}`);
-		return { records, expiry: `${records}:expiry`, evictable: `${records}:evictable` };
+		const of = (part: string) => `${records}:${part}`;
+		return {
+			...{ records, expiry: of('expiry'), evictable: of('evictable') },
+			...{ held: of('held'), queue: of('queue'), holdings: of('holdings') }
+		};
 	}
 
 	#of(sandbox: string, ...parts: readonly string[]): string {

@@ -3,9 +3,9 @@ import type { Clocks, ListRecords, NumberField, RecordSet, SandboxStore, StoreOp
 import { deleteRecord, purgeRecords, soonestRecords, unlock } from './record-scripts.ts';
 import type { KnownBudget } from './known-budget.ts';
 import { lockedDelay, RecordWriter } from './record-writer.server.ts';
-import type { RedisKeys } from './redis-keys.ts';
-import type { RedisLink } from './redis-link.server.ts';
-import { partsOf, prepareRecords, replaceKinds, type ReplacedKind } from './replacement.server.ts';
+import { partsOf, type RedisKeys } from './redis-keys.ts';
+import type { Argument, RedisLink } from './redis-link.server.ts';
+import { prepareRecords, replaceKinds, type ReplacedKind } from './replacement.server.ts';
 import { absent, readAll, readParts, readStored } from './stored-record.ts';
 
 type Kind<S> = keyof S & string;
@@ -66,7 +66,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	async delete<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
 		const { link, rules, sleep } = this.#options;
 		for (;;) {
-			const reply = await link.run(deleteRecord, this.#keys(kind), [weightName(rules, kind), id]);
+			const reply = await link.run(deleteRecord, this.#keys(kind), [...aboutKind(rules, kind), id]);
 			const [outcome, stored] = readParts(reply);
 			if (outcome !== 'locked') {
 				const { record } = readStored<S[K]>(stored);
@@ -95,7 +95,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	async #soonest<K extends Kind<S>>(kind: K, above: number, most: number) {
 		const { link, rules, clocks } = this.#options;
 		const bound = Math.max(above, clocks[rules[kind].clock]());
-		const reply = await link.run(soonestRecords, this.#keys(kind).slice(2), [`(${bound}`, most]);
+		const reply = await link.run(soonestRecords, this.#keys(kind).slice(2, 4), [`(${bound}`, most]);
 		const [total, ...found] = readParts(reply);
 		const records = found.flatMap((id, at): [string, S[K]][] => {
 			const { record } = at % 2 === 0 ? readStored<S[K]>(found[at + 1]) : absent;
@@ -133,7 +133,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	async purge(): Promise<number> {
 		const { link, rules, clocks } = this.#options;
 		const kinds = kindsOf(rules);
-		const args = kinds.flatMap((kind) => [weightName(rules, kind), clocks[rules[kind].clock]()]);
+		const args = kinds.flatMap((kind) => [...aboutKind(rules, kind), clocks[rules[kind].clock]()]);
 		const keys = [...this.#head, ...kinds.flatMap((kind) => this.#keys(kind).slice(2))];
 		return Number(await link.run(purgeRecords, keys, args));
 	}
@@ -189,7 +189,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		const known = this.#writers[kind];
 		if (known !== undefined) return known;
 		const writer = new RecordWriter<S[K]>({
-			...{ link, budget, rules: rules[kind], sleep, keys: this.#keys(kind), weightName: weightName(rules, kind) },
+			...{ link, budget, rules: rules[kind], sleep, keys: this.#keys(kind), about: aboutKind(rules, kind) },
 			max: maxIn(rules[kind], sandbox),
 			now: () => clocks[rules[kind].clock](),
 			prepare: () => this.#prepare()
@@ -223,6 +223,11 @@ export function kindsOf<S>(rules: StoreOptions<S>): Kind<S>[] {
 	const kinds: Kind<S>[] = [];
 	for (const kind in rules) kinds.push(kind);
 	return kinds;
+}
+
+/** What scripts are told about a kind: the field of its weight, and whether its records have owners. */
+function aboutKind<S>(rules: StoreOptions<S>, kind: keyof S & string): Argument[] {
+	return [weightName(rules, kind), rules[kind].owner === undefined ? 0 : 1];
 }
 
 /** The field of the head that sums the weights of a kind; empty where each record counts 1. */

@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store, StoreOptions } from '#store/store.ts';
 import { dropSandbox } from './record-scripts.ts';
 import { KnownBudget } from './known-budget.ts';
-import type { RedisKeys } from './redis-keys.ts';
+import { partsOf, type RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
 import { kindsOf, RedisSandbox } from './redis-sandbox.server.ts';
-import { partsOf } from './replacement.server.ts';
 
 /** How many sandboxes are asked for records at once, so that other commands wait little. */
 const askedAtOnce = 500;

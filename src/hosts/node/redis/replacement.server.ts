@@ -1,8 +1,8 @@
 import { isProtected, weightOf } from '#store/collection-limits.ts';
 import type { CollectionOptions, Expiring } from '#store/store.ts';
 import { commitStaged, reserveVersions } from './record-scripts.ts';
-import { full, lockedDelay } from './record-writer.server.ts';
-import type { KindKeys } from './redis-keys.ts';
+import { full, holdingOf, lockedDelay } from './record-writer.server.ts';
+import { partsOf, type KindKeys } from './redis-keys.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';
 import { readParts, writeStored } from './stored-record.ts';
 
@@ -25,8 +25,11 @@ type PreparedRecord = {
 	readonly id: string;
 	readonly record: object;
 	readonly expires: number | undefined;
-	readonly isProtected: boolean;
+	/** Whether it is in the list of evictable records. Those of a kind with owners are in its queue. */
+	readonly isListed: boolean;
 	readonly weight: number;
+	readonly holding: string;
+	readonly group: string;
 };
 
 /**
@@ -41,7 +44,8 @@ export function prepareRecords<T extends Expiring & object>(
 ): Pick<ReplacedKind, 'records' | 'weight'> {
 	const records = [...new Map(entries)].map(([id, record]) => ({
 		...{ id, record, expires: record.expires },
-		...{ isProtected: isProtected(rules, record), weight: weightOf(rules, record) }
+		...{ isListed: rules.owner === undefined && !isProtected(rules, record), weight: weightOf(rules, record) },
+		...holdingOf(rules, record)
 	}));
 	const weight = records.reduce((sum, one) => sum + one.weight, 0);
 	if (weight > max) throw full();
@@ -87,26 +91,40 @@ async function stage(
 	if (records.length === 0) return;
 	const last = Number(await link.run(reserveVersions, head, [records.length]));
 	let version = last - records.length;
+	const holdings = new Map<string, number>();
 	for (let at = 0; at < records.length; at += stagedAtOnce) {
 		const stored: Argument[] = [];
 		const expiry: Argument[] = [];
 		const evictable: Argument[] = [];
-		for (const { id, record, expires, isProtected, weight } of records.slice(at, at + stagedAtOnce)) {
+		const held: Argument[] = [];
+		const queue: Argument[] = [];
+		for (const { id, record, expires, isListed, weight, holding, group } of records.slice(at, at + stagedAtOnce)) {
 			stored.push(id, writeStored(++version, weight, record));
 			if (expires !== undefined) expiry.push(expires, id);
-			if (!isProtected) evictable.push(version, id);
+			if (isListed) evictable.push(version, id);
+			if (holding === '') continue;
+			held.push(id, `${holding};${weight};${group}`);
+			for (const name of [holding, group]) if (name !== '') queue.push(0, queueMember(name, version, id));
+			const change = holding.startsWith('p') ? -weight : weight;
+			holdings.set(holding, (holdings.get(holding) ?? 0) + change);
 		}
 		const write = (command: string, key: string, args: readonly Argument[]) =>
 			args.length === 0 ? [] : [link.send(command, key, ...args), link.send('expire', key, stagedTime)];
 		await Promise.all([
 			...write('hset', staged.records, stored),
 			...write('zadd', staged.expiry, expiry),
-			...write('zadd', staged.evictable, evictable)
+			...write('zadd', staged.evictable, evictable),
+			...write('hset', staged.held, held),
+			...write('zadd', staged.queue, queue)
 		]);
 	}
+	const weights = [...holdings].flatMap(([name, weight]): Argument[] => [weight, name]);
+	for (let at = 0; at < weights.length; at += stagedAtOnce * 2)
+		await link.send('zadd', staged.holdings, ...weights.slice(at, at + stagedAtOnce * 2));
+	if (weights.length > 0) await link.send('expire', staged.holdings, stagedTime);
 }
 
-/** The keys of a kind, in the order in which scripts take them. */
-export function partsOf({ records, expiry, evictable }: KindKeys): string[] {
-	return [records, expiry, evictable];
+/** As the script of a write names it. */
+function queueMember(name: string, born: number, id: string): string {
+	return `${name};${String(born).padStart(20, '0')};${id}`;
 }
