@@ -1,6 +1,7 @@
 import type { CredentialEvent, TraceLine } from '#wire/control/traffic.ts';
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
+import type { AddressRate } from './address-rate.ts';
 import { decodeUtf8 } from './encoding.ts';
 import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
@@ -16,6 +17,7 @@ export type ContextInit = Pick<
 	| 'sandbox'
 	| 'options'
 	| 'queues'
+	| 'issued'
 	| 'path'
 	| 'query'
 	| 'address'
@@ -38,6 +40,8 @@ export class Context {
 	readonly sandbox: Sandbox;
 	readonly options: ServiceOptions;
 	readonly queues: Queues;
+	/** The access tokens that each address got. */
+	readonly issued: AddressRate;
 	/** The path below the base URL, still encoded, without the query. */
 	readonly path: string;
 	/** The raw query, without the `?`. */
@@ -73,6 +77,7 @@ export class Context {
 		this.sandbox = init.sandbox;
 		this.options = init.options;
 		this.queues = init.queues;
+		this.issued = init.issued;
 		this.path = init.path;
 		this.query = init.query;
 		this.address = init.address;

@@ -1,5 +1,7 @@
 import { StoreUnavailable } from '#store/store-unavailable.ts';
 import type { WireRequest, WireResponse, WireResult } from '#wire/message.ts';
+import { AddressRate } from './address-rate.ts';
+import { attemptWindow } from './checks/attempt-limits.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
@@ -9,6 +11,7 @@ import { countedAddress } from './counted-address.ts';
 import { base64url } from './encoding.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createQueues } from './fair-queue.ts';
+import { quotasOf } from './quotas.ts';
 import { unknownSandbox } from './not-found.ts';
 import { findRoute } from './routes.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
@@ -25,7 +28,9 @@ const noPlaceholders: Placeholders = new Map();
 export function createService(options: ServiceOptions): Service {
 	const registry = new SandboxRegistry(options);
 	const endpoints = createEndpoints(registry, (request, placeholders) => respond(request, createId(), placeholders));
-	const queues = createQueues();
+	const quotas = quotasOf(options);
+	const queues = createQueues(quotas);
+	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);
 	const timer = options.timer ?? options.now;
 
 	/** The `X-Request-Id` of a request. */
@@ -45,6 +50,7 @@ export function createService(options: ServiceOptions): Service {
 			sandbox: sandbox ?? registry.root,
 			options,
 			queues,
+			issued,
 			path,
 			query,
 			address,

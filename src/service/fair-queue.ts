@@ -1,4 +1,5 @@
 import { ProtocolError } from './errors.ts';
+import type { Quotas } from './quotas.ts';
 
 /** Runs a few tasks at once, and one of each address. Addresses take turns, so that one with many tasks delays the others little. */
 export class FairQueue {
@@ -6,14 +7,17 @@ export class FairQueue {
 	readonly #running = new Set<string>();
 	readonly #atOnce: number;
 	readonly #maxWaiting: number;
+	readonly #tasks: string;
 
 	/**
 	 * @param atOnce how many tasks run at once
 	 * @param maxWaiting how many tasks of one address wait at most
+	 * @param tasks what they are called in the error
 	 */
-	constructor(atOnce: number, maxWaiting: number) {
+	constructor(atOnce: number, maxWaiting: number, tasks = 'requests') {
 		this.#atOnce = atOnce;
 		this.#maxWaiting = maxWaiting;
+		this.#tasks = tasks;
 	}
 
 	/**
@@ -35,9 +39,11 @@ export class FairQueue {
 	#wait(address: string): Promise<void> {
 		const own = this.#waiting.get(address) ?? [];
 		if (own.length >= this.#maxWaiting)
-			throw new ProtocolError('too_many_attempts', 'Too many requests of your address are waiting. Try again later.', {
-				headers: ['Retry-After', '1']
-			});
+			throw new ProtocolError(
+				'too_many_attempts',
+				`Too many ${this.#tasks} at once: ${this.#maxWaiting} of your address are waiting. Try again in a few seconds.`,
+				{ headers: ['Retry-After', '5'] }
+			);
 		this.#waiting.set(address, own);
 		return new Promise((resolve) => own.push(resolve));
 	}
@@ -60,6 +66,9 @@ export class FairQueue {
 export type Queues = { readonly passwords: FairQueue; readonly snapshots: FairQueue };
 
 /** Creates the queues of a service. */
-export function createQueues(): Queues {
-	return { passwords: new FairQueue(2, 20), snapshots: new FairQueue(1, 20) };
+export function createQueues({ waitingPasswords }: Pick<Quotas, 'waitingPasswords'>): Queues {
+	return {
+		passwords: new FairQueue(2, waitingPasswords, 'sign-ins'),
+		snapshots: new FairQueue(1, 20, 'snapshots')
+	};
 }

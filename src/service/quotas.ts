@@ -19,7 +19,7 @@ export type AttemptLimits = {
 	readonly sandbox_id: number;
 	/** Sandboxes created from one address. */
 	readonly create_sandbox: number;
-	/** Sign-ins in the root sandbox that one address started. Long requests count more. */
+	/** Sign-ins that one address started in one sandbox of a public server. Long requests count more. */
 	readonly start_sign_in: number;
 };
 
@@ -29,6 +29,10 @@ export type Quotas = {
 	readonly sandboxesPerAddress: number;
 	/** Sandboxes that one address keeps on a full server on which none is idle. It loses further ones to other addresses. */
 	readonly keptPerAddress: number;
+	/** Access tokens that one address gets within five minutes, in all sandboxes of a public server. */
+	readonly tokensPerAddress: number;
+	/** Passwords of one address that wait while another one is checked. */
+	readonly waitingPasswords: number;
 	/** Event streams of the root sandbox. */
 	readonly rootStreams: number;
 	/** Event streams of each other sandbox. */
@@ -67,6 +71,8 @@ export const defaultAttempts: AttemptLimits = {
 const defaults: Quotas = {
 	sandboxesPerAddress: 60,
 	keptPerAddress: 10,
+	tokensPerAddress: 5000,
+	waitingPasswords: 100,
 	rootStreams: 100,
 	streamsPerSandbox: 10,
 	streamsPerAddress: 100,
@@ -78,15 +84,32 @@ const defaults: Quotas = {
 	attempts: defaultAttempts
 };
 
-/** The quotas of a service. Its world decides how many sandboxes one address can have, and so how many it can create at once. */
+/** The quotas of a service: those of its options, else those of its world, else the default ones. */
 export function quotasOf({ quotas, world }: QuotaSource): Quotas {
-	const count = world?.sandboxes.per_address;
-	const ofWorld =
-		count === undefined
-			? {}
-			: {
-					sandboxesPerAddress: count,
-					attempts: { ...defaultAttempts, create_sandbox: Math.max(count, defaultAttempts.create_sandbox) }
-				};
-	return { ...defaults, ...ofWorld, ...quotas };
+	if (world === undefined) return { ...defaults, ...quotas };
+	const { classroom, per_address = defaults.sandboxesPerAddress } = world.sandboxes;
+	const raised = classroom === undefined ? defaults : raisedFor(classroom);
+	const { create_sandbox } = raised.attempts;
+	const attempts = { ...raised.attempts, create_sandbox: Math.max(per_address, create_sandbox) };
+	return { ...raised, sandboxesPerAddress: per_address, attempts, ...quotas };
+}
+
+/** The limits that students behind one address use up together. */
+function raisedFor(students: number): Quotas {
+	const raise = (limit: number, perStudent: number) => Math.max(limit, students * perStudent);
+	const { attempts } = defaults;
+	return {
+		...defaults,
+		tokensPerAddress: raise(defaults.tokensPerAddress, 100),
+		waitingPasswords: raise(defaults.waitingPasswords, 2),
+		streamsPerAddress: raise(defaults.streamsPerAddress, 4),
+		streams: raise(defaults.streams, 5),
+		bytesPerAddress: raise(defaults.bytesPerAddress, mebibyte / 2),
+		bytes: raise(defaults.bytes, mebibyte),
+		attempts: {
+			...attempts,
+			address: raise(attempts.address, 5),
+			start_sign_in: raise(attempts.start_sign_in, 50)
+		}
+	};
 }

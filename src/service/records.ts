@@ -37,6 +37,9 @@ export type Character = {
 	readonly fields: Readonly<Record<string, FieldValue>>;
 };
 
+/** Who uses up the limit of a kind: the network address of the client that asked for the record. */
+type Owned = { readonly createdBy?: string };
+
 /** What a user allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
 export type Grant = {
 	readonly id: string;
@@ -53,10 +56,10 @@ export type Grant = {
 };
 
 /** Everything that one code exchange led to lives as long as its family. Keyed by a random id. */
-export type TokenFamily = { readonly expires?: number };
+export type TokenFamily = Owned & { readonly expires?: number };
 
 /** An authorization code. Keyed by its digest. Kept after it died, so that a second use is recognised. */
-export type AuthorizationCode = {
+export type AuthorizationCode = Owned & {
 	/** The authorization request that led to it. */
 	readonly flow?: string | undefined;
 	readonly client_id: string;
@@ -75,7 +78,7 @@ export type AuthorizationCode = {
 };
 
 /** An access token. Keyed by its digest. */
-export type AccessToken = {
+export type AccessToken = Owned & {
 	/** The authorization request that led to it. */
 	readonly flow?: string | undefined;
 	readonly client_id: string;
@@ -110,38 +113,39 @@ export type AuthorizationRequest = {
 };
 
 /** An authorization request that waits for the user to sign in and decide. Keyed by its digest. */
-export type PendingAuthorization = AuthorizationRequest & {
-	/** The flow that the request started. */
-	readonly flow?: string | undefined;
-	/** Digest of the browser's cookie. Undefined until the user signs in, because a visit sets no cookie. */
-	readonly browser: string | undefined;
-	/** What it counts against the limit: more for long URIs and states. */
-	readonly weight: number;
-	/** The user that the consent page was shown to. */
-	readonly promptedUser: string | undefined;
-	readonly expires: number;
-};
+export type PendingAuthorization = AuthorizationRequest &
+	Owned & {
+		/** The flow that the request started. */
+		readonly flow?: string | undefined;
+		/** Digest of the browser's cookie. Undefined until the user signs in, because a visit sets no cookie. */
+		readonly browser: string | undefined;
+		/** What it counts against the limit: more for long URIs and states. */
+		readonly weight: number;
+		/** The user that the consent page was shown to. */
+		readonly promptedUser: string | undefined;
+		readonly expires: number;
+	};
 
 /** The session of a browser in which a user is signed in. Keyed by the digest of its cookie. */
-export type BrowserSession = {
+export type BrowserSession = Owned & {
 	readonly username: string;
 	/** Digests of the cookies that this browser had before, so that its other tabs can finish. */
 	readonly previousIds: readonly string[];
 	readonly expires: number;
 };
 
-/** Calls counted for one address and one pattern. Keyed by both. */
-export type RateLimitWindow = { readonly count: number; readonly refused: number; readonly expires: number };
+/** Calls counted for one address and one pattern. Keyed by both. It has an owner if the address is a virtual one. */
+export type RateLimitWindow = Owned & { readonly count: number; readonly refused: number; readonly expires: number };
 
-/** A blacklisted address. Keyed by it. */
-export type BlacklistEntry = {
+/** A blacklisted address. Keyed by it. It has an owner if the address is a virtual one. */
+export type BlacklistEntry = Owned & {
 	/** Seconds, sandbox clock. */
 	readonly since: number;
 	readonly reason: string;
 };
 
 /** A support ticket (specification, section 8.8). Keyed by a random id. */
-export type Ticket = {
+export type Ticket = Owned & {
 	readonly address: string;
 	readonly result: string;
 	readonly reason: string;
@@ -214,7 +218,7 @@ export type SandboxEntry = {
 	readonly expires: number;
 };
 
-/** Every kind of record, by name; how each is kept say the `recordRules`. */
+/** Every kind of record, by name. `recordLimits` says how each is stored. */
 export type Records = {
 	state: SandboxState;
 	sandbox: SandboxEntry;

@@ -14,11 +14,11 @@ export function weightOf<Entry extends Expiring>(options: CollectionOptions<Entr
 }
 
 /** The owner of records without one. */
-export const nobody = '';
+export const noOwner = '';
 
 /** Who a record belongs to. */
 export function ownerOf<Entry extends Expiring>({ owner }: CollectionOptions<Entry>, record: Entry): string {
-	return owner === undefined ? nobody : (textIn(record, owner) ?? nobody);
+	return owner === undefined ? noOwner : (textIn(record, owner) ?? noOwner);
 }
 
 /** The group that a record counts against; undefined where none is limited. */

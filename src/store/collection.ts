@@ -1,6 +1,6 @@
 import { ByteBudget, bytesOf } from './byte-budget.ts';
 import { copyString, copyStrings } from './copy-strings.ts';
-import { groupOf, isProtected, nobody, ownerOf, weightOf } from './collection-limits.ts';
+import { groupOf, isProtected, noOwner, ownerOf, weightOf } from './collection-limits.ts';
 import { Holdings } from './holdings.ts';
 import { StoreFull } from './store-full.ts';
 import type { CollectionOptions, Expiring, NumberField } from './store.ts';
@@ -30,8 +30,6 @@ export class Collection<Entry extends Expiring> {
 	readonly #hooks: CollectionHooks<Entry>;
 	/** What can be evicted. */
 	readonly #evictable = new Holdings();
-	/** What is protected, but can be evicted for an owner that holds less. */
-	readonly #claimed = new Holdings();
 	readonly #groups = new Holdings();
 	#size = 0;
 	#bytes = 0;
@@ -184,17 +182,12 @@ export class Collection<Entry extends Expiring> {
 	}
 
 	/**
-	 * Evicts the oldest unprotected record of the owner that holds the most.
+	 * Evicts the oldest record of the owner that holds the most.
 	 * @param except stays
 	 * @returns whether there was one
 	 */
 	evictOldest(except: string): boolean {
-		const owner = this.#evictable.largest();
-		const id = owner === undefined ? undefined : this.#evictable.oldest(owner, except);
-		const entry = id === undefined ? undefined : this.#entries.get(id);
-		if (id === undefined || entry === undefined) return false;
-		this.#remove(id, entry);
-		return true;
+		return this.#evict(this.#evictable.victim(undefined, except));
 	}
 
 	#limitGroup(next: Entry): void {
@@ -202,10 +195,7 @@ export class Collection<Entry extends Expiring> {
 		const group = groupOf(this.#options, next);
 		if (maxPerGroup === undefined || group === undefined) return;
 		while (this.#groups.weightOf(group) >= maxPerGroup.max) {
-			const id = this.#groups.oldest(group);
-			const entry = id === undefined ? undefined : this.#entries.get(id);
-			if (id === undefined || entry === undefined) return;
-			this.#remove(id, entry);
+			if (!this.#evict(this.#groups.oldest(group))) return;
 		}
 	}
 
@@ -213,47 +203,33 @@ export class Collection<Entry extends Expiring> {
 	#makePlace(growth: number, id: string, owner: string): void {
 		const excess = () => this.#size + growth - this.#max;
 		const known = this.#entries.get(id);
-		const canEvict = () =>
-			this.#evictable.weight +
-			this.#claimed.weight -
-			(known === undefined || this.#holdingsOf(known) === undefined ? 0 : this.#sizeOf(known));
-		if (canEvict() < excess()) this.#expireSome(expiryScanWhenFull);
-		if (canEvict() < excess()) throw full();
-		while (excess() > 0) {
-			const victim = this.#findVictim(id, owner);
-			const entry = victim === undefined ? undefined : this.#entries.get(victim);
-			if (victim === undefined || entry === undefined) throw full();
-			this.#remove(victim, entry);
-		}
+		const own = known === undefined || !this.#isHeld(known) ? 0 : this.#sizeOf(known);
+		if (this.#evictable.weight - own < excess()) this.#expireSome(expiryScanWhenFull);
+		if (this.#evictable.weight - own < excess()) throw full();
+		while (excess() > 0) if (!this.#evict(this.#evictable.victim(owner, id))) throw full();
 	}
 
-	#findVictim(id: string, owner: string): string | undefined {
-		for (const holdings of [this.#evictable, this.#claimed]) {
-			const largest = holdings.largest();
-			if (largest === undefined) continue;
-			const [most, own] = [holdings.weightOf(largest), holdings.weightOf(owner)];
-			const isOwn = own > 0 && own >= most;
-			if (holdings === this.#claimed && !isOwn && most < 2) continue;
-			const found = holdings.oldest(isOwn ? owner : largest, id);
-			if (found !== undefined) return found;
-		}
-		return undefined;
+	#evict(id: string | undefined): boolean {
+		const entry = id === undefined ? undefined : this.#entries.get(id);
+		if (id === undefined || entry === undefined) return false;
+		this.#remove(id, entry);
+		return true;
 	}
 
-	/** Where a record is held; undefined if it is never evicted. */
-	#holdingsOf(entry: Entry): Holdings | undefined {
-		if (!isProtected(this.#options, entry)) return this.#evictable;
-		return ownerOf(this.#options, entry) === nobody ? undefined : this.#claimed;
+	/** Whether a record can be evicted: also a protected one, for an owner that holds less. */
+	#isHeld(entry: Entry): boolean {
+		return !isProtected(this.#options, entry) || ownerOf(this.#options, entry) !== noOwner;
 	}
 
 	#hold(id: string, entry: Entry): void {
-		this.#holdingsOf(entry)?.add(ownerOf(this.#options, entry), id, this.#sizeOf(entry));
+		const owner = ownerOf(this.#options, entry);
+		if (this.#isHeld(entry)) this.#evictable.add(owner, id, this.#sizeOf(entry), isProtected(this.#options, entry));
 		const group = groupOf(this.#options, entry);
 		if (group !== undefined) this.#groups.add(group, id, 1);
 	}
 
 	#release(id: string, entry: Entry): void {
-		this.#holdingsOf(entry)?.remove(ownerOf(this.#options, entry), id, this.#sizeOf(entry));
+		if (this.#isHeld(entry)) this.#evictable.remove(ownerOf(this.#options, entry), id, this.#sizeOf(entry));
 		const group = groupOf(this.#options, entry);
 		if (group !== undefined) this.#groups.remove(group, id, 1);
 	}
@@ -262,15 +238,15 @@ export class Collection<Entry extends Expiring> {
 	#holdAgain(id: string, before: Entry, next: Entry): void {
 		const options = this.#options;
 		const owner = ownerOf(options, next);
-		const holdings = this.#holdingsOf(next);
 		const isSame =
-			this.#holdingsOf(before) === holdings &&
+			isProtected(options, before) === isProtected(options, next) &&
 			ownerOf(options, before) === owner &&
 			groupOf(options, before) === groupOf(options, next);
 		if (!isSame) {
 			this.#release(id, before);
 			this.#hold(id, next);
-		} else if (options.weightField !== undefined) holdings?.resize(owner, this.#sizeOf(next) - this.#sizeOf(before));
+		} else if (options.weightField !== undefined && this.#isHeld(next))
+			this.#evictable.resize(owner, this.#sizeOf(next) - this.#sizeOf(before));
 	}
 
 	#remove(id: string, entry: Entry): void {

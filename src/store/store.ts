@@ -21,8 +21,8 @@ export type CollectionOptions<Entry> = {
 	/** The limits of sandboxes that have another one, by the sandbox's id. */
 	readonly maxFor?: Readonly<Record<string, number>>;
 	/**
-	 * The field that names the owner of a record. Records without it have one owner together. If all records are protected, an owner
-	 * that holds more than one loses its oldest to an owner that holds less.
+	 * The field that names the owner of a record. Records without it have one owner together. An owner that holds the most, and more
+	 * than one, loses protected records too, once it has no others. Protected records without an owner stay.
 	 */
 	readonly owner?: TextField<Entry>;
 	/** Limits the records that have the same value in a field. A new one beyond the limit evicts the oldest of them. */

@@ -65,7 +65,7 @@ it('RM-05 a sign-in does not wait for the password hashes of an address that flo
 		if (password === 'flood') await new Promise<void>((resolve) => hashes.push(resolve));
 		return tested.options.scrypt(password, salt);
 	};
-	const busy = createTestService({ scrypt });
+	const busy = createTestService({ scrypt, quotas: { waitingPasswords: 20 } });
 	const flooded = await busy.sandbox();
 	const attacker = flooded.from('10.6.6.6');
 	const flood = Array.from({ length: 30 }, (_, count) =>
@@ -79,9 +79,28 @@ it('RM-05 a sign-in does not wait for the password hashes of an address that flo
 		hashes.splice(0).forEach((end) => end());
 		await turn();
 	}
-	const statuses = (await Promise.all(flood)).map(({ status }) => status);
+	const responses = await Promise.all(flood);
+	const statuses = responses.map(({ status }) => status);
+	expect(responses.at(-1)?.text).toContain('Too many sign-ins at once: 20 of your address are waiting.');
 	expect(statuses.filter((status) => status === 201)).toHaveLength(21);
 	expect(statuses.filter((status) => status === 429)).toHaveLength(9);
+});
+
+it('RL-10 a class behind one address signs in at the same instant, to one account and in its own sandboxes', async () => {
+	const tested = createTestService({ adminKey: 'the admin key' });
+	const shared = await tested.sandbox();
+	const own = await Promise.all(Array.from({ length: 30 }, () => tested.sandbox()));
+	const students = [...own, ...Array.from({ length: 30 }, () => shared)].map((at) => at.user());
+	const pages = await Promise.all(students.map((student) => student.authorize()));
+	const signIns = students.flatMap((student, at) => pages.slice(at, at + 1).map((page) => student.signInOn(page)));
+	const consents = await Promise.all(signIns);
+	expect(consents.map(({ status }) => status)).toEqual(students.map(() => 200));
+	const guesses = await Promise.all(Array.from({ length: 15 }, () => shared.user('player-two').signIn('guess')));
+	expect(
+		guesses.filter(({ status }) => status === 403),
+		'guesses at the same instant are counted'
+	).toHaveLength(10);
+	expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5);
 });
 
 it('RM-05 hashes no password for a name that is taken', async () => {

@@ -3,6 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { respondData, respondJson } from '#service/responses.ts';
+import { AddressRate } from '#service/address-rate.ts';
 import { Context } from '#service/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/xml.ts';
 import { createQueues } from '#service/fair-queue.ts';
@@ -105,7 +106,8 @@ function callFor(accept: string): Context {
 		id: 'id',
 		sandbox,
 		options,
-		queues: createQueues(),
+		queues: createQueues({ waitingPasswords: 1 }),
+		issued: new AddressRate(1, 1000),
 		path: '/',
 		query: '',
 		address: '',

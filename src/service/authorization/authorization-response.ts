@@ -32,7 +32,8 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 		challenge,
 		validUntil,
 		consumedBy: undefined,
-		expires: validUntil + lifetimes.access_token * 1000
+		expires: validUntil + lifetimes.access_token * 1000,
+		createdBy: context.address
 	}));
 	context.grantId = grant.id;
 	context.credentialEvents.push({

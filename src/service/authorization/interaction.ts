@@ -7,7 +7,7 @@ import { pageTitle, respondPage, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { meaningsOf } from '../permissions.ts';
-import { rootSandbox, type AuthorizationRequest } from '../records.ts';
+import type { AuthorizationRequest } from '../records.ts';
 import { isOutOfBand, originOf } from '../redirect-uris.ts';
 import { respondJson } from '../responses.ts';
 import { randomToken } from '../token/tokens.ts';
@@ -25,14 +25,13 @@ export type SignInProblem = { readonly status: number; readonly text: string; re
 
 /**
  * Stores the authorization request under a random id. Only this browser can continue it, or the one that signs in first.
- * @throws ProtocolError `too_many_attempts` for an address that would evict the requests of others
+ * @throws ProtocolError `too_many_attempts` for an address that has started too many on a public server
  */
 export async function savePendingAuthorization(context: AuthorizationContext): Promise<void> {
 	const weight = weightOf(context.authorizationRequest);
-	const isPublic = context.sandbox.id === rootSandbox && context.options.adminKey !== undefined;
 	// The user can wait, the application cannot do anything about it.
 	context.canRedirect = false;
-	if (isPublic) await recordFailedAttempt(context, 'start_sign_in', '', weight);
+	if (context.options.adminKey !== undefined) await recordFailedAttempt(context, 'start_sign_in', '', weight);
 	const id = randomToken(context, 'interaction');
 	const expires = context.options.now() + pendingLifetime;
 	const promptedUser = context.browser.session?.username;
@@ -42,7 +41,8 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 		browser: context.browser.id,
 		promptedUser,
 		weight,
-		expires
+		expires,
+		createdBy: context.address
 	}));
 	context.pendingId = id;
 }

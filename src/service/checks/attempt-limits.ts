@@ -3,7 +3,7 @@ import { ProtocolError } from '../errors.ts';
 import { quotasOf, type AttemptLimits } from '../quotas.ts';
 
 /** How long failed attempts are counted after the first, in milliseconds of the real clock. */
-const attemptWindow = 5 * 60 * 1000;
+export const attemptWindow = 5 * 60 * 1000;
 
 /**
  * Counts an attempt to guess the password of an account, before the password is checked, so that parallel attempts cannot exceed
@@ -15,12 +15,21 @@ export async function recordPasswordAttempt(context: Context, username: string):
 	const limits = quotasOf(context.options).attempts;
 	const [own, address, account] = passwordCounters(context, username);
 	// A blocked address adds no counters for made-up user names: they could evict the counters of others.
-	const failed = (await context.sandbox.store.get('failed_attempts', address))?.failed ?? 0;
-	if (failed >= limits.address) throw tooMany();
+	await requirePasswordAttempts(context);
 	const ownCount = await increment(context, own);
 	if (ownCount > limits.address_account) throw tooMany();
 	if ((await increment(context, address)) > limits.address) throw tooMany();
 	if ((await increment(context, account)) > limits.account && ownCount > 1) throw tooMany();
+}
+
+/**
+ * Rejects an address that is blocked already. Counts nothing.
+ * @throws ProtocolError `too_many_attempts`
+ */
+export async function requirePasswordAttempts(context: Context): Promise<void> {
+	const counter = `address ${context.address}`;
+	const failed = (await context.sandbox.store.get('failed_attempts', counter))?.failed ?? 0;
+	if (failed >= quotasOf(context.options).attempts.address) throw tooMany();
 }
 
 /** Resets the counters of an account and of the address, after a correct password. */
@@ -44,6 +53,22 @@ export async function recordFailedAttempt(
 ): Promise<void> {
 	const count = await increment(context, `${kind} ${of.slice(0, 64)} ${context.address}`, weight);
 	if (count > quotasOf(context.options).attempts[kind]) throw tooMany();
+}
+
+/**
+ * Counts an access token that the address is about to get from a public server.
+ * @throws ProtocolError `too_many_attempts` over the limit, before anything is issued or consumed
+ */
+export function recordToken({ options, issued, address }: Context): void {
+	if (options.adminKey === undefined) return;
+	const wait = Math.ceil(issued.count(address, options.now()) / 1000);
+	if (wait === 0) return;
+	const { tokensPerAddress } = quotasOf(options);
+	throw new ProtocolError(
+		'too_many_attempts',
+		`Your address got ${tokensPerAddress} access tokens within five minutes. Use an access token until it expires. Try again in ${wait} seconds.`,
+		{ headers: ['Retry-After', String(wait)] }
+	);
 }
 
 function passwordCounters({ address }: Context, username: string): [own: string, address: string, account: string] {

@@ -18,6 +18,11 @@ export const refuseBlacklisted = check<Context>(
 
 /** Blacklists an address. The entry does not expire. */
 export async function blacklistAddress(context: Context, reason: string): Promise<void> {
-	const since = context.sandbox.seconds();
-	await context.sandbox.store.update('blacklist_entry', context.countedAddress, (entry) => entry ?? { since, reason });
+	const entry = { since: context.sandbox.seconds(), reason, ...ownerOfVirtual(context) };
+	await context.sandbox.store.update('blacklist_entry', context.countedAddress, (known) => known ?? entry);
+}
+
+/** The owner of a record about the counted address. A client has one network address, and can choose among many virtual ones. */
+export function ownerOfVirtual({ address, countedAddress }: Context): { readonly createdBy?: string } {
+	return countedAddress === address ? {} : { createdBy: address };
 }

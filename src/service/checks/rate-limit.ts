@@ -5,7 +5,7 @@ import { ProtocolError } from '../errors.ts';
 import type { Settings, RateLimitWindow } from '../records.ts';
 import { addressHeader } from '../counted-address.ts';
 import { displayDuration, rateLimitDate } from '../time.ts';
-import { blacklistAddress } from './blacklist.ts';
+import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';
 
 /** The limited resources, in the order of their rate limit records. */
 export const limitedResources = ['character', 'ratelimits'] as const;
@@ -31,8 +31,9 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 			windowKey(resource, context.countedAddress),
 			(known) =>
 				known === undefined
-					? { count: 1, refused: limit < 1 ? 1 : 0, expires: now + windowLength }
+					? { count: 1, refused: limit < 1 ? 1 : 0, expires: now + windowLength, ...ownerOfVirtual(context) }
 					: {
+							...known,
 							count: known.count + 1,
 							refused: known.count < limit ? 0 : known.refused + 1,
 							expires: Math.min(known.expires, now + windowLength)

@@ -32,7 +32,8 @@ export function authorizationsEndpoint(handle: HandleRequest): Endpoint {
 		const value = base64url(context.options.random(32));
 		const session = context.options.digest(context.redact(value));
 		const expires = context.options.now() + sessionLifetime;
-		await store.update('browser_session', session, () => ({ username, previousIds: [], expires }));
+		const createdBy = context.address;
+		await store.update('browser_session', session, () => ({ username, previousIds: [], expires, createdBy }));
 		try {
 			const browser = new SimulatedBrowser(context, handle, `${cookieName(context, 'session')}=${value}`);
 			const asked = await browser.open(query);

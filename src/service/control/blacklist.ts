@@ -6,7 +6,7 @@ import { protectedEndpoint } from './control-endpoint.ts';
 /** `GET blacklist`: who is blacklisted, since when and why. */
 export const listBlacklist = protectedEndpoint(async (context) => {
 	const entries = await context.sandbox.store.list('blacklist_entry');
-	return { blacklist: entries.map(([address, entry]) => ({ address, ...entry })) };
+	return { blacklist: entries.map(([address, { since, reason }]) => ({ address, since, reason })) };
 });
 
 /** `DELETE blacklist/<address>`: unblocks an address and resets its counters. */

@@ -35,6 +35,7 @@ export const revokeOwnerLinks = protectedEndpoint(async (context): Promise<Revok
 		revoked = state.ownerKeys.length - ownerKeys.length;
 		return { ...state, ownerKeys };
 	});
+	endStreams(context, revoked);
 	return { revoked };
 });
 
@@ -42,9 +43,17 @@ export const revokeOwnerLinks = protectedEndpoint(async (context): Promise<Revok
 async function createKey(context: ControlContext): Promise<string> {
 	const key = context.redact(base64url(context.options.random(32)));
 	const digest = context.options.digest(key);
-	await context.sandbox.updateState((state) => ({
-		...state,
-		ownerKeys: [...state.ownerKeys, digest].slice(-maxOwnerKeys)
-	}));
+	let replaced = 0;
+	await context.sandbox.updateState((state) => {
+		const ownerKeys = [...state.ownerKeys, digest];
+		replaced = Math.max(0, ownerKeys.length - maxOwnerKeys);
+		return { ...state, ownerKeys: ownerKeys.slice(-maxOwnerKeys) };
+	});
+	endStreams(context, replaced);
 	return key;
+}
+
+/** Ends all event streams once keys no longer work. Readers whose key still works connect again. */
+function endStreams({ sandbox }: ControlContext, revoked: number): void {
+	if (revoked > 0) sandbox.traffic.announce('revoked');
 }

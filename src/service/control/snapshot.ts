@@ -24,13 +24,13 @@ async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 		permission: await store.list('permission'),
 		character: await store.list('character'),
 		grant: await store.list('grant'),
-		token_family: await store.list('token_family'),
-		code: await store.list('code'),
-		access_token: await store.list('access_token'),
+		token_family: withoutOwners(await store.list('token_family')),
+		code: withoutOwners(await store.list('code')),
+		access_token: withoutOwners(await store.list('access_token')),
 		refresh_token: await store.list('refresh_token'),
-		rate_limit_window: await store.list('rate_limit_window'),
-		blacklist_entry: await store.list('blacklist_entry'),
-		ticket: await store.list('ticket')
+		rate_limit_window: withoutOwners(await store.list('rate_limit_window')),
+		blacklist_entry: withoutOwners(await store.list('blacklist_entry')),
+		ticket: withoutOwners(await store.list('ticket'))
 	};
 	const { offset, settings } = state;
 	const created_at = context.options.now();
@@ -49,6 +49,13 @@ async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 		'Content-Disposition',
 		'attachment; filename="tollgate-snapshot.json"'
 	]);
+}
+
+/** The addresses of clients are not part of a file that may be shared. */
+function withoutOwners<R extends { readonly createdBy?: string }>(
+	entries: readonly (readonly [string, R])[]
+): [string, Omit<R, 'createdBy'>][] {
+	return entries.map(([id, { createdBy: _, ...record }]) => [id, record]);
 }
 
 /** Puts a sandbox as it was when a snapshot was taken, here or on another host. A file that is not whole changes nothing. */

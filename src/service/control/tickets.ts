@@ -13,7 +13,7 @@ import { protectedEndpoint, publicEndpoint } from './control-endpoint.ts';
 
 /** The longest part of a ticket, in characters. */
 const maxPart = 4000;
-/** How many open tickets an address may have, and all virtual addresses together, since every client can choose among them. */
+/** How many open tickets an address may have, and a client with all virtual addresses together, since it can choose among them. */
 const maxOpen = 5;
 const maxOpenVirtual = 20;
 /** How many tickets one response lists. */
@@ -52,17 +52,21 @@ export const fileTicket = publicEndpoint(async (context) => {
 		reason: sanitizeLines(reason, maxPart),
 		resolution: sanitizeLines(resolution, maxPart),
 		state: 'open',
-		created_at: sandbox.seconds()
+		created_at: sandbox.seconds(),
+		createdBy: context.address
 	};
 	await sandbox.store.update('ticket', id, () => ticket);
 	// Counted afterwards, so that parallel requests cannot exceed the limit.
 	const open = (await sandbox.store.list('ticket')).filter(([, { state }]) => state === 'open');
 	const own = open.filter(([, one]) => one.address === address);
-	const virtual = isVirtual(address) ? open.filter(([, one]) => isVirtual(one.address)) : [];
+	const virtual = isVirtual(address)
+		? open.filter(([, one]) => isVirtual(one.address) && one.createdBy === context.address)
+		: [];
 	const place = (list: typeof open) => list.findIndex(([key]) => key === id);
 	if (place(own) >= maxOpen || place(virtual) >= maxOpenVirtual) {
 		await sandbox.store.delete('ticket', id);
-		const whose = place(own) >= maxOpen ? `Your address has ${maxOpen}` : `Virtual addresses have ${maxOpenVirtual}`;
+		const whose =
+			place(own) >= maxOpen ? `Your address has ${maxOpen}` : `Your virtual addresses have ${maxOpenVirtual}`;
 		throw new ProtocolError(
 			'limit_reached',
 			`${whose} open tickets. Wait until the owner of the sandbox has decided one.`
@@ -84,7 +88,8 @@ export const decideTicket = protectedEndpoint(async (context): Promise<TicketVie
 	const ticket = await context.sandbox.store.update('ticket', id, (now) => {
 		before = now;
 		if (now === undefined || decision === undefined) return now && { ...now, ...replied };
-		if (now.state === 'open') return { ...now, ...replied, state: decided, expires };
+		// Decided tickets have one owner together, so that they are evicted before those of an address with few open ones.
+		if (now.state === 'open') return { ...withoutOwner(now), ...replied, state: decided, expires };
 		return now.state === decided ? { ...now, ...replied } : now;
 	});
 	if (before === undefined || ticket === undefined)
@@ -94,6 +99,10 @@ export const decideTicket = protectedEndpoint(async (context): Promise<TicketVie
 	if (decision === 'unblock') await unblock(context, ticket.address);
 	return viewOf(id, ticket);
 });
+
+function withoutOwner({ createdBy: _, ...ticket }: Ticket): Ticket {
+	return ticket;
+}
 
 function viewOf(id: string, { address, result, reason, resolution, state, reply, created_at }: Ticket): TicketView {
 	const replied = reply === undefined ? {} : { reply };

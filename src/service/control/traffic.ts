@@ -33,7 +33,8 @@ export const clearTraffic = protectedEndpoint(async (context) => {
 
 /**
  * `GET traffic/stream`: one event per exchange. The id of an event is the number of the entry, so that a reader can resume. The
- * event `reset` reports that all records were replaced (a reset or a snapshot). The stream ends with the sandbox.
+ * event `reset` reports that all records were replaced (a reset or a snapshot). The stream ends with the sandbox, and when keys of
+ * the sandbox are revoked.
  */
 export const streamTraffic = protectedEndpoint((context): WireStream => {
 	const last = context.header('last-event-id') ?? new FormFields(context.query).get('after');

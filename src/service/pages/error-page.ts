@@ -10,7 +10,7 @@ const headlines: Partial<Record<string, string>> = {
 	forbidden: 'Request rejected',
 	not_found: 'Not found',
 	method_not_allowed: 'Method not allowed',
-	too_many_attempts: 'Too many attempts',
+	too_many_attempts: 'Too many requests',
 	server_error: 'Internal error',
 	temporarily_unavailable: 'Temporarily unavailable'
 };

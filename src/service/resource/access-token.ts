@@ -6,7 +6,7 @@ import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
-import { recordLimits } from '../record-limits.ts';
+import { maxPerFamily, recordLimits } from '../record-limits.ts';
 import type { AccessToken, Grant } from '../records.ts';
 import { grantOfActive, recordUse } from '../token/tokens.ts';
 import { challengeOf, unauthorized } from './resource-errors.ts';
@@ -59,7 +59,9 @@ const findToken = check<ResourceContext>(
 		const accessToken = await context.sandbox.store.get('access_token', digest);
 		if (accessToken === undefined) {
 			const kept = maxIn(recordLimits.access_token, context.sandbox.id);
-			context.note(`Unknown, expired, or evicted by newer ones: this sandbox keeps ${kept} access tokens`);
+			context.note(
+				`Unknown, expired, or evicted by newer ones: this sandbox keeps ${kept} access tokens, and ${maxPerFamily} of one code exchange`
+			);
 			throw invalidToken(context);
 		}
 		context.accessToken = accessToken;

@@ -1,4 +1,5 @@
 import { check } from '../check.ts';
+import { recordToken } from '../checks/attempt-limits.ts';
 import { base64url } from '../encoding.ts';
 import type { AuthorizationCode } from '../records.ts';
 import { respondData } from '../responses.ts';
@@ -22,6 +23,7 @@ const consumeCode = check<TokenContext>(
 	'The code is consumed, and tokens are issued',
 	'3.1',
 	async (context) => {
+		recordToken(context);
 		const { code, credentialDigest } = context;
 		const { store } = context.sandbox;
 		const { flow, client_id, username, grant, scopes } = code;
@@ -29,7 +31,7 @@ const consumeCode = check<TokenContext>(
 		const claims: TokenClaims = { flow, client_id, username, grant, scopes, family };
 		const expires = context.now() + accessTokenLifetime(context, username) * 1000;
 		// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
-		await store.update('token_family', claims.family, () => ({ expires }));
+		await store.update('token_family', claims.family, () => ({ expires, createdBy: context.address }));
 		let first: AuthorizationCode | undefined;
 		await store.update('code', credentialDigest, (now) => {
 			first = now;

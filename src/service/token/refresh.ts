@@ -1,5 +1,6 @@
 import { findAccount } from '../account/find-account.ts';
 import { check } from '../check.ts';
+import { recordToken } from '../checks/attempt-limits.ts';
 import { ProtocolError, type ErrorDetails } from '../errors.ts';
 import { parseScope } from '../form-fields.ts';
 import { respondData } from '../responses.ts';
@@ -84,6 +85,7 @@ const checkScope = check<TokenContext>(
 );
 
 const issueTokens = check<TokenContext>('token.refreshed', 'An access token is issued', '3.1', async (context) => {
+	recordToken(context);
 	const claims = { ...context.refreshToken, scopes: context.scopes };
 	context.credentialEvents.push({ type: 'used', kind: 'refresh_token', id: context.credentialDigest });
 	const access_token = await issueAccessToken(context, claims, context.credentialDigest);

@@ -43,7 +43,8 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
 		grant,
 		family,
 		scopes,
-		expires
+		expires,
+		createdBy: context.address
 	}));
 	context.credentialEvents.push({
 		...{ type: 'issued', kind: 'access_token', id, from, grant, family, scopes: [...scopes], expires }
@@ -93,7 +94,8 @@ export async function issueRefreshToken(
 /** Lets a family without a refresh token expire with its last access token. */
 async function expireFamily(context: Context, family: string, username: string): Promise<void> {
 	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
-	await context.sandbox.store.update('token_family', family, (now) => (now === undefined ? undefined : { expires }));
+	const createdBy = context.address;
+	await context.sandbox.store.update('token_family', family, (now) => now && { expires, createdBy });
 }
 
 /** The grant that a token or code was issued under; undefined where it was revoked. */

@@ -31,8 +31,9 @@ export interface TrafficLog {
 	announce(event: SandboxEvent): void;
 }
 
-/** `reset`: all records were replaced. `deleted`: the sandbox no longer exists. */
-export type SandboxEvent = 'reset' | 'deleted';
+/** `reset`: all records were replaced. `deleted`: the sandbox no longer exists. `revoked`: keys of the sandbox no longer work. */
+export const sandboxEvents = ['reset', 'deleted', 'revoked'] as const;
+export type SandboxEvent = (typeof sandboxEvents)[number];
 
 /** For a program that stores a copy of the log elsewhere. */
 export type TrafficLogCopy = {

@@ -11,6 +11,9 @@ import { WorldError } from './world-error.ts';
 import { WorldMistakes } from './world-mistakes.ts';
 import type { WorldSources } from './world-sources.ts';
 
+/** One for each lesson of a 90-minute workshop, one for free exploration, and some more. */
+const sandboxesPerStudent = 10;
+
 /**
  * Reads a world: what a fresh sandbox is. Sections that are absent are those of the demo world.
  * @param source the text of a world file, or its content
@@ -19,7 +22,10 @@ import type { WorldSources } from './world-sources.ts';
 export function readWorld(source: unknown, sources: WorldSources): World {
 	const given = parseWorldFile(source);
 	const file = completeFile(given, demo());
-	const { most = 300, idle_hours = 24, self_service = true, per_address } = file.sandboxes ?? {};
+	const { classroom, idle_hours = 24, self_service = true } = file.sandboxes ?? {};
+	const ofClassroom = (classroom ?? 0) * sandboxesPerStudent;
+	const { most = Math.max(300, ofClassroom) } = file.sandboxes ?? {};
+	const { per_address = classroom === undefined ? undefined : Math.max(60, ofClassroom) } = file.sandboxes ?? {};
 	const mistakes = new WorldMistakes(file);
 	checkReferences(file, given, most, mistakes);
 	const secretOf = (secret: WrittenSecret, place: string) =>
@@ -44,7 +50,11 @@ export function readWorld(source: unknown, sources: WorldSources): World {
 		viewer: { ...demoClient(viewer, applications), shows: viewer.shows ?? [] },
 		...(companion === undefined ? {} : { companion: demoClient(companion, applications) }),
 		settings: file.settings ?? {},
-		sandboxes: { most, idle_hours, self_service, ...(per_address === undefined ? {} : { per_address }) }
+		sandboxes: {
+			...{ most, idle_hours, self_service },
+			...(classroom === undefined ? {} : { classroom }),
+			...(per_address === undefined ? {} : { per_address })
+		}
 	};
 	mistakes.throwIfAny();
 	return world;

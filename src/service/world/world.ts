@@ -36,6 +36,8 @@ export type World = {
 	readonly companion?: DemoClient;
 	readonly settings: SettingsChange;
 	readonly sandboxes: {
+		/** How many students share one network address; absent where nothing is known about it. */
+		readonly classroom?: number;
 		readonly most: number;
 		/** Of one address; that of the quotas where absent. */
 		readonly per_address?: number;

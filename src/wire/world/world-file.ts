@@ -82,10 +82,12 @@ export const worldFile = v.strictObject({
 	settings: v.exactOptional(settingsChange),
 	sandboxes: v.exactOptional(
 		v.strictObject({
+			/** How many students share one network address. It raises all limits of one address together. */
+			classroom: v.exactOptional(whole(1, 300)),
 			/** How many there are at most, the default one apart. */
-			most: v.exactOptional(whole(0, 300)),
+			most: v.exactOptional(whole(0, 3000)),
 			/** How many one address can have, and can create within five minutes. */
-			per_address: v.exactOptional(whole(1, 300)),
+			per_address: v.exactOptional(whole(1, 3000)),
 			/** After how many hours without a request a sandbox is deleted. */
 			idle_hours: v.exactOptional(whole(1, 8760)),
 			/** Whether visitors can create sandboxes. */

@@ -122,3 +122,27 @@ it('gives each visitor a sandbox where the host says so, at the root only', asyn
 		'"sandbox_per_visitor":false'
 	);
 });
+
+it('RM-03 a stream ends with the owner link that opened it', async () => {
+	const tested = createTestService();
+	const at = await tested.sandbox();
+	const { url } = (await at.controlled('POST', 'owner-links')).as(ownerLink);
+	const leaked = ['X-Tollgate-Key', url.split('#owner=')[1] ?? ''];
+	const open = async (headers: string[]) => {
+		const target = `/~${at.id}/control/traffic/stream`;
+		const empty = { body: new Uint8Array(), bodyTooLarge: false, peer: '127.0.0.1' };
+		const result = await tested.service.handle({ method: 'GET', target, headers, ...empty });
+		return result.kind === 'stream' ? result.body : undefined;
+	};
+	const stream = await open(leaked);
+	const received: string[] = [];
+	const reading = (async () => {
+		for await (const text of stream ?? []) received.push(text);
+	})();
+	await at.controlled('DELETE', 'owner-links');
+	await at.get('/ratelimiting');
+	await reading;
+	expect(received.join('')).not.toContain('/ratelimiting');
+	expect(await open(leaked)).toBeUndefined();
+	expect(await open(['X-Tollgate-Key', at.key])).toBeDefined();
+});

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { quotasOf } from '#service/quotas.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import type { App, Sandbox } from '../../conformance/sandbox.ts';
 import example from '../../../static/partner-world.json' with { type: 'json' };
@@ -166,6 +167,21 @@ test('a class behind one address has as many sandboxes as the world allows', asy
 	const create = async () => (await shared.transport.send({ method: 'POST', target: '/control/sandboxes' }))?.status;
 	for (let count = 0; count < 70; count++) expect(await create()).toBe(201);
 	expect(await create()).toBe(429);
+});
+
+const worldOf = (change: object) => readWorld({ format: 'tollgate-world', version: 1, ...change }, sources);
+
+test('one number raises all limits of one address for a class', async () => {
+	const few = quotasOf({ world: worldOf({ sandboxes: { classroom: 10 } }) });
+	expect(few, 'it lowers none').toEqual({ ...quotasOf({}), sandboxesPerAddress: 100, attempts: few.attempts });
+	const world = worldOf({ sandboxes: { classroom: 150 } });
+	expect(world.sandboxes).toMatchObject({ most: 1500, per_address: 1500 });
+	const many = quotasOf({ world });
+	expect(many.sandboxesPerAddress).toBe(1500);
+	expect(many.attempts).toMatchObject({ create_sandbox: 1500, address: 750 });
+	expect([many.waitingPasswords, many.streamsPerAddress]).toEqual([300, 600]);
+	const set = worldOf({ sandboxes: { classroom: 150, most: 20, per_address: 5 } });
+	expect([set.sandboxes.most, quotasOf({ world: set }).sandboxesPerAddress], 'numbers of their own').toEqual([20, 5]);
 });
 
 test('only the operator creates sandboxes where there is no self-service', async () => {

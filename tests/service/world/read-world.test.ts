@@ -143,7 +143,7 @@ test.each<[place: string, reason: RegExp, content: object]>([
 		/^use a link that starts with/,
 		{ brand: { name: 'A', links: { home: 'javascript:alert(1)' } } }
 	],
-	['sandboxes.most', /^enter a whole number from 0 to 300/, { sandboxes: { most: 301 } }],
+	['sandboxes.most', /^enter a whole number from 0 to 3,000/, { sandboxes: { most: 3001 } }],
 	['settings.limits.character', /^enter a whole number/, { settings: { limits: { character: -1 } } }],
 	['version', /^this server reads version 1/, { version: 2 }]
 ])('a mistake at %s: %s', (place, reason, content) => {

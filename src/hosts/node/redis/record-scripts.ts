@@ -26,10 +26,10 @@ end
 
 local function member(name, born, id) return name .. ';' .. string.format('%020.0f', born) .. ';' .. id end
 
--- A holding is named u or p (protected) and its owner; a group, g and its name.
+-- A record is held under u or p (protected) and its owner. A group is named g and its name.
 local function changeHolding(kind, holding, by)
-	if string.sub(holding, 1, 1) == 'p' then by = -by end
-	if tonumber(redis.call('ZINCRBY', kind.holdings, by, holding)) == 0 then redis.call('ZREM', kind.holdings, holding) end
+	local owner = string.sub(holding, 2)
+	if tonumber(redis.call('ZINCRBY', kind.holdings, by, owner)) == 0 then redis.call('ZREM', kind.holdings, owner) end
 end
 
 local function hold(kind, id, born, weight, holding, group)
@@ -142,25 +142,25 @@ local function collect(missing)
 	return missing
 end
 
--- A record of the owner that holds the most, or of the owner of this one if it holds as much. Protected ones come last.
+-- The oldest record of the owner that holds the most, or of the owner of this one if it holds as much. Protected ones come last.
 local function findVictim()
-	for _, tier in ipairs({ 'u', 'p' }) do
-		local isFree = tier == 'u'
-		local sign = isFree and 1 or -1
-		local largest = redis.call(isFree and 'ZREVRANGE' or 'ZRANGE', kind.holdings, 0, 1, 'WITHSCORES')
-		local most = sign * tonumber(largest[2] or '0')
-		local ownName = tier .. string.sub(holding, 2)
-		local own = sign * tonumber(holding ~= '' and redis.call('ZSCORE', kind.holdings, ownName) or '0')
-		local names = {}
-		if own > 0 and own >= most then names = { ownName, largest[1], largest[3] }
-		elseif most > (isFree and 0 or 1) then names = { largest[1], largest[3] } end
-		for _, name in ipairs(names) do
-			if string.sub(name, 1, 1) == tier then
-				for _, other in ipairs(idsOf(kind, name, 2)) do
-					if other ~= id then return name, other end
-				end
+	local largest = redis.call('ZREVRANGE', kind.holdings, 0, 0, 'WITHSCORES')
+	local most = tonumber(largest[2] or '0')
+	local owner = string.sub(holding, 2)
+	local own = tonumber(holding ~= '' and redis.call('ZSCORE', kind.holdings, owner) or '-1')
+	if own >= most then largest[1] = owner end
+	if own >= most or most > 1 then
+		for _, tier in ipairs({ 'u', 'p' }) do
+			local name = tier .. (largest[1] or '')
+			for _, other in ipairs(idsOf(kind, name, 2)) do
+				if other ~= id then return name, other end
 			end
 		end
+	end
+	for _, one in ipairs(redis.call('ZRANGEBYLEX', kind.queue, '[u', '(v', 'LIMIT', 0, 2)) do
+		local name = string.match(one, '^([^;]*);')
+		local other = string.sub(one, #name + 23)
+		if other ~= id then return name, other end
 	end
 end
 

@@ -1,5 +1,5 @@
 import type { CollectionOptions, Expiring } from '#store/store.ts';
-import { groupOf, isProtected, nobody, ownerOf, weightOf } from '#store/collection-limits.ts';
+import { groupOf, isProtected, noOwner, ownerOf, weightOf } from '#store/collection-limits.ts';
 import { StoreFull } from '#store/store-full.ts';
 import type { KnownBudget } from './known-budget.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';
@@ -35,7 +35,7 @@ export type WriterOptions<T extends Expiring> = {
 	readonly max: number;
 	/** Head, lock, and the keys of the kind. */
 	readonly keys: readonly string[];
-	/** What scripts are told about the kind. */
+	/** What scripts get about the kind. */
 	readonly about: readonly Argument[];
 	readonly now: () => number;
 	/** Called before each write. Returns whether it is the first to this sandbox. */
@@ -181,7 +181,7 @@ export function holdingOf<T extends Expiring>(
 ): { readonly holding: string; readonly group: string } {
 	const owner = ownerOf(rules, record);
 	const tier = isProtected(rules, record) ? 'p' : 'u';
-	const isHeld = rules.owner !== undefined && (tier === 'u' || owner !== nobody);
+	const isHeld = rules.owner !== undefined && (tier === 'u' || owner !== noOwner);
 	const group = groupOf(rules, record);
 	return {
 		holding: isHeld ? `${tier}${encodeURIComponent(owner)}` : '',

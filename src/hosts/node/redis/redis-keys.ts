@@ -6,11 +6,11 @@ export type KindKeys = {
 	readonly expiry: string;
 	/** Sorted set: the ids of records that may be evicted, by age. Of a kind with owners: those that an earlier version wrote. */
 	readonly evictable: string;
-	/** Of a kind with owners. Hash: `holding;weight;group` of each record that may be evicted, by id. */
+	/** Of a kind with owners. Hash: `u` or `p` (protected) and the owner, weight, group of each record that may be evicted, by id. */
 	readonly held: string;
-	/** Of a kind with owners. Sorted set, by name: `holding;born;id` and `group;born;id` of the same records. */
+	/** Of a kind with owners. Sorted set, by name: `u` or `p` and the owner, age and id of the same records, and `g` and the group, age and id. */
 	readonly queue: string;
-	/** Of a kind with owners. Sorted set: the holdings, by weight. That of protected records is negative. */
+	/** Of a kind with owners. Sorted set: the owners, by the weight of what they hold. */
 	readonly holdings: string;
 };
 

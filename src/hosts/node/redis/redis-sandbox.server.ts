@@ -225,7 +225,7 @@ export function kindsOf<S>(rules: StoreOptions<S>): Kind<S>[] {
 	return kinds;
 }
 
-/** What scripts are told about a kind: the field of its weight, and whether its records have owners. */
+/** What scripts get about a kind: the field of its weight, and whether its records have owners. */
 function aboutKind<S>(rules: StoreOptions<S>, kind: keyof S & string): Argument[] {
 	return [weightName(rules, kind), rules[kind].owner === undefined ? 0 : 1];
 }

@@ -4,7 +4,8 @@ import {
 	labelsPerEntry,
 	type LazyTrafficEntry,
 	type SandboxEvent,
-	type TrafficLog
+	type TrafficLog,
+	sandboxEvents
 } from '#service/traffic/traffic-log.ts';
 import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
@@ -104,8 +105,9 @@ export class RedisTrafficLog implements TrafficLog {
 		const subscriber: Subscriber = { pump };
 		this.#subscribers.add(subscriber);
 		const unlisten = this.#options.channels.listen(this.#channel, (message) => {
-			if (message === 'reset' || message === 'deleted') onEvent?.(message);
-			else void pump();
+			const event = sandboxEvents.find((one) => one === message);
+			if (event === undefined) void pump();
+			else onEvent?.(event);
 		});
 		return () => {
 			isOver = true;

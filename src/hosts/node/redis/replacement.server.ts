@@ -105,8 +105,8 @@ async function stage(
 			if (holding === '') continue;
 			held.push(id, `${holding};${weight};${group}`);
 			for (const name of [holding, group]) if (name !== '') queue.push(0, queueMember(name, version, id));
-			const change = holding.startsWith('p') ? -weight : weight;
-			holdings.set(holding, (holdings.get(holding) ?? 0) + change);
+			const owner = holding.slice(1);
+			holdings.set(owner, (holdings.get(owner) ?? 0) + weight);
 		}
 		const write = (command: string, key: string, args: readonly Argument[]) =>
 			args.length === 0 ? [] : [link.send(command, key, ...args), link.send('expire', key, stagedTime)];
