@@ -124,6 +124,18 @@ export class Context {
 		if (line !== undefined) line.detail = detail;
 	}
 
+	/**
+	 * Records what the running check compared, for the trace. An error that the check throws replaces it.
+	 * @param found what the request contained
+	 * @param expected each value that passes
+	 */
+	compare(found: string, expected: readonly string[]): void {
+		const line = this.trace[this.trace.length - 1];
+		if (line === undefined) return;
+		line.found = found;
+		line.expected = expected.join('\n');
+	}
+
 	/** The values to redact that are not as long as a token, and so not recognized by their length. */
 	get shortSecrets(): string[] {
 		const { adminKey = '' } = this.options;

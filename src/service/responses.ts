@@ -69,7 +69,7 @@ export function requireMethod(context: Context, ...methods: readonly string[]): 
 	const { request } = context;
 	if (methods.includes(request.method)) {
 		if (request.bodyTooLarge) throw bodyTooLarge(context);
-		return context.note(request.method);
+		return context.compare(request.method, [listOf(methods)]);
 	}
 	throw new ProtocolError('method_not_allowed', `Method not allowed: use ${listOf(methods)}.`, {
 		headers: ['Allow', methods.join(', ')],

@@ -164,6 +164,27 @@ test('records what was sent and what was expected', async () => {
 	});
 });
 
+test('records what a passed check compared', async () => {
+	const at = await createTestService().sandbox();
+	const trace = await traceOf(at, await at.exchange(await at.user().code()));
+	const compared = (id: string) => trace.find((line) => line.id === id);
+	expect(compared('token.redirect_uri_matches')).toMatchObject({
+		outcome: 'passed',
+		found: at.viewer.redirect_uri,
+		expected: at.viewer.redirect_uri
+	});
+	expect(compared('token.method_is_post')).toMatchObject({ found: 'POST', expected: 'POST' });
+});
+
+test('does not say of a check that injected a fault that none is injected', async () => {
+	const at = await createTestService().sandbox();
+	await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'delay', delay_ms: 1 });
+	const trace = await traceOf(at, await at.exchange(await at.user().code()));
+	const line = trace.find(({ id }) => id === 'fault.not_injected');
+	expect(line).toMatchObject({ name: 'Faults are applied', outcome: 'passed' });
+	expect(line?.detail).toContain('delay of 1 ms');
+});
+
 test('keeps no more than 1,000 characters of a value that was compared', async () => {
 	const at = await createTestService().sandbox();
 	const line = await failedLine(at, await at.token({ ...at.viewer, grant_type: 'refresh_token', refresh_token: 'x' }));
@@ -189,6 +210,9 @@ async function refreshWith(at: Sandbox, user: TestUser, scope: string): Promise<
 }
 
 async function failedLine(at: Sandbox, response: TestResponse): Promise<TraceLine | undefined> {
-	const logged = (await at.controlled('GET', `traffic/${response.id}`)).as(v.object({ trace: v.array(traceLine) }));
-	return logged.trace.find(({ outcome }) => outcome === 'failed');
+	return (await traceOf(at, response)).find(({ outcome }) => outcome === 'failed');
+}
+
+async function traceOf(at: Sandbox, response: TestResponse): Promise<TraceLine[]> {
+	return (await at.controlled('GET', `traffic/${response.id}`)).as(v.object({ trace: v.array(traceLine) })).trace;
 }

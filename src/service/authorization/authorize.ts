@@ -41,7 +41,7 @@ const loadSession = check<AuthorizationContext>(
 
 const skipConsent = check<AuthorizationContext>(
 	'auth.consent_required',
-	'The user must consent: not everything was granted before',
+	'Consent required: new permissions',
 	'3.1',
 	async (context) => {
 		const { grant } = context;
@@ -54,7 +54,7 @@ const skipConsent = check<AuthorizationContext>(
 
 const promptUser = check<AuthorizationContext>(
 	'auth.user_prompted',
-	'The user is asked to sign in or to decide',
+	'Sign-in or consent page shown',
 	'5.2',
 	async (context) => {
 		await savePendingAuthorization(context);

@@ -90,7 +90,7 @@ export const checkRedirectUri = check<AuthorizationContext>(
 			challenge: undefined
 		};
 		context.canRedirect = true;
-		context.note(redirect_uri);
+		context.compare(redirect_uri, context.application.redirect_uris);
 	}
 );
 
@@ -120,7 +120,7 @@ export const checkResponseType = check<AuthorizationContext>(
 			const details = { cause: 'unsupported_value', received: [response_type], expected: ['code'] } as const;
 			throw invalid('response_type must be code.', details, 'unsupported_response_type');
 		}
-		context.note(response_type);
+		context.compare(response_type, ['code']);
 	}
 );
 
@@ -141,7 +141,7 @@ export const checkScope = check<AuthorizationContext>(
 			throw invalid(`scope contains an unknown scope. Known scopes: ${known}.`, details, 'invalid_scope');
 		}
 		context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
-		context.note(requested.join(' '));
+		context.compare(scope, [scopes.join(' ')]);
 	}
 );
 
@@ -163,7 +163,8 @@ export const checkAccessType = check<AuthorizationContext>(
 			offline: access_type === 'offline',
 			renew
 		};
-		context.note(renew ? `${access_type}, with everything granted before` : access_type);
+		context.compare(context.fields.get('access_type') ?? '(not sent: online)', ['online', 'offline']);
+		if (renew) context.note('With everything granted before');
 	}
 );
 

@@ -69,18 +69,13 @@ const checkSignIn = check<SubmitContext>(
 	}
 );
 
-const startSession = check<SubmitContext>(
-	'interaction.session_started',
-	'After a sign-in, the browser has a session',
-	'5.2',
-	async (context) => {
-		const { verifiedUsername } = context;
-		if (verifiedUsername === undefined) return undefined;
-		const id = await signIn(context, context.browser, verifiedUsername);
-		await bindToBrowser(context, id);
-		return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);
-	}
-);
+const startSession = check<SubmitContext>('interaction.session_started', 'Signed in', '5.2', async (context) => {
+	const { verifiedUsername } = context;
+	if (verifiedUsername === undefined) return undefined;
+	const id = await signIn(context, context.browser, verifiedUsername);
+	await bindToBrowser(context, id);
+	return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);
+});
 
 const applyDecision = check<SubmitContext>(
 	'interaction.decided_by_prompted_user',

@@ -6,17 +6,20 @@ import { takeFault } from '../faults.ts';
 import { describeFault, faultError, faultResponse } from './fault-responses.ts';
 import { rejectAsOverLimit, type LimitedResource } from './rate-limit.ts';
 
+/** What a check of the faults saw, if none of them applies to the request. */
+const noFault = 'None';
+
 /** Applies a fault before the request is handled. */
-export const injectFault = check<Context>('fault.not_injected', 'No fault is injected', '', (context) =>
-	hasFaults(context) ? inject(context) : undefined
+export const injectFault = check<Context>('fault.not_injected', 'Faults are applied', '', (context) =>
+	hasFaults(context) ? inject(context) : context.note(noFault)
 );
 
 /** Applies a fault that responds as over the rate limit. It comes before the count, so the request is not counted. */
 export function injectRateLimit<C extends Context>(resource: LimitedResource): readonly Check<C>[] {
 	return when(hasFaults, [
-		check<C>('fault.rate_limit_not_injected', 'No rate limit response is injected', '', async (context) => {
+		check<C>('fault.rate_limit_not_injected', 'Rate limit faults are applied', '', async (context) => {
 			const fault = await takeFault(context, 'before_count');
-			if (fault === undefined) return;
+			if (fault === undefined) return context.note(noFault);
 			context.note(describeFault(fault));
 			await rejectAsOverLimit(context, resource, faultError(context, fault).message);
 		})
@@ -31,7 +34,7 @@ export async function applyPostCommitFault(context: Context, result: WireResult)
 	if (fault === undefined) return result;
 	context.trace.push({
 		id: 'fault.not_injected_after_commit',
-		name: 'No fault is injected after the request was handled',
+		name: 'Faults are applied after the request was handled',
 		section: '',
 		outcome: 'responded',
 		detail: describeFault(fault),
@@ -47,7 +50,10 @@ export function hasFaults({ sandbox }: Context): boolean {
 
 async function inject(context: Context): Promise<WireResult | undefined> {
 	const fault: Fault | undefined = await takeFault(context, 'before_checks');
-	if (fault === undefined) return undefined;
+	if (fault === undefined) {
+		context.note(noFault);
+		return undefined;
+	}
 	context.note(describeFault(fault));
 	return faultResponse(context, fault);
 }

@@ -29,12 +29,9 @@ const checkClient = check<TokenContext>(
 	'The code was issued to this client',
 	'RFC 6749 §4.1.3',
 	(context) => {
-		if (context.code.client_id !== context.application.client_id) {
-			throw unknownCode({
-				received: [context.application.client_id],
-				expected: [context.code.client_id]
-			});
-		}
+		const [received, expected] = [[context.application.client_id], [context.code.client_id]];
+		if (context.code.client_id !== context.application.client_id) throw unknownCode({ received, expected });
+		context.compare(context.application.client_id, expected);
 		context.username = context.code.username;
 	}
 );
@@ -53,11 +50,13 @@ const checkNotExpired = check<TokenContext>(
 	'The code has not expired',
 	'3.1',
 	async (context) => {
-		if (context.now() < context.code.validUntil) return;
+		const found = `exchanged at ${rateLimitDate(Math.floor(context.now() / 1000))}`;
+		const expected = [`before ${rateLimitDate(Math.ceil(context.code.validUntil / 1000))}`];
+		if (context.now() < context.code.validUntil) return context.compare(found, expected);
 		await invalidateCode(context, 'expired');
 		throw invalidGrant('The code has expired. Send the user to the authorization endpoint again.', {
-			received: [`exchanged at ${rateLimitDate(Math.floor(context.now() / 1000))}`],
-			expected: [`before ${rateLimitDate(Math.ceil(context.code.validUntil / 1000))}`]
+			received: [found],
+			expected
 		});
 	}
 );
@@ -68,7 +67,7 @@ const checkRedirectUri = check<TokenContext>(
 	'RFC 6749 §4.1.3',
 	async (context) => {
 		const sent = context.form.get('redirect_uri');
-		if (sent === context.code.redirect_uri) return;
+		if (sent === context.code.redirect_uri) return context.compare(sent, [context.code.redirect_uri]);
 		await invalidateCode(context);
 		throw invalidGrant(
 			'redirect_uri is not the one of the authorization request. The code is now invalid. Request a new one.',
@@ -86,11 +85,13 @@ const checkRegistered = check<TokenContext>(
 	'redirect_uri is still registered',
 	'2.1',
 	async (context) => {
-		if (matchesRegistered(context.application, context.code.redirect_uri)) return;
+		const { redirect_uris } = context.application;
+		if (matchesRegistered(context.application, context.code.redirect_uri))
+			return context.compare(context.code.redirect_uri, redirect_uris);
 		await invalidateCode(context);
 		throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.', {
 			received: [context.code.redirect_uri],
-			expected: context.application.redirect_uris
+			expected: redirect_uris
 		});
 	}
 );

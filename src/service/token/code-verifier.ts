@@ -22,14 +22,16 @@ export const checkVerifier = check<TokenContext>(
 			);
 		}
 		const computed = verifier === undefined ? '(not sent)' : context.options.digest(verifier);
-		if (timingSafeEqual(computed, challenge)) return context.note('S256');
+		const found = verifier === undefined ? computed : `S256 of the verifier: ${computed}`;
+		const expected = [`code_challenge: ${challenge}`];
+		if (timingSafeEqual(computed, challenge)) return context.compare(found, expected);
 		await invalidateCode(context);
 		throw invalidGrant(
 			'code_verifier is missing or does not match the code_challenge (RFC 7636). The code is now invalid.',
 			{
 				cause: verifierCause(verifier, challenge),
-				received: [verifier === undefined ? computed : `S256 of the verifier: ${computed}`],
-				expected: [`code_challenge: ${challenge}`]
+				received: [found],
+				expected
 			}
 		);
 	}

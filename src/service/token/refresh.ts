@@ -35,12 +35,10 @@ const checkClient = check<TokenContext>(
 	'The refresh token was issued to this client',
 	'RFC 6749 §6',
 	(context) => {
-		if (context.refreshToken.client_id !== context.application.client_id) {
-			throw invalidRefreshToken({
-				received: [context.application.client_id],
-				expected: [context.refreshToken.client_id]
-			});
-		}
+		const [received, expected] = [[context.application.client_id], [context.refreshToken.client_id]];
+		if (context.refreshToken.client_id !== context.application.client_id)
+			throw invalidRefreshToken({ received, expected });
+		context.compare(context.application.client_id, expected);
 	}
 );
 
@@ -80,7 +78,7 @@ const checkScope = check<TokenContext>(
 			);
 		}
 		context.scopes = scopes;
-		context.note(scopes.join(' '));
+		context.compare(requested ?? '(not sent: all)', [granted.join(' ')]);
 	}
 );
 

@@ -102,11 +102,10 @@ const checkClient = check<RevokeContext>(
 	'The token was issued to this client',
 	'RFC 7009 §2.1',
 	async (context) => {
+		const [received, expected] = [[context.application.client_id], [context.refreshToken.client_id]];
 		if (context.refreshToken.client_id !== context.application.client_id)
-			throw await invalidToken(context, {
-				received: [context.application.client_id],
-				expected: [context.refreshToken.client_id]
-			});
+			throw await invalidToken(context, { received, expected });
+		context.compare(context.application.client_id, expected);
 	}
 );
 

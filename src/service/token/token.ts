@@ -72,7 +72,7 @@ const chooseGrantType = check<TokenContext>(
 			);
 		}
 		context.grantType = grantType;
-		context.note(grantType);
+		context.compare(grantType, ['authorization_code', 'refresh_token']);
 	}
 );
 

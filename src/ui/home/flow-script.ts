@@ -45,7 +45,7 @@ export function createFlowScript(character: string, scope: string): readonly Flo
 			checks: [
 				{ id: 'auth.client_known', name: 'client_id belongs to an application', section: '2.1', passed: true },
 				{ id: 'auth.scope_known', name: 'Every requested permission exists', section: '2.1', passed: true },
-				{ id: 'auth.user_prompted', name: 'The user is asked to sign in or to decide', section: '5.2', passed: true }
+				{ id: 'auth.user_prompted', name: 'Sign-in or consent page shown', section: '5.2', passed: true }
 			],
 			durationMs: 1900
 		},
