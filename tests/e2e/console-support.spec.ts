@@ -15,7 +15,7 @@ test('a blacklisted user files a ticket by keyboard, and the owner replies and u
 
 	await page.getByRole('link', { name: 'File a support ticket' }).press('Enter');
 	await expect(page.getByText(/^Your address .* is blacklisted$/)).toBeVisible();
-	const reason = page.getByLabel('Why should your address be unblocked?');
+	const reason = page.getByLabel('What happened?');
 	await page.getByLabel('What did you change?').fill('It waits now.');
 	await page.getByRole('button', { name: 'File ticket' }).press('Enter');
 	await expect(reason).toBeFocused();
@@ -39,7 +39,7 @@ test('a blacklisted user files a ticket by keyboard, and the owner replies and u
 test('a visitor without the key sees the form and own tickets only', async ({ page, server }) => {
 	await page.goto(`${await createSandbox(server)}/console/support`);
 	await expect(page.getByRole('heading', { name: 'Your tickets' })).toBeVisible();
-	await page.getByLabel('Why should your address be unblocked?').fill('A test.');
+	await page.getByLabel('What happened?').fill('A test.');
 	await page.getByLabel('What did you change?').fill('Nothing.');
 	await page.getByRole('button', { name: 'File ticket' }).click();
 	await expect(page.getByRole('list', { name: 'Tickets' })).toContainText('A test.');

@@ -8,7 +8,7 @@ test('the owner of a sandbox ends a token and revokes a grant by keyboard', asyn
 	const grant = page.getByRole('region', { name: 'Character Viewer for player-one' });
 	await expect(grant).toContainText('Offline access');
 	await expect(grant.getByRole('row')).toHaveCount(3);
-	await grant.getByRole('button', { name: /^End access token/ }).press('Enter');
+	await grant.getByRole('button', { name: /^Revoke access token/ }).press('Enter');
 	await expect(grant.getByRole('row')).toHaveCount(2);
 	await grant.getByRole('button', { name: 'Revoke grant' }).press('Enter');
 	const dialog = page.getByRole('dialog');

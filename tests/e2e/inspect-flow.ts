@@ -17,15 +17,8 @@ export async function inspectFlow(page: Page, prefix = ''): Promise<void> {
 	await expect(lines.filter({ hasText: 'Saved the tokens' })).toBeVisible();
 	const all = await lines.allInnerTexts();
 	// Requests of the test itself can come before.
-	const texts = all.slice(all.findIndex((text) => text.includes('Generated and saved a state')));
-	const order = [
-		'Generated and saved a state',
-		'/ws/oauth2/auth/',
-		'state matches',
-		'Exchanging the code',
-		'/token',
-		'Saved'
-	];
+	const texts = all.slice(all.findIndex((text) => text.includes('Generated state')));
+	const order = ['Generated state', '/ws/oauth2/auth/', 'state matches', 'Exchanging the code', '/token', 'Saved'];
 	const found = order.map((part) => texts.findIndex((text) => text.includes(part)));
 	expect(found, texts.join('\n')).toEqual([...found].sort((one, other) => one - other));
 	expect(found).not.toContain(-1);

@@ -29,7 +29,7 @@ test('the inspector draws a flow, follows the keyboard, and shows earlier states
 
 	await page.getByRole('group', { name: 'View' }).getByText('Tokens').click();
 	const grant = page.getByRole('region', { name: 'Grant of player-one to character-viewer' });
-	const end = grant.getByRole('button', { name: /^End access token \d+ now$/ }).last();
+	const end = grant.getByRole('button', { name: /^Revoke access token \d+$/ }).last();
 	await expect(end).toBeVisible();
 	await expectAccessible(page);
 	const slider = page.getByRole('slider', { name: 'Rewind' });

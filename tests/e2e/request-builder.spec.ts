@@ -13,14 +13,14 @@ test('judges a mistake in an authorization request, exchanges the code of a corr
 	await page.getByRole('button', { name: 'Open with this mistake' }).click();
 	await expect(page).toHaveURL(/\/ws\/oauth2\/auth\/.*Callback/);
 	await page.goBack();
-	await expect(page.getByText('Failed at “The application registered redirect_uri”, as announced')).toBeVisible();
+	await expect(page.getByText('Failed as predicted: The application registered redirect_uri')).toBeVisible();
 	await page.getByRole('button', { name: 'Capital letter in redirect_uri' }).click();
 
 	await authorize(page);
 	await expect(page).toHaveURL(/\/request$/);
 	await expect(page.getByText('state is the value that was sent.')).toBeVisible();
 	await page.getByRole('button', { name: 'Send request' }).click();
-	await expect(page.getByText('The tokens are now in the requests that need them.')).toBeVisible();
+	await expect(page.getByText('The Character and Refresh requests now use these tokens.')).toBeVisible();
 	const stored = await page.evaluate(() => JSON.stringify(sessionStorage));
 	expect(stored).toContain('tollgate-request-builder');
 	expect(stored).not.toContain('viewer-secret');
@@ -28,7 +28,7 @@ test('judges a mistake in an authorization request, exchanges the code of a corr
 	await choose(page, 'Character');
 	await page.getByRole('button', { name: 'Bearer in place of OAuth' }).click();
 	await page.getByRole('button', { name: 'Send with this mistake' }).click();
-	await expect(page.getByText(/^Failed at .*, as announced$/)).toBeVisible();
+	await expect(page.getByText(/^Failed as predicted: /)).toBeVisible();
 	await expectUsable(page);
 	await page.getByRole('link', { name: 'Open in the inspector' }).click();
 	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('The scheme is Bearer');
@@ -55,5 +55,5 @@ test('exchanges a code that an installed application got on a page', async ({ pa
 	await expect(page.getByText('"access_token"')).toBeVisible();
 	await page.getByRole('button', { name: 'Code used twice' }).click();
 	await page.getByRole('button', { name: 'Send with this mistake' }).click();
-	await expect(page.getByText('Failed at “The code was not used before”, as announced')).toBeVisible();
+	await expect(page.getByText('Failed as predicted: The code was not used before')).toBeVisible();
 });

@@ -22,5 +22,5 @@ export async function authorize(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Open in this tab' }).click();
 	await chooseAccount(page, 'player-one');
 	await allow(page);
-	await expect(page.getByText('The code is in the code exchange')).toBeVisible();
+	await expect(page.getByText('Code received and filled in')).toBeVisible();
 }

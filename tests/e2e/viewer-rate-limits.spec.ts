@@ -20,7 +20,7 @@ test('the gauge follows the response headers, the cache and the throttle', async
 	await expect(gauge).toHaveAttribute('aria-valuetext', /^3 of 4 requests left, resets in (?:1 hour|59 minutes)$/);
 	// The page has requested the limits when it opened.
 	await expect(rateLimitsGauge(page)).toHaveAttribute('aria-valuenow', '149');
-	await page.getByRole('button', { name: 'Fetch current limits' }).click();
+	await page.getByRole('button', { name: 'Reload rate limits' }).click();
 	await expect(rateLimitsGauge(page)).toHaveAttribute('aria-valuenow', '148');
 
 	await lookUp(page, 'Mara Vell');
@@ -32,7 +32,7 @@ test('the gauge follows the response headers, the cache and the throttle', async
 	await showCharacter(page, '100% Orc');
 	await page.getByRole('switch', { name: 'Throttle requests' }).check();
 	await expect(page.getByText('Next request: in 20.0 s')).toBeVisible();
-	await page.getByRole('button', { name: 'Reload' }).click();
+	await page.getByRole('button', { name: 'Reload', exact: true }).click();
 	await expect(page.getByText('Reloading…')).toBeVisible();
 	await lookUp(page, 'Zoë Šťastná');
 	await expect(page.getByText(/^Looking up Zoë Šťastná in \d+ s$/)).toBeVisible();
@@ -57,7 +57,7 @@ test('over the limit the viewer waits for the reset and then retries', async ({ 
 	await expect(retrying).toBeVisible();
 	expect(requests()).toBe(0);
 	await server.control('POST', '/control/clock', { advance: 3700 });
-	await page.getByRole('button', { name: 'Fetch current limits' }).click(); // any response carries the new time
+	await page.getByRole('button', { name: 'Reload rate limits' }).click(); // any response carries the new time
 	await expect(page.getByRole('heading', { name: "Tomas d'Arc" })).toBeVisible();
 });
 

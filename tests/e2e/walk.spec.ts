@@ -49,7 +49,7 @@ test('a developer registers, connects in Python, is blacklisted, is unblocked by
 
 	await page.reload();
 	await expect(page.getByText('is blacklisted')).toBeVisible();
-	await page.getByLabel('Why should your address be unblocked?').fill('A loop without a pause sent the requests.');
+	await page.getByLabel('What happened?').fill('A loop without a pause sent the requests.');
 	await page.getByLabel('What did you change?').fill('The client waits for the reset now.');
 	await page.getByRole('button', { name: 'File ticket' }).click();
 	const tickets = page.getByRole('list', { name: 'Tickets' });

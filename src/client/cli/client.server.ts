@@ -50,7 +50,7 @@ export function createCliClient(
 	const onEvent = (event: OAuthEvent | RateLimitEvent) => {
 		if (event.type === 'refresh_started') terminal.note('Refreshing the access token …');
 		if (event.type === 'request_throttled') {
-			terminal.note(`Waiting ${String(Math.ceil(event.delay / 1000))} s because few calls are left.`);
+			terminal.note(`Waiting ${String(Math.ceil(event.delay / 1000))} s because few requests are left.`);
 		}
 	};
 	const registration = pocketCompanion(redirect_uri);

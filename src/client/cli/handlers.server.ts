@@ -40,7 +40,7 @@ export async function show(client: CliClient, name: string): Promise<void> {
 	if (rateLimit !== undefined) {
 		const { limit, remaining, reset } = rateLimit;
 		terminal.note(
-			`${String(remaining)} of ${String(limit)} calls left, reset in ${formatDuration(reset - clock.now())}`
+			`${String(remaining)} of ${String(limit)} requests left, reset in ${formatDuration(reset - clock.now())}`
 		);
 	}
 }

@@ -8,13 +8,13 @@ import type { NewEvent } from './event-log.svelte.ts';
 export function logCoreEvent(event: OAuthEvent | RateLimitEvent): NewEvent | undefined {
 	switch (event.type) {
 		case 'authorization_started':
-			return entry('Generated and saved a state for this sign-in', '2.1', [
+			return entry('Generated state', '2.1', [
 				['random bits', '256'],
 				['issuer', event.issuer],
 				['scope', event.scope.join(' ')]
 			]);
 		case 'state_verified':
-			return { ...entry('state matches this tab (single use)', '2.2'), tone: 'ok' };
+			return { ...entry('state verified', '2.2'), tone: 'ok' };
 		case 'manual_code_received':
 			return entry('Pasted codes carry no state. PKCE binds this code to this sign-in', '2.2');
 		case 'code_exchange_started':

@@ -17,7 +17,7 @@ export const walk: Walk = async (learner) => {
 	await learner.choose('Request', 'Authorization');
 	await learner.turn('Send renew_previously_granted', true);
 	await learner.press('Open in this tab');
-	await learner.see('The code is in the code exchange');
+	await learner.see('Code received and filled in');
 	await learner.choose('Request', 'Code exchange');
 	await learner.press('Send request');
 };

@@ -8,7 +8,7 @@ export const walk: Walk = async (learner) => {
 	await learner.press('Check now');
 	await learner.shown('status_read');
 	await learner.open('support');
-	await learner.enter('Why should your address be unblocked?', 'A load test did not stop at the limit.');
+	await learner.enter('What happened?', 'A load test did not stop at the limit.');
 	await learner.enter('What did you change?', 'It reads the headers and waits for the reset.');
 	await learner.press('File ticket');
 	await learner.press('Unblock');

@@ -6,7 +6,7 @@ export const lesson: Lesson = {
 	steps: [
 		{ text: 'Choose **Offline** access, and sign in as `player-one`.', panel: 'viewer' },
 		{ text: 'Press **Load 20 at once**. Every call returns a character.', panel: 'viewer' },
-		{ text: 'Find the access token and press **End now**. The viewer does not know about it.', panel: 'tokens' },
+		{ text: 'Find the access token and press **Revoke**. The viewer does not know about it.', panel: 'tokens' },
 		{ text: 'Press **Load 20 at once** again.', panel: 'viewer' },
 		{ text: 'Count the requests to `/ws/oauth2/token/` between the calls.', panel: 'timeline' },
 		{

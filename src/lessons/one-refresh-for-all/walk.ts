@@ -7,7 +7,7 @@ export const walk: Walk = async (learner) => {
 	await learner.press('Load 20 at once');
 	await learner.see('canceled');
 	await learner.open('tokens');
-	await learner.press('End access token 1 now');
+	await learner.press('Revoke access token 1');
 	await learner.open('viewer');
 	await learner.press('Load 20 at once');
 };

@@ -7,7 +7,7 @@ export const lesson: Lesson = {
 	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
 	steps: [
 		{ text: 'Sign in, and press **Load 20 in turn**.', panel: 'viewer' },
-		{ text: 'Request `/ws/v2.0/ratelimits`: press **Fetch current limits**.', panel: 'viewer' },
+		{ text: 'Request `/ws/v2.0/ratelimits`: press **Reload** beside the gauges.', panel: 'viewer' },
 		{
 			text: 'Open the last character response, and read its four `X-RateLimit-` headers and its `Date`.',
 			panel: 'timeline'

@@ -7,7 +7,7 @@ export const walk: Walk = async (learner) => {
 	await learner.shown('calls_made');
 	// While the calls run, another button is in its place.
 	await learner.see('Start load test');
-	await learner.press('Fetch current limits');
+	await learner.press('Reload rate limits');
 	await learner.shown('limits_requested');
 	const line = '/ws/v2.0/character/';
 	await learner.open('timeline');

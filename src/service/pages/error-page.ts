@@ -17,7 +17,7 @@ const headlines: Partial<Record<string, string>> = {
 
 /** What a user can open next, by the first part of the failed check's id. */
 const nextSteps: Readonly<Record<string, readonly [label: string, path: string]>> = {
-	auth: ['Compare with the registered applications', '/console'],
+	auth: ['Show registered applications', '/console'],
 	csrf: ['Open account settings', '/account']
 };
 

@@ -28,7 +28,7 @@ export function statusContent({ address, blacklistEntry, records, status, suppor
 	const rows = records.map(({ pattern, limit, remaining, reset }) => [
 		...[html`<code>${pattern}</code>`, `${remaining} of ${limit}`, displayDate(reset)]
 	]);
-	return html`<h1>Rate limit status</h1>
+	return html`<h1>Rate limits</h1>
 		${blacklistEntry === undefined ? activeNotice(address, records) : blacklistedNotice(address, blacklistEntry)}
 		${table(['Endpoint', 'Remaining', 'Resets at'], rows)}
 		<div class="actions"><a class="button${blacklistEntry === undefined ? '' : ' primary'}" href="${support}">File a support ticket</a></div>

@@ -6,8 +6,8 @@ export const endpointLabels: Readonly<Record<FaultEndpoint, string>> = {
 	auth: 'Authorization requests',
 	token: 'Token requests',
 	revoke: 'Revocation requests',
-	character: 'Resource calls',
-	ratelimits: 'Rate limit status calls'
+	character: 'Resource requests',
+	ratelimits: 'Rate limit requests'
 };
 
 /** Each kind of fault: its name, and one sentence about it. */
@@ -17,7 +17,7 @@ export const kindTexts: Readonly<Record<FaultKind, readonly [label: string, expl
 	oauth_error: ['OAuth error', 'The response has an error code, in the format of the endpoint.'],
 	unauthorized: ['401 Unauthorized', 'The service rejects the access token or the client secret.'],
 	forbidden: ['403 Forbidden', 'The access token lacks a permission.'],
-	rate_limited: ['Rate limit exceeded', 'The response says that no call is left. The call is not counted.'],
+	rate_limited: ['Rate limit exceeded', 'The response says that no request is left. The request is not counted.'],
 	garbage: ['Unreadable body', 'The response has status 200, and a body that cannot be parsed.'],
 	truncated: ['Truncated body', 'The connection ends in the middle of the body.'],
 	drop: ['Dropped connection', 'The connection ends without a response.']
@@ -26,8 +26,8 @@ export const kindTexts: Readonly<Record<FaultKind, readonly [label: string, expl
 /** Faults that clients often have to handle. */
 export const commonFaults: readonly (readonly [label: string, fault: NewFault])[] = [
 	['Next token request fails with 503', { endpoint: 'token', kind: 'status', status: 503 }],
-	['Resource calls are slow (3 s)', { endpoint: 'character', kind: 'delay', delay_ms: 3_000, times: null }],
-	['10% of resource calls are dropped', { endpoint: 'character', kind: 'drop', percentage: 10, times: null }],
+	['Resource requests are slow (3 s)', { endpoint: 'character', kind: 'delay', delay_ms: 3_000, times: null }],
+	['10% of resource requests are dropped', { endpoint: 'character', kind: 'drop', percentage: 10, times: null }],
 	['Refresh is rejected: invalid_grant', { endpoint: 'token', kind: 'oauth_error', error: 'invalid_grant' }]
 ];
 

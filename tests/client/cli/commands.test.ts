@@ -13,7 +13,7 @@ describe('show', () => {
 		expect(err).toContain(
 			'sign in with: npm run companion -- login --scope "character_read location_read inventory_read'
 		);
-		expect(err).toMatch(/599 of 600 calls left, reset in (?:60|59) min/);
+		expect(err).toMatch(/599 of 600 requests left, reset in (?:60|59) min/);
 		const secrets = [...at.cli.credentials().matchAll(/_token": "([^"]+)"/g)].map(([, secret]) => secret);
 		expect(secrets).toHaveLength(2);
 		for (const secret of secrets) expect(out + err).not.toContain(secret);

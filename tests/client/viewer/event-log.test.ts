@@ -79,8 +79,8 @@ describe('what the client logs', () => {
 		await client.signOut(user.id);
 		const messages = client.log.events.map(({ message, status }) => (status ? `${message}: ${status}` : message));
 		expect(messages).toEqual([
-			'Generated and saved a state for this sign-in',
-			'state matches this tab (single use)',
+			'Generated state',
+			'state verified',
 			'Exchanging the code',
 			'POST /ws/oauth2/token/: 200',
 			'Converted the XML to JSON, because oauth4webapi parses JSON only',

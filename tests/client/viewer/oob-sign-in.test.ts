@@ -67,7 +67,7 @@ describe('the out-of-band sign-in', () => {
 		expect([popup.closed, isPolling()]).toEqual([1, false]);
 		await expect.poll(() => oob.stage).toBe('idle');
 		expect(viewer.users.list).toMatchObject([{ id: viewer.users.activeId, client_id: 'pocket-companion' }]);
-		expect(client.log.events.map(({ message }) => message)).toContain('state matches this tab (single use)');
+		expect(client.log.events.map(({ message }) => message)).toContain('state verified');
 	});
 
 	test.each([
@@ -109,7 +109,7 @@ describe('the out-of-band sign-in', () => {
 		expect(oob.inputError).not.toBe('');
 		await oob.submitCode(`  Success,code=${await approve()}\n`);
 		expect([oob.inputError, viewer.users.list.length]).toEqual(['', 1]);
-		expect(client.log.events.map(({ message }) => message)).not.toContain('state matches this tab (single use)');
+		expect(client.log.events.map(({ message }) => message)).not.toContain('state verified');
 	});
 
 	test('offers manual entry if the popup is blocked', async () => {

@@ -9,7 +9,7 @@ test('the request builder gets a code, uses it twice as a mistake, and finds its
 	await authorize(served);
 	await served.getByRole('button', { name: 'Code used twice' }).click();
 	await served.getByRole('button', { name: 'Send with this mistake' }).click();
-	await expect(served.getByText('Failed at “The code was not used before”, as announced')).toBeVisible();
+	await expect(served.getByText('Failed as predicted: The code was not used before')).toBeVisible();
 	await choose(served, 'Character');
 	await served.getByRole('button', { name: 'Send request' }).click();
 	await expect(served.getByText('invalid_token').first()).toBeVisible();

@@ -58,7 +58,7 @@ var tokens = await RequestTokens(new()
     ["redirect_uri"] = RedirectUri,${input.kind === 'installed' ? '\n    ["access_type"] = "offline",' : ''}
 });
 
-// 3. Call a resource. The headers report the rate limit.
+// 3. Request a resource. The headers report the rate limit.
 using var request = new HttpRequestMessage(HttpMethod.Get, Base + "${input.path}");
 request.Headers.Authorization = new AuthenticationHeaderValue("OAuth", tokens.GetProperty("access_token").GetString());
 using var character = await http.SendAsync(request);

@@ -38,7 +38,7 @@ TOKENS=$(call "$BASE/ws/oauth2/token/" -d grant_type=authorization_code -d code=
 ACCESS_TOKEN=$(field access_token <<< "$TOKENS")
 REFRESH_TOKEN=$(field refresh_token <<< "$TOKENS")
 
-# 3. Call a resource. The headers report the rate limit.
+# 3. Request a resource. The headers report the rate limit.
 call -i "$BASE${input.path}" -H "Authorization: OAuth $ACCESS_TOKEN" | grep -iE '^(x-ratelimit|[{])'
 
 # 4. Get a new access token. Only the first exchange for a user returns a refresh token.

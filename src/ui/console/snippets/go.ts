@@ -82,7 +82,7 @@ ${
 		"redirect_uri": {redirectURI},${input.kind === 'installed' ? ' "access_type": {"offline"},' : ''}
 	})
 
-	// 3. Call a resource. The headers report the rate limit.
+	// 3. Request a resource. The headers report the rate limit.
 	request, _ := http.NewRequest("GET", base+"${input.path}", nil)
 	request.Header.Set("Authorization", "OAuth "+granted.AccessToken)
 	response, err := http.DefaultClient.Do(request)

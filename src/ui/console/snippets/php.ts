@@ -57,7 +57,7 @@ $code = $callback['code'];`
 [$tokens] = send("$base/ws/oauth2/token/", $client + ['grant_type' => 'authorization_code', 'code' => $code,
     'code_verifier' => $verifier, 'redirect_uri' => $redirectUri${input.kind === 'installed' ? ", 'access_type' => 'offline'" : ''}]);
 
-// 3. Call a resource. The headers report the rate limit.
+// 3. Request a resource. The headers report the rate limit.
 [$character, $headers] = send("$base${input.path}", null, "Authorization: OAuth $tokens[access_token]");
 echo implode("\n", preg_grep('/^x-ratelimit/i', $headers)), "\n", json_encode($character), "\n";
 

@@ -51,7 +51,7 @@ token = session.fetch_token(
     include_client_id=True,
 )
 
-# 3. Call a resource. Its header is "Authorization: OAuth", so the library must not add "Bearer".
+# 3. Request a resource. Its header is "Authorization: OAuth", so the library must not add "Bearer".
 response = session.get(
     BASE + "${path}",
     headers={"Authorization": "OAuth " + token["access_token"]},

@@ -43,7 +43,7 @@ code = callback['code'] or abort callback['error']`
 tokens = token(grant_type: 'authorization_code', code: code, code_verifier: verifier,
                redirect_uri: REDIRECT_URI${input.kind === 'installed' ? ", access_type: 'offline'" : ''})
 
-# 3. Call a resource. The headers report the rate limit.
+# 3. Request a resource. The headers report the rate limit.
 headers = { 'Authorization' => "OAuth #{tokens['access_token']}" }
 response = Net::HTTP.get_response(URI("#{BASE}${input.path}"), headers)
 response.each_header { |name, value| puts "#{name}: #{value}" if name.start_with?('x-ratelimit') }

@@ -63,7 +63,7 @@ const exchanged = await oauth.authorizationCodeGrantRequest(
 );
 const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged, options);
 
-// 3. Call a resource. The headers report the rate limit.
+// 3. Request a resource. The headers report the rate limit.
 const response = await fetch(\`\${base}${path}\`, {
   headers: { Authorization: \`OAuth \${tokens.access_token}\` }
 });
