@@ -8,7 +8,7 @@ test('a blacklisted user files a ticket by keyboard, and the owner replies and u
 	await page.evaluate(async () => {
 		for (let count = 0; count < 2; count++) await fetch('/ws/v2.0/character/x').catch(() => undefined);
 	});
-	await page.getByRole('button', { name: 'Refresh' }).press('Enter');
+	await page.getByRole('button', { name: 'Reload' }).press('Enter');
 	await expect(page.getByText('Your address is blacklisted')).toBeVisible();
 	await expect(page.getByRole('meter', { name: '/ws/v2.0/character/*' })).toHaveAttribute('aria-valuenow', '0');
 	await expect(page.getByRole('group', { name: 'Body' })).toContainText('"state": "blacklisted"');
