@@ -13,12 +13,13 @@ export async function inspectFlow(page: Page, prefix = ''): Promise<void> {
 	await openViewer(page, prefix);
 	await signIn(page, 'player-one');
 	const lines = inspector.getByRole('treeitem');
-	await expect(lines.filter({ hasText: 'Signed in' })).toContainText('player-one');
+	// The flow, before its requests.
+	await expect(lines.filter({ hasText: 'Signed in' }).first()).toContainText('player-one');
 	await expect(lines.filter({ hasText: 'Saved the tokens' })).toBeVisible();
 	const all = await lines.allInnerTexts();
 	// Requests of the test itself can come before.
 	const texts = all.slice(all.findIndex((text) => text.includes('Generated state')));
-	const order = ['Generated state', '/ws/oauth2/auth/', 'state matches', 'Exchanging the code', '/token', 'Saved'];
+	const order = ['Generated state', '/ws/oauth2/auth/', 'state verified', 'Exchanging the code', '/token', 'Saved'];
 	const found = order.map((part) => texts.findIndex((text) => text.includes(part)));
 	expect(found, texts.join('\n')).toEqual([...found].sort((one, other) => one - other));
 	expect(found).not.toContain(-1);
