@@ -18,7 +18,7 @@ test('a fault is added by keyboard, met in the viewer, and deleted in the bar', 
 	await expect(status).toHaveValue('999');
 	await status.fill('503');
 	await page.keyboard.press('Enter');
-	await expect(page.getByText('Resource calls fail with status 503.')).toBeVisible();
+	await expect(page.getByText('Resource requests fail with status 503.')).toBeVisible();
 	await expect(bar).toContainText('1 fault is active in this sandbox.');
 	await page.getByRole('button', { name: 'Refresh is rejected: invalid_grant' }).press('Enter');
 	await expect(bar).toContainText('2 faults are active in this sandbox.');
