@@ -19,7 +19,7 @@ export type FetchOptions = {
 	readonly fetch: Fetch;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
-	/** A signal that aborts after so many milliseconds. */
+	/** A signal that aborts after this number of milliseconds. */
 	readonly timeout: (milliseconds: number) => AbortSignal;
 	/** Headers that every request carries besides its own. */
 	readonly headers?: () => Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export type FetchOptions = {
 	readonly onRequest: (request: SentRequest) => (outcome: Outcome, duration: number) => void;
 };
 
-/** After so many milliseconds without a response the service counts as not responding. */
+/** After this number of milliseconds without a response the service counts as not responding. */
 const timeoutMs = 15_000;
 
 /** A `fetch` with a timeout that reports every request and reads responses to their end. */

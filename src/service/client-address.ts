@@ -6,7 +6,7 @@ import { memoize } from '#wire/memoize.ts';
  * `127.0.0.1`, other IPv6 as its /64.
  * @param peer the other end of the connection
  * @param headers of the request, flat
- * @param trustedProxies the address is so many from the right of `X-Forwarded-For`; the peer where there is none
+ * @param trustedProxies the position of the address in `X-Forwarded-For`, counted from the right. 0, or no header: the peer
  */
 export function clientAddress(peer: string, headers: readonly string[], trustedProxies: number): string {
 	if (trustedProxies > 0) {

@@ -21,9 +21,9 @@ export type ServiceOptions = {
 	readonly digest: (text: string) => string;
 	/** scrypt, N = 2^14, r = 8, p = 1, 32 bytes: stored passwords are of this form on every host. */
 	readonly scrypt: (password: string, salt: Uint8Array) => Promise<Uint8Array>;
-	/** Resolves after so many milliseconds (an injected delay). */
+	/** Resolves after this number of milliseconds (an injected delay). */
 	readonly sleep: (milliseconds: number) => Promise<void>;
-	/** The number of trusted proxies: the client address is so many from the right of `X-Forwarded-For`. 0: the peer. */
+	/** The number of trusted proxies: the position of the client address in `X-Forwarded-For`, counted from the right. 0: the peer. */
 	readonly trustedProxies?: number;
 	/** The key that controls the root sandbox. Without one every client controls it, so the host must listen on loopback only. */
 	readonly adminKey?: string;
@@ -71,7 +71,7 @@ export interface Service {
 	 * @param target path and query as sent
 	 */
 	hasSandbox(target: string): Promise<boolean>;
-	/** Deletes what has expired, in all sandboxes. A host calls it now and then (once in 10 s). */
+	/** Deletes what has expired, in all sandboxes. A host calls it every 10 seconds. */
 	purge(): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export class SandboxClock {
 		this.#apply(clock);
 	}
 
-	/** Lets the time pass, and reads the events now and then. Returns a function that stops it. */
+	/** Updates the time four times a second and the events every five seconds. Returns a function that stops it. */
 	start(): () => void {
 		const timer = setInterval(() => {
 			this.now = Date.now() + this.#difference;

@@ -13,9 +13,9 @@ export type TrafficStream = {
 /** What the feed needs of its browser. Tests pass their own. */
 export type FeedEnvironment = {
 	readonly openStream: (url: string) => TrafficStream;
-	/** Calls a function before a paint, a few times a second at the most. */
+	/** Calls a function before a paint, at most a few times a second. */
 	readonly nextFrame: (run: () => void) => void;
-	/** Calls a function after so many milliseconds. */
+	/** Calls a function after this number of milliseconds. */
 	readonly wait: (run: () => void, milliseconds: number) => void;
 };
 

@@ -21,7 +21,7 @@ export type Environment = {
 	readonly parseXml: XmlParser;
 	/** This machine's clock, in milliseconds since 1970. */
 	readonly now: () => number;
-	/** A signal that aborts after so many milliseconds. */
+	/** A signal that aborts after this number of milliseconds. */
 	readonly timeout: (milliseconds: number) => AbortSignal;
 	/** A number from 0 up to 1. */
 	readonly random: () => number;

@@ -8,7 +8,7 @@ import type { ViewerClient } from './client.ts';
 import { endServiceSession } from './end-service-session.ts';
 import { entry } from './log-messages.ts';
 
-/** If the page is still here after so many milliseconds, the navigation was canceled. */
+/** If the page is still here after this number of milliseconds, the navigation was canceled. */
 const navigationTimeout = 10_000;
 
 /**

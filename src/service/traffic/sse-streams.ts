@@ -16,7 +16,7 @@ export type StreamOptions = {
 	readonly after: number | undefined;
 	/** The network address of the reader. */
 	readonly address: string;
-	/** Resolves after so many milliseconds. */
+	/** Resolves after this number of milliseconds. */
 	readonly sleep: (milliseconds: number) => Promise<void>;
 };
 

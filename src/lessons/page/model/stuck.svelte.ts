@@ -20,7 +20,7 @@ export class Stuck {
 		this.isOffered = false;
 	}
 
-	/** Call it now and then. */
+	/** Call it at intervals. */
 	check(): void {
 		if (this.#now() - this.#since >= stuckAfter) this.isOffered = true;
 	}
