@@ -45,7 +45,10 @@ export function formatExchange(sandbox: string, entry: TrafficEntry, now: number
 	};
 }
 
-/** The same line as text. */
+/** Characters that end a line, change how a terminal shows it, or cannot be seen. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The same line as text. Control characters are escaped, because a terminal or a reader by lines would obey them. */
 export function textLine({
 	time,
 	method,
@@ -59,7 +62,8 @@ export function textLine({
 }: ExchangeLine): string {
 	const outcome = `${status ?? 'no response'}${error === undefined ? '' : ` ${error}`}`;
 	const where = sandbox === undefined ? '' : ` sandbox ${sandbox}`;
-	return `${time} ${outcome} ${method} ${target} ${duration} ms ${address}${where} ${id}`;
+	const line = `${time} ${outcome} ${method} ${target} ${duration} ms ${address}${where} ${id}`;
+	return line.replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
 }
 
 function digestOf(id: string): string {

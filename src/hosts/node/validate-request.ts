@@ -49,7 +49,7 @@ export function validateRequest(
 	// Node reads 0.9 and 2.0 as 1.0 and 1.1. The status is not 505, because no input may cause a 5xx (HT-14).
 	if (request.httpVersionMajor !== 1) return badVersion;
 	let host: string | undefined;
-	let isByTls = !isBehindTlsProxy;
+	const protocols: string[] = [];
 	let length = 0;
 	let isDocument = false;
 	const codings: string[] = [];
@@ -66,10 +66,12 @@ export function validateRequest(
 			if (name.toLowerCase() === 'transfer-encoding') {
 				length = Infinity;
 				codings.push(value);
-			} else if (name.toLowerCase() === 'x-forwarded-proto') isByTls ||= value === 'https';
+			} else if (name.toLowerCase() === 'x-forwarded-proto') protocols.push(value);
 		}
 	}
-	if (!isByTls) return notByTls;
+	// Of several proxies each may add a line.
+	const isByTls = protocols.length > 0 && protocols.every((protocol) => protocol === 'https');
+	if (isBehindTlsProxy && !isByTls) return notByTls;
 	// Node decodes only the chunks of "gzip, chunked". It rejects a coding that does not end in chunked.
 	if (codings.length > 0 && /.,\s*chunked$/i.test(codings.join())) return badCoding;
 	if (host === undefined && request.httpVersionMinor > 0) return badHost;

@@ -1,4 +1,4 @@
-import { headerValue } from '#wire/headers.ts';
+import { headerValues } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
 
 /** Headers that decide for which address a request counts. */
@@ -6,8 +6,5 @@ const addressHeaders = ['x-forwarded-for', 'x-tollgate-address'];
 
 /** The headers with which a request of the control API counts for the address of its caller. */
 export function forwardedHeaders({ headers }: WireRequest): string[] {
-	return addressHeaders.flatMap((name) => {
-		const found = headerValue(headers, name);
-		return found === undefined ? [] : [name, found];
-	});
+	return addressHeaders.flatMap((name) => headerValues(headers, name).flatMap((value) => [name, value]));
 }

@@ -4,8 +4,11 @@ import { text, username } from './fields.ts';
 /** `POST authorizations`: an authorization request of a user with a browser of their own. */
 export const newAuthorization = v.strictObject({
 	username,
-	/** The query of the authorization request, without the `?`. */
-	query: text(8192),
+	/** The query of the authorization request, without the `?`. Like that of any request, it is visible ASCII. */
+	query: v.pipe(
+		text(8192),
+		v.regex(/^[\x21-\x7e]*$/, 'Percent-encode spaces, line breaks and all other characters outside ASCII.')
+	),
 	/** What the user decides on the consent page: `approve` where absent. */
 	decision: v.exactOptional(v.picklist(['approve', 'deny']))
 });

@@ -12,7 +12,7 @@ it('behind a proxy that ends TLS, takes what came by HTTPS and nothing else', as
 		service: () => createNodeService({ origin, trustedProxies: 1, adminKey: 'a key of this test' })
 	});
 	onTestFinished(() => server.close());
-	const get = (path: string, headers: Record<string, string>) =>
+	const get = (path: string, headers: Record<string, string | string[]>) =>
 		new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
 			const sent = {
 				port: server.port,
@@ -39,4 +39,10 @@ it('behind a proxy that ends TLS, takes what came by HTTPS and nothing else', as
 		expect((await get('/control/health', headers)).status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400);
 	expect((await get('/control/health', {})).body).toContain('X-Forwarded-Proto must be https');
 	expect((await get('/control/health', byTls)).status).toBe(200);
+	for (const [lines, status] of [
+		[['https', 'http'], 400],
+		[['http', 'https'], 400],
+		[['https', 'https'], 200]
+	] as const)
+		expect((await get('/control/health', { 'x-forwarded-proto': [...lines] })).status, lines.join()).toBe(status);
 });

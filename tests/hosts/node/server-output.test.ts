@@ -84,6 +84,16 @@ test('LOG=text writes lines to read, LOG=off none', async () => {
 	expect(off.written).toEqual([]);
 });
 
+test('LOG=text escapes characters that would forge a line or change the terminal', async () => {
+	const { send, written } = logged('text');
+	await send('GET', '/ws/v2.0/ratelimits?z=\n2026-11-23T00:00:00Z 200 GET /forged\u001b[31m\0\u2028\u202e');
+	await nextTurn();
+	expect(written.join('').trimEnd().split('\n')).toHaveLength(1);
+	expect(written.join('')).toContain(
+		'z=\\u{a}2026-11-23T00:00:00Z 200 GET /forged\\u{1b}[31m\\u{0}\\u{2028}\\u{202e} '
+	);
+});
+
 test('LOG=json writes messages and faults as objects, too', async () => {
 	const { output, written } = logged('json');
 	output.note('Tollgate is listening.', { origin });

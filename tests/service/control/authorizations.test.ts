@@ -41,6 +41,30 @@ it('the user denies access, or sees an error page', async () => {
 	expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('No account has this name')]);
 });
 
+it('RL-05 counts for the address that all X-Forwarded-For lines name, as its own request does', async () => {
+	const at = await createTestService({ trustedProxies: 1 }).sandbox();
+	const headers = ['X-Forwarded-For', '6.6.6.6', 'X-Forwarded-For', '9.9.9.9', 'X-Tollgate-Key', at.key];
+	const body = JSON.stringify({ username: 'player-three', query: queryOf(at.viewer) });
+	const target = '/control/authorizations';
+	const type = ['Content-Type', 'application/json'];
+	expect((await at.send({ method: 'POST', target, headers: [...headers, ...type], body })).status).toBe(200);
+	const { entries } = (await at.controlled('GET', 'traffic')).as(traffic);
+	expect(new Set(entries.map(({ address }) => address))).toEqual(new Set(['9.9.9.9']));
+});
+
+it('rejects a query that no HTTP request could carry', async () => {
+	const { at, logged } = await opened();
+	const query = queryOf(at.viewer);
+	for (const character of ['\n', ' ', '\u001b', '\0', '\x7f', 'ž', '\u2028']) {
+		const response = await at.control('POST', 'authorizations', { username: 'player-one', query: query + character });
+		expect([response.status, response.text], JSON.stringify(character)).toEqual([
+			400,
+			expect.stringContaining('Percent-encode')
+		]);
+	}
+	expect(await logged()).toEqual([]);
+});
+
 it('a browser without a response, and the page of an out-of-band request', async () => {
 	const { at, send } = await opened();
 	const query = queryOf(at.companion);
