@@ -250,12 +250,16 @@ it('RM-05 new tickets evict decided ones, and no open one', async () => {
 	};
 	const tickets = async () => (await at.controlled('GET', 'tickets')).as(ticketList).tickets;
 	for (let from = 1; from <= 3; from++) expect(await file(from)).toBe(201);
-	const [third, second, first] = await tickets();
+	const [first, second, third] = await tickets();
 	expect(await file(4), 'all are open').toBe(409);
 	await at.controlled('POST', `tickets/${second?.id ?? ''}`, { decision: 'reject' });
 	expect(await file(4)).toBe(201);
-	expect((await tickets()).slice(1).map(({ id }) => id)).toEqual([third?.id, first?.id]);
-	expect((await tickets()).map(({ address }) => address)).toEqual(['10.0.0.4', '10.0.0.3', '10.0.0.1']);
+	expect((await tickets()).map(({ id }) => id).slice(0, 2), 'the one that has waited longest is first').toEqual([
+		...[first?.id, third?.id]
+	]);
+	expect((await tickets()).map(({ address }) => address)).toEqual(['10.0.0.1', '10.0.0.3', '10.0.0.4']);
+	const rest = (await at.controlled('GET', `tickets?after=${first?.id ?? ''}`)).as(ticketList).tickets;
+	expect(rest.map(({ address }) => address)).toEqual(['10.0.0.3', '10.0.0.4']);
 });
 
 it('RS-03 the trace of an unknown access token names the number of tokens that a sandbox keeps', async () => {

@@ -4,6 +4,7 @@ import { isVirtual } from '../client-address.ts';
 import { base64url } from '../encoding.ts';
 import { sanitizeLines } from '#wire/plain-text.ts';
 import { ProtocolError } from '../errors.ts';
+import { FormFields } from '../form-fields.ts';
 import type { Ticket } from '../records.ts';
 import { rateLimitStatus } from '../resource/ratelimiting.ts';
 import { respondJson } from '../responses.ts';
@@ -21,21 +22,27 @@ const maxListed = 100;
 /** How long a decided ticket is kept, in milliseconds of the sandbox clock. */
 const decidedLifetime = 7 * 24 * 60 * 60 * 1000;
 
-/** `GET tickets`: those of the caller's address, or all for the owner of the sandbox (specification, section 8.8). */
+/**
+ * `GET tickets`: those of the caller's address, or all for the owner of the sandbox (specification, section 8.8). `?after=<id>`
+ * continues behind a ticket. The ticket that has waited longest is first, so that a flood of new ones hides none.
+ */
 export const listTickets = publicEndpoint(async (context): Promise<Tickets> => {
 	const { countedAddress: address, sandbox } = context;
 	const can_decide = (await findAccess(context)) !== undefined;
 	const entry = await sandbox.store.get('blacklist_entry', address);
-	const all = (await sandbox.store.list('ticket')).reverse();
+	const all = await sandbox.store.list('ticket');
 	const visible = can_decide ? all : all.filter(([, ticket]) => ticket.address === address);
 	const isOpen = ([, ticket]: (typeof all)[number]) => ticket.state === 'open';
-	const sorted = [...visible.filter(isOpen), ...visible.filter((one) => !isOpen(one))];
+	const sorted = [...visible.filter(isOpen), ...visible.filter((one) => !isOpen(one)).reverse()];
+	const after = new FormFields(context.query).get('after');
+	// Behind a ticket that is not there any more, the list begins again.
+	const first = after === undefined ? 0 : sorted.findIndex(([id]) => id === after) + 1;
 	return {
 		address,
 		blacklisted: entry === undefined ? null : { since: entry.since, reason: entry.reason },
 		can_decide,
-		tickets: sorted.slice(0, maxListed).map(([id, ticket]) => viewOf(id, ticket)),
-		more: Math.max(0, sorted.length - maxListed)
+		tickets: sorted.slice(first, first + maxListed).map(([id, ticket]) => viewOf(id, ticket)),
+		more: Math.max(0, sorted.length - first - maxListed)
 	};
 });
 

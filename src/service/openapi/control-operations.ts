@@ -58,7 +58,8 @@ export const controlOperations: Operations = {
 		tag: 'Blacklist and tickets',
 		summary: 'List support tickets',
 		description: 'Those of the caller’s address. The owner of the sandbox gets all.',
-		responses: { 200: { description: 'The tickets, newest first.', json: tickets.tickets } },
+		query: tickets.ticketsQuery,
+		responses: { 200: { description: 'The tickets, open ones first.', json: tickets.tickets } },
 		errors: { 403: 'The request was sent by a page of another site.' }
 	},
 	'POST /control/tickets/{id}': {

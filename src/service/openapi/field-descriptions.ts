@@ -188,7 +188,7 @@ const fields: Readonly<Record<string, Field>> = {
 	effect: ['What happens, in a sentence.', 'The response takes five seconds.'],
 
 	// Control API: traffic
-	after: ['Only entries with a greater number.', '0'],
+	after: ['Only entries behind this one: the number of an entry, or the id of a ticket.', '0'],
 	'TrafficQuery.limit': ['How many entries, at most 500.', '100'],
 	request_id: ['The `X-Request-Id` of a response.', 'tOHhrmCLEqYqTAEV'],
 	entries: ['The entries.'],

@@ -18,7 +18,7 @@ export const ticket = v.object({
 	created_at: v.number()
 });
 
-/** `GET tickets`: those of the caller's address, or all for the owner of the sandbox. Open ones first, then newest first. */
+/** `GET tickets`: those of the caller's address, or all for the owner of the sandbox. Open ones first, oldest first, then the others, newest first. */
 export const tickets = v.object({
 	/** The address that the caller's requests count for. */
 	address: v.string(),
@@ -27,9 +27,12 @@ export const tickets = v.object({
 	can_decide: v.boolean(),
 	/** At most 100. */
 	tickets: v.array(ticket),
-	/** How many tickets are left out. */
+	/** How many tickets follow the last one. */
 	more: v.number()
 });
+
+/** The query of `GET tickets`. `after`: the id of the last ticket that the caller has. */
+export const ticketsQuery = v.object({ after: v.optional(v.string()) });
 
 /** `POST tickets`. The service attaches the rate limit status. Needs no key. */
 export const newTicket = v.strictObject({ reason: part, resolution: part });

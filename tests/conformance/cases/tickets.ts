@@ -70,7 +70,7 @@ export const ticketCases: Case[] = [
 			};
 			equal(await listed(at.get('/control/tickets')), [false, own.id]);
 			equal(await listed(there.get('/control/tickets')), [false, other.id]);
-			equal(await listed(at.control('GET', 'tickets')), [true, other.id, own.id]);
+			equal(await listed(at.control('GET', 'tickets')), [true, own.id, other.id]);
 			for (const foreign of [
 				['Origin', 'https://evil.example'],
 				['Sec-Fetch-Site', 'cross-site']
