@@ -11,6 +11,7 @@ import { verdicts } from './parts/lighthouse.js';
 import { firstVisits } from './parts/pages.js';
 import { neighbour } from './parts/noisy-neighbour.js';
 import { rates } from './parts/throughput.js';
+import { recordFloods } from './parts/record-floods.js';
 import { replicas } from './parts/replicas.js';
 import { starts } from './parts/startup.js';
 
@@ -30,6 +31,7 @@ const parts = [
 	abandoned,
 	neighbour,
 	attack,
+	recordFloods,
 	browser,
 	gauge,
 	inspector,

@@ -18,7 +18,7 @@
  * @property {string} cookie of a signed-in user
  * @property {string} [sandbox] what its base URL adds to the origin; absent for the root
  * @property {string} [key] of the sandbox
- * @property {string} [body] a snapshot
+ * @property {string} [body] a snapshot, or the state of an authorization request
  * @property {number} first where the numbering of made-up addresses begins
  */
 
@@ -32,8 +32,13 @@ function get(text, host, headers = '') {
 
 /** @param {string} form @param {string} host @param {string} [sandbox] what its base URL adds to the origin */
 function postToken(form, host, sandbox = '') {
+	return postForm(`${sandbox}/ws/oauth2/token/`, form, host);
+}
+
+/** @param {string} path @param {string} form @param {string} host */
+function postForm(path, form, host) {
 	return (
-		`POST ${sandbox}/ws/oauth2/token/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+		`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
 		`Content-Length: ${form.length}\r\n\r\n${form}`
 	);
 }
@@ -63,8 +68,8 @@ function address(number) {
 
 /** @type {Record<string, (target: Target, index: number, count: number) => Visitor>} */
 export const scripts = {
-	refresh: ({ host, refreshToken }) =>
-		repeat(postToken(`grant_type=refresh_token&refresh_token=${refreshToken}&${client}`, host), 200),
+	refresh: ({ host, refreshToken, sandbox }) =>
+		repeat(postToken(`grant_type=refresh_token&refresh_token=${refreshToken}&${client}`, host, sandbox), 200),
 
 	character: ({ host, accessToken, sandbox = '' }) =>
 		repeat(get(`${sandbox}${character}`, host, `Authorization: OAuth ${accessToken}\r\n`), 200),
@@ -156,9 +161,17 @@ export const scripts = {
 	},
 
 	/** A user opens the sign-in page and leaves. No cookie is sent. */
-	abandon({ host }) {
-		const uri = encodeURIComponent(`https://${host}/viewer/callback`);
-		const query = `response_type=code&client_id=character-viewer&redirect_uri=${uri}&scope=character_read&state=abandoned`;
-		return repeat(get(`/ws/oauth2/auth/?${query}`, host, 'Accept: text/html\r\n'), 200);
-	}
+	abandon({ host, sandbox = '', body: state = 'abandoned' }) {
+		const uri = encodeURIComponent(`https://${host}${sandbox}/viewer/callback`);
+		const query = `response_type=code&client_id=character-viewer&redirect_uri=${uri}&scope=character_read&state=${state}`;
+		return repeat(get(`${sandbox}/ws/oauth2/auth/?${query}`, host, 'Accept: text/html\r\n'), 200);
+	},
+
+	/** A user signs in on the account page. */
+	signIn: ({ host, sandbox = '' }) =>
+		repeat(postForm(`${sandbox}/account`, 'action=sign-in&csrf_token=&username=player-three&password=demo', host), 303),
+
+	/** A support ticket. */
+	ticket: ({ host, sandbox = '' }) =>
+		repeat(control('POST', `${sandbox}/control/tickets`, host, '', '{"reason":"a","resolution":"b"}'), 201)
 };

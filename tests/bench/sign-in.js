@@ -6,11 +6,12 @@ const client = { client_id: 'character-viewer', client_secret: 'viewer-secret' }
 /**
  * Walks the main path once.
  * @param {string} origin or the base URL of a sandbox
+ * @param {string} [username]
  * @returns {Promise<{ cookie: string, accessToken: string, refreshToken: string }>}
  */
-export async function signIn(origin) {
+export async function signIn(origin, username = 'player-one') {
 	const redirect_uri = redirectUri(origin);
-	const { pending, cookie, location } = await sendPassword(origin);
+	const { pending, cookie, location } = await postPassword(origin, await openSignIn(origin), username);
 	const asked = await call(location, undefined, cookie);
 	// The service does not ask again for what the user has allowed before.
 	const decided =
@@ -31,11 +32,29 @@ export async function signIn(origin) {
  * @throws {Error} where it is rejected
  */
 export async function sendPassword(origin) {
+	return postPassword(origin, await openSignIn(origin));
+}
+
+/**
+ * Opens the sign-in page.
+ * @param {string} origin or the base URL of a sandbox
+ */
+export async function openSignIn(origin) {
 	const parameters = { response_type: 'code', redirect_uri: redirectUri(origin), access_type: 'offline' };
 	const query = new URLSearchParams({ client_id: client.client_id, scope: 'character_read', ...parameters });
-	const page = await call(`${origin}/ws/oauth2/auth/?${query}`);
+	return call(`${origin}/ws/oauth2/auth/?${query}`);
+}
+
+/**
+ * Sends the password of a demo account on the sign-in page.
+ * @param {string} origin or the base URL of a sandbox
+ * @param {{ body: string, cookie: string }} page
+ * @param {string} [username]
+ * @throws {Error} where it is rejected
+ */
+export async function postPassword(origin, page, username = 'player-one') {
 	const pending = /name="interaction" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-	const form = { interaction: pending, username: 'player-one', password: 'demo' };
+	const form = { interaction: pending, username, password: 'demo' };
 	const { cookie, location, status } = await call(`${origin}/ws/oauth2/auth/`, form, page.cookie);
 	if (location === '') throw new Error(`The password was rejected: ${status}`);
 	return { pending, cookie, location };
@@ -73,11 +92,12 @@ export async function control(method, url, json, headers = {}) {
 }
 
 /**
+ * Sends a request as a browser.
  * @param {string} url
  * @param {Record<string, string>} [form] sent by POST
  * @param {string} [cookie]
  */
-function call(url, form, cookie) {
+export function call(url, form, cookie) {
 	const body = form === undefined ? '' : new URLSearchParams(form).toString();
 	return send(form === undefined ? 'GET' : 'POST', url, body, {
 		...(form === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
