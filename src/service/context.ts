@@ -65,6 +65,10 @@ export class Context {
 	flow: string | undefined;
 	grantId: string | undefined;
 	family: string | undefined;
+	/** Whether a fault or a test card chose the response. */
+	isSimulated = false;
+	/** How long a fault or a test card delayed the response, in milliseconds. */
+	delayed = 0;
 	/** What the request did to codes, tokens and grants, for the traffic log. */
 	readonly credentialEvents: CredentialEvent[] = [];
 	readonly #digests = new Map<string, string>();

@@ -15,7 +15,7 @@ import { quotasOf } from './quotas.ts';
 import { unknownSandbox } from './not-found.ts';
 import { findRoute } from './routes.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
-import type { Service, ServiceOptions } from './service.ts';
+import type { Outcome, Service, ServiceOptions } from './service.ts';
 import { readTarget } from './target.ts';
 import { httpDate } from './time.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
@@ -63,11 +63,12 @@ export function createService(options: ServiceOptions): Service {
 		const settled = options.store.settled();
 		if (settled !== undefined) await settled;
 		const duration = timer() - begin;
-		options.observe?.({ endpoint: route.name, status: result.kind === 'no_response' ? null : result.status, duration });
+		const outcome = outcomeOf(context, result);
+		options.observe?.({ endpoint: route.name, outcome, duration: duration - context.delayed });
 		if (sandbox !== undefined && (route.isLogged || isRejected(result))) {
 			const entry = toTrafficEntry(context, result, duration);
 			const appended = sandbox.traffic.append(entry);
-			options.onLogged?.(sandbox.id, entry);
+			options.onLogged?.(sandbox.id, entry, outcome);
 			if (appended !== undefined) await appended;
 		}
 		return result;
@@ -115,6 +116,11 @@ function falseIfUnavailable(fault: unknown): boolean {
 /** Whether a control request failed authentication or was sent too often: these are logged, other control requests are not. */
 function isRejected(result: WireResult): boolean {
 	return result.kind === 'response' && (result.status === 403 || result.status === 429);
+}
+
+function outcomeOf({ isSimulated }: Context, result: WireResult): Outcome {
+	if (isSimulated) return 'simulated';
+	return result.kind === 'no_response' ? 'none' : `${Math.floor(result.status / 100)}xx`;
 }
 
 function finish(context: Context, result: WireResult): WireResult {

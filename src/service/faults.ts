@@ -50,7 +50,7 @@ export async function deleteFaults(sandbox: Sandbox, id?: string): Promise<void>
 	}));
 }
 
-/** The oldest fault that this request meets at this moment. It is counted as used. */
+/** The oldest fault that this request meets at this moment. It is counted as used. All but a delay choose the response. */
 export async function takeFault(context: Context, moment: FaultMoment): Promise<Fault | undefined> {
 	const { name } = context.route;
 	const faults = activeFaults(context.sandbox, context.options).filter(
@@ -60,7 +60,10 @@ export async function takeFault(context: Context, moment: FaultMoment): Promise<
 	const client_id = needsClient ? (context.client_id ?? (await clientOf(context))) : undefined;
 	for (const fault of faults) {
 		const concerns = fault.client_id === undefined || fault.client_id === client_id;
-		if (concerns && hits(context.options, fault) && (await use(context.sandbox, fault))) return fault;
+		if (concerns && hits(context.options, fault) && (await use(context.sandbox, fault))) {
+			context.isSimulated ||= fault.kind !== 'delay';
+			return fault;
+		}
 	}
 	return undefined;
 }

@@ -39,8 +39,8 @@ export type ServiceOptions = {
 	readonly timer?: () => number;
 	/** Where a sandbox's exchanges are kept, and how many; in memory where absent. */
 	readonly traffic?: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
-	/** Called with each exchange that a sandbox's traffic log gets, and the sandbox's id. Must not throw. */
-	readonly onLogged?: (sandbox: string, entry: LazyTrafficEntry) => void;
+	/** Called with each exchange that a sandbox's traffic log gets, the sandbox's id, and the outcome. Must not throw. */
+	readonly onLogged?: (sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void;
 	/** Called once for each request that the service handled. Must not throw. */
 	readonly observe?: (exchange: Exchange) => void;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */
@@ -51,11 +51,16 @@ export type ServiceOptions = {
 export type Exchange = {
 	/** The name of the endpoint: `token`, `character`, `control`. */
 	readonly endpoint: string;
-	/** Null where there was no response. */
-	readonly status: number | null;
-	/** Milliseconds. */
+	readonly outcome: Outcome;
+	/** Milliseconds, without the delay of a fault or a test card. */
 	readonly duration: number;
 };
+
+/**
+ * The class of the status; `none`: no response. `simulated`: a fault or a test card chose the response, so an error says nothing of
+ * the server.
+ */
+export type Outcome = `${number}xx` | 'none' | 'simulated';
 
 /** The simulated service, from message to message. */
 export interface Service {

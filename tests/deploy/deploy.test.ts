@@ -29,7 +29,7 @@ test.each(['src/deploy/grafana-dashboard.json', 'src/deploy/alerts.yaml'])(
 			sandboxes: async () => 1,
 			isReady: async () => true
 		});
-		metrics.observe({ endpoint: 'token', status: 200, duration: 1 });
+		metrics.observe({ endpoint: 'token', outcome: '2xx', duration: 1 });
 		const names = new Set(
 			[...(await metrics.text()).matchAll(/^([a-z_][a-z_\d]+)[ {]/gm)].map(([, name = '']) => name)
 		);

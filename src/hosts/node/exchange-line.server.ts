@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { rootSandbox } from '#service/records.ts';
+import type { Outcome } from '#service/service.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 
 /** One exchange for the operator's log: of the traffic log's entry, where secrets are masked, what identifies it. */
@@ -14,6 +15,8 @@ export type ExchangeLine = {
 	readonly target: string;
 	/** Null where there was no response. */
 	readonly status: number | null;
+	/** As in the metrics: `5xx` is an error of the server, `simulated` one that a fault or a test card caused. */
+	readonly outcome: Outcome;
 	/** The error code of the response. */
 	readonly error?: string;
 	/** How long the service took, in milliseconds. */
@@ -28,9 +31,10 @@ const sandboxId = /((?:~|%(?:25)*7e|sandboxes\/|sandbox=))([\w-]{8,})/gi;
 /**
  * Makes the line of an exchange.
  * @param sandbox its id
+ * @param outcome of the exchange
  * @param now the time in milliseconds since 1970. The time of the entry is that of the sandbox's clock
  */
-export function formatExchange(sandbox: string, entry: TrafficEntry, now: number): ExchangeLine {
+export function formatExchange(sandbox: string, entry: TrafficEntry, outcome: Outcome, now: number): ExchangeLine {
 	const { id, endpoint, request, response, duration, address } = entry;
 	const masked = request.target.replace(sandboxId, (_, mark: string, found: string) => mark + digestOf(found));
 	const isRoot = sandbox === rootSandbox;
@@ -39,6 +43,7 @@ export function formatExchange(sandbox: string, entry: TrafficEntry, now: number
 	return {
 		...{ time: new Date(now).toISOString(), level: 'info', id, endpoint, method: request.method, target },
 		status: response?.status ?? null,
+		outcome,
 		...(error === undefined ? {} : { error }),
 		...{ duration, address },
 		...(isRoot ? {} : { sandbox: digestOf(sandbox) })

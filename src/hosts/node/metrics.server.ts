@@ -29,13 +29,13 @@ export function createMetrics({ load, sandboxes, isReady }: MetricSources): Metr
 	collectDefaultMetrics({ register });
 	const requests = new Counter({
 		name: 'tollgate_requests_total',
-		help: 'Requests of the service, by endpoint and outcome (2xx, 3xx, 4xx, 5xx or none: no response).',
+		help: 'Requests of the service, by endpoint and outcome: 2xx, 3xx, 4xx, 5xx, none (no response) or simulated (by a fault or a test card).',
 		labelNames: ['endpoint', 'outcome'],
 		registers: [register]
 	});
 	const durations = new Histogram({
 		name: 'tollgate_request_duration_seconds',
-		help: 'How long the service took for a request.',
+		help: 'How long the service took for a request, without simulated delays.',
 		labelNames: ['endpoint'],
 		buckets,
 		registers: [register]
@@ -70,8 +70,8 @@ export function createMetrics({ load, sandboxes, isReady }: MetricSources): Metr
 		}
 	});
 	return {
-		observe({ endpoint, status, duration }) {
-			requests.inc({ endpoint, outcome: status === null ? 'none' : `${Math.floor(status / 100)}xx` });
+		observe({ endpoint, outcome, duration }) {
+			requests.inc({ endpoint, outcome });
 			durations.observe({ endpoint }, duration / 1000);
 		},
 		contentType: register.contentType,

@@ -1,3 +1,4 @@
+import type { Outcome } from '#service/service.ts';
 import type { LazyTrafficEntry } from '#service/traffic/traffic-log.ts';
 import { formatExchange, textLine } from './exchange-line.server.ts';
 
@@ -7,7 +8,7 @@ export type LogFormat = 'json' | 'text' | 'off';
 /** What a server writes: to standard output, and faults to standard error. */
 export type ServerOutput = {
 	/** Called for each exchange of the traffic logs. Absent where the log is off. */
-	readonly onExchange?: (sandbox: string, entry: LazyTrafficEntry) => void;
+	readonly onExchange?: (sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void;
 	/** Writes a message for the operator. */
 	note(message: string, details?: Readonly<Record<string, string>>): void;
 	/** Writes an unexpected error. */
@@ -41,8 +42,8 @@ export function createServerOutput(
 	};
 	const addObject = (level: 'info' | 'error', rest: object) =>
 		add(JSON.stringify({ time: new Date(now()).toISOString(), level, ...rest }));
-	const onExchange = (sandbox: string, { entry }: LazyTrafficEntry) => {
-		const line = formatExchange(sandbox, entry(0), now());
+	const onExchange = (sandbox: string, { entry }: LazyTrafficEntry, outcome: Outcome) => {
+		const line = formatExchange(sandbox, entry(0), outcome, now());
 		add(format === 'json' ? JSON.stringify(line) : textLine(line));
 	};
 	return {

@@ -5,13 +5,16 @@ import { ProtocolError } from '../errors.ts';
  * Delays the response of a request.
  * @throws ProtocolError `temporarily_unavailable` at once where the sandbox delays too many already
  */
-export async function delayResponse(
-	{ sandbox: { delays }, options, address }: Context,
-	milliseconds: number
-): Promise<void> {
+export async function delayResponse(context: Context, milliseconds: number): Promise<void> {
+	const { options, address } = context;
+	const { delays } = context.sandbox;
 	if (!delays.take(address)) {
+		context.isSimulated = true;
 		const description = `This sandbox already delays ${delays.maxPerAddress} responses or more. Try again later, or delete the fault.`;
 		throw new ProtocolError('temporarily_unavailable', description, { cause: 'too_many_delayed' });
 	}
+	const timer = options.timer ?? options.now;
+	const begin = timer();
 	await options.sleep(milliseconds).finally(() => delays.release(address));
+	context.delayed += timer() - begin;
 }

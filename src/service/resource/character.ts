@@ -71,6 +71,7 @@ const applyTestCard = check<CharacterContext>(
 		if (context.card === undefined) return undefined;
 		context.note(describeCard(context.card));
 		const { outcome } = context.card;
+		context.isSimulated = outcome === 'no_response' || outcome === 'server_error';
 		if (outcome === 'no_response') return noResponse;
 		if (outcome === 'server_error') {
 			throw new ProtocolError(

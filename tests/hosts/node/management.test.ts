@@ -9,8 +9,8 @@ it('reports that the process runs, whether it takes requests, and figures withou
 		sandboxes: async () => 2,
 		isReady: async () => server.reason === undefined
 	});
-	metrics.observe({ endpoint: 'token', status: 400, duration: 2 });
-	metrics.observe({ endpoint: 'character', status: null, duration: 1 });
+	metrics.observe({ endpoint: 'token', outcome: '4xx', duration: 2 });
+	metrics.observe({ endpoint: 'character', outcome: 'none', duration: 1 });
 	const { port, close } = await startManagement({ host: '127.0.0.1', port: 0, metrics, notReady: () => server.reason });
 	onTestFinished(close);
 	const get = async (path: string) => {

@@ -49,7 +49,7 @@ test('LOG=json writes a line for each exchange, those of one turn together, with
 		.map((line) => JSON.parse(line));
 	expect(lines).toContainEqual({
 		...{ time: '2026-11-23T02:00:00.000Z', level: 'info', id: expect.stringMatching(/^\S{16}$/), endpoint: 'token' },
-		...{ method: 'POST', target: '/ws/oauth2/token/', status: 400, error: 'invalid_grant' },
+		...{ method: 'POST', target: '/ws/oauth2/token/', status: 400, outcome: '4xx', error: 'invalid_grant' },
 		...{ duration: expect.any(Number), address: '203.0.113.7' }
 	});
 	expect(lines).toHaveLength(2);
