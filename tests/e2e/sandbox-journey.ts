@@ -76,7 +76,7 @@ export async function usePresetLink(page: Page): Promise<void> {
 	const panel = page.getByRole('region', { name: 'Preset link' });
 	await expect(panel).toContainText('Resource requests per window: 7');
 	await panel.getByRole('button', { name: 'Create preset link' }).press('Enter');
-	const link = await panel.locator('code[title*="/preset#"]').getAttribute('title');
+	const link = await panel.locator('code', { hasText: '/preset#' }).textContent();
 	const { href } = new URL(link ?? '');
 
 	await page.goto(`${href}x`);

@@ -15,7 +15,7 @@ test('a developer registers, connects in Python, is blacklisted, is unblocked by
 	await page.getByRole('textbox', { name: 'Redirect URI', exact: true }).fill(redirect_uri);
 	await page.keyboard.press('Enter');
 	const registered = page.getByRole('status').filter({ hasText: 'Application registered' });
-	const client_secret = (await registered.getByTitle(/^[\w-]{43}$/).getAttribute('title')) ?? '';
+	const client_secret = (await registered.getByText(/^[\w-]{43}$/).textContent()) ?? '';
 	await page.getByRole('link', { name: 'Connect your client' }).click();
 	await page.getByText('Python', { exact: true }).click();
 	const code = (await page.getByRole('group', { name: 'client.py' }).textContent()) ?? '';
