@@ -29,7 +29,10 @@ test('applications are registered, tested, changed and deleted by keyboard', asy
 	await uri.fill('http://x.example/cb');
 	await keyboard.press('Enter');
 	const notice = page.getByRole('status').filter({ hasText: 'Application registered' });
-	const secret = (await notice.getByTitle(/^[\w-]{43}$/).getAttribute('title')) ?? '';
+	const shownSecret = notice.getByText(/^[\w-]{43}$/);
+	const secret = (await shownSecret.textContent()) ?? '';
+	await shownSecret.click({ clickCount: 3 });
+	expect(await page.evaluate(() => getSelection()?.toString())).toBe(secret);
 	await expect(page.getByText('uses HTTP, so the code can be intercepted.')).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Test client' })).toBeVisible();
 
@@ -79,4 +82,7 @@ test('applications are registered, tested, changed and deleted by keyboard', asy
 	await expect(page.getByRole('heading', { level: 1, name: 'Applications' })).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Character Viewer' })).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Renamed client' })).toBeHidden();
+
+	await page.goto('/console/application');
+	await expect(page.getByText('Application not found')).toBeVisible();
 });
