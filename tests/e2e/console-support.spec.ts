@@ -39,6 +39,8 @@ test('a blacklisted user files a ticket by keyboard, and the owner replies and u
 test('a visitor without the key sees the form and own tickets only', async ({ page, server }) => {
 	await page.goto(`${await createSandbox(server)}/console/support`);
 	await expect(page.getByRole('heading', { name: 'Your tickets' })).toBeVisible();
+	// The page is shorter than the window, so it does not scroll.
+	expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
 	await page.getByLabel('What happened?').fill('A test.');
 	await page.getByLabel('What did you change?').fill('Nothing.');
 	await page.getByRole('button', { name: 'File ticket' }).click();
