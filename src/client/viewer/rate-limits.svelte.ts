@@ -57,7 +57,9 @@ export class RateLimits {
 				this.#add(resources.tracker.update(pattern, { limit, remaining, reset }, clock.now()));
 			}
 		} catch (thrown) {
-			this.error = toClientError(thrown);
+			const error = toClientError(thrown);
+			// The page says of the user that access has ended.
+			if ((await this.#client.users.get(userId))?.ended !== error.code) this.error = error;
 		} finally {
 			this.isFetching = false;
 		}

@@ -59,6 +59,15 @@ describe('the rate limits', () => {
 		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 599, limit: 600 }]);
 	});
 
+	test('report no error if access has ended, which the page says about the user', async () => {
+		const { service, client, id } = await open();
+		const rateLimits = new RateLimits(client);
+		const user = await client.users.get(id);
+		await service.revoke(user?.refresh_token ?? '');
+		await rateLimits.fetch(id);
+		expect([(await client.users.get(id))?.ended, rateLimits.error]).toEqual(['access_revoked', undefined]);
+	});
+
 	test('keep what is known if fetching fails', async () => {
 		const { service, client, id } = await open();
 		const rateLimits = new RateLimits(client);
