@@ -18,6 +18,7 @@ test('a denied or repeated authorization response is rejected without an exchang
 	const denied = page.getByRole('alert').getByText('Access denied', { exact: true });
 	await expect(denied).toBeVisible();
 	await expect(page).toHaveTitle(/^Sign-in failed/);
+	await expect(page.getByRole('link', { name: 'Show the checks' })).toHaveAttribute('href', '/inspector');
 	expect(new URL(page.url()).search).toBe('');
 	await page.reload();
 	await expect(denied).toBeVisible();

@@ -102,11 +102,21 @@ export class TokenEndpoint {
 
 function tokenErrorOf(thrown: unknown): ClientError {
 	if (thrown instanceof oauth.ResponseBodyError) {
-		const { error, error_description = '', status } = thrown;
-		return new ClientError(sanitizeLine(error), sanitizeLine(error_description), { status, cause: thrown });
+		const { error, error_description = '', response } = thrown;
+		const details = { ...detailsOf(response), cause: thrown };
+		return new ClientError(sanitizeLine(error), sanitizeLine(error_description), details);
 	}
 	if (!(thrown instanceof oauth.OperationProcessingError)) return toClientError(thrown);
-	const status = thrown.cause instanceof Response ? thrown.cause.status : undefined;
-	const code = status !== undefined && status >= 500 ? 'server_error' : 'unexpected_response';
-	return new ClientError(code, sanitizeLine(thrown.message), status === undefined ? {} : { status });
+	const { cause } = thrown;
+	if (!(cause instanceof Response) || cause.ok) {
+		const details = cause instanceof Response ? detailsOf(cause) : {};
+		return new ClientError('unexpected_response', sanitizeLine(thrown.message), details);
+	}
+	const code = cause.status >= 500 ? 'server_error' : 'unexpected_response';
+	return new ClientError(code, `The token endpoint returned ${String(cause.status)}.`, detailsOf(cause));
+}
+
+function detailsOf({ status, headers }: Response): { status: number; requestId?: string } {
+	const requestId = headers.get('x-request-id');
+	return requestId === null ? { status } : { status, requestId };
 }

@@ -41,8 +41,12 @@ export function normalizeTokenResponse({ status, headers, text }: HttpResponse, 
 	const lifetime = parseExpiresIn(expires_in);
 	const defaults = isSuccess ? { token_type: 'OAuth' } : {};
 	const body = { ...defaults, ...others, ...(lifetime === null ? {} : { expires_in: lifetime / 1000 }) };
-	// Without WWW-Authenticate: with it oauth4webapi would not read the error code in the body.
-	return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+	const requestId = headers.get('x-request-id');
+	return new Response(JSON.stringify(body), {
+		status,
+		// Without WWW-Authenticate: with it oauth4webapi would not read the error code in the body.
+		headers: { 'content-type': 'application/json', ...(requestId === null ? {} : { 'x-request-id': requestId }) }
+	});
 }
 
 /** Whether a response says that it is XML. */

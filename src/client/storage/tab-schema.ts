@@ -62,7 +62,10 @@ const callbackResult = v.object({
 	status: v.picklist(['exchanging', 'signed_in', 'failed']),
 	userId: v.fallback(v.string(), ''),
 	code: v.fallback(v.string(), ''),
-	description: v.fallback(v.string(), '')
+	description: v.fallback(v.string(), ''),
+	/** Of the token response that it failed with. */
+	httpStatus: v.exactOptional(count),
+	requestId: v.exactOptional(v.string())
 });
 
 /** What one tab shows, apart from its event log. Times are by the service's clock. */

@@ -174,8 +174,12 @@ export class ViewerClient {
 			this.tab.set({ callbackResult: { ...result, status: 'signed_in', userId: id } });
 			return id;
 		} catch (thrown) {
-			const { code, message } = toClientError(thrown);
-			this.tab.set({ callbackResult: { ...result, status: 'failed', code, description: message } });
+			const { code, message, status, requestId } = toClientError(thrown);
+			const response = {
+				...(status === undefined ? {} : { httpStatus: status }),
+				...(requestId === undefined ? {} : { requestId })
+			};
+			this.tab.set({ callbackResult: { ...result, status: 'failed', code, description: message, ...response } });
 			throw thrown;
 		}
 	}
@@ -188,7 +192,13 @@ export class ViewerClient {
 	lastCallbackResult(): string | undefined {
 		const result = this.tab.value.callbackResult;
 		if (result?.status === 'exchanging') throw new ClientError('exchange_interrupted');
-		if (result?.status === 'failed') throw new ClientError(result.code, result.description);
+		if (result?.status === 'failed') {
+			const { code, description, httpStatus, requestId } = result;
+			throw new ClientError(code, description, {
+				...(httpStatus === undefined ? {} : { status: httpStatus }),
+				...(requestId === undefined ? {} : { requestId })
+			});
+		}
 		return result?.userId;
 	}
 

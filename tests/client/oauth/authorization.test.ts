@@ -209,11 +209,25 @@ describe('handleCallback', () => {
 		expect(core.service.requests).toHaveLength(1);
 	});
 
+	test('names the status and the request of a response without an error code', async () => {
+		const core = new TestCore();
+		const { url } = await core.start();
+		const params = await core.service.approve(url);
+		const headers = { 'x-request-id': 'request-1' };
+		core.service.intercept = () => new Response('{}', { status: 503, headers });
+		await expect(core.callback(params)).rejects.toMatchObject({
+			message: 'The token endpoint returned 503.',
+			...{ status: 503, requestId: 'request-1' }
+		});
+	});
+
 	test('reports the error codes of the service', async () => {
 		const core = new TestCore();
 		const { url, state } = await core.start();
 		await core.service.approve(url);
-		expect(await errorCode(core.callback({ state, code: 'A'.repeat(43) }))).toBe('invalid_grant');
+		await expect(core.callback({ state, code: 'A'.repeat(43) })).rejects.toMatchObject({
+			...{ code: 'invalid_grant', status: 400, requestId: expect.any(String) }
+		});
 	});
 
 	test('makes the error description safe to show', async () => {

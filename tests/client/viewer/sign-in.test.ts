@@ -180,6 +180,12 @@ describe('the callback page', () => {
 		const reloaded = await browser.open();
 		expect(() => reloaded.lastCallbackResult()).toThrow(expect.objectContaining({ code: 'access_denied' }));
 		expect(service.requests).toHaveLength(sent);
+		const params = await service.approve(await browser.start(client));
+		service.intercept = () => new Response('', { status: 503, headers: { 'x-request-id': 'request-1' } });
+		await errorCode(client.handleCallback(params));
+		const failure = { code: 'server_error', status: 503, requestId: 'request-1' };
+		const again = await browser.open();
+		expect(() => again.lastCallbackResult()).toThrow(expect.objectContaining(failure));
 	});
 
 	test('reports that it was left during the exchange', async () => {
