@@ -49,6 +49,8 @@ export async function runPython(page: Page, client: PythonClient, allow: () => P
 	await page.goto(url).catch(() => undefined);
 	await allow();
 	program.stdin.end(`${(await callback).url()}\n`);
+	// A page that is still on its way to the redirect URI would interrupt the next one.
+	await page.waitForURL(/^chrome-error:/);
 	const status = await new Promise<number | null>((resolve) => program.once('close', resolve));
 	if (status !== 0) throw new Error(`The program failed.\n${printed}\n${await errors}`);
 	return printed;

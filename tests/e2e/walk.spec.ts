@@ -32,8 +32,6 @@ test('a developer registers, connects in Python, is blacklisted, is unblocked by
 	expect(output).toMatch(/200 .*Mara Vell/);
 
 	await server.control('PATCH', '/control/settings', { limits: { character: 2, blacklist_after_refused: 2 } });
-	// The host of the redirect URI does not exist. A page that is still on its way there would interrupt the next one.
-	await page.waitForURL(/^chrome-error:/);
 	await page.goto('/console/support');
 	await expect(page.getByText('is not blacklisted')).toBeVisible();
 	const statuses = await page.evaluate(async () => {
@@ -76,6 +74,8 @@ async function connectByFetch(
 	await page.goto(`/ws/oauth2/auth/?${query.toString()}`).catch(() => undefined);
 	await signIn();
 	const code = new URL((await callback).url()).searchParams.get('code') ?? '';
+	// A page that is still on its way to the redirect URI would interrupt the next one.
+	await page.waitForURL(/^chrome-error:/);
 	await page.goto('/console');
 	const fields = { grant_type: 'authorization_code', code, client_id, client_secret, redirect_uri };
 	return page.evaluate(async (form) => {

@@ -20,7 +20,9 @@ export const launchArguments = [
 	'--no-first-run',
 	'--disable-background-networking',
 	'--disable-component-update',
-	'--disable-sync'
+	'--disable-sync',
+	// A redirect URI of a client that does not exist fails at once, also where name servers do not respond.
+	'--host-resolver-rules=MAP *.example ~NOTFOUND'
 ];
 
 /**
