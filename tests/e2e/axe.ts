@@ -47,7 +47,13 @@ async function runAxe({ part, options }: { part: string; options: RunOptions }):
 
 /** Runs in the page: waits until all colors have reached their value. */
 async function transitionsFinished(): Promise<void> {
+	// Chromium sometimes keeps the inherited color of a text that changes while the theme does. This computes all styles again.
+	const { activeElement, documentElement } = document;
+	documentElement.style.visibility = 'hidden';
 	await new Promise(requestAnimationFrame);
+	documentElement.style.visibility = '';
+	await new Promise(requestAnimationFrame);
+	if (activeElement instanceof HTMLElement && activeElement !== document.activeElement) activeElement.focus();
 	const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
 	await Promise.allSettled(running.map(({ finished }) => finished));
 }
