@@ -22,8 +22,8 @@ export type ServerConfig = {
 	readonly tls?: { readonly cert: string; readonly key: string };
 	/** What is printed of each exchange. */
 	readonly log: 'off' | 'text' | 'json';
-	/** The port of `/livez`, `/readyz` and `/metrics`. */
-	readonly managementPort?: number;
+	/** Where `/livez`, `/readyz` and `/metrics` are. */
+	readonly management?: { readonly host: string; readonly port: number };
 	/** Where the records are: in memory, in files of `dataFolder`, or in `redis`. */
 	readonly store: 'memory' | 'disk' | 'redis';
 	/** The address of Redis or Valkey, and what begins each key. */
@@ -42,10 +42,7 @@ export type ServerConfig = {
  */
 export function readConfig(environment: Environment, folder: string): ServerConfig {
 	const port = wholeNumber(environment, 'PORT') ?? 0;
-	const host = textOf(environment, 'HOST') ?? '';
-	if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) {
-		throw new ConfigError(`HOST is "${host}". Set it to a host name or an address, for example localhost or 0.0.0.0.`);
-	}
+	const host = checkedHost(environment, 'HOST');
 	const given = environment.ORIGIN ? checkedOrigin(environment.ORIGIN) : undefined;
 	const trustedProxies = wholeNumber(environment, 'TRUSTED_PROXIES') ?? 0;
 	const adminKey = readSecret(environment, 'ADMIN_KEY', folder);
@@ -73,6 +70,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 	if (isPlainHttp && cert)
 		throw new ConfigError('With PLAIN_HTTP the proxy has the certificate. Remove TLS_CERT and TLS_KEY.');
 	const managementPort = wholeNumber(environment, 'MANAGEMENT_PORT');
+	const managementHost = checkedHost(environment, 'MANAGEMENT_HOST');
 	if (managementPort === port && port !== 0)
 		throw new ConfigError(`PORT and MANAGEMENT_PORT are both ${port}. Choose another MANAGEMENT_PORT.`);
 	const world = readWorldSetting(environment, folder);
@@ -86,7 +84,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		isPlainHttp,
 		...(cert && key ? { tls: { cert: resolve(folder, cert), key: resolve(folder, key) } } : {}),
 		log: choice(environment, 'LOG'),
-		...(managementPort === undefined ? {} : { managementPort }),
+		...(managementPort === undefined ? {} : { management: { host: managementHost, port: managementPort } }),
 		...readStore(environment, folder),
 		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? ''),
 		...(world === undefined ? {} : { world })
@@ -107,6 +105,12 @@ export function originOf(host: string, port: number): string {
 	}
 	const name = isIP(host) === 6 ? `[${host}]` : host.toLowerCase();
 	return port === 443 ? `https://${name}` : `https://${name}:${port}`;
+}
+
+function checkedHost(environment: Environment, name: 'HOST' | 'MANAGEMENT_HOST'): string {
+	const host = textOf(environment, name) ?? '';
+	if (isIP(host) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host)) return host;
+	throw new ConfigError(`${name} is "${host}". Set it to a host name or an address, for example localhost or 0.0.0.0.`);
 }
 
 function checkedOrigin(value: string): string {

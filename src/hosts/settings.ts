@@ -84,7 +84,12 @@ export const settings = {
 	MANAGEMENT_PORT: {
 		max: 65535,
 		meaning:
-			'A port for the operator, in plain HTTP and without a key: `/livez` (the process runs), `/readyz` (it accepts requests) and `/metrics` (for Prometheus). It listens on `HOST`. Do not publish it.'
+			'A port for the operator, in plain HTTP and without a key: `/livez` (the process runs), `/readyz` (it accepts requests) and `/metrics` (for Prometheus). Do not publish it.'
+	},
+	MANAGEMENT_HOST: {
+		fallback: 'localhost',
+		meaning:
+			'The host name or address that `MANAGEMENT_PORT` listens on. In a container, `0.0.0.0` lets others of its network read it, for example a proxy or Prometheus.'
 	}
 } as const satisfies Readonly<Record<string, Setting>>;
 

@@ -31,14 +31,26 @@ test('reads every setting', () => {
 			DATA_DIR: 'data',
 			STORE: 'disk',
 			MANAGEMENT_PORT: '9090',
+			MANAGEMENT_HOST: '10.0.0.2',
 			LOG: 'json'
 		}
 	};
 	expect(readConfig(environment, '/app')).toEqual({
 		...{ port: 443, host: '0.0.0.0', origin: 'https://tollgate.example', trustedProxies: 2, adminKey: secret },
-		...{ sandboxPerVisitor: true, isPlainHttp: false, log: 'json', store: 'disk', managementPort: 9090 },
+		...{ sandboxPerVisitor: true, isPlainHttp: false, log: 'json', store: 'disk' },
+		management: { host: '10.0.0.2', port: 9090 },
 		...{ tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' }, dataFolder: '/app/data' }
 	});
+});
+
+test('keeps the management port on this machine, wherever the service listens', () => {
+	const environment = {
+		HOST: '0.0.0.0',
+		ORIGIN: 'https://tollgate.example',
+		ADMIN_KEY: secret,
+		MANAGEMENT_PORT: '9090'
+	};
+	expect(readConfig(environment, '/app').management).toEqual({ host: 'localhost', port: 9090 });
 });
 
 test('reads the admin key from a file', async () => {
@@ -96,6 +108,7 @@ test.each([
 	[{ TRUSTED_PROXIES: '1' }, 'Set ADMIN_KEY'],
 	[{ TLS_CERT: 'a.pem' }, 'Set both TLS_CERT and TLS_KEY'],
 	[{ MANAGEMENT_PORT: '8443' }, 'PORT and MANAGEMENT_PORT are both 8443.'],
+	[{ MANAGEMENT_HOST: 'a b' }, 'MANAGEMENT_HOST is "a b"'],
 	[{ MANAGEMENT_PORT: 'x' }, 'MANAGEMENT_PORT is "x"'],
 	[{ PLAIN_HTTP: 'on' }, 'PLAIN_HTTP is for a server behind a proxy'],
 	[{ ADMIN_KEY_FILE: '/nowhere/key' }, 'Cannot read /nowhere/key, the file in ADMIN_KEY_FILE (ENOENT).'],

@@ -37,5 +37,5 @@ it('a simulated delay does not count as time that the service took, and leaves t
 	expect(await last('Test Slow')).toEqual([200, '2xx', 0]);
 	await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'delay', delay_ms: 2_000, times: 2 });
 	expect(await last('Mara Vell')).toEqual([200, '2xx', 0]);
-	expect(await last('Nobody')).toEqual([404, '4xx', 0]);
+	expect(await last('Unknown')).toEqual([404, '4xx', 0]);
 });

@@ -9,9 +9,9 @@ const timeout = 2_000;
  * @param settings those of the server
  * @returns why not; undefined where it does
  */
-export async function checkReady({ host, managementPort }: ServerConfig): Promise<string | undefined> {
-	if (managementPort === undefined) return 'Set MANAGEMENT_PORT to the management port of the server.';
-	const url = `http://${loopbackName(host)}:${managementPort}/readyz`;
+export async function checkReady({ management }: ServerConfig): Promise<string | undefined> {
+	if (management === undefined) return 'Set MANAGEMENT_PORT to the management port of the server.';
+	const url = `http://${loopbackName(management.host)}:${management.port}/readyz`;
 	try {
 		const response = await fetch(url, { signal: AbortSignal.timeout(timeout) });
 		return response.ok ? undefined : `The server is not ready: ${await response.text()}`;

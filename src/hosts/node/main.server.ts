@@ -37,7 +37,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 	};
 	try {
 		const settings = readConfig(process.env, folder);
-		const { host, managementPort } = settings;
+		const { management } = settings;
 		const output = outputTo(settings.log);
 		const { report } = output;
 		const certificate = settings.isPlainHttp ? undefined : await loadCertificate(settings);
@@ -47,7 +47,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		let isEnding = false;
 		const notReady = () => (isEnding ? 'The server is stopping.' : store.problem());
 		const metrics =
-			managementPort === undefined
+			management === undefined
 				? undefined
 				: (await import('./metrics.server.ts')).createMetrics({
 						load: () => server?.load() ?? { connections: 0, streams: 0 },
@@ -57,8 +57,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		const started = await start(root, settings, certificate, { store, metrics, output });
 		server = started;
 		closers.unshift(() => started.close());
-		if (managementPort !== undefined && metrics !== undefined)
-			await startManagement({ host, port: managementPort, metrics, notReady });
+		if (management !== undefined && metrics !== undefined) await startManagement({ ...management, metrics, notReady });
 		const unwatch = settings.isPlainHttp
 			? () => undefined
 			: watchCertificate(settings, started.replaceCertificate, report);

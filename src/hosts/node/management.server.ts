@@ -11,6 +11,15 @@ export type ManagementOptions = {
 	readonly notReady: () => string | undefined | Promise<string | undefined>;
 };
 
+/** A slow or unfinished request must not take descriptors that the service needs. Times in milliseconds. */
+const options = {
+	requestTimeout: 5_000,
+	headersTimeout: 5_000,
+	keepAliveTimeout: 5_000,
+	connectionsCheckingInterval: 1_000
+};
+const maxConnections = 64;
+
 /**
  * Starts the management port: plain HTTP without a key, for the machine or network of the operator only. `/livez` says that the
  * process runs, `/readyz` whether it takes requests, `/metrics` has figures for Prometheus.
@@ -30,14 +39,16 @@ export async function startManagement({ host, port, metrics, notReady }: Managem
 			? [200, 'application/json', '{"status":"ok"}']
 			: [503, 'application/json', JSON.stringify({ status: 'not_ready', reason })];
 	};
-	const servers: Server[] = await bind(host, port, () =>
-		createServer({ requestTimeout: 5_000, keepAliveTimeout: 5_000 }, (request, response) => {
+	const servers: Server[] = await bind(host, port, () => {
+		const server = createServer(options, (request, response) => {
 			const path = request.url?.split('?', 1)[0] ?? '';
 			void respond(path).then(([status, type, body]) => {
 				response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 			});
-		})
-	);
+		});
+		server.maxConnections = maxConnections;
+		return server;
+	});
 	const close = () => {
 		for (const server of servers) {
 			server.close();

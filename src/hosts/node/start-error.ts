@@ -35,6 +35,6 @@ export function sentenceFor(error: unknown): string {
 	if (code === 'EACCES' && 'port' in error)
 		return `Tollgate could not start: this user may not open ${at}. Choose one above 1023, for example PORT=8443.`;
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-		return `Tollgate could not start: this machine has no address ${host} (HOST).`;
+		return `Tollgate could not start: this machine has no address ${host} (HOST or MANAGEMENT_HOST).`;
 	return `Tollgate could not start: ${error.stack ?? error.message}`;
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startManagement } from '#hosts/node/management.server.ts';
 import { createMetrics } from '#hosts/node/metrics.server.ts';
@@ -33,4 +34,25 @@ it('reports that the process runs, whether it takes requests, and figures withou
 	])
 		expect(text).toContain(line);
 	expect(text).toContain('process_resident_memory_bytes');
+});
+
+it('takes 64 connections, and soon closes those whose request is not complete', { timeout: 15_000 }, async () => {
+	const metrics = createMetrics({
+		load: () => ({ connections: 0, streams: 0 }),
+		sandboxes: async () => 1,
+		isReady: async () => true
+	});
+	const { port, close } = await startManagement({ host: '127.0.0.1', port: 0, metrics, notReady: () => undefined });
+	onTestFinished(close);
+	const open = new Set<number>();
+	for (let number = 0; number < 80; number++) {
+		const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+		onTestFinished(() => void socket.destroy());
+		open.add(number);
+		socket.on('close', () => open.delete(number));
+		socket.write('GET /livez HTTP/1.1\r\nX: ');
+		socket.resume();
+	}
+	await expect.poll(() => open.size).toBe(64);
+	await expect.poll(() => open.size, { timeout: 9_000 }).toBe(0);
 });

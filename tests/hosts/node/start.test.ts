@@ -97,7 +97,10 @@ test.each([
 		'Cannot read /nowhere/a.pem, the file in TLS_CERT (ENOENT)'
 	],
 	[{ DATA_DIR: '/dev/null/data' }, 'cannot write /dev/null/data (ENOTDIR)'],
-	[{ HOST: '203.0.113.77', ADMIN_KEY: 'x'.repeat(16) }, 'this machine has no address 203.0.113.77 (HOST)']
+	[
+		{ HOST: '203.0.113.77', ADMIN_KEY: 'x'.repeat(16) },
+		'this machine has no address 203.0.113.77 (HOST or MANAGEMENT_HOST)'
+	]
 ])('%j stops the start with one message and no stack', async (settings, sentence) => {
 	const { ended, printed } = await start(settings);
 	expect(await ended).toBe(1);
