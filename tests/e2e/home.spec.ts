@@ -100,7 +100,7 @@ test.describe('without JavaScript', () => {
 
 	test('the home page is complete, and the demo clients say what works', async ({ page }) => {
 		await page.goto('/');
-		await expect(page.getByText('curl -k')).toBeVisible();
+		await expect(page.getByText('curl --cacert')).toBeVisible();
 		await expect(page.locator('button:visible')).toHaveCount(0);
 		await page.getByRole('link', { name: 'Try the sign-in flow' }).click();
 		for (const path of ['/viewer', '/companion']) {

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allLessons, loadLesson, loadTraces } from '#lessons/all-lessons.ts';
 import { evaluate } from '#lessons/engine/evaluate.ts';
 import type { Send } from '#lessons/engine/scripted-client.ts';
+import { fillIn } from '#lessons/page/model/fill-in.ts';
+import { localAuthority } from '#ui/console/snippets/local-authority.ts';
 import { startNode } from '../conformance/hosts/node.ts';
 import type { Transport } from '../conformance/transport.ts';
 import { testCertificate } from '../hosts/certificate.ts';
@@ -24,7 +26,8 @@ let authority: string;
 beforeAll(async () => {
 	transport = await startNode();
 	directory = await mkdtemp(join(tmpdir(), 'tollgate-lessons-'));
-	authority = join(directory, 'authority.pem');
+	authority = join(directory, localAuthority);
+	await mkdir(dirname(authority), { recursive: true });
 	await writeFile(authority, (await testCertificate()).authority.cert);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -59,7 +62,7 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 		const tokens = await client.signIn({ access_type: 'offline' });
 		const code = await client.code();
 		const before = (await evidence()).entries.length;
-		const call = run('bash', ['-euc', lesson.help.call.replaceAll('{base_url}', client.baseUrl)], {
+		const call = run('bash', ['-euc', fillIn(lesson.help.call, client.baseUrl)], {
 			cwd: directory,
 			env: {
 				...process.env,

@@ -69,8 +69,8 @@ export const lesson: Lesson = {
 	sections: ['2.1', '3.1', 'RFC 6749 §3.3'],
 	help: {
 		hint: 'The consent page appears when a request contains something new. Stay signed in as the same user.',
-		call: `curl -k -c cookies '{base_url}/account' -d action=sign-in -d username=player-one -d password=demo
-curl -k -b cookies -i -H 'Accept: text/html' '{base_url}/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri={base_url}/viewer/callback&scope=character_read&state=s'`
+		call: `{curl} -c cookies '{base_url}/account' -d action=sign-in -d username=player-one -d password=demo
+{curl} -b cookies -i -H 'Accept: text/html' '{base_url}/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri={base_url}/viewer/callback&scope=character_read&state=s'`
 	},
 	ownClient: {
 		steps: [
@@ -82,7 +82,7 @@ curl -k -b cookies -i -H 'Accept: text/html' '{base_url}/ws/oauth2/auth/?respons
   'scope=location_read&renew_previously_granted=yes'; do
   open "{base_url}/ws/oauth2/auth/?response_type=code&client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&state=$STATE&$query"
   read -r -p 'Code: ' code
-  curl -k '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$code" -d client_id="$CLIENT_ID" \\
+  {curl} '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$code" -d client_id="$CLIENT_ID" \\
     -d client_secret="$CLIENT_SECRET" --data-urlencode "redirect_uri=$REDIRECT_URI"
 done`
 	}

@@ -60,7 +60,7 @@ export const lesson: Lesson = {
 	sections: ['3.3', '8.5', '8.7', '8.8'],
 	help: {
 		hint: 'The load test goes on after the limit until nothing comes back. This page keeps working, because the control API still responds.',
-		call: "curl -k {base_url}/ratelimiting -H 'Accept: application/json'"
+		call: "{curl} {base_url}/ratelimiting -H 'Accept: application/json'"
 	},
 	ownClient: {
 		steps: [
@@ -68,7 +68,7 @@ export const lesson: Lesson = {
 			'Request `/ratelimiting`, and file a ticket with the reason and the fix.',
 			'Unblock the address in the support panel, and read one character.'
 		],
-		code: `curl -k {base_url}/control/tickets -H 'Content-Type: application/json' \\
+		code: `{curl} {base_url}/control/tickets -H 'Content-Type: application/json' \\
   -d '{"reason": "A loop did not stop at the limit.", "resolution": "It waits for the reset."}'`
 	}
 };

@@ -81,7 +81,7 @@ export type GoalMessage = {
 export type Help = {
 	/** Where to look. */
 	readonly hint: string;
-	/** The call to make, as curl. `{base_url}` is replaced by the base URL of the sandbox. */
+	/** The call to make, as curl. `{curl}` is replaced by the command with its certificate authority, `{base_url}` by the base URL of the sandbox. */
 	readonly call: string;
 };
 
@@ -89,7 +89,7 @@ export type Help = {
 export type OwnClient = {
 	/** What the program has to do, one sentence each. */
 	readonly steps: readonly string[];
-	/** Commands or code that do it. `{base_url}` is replaced by the base URL of the sandbox. */
+	/** Commands or code that do it, with the same placeholders as `Help.call`. */
 	readonly code: string;
 };
 

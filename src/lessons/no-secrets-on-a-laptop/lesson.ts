@@ -68,7 +68,7 @@ export const lesson: Lesson = {
 	sections: ['3.2', 'RFC 7636 §4.6', 'RFC 8252 §8.1', 'RFC 8252 §8.5'],
 	help: {
 		hint: 'The companion’s own sign-in is the first part. For the other two, the request builder makes a verifier and its challenge.',
-		call: 'curl -k {base_url}/ws/oauth2/token/ -d grant_type=authorization_code -d code=$CODE -d client_id=pocket-companion -d client_secret=companion-secret -d redirect_uri=http://localhost:50123'
+		call: '{curl} {base_url}/ws/oauth2/token/ -d grant_type=authorization_code -d code=$CODE -d client_id=pocket-companion -d client_secret=companion-secret -d redirect_uri=http://localhost:50123'
 	},
 	ownClient: {
 		steps: [

@@ -106,7 +106,7 @@ export const lesson: Lesson = {
 	sections: ['3.1', 'RFC 6749 §4.1.2', 'RFC 6749 §10.5'],
 	help: {
 		hint: 'The second exchange needs the same code, not a new one. The request builder keeps the code until you change it.',
-		call: "curl -k '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d client_id=character-viewer -d client_secret=viewer-secret -d redirect_uri={base_url}/viewer/callback -d code=$CODE"
+		call: "{curl} '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d client_id=character-viewer -d client_secret=viewer-secret -d redirect_uri={base_url}/viewer/callback -d code=$CODE"
 	},
 	ownClient: {
 		steps: [
@@ -114,8 +114,8 @@ export const lesson: Lesson = {
 			'Exchange the same code again, with curl or by a reload of your callback page.',
 			'Read a character again. After this lesson, make your callback page ignore a code that it has seen.'
 		],
-		code: `curl -k '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$CODE" -d client_id="$CLIENT_ID" \\
+		code: `{curl} '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$CODE" -d client_id="$CLIENT_ID" \\
   -d client_secret="$CLIENT_SECRET" --data-urlencode "redirect_uri=$REDIRECT_URI"
-curl -k '{base_url}/ws/v2.0/character/Mara%20Vell' -H "Authorization: OAuth $ACCESS_TOKEN"`
+{curl} '{base_url}/ws/v2.0/character/Mara%20Vell' -H "Authorization: OAuth $ACCESS_TOKEN"`
 	}
 };

@@ -65,7 +65,7 @@ export const lesson: Lesson = {
 	sections: ['2.1', '3.2', 'RFC 9700 §4.1'],
 	help: {
 		hint: 'Start from a request that works and change one part of `redirect_uri`. Restore it before the next change.',
-		call: "curl -k '{base_url}/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri={base_url}/viewer/callback/&scope=character_read&state=s'"
+		call: "{curl} '{base_url}/ws/oauth2/auth/?response_type=code&client_id=character-viewer&redirect_uri={base_url}/viewer/callback/&scope=character_read&state=s'"
 	},
 	ownClient: {
 		steps: [
@@ -75,11 +75,11 @@ export const lesson: Lesson = {
 			'Restore your configuration.'
 		],
 		code: `for uri in {base_url}/viewer/callback/ {base_url}/viewer/Callback; do
-  curl -k -G '{base_url}/ws/oauth2/auth/' -d response_type=code -d client_id=character-viewer \\
+  {curl} -G '{base_url}/ws/oauth2/auth/' -d response_type=code -d client_id=character-viewer \\
     -d scope=character_read -d state=s --data-urlencode "redirect_uri=$uri"
 done
 for port in 4180 4181; do
-  curl -k -G '{base_url}/ws/oauth2/auth/' -d response_type=code -d client_id=pocket-companion \\
+  {curl} -G '{base_url}/ws/oauth2/auth/' -d response_type=code -d client_id=pocket-companion \\
     -d scope=character_read -d state=s --data-urlencode "redirect_uri=http://localhost:$port"
 done`
 	}

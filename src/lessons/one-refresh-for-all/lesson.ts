@@ -59,7 +59,7 @@ export const lesson: Lesson = {
 	sections: ['3.1', '5.4', 'RFC 6749 §6', 'RFC 9700 §4.14'],
 	help: {
 		hint: 'Use offline access, because an online sign-in has no refresh token. Stay on this page after you end the token. A viewer that was hidden checks its token, and refreshes it before your calls.',
-		call: 'for i in $(seq 20); do curl -sk \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN" & done; wait'
+		call: 'for i in $(seq 20); do {curl} -s \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN" & done; wait'
 	},
 	ownClient: {
 		steps: [

@@ -62,7 +62,7 @@ export const lesson: Lesson = {
 	sections: ['3.1', '5.5', 'RFC 6749 §6'],
 	help: {
 		hint: 'All sign-ins must be by the same user. Only the first offline one brings the refresh token that works later.',
-		call: "curl -k '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d client_id=character-viewer -d client_secret=viewer-secret -d refresh_token=$REFRESH_TOKEN"
+		call: "{curl} '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d client_id=character-viewer -d client_secret=viewer-secret -d refresh_token=$REFRESH_TOKEN"
 	},
 	ownClient: {
 		steps: [
@@ -73,10 +73,10 @@ export const lesson: Lesson = {
 		code: `for access_type in online offline offline; do
   open "{base_url}/ws/oauth2/auth/?response_type=code&client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&scope=character_read&state=$STATE&access_type=$access_type"
   read -r -p 'Code: ' code
-  curl -k '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$code" -d client_id="$CLIENT_ID" \\
+  {curl} '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$code" -d client_id="$CLIENT_ID" \\
     -d client_secret="$CLIENT_SECRET" --data-urlencode "redirect_uri=$REDIRECT_URI"
 done
-curl -k '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \\
+{curl} '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \\
   -d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"`
 	}
 };

@@ -59,7 +59,7 @@ export const lesson: Lesson = {
 	sections: ['2.5', '8.2', '8.4', '8.5'],
 	help: {
 		hint: 'The clock of this sandbox is two hours ahead of yours. Both numbers that you subtract must come from the service.',
-		call: 'curl -ski \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN" | grep -i -e ratelimit -e ^date'
+		call: '{curl} -si \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN" | grep -i -e ratelimit -e ^date'
 	},
 	ownClient: {
 		steps: [

@@ -57,7 +57,7 @@ export const lesson: Lesson = {
 	sections: ['3.3', '7', '8.6', '8.9'],
 	help: {
 		hint: 'Loading at once ignores the limit. Loading in turn respects it, and goes on by itself after the reset.',
-		call: 'for i in $(seq 40); do curl -sk \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"; sleep 1; done'
+		call: 'for i in $(seq 40); do {curl} -s \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"; sleep 1; done'
 	},
 	ownClient: {
 		steps: [

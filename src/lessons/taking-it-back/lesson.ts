@@ -62,7 +62,7 @@ export const lesson: Lesson = {
 	sections: ['3.1', '4', '5.4', 'RFC 7009 §2.1'],
 	help: {
 		hint: 'The revocation takes the refresh token, not the access token. The account page lists every application with access.',
-		call: 'curl -k "{base_url}/ws/oauth2/revoke?client_id=character-viewer&token=$REFRESH_TOKEN"'
+		call: '{curl} "{base_url}/ws/oauth2/revoke?client_id=character-viewer&token=$REFRESH_TOKEN"'
 	},
 	ownClient: {
 		steps: [
@@ -70,9 +70,9 @@ export const lesson: Lesson = {
 			'Sign the user out: send the refresh token to the revocation endpoint. Then try to refresh with it.',
 			'Sign the user in again, revoke the access at `{base_url}/account`, and let your client make a request.'
 		],
-		code: `curl -k '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \\
+		code: `{curl} '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \\
   -d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"
-curl -k "{base_url}/ws/oauth2/revoke?client_id=$CLIENT_ID&token=$REFRESH_TOKEN"
+{curl} "{base_url}/ws/oauth2/revoke?client_id=$CLIENT_ID&token=$REFRESH_TOKEN"
 open '{base_url}/account'`
 	}
 };

@@ -98,7 +98,7 @@ export const lesson: Lesson = {
 	sections: ['5.3', 'RFC 6750 §5.3', 'RFC 9700 §4.3'],
 	help: {
 		hint: 'Keep the tab with the token in its URL. After you revoke access, reload it, or open the URL from the history.',
-		call: 'curl -k "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"'
+		call: '{curl} "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"'
 	},
 	ownClient: {
 		steps: [
@@ -106,9 +106,9 @@ export const lesson: Lesson = {
 			'Let your client send the token in the `Authorization` header instead.',
 			'Revoke access, and request the first URL again.'
 		],
-		code: `curl -k "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"
-curl -k '{base_url}/ws/v2.0/character/Mara%20Vell' -H "Authorization: OAuth $ACCESS_TOKEN"
-curl -k "{base_url}/ws/oauth2/revoke?token=$REFRESH_TOKEN&client_id=$CLIENT_ID"
-curl -k "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"`
+		code: `{curl} "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"
+{curl} '{base_url}/ws/v2.0/character/Mara%20Vell' -H "Authorization: OAuth $ACCESS_TOKEN"
+{curl} "{base_url}/ws/oauth2/revoke?token=$REFRESH_TOKEN&client_id=$CLIENT_ID"
+{curl} "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"`
 	}
 };

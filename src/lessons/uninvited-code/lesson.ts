@@ -49,7 +49,7 @@ export const lesson: Lesson = {
 	sections: ['2.1', '2.2', 'RFC 6749 §10.12', 'RFC 9700 §4.7'],
 	help: {
 		hint: 'Two links are needed: one while the state check is off, one while it is on. Each needs a new code.',
-		call: 'curl -ki "{base_url}/control/authorization-response?client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&code=$CODE"'
+		call: '{curl} -i "{base_url}/control/authorization-response?client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&code=$CODE"'
 	},
 	ownClient: {
 		steps: [

@@ -69,7 +69,7 @@ export const lesson: Lesson = {
 	sections: ['3.1', '5.2', 'RFC 6749 §4.1'],
 	help: {
 		hint: 'Use the button in the viewer. After you allow access, the page returns here by itself.',
-		call: 'curl -k \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"'
+		call: '{curl} \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"'
 	},
 	ownClient: {
 		steps: [

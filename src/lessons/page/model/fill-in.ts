@@ -1,4 +1,6 @@
-/** Replaces `{base_url}` in a command or a program of a lesson. */
+import { curlFor } from '#ui/console/snippets/local-authority.ts';
+
+/** Replaces `{curl}` and `{base_url}` in a command or a program of a lesson. */
 export function fillIn(text: string, baseUrl: string): string {
-	return text.replaceAll('{base_url}', baseUrl);
+	return text.replaceAll('{curl}', curlFor(baseUrl)).replaceAll('{base_url}', baseUrl);
 }

@@ -1,6 +1,7 @@
 import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
 import { go } from './go.ts';
+import { isLocal, localAuthority } from './local-authority.ts';
 import { php } from './php.ts';
 import { python } from './python.ts';
 import { ruby } from './ruby.ts';
@@ -9,14 +10,6 @@ import { typescript } from './typescript.ts';
 
 /** The programs of "Connect your client". */
 export const snippets: readonly [Snippet, ...Snippet[]] = [curl, typescript, python, php, go, ruby, csharp];
-
-/** Where a local server keeps the certificate authority that it created, below its folder. */
-const localAuthority = '.tollgate/tls/ca.pem';
-
-/** Whether a server has this machine's name, and so a certificate of its own authority. */
-export function isLocal(baseUrl: string): boolean {
-	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
-}
 
 /**
  * The commands that install what a snippet needs and run it.
