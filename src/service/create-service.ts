@@ -38,6 +38,7 @@ export function createService(options: ServiceOptions): Service {
 
 	async function respond(request: WireRequest, id: string, placeholders = noPlaceholders): Promise<WireResult> {
 		const begin = timer();
+		const durableChanges = options.store.durableChanges();
 		const { sandboxId, path, query } = readTarget(request.target);
 		const sandbox = await registry.find(sandboxId);
 		const route = findRoute(path, request.method);
@@ -60,7 +61,7 @@ export function createService(options: ServiceOptions): Service {
 		});
 		const handled = await respond();
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
-		const settled = options.store.settled();
+		const settled = options.store.settled(durableChanges);
 		if (settled !== undefined) await settled;
 		const duration = timer() - begin;
 		const outcome = outcomeOf(context, result);

@@ -1,4 +1,5 @@
 import { StoreFull } from '#store/store-full.ts';
+import { StoreUnavailable } from '#store/store-unavailable.ts';
 import type { SandboxStore } from '#store/store.ts';
 import { ProtocolError } from './errors.ts';
 import { quotasOf } from './quotas.ts';
@@ -72,7 +73,12 @@ export class SandboxEntries {
 		const now = this.#options.now();
 		if (lastUsedAt !== undefined && now - lastUsedAt <= useInterval) return;
 		const used = { lastUsedAt: now, expires: now + this.#lifetime };
-		await this.#store.update('sandbox', id, (entry) => entry && { ...entry, ...used });
+		try {
+			await this.#store.update('sandbox', id, (entry) => entry && { ...entry, ...used });
+		} catch (fault) {
+			// A request that only reads must not fail because nothing can be written.
+			if (!(fault instanceof StoreUnavailable)) throw fault;
+		}
 	}
 
 	/**

@@ -16,11 +16,11 @@ export class RecordSets<S> {
 	}
 }
 
+/** An entry of any kind. */
+type AnyEntry = { readonly sandbox: string; readonly kind: string; readonly id: string; readonly value: unknown };
+
 /** A change: an entry to write under its key, or (undefined) its deletion. */
-export type Batch = ReadonlyMap<
-	number,
-	{ readonly sandbox: string; readonly kind: string; readonly id: string; readonly value: unknown } | undefined
->;
+export type Batch = ReadonlyMap<number, AnyEntry | undefined>;
 
 /**
  * Writes the changes of a program that has all of its data in memory, so that what is stored is always a state that the memory
@@ -31,7 +31,7 @@ export class ChangeLog<S> {
 	readonly #keys = new Map<string, number>();
 	readonly #writeBatch: (batch: Batch, durable: boolean) => Promise<void>;
 	#lastKey = 0;
-	#batch: Map<number, { sandbox: string; kind: string; id: string; value: unknown } | undefined> = new Map();
+	#batch = new Map<number, AnyEntry | undefined>();
 	#isDurable = false;
 	#write: Promise<void> = Promise.resolve();
 	#nextWrite: Promise<void> | undefined;
@@ -61,6 +61,21 @@ export class ChangeLog<S> {
 	/** Whether a durable change is not on the disk yet. */
 	get isDurableWaiting(): boolean {
 		return this.#durable.written < this.#durable.added;
+	}
+
+	/** How many durable changes were added so far. */
+	get durableChanges(): number {
+		return this.#durable.added;
+	}
+
+	/** The batch that writes entries whose changes were added, whether they are written already or not. */
+	batchOf(entries: Iterable<AnyEntry>): Batch {
+		const batch = new Map<number, AnyEntry>();
+		for (const entry of entries) {
+			const key = this.#keys.get(nameOf(entry.sandbox, entry.kind, entry.id));
+			if (key !== undefined) batch.set(key, entry);
+		}
+		return batch;
 	}
 
 	/**

@@ -15,8 +15,24 @@ export type MemoryStoreOptions<S> = {
 	 * `replace` reports the deletion of all old records of a kind, then the new ones.
 	 */
 	readonly onChange?: <K extends Kind<S>>(sandbox: string, kind: K, id: string, record: S[K] | undefined) => void;
+	/** Called before a record of a kind is written or deleted by a caller. May throw: nothing is changed then. */
+	readonly beforeChange?: (kind: Kind<S>) => void;
 	/** A limit of each kind in each sandbox, below its own. */
 	readonly maxPerKind?: number;
+};
+
+/** A record with its place. */
+export type PlacedRecord<S> = {
+	readonly sandbox: string;
+	readonly kind: Kind<S>;
+	readonly id: string;
+	readonly value: S[Kind<S>];
+};
+
+/** A store in memory, and all records in it. */
+export type MemoryStore<S> = Store<S> & {
+	/** All records of all sandboxes, also those that `onChange` was not called for. */
+	all(): Iterable<PlacedRecord<S>>;
 };
 
 /**
@@ -27,9 +43,11 @@ export type MemoryStoreOptions<S> = {
 export function createMemoryStore<S extends { [K in keyof S]: object }>(
 	rules: StoreOptions<S>,
 	options: MemoryStoreOptions<S> = {}
-): Store<S> {
+): MemoryStore<S> {
 	const stores = new Map<string, MemorySandboxStore<S>>();
 	const unopened = new Map(options.initial);
+	const kinds: Kind<S>[] = [];
+	for (const kind in rules) kinds.push(kind);
 	const open = (sandbox: string, clocks: Clocks, budget = new ByteBudget(Infinity)) => {
 		const store = new MemorySandboxStore<S>(rules, options, sandbox, clocks, budget, unopened.get(sandbox) ?? {});
 		unopened.delete(sandbox);
@@ -47,12 +65,28 @@ export function createMemoryStore<S extends { [K in keyof S]: object }>(
 			return [...[...stores].filter(([, store]) => store.size > 0).map(([sandbox]) => sandbox), ...unopened.keys()];
 		},
 		async drop(sandbox) {
+			for (const kind of kinds) options.beforeChange?.(kind);
 			const store = unopened.has(sandbox) ? open(sandbox, noClocks) : stores.get(sandbox);
 			store?.close();
 			stores.delete(sandbox);
 		},
-		settled: () => undefined
+		durableChanges: () => 0,
+		settled: () => undefined,
+		*all() {
+			for (const [sandbox, store] of stores)
+				for (const kind of kinds) yield* placed(sandbox, kind, store.entries(kind));
+			for (const [sandbox, records] of unopened)
+				for (const kind of kinds) yield* placed<S, typeof kind>(sandbox, kind, records[kind] ?? []);
+		}
 	};
+}
+
+function* placed<S, K extends Kind<S>>(
+	sandbox: string,
+	kind: K,
+	entries: Iterable<readonly [string, S[K]]>
+): Generator<PlacedRecord<S>> {
+	for (const [id, value] of entries) yield { sandbox, kind, id, value };
 }
 
 /** For a store that is closed at once. */
@@ -96,11 +130,24 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		id: string,
 		change: (now: S[K] | undefined) => S[K] | undefined
 	): Promise<S[K] | undefined> {
-		return this.#collection(kind).update(id, change);
+		const { beforeChange } = this.options;
+		if (beforeChange === undefined) return this.#collection(kind).update(id, change);
+		return this.#collection(kind).update(id, (now) => {
+			const next = change(now);
+			if (next !== now) beforeChange(kind);
+			return next;
+		});
 	}
 
 	async delete<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
-		return this.#collection(kind).delete(id);
+		const collection = this.#collection(kind);
+		if (collection.get(id) !== undefined) this.options.beforeChange?.(kind);
+		return collection.delete(id);
+	}
+
+	/** All records of a kind, including expired ones. */
+	entries<K extends Kind<S>>(kind: K): Iterable<readonly [string, S[K]]> {
+		return this.#collections[kind]?.entries() ?? [];
 	}
 
 	async list<K extends Kind<S>>(kind: K): Promise<[string, S[K]][]> {
@@ -130,6 +177,7 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		for (const kind in this.rules) {
 			const entries = contents[kind];
 			if (entries === undefined) continue;
+			this.options.beforeChange?.(kind);
 			const collection = this.#filled(kind, entries);
 			bytes += collection.bytes - (this.#collections[kind]?.bytes ?? 0);
 			swaps.push(() => this.#swap(kind, collection));
@@ -194,7 +242,7 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 
 	#reportDeletions(kind: Kind<S>): void {
 		if (this.options.onChange === undefined) return;
-		for (const [id] of this.#collections[kind]?.entries() ?? []) this.#report(kind, id, undefined);
+		for (const [id] of this.entries(kind)) this.#report(kind, id, undefined);
 	}
 
 	#report<K extends Kind<S>>(kind: K, id: string, record: S[K] | undefined): void {

@@ -1,4 +1,4 @@
-/** Thrown if a store outside of this process cannot be reached, or refuses a command. */
+/** Thrown if a store cannot be reached, or refuses a change. Its message is for clients, and its host reports the cause. */
 export class StoreUnavailable extends Error {
 	override name = 'StoreUnavailable';
 }

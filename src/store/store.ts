@@ -103,9 +103,13 @@ export interface Store<S> {
 	sandboxes(): Promise<string[]>;
 	/** Deletes a sandbox with all its records. Later writes to its `SandboxStore` are not stored. */
 	drop(sandbox: string): Promise<void>;
+	/** How many changes of durable kinds were made so far, for `settled`. */
+	durableChanges(): number;
 	/**
 	 * Resolves when all changes of durable kinds so far survive a crash; undefined if none is waiting. No other method waits for
 	 * that: the service asks once per request, before it releases the response. Rejects if the changes may be lost.
+	 * @param since `durableChanges` at the beginning of the request. A request that has changed nothing since passes while
+	 * nothing can be written
 	 */
-	settled(): Promise<void> | undefined;
+	settled(since?: number): Promise<void> | undefined;
 }

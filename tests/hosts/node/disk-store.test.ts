@@ -1,6 +1,6 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { DiskError } from '#hosts/node/disk/disk-error.ts';
 import { openDiskStore } from '#hosts/node/disk/disk-store.server.ts';
 import type { StoreOptions } from '#store/store.ts';
@@ -20,7 +20,11 @@ afterAll(() => expect(faults).toEqual([]));
 
 const open = (folder: string) => openDiskStore<Notes>(folder, options, (fault) => faults.push(fault));
 
-testStore('disk', async (rules) => openDiskStore(await temporaryFolder(), rules, (fault) => faults.push(fault)));
+testStore('disk', async (rules) => {
+	const store = await openDiskStore(await temporaryFolder(), rules, (fault) => faults.push(fault));
+	onTestFinished(() => store.close());
+	return store;
+});
 
 it('has every record again after it was closed, in the same order', async () => {
 	const folder = await temporaryFolder();
@@ -59,8 +63,10 @@ it('waits for durable changes only, once they are on the disk', async () => {
 	// The files as a crash leaves them: nothing was closed.
 	const copy = await temporaryFolder();
 	await cp(folder, copy, { recursive: true });
-	const after = (await open(copy)).forSandbox('one', clocks);
+	const left = await open(copy);
+	const after = left.forSandbox('one', clocks);
 	expect([await after.get('lazy', 'a'), await after.get('note', 'b')]).toEqual([{ text: 'a' }, { text: 'b' }]);
+	await left.close();
 	await store.close();
 });
 
@@ -89,4 +95,21 @@ it('refuses a second process, and damaged data, again and again', async () => {
 		await writeFile(join(files, name), whole);
 		await refused('is damaged');
 	}
+});
+
+it('refuses files that a crash left without the last durable changes', async () => {
+	const folder = await temporaryFolder();
+	const store = await open(folder);
+	for (const id of ['a', 'b', 'c']) {
+		await store.forSandbox('one', clocks).update('note', id, () => ({ text: id }));
+		await store.settled();
+	}
+	const copy = await temporaryFolder();
+	await cp(folder, copy, { recursive: true });
+	await store.close();
+	const files = join(copy, 'store');
+	const [log = ''] = (await readdir(files)).filter((name) => name.endsWith('.log'));
+	const { size } = await stat(join(files, log));
+	await truncate(join(files, log), size - 20);
+	await expect(open(copy)).rejects.toThrow('is damaged (3 batches were written, 2 are left)');
 });

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import type { Batch, Entry } from '#store/change-log.ts';
@@ -7,12 +8,23 @@ import { DiskError } from './disk-error.ts';
 /** Data of a higher version is not opened, and stays as it is. */
 const version = 1;
 const aboutKey = 'about';
-/** The number of batches at an orderly end. LevelDB ignores the damaged end of its log, as a crash leaves it. */
-const endFile = 'batches-at-end';
+/** Contains the number of the last durable batch. LevelDB ignores the damaged end of its log, as a crash leaves it. */
+const countFile = 'batches';
 
 /** What the files say about themselves. Each batch writes it, so that missing entries are noticed. */
 type About = { readonly version: number; readonly entries: number; readonly batches: number };
 type Files<S> = ClassicLevel<string, Entry<S> | About>;
+
+/** What a write adds to the files. */
+export type Write = {
+	readonly batch: Batch;
+	/** How many entries there are afterwards. */
+	readonly entries: number;
+	/** True: the batch is on the disk when the promise resolves. */
+	readonly durable: boolean;
+	/** Returns all entries of the memory, for files that have lost some. */
+	readonly all: () => Batch;
+};
 
 /**
  * Entries in the files of a folder, in LevelDB: a batch is written whole or not at all, its files have checksums, and only one
@@ -20,12 +32,14 @@ type Files<S> = ClassicLevel<string, Entry<S> | About>;
  */
 export class EntryFiles<S> {
 	readonly #files: Files<S>;
-	readonly #folder: string;
+	readonly #count: FileHandle;
+	/** The number of the last batch that was written. */
 	#batches: number;
+	#isBroken = false;
 
-	private constructor(files: Files<S>, folder: string, batches: number) {
+	private constructor(files: Files<S>, count: FileHandle, batches: number) {
 		this.#files = files;
-		this.#folder = folder;
+		this.#count = count;
 		this.#batches = batches;
 	}
 
@@ -39,39 +53,90 @@ export class EntryFiles<S> {
 		// Only a server with STORE=disk loads this native package.
 		const { ClassicLevel } = await import('classic-level');
 		const files: Files<S> = new ClassicLevel(folder, { valueEncoding: 'json' });
+		let count: FileHandle | undefined;
 		try {
 			await files.open();
-			const { stored, batches } = await readAll(files, folder);
-			await rm(join(folder, endFile), { force: true });
-			return { files: new EntryFiles(files, folder, batches), stored };
+			count = await open(join(folder, countFile), constants.O_RDWR | constants.O_CREAT, 0o600);
+			const { stored, batches } = await readAll(files, folder, Number(await count.readFile('utf8')));
+			const opened = new EntryFiles(files, count, batches);
+			await opened.#writeCount();
+			return { files: opened, stored };
 		} catch (error) {
+			await count?.close();
 			await files.close().catch(() => undefined);
 			throw explain(error, folder);
 		}
 	}
 
 	/**
-	 * Writes a batch, all or nothing.
-	 * @param entries how many there are afterwards
-	 * @param durable true: it is on the disk when the promise resolves
+	 * Writes a batch, all or nothing. If it fails, the caller keeps the batch and writes it again.
+	 * @throws Error of LevelDB
 	 */
-	async write(batch: Batch, entries: number, durable: boolean): Promise<void> {
+	async write({ batch, entries, durable, all }: Write): Promise<void> {
+		if (this.#isBroken && !(await this.#reopen())) {
+			const whole = all();
+			await this.#write(await this.#completed(whole), whole.size, true);
+		} else await this.#write(batch, entries, durable);
+	}
+
+	async #write(batch: Batch, entries: number, durable: boolean): Promise<void> {
+		const batches = this.#batches + 1;
+		this.#isBroken = true;
 		const chained = this.#files.batch();
 		for (const [key, entry] of batch) {
 			if (entry === undefined) chained.del(nameOf(key));
 			else chained.put(nameOf(key), trusted<Entry<S>>(entry));
 		}
-		chained.put(aboutKey, { version, entries, batches: ++this.#batches });
+		chained.put(aboutKey, { version, entries, batches });
 		await chained.write({ sync: durable });
+		this.#isBroken = false;
+		this.#batches = batches;
+		// It only proves a loss, so a file system that cannot write it does not stop the service.
+		if (durable) await this.#writeCount().catch(() => undefined);
+	}
+
+	/**
+	 * After a failed write LevelDB continues behind the torn record in its log, and a later start ignores all of that. Once opened
+	 * again, it writes to another log.
+	 * @returns whether the files contain all batches that were written
+	 */
+	async #reopen(): Promise<boolean> {
+		await this.#files.close();
+		await this.#files.open();
+		const about = await this.#files.get(aboutKey);
+		const left = about !== undefined && 'batches' in about ? about.batches : 0;
+		const isComplete = left >= this.#batches;
+		this.#batches = Math.max(left, this.#batches);
+		return isComplete;
+	}
+
+	/** Adds the deletion of all other entries to a batch. */
+	async #completed(whole: Batch): Promise<Batch> {
+		const batch = new Map(whole);
+		for await (const name of this.#files.keys()) {
+			if (name !== aboutKey && !batch.has(Number(name))) batch.set(Number(name), undefined);
+		}
+		return batch;
+	}
+
+	/** Writes in place: that needs no space, and the length of the number is fixed. */
+	async #writeCount(): Promise<void> {
+		await this.#count.write(nameOf(this.#batches), 0);
 	}
 
 	async close(): Promise<void> {
 		await this.#files.close();
-		await writeFile(join(this.#folder, endFile), String(this.#batches));
+		await this.#writeCount();
+		await this.#count.close();
 	}
 }
 
-async function readAll<S>(files: Files<S>, folder: string): Promise<{ stored: [number, Entry<S>][]; batches: number }> {
+/** @param written the number of the last durable batch */
+async function readAll<S>(
+	files: Files<S>,
+	folder: string,
+	written: number
+): Promise<{ stored: [number, Entry<S>][]; batches: number }> {
 	const stored: [number, Entry<S>][] = [];
 	let about: About = { version, entries: 0, batches: 0 };
 	for await (const [name, value] of files.iterator()) {
@@ -84,13 +149,11 @@ async function readAll<S>(files: Files<S>, folder: string): Promise<{ stored: [n
 		);
 	if (about.entries !== stored.length)
 		throw damaged(folder, `${about.entries} entries were written, ${stored.length} are left`);
-	const atEnd = await readFile(join(folder, endFile), 'utf8').catch(() => undefined);
-	if (atEnd !== undefined && Number(atEnd) !== about.batches)
-		throw damaged(folder, `${atEnd} batches were written, ${about.batches} are left`);
+	if (about.batches < written) throw damaged(folder, `${written} batches were written, ${about.batches} are left`);
 	return { stored, batches: about.batches };
 }
 
-/** Names sort as their keys do. */
+/** Names sort as their numbers do. */
 function nameOf(key: number): string {
 	return String(key).padStart(16, '0');
 }

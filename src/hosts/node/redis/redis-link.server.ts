@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { StoreUnavailable } from '#store/store-unavailable.ts';
+import { reportOnce } from '../report-once.ts';
 import { RedisError } from './redis-error.ts';
 
 /** A Lua script, which Redis runs in one step. */
@@ -17,8 +18,6 @@ const socketTimeout = 10_000;
 const connectTimeout = 2_000;
 /** The longest pause before the next attempt to connect, in milliseconds. */
 const maxRetryDelay = 500;
-/** How often the same fault is reported, in milliseconds. */
-const reportInterval = 10_000;
 
 /** @param source in Lua */
 export function script(source: string): Script {
@@ -28,12 +27,11 @@ export function script(source: string): Script {
 /** A connection to Redis or Valkey. It reconnects by itself. Commands fail at once while there is none: nothing waits in a queue. */
 export class RedisLink {
 	readonly #redis: Redis;
-	readonly #report: (fault: unknown) => void;
-	#lastReport = { message: '', at: -Infinity };
+	readonly #report: (fault: Error) => void;
 	#connections = 0;
 
 	private constructor(redis: Redis, report: (fault: unknown) => void) {
-		this.#report = report;
+		this.#report = reportOnce(report);
 		this.#redis = redis;
 		// Without a listener ioredis prints each failed attempt to connect.
 		this.#redis.on('error', (fault) => this.#reportOnce(fault));
@@ -135,9 +133,6 @@ export class RedisLink {
 
 	#reportOnce(fault: unknown): void {
 		const message = fault instanceof Error ? fault.message : '';
-		const now = performance.now();
-		if (message === this.#lastReport.message && now - this.#lastReport.at < reportInterval) return;
-		this.#lastReport = { message, at: now };
 		this.#report(new Error(`The store does not work: ${message}`, { cause: fault }));
 	}
 }

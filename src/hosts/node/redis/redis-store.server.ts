@@ -53,6 +53,7 @@ export function createRedisStore<S extends { [K in keyof S]: object }>(
 			await link.run(dropSandbox, own, [traffic.entries]);
 			await link.send('srem', keys.sandboxes, sandbox);
 		},
+		durableChanges: () => 0,
 		settled: () => undefined
 	};
 }
