@@ -34,8 +34,8 @@ test.each([
 	['another file', true, () => new Response(partner.replace('Lane', 'Road'))],
 	['the demo world', true, () => new Response(`${demoWorldFile}\n`)],
 	['no file', true, () => new Response('Not found', { status: 404 })],
-	['the page for unknown URLs', true, () => new Response('<!doctype html>')],
 	['the same file', false, () => new Response(partner)],
+	['a page', false, () => new Response('\n<!doctype html>')],
 	['an error', false, () => new Response('Unavailable', { status: 503 })],
 	['a refusal', false, () => new Response('Too many requests', { status: 429 })]
 ])('after %s from the server, a refresh has changed the world: %s', async (_, isChanged, respond) => {
