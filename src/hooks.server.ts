@@ -1,5 +1,11 @@
 import { building, dev } from '$app/environment';
-import { handle as handleService, handleFetched, isUnknownSandbox, targetOf } from '#hosts/kit/handler.server.ts';
+import {
+	handle as handleService,
+	handleFetched,
+	isUnknownSandbox,
+	targetOf,
+	worldVersion
+} from '#hosts/kit/handler.server.ts';
 import { renderOnce } from '#hosts/kit/page-cache.server.ts';
 import { securityHeaders } from '#hosts/security-headers.ts';
 import { isServicePath } from '#service/service.ts';
@@ -27,7 +33,8 @@ async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<R
 	// No page has a percent sign in its path. Otherwise each spelling of a path would be a page of its own.
 	if (pathname.includes('%')) return new Response('There is no page at this URL.\n', { status: 404 });
 	const [sandbox = ''] = /^\/~[^/]+/.exec(pathname) ?? [];
-	return renderOnce(event.request, event.route.id === null ? `${sandbox} 404` : pathname, render);
+	const page = event.route.id === null ? `${sandbox} 404` : pathname;
+	return renderOnce(event.request, `${page} ${await worldVersion(event)}`, render);
 }
 
 /** What a page asks the service for while it is rendered does not go through the network. */

@@ -90,6 +90,10 @@ export function createService(options: ServiceOptions): Service {
 		return (await registry.find(readTarget(target).sandboxId)) !== undefined;
 	}
 
+	async function worldVersion(target: string): Promise<string> {
+		return (await registry.find(readTarget(target).sandboxId))?.state.snapshot ?? '';
+	}
+
 	return {
 		async handle(request) {
 			const id = createId();
@@ -101,16 +105,17 @@ export function createService(options: ServiceOptions): Service {
 				return serverError(id);
 			}
 		},
-		isBlacklisted: (request) => isBlacklisted(request).catch(falseIfUnavailable),
+		isBlacklisted: (request) => isBlacklisted(request).catch((fault: unknown) => ifUnavailable(fault, false)),
 		// Without the store `handle` responds in place of the page.
-		hasSandbox: (target) => hasSandbox(target).catch(falseIfUnavailable),
+		hasSandbox: (target) => hasSandbox(target).catch((fault: unknown) => ifUnavailable(fault, false)),
+		worldVersion: (target) => worldVersion(target).catch((fault: unknown) => ifUnavailable(fault, '')),
 		purge: () => registry.purge()
 	};
 }
 
 /** Without the store it is unknown. A host that asks has a response of its own then. */
-function falseIfUnavailable(fault: unknown): boolean {
-	if (fault instanceof StoreUnavailable) return false;
+function ifUnavailable<T>(fault: unknown, value: T): T {
+	if (fault instanceof StoreUnavailable) return value;
 	throw fault;
 }
 

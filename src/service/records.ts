@@ -181,6 +181,8 @@ export type SandboxState = {
 	readonly faults: readonly Fault[];
 	/** How many entries the traffic log keeps, if the operator has set it. */
 	readonly trafficEntries?: number;
+	/** The checksum of the snapshot that the permissions and characters are of. Absent: they are those of the world. */
+	readonly snapshot?: string;
 };
 
 /** What the owner of a sandbox may set. */

@@ -76,6 +76,13 @@ export interface Service {
 	 * @param target path and query as sent
 	 */
 	hasSandbox(target: string): Promise<boolean>;
+	/**
+	 * Identifies the permissions and characters of the sandbox that a target names, which a snapshot replaces. A host that keeps pages
+	 * renders them again for another version.
+	 * @param target path and query as sent
+	 * @returns empty for those of the world
+	 */
+	worldVersion(target: string): Promise<string>;
 	/** Deletes what has expired, in all sandboxes. A host calls it every 10 seconds. */
 	purge(): Promise<void>;
 }

@@ -9,6 +9,8 @@ export type FakeService = Service & {
 	isBlacklisted: Service['isBlacklisted'];
 	/** True by default. */
 	hasSandbox: Service['hasSandbox'];
+	/** Empty by default. */
+	worldVersion: Service['worldVersion'];
 };
 
 /** @param respond by default an echo: method, target, headers, length of the body, as JSON; 413 for an oversized body */
@@ -18,6 +20,7 @@ export function fakeService(respond: FakeService['respond'] = echo): FakeService
 		respond,
 		isBlacklisted: async () => false,
 		hasSandbox: async () => true,
+		worldVersion: async () => '',
 		handle(request) {
 			service.seen.push(request);
 			return service.respond(request);

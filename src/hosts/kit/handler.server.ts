@@ -41,6 +41,11 @@ export async function isUnknownSandbox(event: RequestEvent): Promise<boolean> {
 	return !(await getService(event.url.origin).hasSandbox(targetOf(event)));
 }
 
+/** As `Service.worldVersion`, for the sandbox of a page. */
+export function worldVersion(event: RequestEvent): Promise<string> {
+	return getService(event.url.origin).worldVersion(targetOf(event));
+}
+
 async function toWireRequest(event: RequestEvent): Promise<WireRequest> {
 	const { request } = event;
 	const raw = rawRequest(event);

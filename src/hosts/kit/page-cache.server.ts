@@ -18,7 +18,7 @@ let bytes = 0;
 const compress = promisify(gzip);
 
 /**
- * Renders each page of the app once, because its HTML depends on its path only, and compresses it if the client accepts gzip.
+ * Renders each page of the app once, because its HTML depends on its path and its sandbox's permissions and characters only, and compresses it if the client accepts gzip.
  * Documents of the service are not pages: they differ for each user, and compressed, their length would reveal the secrets in
  * them (BREACH).
  * @param key the same for requests of the same page

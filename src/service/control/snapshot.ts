@@ -63,9 +63,10 @@ export const importSnapshot = protectedEndpoint((context) => inTurn(context, put
 
 async function putSnapshot(context: ControlContext): Promise<object> {
 	const { base_url } = context.sandbox;
-	const { name, offset, settings, records } = rebase(await readSnapshot(context), base_url);
+	const { content, checksum } = await readSnapshot(context);
+	const { name, offset, settings, records } = rebase(content, base_url);
 	const hasApplicationAddresses = records.application.some(([, { address }]) => address !== undefined);
-	const restored = { offset, settings, hasApplicationAddresses, faults: [] };
+	const restored = { offset, settings, hasApplicationAddresses, faults: [], snapshot: checksum };
 	await context.sandbox.replace(
 		// A sandbox that has a name keeps it.
 		(world) => ({ ...(name === undefined ? {} : { name }), ...world, ...restored }),
@@ -90,7 +91,9 @@ async function inTurn<T>(context: ControlContext, act: (context: ControlContext)
 }
 
 /** @throws ProtocolError `invalid_request` that says what is wrong with the file */
-async function readSnapshot(context: ControlContext): Promise<SnapshotContent> {
+async function readSnapshot(
+	context: ControlContext
+): Promise<{ readonly content: SnapshotContent; readonly checksum: string }> {
 	const envelope = v.looseObject({ format: v.literal(file.format), version: v.number() });
 	// A reviver would take longer than all that follows. Unknown names in it are ignored or refused by the schema.
 	const sent = context.readJson();
@@ -100,11 +103,8 @@ async function readSnapshot(context: ControlContext): Promise<SnapshotContent> {
 			`The snapshot has version ${String(sent.version)}. This service reads version ${String(file.version)}.`
 		);
 	}
-	if (
-		sent.checksum === undefined ||
-		sent.content === undefined ||
-		checksumOf(context, sent.content) !== sent.checksum
-	) {
+	const checksum = sent.content === undefined ? undefined : checksumOf(context, sent.content);
+	if (checksum === undefined || checksum !== sent.checksum) {
 		throw invalid('The snapshot is damaged: its checksum does not match.');
 	}
 	const result = v.safeParse(file.snapshotContent, sent.content, { abortEarly: true });
@@ -136,7 +136,7 @@ async function readSnapshot(context: ControlContext): Promise<SnapshotContent> {
 		const at = records[kind].findIndex(([, { scopes }]) => scopes.some((scope) => !known.has(scope)));
 		if (at >= 0) throw wrong(`records.${kind}.${at}.1.scopes`, 'one is not among the permissions');
 	}
-	return { ...result.output, records };
+	return { content: { ...result.output, records }, checksum };
 }
 
 /** The records of a snapshot. If it has no permissions and characters, they are those of a fresh sandbox. */

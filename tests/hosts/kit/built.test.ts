@@ -192,6 +192,20 @@ test('pages exist below a sandbox too, with scripts that the policy names', asyn
 	expect(targetsSeen()).toEqual([]);
 });
 
+test('a page is rendered again for the permissions of a restored snapshot', async () => {
+	const permissions = [
+		{ scope: 'fleet_read', title: 'Read fleets', consent: 'See fleets', opens: [], of: 'own' as const }
+	];
+	const read = () => ask('GET /~restored/viewer');
+	expect(await read()).not.toContain('fleet_read');
+	const { permissions: before } = world;
+	Object.assign(world, { permissions });
+	expect(await read(), 'still the first one').not.toContain('fleet_read');
+	fake.worldVersion = async () => 'checksum-of-the-snapshot';
+	expect(await read()).toContain('fleet_read');
+	Object.assign(world, { permissions: before });
+});
+
 test('all unknown paths have the same page', async () => {
 	const pages = ['/no/such/page', '/viewer/none', '/docs/none', '/docs/none/'].map((path) => ask(`GET ${path}`));
 	const bodies = (await Promise.all(pages)).map((page) => page.split('\r\n\r\n')[1]);

@@ -130,13 +130,18 @@ test('the public world names what pages show, and contains no secret', async () 
 
 test('a snapshot takes characters and permissions to a service of another world', async () => {
 	const snapshot = JSON.parse((await at.controlled('GET', 'snapshot')).text);
-	const other = await createTestService().sandbox();
+	const elsewhere = createTestService();
+	const other = await elsewhere.sandbox();
+	const version = () => elsewhere.service.worldVersion(`${other.prefix}/viewer`);
+	expect(await version()).toBe('');
 	await other.controlled('PUT', 'snapshot', snapshot);
+	expect(await version()).toBe(snapshot.checksum);
 	const app = { ...portal, redirect_uri: `${other.base_url}/viewer/callback` };
 	const { access_token } = await other.user('ada').tokens(app, { scope: 'ship_read' });
 	expect((await other.character(access_token, 'Meridian')).text).toContain('"flag":"Panama"');
 	await other.controlled('POST', 'reset');
 	expect((await other.get('/control/world')).text).toContain('character_read');
+	expect(await version()).toBe('');
 });
 
 test('a snapshot without them, as earlier versions wrote it, gets those of the world', async () => {
