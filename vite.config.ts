@@ -58,7 +58,14 @@ function testProjects(mode: string) {
 	const globalSetup = 'tests/run/vitest-setup.js';
 	if (mode === 'nightly') {
 		const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
-		return [{ extends: true as const, test: { name: 'nightly', include: [nightlyTests], globalSetup, ...limits } }];
+		// One file at a time: several of them start browsers or measure.
+		const nightly = {
+			include: [nightlyTests],
+			globalSetup: 'tests/nightly/setup.ts',
+			fileParallelism: false,
+			...limits
+		};
+		return [{ extends: true as const, test: { name: 'nightly', ...nightly } }];
 	}
 	const exclude = [...testsOfBuilds, nightlyTests];
 	return [

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeBuilds, staticBuild } from '../run/builds.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { staticBuild } from '../run/builds.js';
 import { builtHost, dataFolder, startServer } from '../run/server.js';
 import { serveStatic } from '../run/static-server.js';
 import { isInstalled, openFirefox, openWebKit, type Tab } from './browser-drivers.ts';
@@ -12,7 +12,6 @@ const builds = {
 	static: () => serveStatic(staticBuild(''), '')
 };
 
-beforeAll(() => makeBuilds('static'));
 afterAll(data.remove);
 
 const browsers = [

@@ -9,6 +9,7 @@ import { createFetch } from '#client/cli/ca-certificates.server.ts';
 import { settingsByName } from '#hosts/settings.ts';
 import { signInAtService } from '../client/sign-in-at-service.js';
 import { startServer } from '../run/server.js';
+import { installPackage } from './packed-package.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = join(root, 'node_modules');
@@ -78,12 +79,7 @@ let project: string;
 
 beforeAll(async () => {
 	project = await mkdtemp(join(tmpdir(), 'tollgate-package-'));
-	const packed = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: root });
-	const [tarball] = /tollgate-[\w.-]+\.tgz/.exec(packed.stdout) ?? [];
-	await writeFile(join(project, 'package.json'), '{"name":"other","private":true,"type":"module"}');
-	await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(project, tarball ?? '')], {
-		cwd: project
-	});
+	await installPackage(project);
 });
 
 afterAll(() => rm(project, { recursive: true, force: true }));

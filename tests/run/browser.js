@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installPackages } from './debian.js';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
 const places = [
@@ -50,7 +51,7 @@ export function findHeadlessBrowser() {
  * @throws {Error} if none can be installed
  */
 export function ensureBrowser() {
-	return findBrowser() ?? installFromDebian() ?? installFromPlaywright() ?? fail();
+	return findBrowser() ?? installChromium() ?? installFromPlaywright() ?? fail();
 }
 
 /**
@@ -67,14 +68,9 @@ function starts(path) {
 	return spawnSync(path, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
 }
 
-function installFromDebian() {
-	if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
-		return undefined;
-	console.log("Chromium not found. Installing Debian's packages …");
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env });
-	const packages = ['chromium', 'chromium-headless-shell'];
-	spawnSync('apt-get', ['install', '-qy', '--no-install-recommends', ...packages], { stdio: 'inherit', env });
+function installChromium() {
+	console.log('Chromium not found.');
+	installPackages('chromium', 'chromium-headless-shell');
 	return findBrowser();
 }
 
