@@ -2,6 +2,7 @@
 // Plain JavaScript without packages, since none may be installed yet.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { copyToRun } from './running-copy.js';
 import { unsupportedNode } from './unsupported-node.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -45,8 +46,10 @@ async function start() {
 		console.error(error.message);
 		return 1;
 	}
+	const isServer = program === undefined;
+	const built = isServer ? copyToRun(root) : root;
 	/** @param {string} path */
-	const load = (path) => import(pathToFileURL(join(root, path)).href);
+	const load = (path) => import(pathToFileURL(join(built, path)).href);
 	if (isCli) {
 		/** @type {{ main: (args: readonly string[], root: string) => Promise<number> }} */
 		const { main } = await load('build/cli/main.js');
@@ -64,7 +67,7 @@ async function start() {
 		return isValid ? 0 : 1;
 	}
 	if (process.env.npm_lifecycle_event !== undefined) endWithParent();
-	return (await main(root)) ? 0 : 1;
+	return (await main(built, root)) ? 0 : 1;
 }
 
 /** @returns {string | undefined} what is wrong with the arguments */
