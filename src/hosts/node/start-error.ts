@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '#store/store-unavailable.ts';
 import { ConfigError } from '../read-setting.server.ts';
 import { DiskError } from './disk/disk-error.ts';
 import { RedisError } from './redis/redis-error.ts';
@@ -19,6 +20,7 @@ const writeErrors = new Map<string, readonly [reason: string, remedy: string]>([
 /** Why the server could not start, for the user who started it. */
 export function sentenceFor(error: unknown): string {
 	if (error instanceof ConfigError || error instanceof DiskError || error instanceof RedisError) return error.message;
+	if (error instanceof StoreUnavailable) return `Tollgate could not start: ${error.message}`;
 	if (!(error instanceof Error)) return 'Tollgate could not start.';
 	const code = 'code' in error ? error.code : undefined;
 	const at = 'port' in error ? `port ${String(error.port)}` : 'the port';

@@ -15,6 +15,18 @@ async function start(settings: readonly string[] = []) {
 	return redis;
 }
 
+/** A store, and a connection that changes the settings of its Redis. */
+async function openBoth(url: string) {
+	const faults: unknown[] = [];
+	const store = await openRedis(url, 'test', {}, (fault) => faults.push(fault));
+	const link = await RedisLink.open(url, report);
+	onTestFinished(() => {
+		store.close();
+		link.close();
+	});
+	return { store, link, faults };
+}
+
 async function rejection(url: string, prefix?: string): Promise<string> {
 	try {
 		(await open(url, prefix)).close();
@@ -60,6 +72,62 @@ describeWithRedis('opening Redis', () => {
 		expect(await rejection(cache.url)).toMatch(/deletes records .*\(maxmemory-policy allkeys-lru\)\. Set/);
 		const cluster = await start(['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())]);
 		expect(await rejection(cluster.url)).toMatch(/is a cluster/);
+	});
+
+	it('rejects a read-only replica', async () => {
+		const primary = await start();
+		(await open(primary.url)).close();
+		const replica = await start(['--replicaof', '127.0.0.1', new URL(primary.url).port]);
+		expect(await rejection(replica.url)).toMatch(
+			/ is a read-only replica\. Set STORE to the address of its primary\.$/
+		);
+	});
+
+	it('reports by name why it accepts no changes, until it accepts them', async () => {
+		const redis = await start();
+		const { link, store } = await openBoth(redis.url);
+		expect(await store.problem()).toBeUndefined();
+		const problems: [setting: string, bad: string, good: string, problem: RegExp][] = [
+			['maxmemory', '1', '0', /memory is full .*Raise its maxmemory\.$/],
+			['min-replicas-to-write', '1', '0', /refuses changes \(NOREPLICAS /]
+		];
+		for (const [setting, bad, good, problem] of problems) {
+			await link.send('config', 'set', setting, bad);
+			expect(await store.problem()).toMatch(problem);
+			await link.send('config', 'set', setting, good);
+			expect(await store.problem()).toBeUndefined();
+		}
+		await link.send('replicaof', '127.0.0.1', 1);
+		expect(await store.problem()).toMatch(/is a read-only replica/);
+	});
+
+	it('notices while it runs that Redis may delete records', async () => {
+		const redis = await start();
+		const { link, store, faults } = await openBoth(redis.url);
+		await link.send('config', 'set', 'maxmemory', '100mb', 'maxmemory-policy', 'allkeys-lru');
+		for (let count = 0; count < 2; count++) expect(await store.problem()).toMatch(/deletes records/);
+		expect(faults.map(String)).toEqual([expect.stringMatching(/deletes records/)]);
+	});
+
+	it('writes version and secret again into a Redis that came back empty', async () => {
+		const redis = await start();
+		const { store } = await openBoth(redis.url);
+		await redis.kill();
+		await redis.restart();
+		await expect.poll(() => store.problem()).toBeUndefined();
+		const later = await open(redis.url);
+		expect(later.secret).toBe(store.secret);
+		later.close();
+	});
+
+	it('has a problem within a second while Redis hangs', async () => {
+		const redis = await start();
+		const { store } = await openBoth(redis.url);
+		redis.child().kill('SIGSTOP');
+		onTestFinished(() => void redis.child().kill('SIGCONT'));
+		const begin = performance.now();
+		expect(await store.problem()).toMatch(/does not respond/);
+		expect(performance.now() - begin).toBeLessThan(3_000);
 	});
 
 	it('names an address at which there is no Redis, or that takes another password', async () => {

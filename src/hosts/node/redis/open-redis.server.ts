@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
 import type { TrafficLog } from '#service/traffic/traffic-log.ts';
 import type { Store, StoreOptions } from '#store/store.ts';
+import { reportOnce } from '../report-once.ts';
+import { checkRedis } from './check-redis.server.ts';
 import { placeOf, RedisError } from './redis-error.ts';
 import { RedisKeys } from './redis-keys.ts';
 import { RedisLink } from './redis-link.server.ts';
@@ -9,8 +11,10 @@ import { RedisChannels } from './redis-channels.server.ts';
 import { createRedisStore } from './redis-store.server.ts';
 import { RedisTrafficLog } from './redis-traffic-log.server.ts';
 
-/** The version of the layout of all keys. Data of another version is not used, and stays as it is. */
-const version = '1';
+/** How often Redis is checked while it runs, in milliseconds. */
+const checkInterval = 10_000;
+/** How long it may take until it counts as not responding, in milliseconds. */
+const checkTimeout = 1_000;
 
 /** What several processes share. */
 export type SharedStore<S> = {
@@ -43,51 +47,48 @@ export async function openRedis<S extends { [K in keyof S]: object }>(
 	const link = await RedisLink.open(url, report);
 	const keys = new RedisKeys(prefix);
 	try {
-		const info = await readInfo(link);
-		const place = placeOf(url);
-		if (info.get('redis_mode') === 'cluster')
-			throw new RedisError(`The store at ${place} (STORE) is a cluster. Use a single Redis or Valkey.`);
-		const policy = info.get('maxmemory_policy') ?? 'noeviction';
-		if (policy !== 'noeviction' && info.get('maxmemory') !== '0')
-			throw new RedisError(
-				`The store at ${place} (STORE) deletes records when its memory is full (maxmemory-policy ${policy}). Set maxmemory-policy to noeviction.`
-			);
-		await checkVersion(link, keys, place, prefix);
-		await link.send('set', keys.secret, randomBytes(24).toString('base64url'), 'NX');
+		const { secret, warning } = await checkRedis(link, keys, url);
 		const channels = await RedisChannels.open(link);
+		const reportProblem = reportOnce(report);
+		const problem = shared(async () => {
+			try {
+				await checkRedis(link, keys, url, secret);
+				return undefined;
+			} catch (error) {
+				// The link reports what it throws.
+				if (error instanceof RedisError) reportProblem(error);
+				return explain(url, error).message;
+			}
+		});
+		const watch = setInterval(() => void problem(), checkInterval).unref();
 		return {
 			store: createRedisStore(link, keys, rules),
 			traffic: (sandbox, limits) => new RedisTrafficLog({ link, keys, channels, sandbox, limits }),
-			secret: String(await link.send('get', keys.secret)),
-			warning:
-				info.get('aof_enabled') === '0'
-					? `The store at ${place} has no append-only file, so its data is lost when it stops. Set appendonly to yes.`
-					: undefined,
-			problem: () => link.problem(),
+			secret,
+			warning,
+			problem: () =>
+				Promise.race([
+					problem(),
+					sleep(checkTimeout, `The store at ${placeOf(url)} does not respond.`, { ref: false })
+				]),
 			close() {
+				clearInterval(watch);
 				channels.close();
 				link.close();
 			}
 		};
 	} catch (error) {
 		link.close();
-		throw error instanceof RedisError ? error : RedisError.at(url, error instanceof Error ? error.cause : error);
+		throw explain(url, error);
 	}
 }
 
-async function checkVersion(link: RedisLink, keys: RedisKeys, place: string, prefix: string): Promise<void> {
-	if ((await link.send('set', keys.version, version, 'NX')) === 'OK') return;
-	// Not with `get`: the key may hold another type than text.
-	const found = await link.send('get', keys.version).catch(() => undefined);
-	if (found === version) return;
-	const what = typeof found === 'string' && /^\d{1,9}$/.test(found) ? `of version ${found}` : 'not of Tollgate';
-	throw new RedisError(
-		`The data at ${place} with the prefix "${prefix}" is ${what}. This Tollgate reads version ${version}. Use the Tollgate that wrote it, or choose another prefix: STORE_PREFIX=name`
-	);
+/** Returns a function that several callers can share: a call in progress is not made twice. */
+function shared<T>(call: () => Promise<T>): () => Promise<T> {
+	let running: Promise<T> | undefined;
+	return () => (running ??= call().finally(() => (running = undefined)));
 }
 
-/** What Redis reports about itself (INFO). Empty if this user may not read it. */
-async function readInfo(link: RedisLink): Promise<ReadonlyMap<string, string>> {
-	const text = String(await link.send('info').catch(() => ''));
-	return new Map([...text.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]));
+function explain(url: string, error: unknown): RedisError {
+	return error instanceof RedisError ? error : RedisError.at(url, error instanceof Error ? error.cause : error);
 }

@@ -3,7 +3,7 @@ export class RedisError extends Error {
 	override name = 'RedisError';
 
 	/**
-	 * What went wrong with a connection.
+	 * What went wrong with a connection or a change.
 	 * @param url its password is not part of the message
 	 */
 	static at(url: string, cause: unknown): RedisError {
@@ -17,10 +17,26 @@ export class RedisError extends Error {
 			return new RedisError(
 				`The store at ${place} (STORE) does not accept the password. Write it into the address: redis://user:password@host:6379`
 			);
+		if (isRefusal(cause)) return new RedisError(refusedBy(place, message));
 		return new RedisError(
 			`The store at ${place} (STORE) cannot be reached (${message || 'no response'}). Start it, or correct the address in STORE.`
 		);
 	}
+}
+
+/** Whether an error of Redis says that it accepts no changes. */
+export function isRefusal(error: unknown): boolean {
+	return error instanceof Error && /\b(?:OOM|READONLY|MISCONF|NOREPLICAS) /.test(error.message);
+}
+
+function refusedBy(place: string, message: string): string {
+	if (message.includes('READONLY '))
+		return `The store at ${place} (STORE) is a read-only replica. Set STORE to the address of its primary.`;
+	if (message.includes('OOM '))
+		return `The store at ${place} (STORE) refuses changes, because its memory is full (OOM). Raise its maxmemory.`;
+	if (message.includes('MISCONF '))
+		return `The store at ${place} (STORE) refuses changes, because it cannot write to its disk (MISCONF). Free some space there.`;
+	return `The store at ${place} (STORE) refuses changes (${message}). Correct its settings.`;
 }
 
 /** The address of a store without its password. */

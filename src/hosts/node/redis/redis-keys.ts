@@ -39,26 +39,22 @@ export type TrafficKeys = {
  * one slot and a script can use them together.
  */
 export class RedisKeys {
-	readonly #prefix: string;
-
 	/** @param prefix begins each key, so that several services can share a Redis. No braces */
-	constructor(prefix: string) {
-		this.#prefix = prefix;
-	}
+	constructor(readonly prefix: string) {}
 
 	/** The version of the layout of all keys. */
 	get version(): string {
-		return `${this.#prefix}:version`;
+		return `${this.prefix}:version`;
 	}
 
 	/** The secret that all processes of the service share. */
 	get secret(): string {
-		return `${this.#prefix}:secret`;
+		return `${this.prefix}:secret`;
 	}
 
 	/** Set: the ids of sandboxes that hold records. */
 	get sandboxes(): string {
-		return `${this.#prefix}:sandboxes`;
+		return `${this.prefix}:sandboxes`;
 	}
 
 	/** Hash: counters of a sandbox. */
@@ -89,6 +85,6 @@ export class RedisKeys {
 
 	#of(sandbox: string, ...parts: readonly string[]): string {
 		// An id cannot contain braces then, which would end the hash tag.
-		return [`${this.#prefix}:{${encodeURIComponent(sandbox)}}`, ...parts].join(':');
+		return [`${this.prefix}:{${encodeURIComponent(sandbox)}}`, ...parts].join(':');
 	}
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { StoreUnavailable } from '#store/store-unavailable.ts';
 import { reportOnce } from '../report-once.ts';
-import { RedisError } from './redis-error.ts';
+import { isRefusal, RedisError } from './redis-error.ts';
 
 /** A Lua script, which Redis runs in one step. */
 export type Script = { readonly source: string; readonly digest: string };
@@ -111,16 +111,6 @@ export class RedisLink {
 		return redis;
 	}
 
-	/** Why the store accepts no requests now; undefined if it does. */
-	async problem(): Promise<string | undefined> {
-		try {
-			await this.send('ping');
-			return undefined;
-		} catch {
-			return 'The store cannot be reached.';
-		}
-	}
-
 	/** Ends the connection at once. */
 	close(): void {
 		this.#redis.disconnect();
@@ -128,7 +118,8 @@ export class RedisLink {
 
 	#unavailable(error: unknown): StoreUnavailable {
 		this.#reportOnce(error);
-		return new StoreUnavailable('The store of this server cannot be reached.', { cause: error });
+		const reason = isRefusal(error) ? 'accepts no changes now' : 'cannot be reached';
+		return new StoreUnavailable(`The store of this server ${reason}.`, { cause: error });
 	}
 
 	#reportOnce(fault: unknown): void {
