@@ -3,6 +3,8 @@ import { rootSandbox, type Records } from './records.ts';
 
 /** How many sandboxes a world can allow at most, the root apart. */
 export const maxSandboxes = 3000;
+/** How many a world allows that says nothing of it. */
+export const defaultSandboxes = 300;
 
 /** A limit of the root sandbox, and one of each other sandbox. */
 const limit = (root: number, other: number) => ({ maxPerSandbox: other, maxFor: { [rootSandbox]: root } });

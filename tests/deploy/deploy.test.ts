@@ -27,6 +27,7 @@ test.each(['src/deploy/grafana-dashboard.json', 'src/deploy/alerts.yaml'])(
 		const metrics = createMetrics({
 			load: () => ({ connections: 0, streams: 0 }),
 			sandboxes: async () => 1,
+			maxSandboxes: 300,
 			isReady: async () => true
 		});
 		metrics.observe({ endpoint: 'token', outcome: '2xx', duration: 1 });

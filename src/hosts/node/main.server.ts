@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defaultSandboxes } from '#service/record-limits.ts';
 import { createNodeService, setSharedService } from '../node-service.server.ts';
 import { readConfig, type ServerConfig } from '../config.server.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
@@ -52,6 +53,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 				: (await import('./metrics.server.ts')).createMetrics({
 						load: () => server?.load() ?? { connections: 0, streams: 0 },
 						sandboxes: async () => (await store.options.store.sandboxes()).length,
+						maxSandboxes: settings.world?.sandboxes.most ?? defaultSandboxes,
 						isReady: async () => (await notReady()) === undefined
 					});
 		const started = await start(root, settings, certificate, { store, metrics, output });

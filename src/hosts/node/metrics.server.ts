@@ -13,20 +13,26 @@ export type Metrics = {
 /** Upper bounds of the durations that are counted, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
+/** Default metrics that are gauges, although their names are those of counters. */
+const mistyped = ['handles', 'requests', 'resources'].map((kind) => `nodejs_active_${kind}_total`);
+
 /** What is read when Prometheus asks. */
 export type MetricSources = {
 	/** How many connections and event streams are open. */
 	load(): { connections: number; streams: number };
 	/** How many sandboxes have records. */
 	sandboxes(): Promise<number>;
+	/** How many sandboxes there can be besides the default one. */
+	readonly maxSandboxes: number;
 	/** Whether the server accepts requests. */
 	isReady(): Promise<boolean>;
 };
 
 /** Creates the metrics of a server. */
-export function createMetrics({ load, sandboxes, isReady }: MetricSources): Metrics {
+export function createMetrics({ load, sandboxes, maxSandboxes, isReady }: MetricSources): Metrics {
 	const register = new Registry();
 	collectDefaultMetrics({ register });
+	for (const name of mistyped) register.removeSingleMetric(name);
 	const requests = new Counter({
 		name: 'tollgate_requests_total',
 		help: 'Requests of the service, by endpoint and outcome: 2xx, 3xx, 4xx, 5xx, none (no response) or simulated (by a fault or a test card).',
@@ -61,6 +67,12 @@ export function createMetrics({ load, sandboxes, isReady }: MetricSources): Metr
 			else kept.set(count);
 		}
 	});
+	const most = new Gauge({
+		name: 'tollgate_sandboxes_max',
+		help: 'How many sandboxes there can be besides the default one.',
+		registers: [register]
+	});
+	most.set(maxSandboxes);
 	const ready = new Gauge({
 		name: 'tollgate_ready',
 		help: '1 where /readyz is 200, otherwise 0.',

@@ -1,3 +1,4 @@
+import { defaultSandboxes } from '../record-limits.ts';
 import type { Character } from '../records.ts';
 import { installedRedirects } from '../redirect-uris.ts';
 import { checkReferences } from './check-references.ts';
@@ -24,7 +25,7 @@ export function readWorld(source: unknown, sources: WorldSources): World {
 	const file = completeFile(given, demo());
 	const { classroom, idle_hours = 24, self_service = true } = file.sandboxes ?? {};
 	const ofClassroom = (classroom ?? 0) * sandboxesPerStudent;
-	const { most = Math.max(300, ofClassroom) } = file.sandboxes ?? {};
+	const { most = Math.max(defaultSandboxes, ofClassroom) } = file.sandboxes ?? {};
 	const { per_address = classroom === undefined ? undefined : Math.max(60, ofClassroom) } = file.sandboxes ?? {};
 	const mistakes = new WorldMistakes(file);
 	checkReferences(file, given, most, mistakes);

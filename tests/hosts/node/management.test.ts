@@ -8,6 +8,7 @@ it('reports that the process runs, whether it takes requests, and figures withou
 	const metrics = createMetrics({
 		load: () => ({ connections: 3, streams: 1 }),
 		sandboxes: async () => 2,
+		maxSandboxes: 300,
 		isReady: async () => server.reason === undefined
 	});
 	metrics.observe({ endpoint: 'token', outcome: '4xx', duration: 2 });
@@ -30,16 +31,19 @@ it('reports that the process runs, whether it takes requests, and figures withou
 		'tollgate_request_duration_seconds_bucket{le="0.0025",endpoint="token"} 1',
 		'tollgate_open{kind="connections"} 3',
 		'tollgate_sandboxes 2',
+		'tollgate_sandboxes_max 300',
 		'tollgate_ready 0'
 	])
 		expect(text).toContain(line);
 	expect(text).toContain('process_resident_memory_bytes');
+	expect(text, 'a gauge has no name of a counter').not.toMatch(/^# TYPE \S+_total gauge$/m);
 });
 
 it('takes 64 connections, and soon closes those whose request is not complete', { timeout: 15_000 }, async () => {
 	const metrics = createMetrics({
 		load: () => ({ connections: 0, streams: 0 }),
 		sandboxes: async () => 1,
+		maxSandboxes: 300,
 		isReady: async () => true
 	});
 	const { port, close } = await startManagement({ host: '127.0.0.1', port: 0, metrics, notReady: () => undefined });
