@@ -2,6 +2,7 @@ import type { TrafficEntry } from '#wire/control/traffic.ts';
 import type { ControlApi } from '../control/control-api.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { TabStorage } from '../storage/tab-state.svelte.ts';
+import { createFlowSecrets, type FlowSecrets } from '../oauth/authorization-request.ts';
 import { takeResponse } from './authorization-return.ts';
 import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf, type RequestKind } from './draft.ts';
@@ -52,6 +53,8 @@ export class RequestBuilder extends DraftEditor {
 	/** The authorization response that arrived. Its state is the one that was sent. */
 	returned: URLSearchParams | undefined = $state.raw();
 	#awaiting: StoredBuilder['awaiting'] = $state.raw(null);
+	/** The PKCE pair of the next authorization request. The exchange still needs the verifier of the last one. */
+	#nextPair: FlowSecrets | undefined;
 	/** Whether the exchange of the last authorization request was not found yet. */
 	#isAway = false;
 	#isReading = false;
@@ -86,6 +89,9 @@ export class RequestBuilder extends DraftEditor {
 		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
 		const drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
 		this.drafts = this.#isAway ? drafts : setAll(drafts, values);
+		// The verifier of an earlier pair is not stored, so its challenge is of no use.
+		const isPairLost = stored !== undefined && !this.#isAway && values.code_challenge === undefined;
+		if (isPairLost && sends(drafts.authorization, 'code_challenge')) await this.addPkce();
 		await this.resume();
 	}
 
@@ -99,6 +105,7 @@ export class RequestBuilder extends DraftEditor {
 		if (returned === undefined) return;
 		this.#awaiting = null;
 		this.returned = returned;
+		await this.#prepareNextPair();
 		const code = returned.get('code');
 		if (code === null) return;
 		this.set({ code });
@@ -128,6 +135,11 @@ export class RequestBuilder extends DraftEditor {
 	leave(page: string): string {
 		const { draft } = this;
 		const usesPkce = sends(draft, 'code_challenge');
+		const { authorization } = this.drafts;
+		const next = this.#nextPair;
+		if (next?.code_challenge === valueOf(authorization, 'code_challenge')) {
+			this.set({ code_verifier: next.code_verifier });
+		}
 		const verifier = valueOf(this.drafts.exchange, 'code_verifier');
 		const exchange = change(set(this.drafts.exchange, 'redirect_uri', valueOf(draft, 'redirect_uri')), {
 			code_verifier: { isOn: usesPkce }
@@ -155,6 +167,13 @@ export class RequestBuilder extends DraftEditor {
 		);
 		this.result = { kind, expected: mistake?.expect(context), ...sent };
 		this.isBusy = false;
+	}
+
+	/** Gives the authorization request a new challenge after its response, if it uses PKCE. */
+	async #prepareNextPair(): Promise<void> {
+		if (!sends(this.drafts.authorization, 'code_challenge')) return;
+		this.#nextPair = await createFlowSecrets();
+		this.set({ code_challenge: this.#nextPair.code_challenge });
 	}
 
 	/** Puts the tokens of a response into the requests that need them. */

@@ -55,6 +55,23 @@ test('keeps the parameters while the user is away, but no secret, and no verifie
 	for (const secret of [code, verifier, access_token]) expect(tab.content).not.toContain(secret);
 });
 
+test('makes a new PKCE pair for a second authorization request', async () => {
+	const tab = new Tab();
+	const first = await tab.open();
+	await first.addPkce();
+	await tab.authorize(first);
+	await first.send();
+	const challenge = valueOf(first.drafts.authorization, 'code_challenge');
+	first.save();
+	for (const builder of [first, await tab.open()]) {
+		builder.choose('authorization');
+		await tab.authorize(builder);
+		expect(valueOf(builder.drafts.authorization, 'code_challenge')).not.toBe(challenge);
+		await builder.send();
+		expect(builder.result?.entry?.trace.at(-1)?.id).toBe('token.code_exchanged');
+	}
+});
+
 test('takes a response only with the state that was sent', async () => {
 	const tab = new Tab();
 	const builder = await tab.open();
