@@ -46,7 +46,10 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		closers.unshift(() => store.close());
 		let server: RunningServer | undefined = undefined;
 		let isEnding = false;
-		const notReady = () => (isEnding ? 'The server is stopping.' : store.problem());
+		const notReady = (excluded?: 'store') => {
+			if (isEnding) return 'The server is stopping.';
+			return excluded === 'store' ? undefined : store.problem();
+		};
 		const metrics =
 			management === undefined
 				? undefined
@@ -78,7 +81,8 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		if (store.warning !== undefined) output.note(`  ${store.warning}\n`);
 		return true;
 	} catch (error) {
-		console.error(sentenceFor(error));
+		// The settings may be what is wrong.
+		outputTo(process.env.LOG === 'json' ? 'json' : 'text').fail(sentenceFor(error));
 		await close().catch(() => undefined); // The first error is the one to explain.
 		return false;
 	}

@@ -7,8 +7,11 @@ export type ManagementOptions = {
 	readonly host: string;
 	readonly port: number;
 	readonly metrics: Metrics;
-	/** Why the server takes no requests; undefined where it does. */
-	readonly notReady: () => string | undefined | Promise<string | undefined>;
+	/**
+	 * Why the server takes no requests; undefined where it does.
+	 * @param excluded `store`: without asking the store
+	 */
+	readonly notReady: (excluded?: 'store') => string | undefined | Promise<string | undefined>;
 };
 
 /** A slow or unfinished request must not take descriptors that the service needs. Times in milliseconds. */
@@ -22,7 +25,8 @@ const maxConnections = 64;
 
 /**
  * Starts the management port: plain HTTP without a key, for the machine or network of the operator only. `/livez` says that the
- * process runs, `/readyz` whether it takes requests, `/metrics` has figures for Prometheus.
+ * process runs, `/readyz` whether it takes requests, `/metrics` has figures for Prometheus. `/readyz?exclude=store` is for a balancer:
+ * if it followed the store, which all servers share, it would have no server left when the store is away.
  * @throws NodeJS.ErrnoException where the address cannot be listened on
  * @returns the port, and a function that closes it
  */
@@ -30,19 +34,19 @@ export async function startManagement({ host, port, metrics, notReady }: Managem
 	readonly port: number;
 	readonly close: () => void;
 }> {
-	const respond = async (path: string): Promise<[status: number, type: string, body: string]> => {
+	const respond = async (path: string, query = ''): Promise<[status: number, type: string, body: string]> => {
 		if (path === '/metrics') return [200, metrics.contentType, await metrics.text()];
 		if (path === '/livez') return [200, 'application/json', '{"status":"ok"}'];
 		if (path !== '/readyz') return [404, 'text/plain', 'There are /livez, /readyz and /metrics.\n'];
-		const reason = await notReady();
+		const reason = await notReady(new URLSearchParams(query).getAll('exclude').includes('store') ? 'store' : undefined);
 		return reason === undefined
 			? [200, 'application/json', '{"status":"ok"}']
 			: [503, 'application/json', JSON.stringify({ status: 'not_ready', reason })];
 	};
 	const servers: Server[] = await bind(host, port, () => {
 		const server = createServer(options, (request, response) => {
-			const path = request.url?.split('?', 1)[0] ?? '';
-			void respond(path).then(([status, type, body]) => {
+			const [path = '', query] = request.url?.split('?', 2) ?? [];
+			void respond(path, query).then(([status, type, body]) => {
 				response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 			});
 		});

@@ -13,6 +13,8 @@ export type ServerOutput = {
 	note(message: string, details?: Readonly<Record<string, string>>): void;
 	/** Writes an unexpected error. */
 	report(fault: unknown, requestId?: string): void;
+	/** Writes why the server could not start, at once. */
+	fail(message: string): void;
 	/** Writes what waits for the end of the turn, before the process ends. */
 	flush(): void;
 };
@@ -57,6 +59,12 @@ export function createServerOutput(
 			const id = requestId === undefined ? {} : { id: requestId };
 			if (format === 'json') addObject('error', { ...id, message: text });
 			else err(`${text}\n`);
+		},
+		fail(message) {
+			if (format === 'json') {
+				addObject('error', { message });
+				flush();
+			} else err(`${message}\n`);
 		},
 		flush
 	};

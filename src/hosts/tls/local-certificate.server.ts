@@ -1,8 +1,9 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../make-folder.server.ts';
 import type { Certificate } from './create-certificate.server.ts';
 
 /** A certificate, and the file of the authority that signed it. */
@@ -71,7 +72,7 @@ async function make(folder: string, names: readonly string[], now: number): Prom
 	const authority = kept && permits(kept, names) ? kept : await createAuthority(names, now);
 	const certificate = await createCertificate(authority, names, now);
 	const hadFiles = existsSync(folder);
-	await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+	await makeFolder(dirname(folder));
 	const aside = await mkdtemp(`${folder}-`);
 	try {
 		await writePair(aside, 'ca', authority);

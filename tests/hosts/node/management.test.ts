@@ -4,7 +4,7 @@ import { startManagement } from '#hosts/node/management.server.ts';
 import { createMetrics } from '#hosts/node/metrics.server.ts';
 
 it('reports that the process runs, whether it takes requests, and figures without an id or an address', async () => {
-	const server: { reason?: string } = {};
+	const server: { reason?: string; store?: string } = {};
 	const metrics = createMetrics({
 		load: () => ({ connections: 3, streams: 1 }),
 		sandboxes: async () => 2,
@@ -13,7 +13,8 @@ it('reports that the process runs, whether it takes requests, and figures withou
 	});
 	metrics.observe({ endpoint: 'token', outcome: '4xx', duration: 2 });
 	metrics.observe({ endpoint: 'character', outcome: 'none', duration: 1 });
-	const { port, close } = await startManagement({ host: '127.0.0.1', port: 0, metrics, notReady: () => server.reason });
+	const notReady = (excluded?: 'store') => server.reason ?? (excluded === 'store' ? undefined : server.store);
+	const { port, close } = await startManagement({ host: '127.0.0.1', port: 0, metrics, notReady });
 	onTestFinished(close);
 	const get = async (path: string) => {
 		const response = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -21,7 +22,11 @@ it('reports that the process runs, whether it takes requests, and figures withou
 	};
 	expect(await get('/livez')).toEqual([200, '{"status":"ok"}']);
 	expect(await get('/readyz')).toEqual([200, '{"status":"ok"}']);
+	server.store = 'The store does not respond.';
+	expect((await get('/readyz'))[0]).toBe(503);
+	expect(await get('/readyz?exclude=store')).toEqual([200, '{"status":"ok"}']);
 	server.reason = 'The server is stopping.';
+	expect((await get('/readyz?exclude=store'))[0]).toBe(503);
 	expect(await get('/readyz')).toEqual([503, '{"status":"not_ready","reason":"The server is stopping."}']);
 	expect((await get('/control/status'))[0]).toBe(404);
 	const [, text] = await get('/metrics');

@@ -97,6 +97,7 @@ test.each([
 		'Cannot read /nowhere/a.pem, the file in TLS_CERT (ENOENT)'
 	],
 	[{ DATA_DIR: '/dev/null/data' }, 'cannot write /dev/null/data (ENOTDIR)'],
+	[{ DATA_DIR: '/proc/data' }, 'cannot write /proc/data (ENOENT)'],
 	[
 		{ HOST: '203.0.113.77', ADMIN_KEY: 'x'.repeat(16) },
 		'this machine has no address 203.0.113.77 (HOST or MANAGEMENT_HOST)'
@@ -106,6 +107,12 @@ test.each([
 	expect(await ended).toBe(1);
 	expect(printed()).toContain(sentence);
 	expect(printed()).not.toMatch(/\n\s+at /);
+});
+
+test('with LOG=json the reason is one JSON object', async () => {
+	const { ended, printed } = await start({ LOG: 'json', PORT: 'many' });
+	expect(await ended).toBe(1);
+	expect(JSON.parse(printed())).toMatchObject({ level: 'error', message: expect.stringContaining('PORT is "many"') });
 });
 
 test.each([

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import type { Batch, Entry } from '#store/change-log.ts';
+import { makeFolder } from '../../make-folder.server.ts';
 import { DiskError } from './disk-error.ts';
 
 /** Data of a higher version is not opened, and stays as it is. */
@@ -49,7 +50,7 @@ export class EntryFiles<S> {
 	 * @throws DiskError if another process uses the folder, or its files are damaged or of another version
 	 */
 	static async open<S>(folder: string): Promise<{ files: EntryFiles<S>; stored: [key: number, entry: Entry<S>][] }> {
-		await mkdir(folder, { recursive: true, mode: 0o700 });
+		await makeFolder(folder);
 		// Only a server with STORE=disk loads this native package.
 		const { ClassicLevel } = await import('classic-level');
 		const files: Files<S> = new ClassicLevel(folder, { valueEncoding: 'json' });
