@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openRedis } from '#hosts/node/redis/open-redis.server.ts';
 import { RedisError } from '#hosts/node/redis/redis-error.ts';
 import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
 import { describeWithRedis, freePort, startRedis } from './redis-server.ts';
 
-const report = () => undefined;
+const report = vi.fn();
 const open = (url: string, prefix = 'test') => openRedis(url, prefix, {}, report);
 
 async function start(settings: readonly string[] = []) {
@@ -78,6 +78,7 @@ describeWithRedis('opening Redis', () => {
 		const primary = await start();
 		(await open(primary.url)).close();
 		const replica = await start(['--replicaof', '127.0.0.1', new URL(primary.url).port]);
+		report.mockClear();
 		expect(await rejection(replica.url)).toMatch(
 			/ is a read-only replica\. Set STORE to the address of its primary\.$/
 		);

@@ -44,11 +44,16 @@ export async function openRedis<S extends { [K in keyof S]: object }>(
 	rules: StoreOptions<S>,
 	report: (fault: unknown) => void
 ): Promise<SharedStore<S>> {
-	const link = await RedisLink.open(url, report);
+	let isOpen = false;
+	// Until then the error that is thrown says it all.
+	const link = await RedisLink.open(url, (fault) => {
+		if (isOpen) report(fault);
+	});
 	const keys = new RedisKeys(prefix);
 	try {
 		const { secret, warning } = await checkRedis(link, keys, url);
 		const channels = await RedisChannels.open(link);
+		isOpen = true;
 		const reportProblem = reportOnce(report);
 		const problem = shared(async () => {
 			try {
