@@ -27,6 +27,22 @@ export async function findAuthorization(
 	}
 }
 
+/**
+ * The exchange whose response carried the code, after an authorization request.
+ * @throws ControlError
+ */
+export async function findCodeResponse(
+	api: Pick<ControlApi, 'traffic'>,
+	request: TrafficEntry
+): Promise<TrafficEntry | undefined> {
+	const { entries } = await api.traffic(request.seq);
+	return entries.findLast(issuesCode);
+}
+
+function issuesCode({ endpoint, credentials }: TrafficEntry): boolean {
+	return endpoint === 'auth' && credentials.some(({ type, kind }) => type === 'issued' && kind === 'code');
+}
+
 function isSame({ endpoint, request }: TrafficEntry, sent: string): boolean {
 	const isNavigation = endpoint === 'auth' && request.method === 'GET';
 	return isNavigation && signatureOf(readParameters(splitTarget(request.target).query)) === sent;

@@ -8,7 +8,7 @@ import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf, type RequestKind } from './draft.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
 import { setAll, type Drafts } from './drafts.ts';
-import { findAuthorization } from './find-authorization.ts';
+import { findAuthorization, findCodeResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { mistakesOf } from './mistakes/mistakes.ts';
 import { readSandbox } from './read-sandbox.ts';
@@ -100,7 +100,7 @@ export class RequestBuilder extends DraftEditor {
 		if (!this.isReady || !this.#isAway || this.#isReading) return;
 		const returned = takeResponse(this.baseUrl);
 		this.#isReading = true;
-		await this.#showAuthorization();
+		await this.#showAuthorization(returned?.has('code') === true);
 		this.#isReading = false;
 		if (returned === undefined) return;
 		this.#awaiting = null;
@@ -185,13 +185,17 @@ export class RequestBuilder extends DraftEditor {
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
 	}
 
-	async #showAuthorization(): Promise<void> {
+	/** @param isCodeReceived show the response that carried the code. A mistake is judged by the first request. */
+	async #showAuthorization(isCodeReceived: boolean): Promise<void> {
 		const { context, drafts } = this;
 		const mistake = this.mistake?.kinds.includes('authorization') === true ? this.mistake : undefined;
 		const draft = mistake?.change(drafts.authorization, context) ?? drafts.authorization;
 		try {
-			const entry = await findAuthorization(this.#environment.api, draft);
-			if (entry === undefined) return;
+			const { api } = this.#environment;
+			const request = await findAuthorization(api, draft);
+			if (request === undefined) return;
+			const isRedirectShown = isCodeReceived && mistake === undefined;
+			const entry = (isRedirectShown ? await findCodeResponse(api, request) : undefined) ?? request;
 			this.#isAway = false;
 			// Nothing comes back from a rejected request.
 			if (entry.trace.some(({ outcome }) => outcome === 'failed')) this.#awaiting = null;

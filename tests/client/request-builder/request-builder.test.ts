@@ -18,7 +18,8 @@ test('builds a code exchange, a refresh and a call from the response to its auth
 	const code = await tab.authorize(builder);
 	expect(builder.returned?.get('code')).toBe(code);
 	expect(builder.kind).toBe('exchange');
-	expect(builder.result?.entry?.endpoint).toBe('auth');
+	expect(builder.result?.entry?.response).toMatchObject({ status: 303 });
+	expect(JSON.stringify(builder.result?.entry?.response?.headers)).toContain('?code=');
 	await builder.send();
 	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('token.code_exchanged');
 	builder.choose('refresh');
