@@ -8,6 +8,7 @@ import {
 	inOrder,
 	isResourceRequest,
 	issued,
+	issuedCode,
 	type Steps
 } from '../engine/exchanges.ts';
 import type { Lesson } from '../engine/lesson.ts';
@@ -69,9 +70,15 @@ export const lesson: Lesson = {
 	attempts: 'all',
 	conditions: [
 		{
+			id: 'code_issued',
+			label: 'The service issued a code',
+			unmet: 'No code was issued yet. Sign in and allow access.',
+			shownBy: ({ entries }) => bestOf(entries.filter(issuedCode), (entry) => [[entry]])[0]
+		},
+		{
 			id: 'code_exchanged',
 			label: 'A client exchanged a code',
-			unmet: 'No code has been exchanged successfully. Sign in first.',
+			unmet: 'You have a code. Send the code exchange. If it failed, sign in again.',
 			shownBy: step(0)
 		},
 		{

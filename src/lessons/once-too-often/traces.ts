@@ -22,6 +22,20 @@ export const traces: LessonTraces = {
 	},
 	nearMisses: [
 		{
+			name: 'no user allows access',
+			missing: 'code_issued',
+			run: async (client) => {
+				await client.exchange('A'.repeat(43));
+			}
+		},
+		{
+			name: 'the code is not exchanged',
+			missing: 'code_exchanged',
+			run: async (client) => {
+				await client.code();
+			}
+		},
+		{
 			name: 'the first exchange fails and invalidates the code',
 			missing: 'code_exchanged',
 			run: async (client) => {
