@@ -2,6 +2,7 @@
 // Plain JavaScript without packages, since none may be installed yet.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithParent } from './end-with-parent.js';
 import { copyToRun } from './running-copy.js';
 import { unsupportedNode } from './unsupported-node.js';
 
@@ -76,17 +77,6 @@ function findMistake() {
 	if (program !== 'check')
 		return `npm start does not have the ${program.startsWith('-') ? 'option' : 'command'} ${program}.`;
 	return args.length === 1 ? undefined : 'The command check needs one world file.';
-}
-
-/** npm ends at a signal and does not pass it on, which would leave the server running. */
-function endWithParent() {
-	const { ppid } = process;
-	const timer = setInterval(() => {
-		if (process.ppid === ppid) return;
-		clearInterval(timer);
-		process.kill(process.pid, 'SIGTERM');
-	}, 500);
-	timer.unref();
 }
 
 process.exitCode = await start();

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -112,6 +113,18 @@ describe('npx tollgate', () => {
 		await server.close();
 		expect(callback?.searchParams.get('code')).toMatch(/^\S{10,}$/);
 		expect(duration).toBeLessThan(3000);
+	});
+
+	it('ends when npx gets a signal', async () => {
+		const server = await startServer(['npx', '--prefix', project, 'tollgate'], settings());
+		await server.close(); // Waits for npx, which does not wait for the server.
+		const isListening = () =>
+			new Promise<boolean>((resolve) => {
+				const socket = connect(Number(new URL(server.origin).port), 'localhost');
+				socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+				socket.once('connect', () => socket.destroy());
+			});
+		await expect.poll(isListening, { timeout: 5000 }).toBe(false);
 	});
 
 	it('keeps its records in the data folder of the user', async () => {
