@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Quotas } from '#service/quotas.ts';
 import { heartbeatInterval } from '#service/traffic/sse-streams.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
@@ -115,4 +115,20 @@ it('RM-05 a slow reader gets the newest 500 events', async () => {
 	const ids = [...seen.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 	expect([ids.length, ids[0], ids.at(-1)]).toEqual([500, 101, 600]);
 	stream.close();
+});
+
+it('RM-05 an event is written once for all streams of its sandbox, so that slow readers share its memory', async () => {
+	const { tested } = waiting();
+	const at = await tested.sandbox();
+	const streams = [await open(at), await open(at), await open(at)];
+	const written = vi.spyOn(JSON, 'stringify');
+	for (let call = 0; call < 10; call++) await at.get('/ws/nothing');
+	const events = written.mock.calls.filter(([value]) => typeof value === 'object' && value !== null && 'seq' in value);
+	written.mockRestore();
+	expect(events).toHaveLength(10);
+	for (const stream of streams) {
+		let seen = '';
+		while (!seen.includes('id: 10\n')) seen += (await stream.next()) ?? '';
+		stream.close();
+	}
 });

@@ -24,6 +24,7 @@ export type StreamOptions = {
 export class SseStreams {
 	readonly #open = new Set<SseStream>();
 	readonly #quotas: readonly AddressQuota[];
+	#written: { readonly id: string; readonly text: string } | undefined;
 
 	/** @param quotas that each stream counts against */
 	constructor(...quotas: readonly AddressQuota[]) {
@@ -49,11 +50,24 @@ export class SseStreams {
 					: `Your address has ${exceeded.maxPerAddress} event streams open. Close one.`
 			);
 		}
-		const stream = new SseStream(source, () => {
-			if (this.#open.delete(stream)) release();
-		});
+		const stream = new SseStream(
+			source,
+			(entry) => this.#write(entry),
+			() => {
+				if (this.#open.delete(stream)) release();
+				if (this.#open.size === 0) this.#written = undefined;
+			}
+		);
 		this.#open.add(stream);
 		return { [Symbol.asyncIterator]: () => stream };
+	}
+
+	/** The event of an entry. All streams get an entry one after another, so one text is enough for them to share it. */
+	#write(entry: TrafficEntry): string {
+		if (this.#written?.id !== entry.id) {
+			this.#written = { id: entry.id, text: `id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n` };
+		}
+		return this.#written.text;
 	}
 }
 
@@ -67,10 +81,10 @@ class SseStream implements AsyncIterator<string> {
 	#isHeartbeatDue = false;
 	#wake = () => {};
 
-	constructor(source: StreamOptions, onEnd: () => void) {
+	constructor(source: StreamOptions, write: (entry: TrafficEntry) => string, onEnd: () => void) {
 		this.#source = source;
 		this.enqueue(': the traffic of this sandbox\n\n');
-		const push = (entry: TrafficEntry) => this.enqueue(`id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`);
+		const push = (entry: TrafficEntry) => this.enqueue(write(entry));
 		const unsubscribe = source.log.subscribe(push, source.after, (event) => {
 			if (event === 'reset') this.enqueue('event: reset\ndata: {}\n\n');
 			else this.end();
