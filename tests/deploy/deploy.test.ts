@@ -47,7 +47,7 @@ test.each(['src/deploy/grafana-dashboard.json', 'src/deploy/alerts.yaml'])(
 test.each(['src/deploy/compose.yaml', 'src/deploy/compose.replicas.yaml', 'Dockerfile'])(
 	'%s sets settings that the server has',
 	(path) => {
-		const others = new Set(['NODE_ENV', 'NODE', 'SITE', 'UPSTREAMS']);
+		const others = new Set(['NODE_ENV', 'NODE', 'SITE', 'UPSTREAMS', 'MALLOC_MMAP_THRESHOLD_']);
 		const set = [...text(path).matchAll(/^ {4,}([A-Z][A-Z_]+): |[ \n]([A-Z][A-Z_]+)=(?=[\w/.])/gm)]
 			.map(([, yaml, docker]) => yaml ?? docker ?? '')
 			.filter((name) => !others.has(name));
