@@ -48,6 +48,8 @@ export async function manageSandboxes(page: Page, root: string): Promise<void> {
 	await file.setInputFiles(await saved.path());
 	await dialog.getByRole('button', { name: 'Restore snapshot' }).press('Enter');
 	await expect(page.getByText('Snapshot restored', { exact: true })).toBeVisible();
+	// It returns the focus when it closes.
+	await expect(dialog).toBeHidden();
 
 	await page.getByRole('textbox', { name: 'Fork into a new sandbox' }).press('Enter');
 	await expectOpen(page, 'Copy of Checkout tests');
