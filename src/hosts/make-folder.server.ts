@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder for this user only, with its parents. Does nothing where it exists. (`mkdir` with `recursive` never ends below
+ * Creates a folder for this user only, with its parents, unless it exists. (`mkdir` with `recursive` never ends below
  * `/proc`, which says ENOENT although the parent exists.)
  * @param path absolute
  * @throws NodeJS.ErrnoException

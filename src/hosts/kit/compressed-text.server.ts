@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { acceptsCoding } from '../accepts-coding.ts';
 
 /**
- * Serves a text that never changes. It is compressed once, because sending it as it is takes most of the time of a request (attack G9).
+ * Serves a text that never changes. It is compressed once, because sending it uncompressed takes most of the time of a request.
  * @param headers of each response
  * @returns responds in the smallest coding that the client accepts
  */

@@ -17,7 +17,7 @@ const ticketAddresses = 25;
  * @property {number} rounds more than the kind holds records
  * @property {(place: Place) => Promise<Partial<import('../scripts.js').Target>>} [prepare] what the script needs
  * @property {(place: Place) => Promise<() => Promise<boolean>>} honest begins something, and returns whether it still works
- * @property {number} [addresses] how many the flood comes from, one after the other; 1 where absent
+ * @property {number} [addresses] how many addresses send the flood, one after the other. Default: 1
  * @property {boolean} [isRoot] in the root sandbox
  */
 
