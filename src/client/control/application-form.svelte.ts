@@ -1,8 +1,5 @@
-import type { Application } from '#wire/control/applications.ts';
+import { maxRedirectUris, type Application } from '#wire/control/applications.ts';
 import { FormState } from './form-state.svelte.ts';
-
-/** The most redirect URIs that an application can have. */
-const maxRedirectUris = 10;
 
 /** The fields of an application, for its registration and its settings. */
 export class ApplicationForm {

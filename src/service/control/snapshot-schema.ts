@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxRedirectUris } from '#wire/control/applications.ts';
 import { username, virtualAddress } from '#wire/control/fields.ts';
 import { permission } from '#wire/control/world.ts';
 import { sanitizeLines, sanitizeText } from '#wire/plain-text.ts';
@@ -81,7 +82,7 @@ const records = v.strictObject({
 			client_id: id,
 			name: displayText(80),
 			kind: v.picklist(['web', 'installed']),
-			redirect_uris: v.pipe(v.array(text), v.maxLength(10)),
+			redirect_uris: v.pipe(v.array(text), v.maxLength(maxRedirectUris)),
 			secret: v.strictObject({ salt: id, digest: id }),
 			registered: second,
 			address: v.exactOptional(virtualAddress)

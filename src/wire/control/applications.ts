@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { text, virtualAddress } from './fields.ts';
 
-const redirectUris = v.pipe(v.array(v.string()), v.maxLength(20));
+/** The most redirect URIs that an application can have. */
+export const maxRedirectUris = 10;
+
+const redirectUris = v.pipe(v.array(v.string()), v.maxLength(maxRedirectUris));
 const kind = v.picklist(['web', 'installed']);
 
 /** A registered application, without its secret. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxRedirectUris } from '../control/applications.ts';
 import { text, username, whole } from '../control/fields.ts';
 import { settingsChange } from '../control/settings.ts';
 import { brand } from './brand.ts';
@@ -48,7 +49,7 @@ const application = v.strictObject({
 	name: plainText(80),
 	kind: v.picklist(['web', 'installed'], 'Use "web" or "installed".'),
 	/** `{base_url}` at the start is the base URL of the sandbox. */
-	redirect_uris: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(10))),
+	redirect_uris: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(maxRedirectUris))),
 	secret
 });
 

@@ -5,6 +5,7 @@ import { openApi } from '#service/openapi/document.ts';
 import { describedFields } from '#service/openapi/field-descriptions.ts';
 import { operations } from '#service/openapi/operations.ts';
 import { routes } from '#service/routes.ts';
+import { createTestService } from '../test-service.ts';
 import { DocumentSchemas } from '../../conformance/openapi/document-schemas.ts';
 
 const all = Object.entries(openApi.paths).flatMap(([path, item]) =>
@@ -63,4 +64,19 @@ it('describes every field', () => {
 	expect(missing).toEqual([]);
 	const text = JSON.stringify(openApi);
 	expect(describedFields.filter((name) => !text.includes(`"${name.split('.').at(-1) ?? ''}"`))).toEqual([]);
+});
+
+it('allows as many redirect URIs as the service', async () => {
+	const at = await createTestService().sandbox();
+	const schemas = new DocumentSchemas(openApi);
+	const place = ['paths', '/control/applications', 'post', 'requestBody', 'content', 'application/json', 'schema'];
+	for (const [count, status] of [
+		[10, 201],
+		[11, 400]
+	] as const) {
+		const redirect_uris = Array.from({ length: count }, (_, index) => `https://x.example/${index}`);
+		const body = { name: 'x', kind: 'web', redirect_uris };
+		expect((await at.control('POST', 'applications', body)).status).toBe(status);
+		expect(schemas.check(place, body) === undefined, `${count} redirect URIs`).toBe(status === 201);
+	}
 });
