@@ -28,10 +28,7 @@ export class ByteBudget {
 	add(bytes: number): void {
 		if (this.#isClosed) return;
 		const used = this.#used + bytes;
-		if (bytes > 0 && used > this.max)
-			throw new StoreFull(
-				'The memory of the sandbox, of its creator or of the server is used up. Delete something that you no longer need.'
-			);
+		if (bytes > 0 && used > this.max) throw memoryFull();
 		this.parent?.add(Math.max(0, used - this.reserved) - Math.max(0, this.#used - this.reserved));
 		this.#used = used;
 	}
@@ -50,6 +47,13 @@ export class ByteBudget {
 		this.add(-this.#used);
 		this.#isClosed = true;
 	}
+}
+
+/** The error for a budget that is used up. */
+export function memoryFull(): StoreFull {
+	return new StoreFull(
+		'The memory of the sandbox, of its creator or of the server is used up. Delete something that you no longer need.'
+	);
 }
 
 /** Roughly the memory of a record with its id, in bytes. V8 stores a character in one byte or two. */

@@ -1,4 +1,4 @@
-import { ByteBudget, bytesOf } from './byte-budget.ts';
+import { ByteBudget, bytesOf, memoryFull } from './byte-budget.ts';
 import { copyString, copyStrings } from './copy-strings.ts';
 import { groupOf, isProtected, noOwner, ownerOf, weightOf } from './collection-limits.ts';
 import { Holdings } from './holdings.ts';
@@ -16,8 +16,10 @@ const expiryScanWhenFull = 10_000;
 export type CollectionHooks<Entry> = {
 	/** Called for each record that is written, or (undefined) deleted, evicted or expired. */
 	readonly onChange?: (id: string, entry: Entry | undefined) => void;
-	/** Called before a record takes bytes of the budget: releases some if it is used up, but not those of this record. */
+	/** Called before a record takes bytes of a budget that is used up: releases some, but not those of this record. */
 	readonly makeRoom?: (bytes: number, id: string) => void;
+	/** The most bytes that `makeRoom` can release. */
+	readonly releasable?: () => number;
 };
 
 /** The records of one kind in one sandbox, in memory, oldest first. */
@@ -92,10 +94,13 @@ export class Collection<Entry extends Expiring> {
 		const growth = this.#sizeOf(next) - (before === undefined ? 0 : this.#sizeOf(before));
 		if (growth > 0) {
 			this.#expireSome(expiryScanOnInsert);
+		}
+		const bytes = bytesOf(id, next) - (before === undefined ? 0 : bytesOf(id, before));
+		if (bytes > 0) this.#checkBytes(bytes, growth, id);
+		if (growth > 0) {
 			if (before === undefined) this.#limitGroup(next);
 			if (this.#size + growth > this.#max) this.#makePlace(growth, id, ownerOf(this.#options, next));
 		}
-		const bytes = bytesOf(id, next) - (before === undefined ? 0 : bytesOf(id, before));
 		if (bytes > 0) this.#hooks.makeRoom?.(bytes, id);
 		this.#budget.add(bytes);
 		this.#bytes += bytes;
@@ -188,6 +193,30 @@ export class Collection<Entry extends Expiring> {
 	 */
 	evictOldest(except: string): boolean {
 		return this.#evict(this.#evictable.victim(undefined, except));
+	}
+
+	/** Throws `StoreFull` before anything is evicted if the budget cannot hold a record, whatever is evicted for it. */
+	#checkBytes(bytes: number, growth: number, id: string): void {
+		const lacking = this.#budget.lacking(bytes);
+		if (lacking === 0) return;
+		const releasable = this.#hooks.releasable?.() ?? 0;
+		// Those of a kind with owners are releasable already.
+		const evicted = this.#options.owner === undefined ? this.#evictedBytes(growth, id) : 0;
+		if (lacking > releasable + evicted) throw memoryFull();
+	}
+
+	/** The bytes of the oldest records that are evicted for one that grows, in a kind without owners. */
+	#evictedBytes(growth: number, id: string): number {
+		let excess = this.#size + growth - this.#max;
+		let bytes = 0;
+		for (const old of this.#evictable.unprotected(noOwner)) {
+			if (excess <= 0) break;
+			const entry = this.#entries.get(old);
+			if (old === id || entry === undefined) continue;
+			excess -= this.#sizeOf(entry);
+			bytes += bytesOf(old, entry);
+		}
+		return bytes;
 	}
 
 	#limitGroup(next: Entry): void {

@@ -42,6 +42,11 @@ export class Holdings {
 		return this.oldest(isOwn ? adding : largest, except) ?? this.#anyFree(except);
 	}
 
+	/** The records of an owner that are not protected, oldest first. */
+	unprotected(owner: string): Iterable<string> {
+		return this.#owners.get(owner)?.free ?? [];
+	}
+
 	/** Adds a record, as the youngest of its owner. */
 	add(owner: string, id: string, weight: number, isProtected = false): void {
 		const held = this.#owners.get(owner) ?? { weight: 0, free: new Set(), protected: new Set() };

@@ -224,17 +224,23 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		const max = Math.min(this.options.maxPerKind ?? Infinity, maxIn(rules, this.sandbox));
 		return new Collection<S[K]>(rules, max, now, this.budget, {
 			onChange: (id, record) => this.#report(kind, id, record),
-			makeRoom: (bytes, id) => this.#makeRoom(bytes, id)
+			makeRoom: (bytes, id) => this.#makeRoom(bytes, id),
+			releasable: () => this.#releasable
 		});
 	}
 
-	/** Evicts records of the kinds that take the most memory, or none if that cannot be enough. */
+	/** The most bytes that evictions can release. */
+	get #releasable(): number {
+		let bytes = 0;
+		for (const { releasable } of this.#all.values()) bytes += releasable;
+		return bytes;
+	}
+
+	/** Evicts records of the kinds that take the most memory. */
 	#makeRoom(bytes: number, except: string): void {
-		let lacking = this.budget.lacking(bytes);
-		if (lacking === 0) return;
+		if (this.budget.lacking(bytes) === 0) return;
 		const kinds = [...this.#all.values()].filter(({ releasable }) => releasable > 0);
-		if (kinds.reduce((sum, { releasable }) => sum + releasable, 0) < lacking) return;
-		for (; lacking > 0; lacking = this.budget.lacking(bytes)) {
+		while (this.budget.lacking(bytes) > 0) {
 			kinds.sort((one, other) => other.releasable - one.releasable);
 			if (!kinds.some((kind) => kind.evictOldest(except))) return;
 		}

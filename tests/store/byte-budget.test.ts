@@ -100,3 +100,16 @@ it('evicts records of kinds with an owner where the budget is used up, and none 
 	await expect(records.update('kept', 'b', () => ({ text: text.repeat(20) }))).rejects.toThrow(StoreFull);
 	expect(await ids('token')).toEqual(before);
 });
+
+it('evicts no record for one that the budget cannot hold anyway', async () => {
+	const store = createMemoryStore<Notes>({ note: { maxPerSandbox: 2, clock: 'real' } });
+	const records = store.forSandbox('one', clocks, new ByteBudget(7_000));
+	for (const id of ['a', 'b']) await records.update('note', id, () => ({ text }));
+	await expect(records.update('note', 'c', () => ({ text: text.repeat(3) }))).rejects.toThrow(StoreFull);
+	expect((await records.list('note')).map(([id]) => id)).toEqual(['a', 'b']);
+	await records.update('note', 'c', () => ({ text: `${text}${text}` }));
+	expect(
+		(await records.list('note')).map(([id]) => id),
+		'room for it once the oldest is evicted'
+	).toEqual(['b', 'c']);
+});
