@@ -14,14 +14,15 @@ export type PlacedEvent = {
 const before = new Set(['authorization_started']);
 
 type Use = { readonly seq: number; readonly flow: string };
+type ValueUse = Use & { readonly value: TrafficValue };
 
 /**
  * Finds the flows that the events of our own clients belong to, and their places between the exchanges. Values and request ids
  * decide this, never the time: the clock of a sandbox can be moved.
  */
 export class EventPlaces {
-	/** Where each value occurs first, by its preview. */
-	readonly #firstUse = new Map<string, Use & { readonly value: TrafficValue }>();
+	/** Where each value occurs, by its preview. Oldest first. */
+	readonly #uses = new Map<string, ValueUse[]>();
 	readonly #requests = new Map<string, Use>();
 
 	/** Adds an exchange to the log. */
@@ -31,14 +32,21 @@ export class EventPlaces {
 		this.#requests.set(id, use);
 		for (const value of values) {
 			const { preview } = value;
-			if (preview !== '' && !this.#firstUse.has(preview)) this.#firstUse.set(preview, { ...use, value });
+			if (preview === '') continue;
+			const uses = this.#uses.get(preview);
+			if (uses === undefined) this.#uses.set(preview, [{ ...use, value }]);
+			else if (uses.at(-1)?.seq !== seq) uses.push({ ...use, value });
 		}
 	}
 
 	/** Removes an exchange from the log. */
 	drop({ id, seq, values }: TrafficEntry): void {
 		this.#requests.delete(id);
-		for (const { preview } of values) if (this.#firstUse.get(preview)?.seq === seq) this.#firstUse.delete(preview);
+		for (const { preview } of values) {
+			const uses = this.#uses.get(preview);
+			if (uses?.[0]?.seq === seq) uses.shift();
+			if (uses?.length === 0) this.#uses.delete(preview);
+		}
 	}
 
 	/**
@@ -51,7 +59,9 @@ export class EventPlaces {
 		const reached = new Map<string, number>();
 		for (const event of events) {
 			const request = event.requestId === undefined ? undefined : this.#requests.get(event.requestId);
-			const uses = (event.previews ?? []).map((one) => this.#firstUse.get(one)).filter((use) => use !== undefined);
+			const uses = (event.previews ?? [])
+				.map((preview) => this.#uses.get(preview)?.[0])
+				.filter((use) => use !== undefined);
 			const flow = request?.flow ?? uses[0]?.flow;
 			if (flow === undefined) continue;
 			const tab = `${event.source}\n${flow}`;

@@ -156,6 +156,13 @@ describe('events of our own clients', () => {
 		expect(items).toMatchObject([{ values: [state, code] }]);
 	});
 
+	test('keep their flow when the first exchange with their value leaves the log', () => {
+		const groups = new FlowGroups();
+		const events = [event(1, { type: 'state_verified', previews: [code.preview] })];
+		groups.update(signIn, events);
+		expect(itemsOf(groups.update(signIn.slice(2), events)[0])).toEqual([3, 'state_verified', 4]);
+	});
+
 	test('come after the latest request of their tab', () => {
 		const events = [
 			event(1, { kind: 'request', requestId: 'id-4' }),
