@@ -139,7 +139,6 @@ export class Sandbox {
 	async reset(): Promise<void> {
 		const records = await this.seed.records();
 		const { base_url } = this;
-		this.#setBack = 0;
 		await this.#replace(
 			({ name, key, ownerKeys, trafficEntries }) => ({
 				...this.#initialState(),
@@ -148,7 +147,8 @@ export class Sandbox {
 				key,
 				ownerKeys
 			}),
-			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }) })
+			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }) }),
+			0
 		);
 		await this.traffic.clear();
 		this.traffic.announce('reset');
@@ -165,13 +165,18 @@ export class Sandbox {
 		this.traffic.announce('reset');
 	}
 
-	async #replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
-		const before = this.#state;
-		this.#state = change(before);
+	async #replace(
+		change: (world: SandboxState) => SandboxState,
+		contents: () => RecordSet<Records>,
+		setBack = this.#setBack
+	): Promise<void> {
+		const before = [this.#state, this.#setBack] as const;
+		this.#state = change(this.#state);
+		this.#setBack = setBack;
 		try {
 			await this.store.replace({ ...contents(), state: [['state', this.#state]] });
 		} catch (fault) {
-			this.#state = before;
+			[this.#state, this.#setBack] = before;
 			throw fault;
 		}
 	}
