@@ -1,3 +1,4 @@
+import { maxRedirectUris } from '#wire/control/applications.ts';
 import { ProtocolError } from './errors.ts';
 import type { Application, ApplicationKind } from './records.ts';
 
@@ -49,7 +50,7 @@ export function appendQuery(uri: string, fields: readonly string[]): string {
  * @returns undefined where it has none
  */
 export function originOf(uri: string): string | undefined {
-	const origin = /^https?:\/\/[a-z0-9.:[\]_-]+/i.exec(uri)?.[0].toLowerCase();
+	const origin = /^https?:\/\/[a-z0-9.:_-]+/i.exec(uri)?.[0].toLowerCase();
 	return origin?.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '');
 }
 
@@ -67,7 +68,8 @@ export function validateRedirectUris(kind: ApplicationKind, uris: readonly strin
 		);
 	}
 	if (uris.length === 0) throw invalidUri('At least one redirect URI is required. The code is sent there.');
-	if (uris.length > 10) throw invalidUri('An application can have at most 10 redirect URIs.');
+	if (uris.length > maxRedirectUris)
+		throw invalidUri(`An application can have at most ${maxRedirectUris} redirect URIs.`);
 	return [...new Set(uris.map(validateRedirectUri))];
 }
 
@@ -85,8 +87,13 @@ function validateRedirectUri(uri: string, index: number): string {
 	const [, , authority = '', path = '', fragment] = parts;
 	if (fragment !== undefined) throw invalid('A redirect URI cannot have a fragment (RFC 6749, section 3.1.2).');
 	if (authority.includes('@')) throw invalid('A redirect URI cannot contain a username or password.');
-	if (!/^(?:[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/.test(authority)) {
-		throw invalid('The host of a redirect URI must be a name or an IP address, with an optional port and no wildcard.');
+	// The consent page allows the redirect in its Content Security Policy, which cannot name an IPv6 address.
+	if (authority.startsWith('['))
+		throw invalid('The host of a redirect URI cannot be an IPv6 address. Use localhost or a name.');
+	if (!/^[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?(?::[0-9]{1,5})?$/.test(authority)) {
+		throw invalid(
+			'The host of a redirect URI must be a name or an IPv4 address, with an optional port and no wildcard.'
+		);
 	}
 	if (/[*\\"<>^`{|}]/.test(path) || /%(?![0-9A-Fa-f]{2})/.test(path)) {
 		throw invalid('The path or query of a redirect URI contains an invalid character or a wildcard.');

@@ -37,7 +37,9 @@ export const applicationCases: Case[] = [
 				'https://x.example/%zz',
 				'https://x example/'
 			],
-			`https://x.example/${'x'.repeat(10_000)}`
+			`https://x.example/${'x'.repeat(10_000)}`,
+			// A Content Security Policy cannot name an IPv6 address, so browsers would block the consent form.
+			...['http://[::1]:3000/cb', 'https://[2001:db8::1]/cb']
 		];
 		for (const uri of wrong) {
 			const json = { name: 'x', kind: 'web', redirect_uris: ['https://x.example/cb', uri] };
