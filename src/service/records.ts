@@ -72,7 +72,7 @@ export type AuthorizationCode = Owned & {
 	readonly challenge: string | undefined;
 	/** Milliseconds, sandbox clock: the first instant at which it is no longer good. */
 	readonly validUntil: number;
-	/** The family of its exchange; `burned` where a faulty exchange used it up. */
+	/** The family of its exchange; `invalidated` after an exchange that failed. */
 	readonly consumedBy: string | undefined;
 	readonly expires: number;
 };
@@ -162,7 +162,7 @@ export type Ticket = Owned & {
 /** Failed attempts. Keyed by what is counted. */
 export type FailedAttempts = { readonly failed: number; readonly expires: number };
 
-/** The one record (`world`) that says how a sandbox is set. */
+/** The record `state`: name, keys, clock, settings and faults of a sandbox. */
 export type SandboxState = {
 	/** Milliseconds, real clock. */
 	readonly createdAt: number;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startNode } from '../conformance/hosts/node.ts';
 import { testCertificate } from '../hosts/certificate.ts';
 
-// Copies the client core into an empty project, as docs/copy-the-client tells readers to do.
+// Copies the client core into an empty project, as docs/client-core tells readers to do.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'tollgate-copied-core-'));
 const run = promisify(execFile);

@@ -48,7 +48,7 @@ export function explainFailure(entry: TrafficEntry, entries: readonly TrafficEnt
 	};
 }
 
-/** Whether an exchange did what the client wanted: no check failed, and there was a response that is no error. */
+/** Whether a check failed, the response is an error, or there is none. */
 export function hasFailed(entry: TrafficEntry): boolean {
 	return failedLine(entry) !== undefined;
 }
