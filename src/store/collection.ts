@@ -199,24 +199,17 @@ export class Collection<Entry extends Expiring> {
 	#checkBytes(bytes: number, growth: number, id: string): void {
 		const lacking = this.#budget.lacking(bytes);
 		if (lacking === 0) return;
-		const releasable = this.#hooks.releasable?.() ?? 0;
-		// Those of a kind with owners are releasable already.
-		const evicted = this.#options.owner === undefined ? this.#evictedBytes(growth, id) : 0;
-		if (lacking > releasable + evicted) throw memoryFull();
-	}
-
-	/** The bytes of the oldest records that are evicted for one that grows, in a kind without owners. */
-	#evictedBytes(growth: number, id: string): number {
+		let releasable = this.#hooks.releasable?.() ?? 0;
 		let excess = this.#size + growth - this.#max;
-		let bytes = 0;
-		for (const old of this.#evictable.unprotected(noOwner)) {
+		// The oldest records of a kind without owners. Those of a kind with owners are releasable already.
+		for (const old of this.#options.owner === undefined ? this.#evictable.unprotected(noOwner) : []) {
+			const entry = old === id ? undefined : this.#entries.get(old);
 			if (excess <= 0) break;
-			const entry = this.#entries.get(old);
-			if (old === id || entry === undefined) continue;
+			if (entry === undefined) continue;
 			excess -= this.#sizeOf(entry);
-			bytes += bytesOf(old, entry);
+			releasable += bytesOf(old, entry);
 		}
-		return bytes;
+		if (lacking > releasable) throw memoryFull();
 	}
 
 	#limitGroup(next: Entry): void {
