@@ -176,6 +176,40 @@ test('records what a passed check compared', async () => {
 	expect(compared('token.method_is_post')).toMatchObject({ found: 'POST', expected: 'POST' });
 });
 
+test('records the count of a request within the rate limit', async () => {
+	const at = await createTestService().sandbox();
+	const response = await at.get(characterPath);
+	const line = (await traceOf(at, response)).find(({ id }) => id === 'rate_limit.not_exceeded');
+	expect(line).toMatchObject({
+		outcome: 'passed',
+		found: 'request 1 of this window',
+		expected: `at most 600 requests until ${response.header('x-ratelimit-resettime')}`
+	});
+});
+
+test('records the count of a request over the rate limit', async () => {
+	const at = await createTestService().sandbox();
+	await at.changeSettings({ limits: { character: 0 } });
+	const response = await at.get(characterPath);
+	expect(await failedLine(at, response)).toMatchObject({
+		found: 'request 1 of this window',
+		expected: `at most 0 requests until ${response.header('x-ratelimit-resettime')}`
+	});
+});
+
+test('records the origin of a script beside those that may read responses', async () => {
+	const at = await createTestService().sandbox();
+	await at.register('web', ['https://client.example/callback']);
+	for (const origin of ['https://client.example', 'https://other.example']) {
+		const trace = await traceOf(at, await at.get(characterPath, 'Origin', origin));
+		expect(trace.find(({ id }) => id === 'cors.origin_compared')).toMatchObject({
+			outcome: 'passed',
+			found: origin,
+			expected: `${new URL(at.viewer.redirect_uri).origin}\nhttps://client.example`
+		});
+	}
+});
+
 test('does not say of a check that injected a fault that none is injected', async () => {
 	const at = await createTestService().sandbox();
 	await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'delay', delay_ms: 1 });

@@ -40,9 +40,11 @@ export function corsHeaders({ corsOrigin }: Context): string[] {
 }
 
 async function compareOrigin(context: Context, origin: string): Promise<void> {
-	const isRegistered = (await registeredOrigins(context)).has(origin);
+	const registered = await registeredOrigins(context);
+	const isRegistered = registered.has(origin);
 	if (isRegistered) context.corsOrigin = origin;
 	context.note(isRegistered ? `${origin} is registered` : 'No application registered this origin');
+	context.compare(origin, [...registered]);
 }
 
 async function registeredOrigins(context: Context): Promise<Set<string>> {

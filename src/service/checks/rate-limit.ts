@@ -41,7 +41,9 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		);
 		const record = recordOf(resource, limits, window, now);
 		context.headers.push(...headersOf(record), addressHeader, context.countedAddress);
-		context.note(`Request ${window?.count ?? 1} of ${limit} for ${context.countedAddress}`);
+		const count = window?.count ?? 1;
+		context.note(`Request ${count} of ${limit} for ${context.countedAddress}`);
+		context.compare(`request ${count} of this window`, [`at most ${limit} requests until ${record.reset_time}`]);
 		if (window === undefined || window.count <= limit) return;
 		const isBlacklisted = window.refused >= limits.blacklist_after_refused;
 		if (isBlacklisted) {
@@ -54,11 +56,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		throw new ProtocolError(
 			'rate_limit_exceeded',
 			`Rate limit exceeded: all ${limit} requests of this window are used. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`,
-			{
-				cause: isBlacklisted ? 'now_blacklisted' : 'over_limit',
-				received: [`request ${window.count} of this window`],
-				expected: [`at most ${limit} requests until ${record.reset_time}`]
-			}
+			{ cause: isBlacklisted ? 'now_blacklisted' : 'over_limit' }
 		);
 	});
 }
