@@ -1,3 +1,4 @@
+import { expectAccessible } from './axe.ts';
 import { characterGauge, openViewer, showCharacter, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -19,7 +20,7 @@ test('the clock, the settings and the addresses of a sandbox can be changed with
 	await expect(events.getByRole('listitem')).toHaveCount(1);
 	await expect(events).toContainText(/Access token of Character Viewer for player-one expires in 5:\d\d/);
 	await expect(page.getByRole('button', { name: /^Jump: Access token/ })).toBeFocused();
-	await page.getByRole('button', { name: 'Return to real time' }).press('Enter');
+	await page.getByRole('main').getByRole('button', { name: 'Return to real time' }).press('Enter');
 	await expect(page.getByRole('status').filter({ hasText: 'The sandbox follows the real time.' })).toBeVisible();
 	await expect(events, 'the time that is left stays').toContainText(/^Access token .* expires in [45]:\d\d/);
 
@@ -55,4 +56,20 @@ test('the clock, the settings and the addresses of a sandbox can be changed with
 	await showCharacter(page, 'Half/Life');
 	await expect(page.getByText('From response headers, for 192.0.2.2')).toBeVisible();
 	await expect(characterGauge(page)).toHaveAttribute('aria-valuetext', /^19 of 20 requests left/);
+});
+
+test('a bar says on every page that the clock was moved, and returns it to the real time', async ({ page, server }) => {
+	await server.control('POST', '/control/clock', { advance: 7500 });
+	await page.goto('/docs');
+	const bar = page.getByRole('complementary', { name: 'Clock' });
+	await expect(bar).toContainText('The clock of this sandbox is 2 hours 5 minutes ahead.');
+	await expectAccessible(page);
+	await page.goto('/account');
+	await expect(page.getByText('The clock of this sandbox is 2 hours 5 minutes ahead.')).toBeVisible();
+	await page.getByRole('link', { name: 'Show clock' }).click();
+	await expect(page).toHaveURL(/\/controls$/);
+	await expect(page.getByText('2 hours 5 minutes ahead of the real time.')).toBeVisible();
+	await bar.getByRole('button', { name: 'Return to real time' }).press('Enter');
+	await expect(bar).toBeHidden();
+	await expect(page.getByText('The sandbox follows the real time.')).toBeVisible();
 });

@@ -94,3 +94,30 @@ test('a sandbox that is gone is made again, and progress can be moved to another
 	await expect(other.getByRole('heading', { name: 'Started', exact: true })).toBeVisible();
 	await other.close();
 });
+
+test('other pages name the lesson whose sandbox they show, and leave it for the one before', async ({ page }) => {
+	await page.goto('/controls/sandboxes');
+	await page.getByRole('button', { name: 'Sandbox: Default sandbox' }).click();
+	await page.getByRole('button', { name: 'New sandbox' }).click();
+	await page.waitForURL(/~/);
+	const before = new URL(page.url()).pathname.replace(/\/controls.*/, '');
+	const bar = page.getByRole('complementary', { name: 'Lesson' });
+	await page.getByRole('link', { name: 'Learn', exact: true }).click();
+	await page.getByRole('link', { name: 'The whole trip' }).click();
+	await page.getByRole('button', { name: 'Start', exact: true }).click();
+	await expect(page.getByRole('region', { name: 'State of the lesson' })).toBeVisible();
+	await expect(bar).toBeHidden();
+
+	await page.getByRole('link', { name: 'Character Viewer' }).click();
+	await expect(bar).toContainText('You are in the sandbox of lesson 1: The whole trip.');
+	await expectUsable(page);
+	await bar.getByRole('link', { name: 'Show lesson' }).click();
+	await expect(page.getByRole('region', { name: 'State of the lesson' })).toBeVisible();
+	await expect(bar).toBeHidden();
+	await page.getByRole('link', { name: 'Home', exact: true }).click();
+	await expect(bar).toBeVisible();
+	await page.reload();
+	await bar.getByRole('link', { name: 'Leave' }).click();
+	await expect(page).toHaveURL(new RegExp(`${before}/?$`));
+	await expect(bar).toBeHidden();
+});

@@ -31,6 +31,14 @@ test('pages outside a sign-in have the navigation of the sandbox and mark the op
 	}
 });
 
+test('pages say that faults are active and that the clock was moved', async () => {
+	await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'drop' });
+	await at.advance(3600);
+	const { text } = await at.get('/account', ...html);
+	expect(text).toContain('1 fault is active in this sandbox.');
+	expect(text).toContain('The clock of this sandbox is 1 hour ahead.');
+});
+
 test('the page of an unknown sandbox marks no page as open', async () => {
 	const page = await service.transport.send({ target: '/~unknown/account', headers: html });
 	expect(page?.status).toBe(404);

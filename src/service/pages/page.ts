@@ -1,4 +1,5 @@
 import type { WireResponse } from '#wire/message.ts';
+import { movedClockText } from '#wire/control/clock-rules.ts';
 import { activeFaultsText } from '#wire/control/fault-rules.ts';
 import { accentStyle } from '#wire/world/accent-style.ts';
 import { activeFaults } from '../faults.ts';
@@ -120,18 +121,22 @@ function document(context: Context, page: Page): string {
 					${page.isFlowStep === true ? band : menuButton}
 				</header>
 				${page.isFlowStep === true ? undefined : navigation(context, page)}
-				<main class="${page.isFlowStep === true ? 'card' : 'page'}">${faultNotice(context)}${page.content}</main>
+				<main class="${page.isFlowStep === true ? 'card' : 'page'}">${stateNotices(context)}${page.content}</main>
 				<footer class="colophon"><p>A simulated service. Don’t enter real passwords.</p></footer>
 			</body>
 		</html> `.html;
 }
 
-/** Says that faults are active, as the application does on each of its pages. */
-function faultNotice({ sandbox, options }: Context): Html | undefined {
-	const { length } = activeFaults(sandbox, options);
-	if (length === 0) return undefined;
-	const link = html`<a href="${sandbox.base_url}/controls/faults">Show faults</a>`;
-	return notice('caution', html`${activeFaultsText(length)} ${link}`);
+/** Says that faults are active or that the clock was moved, as the application does on each of its pages. */
+function stateNotices({ sandbox, options }: Context): readonly Html[] {
+	const faults = activeFaults(sandbox, options).length;
+	const { offset } = sandbox.state;
+	const show = (text: string, path: string, label: string) =>
+		notice('caution', html`${text} <a href="${sandbox.base_url}${path}">${label}</a>`);
+	return [
+		...(faults > 0 ? [show(activeFaultsText(faults), '/controls/faults', 'Show faults')] : []),
+		...(offset > 0 ? [show(movedClockText(offset), '/controls', 'Show clock')] : [])
+	];
 }
 
 const band = html`<p class="band"><strong>Authorization server</strong> · step 2 of 4</p>`;

@@ -8,20 +8,3 @@ export function clockText(milliseconds: number): string {
 	const tail = String(s).padStart(2, '0');
 	return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${tail}` : `${m}:${tail}`;
 }
-
-/**
- * Duration in words: `42 seconds`, `12 minutes`, `1 hour 2 minutes`.
- * @param milliseconds duration; negative values count as zero
- */
-export function spokenDuration(milliseconds: number): string {
-	const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-	if (seconds < 60) return count(seconds, 'second');
-	const minutes = Math.round(seconds / 60);
-	if (minutes < 60) return count(minutes, 'minute');
-	const rest = minutes % 60;
-	return count(Math.floor(minutes / 60), 'hour') + (rest === 0 ? '' : ` ${count(rest, 'minute')}`);
-}
-
-function count(amount: number, unit: string): string {
-	return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
-}

@@ -1,6 +1,6 @@
 import type { SignedInUser } from '#client/storage/schema.ts';
 import type { Forecast } from '#client/viewer/rate-limit-forecast.ts';
-import { spokenDuration } from '../gauges/duration.ts';
+import { spokenDuration } from '#wire/duration.ts';
 
 /** Response formats of the service. */
 export const formats = [
