@@ -49,7 +49,8 @@ const testsOfBuilds = [
 	'tests/conformance/{fuzz,kit}.test.ts',
 	'tests/hosts/kit/built.test.ts',
 	'tests/hosts/node/start.test.ts',
-	'tests/library/*.test.ts'
+	'tests/library/*.test.ts',
+	'tests/ui/docs/curl-walk.test.ts'
 ];
 const nightlyTests = 'tests/nightly/*.test.ts';
 
