@@ -22,11 +22,8 @@ LABEL org.opencontainers.image.title="Tollgate" \
       org.opencontainers.image.licenses="MIT"
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/package.json /app/LICENSE ./
-COPY --from=build /app/build/host build/host
-COPY --from=build /app/build/kit build/kit
-COPY --from=build /app/build/static-template build/static-template
-RUN find build -name '*.map' -delete && mkdir /data && chown 10001:10001 /data
+COPY --from=build /app/build/package ./
+RUN mkdir /data && chown 10001:10001 /data
 # Memory of password checks (16 MB each) goes back to the system. glibc would keep it for each thread.
 ENV MALLOC_MMAP_THRESHOLD_=1048576
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 MANAGEMENT_PORT=9090 DATA_DIR=/data LOG=json

@@ -1,9 +1,10 @@
-// `npm run build`, `npm run build:static` and `npm run build:lib`: builds even where no source has changed. `npm pack` builds what is missing.
+// `npm run build`, `npm run build:static` and `npm run build:lib`: builds even where no source has changed. `npm run package` builds what is missing.
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import { BuildError, application, build, copyStatic, ensureBuilt, library, staticTemplate } from './ensure-build.js';
+import { writePackage } from './package-folder.js';
 import { basePath } from './write-static.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -23,6 +24,7 @@ try {
 		if (world !== undefined) writeFileSync(join(root, 'build/static/world.json'), world);
 	} else if (what === 'package') {
 		for (const part of [application, library, staticTemplate]) await ensureBuilt(root, log, part);
+		writePackage(root, join(root, 'build/package'));
 	} else await build(root, log, what === 'library' ? library : application);
 } catch (error) {
 	if (!(error instanceof BuildError || error instanceof RangeError || isWorldError(error))) throw error;

@@ -55,9 +55,3 @@ test.each(['src/deploy/compose.yaml', 'src/deploy/compose.replicas.yaml', 'Docke
 		expect(set.filter((name) => !settingNames.has(name))).toEqual([]);
 	}
 );
-
-test('the image has the files of the package', () => {
-	const about = text('package.json');
-	for (const [, path = ''] of text('Dockerfile').matchAll(/COPY --from=build \/app\/(build\/\S+)/g))
-		expect(about).toContain(`"${path}"`);
-});

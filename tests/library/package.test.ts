@@ -1,19 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { writePackage } from '#tooling/package-folder.js';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-package-'));
 
-/** The files that `npm pack` would publish. */
+/** The files that `npm run package` packs. */
 function packedFiles(): string[] {
-	const args = ['pack', '--dry-run', '--ignore-scripts', '--json'];
-	const json = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+	writePackage(root, folder);
+	const args = ['pack', '--dry-run', '--json'];
+	const json = execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 	return [...json.matchAll(/"path": "([^"]+)"/g)].map(([, path = '']) => path);
 }
 
 const files = packedFiles();
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const library = files.filter((path) => path.startsWith('build/library/') && path.endsWith('.js'));
 
 it('publishes the program, the pages, and the library with its types, and no source or map', () => {
@@ -33,7 +38,7 @@ it('publishes the program, the pages, and the library with its types, and no sou
 
 it('its library imports only MSW from other packages', () => {
 	const imported = library.flatMap((path) => {
-		const text = readFileSync(join(root, path), 'utf8');
+		const text = readFileSync(join(folder, path), 'utf8');
 		return [...text.matchAll(/^(?:import|export)\b.*? from "([^"]+)"/gm)].map(([, specifier = '']) => specifier);
 	});
 	expect(imported.filter((specifier) => !specifier.startsWith('.'))).toEqual(['msw']);
@@ -42,6 +47,6 @@ it('its library imports only MSW from other packages', () => {
 it('its library contains no part of the browser host', () => {
 	expect(files.filter((path) => path.includes('hosts/browser'))).toEqual([]);
 	for (const path of library) {
-		expect(readFileSync(join(root, path), 'utf8'), path).not.toMatch(/indexedDB|CookieJar|serviceWorker/i);
+		expect(readFileSync(join(folder, path), 'utf8'), path).not.toMatch(/indexedDB|CookieJar|serviceWorker/i);
 	}
 });

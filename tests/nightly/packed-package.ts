@@ -7,11 +7,11 @@ const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 /**
- * Packs the package with `npm pack`, and installs it in another project.
+ * Packs the package with `npm run package`, and installs it in another project.
  * @param project an empty folder
  */
 export async function installPackage(project: string): Promise<void> {
-	const packed = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: root });
+	const packed = await run('npm', ['run', 'package', '--', '--json', '--pack-destination', project], { cwd: root });
 	const [tarball = ''] = /tollgate-[\w.-]+\.tgz/.exec(packed.stdout) ?? [];
 	await writeFile(join(project, 'package.json'), '{"name":"other","private":true,"type":"module"}');
 	const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', join(project, tarball)];
