@@ -65,3 +65,19 @@ test('the operator sets how many requests the log of a sandbox keeps', async ({ 
 	await entries.press('Enter');
 	await expect(size).toHaveText('1,000 entries…');
 });
+
+test('the dialog of a reset opens if its counts cannot be read', async ({ page }) => {
+	const errors: Error[] = [];
+	page.on('pageerror', (error) => errors.push(error));
+	await page.goto('/controls/sandboxes');
+	await page.route('**/control/accounts', (route) => route.abort());
+	await page.getByRole('button', { name: 'Reset…' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Reset this sandbox?' });
+	await expect(dialog).toContainText('All applications and accounts');
+	await dialog.getByRole('button', { name: 'Cancel' }).click();
+	await expect(dialog).toBeHidden();
+	await page.unroute('**/control/accounts');
+	await page.getByRole('button', { name: 'Reset…' }).click();
+	await expect(dialog).toContainText('3 accounts');
+	expect(errors).toEqual([]);
+});

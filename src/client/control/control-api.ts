@@ -34,8 +34,19 @@ const id = encodeURIComponent;
 
 /** The control API of one sandbox. Every method throws `ControlError`. */
 export class ControlApi {
-	/** @param baseUrl of the sandbox, without a trailing slash */
-	constructor(readonly baseUrl: string) {}
+	/**
+	 * @param baseUrl of the sandbox, without a trailing slash
+	 * @param signal ends requests in progress
+	 */
+	constructor(
+		readonly baseUrl: string,
+		readonly signal?: AbortSignal
+	) {}
+
+	/** The same API. A signal ends its requests. */
+	until(signal: AbortSignal): ControlApi {
+		return new ControlApi(this.baseUrl, signal);
+	}
 
 	status = () => this.#send<SandboxStatus>('GET', 'status');
 	/** Lets this browser control the sandbox. */
@@ -119,6 +130,6 @@ export class ControlApi {
 	clearTraffic = () => this.#send<{ entries: TrafficEntry[] }>('DELETE', 'traffic');
 
 	#send<T>(method: string, path: string, request: ControlRequest = {}): Promise<T> {
-		return sendControlRequest<T>(`${this.baseUrl}/control/${path}`, method, request);
+		return sendControlRequest<T>(`${this.baseUrl}/control/${path}`, method, { ...request, signal: this.signal });
 	}
 }

@@ -2,11 +2,13 @@ import { ControlError } from './control-error.ts';
 
 /** The state of a form that sends a control request: whether it is under way, and what the service rejected. */
 export class FormState {
+	/** Whether a request is in progress. */
 	isBusy = $state(false);
 	/** An error that belongs to no field of the form. */
 	error: ControlError | undefined = $state.raw();
 	#errors: Readonly<Record<string, string>> = $state.raw({});
 	readonly #fields: readonly string[];
+	#running = 0;
 
 	/** @param fields the paths in the request body that have a field in the form: `limits.character`, `redirect_uris.0` */
 	constructor(fields: readonly string[] = []) {
@@ -28,6 +30,7 @@ export class FormState {
 	 * @returns whether it succeeded
 	 */
 	async run(send: () => Promise<void>): Promise<boolean> {
+		this.#running++;
 		this.isBusy = true;
 		this.error = undefined;
 		this.#errors = {};
@@ -40,7 +43,7 @@ export class FormState {
 			else this.error = thrown;
 			return false;
 		} finally {
-			this.isBusy = false;
+			this.isBusy = --this.#running > 0;
 		}
 	}
 }

@@ -16,18 +16,28 @@ export type RateLimiting = {
 	readonly clockOffset: number;
 };
 
+/** What a request for the rate limit status carries. */
+export type RateLimitingRequest = {
+	/** A virtual address whose status is read instead. */
+	readonly address?: string | undefined;
+	/** Ends the request. */
+	readonly signal?: AbortSignal;
+};
+
 /**
  * Requests the rate limit status of this browser's address, which also responds to blacklisted clients.
  * @param baseUrl of the sandbox
- * @param address a virtual address whose status is read instead
  * @throws ControlError
  */
-export async function readRateLimiting(baseUrl: string, address?: string): Promise<RateLimiting> {
+export async function readRateLimiting(
+	baseUrl: string,
+	{ address, signal }: RateLimitingRequest = {}
+): Promise<RateLimiting> {
 	let response: Response;
 	let body: string;
 	try {
 		const headers = { accept: 'application/json', ...(address === undefined ? {} : { 'X-Tollgate-Address': address }) };
-		response = await fetch(serviceUrls(baseUrl).ratelimiting, { headers, cache: 'no-store' });
+		response = await fetch(serviceUrls(baseUrl).ratelimiting, { headers, signal: signal ?? null, cache: 'no-store' });
 		body = await response.text();
 	} catch {
 		throw new ControlError('no_response', 'The service did not respond. Check that it is running, then try again.', 0);

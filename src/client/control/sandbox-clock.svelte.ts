@@ -1,55 +1,74 @@
 import type { Clock, ClockChange, UpcomingEvent } from '#wire/control/clock.ts';
 import type { ControlApi } from './control-api.ts';
-import { ControlError } from './control-error.ts';
+import { FormState } from './form-state.svelte.ts';
+import { Query } from './query.svelte.ts';
 
 /** How often the events are read while the page is visible, and how often the time changes, in milliseconds. */
 const interval = 5000;
 const tick = 250;
+/** The events are not read more often than this after one was due, in milliseconds. */
+const pause = 1000;
 
-/** The clock of a sandbox, and what it leads to next. */
-export class SandboxClock {
-	/** The sandbox time, in milliseconds since 1970. */
-	now = $state(0);
+/** A clock as it was read. */
+type ClockReading = {
 	/** How far it is ahead of the real time, in milliseconds. */
-	offset = $state(0);
+	readonly offset: number;
+	/** How far it is ahead of this machine's clock, in milliseconds. */
+	readonly difference: number;
 	/** Soonest first; undefined until they are read. */
-	events: readonly UpcomingEvent[] | undefined = $state.raw();
+	readonly events?: readonly UpcomingEvent[];
 	/** At most so many events follow. */
-	more = $state(0);
-	isBusy = $state(false);
-	error: ControlError | undefined = $state.raw();
+	readonly more: number;
+};
+
+/** The clock of a sandbox, and the events that happen when its time passes. */
+export class SandboxClock {
+	/** The state of the requests that move the clock. */
+	readonly form = new FormState();
+	readonly query: Query<ClockReading>;
 	readonly #api: ControlApi;
 	readonly #onMoved: () => void;
-	/** What the sandbox time is ahead of this machine's clock. */
-	#difference = 0;
+	/** This machine's clock, as of the last tick. */
+	#machine = $state(Date.now());
+	/** This machine's clock when a read was last started. */
 	#readAt = -Infinity;
 
 	/** @param onMoved called after the clock was moved */
 	constructor(api: ControlApi, clock: Clock, onMoved: () => void) {
 		this.#api = api;
 		this.#onMoved = onMoved;
-		this.#apply(clock);
+		this.query = new Query((signal) => this.#read(signal), { interval });
+		this.query.data = { ...differenceOf(clock), more: 0 };
 	}
 
-	/** Updates the time four times a second and the events every five seconds. Returns a function that stops it. */
+	/** The sandbox time, in milliseconds since 1970. */
+	get now(): number {
+		return this.#machine + (this.query.data?.difference ?? 0);
+	}
+
+	/** How far it is ahead of the real time, in milliseconds. */
+	get offset(): number {
+		return this.query.data?.offset ?? 0;
+	}
+
+	/** Soonest first; undefined until they are read. */
+	get events(): readonly UpcomingEvent[] | undefined {
+		return this.query.data?.events;
+	}
+
+	/** At most so many events follow. */
+	get more(): number {
+		return this.query.data?.more ?? 0;
+	}
+
+	/** Updates the time four times a second, and reads the events every five seconds and when one is due. Returns a function that stops it. */
 	start(): () => void {
-		const timer = setInterval(() => {
-			this.now = Date.now() + this.#difference;
-			const isDue = (this.events?.[0]?.at ?? Infinity) <= this.now && Date.now() - this.#readAt > 1000;
-			if (document.visibilityState === 'visible' && (isDue || Date.now() - this.#readAt > interval))
-				void this.refresh();
-		}, tick);
-		return () => clearInterval(timer);
-	}
-
-	/** Reads the clock and the events. */
-	async refresh(): Promise<void> {
-		this.#readAt = Date.now();
-		await this.#run(async () => {
-			const [clock, { events, more }] = await Promise.all([this.#api.clock(), this.#api.events()]);
-			this.#apply(clock);
-			[this.events, this.more] = [events, more];
-		});
+		const timer = setInterval(() => this.#tick(), tick);
+		const stop = this.query.follow();
+		return () => {
+			clearInterval(timer);
+			stop();
+		};
 	}
 
 	/** Moves the clock. */
@@ -67,30 +86,30 @@ export class SandboxClock {
 		return this.#change(() => this.#api.resetClock());
 	}
 
+	#tick(): void {
+		this.#machine = Date.now();
+		const isDue = (this.events?.[0]?.at ?? Infinity) <= this.now && this.#machine - this.#readAt > pause;
+		if (isDue && document.visibilityState === 'visible' && !this.query.isLoading) void this.query.refresh();
+	}
+
+	async #read(signal: AbortSignal): Promise<ClockReading> {
+		this.#readAt = Date.now();
+		const api = this.#api.until(signal);
+		const [clock, { events, more }] = await Promise.all([api.clock(), api.events()]);
+		return { ...differenceOf(clock), events, more };
+	}
+
 	async #change(send: () => Promise<Clock>): Promise<void> {
-		if (this.isBusy) return;
-		this.isBusy = true;
-		await this.#run(async () => {
-			this.#apply(await send());
+		if (this.form.isBusy) return;
+		await this.form.run(async () => {
+			const clock = await send();
+			this.query.data = { more: 0, ...this.query.data, ...differenceOf(clock) };
 			this.#onMoved();
-			await this.refresh();
+			await this.query.refresh();
 		});
-		this.isBusy = false;
 	}
+}
 
-	async #run(send: () => Promise<void>): Promise<void> {
-		try {
-			await send();
-			this.error = undefined;
-		} catch (thrown) {
-			if (!(thrown instanceof ControlError)) throw thrown;
-			this.error = thrown;
-		}
-	}
-
-	#apply({ now, offset }: Clock): void {
-		this.#difference = now - Date.now();
-		this.now = now;
-		this.offset = offset;
-	}
+function differenceOf({ now, offset }: Clock): { offset: number; difference: number } {
+	return { offset, difference: now - Date.now() };
 }

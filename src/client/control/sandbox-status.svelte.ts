@@ -1,5 +1,6 @@
 import type { SandboxStatus } from '#wire/control/sandboxes.ts';
-import { ControlError } from './control-error.ts';
+import type { ControlError } from './control-error.ts';
+import { Query } from './query.svelte.ts';
 import { sendControlRequest } from './send-control-request.ts';
 
 /** How often the status is read while a fault is active, in milliseconds: faults end by themselves. */
@@ -7,21 +8,21 @@ const interval = 5_000;
 
 /** The status of the open sandbox, shared by everything on the page that shows it. */
 export class SandboxStatusMonitor {
-	#status: SandboxStatus | undefined = $state.raw();
-	#error: ControlError | undefined = $state.raw();
-	#baseUrl: string | undefined;
+	readonly #query = new Query(
+		(signal) => sendControlRequest<SandboxStatus>(`${this.#baseUrl}/control/status`, 'GET', { signal }),
+		{ interval, canChange: (status) => status !== undefined && status.faults > 0 }
+	);
+	#baseUrl = '';
 	#channel: BroadcastChannel | undefined;
-	#timer: ReturnType<typeof setTimeout> | undefined;
-	#requests = 0;
 
 	/** The latest status; undefined until the service has responded. Reactive. */
 	get status(): SandboxStatus | undefined {
-		return this.#status;
+		return this.#query.data;
 	}
 
 	/** Why the latest request failed; undefined if it did not. Reactive. */
 	get error(): ControlError | undefined {
-		return this.#error;
+		return this.#query.error;
 	}
 
 	/**
@@ -31,52 +32,26 @@ export class SandboxStatusMonitor {
 	 * @returns stops
 	 */
 	watch(baseUrl: string): () => void {
-		if (this.#baseUrl !== baseUrl) this.#status = this.#error = undefined;
+		if (this.#baseUrl !== baseUrl) this.#query.clear();
 		this.#baseUrl = baseUrl;
-		const refresh = () => void this.refresh();
-		const refreshIfVisible = () => document.visibilityState === 'visible' && refresh();
 		const channel = new BroadcastChannel(`tollgate-status ${baseUrl}`);
 		this.#channel = channel;
-		channel.addEventListener('message', refresh);
-		document.addEventListener('visibilitychange', refreshIfVisible);
+		channel.addEventListener('message', () => void this.refresh());
+		const stop = this.#query.poll();
 		return () => {
-			this.#requests++;
-			clearTimeout(this.#timer);
+			stop();
 			channel.close();
-			document.removeEventListener('visibilitychange', refreshIfVisible);
 		};
 	}
 
 	/** Reads the status. Never rejects, see `error`. */
 	async refresh(): Promise<void> {
-		if (this.#baseUrl === undefined) return;
-		const request = ++this.#requests;
-		clearTimeout(this.#timer);
-		const result = await read(this.#baseUrl);
-		if (request !== this.#requests) return;
-		if (result instanceof ControlError) this.#error = result;
-		else [this.#status, this.#error] = [result, undefined];
-		if (this.#status !== undefined && this.#status.faults > 0)
-			this.#timer = setTimeout(() => void this.#poll(), interval);
+		if (this.#baseUrl !== '') await this.#query.refresh();
 	}
 
 	/** Reads the status after this page changed the sandbox, and lets other tabs do the same. */
 	async changed(): Promise<void> {
 		this.#channel?.postMessage('changed');
 		await this.refresh();
-	}
-
-	/** A hidden tab waits until it is visible again. */
-	async #poll(): Promise<void> {
-		if (document.visibilityState === 'visible') await this.refresh();
-	}
-}
-
-async function read(baseUrl: string): Promise<SandboxStatus | ControlError> {
-	try {
-		return await sendControlRequest<SandboxStatus>(`${baseUrl}/control/status`, 'GET', {});
-	} catch (thrown) {
-		if (thrown instanceof ControlError) return thrown;
-		throw thrown;
 	}
 }

@@ -7,6 +7,8 @@ export type ControlRequest = {
 	readonly body?: unknown;
 	/** The key of the sandbox, in place of the owner's cookie. */
 	readonly key?: string;
+	/** Ends the request. */
+	readonly signal?: AbortSignal | undefined;
 };
 
 /**
@@ -23,7 +25,8 @@ export async function sendControlRequest<T>(url: string, method: string, request
 	let response: Response;
 	let data: unknown;
 	try {
-		response = await fetch(url, { method, headers, body, credentials: 'same-origin', cache: 'no-store' });
+		const signal = request.signal ?? null;
+		response = await fetch(url, { method, headers, body, signal, credentials: 'same-origin', cache: 'no-store' });
 		data = await response.json();
 	} catch {
 		throw new ControlError('no_response', 'The service did not respond. Check that it is running, then try again.', 0);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { settingsChange, type Settings, type SettingsChange } from '#wire/control/settings.ts';
 import type { ControlApi } from './control-api.ts';
 import { FormState } from './form-state.svelte.ts';
+import { Query } from './query.svelte.ts';
 import { numberFields, textsOf, type NumberField } from './setting-fields.ts';
 
 /** The form of the settings: what is typed, and what is saved. */
@@ -11,7 +12,8 @@ export class SettingsForm {
 	strict = $state(true);
 	test_cards = $state(true);
 	virtual_addresses = $state(true);
-	saved: Settings | undefined = $state.raw();
+	/** The saved settings. */
+	readonly query: Query<Settings>;
 	/** Whether the last change was saved since. */
 	isSaved = $state(false);
 	readonly form = new FormState(numberFields.map(({ path }) => path));
@@ -19,6 +21,12 @@ export class SettingsForm {
 
 	constructor(api: ControlApi) {
 		this.#api = api;
+		this.query = new Query(async (signal) => this.#show(await api.until(signal).settings()));
+	}
+
+	/** The saved settings; undefined until they are read. */
+	get saved(): Settings | undefined {
+		return this.query.data;
 	}
 
 	/** Whether something differs from what is saved. */
@@ -35,11 +43,6 @@ export class SettingsForm {
 	/** Whether a field differs from what is saved. */
 	isChanged(path: NumberField): boolean {
 		return this.saved !== undefined && this.texts[path].trim() !== textsOf(this.saved)[path];
-	}
-
-	/** Reads the settings. */
-	async load(): Promise<void> {
-		await this.form.run(async () => this.#show(await this.#api.settings()));
 	}
 
 	/** Shows the saved settings again. */
@@ -59,20 +62,21 @@ export class SettingsForm {
 
 	/** Changes settings at once, and shows all of them. Throws `ControlError`. */
 	async apply(change: SettingsChange): Promise<void> {
-		this.#show(await this.#api.changeSettings(change));
+		this.query.data = this.#show(await this.#api.changeSettings(change));
 		this.isSaved = true;
 	}
 
-	#show(settings: Settings): void {
-		this.saved = settings;
+	#show(settings: Settings): Settings {
 		this.texts = textsOf(settings);
 		({ strict: this.strict, test_cards: this.test_cards, virtual_addresses: this.virtual_addresses } = settings);
 		this.isSaved = false;
+		return settings;
 	}
 }
 
 function changeOf(texts: Record<NumberField, string>) {
-	const number = (path: NumberField) => (texts[path].trim() === '' ? NaN : Number(texts[path]));
+	// `Number` alone accepts `0x10`, `1e3` and an empty text.
+	const number = (path: NumberField) => (/^-?\d+(?:\.\d+)?$/.test(texts[path].trim()) ? Number(texts[path]) : NaN);
 	return {
 		lifetimes: { code: number('lifetimes.code'), access_token: number('lifetimes.access_token') },
 		limits: {
