@@ -33,6 +33,17 @@ test('shows what was issued for a code, and for its refresh token', async () => 
 	expect(tree?.nodes[0]?.children[0]?.uses).toBe(1);
 });
 
+test('counts the uses of a token that the service accepted', async () => {
+	const at = await createTestService().sandbox();
+	const { refresh_token, access_token } = await at.user().offline();
+	await at.character(access_token);
+	await at.character(access_token, 'Nobody');
+	await at.refresh(refresh_token);
+	await at.refresh(refresh_token, at.companion);
+	const [access, refresh] = (await trees(at))[0]?.nodes[0]?.children ?? [];
+	expect([access?.uses, refresh?.uses]).toEqual([1, 1]);
+});
+
 test('ends everything of a code that is used twice', async () => {
 	const at = await createTestService().sandbox();
 	const user = at.user();

@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto';
+import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { BrowserHost } from '#hosts/browser/browser-host.ts';
 import { EntryDatabase } from '#hosts/browser/database.ts';
+
+const header = v.tuple([v.string(), v.string()]);
+const logged = v.object({
+	entries: v.array(v.object({ request: v.object({ method: v.string(), headers: v.array(header) }) }))
+});
 
 it('sends no query of a page in the Referer of its scripts', async () => {
 	const host = new BrowserHost('https://site.test', '/demo');
@@ -24,4 +30,31 @@ it('BR-02 responds after the changes of a request are stored', async () => {
 	finishWrite();
 	expect((await response).status).toBe(200);
 	flush.mockRestore();
+});
+
+it('SC-06 sends cookies with forms of this site only', async () => {
+	const host = new BrowserHost('https://site.test', '');
+	const navigate = (method: string, origin?: string) => {
+		const headers = { ...(origin === undefined ? {} : { origin }) };
+		const request = new Request('https://site.test/account', { method, headers });
+		return host.respond(Object.defineProperty(request, 'mode', { value: 'navigate' }));
+	};
+	await navigate('GET');
+	// Its owner gets a cookie.
+	await host.respond(new Request('https://site.test/control/sandboxes', { method: 'POST' }));
+	await navigate('GET', 'https://evil.test');
+	await navigate('POST', 'https://site.test');
+	await navigate('POST', 'https://evil.test');
+	const log: unknown = await (await host.respond(new Request('https://site.test/control/traffic'))).json();
+	const { entries } = v.parse(logged, log);
+	const sent = entries.map(({ request }) => [
+		request.method,
+		request.headers.some(([name]) => name.toLowerCase() === 'cookie')
+	]);
+	expect(sent).toEqual([
+		['GET', false],
+		['GET', true],
+		['POST', true],
+		['POST', false]
+	]);
 });

@@ -17,6 +17,17 @@ describe('progress', () => {
 		expect(lessonIn(later, 'whole-trip')).toMatchObject({ shown, done: 5 });
 	});
 
+	it('keeps the evidence of a finished lesson when a later run shows more', () => {
+		const more = { code_issued: ['r8'], code_exchanged: ['r9'], character_read: ['r10'] };
+		for (const isDone of [true, false])
+			expect(lessonIn(withShown(done, 'whole-trip', more, isDone, 9), 'whole-trip')).toMatchObject({ shown, done: 5 });
+	});
+
+	it('replaces the evidence of an open lesson when a later run shows more', () => {
+		const open = withShown(noProgress, 'whole-trip', { code_issued: ['r1'] }, false, 5);
+		expect(lessonIn(withShown(open, 'whole-trip', shown, true, 9), 'whole-trip')).toEqual({ shown, done: 9 });
+	});
+
 	it('lists a lesson that Tollgate did as revealed, and as shown once the learner has shown it', () => {
 		const revealed = withLesson(noProgress, 'whole-trip', { revealed: 1, skipped: 1 });
 		expect(stateOf(lessonIn(revealed, 'whole-trip'))).toBe('revealed');
