@@ -1,4 +1,5 @@
 import {
+	allow,
 	chooseAccount,
 	countRequests,
 	deny,
@@ -47,6 +48,21 @@ test('a denied or repeated authorization response is rejected without an exchang
 	await fresh.goto('/viewer/callback');
 	await expect(fresh.getByText('No sign-in in progress')).toBeVisible();
 	expect(exchanges()).toBe(1);
+});
+
+test('a failed exchange names the status, the active fault and the checks of its request', async ({ page, server }) => {
+	await server.control('POST', '/control/faults', { endpoint: 'token', kind: 'status', status: 503 });
+	await openViewer(page);
+	await startSignIn(page);
+	await chooseAccount(page, 'player-one');
+	await allow(page);
+	const alert = page.getByRole('alert');
+	await expect(alert).toContainText('1 fault is active in this sandbox.');
+	await expect(alert).toContainText('server_error: The token endpoint returned 503.');
+	await alert.getByRole('link', { name: 'Show the checks' }).click();
+	const exchange = page.getByRole('region', { name: 'Selected exchange' });
+	await expect(exchange).toContainText('POST /ws/oauth2/token/');
+	await expect(exchange).toContainText('503');
 });
 
 test('a pause at the callback shows code and state before the exchange, which a button starts', async ({

@@ -57,3 +57,27 @@ test('exchanges a code that an installed application got on a page', async ({ pa
 	await page.getByRole('button', { name: 'Send with this mistake' }).click();
 	await expect(page.getByText('Failed as predicted: The code was not used before')).toBeVisible();
 });
+
+for (const viewport of [
+	{ width: 1280, height: 800 },
+	{ width: 390, height: 844 }
+]) {
+	test(`shows and focuses the notice of the code after the consent, ${viewport.width} pixels wide`, async ({
+		page
+	}) => {
+		await page.setViewportSize(viewport);
+		await openBuilder(page);
+		await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+		await authorize(page);
+		const notice = page.getByText('Code received and filled in');
+		await expect(notice).toBeInViewport({ ratio: 1 });
+		await expect(page.locator(':focus')).toContainText('Code received and filled in');
+		// The bar at the top does not cover it.
+		const isOnTop = notice.evaluate((element) => {
+			const { left, top } = element.getBoundingClientRect();
+			return element.contains(document.elementFromPoint(left + 1, top + 1));
+		});
+		expect(await isOnTop).toBe(true);
+		await expect(page.getByText('HTTP 303')).toBeVisible();
+	});
+}
