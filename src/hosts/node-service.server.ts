@@ -17,6 +17,7 @@ export type NodeServiceOptions = Pick<
 	| 'trustedProxies'
 	| 'adminKey'
 	| 'sandboxPerVisitor'
+	| 'caFile'
 	| 'secret'
 	| 'traffic'
 	| 'world'

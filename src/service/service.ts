@@ -31,6 +31,8 @@ export type ServiceOptions = {
 	readonly secret?: string;
 	/** True: the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor?: boolean;
+	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */
+	readonly caFile?: string;
 	/** What a fresh sandbox is; the demo world where absent. */
 	readonly world?: World;
 	/** Other limits than the default ones. */

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('applications are registered, tested, changed and deleted by keyboard', async ({ page }) => {
+test('applications are registered, tested, changed and deleted by keyboard', async ({ page, server }) => {
 	await page.goto('/console');
 	const { keyboard } = page;
 	const name = page.getByRole('textbox', { name: 'Name' });
@@ -38,6 +38,7 @@ test('applications are registered, tested, changed and deleted by keyboard', asy
 
 	await press('link', 'Connect your client');
 	await expect(page).toHaveURL(/&tab=connect$/);
+	await expect(page.getByRole('group', { name: 'Run it', exact: true })).toContainText(`=${server.caFile}\n`);
 	await expect(page.getByRole('group', { name: /^Run it/ })).toContainText(`CLIENT_SECRET='${secret}'`);
 	await page.getByRole('radio', { name: 'curl' }).focus();
 	await keyboard.press('ArrowRight');

@@ -54,6 +54,15 @@ test('a section badge opens its section, and a heading copies its link', async (
 	expect(copied).toMatch(/\/docs\/specification\/#section-2-2$/);
 });
 
+test('commands name the file of the certificate authority on the machine of the server', async ({ page, server }) => {
+	await page.goto('/docs/your-client/');
+	await expect(page.getByRole('cell', { name: `curl --cacert ${server.caFile} …` })).toBeVisible();
+	await expect(page.getByRole('group', { name: 'walk.sh' })).toContainText(`CA=${server.caFile}\n`);
+	await page.goto('/');
+	await expect(page.getByRole('group', { name: 'Using curl' })).toContainText(`curl --cacert ${server.caFile} `);
+	await expect(page.getByText('Run this in the folder')).toBeHidden();
+});
+
 test('on paper there is the content alone', async ({ page }) => {
 	await page.goto('/docs/control-api/');
 	await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

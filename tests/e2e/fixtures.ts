@@ -10,6 +10,8 @@ export type Server = {
 	readonly origin: string;
 	/** Certificate of the CA, PEM. */
 	readonly authority: string;
+	/** The file of this certificate. */
+	readonly caFile: string;
 	/** Calls the control API. The path is below the base URL: `/control/clock`. Rejects unless the status is 2xx. */
 	control(method: string, path: string, body?: object): Promise<unknown>;
 };
@@ -35,11 +37,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	server: [
 		async ({ settings }, use) => {
 			const running = await startServer([process.execPath, builtHost], { PORT: '0', DATA_DIR: data.path, ...settings });
-			const authority = readFileSync(join(data.path, 'tls', 'ca.pem'), 'utf8');
+			const caFile = join(data.path, 'tls', 'ca.pem');
+			const authority = readFileSync(caFile, 'utf8');
 			const key: Headers = settings.ADMIN_KEY === undefined ? {} : { 'X-Tollgate-Key': settings.ADMIN_KEY };
 			const control: Server['control'] = (method, path, body) =>
 				send(running.origin + path, authority, method, key, body);
-			await use({ origin: running.origin, authority, control });
+			await use({ origin: running.origin, authority, caFile, control });
 			await running.close();
 		},
 		{ scope: 'worker' }

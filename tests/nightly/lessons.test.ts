@@ -62,7 +62,7 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 		const tokens = await client.signIn({ access_type: 'offline' });
 		const code = await client.code();
 		const before = (await evidence()).entries.length;
-		const call = run('bash', ['-euc', fillIn(lesson.help.call, client.baseUrl)], {
+		const call = run('bash', ['-euc', fillIn(lesson.help.call, client.baseUrl, undefined)], {
 			cwd: directory,
 			env: {
 				...process.env,

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { defaultSandboxes } from '#service/record-limits.ts';
 import { createNodeService, setSharedService } from '../node-service.server.ts';
 import { readConfig, type ServerConfig } from '../config.server.ts';
-import type { Certificate } from '../tls/create-certificate.server.ts';
-import { loadCertificate, watchCertificate } from '../tls/load-certificate.server.ts';
+import { loadCertificate, watchCertificate, type ServedCertificate } from '../tls/load-certificate.server.ts';
 import { serveImmutableFiles } from './immutable-files.server.ts';
 import { loadKitHandler } from './kit-handler.server.ts';
 import { startManagement } from './management.server.ts';
@@ -91,7 +90,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 function start(
 	root: string,
 	settings: ServerConfig,
-	certificate: Certificate | undefined,
+	certificate: ServedCertificate | undefined,
 	{ store, metrics, output }: Parts
 ): Promise<RunningServer> {
 	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, world } = settings;
@@ -110,6 +109,7 @@ function start(
 				...{ origin, trustedProxies, sandboxPerVisitor, report },
 				...(adminKey === undefined ? {} : { adminKey }),
 				...(world === undefined ? {} : { world }),
+				...(certificate?.caFile === undefined ? {} : { caFile: certificate.caFile }),
 				...store.options,
 				...(onExchange === undefined ? {} : { onLogged: onExchange }),
 				...(metrics === undefined ? {} : { observe: (exchange) => metrics.observe(exchange) })

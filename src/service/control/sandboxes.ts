@@ -115,8 +115,19 @@ async function readStatus(context: ControlContext): Promise<SandboxStatus> {
 		can_control: (await findAccess(context)) !== undefined,
 		clock: { now: context.now(), offset: state.offset },
 		faults: activeFaults(context.sandbox, options).length,
-		sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context)
+		sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
+		...(options.caFile !== undefined && isLocal(context) ? { ca_file: options.caFile } : {})
 	};
+}
+
+/**
+ * Whether a request was sent on the machine of the server. A proxy there forwards requests of others, and they use a public address
+ * of the server.
+ */
+function isLocal(context: ControlContext): boolean {
+	const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => context.header(name) !== undefined);
+	const hasLocalOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(context.options.origin);
+	return context.address === '127.0.0.1' && hasLocalOrigin && !isForwarded;
 }
 
 /** Whether visitors can create sandboxes. */

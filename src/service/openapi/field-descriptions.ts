@@ -89,6 +89,10 @@ const fields: Readonly<Record<string, Field>> = {
 	base_url: ['The base URL of the sandbox.', 'https://localhost:8443/~k3v9x2q7'],
 	url: ['The link.', 'https://localhost:8443/~k3v9x2q7/controls/sandboxes#owner=OWNER_KEY'],
 	can_control: ['Whether the caller controls the sandbox.', true],
+	ca_file: [
+		'The path of the certificate authority that the server created. Only visitors on the same machine get it.',
+		'/srv/tollgate/tls/ca.pem'
+	],
 	sandbox_per_visitor: ['Whether the front page gives each visitor a sandbox.', false],
 	clock: ['The clock of the sandbox.'],
 	now: ['Milliseconds since 1970, by the clock of the sandbox.', 1_795_000_000_000],

@@ -17,7 +17,9 @@ export const sandboxStatus = v.object({
 	/** How many faults are active. */
 	faults: v.number(),
 	/** Whether the front page gives each visitor a sandbox. */
-	sandbox_per_visitor: v.boolean()
+	sandbox_per_visitor: v.boolean(),
+	/** The path of the certificate authority that the server created. Only visitors on the same machine get it. */
+	ca_file: v.optional(v.string())
 });
 
 /** `GET sandbox`, for its owner. */

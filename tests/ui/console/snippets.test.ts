@@ -40,7 +40,7 @@ afterAll(async () => {
 async function walk(snippet: Snippet, kind: 'web' | 'installed', run = snippet.run): Promise<string> {
 	const app = await at.register(kind, kind === 'web' ? ["https://client.example/it's?a=$HOME&b=%25"] : []);
 	writeFileSync(join(project, snippet.file), snippet.code({ baseUrl: at.base_url, kind, ...demo, ...app }));
-	const commands = runCommand({ ...snippet, run }, at.base_url, app.client_secret).replace(snippet.install ?? '', '');
+	const commands = runCommand({ ...snippet, run }, { baseUrl: at.base_url, client_secret: app.client_secret }).replace(snippet.install ?? '', '');
 	const child = spawn('bash', ['-euc', commands], { cwd: project });
 	let output = '';
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -103,8 +103,10 @@ it('puts the secret into the commands only, and the certificate authority only w
 	};
 	for (const snippet of snippets) {
 		expect(snippet.code(input), snippet.label).toContain('CLIENT_SECRET');
-		expect(runCommand(snippet, input.baseUrl, "it's")).toContain(String.raw`CLIENT_SECRET='it'\''s'`);
-		expect(runCommand(snippet, input.baseUrl)).not.toContain('ca.pem');
-		expect(runCommand(snippet, 'https://localhost:8443/~x')).toContain('=.tollgate/tls/ca.pem');
+		expect(runCommand(snippet, { ...input, client_secret: "it's" })).toContain(String.raw`CLIENT_SECRET='it'\''s'`);
+		expect(runCommand(snippet, input)).not.toContain('ca.pem');
+		const baseUrl = 'https://localhost:8443/~x';
+		expect(runCommand(snippet, { baseUrl })).toContain('=.tollgate/tls/ca.pem');
+		expect(runCommand(snippet, { baseUrl, caFile: '/my data/tls/ca.pem' })).toContain("='/my data/tls/ca.pem'");
 	}
 });

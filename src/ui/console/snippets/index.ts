@@ -1,7 +1,7 @@
 import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
 import { go } from './go.ts';
-import { isLocal, localAuthority } from './local-authority.ts';
+import { authorityWord, isLocal } from './local-authority.ts';
 import { php } from './php.ts';
 import { python } from './python.ts';
 import { ruby } from './ruby.ts';
@@ -11,15 +11,20 @@ import { typescript } from './typescript.ts';
 /** The programs of "Connect your client". */
 export const snippets: readonly [Snippet, ...Snippet[]] = [curl, typescript, python, php, go, ruby, csharp];
 
-/**
- * The commands that install what a snippet needs and run it.
- * @param client_secret undefined: a placeholder
- */
-export function runCommand({ install, run, trust }: Snippet, baseUrl: string, client_secret?: string): string {
+type Run = {
+	readonly baseUrl: string;
+	/** Undefined: a placeholder. */
+	readonly client_secret?: string | undefined;
+	/** `SandboxStatus.ca_file`. */
+	readonly caFile?: string | undefined;
+};
+
+/** The commands that install what a snippet needs and run it. */
+export function runCommand({ install, run, trust }: Snippet, { baseUrl, client_secret, caFile }: Run): string {
 	const lines = [
 		install,
 		`export CLIENT_SECRET=${shellQuoted(client_secret ?? 'PASTE_THE_SECRET')}`,
-		isLocal(baseUrl) ? `export ${trust}=${localAuthority}` : undefined,
+		isLocal(baseUrl) ? `export ${trust}=${authorityWord(caFile)}` : undefined,
 		run
 	];
 	return lines.filter((line) => line !== undefined).join('\n');

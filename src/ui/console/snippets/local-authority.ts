@@ -1,4 +1,6 @@
-/** Where a local server keeps the certificate authority that it created, below its folder. */
+import { shellQuoted } from './snippet.ts';
+
+/** Where a local server keeps the certificate authority that it created, below its folder. Unless it was told another one. */
 export const localAuthority = '.tollgate/tls/ca.pem';
 
 /** Whether a server has this machine's name, and so a certificate of its own authority. */
@@ -6,7 +8,23 @@ export function isLocal(baseUrl: string): boolean {
 	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
 }
 
-/** The curl command for a service. It trusts the authority of a local server, in place of accepting any certificate. */
-export function curlFor(baseUrl: string): string {
-	return isLocal(baseUrl) ? `curl --cacert ${localAuthority}` : 'curl';
+/**
+ * The curl command for a service. It trusts the authority of a local server, in place of accepting any certificate.
+ * @param caFile `SandboxStatus.ca_file`
+ */
+export function curlFor(baseUrl: string, caFile: string | undefined): string {
+	return isLocal(baseUrl) ? `curl --cacert ${authorityWord(caFile)}` : 'curl';
+}
+
+/**
+ * The file of the certificate authority of a local server, as one word of a shell.
+ * @param caFile `SandboxStatus.ca_file`; undefined: a path below the folder of the server
+ */
+export function authorityWord(caFile = localAuthority): string {
+	return /^[\w./@:+-]+$/.test(caFile) ? caFile : shellQuoted(caFile);
+}
+
+/** Commands of the documentation with the file of this server. For `caFile` see `authorityWord`. */
+export function withAuthority(commands: string, caFile: string | undefined): string {
+	return commands.replaceAll(localAuthority, () => authorityWord(caFile));
 }
