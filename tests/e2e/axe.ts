@@ -11,7 +11,10 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
 	await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
 	// A part that is drawn while the theme changes can have a color of the other theme for a moment.
 	await expect
-		.poll(() => violations(page, part, { runOnly: ['color-contrast'] }), { message: `${page.url()} dark` })
+		.poll(() => violations(page, part, { runOnly: ['color-contrast'] }), {
+			message: `${page.url()} dark`,
+			timeout: 30_000 // a long page on a busy machine
+		})
 		.toEqual([]);
 	await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }

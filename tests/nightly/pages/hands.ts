@@ -38,36 +38,44 @@ export const mouse: Hands = {
 /** The most stops that a page may have. */
 const mostStops = 300;
 
-/** Presses Tab until a control has the focus. */
+/** Moves the focus to a control. */
 async function reach(target: Locator): Promise<void> {
 	// A button may be replaced while what it started is running.
 	await expect(target).toBeVisible({ timeout: 60_000 });
 	await expect(target).toBeEnabled();
+	await tabTo(target, () => target.evaluate((element) => element === document.activeElement));
+}
+
+/** Presses Tab, or Shift+Tab for a control before the focused one, until the focus is there. */
+async function tabTo(target: Locator, isThere: () => Promise<boolean>): Promise<void> {
+	const key = (await isBeforeFocus(target)) ? 'Shift+Tab' : 'Tab';
 	for (let stops = 0; stops < mostStops; stops++) {
-		if (await hasFocus(target)) return;
-		await press(target, 'Tab');
+		if (await isThere()) return;
+		await press(target, key);
 	}
 	throw new Error(`The keyboard does not reach ${target.toString()}`);
 }
 
-const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+const isBeforeFocus = (target: Locator) =>
+	target.evaluate(
+		(element) =>
+			document.activeElement !== null &&
+			(element.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+	);
 const press = (target: Locator, key: string) => target.page().keyboard.press(key);
 
 /** A radio group is one stop, and the arrows move inside it. */
 async function chooseByKeyboard(radio: Locator): Promise<void> {
 	const group = await radio.evaluate((element) => (element instanceof HTMLInputElement ? element.name : ''));
 	const radios = radio.page().locator(`input[type=radio][name="${group}"]`);
-	const isInGroup = () =>
+	await tabTo(radio, () =>
 		radio
 			.page()
 			.evaluate(
 				(name) => document.activeElement instanceof HTMLInputElement && document.activeElement.name === name,
 				group
-			);
-	for (let stops = 0; !(await isInGroup()); stops++) {
-		if (stops > mostStops) throw new Error(`The keyboard does not reach ${radio.toString()}`);
-		await press(radio, 'Tab');
-	}
+			)
+	);
 	if ((await radios.and(radio.page().locator(':checked')).count()) === 0) await press(radio, 'Space');
 	for (let moves = await radios.count(); moves > 0 && !(await radio.isChecked()); moves--)
 		await press(radio, 'ArrowDown');
@@ -78,7 +86,8 @@ async function selectLineByKeyboard(tree: Locator, text: string): Promise<void> 
 	await reach(tree);
 	await press(tree, 'End');
 	const active = tree.locator('.active');
-	for (let moves = 0; !(await active.innerText()).includes(text); moves++) {
+	// The beginning of a path is hidden where the tree is narrow.
+	for (let moves = 0; !(await active.textContent())?.includes(text); moves++) {
 		if (moves > mostStops) throw new Error(`No line contains ${text}`);
 		await press(tree, 'ArrowUp');
 	}
