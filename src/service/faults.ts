@@ -27,18 +27,36 @@ export async function addFaults(
 	sandbox: Sandbox,
 	options: ServiceOptions,
 	list: readonly CompleteFault[]
-): Promise<Fault[]> {
-	const until = options.now() + lifetime;
-	const added = list.map((fault): Fault => {
-		const id = base64url(options.random(9));
-		if (fault.kind === 'status') return { status: 503, ...fault, id, until };
-		return fault.kind === 'delay' ? { delay_ms: 1_000, ...fault, id, until } : { ...fault, id, until };
-	});
+): Promise<void> {
+	await add(
+		sandbox,
+		options,
+		list.map((fault) => createFault(options, fault))
+	);
+}
+
+/**
+ * Adds a fault to a sandbox, for an hour at most.
+ * @throws ProtocolError `limit_reached` if the sandbox has too many
+ */
+export async function addFault(sandbox: Sandbox, options: ServiceOptions, fault: CompleteFault): Promise<Fault> {
+	const added = createFault(options, fault);
+	await add(sandbox, options, [added]);
+	return added;
+}
+
+function createFault(options: ServiceOptions, fault: CompleteFault): Fault {
+	const [id, until] = [base64url(options.random(9)), options.now() + lifetime];
+	if (fault.kind === 'status') return { status: 503, ...fault, id, until };
+	return fault.kind === 'delay' ? { delay_ms: 1_000, ...fault, id, until } : { ...fault, id, until };
+}
+
+async function add(sandbox: Sandbox, options: ServiceOptions, added: readonly Fault[]): Promise<void> {
 	const { faults } = await sandbox.updateState((state) => {
 		const active = state.faults.filter((fault) => fault.until > options.now());
 		return active.length + added.length > maxFaults ? state : { ...state, faults: [...active, ...added] };
 	});
-	if (added.every((fault) => faults.includes(fault))) return added;
+	if (added.every((fault) => faults.includes(fault))) return;
 	throw new ProtocolError('limit_reached', `A sandbox can have at most ${maxFaults} faults. Delete one first.`);
 }
 

@@ -8,7 +8,7 @@ import { unknownSandboxPage } from './pages/unknown-sandbox-page.ts';
 import { redirect, requireMethod, respondError } from './responses.ts';
 import { methodsOf } from './routes.ts';
 import { endpoint } from './runner.ts';
-import { isServicePath } from './service.ts';
+import { isServicePath } from '#wire/service-path.ts';
 
 const rejectPath = check<Context>('service.path_known', 'The path exists', '4', () => {
 	throw new ProtocolError('not_found', 'There is nothing at this path. Paths are case-sensitive.');

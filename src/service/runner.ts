@@ -62,7 +62,7 @@ async function run<C extends Context>(
 			begin = end;
 		}
 	}
-	return toResponse(context, toProtocolError(context, new Error(`No check responded: ${context.route.path}`)));
+	return toResponse(context, toProtocolError(context, new Error(`No check responded: ${context.route.endpoint}`)));
 }
 
 function recordFailure(line: TraceLine, { message, cause, received, expected }: ProtocolError): void {

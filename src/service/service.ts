@@ -1,7 +1,7 @@
 import type { WireResult, WireRequest } from '#wire/message.ts';
 import type { Store } from '#store/store.ts';
 import type { Records } from './records.ts';
-import { bodyLimitOf, findRoute, routes } from './routes.ts';
+import { bodyLimitOf, findRoute } from './routes.ts';
 import { readTarget } from './target.ts';
 import type { Quotas } from './quotas.ts';
 import type { TrafficLimits } from './traffic/traffic-limits.ts';
@@ -89,29 +89,6 @@ export interface Service {
 	purge(): Promise<void>;
 }
 
-// Pages that do not ask for service paths leave the route table out of their scripts.
-const servicePath = /* @__PURE__ */ createServicePath();
-
-/**
- * Whether the service handles a path, in any sandbox. All other paths are pages of the application. The target is tested as sent,
- * and decoded and normalised, so that no spelling bypasses a host.
- * @param target path and query as sent
- */
-export function isServicePath(target: string): boolean {
-	if (servicePath.test(target)) return true;
-	const path = target.split(/[?#]/, 1)[0] ?? '';
-	if (!/[%\\]|\/\/|\/\.|^[^/]/.test(path)) return false;
-	return servicePath.test(normalizePath(path));
-}
-
-/**
- * Whether a path is below a sandbox other than the root, known or not.
- * @param target path and query as sent
- */
-export function hasSandboxPrefix(target: string): boolean {
-	return /^\/(?:~|%7e)/i.test(target);
-}
-
 /**
  * The longest body of a request, in bytes: 16 KiB for a token request, 4 MiB for a snapshot (512 KiB outside the root sandbox), else
  * 64 KiB.
@@ -120,19 +97,4 @@ export function hasSandboxPrefix(target: string): boolean {
 export function bodyLimit(target: string): number {
 	const { sandboxId, path } = readTarget(target);
 	return bodyLimitOf(findRoute(path), sandboxId === undefined);
-}
-
-function createServicePath(): RegExp {
-	const firstSegments = new Set(routes.map(({ path }) => path.split('/', 1)[0]));
-	return new RegExp(`^(?:/~[^/?#]*)?/(?:${[...firstSegments].join('|')})(?:[/?#]|$)`, 'i');
-}
-
-function normalizePath(path: string): string {
-	const decoded = path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-	const parts: string[] = [];
-	for (const part of decoded.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[/\\]+/)) {
-		if (part === '..') parts.pop();
-		else if (part !== '' && part !== '.') parts.push(part);
-	}
-	return `/${parts.join('/')}`;
 }

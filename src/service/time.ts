@@ -1,6 +1,3 @@
-/** The latest instant to which a sandbox clock can be moved, in milliseconds: 1 January 2200. */
-export const maxTimestamp = 7_258_118_400_000;
-
 let lastSecond = -1;
 let lastDate = '';
 

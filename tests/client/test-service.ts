@@ -80,6 +80,9 @@ export class TestService {
 		return fetchWorld(this.baseUrl, this.#send);
 	}
 
+	/** The `fetch` of a page that controls the sandbox. Its requests are not those of the client. */
+	readonly fetchByOwner = (url: string, init: RequestInit): Promise<Response> => this.#send(url, init);
+
 	/** Sends a request to the control API. */
 	async control(method: string, path: string, data?: object): Promise<unknown> {
 		const body = data === undefined ? null : JSON.stringify(data);

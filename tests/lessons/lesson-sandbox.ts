@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { ControlApi } from '#client/control/control-api.ts';
+import { ControlApi, trafficAfter } from '#client/control/control-api.ts';
 import type { EnteredValue, Evidence } from '#lessons/engine/condition.ts';
 import type { Lesson } from '#lessons/engine/lesson.ts';
 import { ScriptedClient, type Send } from '#lessons/engine/scripted-client.ts';
@@ -21,12 +21,14 @@ export async function openLesson(
 }> {
 	const send = fetchOver(transport);
 	vi.stubGlobal('fetch', send);
-	const { base_url } = await new ControlApi(transport.origin).createSandbox({
-		preset: { format: 'tollgate-preset', version: 1, ...start }
+	const { base_url } = await new ControlApi(transport.origin).request('POST /control/sandboxes', {
+		body: {
+			preset: { format: 'tollgate-preset', version: 1, ...start }
+		}
 	});
 	const entered: EnteredValue[] = [];
 	const control = new ControlApi(base_url);
-	const entries = async () => (await control.traffic()).entries;
+	const entries = async () => (await control.request('GET /control/traffic', trafficAfter())).entries;
 	let last = 0;
 	const sendAsClient = sendOf(send);
 	const client = new ScriptedClient(
@@ -34,13 +36,17 @@ export async function openLesson(
 		(field, value) => entered.push({ field, value, after: last }),
 		async (...request) => {
 			const response = await sendAsClient(...request);
-			last = (await control.traffic(last)).entries.at(-1)?.seq ?? last;
+			last = (await control.request('GET /control/traffic', trafficAfter(last))).entries.at(-1)?.seq ?? last;
 			return response;
 		}
 	);
 	return {
 		client,
-		evidence: async () => ({ entries: await entries(), tickets: (await control.tickets()).tickets, entered })
+		evidence: async () => ({
+			entries: await entries(),
+			tickets: (await control.request('GET /control/tickets')).tickets,
+			entered
+		})
 	};
 }
 

@@ -7,7 +7,7 @@ import { AddressRate } from '#service/address-rate.ts';
 import { Context } from '#service/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/xml.ts';
 import { createQueues } from '#service/fair-queue.ts';
-import { unknownRoute } from '#service/routes.ts';
+import { findRoute } from '#service/routes.ts';
 import { Sandbox } from '#service/sandbox.ts';
 import { Seed } from '#service/seed.ts';
 import { ByteBudget } from '#store/byte-budget.ts';
@@ -113,5 +113,5 @@ function callFor(accept: string): Context {
 		address: '',
 		countedAddress: ''
 	};
-	return new Context({ ...init, route: unknownRoute, placeholders: new Map() });
+	return new Context({ ...init, route: findRoute('/'), placeholders: new Map() });
 }

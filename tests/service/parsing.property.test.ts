@@ -7,7 +7,7 @@ import { sanitizeText } from '#wire/plain-text.ts';
 import { FormFields, parseScope } from '#service/form-fields.ts';
 import { negotiateFormat, prefersJson } from '#service/negotiation.ts';
 import type { Application } from '#service/records.ts';
-import { isServicePath } from '#service/service.ts';
+import { isServicePath } from '#wire/service-path.ts';
 import { queryOf } from '../conformance/user-agent.ts';
 import { createTestService } from './test-service.ts';
 import { codePoint } from '../code-point.ts';

@@ -22,7 +22,10 @@ export class ApplicationAddress {
 	/** Sends the form. Throws `ControlError`. */
 	readonly save = async (): Promise<void> => {
 		const address = this.text.trim();
-		const changed = await this.#api.changeApplication(this.client_id, { address: address === '' ? null : address });
+		const changed = await this.#api.request('PATCH /control/applications/{client_id}', {
+			path: { client_id: this.client_id },
+			body: { address: address === '' ? null : address }
+		});
 		this.text = this.saved = changed.address ?? '';
 	};
 }

@@ -1,135 +1,121 @@
-import type { Accounts, NewAccount } from '#wire/control/accounts.ts';
-import type {
-	Application,
-	ApplicationChange,
-	ApplicationDetails,
-	NewApplication,
-	RedirectUriResult,
-	RegisteredApplication
-} from '#wire/control/applications.ts';
-import type { AuthorizationResponseLink, AuthorizationResult, NewAuthorization } from '#wire/control/authorizations.ts';
-import type { Blacklist } from '#wire/control/blacklist.ts';
-import type { Clock, ClockChange, UpcomingEvents } from '#wire/control/clock.ts';
-import type { CredentialKind, Credentials, ReplayResult } from '#wire/control/credentials.ts';
-import type { Fault, NewFault } from '#wire/control/faults.ts';
-import type {
-	CreatedSandbox,
-	NewSandbox,
-	OwnerLink,
-	Preset,
-	RestoredSnapshot,
-	RevokedOwnerLinks,
-	Sandbox,
-	Sandboxes,
-	SandboxLimits,
-	SandboxStatus
-} from '#wire/control/sandboxes.ts';
-import type { Settings, SettingsChange } from '#wire/control/settings.ts';
-import type { TestCards } from '#wire/control/test-cards.ts';
-import type { TrafficEntry } from '#wire/control/traffic.ts';
-import type { NewTicket, Ticket, TicketDecision, Tickets } from '#wire/control/tickets.ts';
-import { sendControlRequest, type ControlRequest } from './send-control-request.ts';
+import type { PathParameters, Query, RequestBody, RequestQuery, ResponseBody } from '#wire/declare.ts';
+import type { controlEndpoints } from '#wire/endpoints.ts';
+import { addressHeaders, storedAddress } from '../virtual-address.svelte.ts';
+import { ControlError } from './control-error.ts';
 
-const id = encodeURIComponent;
+type Endpoints = typeof controlEndpoints;
 
-/** The control API of one sandbox. Every method throws `ControlError`. */
+/** Method and path of an endpoint of the control API. */
+export type ControlEndpoint = keyof Endpoints;
+
+/** The data of a successful response. */
+export type ControlData<K extends ControlEndpoint> = ResponseBody<Endpoints[K]>;
+
+/** The parts of a request that its URL contains. */
+type UrlParts<K extends ControlEndpoint> = ([PathParameters<K>] extends [never]
+	? unknown
+	: { readonly path: { readonly [Name in PathParameters<K>]: string } }) & {
+	readonly query?: RequestQuery<Endpoints[K]>;
+};
+
+/** What a request consists of, besides its method and path. */
+type Parts<K extends ControlEndpoint> = UrlParts<K> &
+	(undefined extends RequestBody<Endpoints[K]>
+		? { readonly body?: RequestBody<Endpoints[K]> }
+		: { readonly body: RequestBody<Endpoints[K]> }) & {
+		/** The key of the sandbox, in place of the owner's cookie. */
+		readonly key?: string;
+		/** Ends the request. */
+		readonly signal?: AbortSignal;
+	};
+
+type Optional<T> = Partial<T> extends T ? [parts?: T] : [parts: T];
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+type AnyUrlParts = {
+	readonly path?: Readonly<Record<string, string>>;
+	readonly query?: Query | undefined;
+};
+type AnyParts = AnyUrlParts & { readonly body?: unknown; readonly key?: string; readonly signal?: AbortSignal };
+
+/** The control API of one sandbox. */
 export class ControlApi {
-	/**
-	 * @param baseUrl of the sandbox, without a trailing slash
-	 * @param signal ends requests in progress
-	 */
+	readonly #fetch: Fetch;
+
+	/** @param baseUrl of the sandbox, without a trailing slash */
 	constructor(
 		readonly baseUrl: string,
-		readonly signal?: AbortSignal
-	) {}
-
-	/** The same API. A signal ends its requests. */
-	until(signal: AbortSignal): ControlApi {
-		return new ControlApi(this.baseUrl, signal);
+		fetch: Fetch = (url, init) => globalThis.fetch(url, init)
+	) {
+		this.#fetch = fetch;
 	}
 
-	status = () => this.#send<SandboxStatus>('GET', 'status');
-	/** Lets this browser control the sandbox. */
-	useKey = (key: string) => this.#send<Sandbox>('POST', 'owner', { key });
-	/** Revokes the keys of all other browsers but the one that created the sandbox. */
-	revokeOwnerLinks = () => this.#send<RevokedOwnerLinks>('DELETE', 'owner-links');
-	createOwnerLink = () => this.#send<OwnerLink>('POST', 'owner-links');
-
-	sandbox = () => this.#send<Sandbox>('GET', 'sandbox');
-	renameSandbox = (name: string) => this.#send<Sandbox>('PATCH', 'sandbox', { body: { name } });
-	resetSandbox = () => this.#send<Sandbox>('POST', 'reset');
-	deleteSandbox = () => this.#send<{ deleted: string }>('DELETE', 'sandbox');
-	/** At the root sandbox only. */
-	createSandbox = (body: NewSandbox) => this.#send<CreatedSandbox>('POST', 'sandboxes', { body });
-	/** At the root sandbox only. */
-	sandboxes = () => this.#send<Sandboxes>('GET', 'sandboxes');
-	/** At the root sandbox only. */
-	limitSandbox = (sandbox: string, body: SandboxLimits) =>
-		this.#send<Sandbox>('PATCH', `sandboxes/${id(sandbox)}`, { body });
-	/** At the root sandbox only. */
-	deleteSandboxById = (sandbox: string) => this.#send<{ deleted: string }>('DELETE', `sandboxes/${id(sandbox)}`);
-	preset = () => this.#send<Preset>('GET', 'preset');
-	snapshot = () => this.#send<unknown>('GET', 'snapshot');
-	/** @param body what `snapshot` returned, parsed from a file */
-	restoreSnapshot = (body: unknown) => this.#send<RestoredSnapshot>('PUT', 'snapshot', { body });
-
-	clock = () => this.#send<Clock>('GET', 'clock');
-	moveClock = (body: ClockChange) => this.#send<Clock>('POST', 'clock', { body });
-	/** Returns to the real time. Records that expired stay expired. */
-	resetClock = () => this.#send<Clock>('DELETE', 'clock');
-	events = () => this.#send<UpcomingEvents>('GET', 'events');
-	settings = () => this.#send<Settings>('GET', 'settings');
-	changeSettings = (body: SettingsChange) => this.#send<Settings>('PATCH', 'settings', { body });
-
-	faults = () => this.#send<{ faults: Fault[] }>('GET', 'faults');
-	addFault = (body: NewFault) => this.#send<Fault>('POST', 'faults', { body });
-	deleteFault = (fault: string) => this.#send<{ faults: Fault[] }>('DELETE', `faults/${id(fault)}`);
-	deleteFaults = () => this.#send<{ faults: Fault[] }>('DELETE', 'faults');
-
-	applications = () => this.#send<{ applications: Application[] }>('GET', 'applications');
-	register = (body: NewApplication) => this.#send<RegisteredApplication>('POST', 'applications', { body });
-	application = (client_id: string) => this.#send<ApplicationDetails>('GET', `applications/${id(client_id)}`);
-	changeApplication = (client_id: string, body: ApplicationChange) =>
-		this.#send<Application>('PATCH', `applications/${id(client_id)}`, { body });
-	rotateSecret = (client_id: string) =>
-		this.#send<RegisteredApplication>('POST', `applications/${id(client_id)}/secret`);
-	deleteApplication = (client_id: string) => this.#send<{ deleted: string }>('DELETE', `applications/${id(client_id)}`);
-	testRedirectUri = (client_id: string, uri: string) =>
-		this.#send<RedirectUriResult>('POST', `applications/${id(client_id)}/redirect-uri-test`, { body: { uri } });
-
-	accounts = () => this.#send<Accounts>('GET', 'accounts');
-	createAccount = (body: NewAccount) => this.#send<{ username: string }>('POST', 'accounts', { body });
-	deleteAccount = (username: string) => this.#send<{ deleted: string }>('DELETE', `accounts/${id(username)}`);
-
-	testCards = () => this.#send<TestCards>('GET', 'test-cards');
-
-	/** Sends an authorization request as the browser of a user, who decides at once. */
-	authorizeAsUser = (body: NewAuthorization) => this.#send<AuthorizationResult>('POST', 'authorizations', { body });
-	/** A link that carries a code to a client, as an attacker sends it. The browser that opens it is redirected. */
-	authorizationResponseUrl = (link: AuthorizationResponseLink) =>
-		`${this.baseUrl}/control/authorization-response?${new URLSearchParams(link).toString()}`;
-	credentials = () => this.#send<Credentials>('GET', 'credentials');
-	endCredential = (kind: CredentialKind, credential: string) =>
-		this.#send<{ deleted: string }>('DELETE', `credentials/${kind}/${id(credential)}`);
-	/** Exchanges a code again that was used. */
-	replayCode = (code: string) => this.#send<ReplayResult>('POST', `credentials/codes/${id(code)}/replay`);
-	replayRefreshToken = (token: string, client_id: string) =>
-		this.#send<ReplayResult>('POST', `credentials/refresh_tokens/${id(token)}/replay`, { body: { client_id } });
-
-	tickets = () => this.#send<Tickets>('GET', 'tickets');
-	fileTicket = (body: NewTicket) => this.#send<Ticket>('POST', 'tickets', { body });
-	decideTicket = (ticket: string, body: TicketDecision) =>
-		this.#send<Ticket>('POST', `tickets/${id(ticket)}`, { body });
-
-	blacklist = () => this.#send<Blacklist>('GET', 'blacklist');
-	unblock = (address: string) => this.#send<{ unblocked: string }>('DELETE', `blacklist/${id(address)}`);
-
-	/** @param after only entries with a greater number */
-	traffic = (after = 0) => this.#send<{ entries: TrafficEntry[] }>('GET', `traffic?after=${after}&limit=500`);
-	trafficEntry = (requestId: string) => this.#send<TrafficEntry>('GET', `traffic/${id(requestId)}`);
-	clearTraffic = () => this.#send<{ entries: TrafficEntry[] }>('DELETE', 'traffic');
-
-	#send<T>(method: string, path: string, request: ControlRequest = {}): Promise<T> {
-		return sendControlRequest<T>(`${this.baseUrl}/control/${path}`, method, { ...request, signal: this.signal });
+	/**
+	 * Sends a request. The browser's owner cookie goes with it.
+	 * @param endpoint as it is declared, such as `PATCH /control/settings`
+	 * @returns the data of the response
+	 * @throws ControlError if the service rejects the request or does not respond
+	 */
+	request<K extends ControlEndpoint>(endpoint: K, ...parts: Optional<Parts<K>>): Promise<ControlData<K>>;
+	async request(endpoint: string, { body, key, signal, ...parts }: AnyParts = {}): Promise<unknown> {
+		const headers = new Headers({ accept: 'application/json', ...addressHeaders(storedAddress()) });
+		if (key !== undefined) headers.set('x-tollgate-key', key);
+		if (body !== undefined) headers.set('content-type', 'application/json');
+		const [method = ''] = endpoint.split(' ');
+		let response: Response;
+		let data: unknown;
+		try {
+			response = await this.#fetch(this.#url(endpoint, parts), {
+				method,
+				headers,
+				body: body === undefined ? null : JSON.stringify(body),
+				signal: signal ?? null,
+				credentials: 'same-origin',
+				cache: 'no-store'
+			});
+			data = await response.json();
+		} catch {
+			throw new ControlError(
+				'no_response',
+				'The service did not respond. Check that it is running, then try again.',
+				0
+			);
+		}
+		if (response.ok) return data;
+		throw toControlError(response.status, data);
 	}
+
+	/** The URL of an endpoint, for a link. */
+	url<K extends ControlEndpoint>(endpoint: K, ...parts: Optional<UrlParts<K>>): string;
+	url(endpoint: string, parts: AnyUrlParts = {}): string {
+		return this.#url(endpoint, parts);
+	}
+
+	#url(endpoint: string, { path = {}, query }: AnyUrlParts): string {
+		const [, pattern = ''] = endpoint.split(' ');
+		const filled = pattern.replace(/\{\+?(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+		const parameters = Object.entries(query ?? {}).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, value]]
+		);
+		return this.baseUrl + filled + (parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`);
+	}
+}
+
+/** The query for the entries of the traffic log behind the one with this number. */
+export function trafficAfter(after = 0): { query: { after: string; limit: string } } {
+	return { query: { after: String(after), limit: '500' } };
+}
+
+function toControlError(status: number, data: unknown): ControlError {
+	const field = (name: string) => {
+		const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+		return typeof value === 'string' ? value : undefined;
+	};
+	const description = field('error_description') ?? `The service responded with status ${status}.`;
+	const path = field('field');
+	// At its field on a page, the name of the field is said already.
+	const message =
+		path !== undefined && description.startsWith(`${path}: `) ? description.slice(path.length + 2) : description;
+	return new ControlError(field('error') ?? 'unexpected_response', message, status, path);
 }

@@ -1,4 +1,5 @@
-import type { CreatedSandbox, NewSandbox, SandboxStatus } from '#wire/control/sandboxes.ts';
+import type { CreatedSandbox, NewSandbox } from '#wire/control/sandboxes.ts';
+import type { SandboxStatus } from '#wire/control/status.ts';
 import { ControlApi } from './control-api.ts';
 import { ControlError } from './control-error.ts';
 
@@ -38,7 +39,7 @@ export class MySandboxes {
 
 	/** Creates a sandbox that this browser controls. */
 	async create(body: NewSandbox = {}): Promise<CreatedSandbox> {
-		const created = await this.root.createSandbox(body);
+		const created = await this.root.request('POST /control/sandboxes', { body });
 		this.remember(created);
 		return created;
 	}
@@ -48,13 +49,13 @@ export class MySandboxes {
 	 * @returns its base URL
 	 */
 	async fork(from: ControlApi, name: string): Promise<string> {
-		const snapshot = await from.snapshot();
+		const snapshot = await from.request('GET /control/snapshot');
 		const { id, base_url } = await this.create({ name });
 		const copy = new ControlApi(base_url);
 		try {
-			await copy.restoreSnapshot(snapshot);
+			await copy.request('PUT /control/snapshot', { body: snapshot });
 		} catch (thrown) {
-			await copy.deleteSandbox();
+			await copy.request('DELETE /control/sandbox');
 			this.forget(id);
 			throw thrown;
 		}
@@ -75,7 +76,7 @@ export class MySandboxes {
 	/** Reads the status of a remembered sandbox. Forgets it if it no longer exists. */
 	async check(baseUrl: string): Promise<SandboxStatus | undefined> {
 		try {
-			const status = await new ControlApi(baseUrl).status();
+			const status = await new ControlApi(baseUrl).request('GET /control/status');
 			this.#write(this.list.map((one) => (one.id === status.id ? { ...one, name: status.name } : one)));
 			return status;
 		} catch (thrown) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxPresetBytes, preset, type Preset } from '#wire/control/sandboxes.ts';
+import { maxPresetBytes, preset, type Preset } from '#wire/control/preset.ts';
 
 const checksumLength = 16;
 

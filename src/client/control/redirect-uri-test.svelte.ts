@@ -15,7 +15,7 @@ export class RedirectUriTest {
 	constructor(api: ControlApi, client_id: string) {
 		this.#query = new Query(async (signal) => {
 			const uri = this.#uri;
-			return { uri, result: await api.until(signal).testRedirectUri(client_id, uri) };
+			return { uri, result: await api.request('POST /control/applications/{client_id}/redirect-uri-test', { path: { client_id }, body: { uri }, signal }) };
 		});
 	}
 

@@ -73,7 +73,7 @@ export class SandboxClock {
 
 	/** Moves the clock. */
 	move(change: ClockChange): Promise<void> {
-		return this.#change(() => this.#api.moveClock(change));
+		return this.#change(() => this.#api.request('POST /control/clock', { body: change }));
 	}
 
 	/** Moves the clock to just after an event. */
@@ -83,7 +83,7 @@ export class SandboxClock {
 
 	/** Returns to the real time. */
 	reset(): Promise<void> {
-		return this.#change(() => this.#api.resetClock());
+		return this.#change(() => this.#api.request('DELETE /control/clock'));
 	}
 
 	#tick(): void {
@@ -94,8 +94,10 @@ export class SandboxClock {
 
 	async #read(signal: AbortSignal): Promise<ClockReading> {
 		this.#readAt = Date.now();
-		const api = this.#api.until(signal);
-		const [clock, { events, more }] = await Promise.all([api.clock(), api.events()]);
+		const [clock, { events, more }] = await Promise.all([
+			this.#api.request('GET /control/clock', { signal }),
+			this.#api.request('GET /control/events', { signal })
+		]);
 		return { ...differenceOf(clock), events, more };
 	}
 

@@ -1,7 +1,7 @@
-import type { SandboxStatus } from '#wire/control/sandboxes.ts';
+import type { SandboxStatus } from '#wire/control/status.ts';
 import type { ControlError } from './control-error.ts';
+import { ControlApi } from './control-api.ts';
 import { Query } from './query.svelte.ts';
-import { sendControlRequest } from './send-control-request.ts';
 
 /** How often the status is read while a fault is active, in milliseconds: faults end by themselves. */
 const interval = 5_000;
@@ -9,7 +9,7 @@ const interval = 5_000;
 /** The status of the open sandbox, shared by everything on the page that shows it. */
 export class SandboxStatusMonitor {
 	readonly #query = new Query(
-		(signal) => sendControlRequest<SandboxStatus>(`${this.#baseUrl}/control/status`, 'GET', { signal }),
+		(signal) => new ControlApi(this.#baseUrl).request('GET /control/status', { signal }),
 		{ interval, canChange: (status) => status !== undefined && status.faults > 0 }
 	);
 	#baseUrl = '';

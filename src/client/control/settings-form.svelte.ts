@@ -21,7 +21,7 @@ export class SettingsForm {
 
 	constructor(api: ControlApi) {
 		this.#api = api;
-		this.query = new Query(async (signal) => this.#show(await api.until(signal).settings()));
+		this.query = new Query(async (signal) => this.#show(await api.request('GET /control/settings', { signal })));
 	}
 
 	/** The saved settings; undefined until they are read. */
@@ -62,7 +62,7 @@ export class SettingsForm {
 
 	/** Changes settings at once, and shows all of them. Throws `ControlError`. */
 	async apply(change: SettingsChange): Promise<void> {
-		this.query.data = this.#show(await this.#api.changeSettings(change));
+		this.query.data = this.#show(await this.#api.request('PATCH /control/settings', { body: change }));
 		this.isSaved = true;
 	}
 

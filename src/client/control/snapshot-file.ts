@@ -1,4 +1,4 @@
-import type { SandboxStatus } from '#wire/control/sandboxes.ts';
+import type { SandboxStatus } from '#wire/control/status.ts';
 import { downloadFile } from '../download-file.ts';
 import type { ControlApi } from './control-api.ts';
 
@@ -12,7 +12,11 @@ export class SnapshotFileError extends Error {
 
 /** Downloads a snapshot of a sandbox as a file. */
 export async function saveSnapshot(api: ControlApi, { id, name }: SandboxStatus): Promise<void> {
-	downloadFile(`tollgate-${name ?? id}.json`, 'application/json', JSON.stringify(await api.snapshot()));
+	downloadFile(
+		`tollgate-${name ?? id}.json`,
+		'application/json',
+		JSON.stringify(await api.request('GET /control/snapshot'))
+	);
 }
 
 /**

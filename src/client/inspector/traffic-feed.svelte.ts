@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
-import type { ControlApi } from '../control/control-api.ts';
+import { trafficAfter, type ControlApi } from '../control/control-api.ts';
 import { ControlError } from '../control/control-error.ts';
 import { browserFeed, parseEntry, type FeedEnvironment, type TrafficStream } from './feed-environment.ts';
 import type { Inspector } from './inspector.svelte.ts';
@@ -19,7 +19,7 @@ export class TrafficFeed {
 	isPaused = $state(false);
 	/** How many exchanges wait while the feed is paused. */
 	waiting = $state(0);
-	readonly #api: Pick<ControlApi, 'baseUrl' | 'traffic' | 'clearTraffic'>;
+	readonly #api: ControlApi;
 	readonly #inspector: Pick<Inspector, 'entries'>;
 	readonly #environment: FeedEnvironment;
 	/** Arrived and not shown yet. */
@@ -31,11 +31,7 @@ export class TrafficFeed {
 	/** Counts connections. What belongs to an earlier one is ignored. */
 	#connection = 0;
 
-	constructor(
-		api: Pick<ControlApi, 'baseUrl' | 'traffic' | 'clearTraffic'>,
-		inspector: Pick<Inspector, 'entries'>,
-		environment: FeedEnvironment = browserFeed
-	) {
+	constructor(api: ControlApi, inspector: Pick<Inspector, 'entries'>, environment: FeedEnvironment = browserFeed) {
 		this.#api = api;
 		this.#inspector = inspector;
 		this.#environment = environment;
@@ -62,7 +58,7 @@ export class TrafficFeed {
 	 * @throws ControlError
 	 */
 	async clear(): Promise<void> {
-		await this.#api.clearTraffic();
+		await this.#api.request('DELETE /control/traffic');
 		this.#empty();
 	}
 
@@ -78,7 +74,7 @@ export class TrafficFeed {
 		const connection = this.#connection;
 		try {
 			for (let isFull = true; isFull;) {
-				const { entries } = await this.#api.traffic(this.#last);
+				const { entries } = await this.#api.request('GET /control/traffic', trafficAfter(this.#last));
 				if (connection !== this.#connection) return;
 				entries.forEach((entry) => this.#add(entry));
 				isFull = entries.length === pageSize;

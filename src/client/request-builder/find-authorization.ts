@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 import { readParameters, splitTarget } from '../inspector/message/http-message.ts';
-import type { ControlApi } from '../control/control-api.ts';
+import { trafficAfter, type ControlApi } from '../control/control-api.ts';
 import type { Draft } from './draft.ts';
 
 const pageSize = 500;
@@ -10,17 +10,14 @@ const compared = ['response_type', 'client_id', 'redirect_uri', 'scope'];
  * The last exchange of an authorization request in the log, by its parameters, because a navigation shows no `X-Request-Id`.
  * @throws ControlError
  */
-export async function findAuthorization(
-	api: Pick<ControlApi, 'traffic'>,
-	{ parameters }: Draft
-): Promise<TrafficEntry | undefined> {
+export async function findAuthorization(api: ControlApi, { parameters }: Draft): Promise<TrafficEntry | undefined> {
 	const sent = signatureOf(
 		parameters.filter((one) => one.isOn && one.in === 'query').map(({ name, value }) => [name, value])
 	);
 	let found: TrafficEntry | undefined;
 	let after = 0;
 	for (;;) {
-		const { entries } = await api.traffic(after);
+		const { entries } = await api.request('GET /control/traffic', trafficAfter(after));
 		found = entries.findLast((entry) => isSame(entry, sent)) ?? found;
 		after = entries.at(-1)?.seq ?? after;
 		if (entries.length < pageSize) return found;
@@ -31,11 +28,8 @@ export async function findAuthorization(
  * The exchange whose response carried the code, after an authorization request.
  * @throws ControlError
  */
-export async function findCodeResponse(
-	api: Pick<ControlApi, 'traffic'>,
-	request: TrafficEntry
-): Promise<TrafficEntry | undefined> {
-	const { entries } = await api.traffic(request.seq);
+export async function findCodeResponse(api: ControlApi, request: TrafficEntry): Promise<TrafficEntry | undefined> {
+	const { entries } = await api.request('GET /control/traffic', trafficAfter(request.seq));
 	return entries.findLast(issuesCode);
 }
 

@@ -12,12 +12,12 @@ export type BuilderSandbox = {
 };
 
 /** Reads the applications and the settings. A visitor who does not control the sandbox gets those of the demo clients. */
-export async function readSandbox(
-	api: Pick<ControlApi, 'baseUrl' | 'applications' | 'settings'>,
-	world: World
-): Promise<BuilderSandbox> {
+export async function readSandbox(api: ControlApi, world: World): Promise<BuilderSandbox> {
 	try {
-		const [{ applications }, { strict }] = await Promise.all([api.applications(), api.settings()]);
+		const [{ applications }, { strict }] = await Promise.all([
+			api.request('GET /control/applications'),
+			api.request('GET /control/settings')
+		]);
 		if (applications.length > 0)
 			return { applications: withSecrets(applications, worldApplications(world, api.baseUrl)), isStrict: strict };
 	} catch (thrown) {

@@ -19,10 +19,7 @@ import { readStored, writeStored, type StoredBuilder } from './stored-builder.ts
 
 /** What the builder needs of its page. */
 export type BuilderEnvironment = {
-	readonly api: Pick<
-		ControlApi,
-		'baseUrl' | 'applications' | 'settings' | 'traffic' | 'trafficEntry' | 'endCredential'
-	>;
+	readonly api: ControlApi;
 	readonly fetch: SendRequest;
 	/** The world of the service. */
 	readonly world: World;

@@ -14,7 +14,7 @@ export type SentRequest = {
 };
 
 type Environment = {
-	readonly api: Pick<ControlApi, 'baseUrl' | 'trafficEntry' | 'endCredential'>;
+	readonly api: ControlApi;
 	readonly fetch: SendRequest;
 };
 
@@ -32,7 +32,9 @@ export async function sendRequest(
 	const responses: BuilderResponse[] = [];
 	try {
 		if (mistake?.before === 'end_access_token') {
-			await api.endCredential('access_tokens', await credentialId(accessToken));
+			await api.request('DELETE /control/credentials/{kind}/{id}', {
+				path: { kind: 'access_tokens', id: await credentialId(accessToken) }
+			});
 		}
 		for (let times = mistake?.times ?? 1; times > 0; times -= 1) {
 			const response = await sendDraft(draft, api.baseUrl, fetch);
@@ -40,7 +42,13 @@ export async function sendRequest(
 			onresponse(response);
 		}
 		const id = responses.at(-1)?.requestId;
-		return { responses, entry: id === undefined ? undefined : await api.trafficEntry(id) };
+		return {
+			responses,
+			entry:
+				id === undefined
+					? undefined
+					: await api.request('GET /control/traffic/{request_id}', { path: { request_id: id } })
+		};
 	} catch (thrown) {
 		return { responses, entry: undefined, problem: describe(thrown) };
 	}

@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { bodyLimit, hasSandboxPrefix } from '#service/service.ts';
+import { bodyLimit } from '#service/service.ts';
+import { hasSandboxPrefix } from '#wire/service-path.ts';
 import type { WireRequest } from '#wire/message.ts';
 import { rawHeaders, rawRequest } from './raw-request.server.ts';
 import { toResponse } from './response.ts';

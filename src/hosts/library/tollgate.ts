@@ -4,7 +4,7 @@ import { readWorld } from '#service/world/read-world.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { createWebService, digest } from '../web-service.ts';
 
-export { isServicePath } from '#service/service.ts';
+export { isServicePath } from '#wire/service-path.ts';
 export type { Service } from '#service/service.ts';
 export { WorldError } from '#service/world/world-error.ts';
 export type { WireResult, WireRequest, WireResponse, NoResponse, WireStream } from '#wire/message.ts';

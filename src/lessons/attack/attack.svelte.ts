@@ -30,7 +30,9 @@ export class Attack {
 			const [client_id, redirect_uri] = [this.clientId.trim(), this.redirectUri.trim()];
 			const asked = { response_type: 'code', client_id, redirect_uri, scope: 'character_read location_read' };
 			const query = new URLSearchParams(asked).toString();
-			const { location, title } = await this.#api.authorizeAsUser({ username: attacker, query });
+			const { location, title } = await this.#api.request('POST /control/authorizations', {
+				body: { username: attacker, query }
+			});
 			const code = location === undefined ? null : new URL(location).searchParams.get('code');
 			if (code === null)
 				throw new ControlError(
@@ -38,7 +40,7 @@ export class Attack {
 					`The service issued no code. Its page is titled: ${title ?? 'none'}.`,
 					400
 				);
-			this.link = this.#api.authorizationResponseUrl({ client_id, redirect_uri, code });
+			this.link = this.#api.url('GET /control/authorization-response', { query: { client_id, redirect_uri, code } });
 		});
 	}
 }

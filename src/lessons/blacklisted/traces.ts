@@ -14,9 +14,11 @@ async function sendCalls(client: ScriptedClient, count: number): Promise<string>
 const untilBlacklisted = (client: ScriptedClient) => sendCalls(client, limit + abuse + 1);
 
 function fileTicket({ control }: ScriptedClient) {
-	return control.fileTicket({
-		reason: 'A test loop did not stop at the limit.',
-		resolution: 'The loop now waits for the reset.'
+	return control.request('POST /control/tickets', {
+		body: {
+			reason: 'A test loop did not stop at the limit.',
+			resolution: 'The loop now waits for the reset.'
+		}
 	});
 }
 
@@ -26,7 +28,10 @@ export const traces: LessonTraces = {
 			const token = await untilBlacklisted(client);
 			await client.rateLimiting();
 			const { id } = await fileTicket(client);
-			await client.control.decideTicket(id, { decision: 'unblock', reply: 'Please read the headers.' });
+			await client.control.request('POST /control/tickets/{id}', {
+				path: { id },
+				body: { decision: 'unblock', reply: 'Please read the headers.' }
+			});
 			await client.character(token);
 		}
 	},
@@ -53,9 +58,9 @@ export const traces: LessonTraces = {
 			missing: 'no_response',
 			run: async (client) => {
 				const token = await sendCalls(client, limit + abuse);
-				const { address } = await client.control.tickets();
-				await client.control.unblock(address);
-				await client.control.addFault({ endpoint: 'character', kind: 'drop' });
+				const { address } = await client.control.request('GET /control/tickets');
+				await client.control.request('DELETE /control/blacklist/{+address}', { path: { address } });
+				await client.control.request('POST /control/faults', { body: { endpoint: 'character', kind: 'drop' } });
 				await orNoResponse(client.character(token));
 			}
 		},
@@ -92,7 +97,7 @@ export const traces: LessonTraces = {
 				const token = await untilBlacklisted(client);
 				await client.rateLimiting();
 				const { address } = await fileTicket(client);
-				await client.control.unblock(address);
+				await client.control.request('DELETE /control/blacklist/{+address}', { path: { address } });
 				await client.character(token);
 			}
 		},
@@ -103,7 +108,10 @@ export const traces: LessonTraces = {
 				await untilBlacklisted(client);
 				await client.rateLimiting();
 				const { id } = await fileTicket(client);
-				await client.control.decideTicket(id, { decision: 'reject', reply: 'What is the fix?' });
+				await client.control.request('POST /control/tickets/{id}', {
+					path: { id },
+					body: { decision: 'reject', reply: 'What is the fix?' }
+				});
 			}
 		},
 		{
@@ -113,7 +121,10 @@ export const traces: LessonTraces = {
 				await untilBlacklisted(client);
 				await client.rateLimiting();
 				const { id } = await fileTicket(client);
-				await client.control.decideTicket(id, { decision: 'unblock', reply: 'Done.' });
+				await client.control.request('POST /control/tickets/{id}', {
+					path: { id },
+					body: { decision: 'unblock', reply: 'Done.' }
+				});
 			}
 		}
 	]

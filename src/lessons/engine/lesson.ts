@@ -1,5 +1,5 @@
 import type { FlowParty } from '#client/inspector/flow-parties.ts';
-import type { Preset } from '#wire/control/sandboxes.ts';
+import type { Preset } from '#wire/control/preset.ts';
 import type { Condition } from './condition.ts';
 import type { AttemptKind } from './attempts.ts';
 import type { ScriptedClient } from './scripted-client.ts';

@@ -61,10 +61,12 @@ export class ScriptedClient {
 			state: 's',
 			...asked
 		});
-		const { location, title = '' } = await this.control.authorizeAsUser({
-			username,
-			query: query.toString(),
-			decision
+		const { location, title = '' } = await this.control.request('POST /control/authorizations', {
+			body: {
+				username,
+				query: query.toString(),
+				decision
+			}
 		});
 		if (location !== undefined) return new URL(location).searchParams;
 		return new URLSearchParams(/^Success,(code=.*)$/.exec(title)?.[1]);
@@ -118,7 +120,7 @@ export class ScriptedClient {
 
 	/** Opens a link that carries an authorization response to an application, as the browser of a victim does. */
 	async openLink(code: string, { client_id, redirect_uri }: ClientRegistration = this.viewer): Promise<void> {
-		const link = this.control.authorizationResponseUrl({ client_id, redirect_uri, code });
+		const link = this.control.url('GET /control/authorization-response', { query: { client_id, redirect_uri, code } });
 		await this.send(link, { redirect: 'manual' });
 	}
 

@@ -99,7 +99,7 @@ export const traces: LessonTraces = {
 			run: async (client) => {
 				const { code, access_token } = await useToken(client);
 				await client.exchange(code);
-				await client.control.moveClock({ advance: 7200 });
+				await client.control.request('POST /control/clock', { body: { advance: 7200 } });
 				await client.character(access_token);
 			}
 		},

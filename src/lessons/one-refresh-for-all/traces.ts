@@ -11,9 +11,9 @@ async function start(client: ScriptedClient): Promise<{ access: string; refresh:
 
 /** Ends all live access tokens of the sandbox. */
 async function endAccessTokens({ control }: ScriptedClient): Promise<void> {
-	const { grants } = await control.credentials();
+	const { grants } = await control.request('GET /control/credentials');
 	for (const { id } of grants.flatMap(({ access_tokens }) => access_tokens))
-		await control.endCredential('access_tokens', id);
+		await control.request('DELETE /control/credentials/{kind}/{id}', { path: { kind: 'access_tokens', id } });
 }
 
 async function read(client: ScriptedClient, token: string, count = calls): Promise<void> {
@@ -75,7 +75,7 @@ export const traces: LessonTraces = {
 				await endAccessTokens(client);
 				for (let call = 0; call < 4; call++) {
 					await client.character(tokens.access);
-					await client.control.moveClock({ advance: 60 });
+					await client.control.request('POST /control/clock', { body: { advance: 60 } });
 				}
 				await read(client, await refresh(client, tokens.refresh));
 			}

@@ -17,7 +17,7 @@ export const traces: LessonTraces = {
 	passing: {
 		run: async (client) => {
 			const refresh_token = await signInThreeTimes(client);
-			await client.control.moveClock(twoHours);
+			await client.control.request('POST /control/clock', { body: twoHours });
 			await client.refresh(refresh_token);
 		}
 	},
@@ -62,7 +62,7 @@ export const traces: LessonTraces = {
 				await client.signIn();
 				const first = await client.signIn(offline);
 				await client.signIn();
-				await client.control.moveClock(twoHours);
+				await client.control.request('POST /control/clock', { body: twoHours });
 				await client.refresh(first.field('refresh_token'));
 			}
 		},
@@ -81,7 +81,7 @@ export const traces: LessonTraces = {
 			run: async (client) => {
 				const refresh_token = await signInThreeTimes(client);
 				await client.refresh(refresh_token);
-				await client.control.moveClock(twoHours);
+				await client.control.request('POST /control/clock', { body: twoHours });
 			}
 		},
 		{
@@ -90,7 +90,7 @@ export const traces: LessonTraces = {
 			run: async (client) => {
 				await client.signIn();
 				const first = await client.signIn(offline);
-				await client.control.moveClock(twoHours);
+				await client.control.request('POST /control/clock', { body: twoHours });
 				await client.signIn(offline);
 				await client.refresh(first.field('refresh_token'));
 			}
@@ -101,7 +101,7 @@ export const traces: LessonTraces = {
 			run: async (client) => {
 				await signInThreeTimes(client);
 				const other = await client.signIn(offline, client.viewer, playerTwo);
-				await client.control.moveClock(twoHours);
+				await client.control.request('POST /control/clock', { body: twoHours });
 				await client.refresh(other.field('refresh_token'));
 			}
 		},
@@ -110,7 +110,7 @@ export const traces: LessonTraces = {
 			missing: 'refreshed_later',
 			run: async (client) => {
 				const refresh_token = await signInThreeTimes(client);
-				await client.control.moveClock(twoHours);
+				await client.control.request('POST /control/clock', { body: twoHours });
 				await client.revoke(refresh_token);
 				await client.refresh(refresh_token);
 			}

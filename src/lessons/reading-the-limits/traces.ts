@@ -91,7 +91,7 @@ export const traces: LessonTraces = {
 			name: 'the seconds are computed with the clock of another machine',
 			missing: 'seconds_until_reset',
 			run: async (client) => {
-				const { offset } = await client.control.clock();
+				const { offset } = await client.control.request('GET /control/clock');
 				const { last } = await read(client);
 				enter(client, header(last, 'x-ratelimit-remaining'), reset(last) - (date(last) - offset / 1000));
 			}

@@ -8,7 +8,8 @@ async function read(client: ScriptedClient, token: string, count: number): Promi
 	for (let call = 0; call < count; call++) await client.character(token);
 }
 
-const nextWindow = (client: ScriptedClient) => client.control.moveClock({ advance: window + 1 });
+const nextWindow = (client: ScriptedClient) =>
+	client.control.request('POST /control/clock', { body: { advance: window + 1 } });
 
 /** Signs in, and meets the limit. Returns the access token. */
 async function exceedLimit(client: ScriptedClient, count = 25): Promise<string> {
@@ -69,7 +70,7 @@ export const traces: LessonTraces = {
 			missing: 'forty_characters',
 			run: async (client) => {
 				const token = await exceedLimit(client);
-				await client.control.changeSettings({ limits: { character: 600 } });
+				await client.control.request('PATCH /control/settings', { body: { limits: { character: 600 } } });
 				await nextWindow(client);
 				await read(client, token, 30);
 				await nextWindow(client);

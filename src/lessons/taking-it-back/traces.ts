@@ -11,7 +11,7 @@ async function signInOffline(client: ScriptedClient) {
 /** Refreshes with a copied token after hours. */
 async function useCopy(client: ScriptedClient) {
 	const tokens = await signInOffline(client);
-	await client.control.moveClock(twoHours);
+	await client.control.request('POST /control/clock', { body: twoHours });
 	await client.refresh(tokens.refresh_token);
 	return tokens;
 }
@@ -128,7 +128,7 @@ export const traces: LessonTraces = {
 				await revokeByApplication(client);
 				const { access_token } = await signInOffline(client);
 				await revokeByUser(client);
-				await client.control.moveClock(twoHours);
+				await client.control.request('POST /control/clock', { body: twoHours });
 				await client.character(access_token);
 			}
 		},

@@ -36,7 +36,7 @@ export const traces: LessonTraces = {
 			missing: 'code_exchanged',
 			run: async (client) => {
 				const tokens = await client.signIn({}, client.companion);
-				await client.control.clearTraffic();
+				await client.control.request('DELETE /control/traffic');
 				await client.character(tokens.field('access_token'));
 				await client.code();
 			}

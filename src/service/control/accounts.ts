@@ -1,57 +1,52 @@
-import { respondJson } from '../responses.ts';
+import { accountsApi } from '#wire/control/accounts.ts';
 import { hashPassword } from '../authorization/passwords.ts';
 import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { revokeGrant } from '../token/tokens.ts';
 import { isTestCardName } from '../test-card-list.ts';
 import { findTestCard } from '../test-cards.ts';
-import { protectedEndpoint } from './control-endpoint.ts';
-import { newAccount, type Accounts } from '#wire/control/accounts.ts';
+import { implement } from './control-endpoint.ts';
 
-/** `GET accounts`: all accounts but the test cards, in the order of creation, and what is deleted with each. */
-export const listAccounts = protectedEndpoint(async ({ sandbox }): Promise<Accounts> => {
-	const accounts = await sandbox.store.list('account');
-	const grants = countByUser(await sandbox.store.list('grant'));
-	const sessions = countByUser(await sandbox.store.list('browser_session'));
-	return {
-		accounts: accounts.map(([username]) => ({
-			username,
-			grants: grants.get(username) ?? 0,
-			sessions: sessions.get(username) ?? 0
-		}))
-	};
-});
-
-/** `POST accounts`: makes an account. A name that is taken is `conflict`, and its password stays. */
-export const createAccount = protectedEndpoint(async (context) => {
-	const { username, password } = context.read(newAccount);
-	context.redact(password);
-	if (isTestCardName('account', username) || (await context.sandbox.store.get('account', username)) !== undefined)
-		throw nameTaken();
-	const salt = base64url(context.options.random(12));
-	const stored = { username, salt, password: await hashPassword(context, password, salt) };
-	const account = await context.sandbox.store.update('account', username, (now) => now ?? stored);
-	if (account !== stored) throw nameTaken();
-	return respondJson(context, 201, { username });
-});
-
-/** `DELETE accounts/<username>`: deletes an account, ends its grants and signs it out everywhere. */
-export const deleteAccount = protectedEndpoint(async (context) => {
-	const username = context.segments[1] ?? '';
-	if (findTestCard(context, 'account', username) !== undefined) {
-		throw new ProtocolError('conflict', 'This account is a test card. You can turn test cards off in the settings.');
+/** The users of the sandbox, without the test cards. */
+export const accountsEndpoints = implement(accountsApi, {
+	'GET /control/accounts': async ({ sandbox }) => {
+		const accounts = await sandbox.store.list('account');
+		const grants = countByUser(await sandbox.store.list('grant'));
+		const sessions = countByUser(await sandbox.store.list('browser_session'));
+		return {
+			accounts: accounts.map(([username]) => ({
+				username,
+				grants: grants.get(username) ?? 0,
+				sessions: sessions.get(username) ?? 0
+			}))
+		};
+	},
+	'POST /control/accounts': async (context, { body: { username, password } }) => {
+		context.redact(password);
+		if (isTestCardName('account', username) || (await context.sandbox.store.get('account', username)) !== undefined)
+			throw nameTaken();
+		const salt = base64url(context.options.random(12));
+		const stored = { username, salt, password: await hashPassword(context, password, salt) };
+		const account = await context.sandbox.store.update('account', username, (now) => now ?? stored);
+		if (account !== stored) throw nameTaken();
+		return { username };
+	},
+	'DELETE /control/accounts/{username}': async (context, { path: { username } }) => {
+		if (findTestCard(context, 'account', username) !== undefined) {
+			throw new ProtocolError('conflict', 'This account is a test card. You can turn test cards off in the settings.');
+		}
+		if ((await context.sandbox.store.delete('account', username)) === undefined) {
+			throw new ProtocolError('not_found', 'There is no account with this name.');
+		}
+		for (const [, grant] of await context.sandbox.store.list('grant')) {
+			if (grant.username === username) await revokeGrant(context, username, grant.client_id, grant.id);
+		}
+		// Otherwise a new account of this name would be signed in.
+		for (const [id, session] of await context.sandbox.store.list('browser_session')) {
+			if (session.username === username) await context.sandbox.store.delete('browser_session', id);
+		}
+		return { deleted: username };
 	}
-	if ((await context.sandbox.store.delete('account', username)) === undefined) {
-		throw new ProtocolError('not_found', 'There is no account with this name.');
-	}
-	for (const [, grant] of await context.sandbox.store.list('grant')) {
-		if (grant.username === username) await revokeGrant(context, username, grant.client_id, grant.id);
-	}
-	// Otherwise a new account of this name would be signed in.
-	for (const [id, session] of await context.sandbox.store.list('browser_session')) {
-		if (session.username === username) await context.sandbox.store.delete('browser_session', id);
-	}
-	return { deleted: username };
 });
 
 function nameTaken(): ProtocolError {

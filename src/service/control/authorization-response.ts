@@ -1,15 +1,16 @@
+import type { WireResult } from '#wire/message.ts';
 import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import { appendQuery, isOutOfBand, matchesRegistered } from '../redirect-uris.ts';
 import { redirect } from '../responses.ts';
-import { publicEndpoint } from './control-endpoint.ts';
+import type { ControlContext } from './control-endpoint.ts';
 
 /**
  * `GET authorization-response`: redirects a browser to a client with a code that was issued to another browser, as the link of an
  * attacker does (RFC 6749, section 10.12). Needs no key, since the browser is that of the victim. It is in the traffic log, which
  * shows that the link was opened. The code is not checked. The redirect URI must be registered, as for every authorization response.
  */
-export const openAuthorizationResponse = publicEndpoint(async (context) => {
+export async function openAuthorizationResponse(context: ControlContext): Promise<WireResult> {
 	const fields = new FormFields(context.query);
 	const required = (field: string) => {
 		const value = fields.get(field);
@@ -35,4 +36,4 @@ export const openAuthorizationResponse = publicEndpoint(async (context) => {
 			pairs.map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`)
 		)
 	);
-});
+}

@@ -1,4 +1,4 @@
-import { newAuthorization, type AuthorizationResult } from '#wire/control/authorizations.ts';
+import { authorizationsApi, type AuthorizationResult } from '#wire/control/authorizations.ts';
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest, WireResult } from '#wire/message.ts';
 import { findAccount } from '../account/find-account.ts';
@@ -7,8 +7,8 @@ import type { Placeholders } from '../context.ts';
 import { base64url, encodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { rootSandbox } from '../records.ts';
-import type { Endpoint } from '../runner.ts';
-import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import { openAuthorizationResponse } from './authorization-response.ts';
+import { implement, type ControlContext } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 
 /** Handles a request as one from outside: checked, limited and logged. */
@@ -18,30 +18,31 @@ export type HandleRequest = (request: WireRequest, placeholders?: Placeholders) 
 const sessionLifetime = 60_000;
 
 /**
- * `POST authorizations`: sends an authorization request as the browser of a user, and decides on the consent page. The requests are
- * those of any browser, and the traffic log has them. It is for users whose browser is not at hand: the attacker of a lesson, and
- * tests of clients.
+ * Authorization requests of simulated browsers. The requests are those of any browser, and the traffic log has them. They are for
+ * users without a browser: the attacker of a lesson, and tests of clients.
  * @param handle of the service
  */
-export function authorizationsEndpoint(handle: HandleRequest): Endpoint {
-	return protectedEndpoint(async (context): Promise<AuthorizationResult> => {
-		const { username, query, decision = 'approve' } = context.read(newAuthorization);
-		if ((await findAccount(context, username)) === undefined)
-			throw new ProtocolError('invalid_request', 'username: No account has this name.', { field: 'username' });
-		const { store } = context.sandbox;
-		const value = base64url(context.options.random(32));
-		const session = context.options.digest(context.redact(value));
-		const expires = context.options.now() + sessionLifetime;
-		const createdBy = context.address;
-		await store.update('browser_session', session, () => ({ username, previousIds: [], expires, createdBy }));
-		try {
-			const browser = new SimulatedBrowser(context, handle, `${cookieName(context, 'session')}=${value}`);
-			const asked = await browser.open(query);
-			const interaction = interactionOf(asked);
-			return describeResult(interaction === undefined ? asked : await browser.decide(interaction, decision));
-		} finally {
-			await store.delete('browser_session', session);
-		}
+export function authorizationsEndpoints(handle: HandleRequest) {
+	return implement(authorizationsApi, {
+		'POST /control/authorizations': async (context, { body: { username, query, decision = 'approve' } }) => {
+			if ((await findAccount(context, username)) === undefined)
+				throw new ProtocolError('invalid_request', 'username: No account has this name.', { field: 'username' });
+			const { store } = context.sandbox;
+			const value = base64url(context.options.random(32));
+			const session = context.options.digest(context.redact(value));
+			const expires = context.options.now() + sessionLifetime;
+			const createdBy = context.address;
+			await store.update('browser_session', session, () => ({ username, previousIds: [], expires, createdBy }));
+			try {
+				const browser = new SimulatedBrowser(context, handle, `${cookieName(context, 'session')}=${value}`);
+				const asked = await browser.open(query);
+				const interaction = interactionOf(asked);
+				return describeResult(interaction === undefined ? asked : await browser.decide(interaction, decision));
+			} finally {
+				await store.delete('browser_session', session);
+			}
+		},
+		'GET /control/authorization-response': openAuthorizationResponse
 	});
 }
 

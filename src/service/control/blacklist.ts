@@ -1,19 +1,19 @@
+import { blacklistApi } from '#wire/control/blacklist.ts';
 import { limitedResources, windowKey } from '../checks/rate-limit.ts';
 import type { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
-import { protectedEndpoint } from './control-endpoint.ts';
+import { implement } from './control-endpoint.ts';
 
-/** `GET blacklist`: who is blacklisted, since when and why. */
-export const listBlacklist = protectedEndpoint(async (context) => {
-	const entries = await context.sandbox.store.list('blacklist_entry');
-	return { blacklist: entries.map(([address, { since, reason }]) => ({ address, since, reason })) };
-});
-
-/** `DELETE blacklist/<address>`: unblocks an address and resets its counters. */
-export const unblockAddress = protectedEndpoint(async (context) => {
-	const address = context.segments.slice(1).join('/');
-	if (!(await unblock(context, address))) throw new ProtocolError('not_found', 'This address is not blacklisted.');
-	return { unblocked: address };
+/** The blacklisted addresses. */
+export const blacklistEndpoints = implement(blacklistApi, {
+	'GET /control/blacklist': async ({ sandbox }) => {
+		const entries = await sandbox.store.list('blacklist_entry');
+		return { blacklist: entries.map(([address, { since, reason }]) => ({ address, since, reason })) };
+	},
+	'DELETE /control/blacklist/{+address}': async (context, { path: { address } }) => {
+		if (!(await unblock(context, address))) throw new ProtocolError('not_found', 'This address is not blacklisted.');
+		return { unblocked: address };
+	}
 });
 
 /**

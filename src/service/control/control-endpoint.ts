@@ -1,21 +1,23 @@
-import { decodePercent } from '#wire/percent.ts';
 import * as v from 'valibot';
+import type {
+	Declaration,
+	Declarations,
+	PathParameters,
+	ResponseBody,
+	Sendable,
+	ValidatedBody
+} from '#wire/declare.ts';
 import type { WireResult } from '#wire/message.ts';
 import { bodyTooLarge, respondError, respondJson } from '../responses.ts';
 import { Context } from '../context.ts';
 import { ProtocolError } from '../errors.ts';
 import { check } from '../check.ts';
+import { pathParameters } from '../routes.ts';
 import { endpoint, type Endpoint } from '../runner.ts';
 import { accessDenied, findAccess } from './control-access.ts';
 
 /** The context of a control request. */
 export class ControlContext extends Context {
-	/** The path segments below `/control/`, decoded. */
-	get segments(): string[] {
-		const parts = this.path.replace(/\/$/, '').split('/').slice(2);
-		return parts.map((part) => decodePercent(part, false) ?? '');
-	}
-
 	/**
 	 * The JSON body, held to a schema: what the schema does not name is refused.
 	 * @throws ProtocolError `invalid_request` that names the field
@@ -48,17 +50,70 @@ export class ControlContext extends Context {
 	}
 }
 
-/** Handles a control request. Returns the data of a 200 response, or a complete response. */
-export type Handler = (context: ControlContext) => Promise<WireResult | object> | WireResult | object;
+/** The handler of each endpoint, by the key of its declaration. A missing or unknown one is a compile error. */
+type Handlers<D extends Declarations> = {
+	readonly [K in keyof D]: (context: ControlContext, input: Input<K, D[K]>) => Promise<Reply<D[K]>> | Reply<D[K]>;
+};
 
-/** An endpoint of the control API that needs the right to control the sandbox. */
-export function protectedEndpoint(act: Handler): Endpoint {
-	return endpoint(ControlContext, [requireAccess, runHandler(act)], respondError);
+/** What the declaration of an endpoint says of its requests. */
+type Input<K, D> = {
+	/** The JSON body, validated when it is read. Throws `invalid_request` that names the field. */
+	readonly body: ValidatedBody<D>;
+	/** The variable segments of the path, decoded. */
+	readonly path: { readonly [Name in PathParameters<K>]: string };
+};
+
+/** The JSON of the declared response, or a complete response. */
+type Reply<D> = Sendable<ResponseBody<D>> | WireResult;
+
+/** Any of them. A method, since TypeScript compares the inputs of methods in both directions. */
+type Handler = {
+	handle(context: ControlContext, input: { body: unknown; path: unknown }): Promise<object> | object;
+}['handle'];
+
+/**
+ * Creates endpoints of the control API.
+ * @param declarations say who has access, what a body may contain, and the status of a response
+ * @param handlers do the work
+ */
+export function implement<const D extends Declarations>(
+	declarations: D,
+	handlers: NoInfer<Handlers<D>>
+): Readonly<Record<keyof D, Endpoint>>;
+export function implement(
+	declarations: Readonly<Record<string, Declaration>>,
+	handlers: Readonly<Record<string, Handler>>
+): Readonly<Record<string, Endpoint>> {
+	const endpoints: Record<string, Endpoint> = {};
+	for (const [key, declaration] of Object.entries(declarations)) {
+		const handler = handlers[key];
+		if (handler !== undefined) endpoints[key] = createEndpoint(declaration, handler);
+	}
+	return endpoints;
 }
 
-/** An endpoint of the control API that needs no key. */
-export function publicEndpoint(act: Handler): Endpoint {
-	return endpoint(ControlContext, [runHandler(act)], respondError);
+function createEndpoint(declaration: Declaration, handler: Handler): Endpoint {
+	const status = Number(Object.keys(declaration.responses)[0]);
+	const handle = check<ControlContext>('control.request_handled', 'The request is handled', '', async (context) => {
+		const result = await handler(context, {
+			get body() {
+				return readBody(context, declaration.body);
+			},
+			get path() {
+				return pathParameters(context.path);
+			}
+		});
+		return isResult(result) ? result : respondJson(context, status, result);
+	});
+	const checks = declaration.access === 'everybody' ? [handle] : [requireAccess, handle];
+	return endpoint(ControlContext, checks, respondError);
+}
+
+function readBody(context: ControlContext, body: Declaration['body']): unknown {
+	if (body === undefined) return undefined;
+	const { request } = context;
+	if (body.optional === true && request.body.length === 0 && !request.bodyTooLarge) return {};
+	return body.isUnchecked === true ? context.readJson() : context.read(body.schema);
 }
 
 const requireAccess = check<ControlContext>(
@@ -72,18 +127,12 @@ const requireAccess = check<ControlContext>(
 	}
 );
 
-const runHandler = (act: Handler) =>
-	check<ControlContext>('control.request_handled', 'The request is handled', '', async (context) => {
-		const result = await act(context);
-		return isResult(result) ? result : respondJson(context, 200, result);
-	});
-
 function messageOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
 	if (type === 'strict_object' && expected === 'never') return 'There is no such field. Remove it.';
 	return type === 'strict_object' && received === 'undefined' ? 'This field is required.' : message.slice(0, 200);
 }
 
-function isResult(result: WireResult | object): result is WireResult {
+function isResult(result: object): result is WireResult {
 	return 'kind' in result && (result.kind === 'response' || result.kind === 'stream');
 }
 

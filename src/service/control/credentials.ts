@@ -1,8 +1,10 @@
-import { credentialKinds, type Credentials, type LiveGrant } from '#wire/control/credentials.ts';
+import { credentialKinds, credentialsApi, type Credentials, type LiveGrant } from '#wire/control/credentials.ts';
 import { ProtocolError } from '../errors.ts';
 import type { AccessToken, AuthorizationCode, Grant } from '../records.ts';
 import { activeGrant, endRefreshToken, grantOfActive, revokeGrant } from '../token/tokens.ts';
-import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import type { HandleRequest } from './authorizations.ts';
+import { implement, type ControlContext } from './control-endpoint.ts';
+import { replayCode, replayRefreshToken } from './replay.ts';
 
 /** How many grants one response lists, and how many codes and access tokens of each. */
 const maxGrants = 100;
@@ -11,8 +13,27 @@ const maxPerGrant = 50;
 /** Entries of one grant, newest first. */
 type Entries<T> = (readonly [id: string, entry: T])[];
 
-/** `GET credentials`: the newest grants with their live credentials. */
-export const listCredentials = protectedEndpoint(async (context): Promise<Credentials> => {
+/**
+ * The codes and tokens that are alive.
+ * @param handle of the service, for requests that are sent again
+ */
+export function credentialsEndpoints(handle: HandleRequest) {
+	return implement(credentialsApi, {
+		'GET /control/credentials': listGrants,
+		'POST /control/credentials/codes/{id}/replay': (context, { path: { id } }) => replayCode(context, handle, id),
+		'POST /control/credentials/refresh_tokens/{id}/replay': (context, { body: { client_id }, path: { id } }) =>
+			replayRefreshToken(context, handle, { client_id, id }),
+		'DELETE /control/credentials/{kind}/{id}': async (context, { path: { kind: name, id } }) => {
+			const kind = credentialKinds.find((one) => one === name);
+			if (kind === undefined || !(await endings[kind](context, id)))
+				throw new ProtocolError('not_found', 'There is no live credential of this kind with this id.');
+			return { deleted: id };
+		}
+	});
+}
+
+/** The newest grants with their live credentials. */
+async function listGrants(context: ControlContext): Promise<Credentials> {
 	const { store } = context.sandbox;
 	const all = (await store.list('grant')).map(([, grant]) => grant).reverse();
 	const listed = all.slice(0, maxGrants);
@@ -23,16 +44,7 @@ export const listCredentials = protectedEndpoint(async (context): Promise<Creden
 	for (const grant of listed)
 		grants.push(await liveGrant(context, grant, codes.get(grant.id) ?? [], tokens.get(grant.id) ?? []));
 	return { now: context.now(), grants, more: all.length - listed.length };
-});
-
-/** `DELETE credentials/<kind>/<id>`: ends a code, a token or a grant at once. */
-export const endCredential = protectedEndpoint(async (context) => {
-	const [, name, id = ''] = context.segments;
-	const kind = credentialKinds.find((one) => one === name);
-	if (kind === undefined || !(await endings[kind](context, id)))
-		throw new ProtocolError('not_found', 'There is no live credential of this kind with this id.');
-	return { deleted: id };
-});
+}
 
 /** Each ends one credential. They return false if it is not alive. */
 const endings = {

@@ -3,7 +3,6 @@ import { patternOf } from '../checks/rate-limit.ts';
 import type { Context } from '../context.ts';
 import type { AccessToken, AuthorizationCode } from '../records.ts';
 import { activeGrant, grantOfActive } from '../token/tokens.ts';
-import { protectedEndpoint } from './control-endpoint.ts';
 
 /** How many events are returned, and how many records are looked at for them. */
 const maxEvents = 50;
@@ -16,8 +15,8 @@ type Candidate = {
 	readonly event: () => Promise<UpcomingEvent | undefined> | UpcomingEvent | undefined;
 };
 
-/** `GET events`: what will happen by the clock alone, soonest first. `more` may count records that were revoked since. */
-export const readEvents = protectedEndpoint(async (context): Promise<UpcomingEvents> => {
+/** What will happen by the clock alone, soonest first. `more` may count records that were revoked since. */
+export async function upcomingEvents(context: Context): Promise<UpcomingEvents> {
 	const { store, state } = context.sandbox;
 	const now = context.now();
 	const latestReset = now + state.settings.limits.window * 1000;
@@ -44,7 +43,7 @@ export const readEvents = protectedEndpoint(async (context): Promise<UpcomingEve
 		if (event !== undefined) events.push(event);
 	}
 	return { now, events, more: tokens.total + codes.total + windows.total - checked };
-});
+}
 
 async function tokenEvent(context: Context, token: AccessToken): Promise<UpcomingEvent | undefined> {
 	if ((await grantOfActive(context, token)) === undefined) return undefined;

@@ -1,42 +1,43 @@
-import type { OwnerLink, RevokedOwnerLinks } from '#wire/control/sandboxes.ts';
+import { ownerKeysApi } from '#wire/control/owner-keys.ts';
 import { cookieName, readCookie, setCookie } from '../authorization/session-cookie.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { base64url } from '../encoding.ts';
 import { findAccess } from './control-access.ts';
-import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import { implement, type ControlContext } from './control-endpoint.ts';
 import { viewOf } from './sandbox-view.ts';
 
 /** How many keys a sandbox has besides its first. A further one replaces the oldest. */
 const maxOwnerKeys = 20;
 
-/** `POST owner`: sets the owner cookie for the key in `X-Tollgate-Key`. A new key takes the place of the admin key in the cookie. */
-export const becomeOwner = protectedEndpoint(async (context) => {
-	// A page of another site must not put its own key into this browser.
-	requireSameOrigin(context);
-	const access = await findAccess(context);
-	const key = access === 'admin key' ? await createKey(context) : context.header('x-tollgate-key');
-	if (key !== undefined) setCookie(context, context.sandbox.id, 'owner', key);
-	return viewOf(context.sandbox);
-});
-
-/** `POST owner-links`: a link with a new key. Browsers don't send the fragment to servers. */
-export const createOwnerLink = protectedEndpoint(async (context): Promise<OwnerLink> => {
-	const key = await createKey(context);
-	return { url: `${context.sandbox.base_url}/controls/sandboxes#owner=${key}` };
-});
-
-/** `DELETE owner-links`: revokes all keys but the first one and that of the caller. */
-export const revokeOwnerLinks = protectedEndpoint(async (context): Promise<RevokedOwnerLinks> => {
-	const own = context.header('x-tollgate-key') ?? readCookie(context, cookieName(context, 'owner')) ?? '';
-	const digest = context.options.digest(own);
-	let revoked = 0;
-	await context.sandbox.updateState((state) => {
-		const ownerKeys = state.ownerKeys.filter((one) => one === digest);
-		revoked = state.ownerKeys.length - ownerKeys.length;
-		return { ...state, ownerKeys };
-	});
-	endStreams(context, revoked);
-	return { revoked };
+/** The keys of a sandbox, which let a browser or program control it. */
+export const ownerKeysEndpoints = implement(ownerKeysApi, {
+	// A new key takes the place of the admin key in the cookie.
+	'POST /control/owner': async (context) => {
+		// A page of another site must not put its own key into this browser.
+		requireSameOrigin(context);
+		const access = await findAccess(context);
+		const key = access === 'admin key' ? await createKey(context) : context.header('x-tollgate-key');
+		if (key !== undefined) setCookie(context, context.sandbox.id, 'owner', key);
+		return viewOf(context.sandbox);
+	},
+	'POST /control/owner-links': async (context) => {
+		const key = await createKey(context);
+		// Browsers don't send the fragment to servers.
+		return { url: `${context.sandbox.base_url}/controls/sandboxes#owner=${key}` };
+	},
+	// The first key and that of the caller stay.
+	'DELETE /control/owner-links': async (context) => {
+		const own = context.header('x-tollgate-key') ?? readCookie(context, cookieName(context, 'owner')) ?? '';
+		const digest = context.options.digest(own);
+		let revoked = 0;
+		await context.sandbox.updateState((state) => {
+			const ownerKeys = state.ownerKeys.filter((one) => one === digest);
+			revoked = state.ownerKeys.length - ownerKeys.length;
+			return { ...state, ownerKeys };
+		});
+		endStreams(context, revoked);
+		return { revoked };
+	}
 });
 
 /** Creates a key of the sandbox. Only its digest is stored. */

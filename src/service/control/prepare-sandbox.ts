@@ -1,12 +1,13 @@
 import type * as v from 'valibot';
-import type { preset as presetSchema, CreatedSandbox } from '#wire/control/sandboxes.ts';
+import type { preset as presetSchema } from '#wire/control/preset.ts';
+import type { CreatedSandbox } from '#wire/control/sandboxes.ts';
 import { sanitizeText } from '#wire/plain-text.ts';
 import { ProtocolError } from '../errors.ts';
 import { addFaults } from '../faults.ts';
 import type { ApplicationKind } from '../records.ts';
 import { resolveBaseUrl, validateRedirectUris } from '../redirect-uris.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { maxTimestamp } from '../time.ts';
+import { maxTimestamp } from '#wire/control/clock.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
 import { mergeSettings } from './merge-settings.ts';

@@ -1,15 +1,17 @@
 import * as v from 'valibot';
 import { settingsChange, type SettingsChange } from '#wire/control/settings.ts';
-import { preset, type Preset } from '#wire/control/sandboxes.ts';
+import { preset, presetApi } from '#wire/control/preset.ts';
 import { ProtocolError } from '../errors.ts';
 import { activeFaults } from '../faults.ts';
 import { baseUrlPlaceholder } from '../redirect-uris.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import { implement, type ControlContext } from './control-endpoint.ts';
 import { nameOf } from './sandbox-view.ts';
 
-/** `GET preset`: what a new sandbox needs to be prepared like this one. */
-export const readPreset = protectedEndpoint(async (context): Promise<Preset> => {
+/** What a new sandbox needs to be prepared like this one. */
+export const presetEndpoints = implement(presetApi, { 'GET /control/preset': presetOf });
+
+async function presetOf(context: ControlContext): Promise<v.InferOutput<typeof preset>> {
 	const { sandbox } = context;
 	const content = {
 		format: 'tollgate-preset',
@@ -27,7 +29,7 @@ export const readPreset = protectedEndpoint(async (context): Promise<Preset> => 
 		'limit_reached',
 		'This sandbox has more accounts or applications than a preset can contain. Save a snapshot instead.'
 	);
-});
+}
 
 /** The settings that differ from those of a new sandbox. */
 function changedSettings({ state, seed }: Sandbox): SettingsChange {

@@ -1,51 +1,41 @@
-import { replayingClient, type ReplayResult } from '#wire/control/credentials.ts';
+import type { ReplayResult } from '#wire/control/credentials.ts';
 import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
 import { base64url, encodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { rootSandbox } from '../records.ts';
-import type { Endpoint } from '../runner.ts';
 import type { HandleRequest } from './authorizations.ts';
-import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import type { ControlContext } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 
 /**
- * `POST credentials/codes/<id>/replay`: sends the token request of a used code again. It passes the checks of any request, and the
- * traffic log has it. Random values are in place of the code and the client secret, of which the service has digests only.
+ * Sends the token request of a used code again. It passes the checks of any request, and the traffic log has it. Random values are in
+ * place of the code and the client secret, of which the service has digests only.
  * @param handle of the service
+ * @param id digest of the code
  */
-export function replayCodeEndpoint(handle: HandleRequest): Endpoint {
-	return protectedEndpoint(async (context): Promise<ReplayResult> => {
-		const id = credentialId(context);
-		const code = await context.sandbox.store.get('code', id);
-		if (code === undefined)
-			throw new ProtocolError('not_found', 'There is no code with this id. It may have been deleted.');
-		if (code.consumedBy === undefined && context.now() < code.validUntil)
-			throw new ProtocolError('conflict', 'The code has not been used. Exchange it first.');
-		const { client_id, redirect_uri } = code;
-		return send(context, handle, client_id, {
-			form: { grant_type: 'authorization_code', redirect_uri },
-			field: 'code',
-			id
-		});
-	});
+export async function replayCode(context: ControlContext, handle: HandleRequest, id: string): Promise<ReplayResult> {
+	const code = await context.sandbox.store.get('code', id);
+	if (code === undefined)
+		throw new ProtocolError('not_found', 'There is no code with this id. It may have been deleted.');
+	if (code.consumedBy === undefined && context.now() < code.validUntil)
+		throw new ProtocolError('conflict', 'The code has not been used. Exchange it first.');
+	const { client_id, redirect_uri } = code;
+	const form = { grant_type: 'authorization_code', redirect_uri };
+	return send(context, handle, client_id, { form, field: 'code', id });
 }
 
 /**
- * `POST credentials/refresh_tokens/<id>/replay`: sends a refresh request with a refresh token again, also one that was revoked, whose
- * record is gone. The body names the client that sends it.
+ * Sends a refresh request with a refresh token again, also one that was revoked, whose record is gone.
  * @param handle of the service
+ * @param replay digest of the token, and the client that sends it
  */
-export function replayRefreshTokenEndpoint(handle: HandleRequest): Endpoint {
-	return protectedEndpoint((context) => {
-		const form = { grant_type: 'refresh_token' };
-		const { client_id } = context.read(replayingClient);
-		return send(context, handle, client_id, { form, field: 'refresh_token', id: credentialId(context) });
-	});
-}
-
-function credentialId({ segments }: ControlContext): string {
-	return segments[2] ?? '';
+export function replayRefreshToken(
+	context: ControlContext,
+	handle: HandleRequest,
+	{ id, client_id }: { readonly id: string; readonly client_id: string }
+): Promise<ReplayResult> {
+	return send(context, handle, client_id, { form: { grant_type: 'refresh_token' }, field: 'refresh_token', id });
 }
 
 /** A token request without its secrets: `id` is the digest of the value of `field`. */

@@ -1,20 +1,14 @@
-import { respondJson } from '../responses.ts';
+import type * as v from 'valibot';
+import { sandboxesApi, type CreatedSandbox, type newSandbox } from '#wire/control/sandboxes.ts';
+import { statusApi } from '#wire/control/status.ts';
+import { sanitizeText } from '#wire/plain-text.ts';
 import { setCookie } from '../authorization/session-cookie.ts';
 import { base64url } from '../encoding.ts';
-import { sanitizeText } from '#wire/plain-text.ts';
 import { ProtocolError } from '../errors.ts';
-import type { WireResult } from '#wire/message.ts';
-import {
-	newSandbox,
-	sandboxChange,
-	sandboxLimits,
-	type CreatedSandbox,
-	type SandboxStatus
-} from '#wire/control/sandboxes.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { rootSandbox } from '../records.ts';
-import { protectedEndpoint, publicEndpoint, type ControlContext } from './control-endpoint.ts';
+import { implement, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from './control-access.ts';
 import { activeFaults } from '../faults.ts';
 import { applyPreset, validatePreset } from './prepare-sandbox.ts';
@@ -22,56 +16,75 @@ import { nameOf, viewOf } from './sandbox-view.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
-/** The endpoints that create, list, show, reset and delete whole sandboxes. */
-export function sandboxEndpoints(registry: SandboxRegistry) {
-	return {
-		createSandbox: publicEndpoint((context) => create(context, registry)),
-		listSandboxes: protectedEndpoint(async (context) => {
+/** Whole sandboxes: create, list, show, reset and delete. */
+export function sandboxesEndpoints(registry: SandboxRegistry) {
+	return implement(sandboxesApi, {
+		'POST /control/sandboxes': (context, input) => create(context, registry, input),
+		'GET /control/sandboxes': async (context) => {
 			requireRootSandbox(context);
 			return { sandboxes: await registry.list(), max: context.sandbox.seed.world.sandboxes.most };
-		}),
-		limitSandbox: protectedEndpoint(async (context) => {
+		},
+		'PATCH /control/sandboxes/{id}': async (context, input) => {
 			requireRootSandbox(context);
-			const { traffic_entries } = context.read(sandboxLimits);
-			const id = context.segments[1] ?? '';
+			const { traffic_entries } = input.body;
+			const { id } = input.path;
 			const sandbox = await registry.find(id === rootSandbox ? undefined : id);
 			if (sandbox === undefined) throw unknownId();
 			await sandbox.updateState((state) => ({ ...state, trafficEntries: traffic_entries }));
 			return viewOf(sandbox);
-		}),
-		deleteSandboxById: protectedEndpoint(async (context) => {
+		},
+		'DELETE /control/sandboxes/{id}': async (context, { path: { id } }) => {
 			requireRootSandbox(context);
-			const id = context.segments[1] ?? '';
 			if (!(await registry.remove(id))) throw unknownId();
 			return { deleted: id };
-		}),
-		showSandbox: protectedEndpoint((context) => viewOf(context.sandbox)),
-		renameSandbox: protectedEndpoint(async (context) => {
-			await rename(context.sandbox, context.read(sandboxChange).name);
-			return viewOf(context.sandbox);
-		}),
-		resetSandbox: protectedEndpoint(async (context) => {
-			await registry.reset(context.sandbox);
-			return viewOf(context.sandbox);
-		}),
-		deleteSandbox: protectedEndpoint(async (context) => {
-			if (context.sandbox.id === rootSandbox) {
+		},
+		'GET /control/sandbox': ({ sandbox }) => viewOf(sandbox),
+		'PATCH /control/sandbox': async ({ sandbox }, { body }) => {
+			await rename(sandbox, body.name);
+			return viewOf(sandbox);
+		},
+		'POST /control/reset': async ({ sandbox }) => {
+			await registry.reset(sandbox);
+			return viewOf(sandbox);
+		},
+		'DELETE /control/sandbox': async ({ sandbox }) => {
+			if (sandbox.id === rootSandbox) {
 				throw new ProtocolError('forbidden', 'The root sandbox cannot be deleted. You can reset it.');
 			}
-			await registry.remove(context.sandbox.id);
-			return { deleted: context.sandbox.id };
-		}),
-		readStatus: publicEndpoint(readStatus),
-		health: publicEndpoint(() => ({ status: 'ok' }))
-	};
+			await registry.remove(sandbox.id);
+			return { deleted: sandbox.id };
+		}
+	});
 }
 
+/** What every visitor may know of the sandbox. */
+export const statusEndpoints = implement(statusApi, {
+	'GET /control/health': () => ({ status: 'ok' }),
+	'GET /control/status': async (context) => {
+		const { sandbox, options } = context;
+		const { id, base_url, state } = sandbox;
+		return {
+			id,
+			...nameOf(sandbox),
+			base_url,
+			can_control: (await findAccess(context)) !== undefined,
+			clock: { now: context.now(), offset: state.offset },
+			faults: activeFaults(context.sandbox, options).length,
+			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
+			...(options.caFile !== undefined && isLocal(context) ? { ca_file: options.caFile } : {})
+		};
+	}
+});
+
 /** `POST sandboxes`. A preset that cannot be used creates nothing. */
-async function create(context: ControlContext, registry: SandboxRegistry): Promise<WireResult> {
+async function create(
+	context: ControlContext,
+	registry: SandboxRegistry,
+	input: { readonly body: v.InferOutput<typeof newSandbox> }
+): Promise<CreatedSandbox> {
 	requireRootSandbox(context);
 	requireSameOrigin(context);
-	const { body, bodyTooLarge } = context.request;
-	const { name, preset, world } = body.length === 0 && !bodyTooLarge ? {} : context.read(newSandbox);
+	const { name, preset, world } = input.body;
 	if (preset !== undefined) validatePreset(context, preset);
 	const isOperator = (await findAccess(context)) !== undefined;
 	if (!isOperator) {
@@ -92,8 +105,7 @@ async function create(context: ControlContext, registry: SandboxRegistry): Promi
 		await rename(sandbox, name ?? preset?.name);
 		const applications = preset === undefined ? [] : await applyPreset(context, sandbox, preset);
 		setCookie(context, id, 'owner', key);
-		const created: CreatedSandbox = { id, ...nameOf(sandbox), base_url, key, applications };
-		return respondJson(context, 201, created);
+		return { id, ...nameOf(sandbox), base_url, key, applications };
 	} catch (fault) {
 		await registry.remove(id);
 		throw fault;
@@ -102,22 +114,6 @@ async function create(context: ControlContext, registry: SandboxRegistry): Promi
 
 async function rename(sandbox: Sandbox, name: string | undefined): Promise<void> {
 	if (name !== undefined) await sandbox.updateState((state) => ({ ...state, name: sanitizeText(name, 60) }));
-}
-
-/** `GET status`: for every visitor, see `sandboxStatus`. */
-async function readStatus(context: ControlContext): Promise<SandboxStatus> {
-	const { sandbox, options } = context;
-	const { id, base_url, state } = sandbox;
-	return {
-		id,
-		...nameOf(sandbox),
-		base_url,
-		can_control: (await findAccess(context)) !== undefined,
-		clock: { now: context.now(), offset: state.offset },
-		faults: activeFaults(context.sandbox, options).length,
-		sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
-		...(options.caFile !== undefined && isLocal(context) ? { ca_file: options.caFile } : {})
-	};
 }
 
 /**

@@ -1,13 +1,12 @@
-import { settingsChange, type Settings } from '#wire/control/settings.ts';
-import { protectedEndpoint } from './control-endpoint.ts';
+import { settingsApi } from '#wire/control/settings.ts';
+import { implement } from './control-endpoint.ts';
 import { mergeSettings } from './merge-settings.ts';
 
-/** `GET settings`: lifetimes, limits and switches. */
-export const readSettings = protectedEndpoint((context): Settings => context.sandbox.state.settings);
-
-/** `PATCH settings`: changes the parts that are sent. */
-export const changeSettings = protectedEndpoint(async (context) => {
-	const change = context.read(settingsChange);
-	const world = await context.sandbox.updateState((now) => ({ ...now, settings: mergeSettings(now.settings, change) }));
-	return world.settings;
+/** Lifetimes, limits and switches. */
+export const settingsEndpoints = implement(settingsApi, {
+	'GET /control/settings': ({ sandbox }) => sandbox.state.settings,
+	'PATCH /control/settings': async ({ sandbox }, { body }) => {
+		const state = await sandbox.updateState((now) => ({ ...now, settings: mergeSettings(now.settings, body) }));
+		return state.settings;
+	}
 });

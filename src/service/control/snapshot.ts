@@ -1,20 +1,30 @@
 import * as v from 'valibot';
 import { maxIn } from '#store/collection-limits.ts';
+import type { RestoredSnapshot } from '#wire/control/sandboxes.ts';
+import * as file from '#wire/control/snapshot.ts';
+import { snapshotApi, type WrittenSnapshot } from '#wire/control/snapshot.ts';
 import type { WireResult } from '#wire/message.ts';
 import { respondText } from '../responses.ts';
 import { validateRedirectUris } from '../redirect-uris.ts';
 import { ProtocolError } from '../errors.ts';
 import { recordLimits } from '../record-limits.ts';
 import { characterKey } from '../seed.ts';
-import { grantKey, rootSandbox, type Application, type AuthorizationCode } from '../records.ts';
+import { grantKey, rootSandbox, type Application, type AuthorizationCode, type Records } from '../records.ts';
 import { bodyLimitOf } from '../routes.ts';
-import { protectedEndpoint, type ControlContext } from './control-endpoint.ts';
+import { implement, type ControlContext } from './control-endpoint.ts';
 import { nameOf } from './sandbox-view.ts';
-import * as file from './snapshot-schema.ts';
-import type { SnapshotContent, SnapshotRecords } from './snapshot-schema.ts';
+
+/** The records of a sandbox by kind, each with its key, oldest first. */
+type SnapshotRecords = { readonly [K in file.SnapshotKind]: readonly (readonly [string, Records[K]])[] };
+
+/** What is in a snapshot that has been read and found whole. */
+type SnapshotContent = Omit<WrittenSnapshot, 'records'> & { readonly records: SnapshotRecords };
 
 /** The sandbox as one file. Records hold digests only, so the file contains no secret. */
-export const exportSnapshot = protectedEndpoint((context) => inTurn(context, takeSnapshot));
+export const snapshotEndpoints = implement(snapshotApi, {
+	'GET /control/snapshot': (context) => inTurn(context, () => takeSnapshot(context)),
+	'PUT /control/snapshot': (context, input) => inTurn(context, () => putSnapshot(context, input))
+});
 
 async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 	const { store, base_url, state } = context.sandbox;
@@ -59,11 +69,9 @@ function withoutOwners<R extends { readonly createdBy?: string }>(
 }
 
 /** Puts a sandbox as it was when a snapshot was taken, here or on another host. A file that is not whole changes nothing. */
-export const importSnapshot = protectedEndpoint((context) => inTurn(context, putSnapshot));
-
-async function putSnapshot(context: ControlContext): Promise<object> {
+async function putSnapshot(context: ControlContext, input: { readonly body: unknown }): Promise<RestoredSnapshot> {
 	const { base_url } = context.sandbox;
-	const { content, checksum } = await readSnapshot(context);
+	const { content, checksum } = await readSnapshot(context, input.body);
 	const { name, offset, settings, records } = rebase(content, base_url);
 	const hasApplicationAddresses = records.application.some(([, { address }]) => address !== undefined);
 	const restored = { offset, settings, hasApplicationAddresses, faults: [], snapshot: checksum };
@@ -77,13 +85,13 @@ async function putSnapshot(context: ControlContext): Promise<object> {
 }
 
 /** Snapshots block the server. Those of all sandboxes but the root take turns, with as much time for other requests in between. */
-async function inTurn<T>(context: ControlContext, act: (context: ControlContext) => Promise<T>): Promise<T> {
-	if (context.sandbox.id === rootSandbox) return act(context);
+async function inTurn<T>(context: ControlContext, handle: () => Promise<T>): Promise<T> {
+	if (context.sandbox.id === rootSandbox) return handle();
 	const { timer = context.options.now, sleep } = context.options;
 	return context.queues.snapshots.run(context.address, async () => {
 		const begin = timer();
 		try {
-			return await act(context);
+			return await handle();
 		} finally {
 			await sleep(timer() - begin);
 		}
@@ -92,11 +100,10 @@ async function inTurn<T>(context: ControlContext, act: (context: ControlContext)
 
 /** @throws ProtocolError `invalid_request` that says what is wrong with the file */
 async function readSnapshot(
-	context: ControlContext
+	context: ControlContext,
+	sent: unknown
 ): Promise<{ readonly content: SnapshotContent; readonly checksum: string }> {
 	const envelope = v.looseObject({ format: v.literal(file.format), version: v.number() });
-	// A reviver would take longer than all that follows. Unknown names in it are ignored or refused by the schema.
-	const sent = context.readJson();
 	if (!v.is(envelope, sent)) throw invalid('The file is not a Tollgate snapshot.');
 	if (sent.version !== file.version) {
 		throw invalid(
@@ -140,10 +147,7 @@ async function readSnapshot(
 }
 
 /** The records of a snapshot. If it has no permissions and characters, they are those of a fresh sandbox. */
-async function completeRecords(
-	{ sandbox }: ControlContext,
-	{ records }: file.WrittenSnapshot
-): Promise<SnapshotRecords> {
+async function completeRecords({ sandbox }: ControlContext, { records }: WrittenSnapshot): Promise<SnapshotRecords> {
 	const seeded = await sandbox.seed.records();
 	const { permission, character } = seeded({ base_url: sandbox.base_url, registered: sandbox.seconds() });
 	return { ...records, permission: records.permission ?? permission, character: records.character ?? character };

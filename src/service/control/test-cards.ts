@@ -1,9 +1,8 @@
-import type { TestCards } from '#wire/control/test-cards.ts';
+import { testCardsApi } from '#wire/control/test-cards.ts';
 import { testCards } from '../test-card-list.ts';
-import { publicEndpoint } from './control-endpoint.ts';
+import { implement } from './control-endpoint.ts';
 
-/** `GET test-cards`: the test cards, and whether this sandbox uses them. Needs no key. */
-export const listTestCards = publicEndpoint(({ sandbox }): TestCards => ({
-	enabled: sandbox.state.settings.test_cards,
-	cards: [...testCards]
-}));
+/** The test cards, and whether this sandbox uses them. */
+export const testCardsEndpoints = implement(testCardsApi, {
+	'GET /control/test-cards': ({ sandbox }) => ({ enabled: sandbox.state.settings.test_cards, cards: testCards })
+});

@@ -1,4 +1,10 @@
-import { newTicket, ticketDecision, type Ticket as TicketView, type Tickets } from '#wire/control/tickets.ts';
+import {
+	ticketsApi,
+	type NewTicket,
+	type Ticket as TicketView,
+	type TicketDecision,
+	type Tickets
+} from '#wire/control/tickets.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
 import { isVirtual } from '../client-address.ts';
 import { base64url } from '../encoding.ts';
@@ -7,10 +13,9 @@ import { ProtocolError } from '../errors.ts';
 import { FormFields } from '../form-fields.ts';
 import type { Ticket } from '../records.ts';
 import { rateLimitStatus } from '../resource/ratelimiting.ts';
-import { respondJson } from '../responses.ts';
 import { unblock } from './blacklist.ts';
 import { findAccess } from './control-access.ts';
-import { protectedEndpoint, publicEndpoint } from './control-endpoint.ts';
+import { implement, type ControlContext } from './control-endpoint.ts';
 
 /** The longest part of a ticket, in characters. */
 const maxPart = 4000;
@@ -22,11 +27,18 @@ const maxListed = 100;
 /** How long a decided ticket is kept, in milliseconds of the sandbox clock. */
 const decidedLifetime = 7 * 24 * 60 * 60 * 1000;
 
+/** Support tickets (specification, section 8.8). */
+export const ticketsEndpoints = implement(ticketsApi, {
+	'GET /control/tickets': listTickets,
+	'POST /control/tickets': fileTicket,
+	'POST /control/tickets/{id}': decideTicket
+});
+
 /**
- * `GET tickets`: those of the caller's address, or all for the owner of the sandbox (specification, section 8.8). `?after=<id>`
+ * Those of the caller's address, or all for the owner of the sandbox (specification, section 8.8). `?after=<id>`
  * continues behind a ticket. The ticket that has waited longest is first, so that a flood of new ones hides none.
  */
-export const listTickets = publicEndpoint(async (context): Promise<Tickets> => {
+async function listTickets(context: ControlContext): Promise<Tickets> {
 	const { countedAddress: address, sandbox } = context;
 	const can_decide = (await findAccess(context)) !== undefined;
 	const entry = await sandbox.store.get('blacklist_entry', address);
@@ -44,12 +56,12 @@ export const listTickets = publicEndpoint(async (context): Promise<Tickets> => {
 		tickets: sorted.slice(first, first + maxListed).map(([id, ticket]) => viewOf(id, ticket)),
 		more: Math.max(0, sorted.length - first - maxListed)
 	};
-});
+}
 
-/** `POST tickets`: files a ticket. Also for a blacklisted address. The rate limit status is attached. */
-export const fileTicket = publicEndpoint(async (context) => {
+/** Files a ticket. Also for a blacklisted address. The rate limit status is attached. */
+async function fileTicket(context: ControlContext, input: { readonly body: NewTicket }): Promise<TicketView> {
 	requireSameOrigin(context);
-	const { reason, resolution } = context.read(newTicket);
+	const { reason, resolution } = input.body;
 	const { countedAddress: address, sandbox } = context;
 	const { status } = await rateLimitStatus(context);
 	const id = base64url(context.options.random(9));
@@ -79,13 +91,14 @@ export const fileTicket = publicEndpoint(async (context) => {
 			`${whose} open tickets. Wait until the owner of the sandbox has decided one.`
 		);
 	}
-	return respondJson(context, 201, viewOf(id, ticket));
-});
+	return viewOf(id, ticket);
+}
 
-/** `POST tickets/<id>`: replies to a ticket, decides it, or both. A ticket is decided once. */
-export const decideTicket = protectedEndpoint(async (context): Promise<TicketView> => {
-	const id = context.segments[1] ?? '';
-	const { decision, reply } = context.read(ticketDecision);
+/** Replies to a ticket, decides it, or both. A ticket is decided once. */
+async function decideTicket(
+	context: ControlContext,
+	{ body: { decision, reply }, path: { id } }: { readonly body: TicketDecision; readonly path: { readonly id: string } }
+): Promise<TicketView> {
 	if (decision === undefined && reply === undefined)
 		throw new ProtocolError('invalid_request', 'Send a decision, a reply, or both.');
 	const decided = decision === 'unblock' ? 'unblocked' : 'rejected';
@@ -105,7 +118,7 @@ export const decideTicket = protectedEndpoint(async (context): Promise<TicketVie
 		throw new ProtocolError('conflict', `This ticket was already decided: ${ticket.state}.`);
 	if (decision === 'unblock') await unblock(context, ticket.address);
 	return viewOf(id, ticket);
-});
+}
 
 function withoutOwner({ createdBy: _, ...ticket }: Ticket): Ticket {
 	return ticket;

@@ -9,7 +9,11 @@ import * as settings from '#wire/control/settings.ts';
 import * as testCards from '#wire/control/test-cards.ts';
 import * as tickets from '#wire/control/tickets.ts';
 import * as traffic from '#wire/control/traffic.ts';
+import * as preset from '#wire/control/preset.ts';
+import * as ownerKeys from '#wire/control/owner-keys.ts';
+import * as status from '#wire/control/status.ts';
 import * as world from '#wire/control/world.ts';
+import { tags } from '#wire/declare.ts';
 import * as account from '#wire/protocol/account.ts';
 import * as authorization from '#wire/protocol/authorization.ts';
 import * as character from '#wire/protocol/character.ts';
@@ -20,9 +24,8 @@ import type { OpenApi, OperationObject, Parameter, PathItem } from './document-t
 import { createExample } from './examples.ts';
 import { descriptionOf, exampleOf } from './field-descriptions.ts';
 import { referenceName, SchemaConverter, type Schema } from './json-schema.ts';
-import { tags, type Operation } from './operation.ts';
 import { describeResponses } from './operation-responses.ts';
-import { operations, type PlacedOperation } from './operations.ts';
+import { operations, type Operation } from './operations.ts';
 import { describeSecurity, securitySchemes } from './security.ts';
 
 const schemas = new SchemaConverter([
@@ -34,6 +37,9 @@ const schemas = new SchemaConverter([
 		credentials,
 		faults,
 		sandboxes,
+		status,
+		ownerKeys,
+		preset,
 		settings,
 		testCards,
 		tickets,
@@ -67,11 +73,11 @@ function createDocument(): OpenApi {
 	};
 }
 
-function describeOperation(operation: PlacedOperation): OperationObject {
-	const { id, route, tag, summary, description, body, destroys } = operation;
+function describeOperation(operation: Operation): OperationObject {
+	const { id, tag, summary, description, body, destroys } = operation;
 	const parameters = [...pathParameters(operation), ...queryParameters(operation)];
 	return {
-		operationId: id ?? route.endpoint,
+		operationId: id,
 		tags: [tag],
 		summary,
 		...(description !== undefined && { description }),
@@ -95,13 +101,13 @@ function describeBody({
 	return { required: optional !== true, content: { [type]: media } };
 }
 
-function pathParameters({ path }: PlacedOperation): Parameter[] {
+function pathParameters({ path }: Operation): Parameter[] {
 	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
 		describeParameter(name, 'path', true, { type: 'string' })
 	);
 }
 
-function queryParameters({ query }: PlacedOperation): Parameter[] {
+function queryParameters({ query }: Operation): Parameter[] {
 	if (query === undefined) return [];
 	const converted = schemas.convert(query);
 	const { properties = {}, required = [] } = schemas.named[referenceName(converted) ?? ''] ?? converted;

@@ -1,15 +1,15 @@
+import type { DeclaredResponse, HeaderName } from '#wire/declare.ts';
 import { error } from '#wire/protocol/error.ts';
 import type { Content, ResponseObject } from './document-types.ts';
 import { createExample } from './examples.ts';
 import type { SchemaConverter } from './json-schema.ts';
-import type { HeaderName, OperationResponse } from './operation.ts';
-import type { PlacedOperation } from './operations.ts';
+import type { Operation } from './operations.ts';
 import { describeHeaders } from './response-headers.ts';
 import { rateLimitsXml } from './rate-limits-xml.ts';
 
-/** The responses of an operation: its own, and those that its route implies. */
+/** The responses of an operation: its own, and those that all of its kind have. */
 export function describeResponses(
-	operation: PlacedOperation,
+	operation: Operation,
 	schemas: SchemaConverter
 ): Readonly<Record<string, ResponseObject>> {
 	const own = Object.entries(operation.responses).map(([status, response]): [string, ResponseObject] => [
@@ -20,7 +20,7 @@ export function describeResponses(
 			...withContent(contentOf(response, schemas))
 		}
 	]);
-	const hasPage = operation.route.isPage || Object.values(operation.responses).some(({ page }) => page === true);
+	const hasPage = operation.isPage === true || Object.values(operation.responses).some(({ page }) => page === true);
 	const errors = Object.entries(errorsOf(operation)).map(([status, description]): [string, ResponseObject] => [
 		status,
 		{
@@ -33,20 +33,20 @@ export function describeResponses(
 }
 
 /** Why a request can be rejected, by status. */
-function errorsOf({ route, body, errors = {} }: PlacedOperation): Readonly<Record<number, string>> {
+function errorsOf({ isControl, access, body, errors = {} }: Operation): Readonly<Record<number, string>> {
 	const unknown = 'There is no such sandbox.';
 	return {
 		...(body !== undefined && { 400: 'The body is invalid. `field` names the field.', 413: 'The body is too long.' }),
-		...(route.needsKey && { 403: 'The caller does not control the sandbox.' }),
+		...(isControl && access === undefined && { 403: 'The caller does not control the sandbox.' }),
 		429: 'Too many attempts from this address.',
-		...(route.name !== 'control' && { 503: 'The sandbox is full, or a fault is active.' }),
+		...(!isControl && { 503: 'The sandbox is full, or a fault is active.' }),
 		500: 'An internal error. Report it with the id of the request.',
 		...errors,
 		404: errors[404] === undefined ? unknown : `${errors[404]} Or: ${unknown.toLowerCase()}`
 	};
 }
 
-function errorHeaders({ responses, access }: PlacedOperation, status: number): readonly HeaderName[] {
+function errorHeaders({ responses, access }: Operation, status: number): readonly HeaderName[] {
 	const limits = responses[200]?.headers ?? [];
 	if (status === 429) return ['Retry-After'];
 	if (access !== 'access token') return [];
@@ -65,7 +65,7 @@ function errorContent(schemas: SchemaConverter, hasPage: boolean): Content {
 
 const page: Content = { 'text/html': { schema: { type: 'string' } } };
 
-function contentOf(response: OperationResponse, schemas: SchemaConverter): Content {
+function contentOf(response: DeclaredResponse, schemas: SchemaConverter): Content {
 	const schema = response.json && schemas.convert(response.json);
 	const attributes = response.xml === undefined ? undefined : rateLimitsXml[response.xml];
 	return {

@@ -1,23 +1,18 @@
-import { findRoute, type Route } from '../routes.ts';
-import { controlOperations } from './control-operations.ts';
-import type { Operation } from './operation.ts';
-import { protocolOperations } from './protocol-operations.ts';
-import { sandboxOperations } from './sandbox-operations.ts';
+import type { Declaration } from '#wire/declare.ts';
+import { endpointList, type ServiceEndpoint } from '#wire/endpoints.ts';
 
-/** An operation with its place in the route table. */
-export type PlacedOperation = Operation & {
+/** An endpoint as the document describes it. */
+export type Operation = Declaration & {
+	readonly key: ServiceEndpoint;
 	readonly method: string;
 	/** With `{name}` for each variable segment. */
 	readonly path: string;
-	readonly route: Route;
+	/** Whether it belongs to the control API. */
+	readonly isControl: boolean;
 };
 
-/** Every operation of the service. A test fails if a row of the route table has none. */
-export const operations: readonly PlacedOperation[] = Object.entries({
-	...protocolOperations,
-	...sandboxOperations,
-	...controlOperations
-}).map(([place, operation]) => {
-	const [method = '', path = ''] = place.split(' ');
-	return { ...operation, method, path, route: findRoute(path, method) };
+/** Every operation of the service. */
+export const operations: readonly Operation[] = endpointList.map(([key, declaration]) => {
+	const [method = '', path = ''] = key.replace('{+', '{').split(' ');
+	return { ...declaration, key, method, path, isControl: path.startsWith('/control/') };
 });

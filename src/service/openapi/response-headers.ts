@@ -1,5 +1,5 @@
+import type { HeaderName } from '#wire/declare.ts';
 import type { ResponseObject } from './document-types.ts';
-import type { HeaderName } from './operation.ts';
 
 const whole = { type: 'integer' } as const;
 const text = { type: 'string' } as const;

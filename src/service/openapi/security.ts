@@ -1,5 +1,5 @@
 import type { OperationObject, SecurityScheme } from './document-types.ts';
-import type { PlacedOperation } from './operations.ts';
+import type { Operation } from './operations.ts';
 
 /** The ways to send a credential. */
 export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
@@ -40,9 +40,9 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 };
 
 /** The credentials that an operation accepts. An empty object: none is needed. */
-export function describeSecurity({ route, access }: PlacedOperation): OperationObject['security'] {
-	if (route.needsKey) return [{ sandboxKey: [] }, { ownerCookie: [] }];
-	if (route.name === 'control') return [{}, { sandboxKey: [] }, { ownerCookie: [] }];
+export function describeSecurity({ isControl, access }: Operation): OperationObject['security'] {
+	if (isControl && access === undefined) return [{ sandboxKey: [] }, { ownerCookie: [] }];
+	if (isControl) return [{}, { sandboxKey: [] }, { ownerCookie: [] }];
 	if (access === 'access token') return [{ accessToken: [] }, { accessTokenInQuery: [] }];
 	if (access === 'client credentials') return [{}, { clientBasic: [] }];
 	return access === 'session' ? [{}, { sessionCookie: [] }] : [{}];

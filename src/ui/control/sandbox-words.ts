@@ -1,4 +1,4 @@
-import type { SandboxStatus } from '#wire/control/sandboxes.ts';
+import type { SandboxStatus } from '#wire/control/status.ts';
 
 /** What the interface calls a sandbox: its name, `Default sandbox`, or the first characters of its id. */
 export function sandboxLabel({ id, name }: Pick<SandboxStatus, 'id' | 'name'>): string {

@@ -1,4 +1,4 @@
-import type { Preset } from '#wire/control/sandboxes.ts';
+import type { Preset } from '#wire/control/preset.ts';
 import { longDuration } from '../control/sandbox-words.ts';
 import { faultSentence, remainingText } from './fault-text.ts';
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { text, username } from './fields.ts';
+import { declare } from '../declare.ts';
+import { deleted, text, username } from './fields.ts';
 
 /** `GET accounts`, in the order of creation. Test cards are not among them. */
 export const accounts = v.object({
@@ -16,6 +17,33 @@ export const accounts = v.object({
 
 /** `POST accounts`. The name of a test card is a `conflict`. */
 export const newAccount = v.strictObject({ username, password: text(256) });
+
+/** The endpoints. */
+export const accountsApi = declare({
+	'GET /control/accounts': {
+		id: 'listAccounts',
+		tag: 'Accounts',
+		summary: 'List accounts',
+		responses: { 200: { description: 'All user names.', json: accounts } }
+	},
+	'POST /control/accounts': {
+		id: 'createAccount',
+		tag: 'Accounts',
+		summary: 'Create an account',
+		body: { schema: newAccount, example: { username: 'player-four', password: 'demo' } },
+		responses: { 201: { description: 'The account.', json: v.object({ username: v.string() }) } },
+		errors: { 409: 'The name is taken, or the sandbox has too many accounts.' }
+	},
+	'DELETE /control/accounts/{username}': {
+		id: 'deleteAccount',
+		tag: 'Accounts',
+		summary: 'Delete an account',
+		description: 'Revokes its grants and ends its sessions.',
+		destroys: true,
+		responses: { 200: { description: 'It is deleted.', json: deleted } },
+		errors: { 404: 'There is no account with this name.', 409: 'The name is that of a test card.' }
+	}
+});
 
 export type Accounts = v.InferOutput<typeof accounts>;
 export type NewAccount = v.InferInput<typeof newAccount>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { text, virtualAddress } from './fields.ts';
+import { declare } from '../declare.ts';
+import { deleted, noApplication, text, virtualAddress } from './fields.ts';
 
 /** The most redirect URIs that an application can have. */
 export const maxRedirectUris = 10;
@@ -83,6 +84,71 @@ export const redirectUriResult = v.object({
 			)
 		})
 	)
+});
+
+/** The endpoints. */
+export const applicationsApi = declare({
+	'GET /control/applications': {
+		id: 'listApplications',
+		tag: 'Applications',
+		summary: 'List applications',
+		responses: { 200: { description: 'All applications, without their secrets.', json: applications } }
+	},
+	'POST /control/applications': {
+		id: 'registerApplication',
+		tag: 'Applications',
+		summary: 'Register an application',
+		description: 'An installed application gets its two redirect URIs (§ 3.2).',
+		body: { schema: newApplication },
+		responses: {
+			201: { description: 'The application. The secret is shown once.', json: registeredApplication }
+		},
+		errors: { 409: 'The sandbox has too many applications.' }
+	},
+	'GET /control/applications/{client_id}': {
+		id: 'readApplication',
+		tag: 'Applications',
+		summary: 'Read an application',
+		responses: {
+			200: { description: 'The application and what is deleted with it.', json: applicationDetails }
+		},
+		errors: noApplication
+	},
+	'PATCH /control/applications/{client_id}': {
+		id: 'changeApplication',
+		tag: 'Applications',
+		summary: 'Change an application',
+		body: { schema: applicationChange, example: { name: 'Character Viewer' } },
+		responses: { 200: { description: 'The application.', json: application } },
+		errors: noApplication
+	},
+	'DELETE /control/applications/{client_id}': {
+		id: 'deleteApplication',
+		tag: 'Applications',
+		summary: 'Delete an application',
+		description: 'Revokes all access that users gave it.',
+		destroys: true,
+		responses: { 200: { description: 'It is deleted.', json: deleted } },
+		errors: noApplication
+	},
+	'POST /control/applications/{client_id}/secret': {
+		id: 'rotateSecret',
+		tag: 'Applications',
+		summary: 'Create a new secret',
+		description: 'The old secret stops working.',
+		destroys: true,
+		responses: { 200: { description: 'The new secret, shown once.', json: registeredApplication } },
+		errors: noApplication
+	},
+	'POST /control/applications/{client_id}/redirect-uri-test': {
+		id: 'testRedirectUri',
+		tag: 'Applications',
+		summary: 'Test a redirect URI',
+		description: 'Compares a URI with the registered ones, and names the first difference.',
+		body: { schema: redirectUriTest, example: { uri: 'https://localhost:8443/viewer/callback/' } },
+		responses: { 200: { description: 'Whether it matches.', json: redirectUriResult } },
+		errors: noApplication
+	}
 });
 
 export type Application = v.InferOutput<typeof application>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 import { text, username } from './fields.ts';
 
 /** `POST authorizations`: an authorization request of a user with a browser of their own. */
@@ -30,6 +31,40 @@ export const authorizationResponseLink = v.object({
 	redirect_uri: v.string(),
 	code: v.string(),
 	state: v.exactOptional(v.string())
+});
+
+/** The endpoints. */
+export const authorizationsApi = declare({
+	'POST /control/authorizations': {
+		id: 'authorizeAsUser',
+		tag: 'Credentials',
+		summary: 'Authorize as a user',
+		description:
+			'Sends an authorization request as the browser of a user, and decides on the consent page. The traffic log has both requests.',
+		body: {
+			schema: newAuthorization,
+			example: {
+				username: 'player-three',
+				query:
+					'response_type=code&client_id=character-viewer&redirect_uri=https%3A%2F%2Flocalhost%3A8443%2Fviewer%2Fcallback&scope=character_read&state=s'
+			}
+		},
+		responses: {
+			200: { description: 'Where the browser arrived.', json: authorizationResult }
+		}
+	},
+	'GET /control/authorization-response': {
+		id: 'openAuthorizationResponse',
+		tag: 'Credentials',
+		access: 'everybody',
+		isLogged: true,
+		summary: 'Open an uninvited response',
+		description:
+			'Redirects a browser to a client with the code of another user, as the link of an attacker does. It needs no key and is in the traffic log. A client that compares `state` rejects it.',
+		query: authorizationResponseLink,
+		responses: { 303: { description: 'The client, with the code.', headers: ['Location'] } },
+		errors: { 400: 'A parameter is missing, or the application did not register the `redirect_uri`.' }
+	}
 });
 
 export type AuthorizationResponseLink = v.InferInput<typeof authorizationResponseLink>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 
 /** `GET blacklist`. */
 export const blacklist = v.object({
@@ -14,5 +15,24 @@ export const blacklist = v.object({
 
 /** `DELETE blacklist/<address>`. */
 export const unblocked = v.object({ unblocked: v.string() });
+
+/** The endpoints. */
+export const blacklistApi = declare({
+	'GET /control/blacklist': {
+		id: 'listBlacklist',
+		tag: 'Blacklist and tickets',
+		summary: 'List blacklisted addresses',
+		responses: { 200: { description: 'The blacklist.', json: blacklist } }
+	},
+	'DELETE /control/blacklist/{+address}': {
+		id: 'unblockAddress',
+		tag: 'Blacklist and tickets',
+		summary: 'Unblock an address',
+		description: 'Resets the counters of the address, too.',
+		destroys: true,
+		responses: { 200: { description: 'The address is unblocked.', json: unblocked } },
+		errors: { 404: 'The address is not blacklisted.' }
+	}
+});
 
 export type Blacklist = v.InferOutput<typeof blacklist>;

@@ -1,5 +1,9 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 import { instant, whole } from './fields.ts';
+
+/** The latest instant to which a sandbox clock can be moved, in milliseconds: 1 January 2200. */
+export const maxTimestamp = 7_258_118_400_000;
 
 /** A century in seconds: as far as a clock is moved. */
 const century = 100 * 366 * 24 * 60 * 60;
@@ -29,6 +33,38 @@ export const upcomingEvent = v.object({
 
 /** `GET events`: the next events, soonest first, and how many follow them. */
 export const upcomingEvents = v.object({ now: instant, events: v.array(upcomingEvent), more: v.number() });
+
+/** The endpoints. */
+export const clockApi = declare({
+	'GET /control/clock': {
+		id: 'readClock',
+		tag: 'Clock',
+		summary: 'Read the clock',
+		responses: { 200: { description: 'The clock.', json: clock } }
+	},
+	'POST /control/clock': {
+		id: 'moveClock',
+		tag: 'Clock',
+		summary: 'Move the clock',
+		description: 'Forward only.',
+		body: { schema: clockChange, example: { advance: 600 } },
+		responses: { 200: { description: 'The clock.', json: clock } }
+	},
+	'DELETE /control/clock': {
+		id: 'resetClock',
+		tag: 'Clock',
+		summary: 'Return to the real time',
+		description: 'What has expired stays expired.',
+		responses: { 200: { description: 'The clock.', json: clock } }
+	},
+	'GET /control/events': {
+		id: 'readEvents',
+		tag: 'Clock',
+		summary: 'List upcoming events',
+		description: 'Codes and tokens that expire, and windows that reset.',
+		responses: { 200: { description: 'The events, soonest first.', json: upcomingEvents } }
+	}
+});
 
 export type Clock = v.InferOutput<typeof clock>;
 export type ClockChange = v.InferOutput<typeof clockChange>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { instant } from './fields.ts';
+import { declare } from '../declare.ts';
+import { deleted, instant, noApplication } from './fields.ts';
 
 const scopes = v.array(v.string());
 /** An id is the digest of the credential. The credential cannot be computed from it. */
@@ -40,6 +41,45 @@ export const replayResult = v.object({
 	status: v.nullable(v.number()),
 	/** Its `X-Request-Id`. */
 	request: v.optional(v.string())
+});
+
+/** The endpoints. */
+export const credentialsApi = declare({
+	'GET /control/credentials': {
+		id: 'listCredentials',
+		tag: 'Credentials',
+		summary: 'List live credentials',
+		description: 'The grants of the sandbox with their codes and tokens. An id is a digest, not the credential.',
+		responses: { 200: { description: 'The grants, newest first.', json: credentials } }
+	},
+	'POST /control/credentials/codes/{id}/replay': {
+		id: 'replayCode',
+		tag: 'Credentials',
+		summary: 'Replay a code',
+		description:
+			'Sends the token request of a code again, in place of its client. The tokens that were issued for the code are revoked. The traffic log has the request.',
+		responses: { 200: { description: 'What the token endpoint responded.', json: replayResult } },
+		errors: { 404: 'The code is unknown.', 409: 'The code has not been used.' }
+	},
+	'POST /control/credentials/refresh_tokens/{id}/replay': {
+		id: 'replayRefreshToken',
+		tag: 'Credentials',
+		summary: 'Replay a refresh token',
+		description:
+			'Sends a refresh request with the token, in place of a client. The token may have been revoked. The traffic log has the request.',
+		body: { schema: replayingClient, example: { client_id: 'character-viewer' } },
+		responses: { 200: { description: 'What the token endpoint responded.', json: replayResult } },
+		errors: noApplication
+	},
+	'DELETE /control/credentials/{kind}/{id}': {
+		id: 'endCredential',
+		tag: 'Credentials',
+		summary: 'End a credential',
+		description: '`kind` is `grants`, `codes`, `access_tokens` or `refresh_tokens`.',
+		destroys: true,
+		responses: { 200: { description: 'It has ended.', json: deleted } },
+		errors: { 404: 'It has already ended, or never existed.' }
+	}
 });
 
 export type LiveGrant = v.InferOutput<typeof liveGrant>;

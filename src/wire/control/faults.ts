@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 import {
 	canFollowCommit,
 	faultEndpoints,
@@ -61,6 +62,36 @@ export const fault = v.object({
 
 /** `GET faults`. */
 export const faults = v.object({ faults: v.array(fault) });
+
+/** The endpoints. */
+export const faultsApi = declare({
+	'GET /control/faults': {
+		id: 'listFaults',
+		tag: 'Settings and faults',
+		summary: 'List active faults',
+		responses: { 200: { description: 'The faults.', json: faults } }
+	},
+	'POST /control/faults': {
+		id: 'addFault',
+		tag: 'Settings and faults',
+		summary: 'Add a fault',
+		body: { schema: newFault, example: { kind: 'status', endpoint: 'character', status: 503 } },
+		responses: { 201: { description: 'The fault.', json: fault } },
+		errors: { 409: 'The sandbox has 20 faults.' }
+	},
+	'DELETE /control/faults': {
+		id: 'clearFaults',
+		tag: 'Settings and faults',
+		summary: 'Delete all faults',
+		responses: { 200: { description: 'No faults are left.', json: faults } }
+	},
+	'DELETE /control/faults/{id}': {
+		id: 'deleteFault',
+		tag: 'Settings and faults',
+		summary: 'Delete a fault',
+		responses: { 200: { description: 'The faults that are left.', json: faults } }
+	}
+});
 
 export type NewFault = v.InferInput<typeof newFault>;
 /** The same with its defaults. */

@@ -15,6 +15,12 @@ export const text = (most: number) =>
 		v.maxLength(most, `Enter at most ${withCommas(most)} characters.`)
 	);
 
+/** What the owner calls a sandbox. */
+export const displayName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60));
+
+/** What a `DELETE` responds. */
+export const deleted = v.object({ deleted: v.string() });
+
 /** Milliseconds since 1970. */
 export const instant = v.number();
 
@@ -37,3 +43,6 @@ export const virtualAddress = v.pipe(
 function withCommas(count: number): string {
 	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
+
+/** The response to a `client_id` that no application has. */
+export const noApplication = { 404: 'No application has this `client_id`.' } as const;

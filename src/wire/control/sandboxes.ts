@@ -1,26 +1,11 @@
 import * as v from 'valibot';
-import { newApplication } from './applications.ts';
+import { declare } from '../declare.ts';
 import { clock } from './clock.ts';
-import { newFault } from './faults.ts';
-import { instant, text, username, whole } from './fields.ts';
-import { settings, settingsChange } from './settings.ts';
+import { deleted, displayName, instant, whole } from './fields.ts';
+import { preset } from './preset.ts';
+import { settings } from './settings.ts';
 
-const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60));
-
-/** `GET status`, for every visitor: which sandbox this is, and whether the caller controls it. */
-export const sandboxStatus = v.object({
-	id: v.string(),
-	name: v.optional(v.string()),
-	base_url: v.string(),
-	can_control: v.boolean(),
-	clock,
-	/** How many faults are active. */
-	faults: v.number(),
-	/** Whether the front page gives each visitor a sandbox. */
-	sandbox_per_visitor: v.boolean(),
-	/** The path of the certificate authority that the server created. Only visitors on the same machine get it. */
-	ca_file: v.optional(v.string())
-});
+const atRootOnly = 'This call works at the root sandbox only.';
 
 /** `GET sandbox`, for its owner. */
 export const sandbox = v.object({
@@ -35,7 +20,7 @@ export const sandbox = v.object({
 });
 
 /** `PATCH sandbox`. */
-export const sandboxChange = v.strictObject({ name });
+export const sandboxChange = v.strictObject({ name: displayName });
 
 /** How many entries a traffic log can keep. */
 export const maxTrafficEntries = 10_000;
@@ -43,41 +28,9 @@ export const maxTrafficEntries = 10_000;
 /** `PATCH sandboxes/<id>`, at the root. */
 export const sandboxLimits = v.strictObject({ traffic_entries: whole(1, maxTrafficEntries) });
 
-/** The longest preset, as JSON in bytes. */
-export const maxPresetBytes = 16 * 1024;
-
-const isUnique = (values: string[]) => new Set(values).size === values.length;
-
-/** The state that a preset link prepares. It contains no secret. */
-export const preset = v.strictObject({
-	format: v.literal('tollgate-preset'),
-	version: v.literal(1),
-	name: v.exactOptional(name),
-	settings: v.exactOptional(settingsChange),
-	/** How far the clock is ahead, in seconds. */
-	offset: v.exactOptional(whole(0, 100 * 366 * 24 * 60 * 60)),
-	/** All accounts. Their password is `demo`. */
-	accounts: v.exactOptional(
-		v.pipe(
-			v.array(username),
-			v.maxLength(100, 'A preset can have at most 100 accounts.'),
-			v.check(isUnique, 'Each account can occur once.')
-		)
-	),
-	/** Applications besides the two of a new sandbox. `{base_url}` at the start of a redirect URI is the new sandbox. */
-	applications: v.exactOptional(
-		v.pipe(
-			v.array(v.strictObject({ ...newApplication.entries, client_id: v.pipe(v.string(), v.regex(/^[\w-]{4,64}$/)) })),
-			v.maxLength(20, 'A preset can have at most 20 applications.'),
-			v.check((all) => isUnique(all.map(({ client_id }) => client_id)), 'Each client_id can occur once.')
-		)
-	),
-	faults: v.exactOptional(v.pipe(v.array(newFault), v.maxLength(20, 'A preset can have at most 20 faults.')))
-});
-
 /** `POST sandboxes`: an empty body is a new sandbox with the world of the server. */
 export const newSandbox = v.strictObject({
-	name: v.exactOptional(name),
+	name: v.exactOptional(displayName),
 	preset: v.exactOptional(preset),
 	/** `demo`: the demo world, with the brand of the server. */
 	world: v.exactOptional(v.literal('demo'))
@@ -110,25 +63,89 @@ export const sandboxes = v.object({
 	max: v.number()
 });
 
-/** `POST owner-links`: a link that lets another browser control the sandbox. The key is in its fragment. */
-export const ownerLink = v.object({ url: v.string() });
-
-/** `DELETE owner-links`: how many keys were revoked. */
-export const revokedOwnerLinks = v.object({ revoked: v.number() });
-
 /** `PUT snapshot`: what was restored. */
 export const restoredSnapshot = v.object({ base_url: v.string(), clock, records: v.record(v.string(), v.number()) });
 
-/** The longest key of a sandbox that a page accepts. */
-export const sandboxKey = text(512);
+/** The endpoints of this sandbox, and of all. */
+export const sandboxesApi = declare({
+	'POST /control/sandboxes': {
+		id: 'createSandbox',
+		tag: 'Sandbox',
+		access: 'everybody',
+		// A preset of 16 KiB and a name.
+		bodyLimit: 17 * 1024,
+		summary: 'Create a sandbox',
+		description:
+			'At the root only. The key is shown once. The browser that sends the request also gets it as a cookie.',
+		body: { schema: newSandbox, optional: true, example: { name: 'My sandbox' } },
+		responses: {
+			201: { description: 'The sandbox.', json: createdSandbox, headers: ['Set-Cookie'] }
+		},
+		errors: {
+			403: 'The request was sent by a page of another site.',
+			404: atRootOnly,
+			409: 'The server has no room for another sandbox.',
+			429: 'The address created too many sandboxes.'
+		}
+	},
+	'GET /control/sandboxes': {
+		id: 'listSandboxes',
+		tag: 'Sandbox',
+		summary: 'List all sandboxes',
+		responses: { 200: { description: 'All sandboxes.', json: sandboxes } },
+		errors: { 404: atRootOnly }
+	},
+	'PATCH /control/sandboxes/{id}': {
+		id: 'limitSandbox',
+		tag: 'Sandbox',
+		summary: 'Set the size of a traffic log',
+		description: 'At the root only. The `id` of the root sandbox is `root`. Older entries are deleted at once.',
+		body: { schema: sandboxLimits, example: { traffic_entries: 2000 } },
+		responses: { 200: { description: 'The sandbox.', json: sandbox } },
+		errors: { 404: 'There is no sandbox with this id, or this is not the root sandbox.' }
+	},
+	'DELETE /control/sandboxes/{id}': {
+		id: 'deleteSandboxById',
+		tag: 'Sandbox',
+		summary: 'Delete any sandbox',
+		destroys: true,
+		responses: { 200: { description: 'It is deleted.', json: deleted } },
+		errors: { 404: 'There is no sandbox with this id, or this is not the root sandbox.' }
+	},
+	'GET /control/sandbox': {
+		id: 'showSandbox',
+		tag: 'Sandbox',
+		summary: 'Read this sandbox',
+		responses: { 200: { description: 'The sandbox.', json: sandbox } }
+	},
+	'PATCH /control/sandbox': {
+		id: 'renameSandbox',
+		tag: 'Sandbox',
+		summary: 'Rename this sandbox',
+		body: { schema: sandboxChange },
+		responses: { 200: { description: 'The sandbox.', json: sandbox } }
+	},
+	'DELETE /control/sandbox': {
+		id: 'deleteSandbox',
+		tag: 'Sandbox',
+		summary: 'Delete this sandbox',
+		destroys: true,
+		responses: { 200: { description: 'It is deleted.', json: deleted } },
+		errors: { 403: 'No access, or this is the root sandbox, which can only be reset.' }
+	},
+	'POST /control/reset': {
+		id: 'resetSandbox',
+		tag: 'Sandbox',
+		summary: 'Reset this sandbox',
+		description: 'Restores the demo data, the default settings and the real time. The key stays.',
+		destroys: true,
+		responses: { 200: { description: 'The sandbox.', json: sandbox } }
+	}
+});
 
-export type SandboxStatus = v.InferOutput<typeof sandboxStatus>;
 export type Sandbox = v.InferOutput<typeof sandbox>;
 export type SandboxLimits = v.InferOutput<typeof sandboxLimits>;
-export type Preset = v.InferInput<typeof preset>;
 export type NewSandbox = v.InferInput<typeof newSandbox>;
 export type CreatedSandbox = v.InferOutput<typeof createdSandbox>;
 export type Sandboxes = v.InferOutput<typeof sandboxes>;
-export type OwnerLink = v.InferOutput<typeof ownerLink>;
-export type RevokedOwnerLinks = v.InferOutput<typeof revokedOwnerLinks>;
 export type RestoredSnapshot = v.InferOutput<typeof restoredSnapshot>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 import { whole } from './fields.ts';
 
 const lifetimes = {
@@ -62,6 +63,24 @@ export const defaultSettings = {
 	test_cards: true,
 	virtual_addresses: true
 } as const;
+
+/** The endpoints. */
+export const settingsApi = declare({
+	'GET /control/settings': {
+		id: 'readSettings',
+		tag: 'Settings and faults',
+		summary: 'Read the settings',
+		responses: { 200: { description: 'All settings.', json: settings } }
+	},
+	'PATCH /control/settings': {
+		id: 'changeSettings',
+		tag: 'Settings and faults',
+		summary: 'Change settings',
+		description: 'Changes what the body names.',
+		body: { schema: settingsChange, example: { limits: { character: 20 }, lifetimes: { access_token: 120 } } },
+		responses: { 200: { description: 'All settings.', json: settings } }
+	}
+});
 
 export type Settings = v.InferOutput<typeof settings>;
 export type SettingsChange = v.InferOutput<typeof settingsChange>;

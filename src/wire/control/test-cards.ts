@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 
 /** A name that chooses the outcome of a request: a character, or an account with the password `demo`. */
 export const testCard = v.object({
@@ -23,6 +24,18 @@ export const testCards = v.object({
 	/** Whether the setting `test_cards` is on. Otherwise these names are unknown. */
 	enabled: v.boolean(),
 	cards: v.array(testCard)
+});
+
+/** The endpoints. */
+export const testCardsApi = declare({
+	'GET /control/test-cards': {
+		id: 'listTestCards',
+		tag: 'Settings and faults',
+		access: 'everybody',
+		summary: 'List test cards',
+		description: 'Characters and accounts that choose the outcome of a request.',
+		responses: { 200: { description: 'The test cards.', json: testCards } }
+	}
 });
 
 export type TestCard = v.InferOutput<typeof testCard>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 import { text } from './fields.ts';
 
 const part = v.pipe(v.string(), v.trim(), text(4000));
@@ -41,6 +42,41 @@ export const newTicket = v.strictObject({ reason: part, resolution: part });
 export const ticketDecision = v.strictObject({
 	decision: v.exactOptional(v.picklist(['unblock', 'reject'])),
 	reply: v.exactOptional(part)
+});
+
+/** The endpoints. */
+export const ticketsApi = declare({
+	'GET /control/tickets': {
+		id: 'listTickets',
+		tag: 'Blacklist and tickets',
+		access: 'everybody',
+		summary: 'List support tickets',
+		description: 'Those of the caller’s address. The owner of the sandbox gets all.',
+		query: ticketsQuery,
+		responses: { 200: { description: 'The tickets, open ones first.', json: tickets } },
+		errors: { 403: 'The request was sent by a page of another site.' }
+	},
+	'POST /control/tickets/{id}': {
+		id: 'decideTicket',
+		tag: 'Blacklist and tickets',
+		summary: 'Decide a ticket',
+		body: { schema: ticketDecision },
+		responses: { 200: { description: 'The ticket.', json: ticket } },
+		errors: { 404: 'There is no such ticket.', 409: 'The ticket was already decided.' }
+	},
+	'POST /control/tickets': {
+		id: 'fileTicket',
+		tag: 'Blacklist and tickets',
+		access: 'everybody',
+		summary: 'File a ticket',
+		description: 'The service attaches the rate limit status of the address (§ 8.8).',
+		body: { schema: newTicket },
+		responses: { 201: { description: 'The ticket.', json: ticket } },
+		errors: {
+			403: 'The request was sent by a page of another site.',
+			409: 'The address has too many open tickets, or is not blacklisted.'
+		}
+	}
 });
 
 export type Ticket = v.InferOutput<typeof ticket>;

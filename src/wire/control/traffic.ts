@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 import { instant } from './fields.ts';
 
 const headers = v.pipe(v.array(v.pipe(v.tuple([v.string(), v.string()]), v.readonly())), v.readonly());
@@ -106,6 +107,42 @@ export const traffic = v.object({ entries: v.array(trafficEntry) });
 
 /** The query of `GET traffic`. */
 export const trafficQuery = v.object({ after: v.optional(v.string()), limit: v.optional(v.string()) });
+
+/** The endpoints. */
+export const trafficApi = declare({
+	'GET /control/traffic': {
+		id: 'readTraffic',
+		tag: 'Traffic log',
+		summary: 'Read the log',
+		query: trafficQuery,
+		responses: { 200: { description: 'Entries, oldest first.', json: traffic } },
+		errors: { 400: '`after` or `limit` is not a whole number.' }
+	},
+	'DELETE /control/traffic': {
+		id: 'clearTraffic',
+		tag: 'Traffic log',
+		summary: 'Clear the log',
+		destroys: true,
+		responses: { 200: { description: 'The log is empty.', json: traffic } }
+	},
+	'GET /control/traffic/{request_id}': {
+		id: 'findTrafficEntry',
+		tag: 'Traffic log',
+		summary: 'Read one entry',
+		responses: { 200: { description: 'The entry with its trace.', json: trafficEntry } },
+		errors: { 404: 'The log has no such entry. It keeps the newest ones only.' }
+	},
+	'GET /control/traffic/stream': {
+		id: 'streamTraffic',
+		tag: 'Traffic log',
+		summary: 'Follow the log',
+		description:
+			'One event per entry, with the number of the entry as its id. `Last-Event-ID` or `after` resumes. The event `reset` reports a reset or a snapshot.',
+		query: v.object({ after: v.optional(v.string()) }),
+		responses: { 200: { description: 'The events.', events: true } },
+		errors: { 400: '`after` is not a whole number.', 409: 'Too many streams are open.' }
+	}
+});
 
 export type TraceLine = v.InferOutput<typeof traceLine>;
 export type CredentialEvent = v.InferOutput<typeof credentialEvent>;

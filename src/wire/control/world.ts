@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 import { permission as permissionInFile } from '../world/world-file.ts';
 
 const uri = v.string();
@@ -46,6 +47,19 @@ export const publicWorld = v.object({
 	companion: v.optional(v.object(demoClient)),
 	/** The characters that the viewer shows, with their owners. */
 	characters: v.array(v.object({ name: v.string(), player: v.string() }))
+});
+
+/** The endpoints. */
+export const worldApi = declare({
+	'GET /control/world': {
+		id: 'readWorld',
+		tag: 'Sandbox',
+		access: 'everybody',
+		summary: 'Read the world',
+		description:
+			'For every visitor: names, permissions and demo clients of this sandbox, by the world file of the server. It contains no secret that the file does not publish.',
+		responses: { 200: { description: 'The world.', json: publicWorld } }
+	}
 });
 
 export type PublicWorld = v.InferOutput<typeof publicWorld>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 import { formDescription } from './authorization.ts';
 
 /** What a user granted an application. */
@@ -25,4 +26,42 @@ export const accountForm = v.object({
 	username: v.optional(v.string()),
 	password: v.optional(v.string()),
 	client_id: v.optional(v.string())
+});
+
+/** The account settings. */
+export const accountEndpoints = declare({
+	'GET /account': {
+		id: 'account',
+		tag: 'Authorization',
+		isPage: true,
+		summary: 'Open the account settings',
+		description: 'The applications that the signed-in user gave access.',
+		access: 'session',
+		responses: { 200: { description: 'The account settings, or the sign-in form.', json: account, page: true } }
+	},
+	'POST /account': {
+		id: 'changeAccount',
+		tag: 'Authorization',
+		isPage: true,
+		summary: 'Change the account',
+		description: 'Signs the user in or out, or revokes the access of an application.',
+		access: 'session',
+		destroys: true,
+		body: {
+			form: true,
+			schema: accountForm,
+			example: { action: 'sign-in', username: 'player-one', password: 'demo' }
+		},
+		responses: {
+			200: { description: 'The sign-in form, if the session has ended.', json: account, page: true },
+			303: { description: 'Done. The next page.', headers: ['Location'] }
+		},
+		errors: {
+			400: 'The form has no valid action.',
+			403: 'The password is wrong, or the form belongs to another session.',
+			404: 'The application has no access.',
+			413: 'The form is too long.',
+			429: 'Too many attempts.'
+		}
+	}
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare, type DeclaredResponse } from '../declare.ts';
 
 /** The query of `GET /ws/oauth2/auth/` (specification, section 2.1). */
 export const authorizationRequest = v.object({
@@ -48,6 +49,53 @@ export const interactionForm = v.object({
 	username: v.optional(v.string()),
 	password: v.optional(v.string()),
 	decision: v.optional(v.string())
+});
+
+const authorizationResponses: Readonly<Record<number, DeclaredResponse>> = {
+	200: {
+		description: 'The sign-in page, the consent page, or the page with the code (out-of-band).',
+		json: authorizationStep,
+		page: true
+	},
+	303: { description: 'The authorization response, or the next page.', headers: ['Location'] }
+};
+
+/** The authorization endpoint. */
+export const authorizationEndpoints = declare({
+	'GET /ws/oauth2/auth/': {
+		id: 'authorize',
+		tag: 'Authorization',
+		isPage: true,
+		summary: 'Request authorization',
+		description:
+			'The client sends the user here (§ 2.1). Errors before the redirect URI is known are pages, later ones go to the redirect URI.',
+		query: authorizationRequest,
+		responses: authorizationResponses,
+		errors: {
+			400: 'The request has no valid `client_id` or `redirect_uri`, or its pending authorization has ended.',
+			403: 'The pending authorization belongs to another browser.',
+			429: 'The address started too many sign-ins.'
+		}
+	},
+	'POST /ws/oauth2/auth/': {
+		id: 'submitInteraction',
+		tag: 'Authorization',
+		isPage: true,
+		summary: 'Sign in or decide',
+		description: 'The forms of the sign-in and the consent page. `form` of the page names their fields.',
+		access: 'session',
+		body: {
+			form: true,
+			schema: interactionForm,
+			example: { interaction: 'INTERACTION', username: 'player-one', password: 'demo' }
+		},
+		responses: authorizationResponses,
+		errors: {
+			403: 'The user name or the password is wrong, or the form belongs to another browser or site.',
+			413: 'The form is too long.',
+			429: 'Too many attempts with this account or from this address.'
+		}
+	}
 });
 
 export type FormDescription = v.InferOutput<typeof formDescription>;

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
+import { limitHeaders, tokenErrors } from './limited-resource.ts';
 
 /** `GET /ws/v2.0/character/<name>`. The optional fields need a permission, and the character must belong to the user. */
 export const character = v.object({
@@ -12,6 +14,24 @@ export const character = v.object({
 	credits: v.optional(v.pipe(v.number(), v.integer())),
 	/** A long text. Only the test card `Test Long` has one. */
 	biography: v.optional(v.string())
+});
+
+/** The character resource. */
+export const characterEndpoints = declare({
+	'GET /ws/v2.0/character/{+character_name}': {
+		id: 'character',
+		tag: 'Resources',
+		access: 'access token',
+		summary: 'Read a character',
+		description:
+			'Needs `character_read`. Location, inventory and credits need their own permission, and belong to the user.',
+		responses: { 200: { description: 'The character.', json: character, xml: 'character', headers: limitHeaders } },
+		errors: {
+			...tokenErrors,
+			403: 'The access token does not have the scope `character_read`.',
+			404: 'No character has this name.'
+		}
+	}
 });
 
 export type CharacterView = v.InferOutput<typeof character>;

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
+import { limitHeaders, tokenErrors } from './limited-resource.ts';
 
 const whole = v.pipe(v.number(), v.integer());
 
@@ -35,6 +37,29 @@ export const rateLimitStatus = v.object({
 	/** Where programs file a ticket with POST. */
 	tickets: v.string(),
 	ratelimits: rateLimitList
+});
+
+/** The rate limit status. */
+export const rateLimitEndpoints = declare({
+	'GET /ws/v2.0/ratelimits': {
+		id: 'ratelimits',
+		tag: 'Resources',
+		access: 'access token',
+		summary: 'Read the rate limits',
+		description: 'One record for each limited resource, for the address of the caller (§ 2.5).',
+		responses: { 200: { description: 'The records.', json: rateLimits, xml: 'ratelimits', headers: limitHeaders } },
+		errors: tokenErrors
+	},
+	'GET /ratelimiting': {
+		id: 'ratelimiting',
+		tag: 'Resources',
+		summary: 'Read the status of this address',
+		description: 'The only endpoint that responds to a blacklisted address (§ 8.5). Needs no access token.',
+		responses: {
+			200: { description: 'The status.', json: rateLimitStatus, xml: 'ratelimiting', page: true }
+		},
+		errors: { 400: 'The address sent more than 60 requests in this minute.' }
+	}
 });
 
 export type RateLimitRecord = v.InferOutput<typeof rateLimitRecord>;

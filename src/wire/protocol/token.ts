@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { declare } from '../declare.ts';
 
 const client = {
 	client_id: v.optional(v.string()),
@@ -43,6 +44,46 @@ export const tokenResponse = v.object({
 export const revocationRequest = v.object({ token: v.string(), client_id: v.string() });
 
 export const revocation = v.object({ revoked: v.literal(true) });
+
+/** The token endpoint and the revocation endpoint. */
+export const tokenEndpoints = declare({
+	'POST /ws/oauth2/token/': {
+		id: 'token',
+		tag: 'Tokens',
+		bodyLimit: 16 * 1024,
+		summary: 'Get an access token',
+		description:
+			'Exchanges a code, or refreshes an access token (§ 2.3, § 2.4). The client sends its credentials in the form. A sandbox that is not strict also accepts HTTP Basic.',
+		access: 'client credentials',
+		body: {
+			form: true,
+			schema: tokenRequest,
+			example: {
+				grant_type: 'refresh_token',
+				refresh_token: 'REFRESH_TOKEN',
+				client_id: 'character-viewer',
+				client_secret: 'viewer-secret'
+			}
+		},
+		responses: { 200: { description: 'The tokens.', json: tokenResponse, xml: 'OAuth' } },
+		errors: {
+			400: 'The request is invalid, or the code or refresh token is not (`invalid_grant`).',
+			401: 'No application has these credentials.',
+			415: 'The body is compressed.',
+			429: 'Too many wrong secrets.'
+		}
+	},
+	'GET /ws/oauth2/revoke': {
+		id: 'revoke',
+		tag: 'Tokens',
+		summary: 'Revoke access',
+		description: 'Revokes the grant of a refresh token, and all tokens that were issued under it.',
+		query: revocationRequest,
+		destroys: true,
+		responses: { 200: { description: 'The access is revoked.', json: revocation, xml: 'revocation' } },
+		errors: { 400: 'The token is not an active refresh token of this application.', 429: 'Too many wrong tokens.' }
+	}
+});
 
 export type TokenResponse = v.InferOutput<typeof tokenResponse>;
 export type Revocation = v.InferOutput<typeof revocation>;

@@ -6,13 +6,13 @@ import { startControlService } from './control-service.ts';
 test('the form of an application has its values, and changes them at the service', async () => {
 	const { api } = startControlService();
 	const redirect_uris = ['https://a.example/cb', 'https://b.example/cb'];
-	const { client_id } = await api.register({ name: 'One', kind: 'web', redirect_uris });
-	const form = ApplicationForm.of(await api.application(client_id));
+	const { client_id } = await api.request('POST /control/applications', { body: { name: 'One', kind: 'web', redirect_uris } });
+	const form = ApplicationForm.of(await api.request('GET /control/applications/{client_id}', { path: { client_id } }));
 	expect([form.name, form.kind, form.redirectUris]).toEqual(['One', 'web', redirect_uris]);
 	form.name = ' Two ';
 	form.remove(0);
-	await api.changeApplication(client_id, form.values);
-	expect(await api.application(client_id)).toMatchObject({ name: 'Two', redirect_uris: ['https://b.example/cb'] });
+	await api.request('PATCH /control/applications/{client_id}', { path: { client_id }, body: form.values });
+	expect(await api.request('GET /control/applications/{client_id}', { path: { client_id } })).toMatchObject({ name: 'Two', redirect_uris: ['https://b.example/cb'] });
 });
 
 test('an edit does not change the application that the form was made of', () => {

@@ -42,7 +42,7 @@ it('gives a visitor one sandbox, and another one after it was deleted', async ()
 	const first = await open().forVisitor();
 	expect(first).toMatch(/^https:\/\/tollgate\.test\/~[\w-]{20}$/);
 	expect(await open().forVisitor(), 'after a reload').toBe(first);
-	await new ControlApi(first).deleteSandbox();
+	await new ControlApi(first).request('DELETE /control/sandbox');
 	const mine = open();
 	expect(await mine.forVisitor()).not.toBe(first);
 	expect(mine.list).toHaveLength(1);
@@ -51,9 +51,12 @@ it('gives a visitor one sandbox, and another one after it was deleted', async ()
 it('forks a sandbox, and stores no key', async () => {
 	const mine = open();
 	const { base_url, key } = await mine.create({ name: 'One' });
-	await new ControlApi(base_url).changeSettings({ limits: { character: 7 } });
+	await new ControlApi(base_url).request('PATCH /control/settings', { body: { limits: { character: 7 } } });
 	const copy = new ControlApi(await mine.fork(new ControlApi(base_url), 'Two'));
-	expect(await copy.sandbox()).toMatchObject({ name: 'Two', settings: { limits: { character: 7 } } });
+	expect(await copy.request('GET /control/sandbox')).toMatchObject({
+		name: 'Two',
+		settings: { limits: { character: 7 } }
+	});
 	expect(open().list.map(({ name }) => name)).toEqual(['Two', 'One']);
 	expect([...values.keys()]).toEqual(['tollgate-sandboxes']);
 	expect([...values.values()].join()).not.toContain(key);
@@ -62,11 +65,10 @@ it('forks a sandbox, and stores no key', async () => {
 it('creates nothing if a fork cannot hold the content', async () => {
 	const mine = open();
 	const { base_url } = await mine.create();
-	const from = new ControlApi(base_url);
-	from.snapshot = () => Promise.resolve({ format: 'damaged' });
+	const from = new ControlApi(base_url, () => Promise.resolve(Response.json({ format: 'damaged' })));
 	await expect(mine.fork(from, 'Two')).rejects.toThrow('The file is not a Tollgate snapshot.');
 	expect(mine.list).toHaveLength(1);
-	expect((await mine.root.sandboxes()).sandboxes).toHaveLength(1);
+	expect((await mine.root.request('GET /control/sandboxes')).sandboxes).toHaveLength(1);
 });
 
 it('ignores what it cannot read from the storage', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPresetLink, PresetLinkError, readPresetLink } from '#client/control/preset-link.ts';
-import type { Preset } from '#wire/control/sandboxes.ts';
+import type { Preset } from '#wire/control/preset.ts';
 
 const root = 'https://tollgate.test/demo';
 const content: Preset = { format: 'tollgate-preset', version: 1, name: 'Zoë Šťastná', offset: 60, accounts: ['alice'] };

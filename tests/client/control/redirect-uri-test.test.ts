@@ -9,7 +9,7 @@ let registered: string;
 
 beforeEach(async () => {
 	service = startControlService();
-	const { redirect_uris } = await service.api.application('character-viewer');
+	const { redirect_uris } = await service.api.request('GET /control/applications/{client_id}', { path: { client_id: 'character-viewer' } });
 	registered = redirect_uris[0] ?? '';
 	service.requests.length = 0;
 	vi.useFakeTimers();

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 /** The value of a setting at the service. */
 async function stored(path: string): Promise<unknown> {
-	let value: unknown = await service.api.settings();
+	let value: unknown = await service.api.request('GET /control/settings');
 	for (const name of settingOf[path] ?? [path]) value = typeof value === 'object' && value && Reflect.get(value, name);
 	return value;
 }
@@ -70,7 +70,7 @@ test.each(settingsPresets.map(({ name, settings }) => [name, settings] as const)
 	'the preset %s applies all of its settings',
 	async (_, settings) => {
 		await form.apply(settings);
-		expect(await service.api.settings()).toEqual(settings);
+		expect(await service.api.request('GET /control/settings')).toEqual(settings);
 		expect(form.saved).toEqual(settings);
 	}
 );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ControlError } from '#client/control/control-error.ts';
+import { ControlApi } from '#client/control/control-api.ts';
 import type { TrafficStream } from '#client/inspector/feed-environment.ts';
 import { TrafficFeed } from '#client/inspector/traffic-feed.svelte.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
@@ -46,15 +46,14 @@ async function open(count: number) {
 			shown = next;
 		}
 	};
-	let failure: ControlError | undefined;
-	const api = {
-		baseUrl: 'https://tollgate.test',
-		traffic: (after = 0) =>
-			failure === undefined
-				? Promise.resolve({ entries: log.entries.filter(({ seq }) => seq > after).slice(0, 500) })
-				: Promise.reject(failure),
-		clearTraffic: () => Promise.resolve({ entries: [] })
-	};
+	let failure: TypeError | undefined;
+	const api = new ControlApi('https://tollgate.test', (url, { method }) => {
+		if (failure !== undefined) return Promise.reject(failure);
+		const { searchParams } = new URL(url);
+		const [after, limit] = [Number(searchParams.get('after')), Number(searchParams.get('limit'))];
+		const found = method === 'DELETE' ? [] : log.entries.filter(({ seq }) => seq > after).slice(0, limit);
+		return Promise.resolve(Response.json({ entries: found }));
+	});
 	const feed = new TrafficFeed(api, inspector, {
 		openStream: (url) => {
 			const stream = new TestStream(url);
@@ -71,7 +70,7 @@ async function open(count: number) {
 	stops.push(feed.start());
 	await settle();
 	const numbers = () => inspector.entries.map(({ seq }) => seq);
-	const fail = (error?: ControlError) => (failure = error);
+	const fail = (thrown?: TypeError) => (failure = thrown);
 	return { feed, log, inspector, streams, frames, waits, settle, numbers, fail };
 }
 
@@ -131,7 +130,7 @@ describe('the traffic feed', () => {
 		streams[0]?.close();
 		streams[0]?.emit('error');
 		expect(feed.state).toBe('reconnecting');
-		fail(new ControlError('no_response', 'No response.', 0));
+		fail(new TypeError('fetch failed'));
 		waits.shift()?.();
 		await settle();
 		expect(feed.error?.code).toBe('no_response');

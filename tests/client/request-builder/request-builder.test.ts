@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { applications } from '#wire/control/applications.ts';
-import { settings } from '#wire/control/settings.ts';
-import { traffic, trafficEntry } from '#wire/control/traffic.ts';
-import { ControlError } from '#client/control/control-error.ts';
+import { ControlApi } from '#client/control/control-api.ts';
 import { keepResponse } from '#client/request-builder/authorization-return.ts';
 import { sends, valueOf, type RequestKind } from '#client/request-builder/draft.ts';
 import { mistakesOf } from '#client/request-builder/mistakes/mistakes.ts';
@@ -167,19 +164,12 @@ class Tab {
 	/** Opens the page of the builder, or opens it again. */
 	async open(): Promise<RequestBuilder> {
 		const { service, storage } = this;
-		const read = async <T extends v.GenericSchema>(schema: T, path: string) => {
-			if (!this.isOwner) throw new ControlError('forbidden', 'No access.', 403);
-			return v.parse(schema, await service.control('GET', `/control/${path}`));
-		};
 		const builder = new RequestBuilder({
-			api: {
-				baseUrl: service.baseUrl,
-				applications: () => read(applications, 'applications'),
-				settings: () => read(settings, 'settings'),
-				traffic: (after) => read(traffic, `traffic?after=${after ?? 0}&limit=500`),
-				trafficEntry: (id) => read(trafficEntry, `traffic/${id}`),
-				endCredential: (_, id) => Promise.resolve({ deleted: id })
-			},
+			api: new ControlApi(service.baseUrl, (url, init) =>
+				this.isOwner
+					? service.fetchByOwner(url, init)
+					: Promise.resolve(Response.json({ error: 'forbidden', error_description: 'No access.' }, { status: 403 }))
+			),
 			fetch: service.fetch,
 			world: await service.world(),
 			storage,

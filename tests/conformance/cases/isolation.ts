@@ -1,4 +1,4 @@
-import { routes, type Route } from '#service/routes.ts';
+import { operations } from '#service/openapi/operations.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { queryOf, type TestUser } from '../user-agent.ts';
@@ -6,13 +6,24 @@ import type { TestResponse } from '../response.ts';
 import { encode, formType, Sandbox, type App } from '../sandbox.ts';
 import type { TestRequest } from '../transport.ts';
 
-/** A request that carries a credential, to one route. */
+/** A request that carries a credential. */
 type Carrier = {
 	readonly kind: string;
-	readonly carry: (route: Route, value: string) => Omit<TestRequest, 'target'> & { query?: string };
+	readonly carry: (value: string) => Omit<TestRequest, 'target'> & { query?: string };
 };
 
 const idInPath = 'an id in the path';
+
+/** Every path of the service, and one that does not exist. */
+const paths = [...new Set([...operations.map(({ path }) => path), '/control/unknown/{id}'])];
+
+/** Endpoints outside the control API get a method that they reject, too. */
+function methodsOf(path: string): string[] {
+	const declared = operations.filter((operation) => operation.path === path);
+	return declared.every(({ isControl }) => isControl) && declared.length > 0
+		? declared.map(({ method }) => method)
+		: ['GET', 'POST'];
+}
 
 /** RM-01, RM-03: nothing of one sandbox works in another, and a sandbox is controlled only with its key. */
 export const isolationCases: Case[] = [
@@ -26,16 +37,16 @@ export const isolationCases: Case[] = [
 				const here = at.user();
 				await here.signIn();
 				const carriers = carriersOf(at, credentials, here);
-				for (const [row, route] of routes.entries()) {
-					for (const method of route.method === undefined ? ['GET', 'POST'] : [route.method]) {
+				for (const [row, path] of paths.entries()) {
+					for (const method of methodsOf(path)) {
 						// All hosts pass a request to one function. What differs is how a route or a credential gets there.
 						const chosen = carriers.filter(
 							([, { kind }], column) => isExhaustive === true || kind === idInPath || column % 4 === row % 4
 						);
 						for (const [value, carrier] of chosen) {
-							const known = await call(at, method, route, carrier, value);
-							const unknown = await call(at, method, route, carrier, scrambled(value));
-							const what = `${method} ${route.path} with ${carrier.kind}`;
+							const known = await call(at, { method, path, carrier, value });
+							const unknown = await call(at, { method, path, carrier, value: scrambled(value) });
+							const what = `${method} ${path} with ${carrier.kind}`;
 							equal(bytes(known, value, at), bytes(unknown, scrambled(value), at), what);
 						}
 					}
@@ -60,12 +71,12 @@ export const isolationCases: Case[] = [
 			try {
 				await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'delay', delay_ms: 1, times: 1000 });
 				const before = await picture(at);
-				const controls = routes.filter(({ needsKey }) => needsKey);
+				const controls = operations.filter(({ isControl, access }) => isControl && access !== 'everybody');
 				ok(controls.length >= 25, `${controls.length} controls`);
 				await at.controlled('DELETE', 'traffic');
 				const headers = [[], ['X-Tollgate-Key', other.key], ['X-Tollgate-Key', ''], ['Origin', 'https://evil.example']];
-				for (const { path, method = 'GET' } of controls) {
-					const target = `/${path.replace(/\*\*?/g, 'character-viewer')}`;
+				for (const { path, method } of controls) {
+					const target = path.replace(/\{\w+\}/g, 'character-viewer');
 					for (const more of headers) {
 						const sent = [...more, 'Content-Type', 'application/json'];
 						const response = await at.send({
@@ -158,10 +169,7 @@ function carriersOf(at: Sandbox, given: Everything, here: TestUser): [string, Ca
 	const [, cookies = ''] = here.cookie();
 	const [name = ''] = cookies.split('=', 1);
 	const value = given.session.slice(given.session.indexOf('=') + 1);
-	const make = (kind: string, carry: (value: string) => Omit<TestRequest, 'target'> & { query?: string }): Carrier => ({
-		kind,
-		carry: (_, value) => carry(value)
-	});
+	const make = (kind: string, carry: Carrier['carry']): Carrier => ({ kind, carry });
 	const authorization = make('an access token', (token) => ({ headers: ['Authorization', `OAuth ${token}`] }));
 	const inQuery = make('an access token in the query', (token) => ({ query: encode({ access_token: token }) }));
 	const exchange = make('a code', (code) =>
@@ -213,19 +221,15 @@ function carriersOf(at: Sandbox, given: Everything, here: TestUser): [string, Ca
 	];
 }
 
-/** Calls a route, the value standing in its path too where the path takes one. */
-async function call(
-	at: Sandbox,
-	method: string,
-	route: Route,
-	carrier: Carrier,
-	value: string
-): Promise<TestResponse | undefined> {
+type Call = { readonly method: string; readonly path: string; readonly carrier: Carrier; readonly value: string };
+
+/** Calls an endpoint, the value standing in its path too where the path takes one. */
+async function call(at: Sandbox, { method, path, carrier, value }: Call): Promise<TestResponse | undefined> {
 	// With our own key only what names an id is called: a reset would be no question of credentials.
-	if (carrier.kind === idInPath && !route.path.includes('*')) return undefined;
-	const { query, ...sent } = carrier.carry(route, value);
-	const path = route.path.replace(/\*\*?/g, encodeURIComponent(value));
-	return at.send({ ...sent, method, target: `/${path}${query === undefined ? '' : `?${query}`}` });
+	if (carrier.kind === idInPath && !path.includes('{')) return undefined;
+	const { query, ...sent } = carrier.carry(value);
+	const filled = path.replace(/\{\w+\}/g, encodeURIComponent(value));
+	return at.send({ ...sent, method, target: `${filled}${query === undefined ? '' : `?${query}`}` });
 }
 
 /** A response without what differs between requests: request id, clock, random values, remaining requests. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { createdSandbox, preset as presetSchema, type Preset } from '#wire/control/sandboxes.ts';
+import { createdSandbox } from '#wire/control/sandboxes.ts';
+import { preset as presetSchema, type Preset } from '#wire/control/preset.ts';
 import { equal, fieldsOf, lacks, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { TestResponse } from '../response.ts';

@@ -1,7 +1,7 @@
 import type { OpenApi, OperationObject, Parameter, ResponseObject } from '#service/openapi/document-types.ts';
 import { openApi } from '#service/openapi/document.ts';
 import { operations } from '#service/openapi/operations.ts';
-import { findRoute, type Route } from '#service/routes.ts';
+import { findRoute } from '#service/routes.ts';
 import { readTarget } from '#service/target.ts';
 import { headerValue } from '#wire/headers.ts';
 import { AssertionFailure } from '../assert.ts';
@@ -10,23 +10,25 @@ import { closeResponses } from './close-responses.ts';
 import { DocumentSchemas } from './document-schemas.ts';
 import { readXml } from './read-xml.ts';
 
-/** The methods that a row of the route table has an operation for. */
+/** A method of a path. */
 type Place = { readonly path: string; readonly method: string; readonly operation: OperationObject };
 
 /** Compares requests and responses with the OpenAPI document. */
 export class TrafficValidator {
 	readonly #schemas: DocumentSchemas;
-	readonly #places = new Map<Route, Map<string, Place>>();
+	/** The operations by endpoint, and by all methods of its path. */
+	readonly #places = new Map<string, Map<string, Place>>();
 	/** Faults replace the responses of these sandboxes by anything. */
 	readonly #faulty = new Set<string>();
 
 	constructor(document: OpenApi = openApi) {
 		this.#schemas = new DocumentSchemas(closeResponses(document));
-		for (const { route, path, method } of operations) {
+		for (const { key, path, method } of operations) {
 			const operation = document.paths[path]?.[method.toLowerCase()];
 			if (operation === undefined) continue;
-			const methods = this.#places.get(route) ?? new Map<string, Place>();
-			this.#places.set(route, methods.set(method, { path, method: method.toLowerCase(), operation }));
+			const sibling = operations.find((one) => one.path === path)?.key ?? key;
+			const methods = this.#places.get(sibling) ?? new Map<string, Place>();
+			this.#places.set(key, methods.set(method, { path, method: method.toLowerCase(), operation }));
 		}
 	}
 
@@ -59,11 +61,11 @@ export class TrafficValidator {
 		const { sandboxId = '', path, query } = readTarget(sent.target);
 		const method = sent.method ?? 'GET';
 		const route = findRoute(path, method);
-		const methods = this.#places.get(route);
+		const methods = this.#places.get(route.endpoint);
 		const isOfHost = headerValue(response.headers, 'x-request-id') === undefined;
 		if (methods === undefined || isOfHost) return undefined;
 		if (method === 'OPTIONS') return undescribedMethod(methods, response);
-		if (route.endpoint === 'addFault' && response.status === 201) this.#faulty.add(sandboxId);
+		if (route.endpoint === 'POST /control/faults' && response.status === 201) this.#faulty.add(sandboxId);
 		if (route.name !== 'control' && this.#faulty.has(sandboxId)) return undefined;
 		if (response.status === 405)
 			return headerValue(response.headers, 'allow') === undefined ? 'Allow is missing' : undefined;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { ControlApi } from '#client/control/control-api.ts';
+import { ControlApi, trafficAfter } from '#client/control/control-api.ts';
 import { loadLesson, loadTraces } from '#lessons/all-lessons.ts';
 import { ScriptedClient } from '#lessons/engine/scripted-client.ts';
 import { LessonSession } from '#lessons/page/model/lesson-session.svelte.ts';
@@ -23,7 +23,7 @@ async function openSession() {
 	const session = new LessonSession({ id, lesson, run, store, forgetUsers });
 	/** What the feed does in a browser. */
 	const read = async () => {
-		session.inspector.entries = (await session.api.traffic()).entries;
+		session.inspector.entries = (await session.api.request('GET /control/traffic', trafficAfter())).entries;
 		await session.record(session.result);
 	};
 	const state = () => stateOf(lessonIn(store.progress, id));
@@ -41,12 +41,12 @@ async function openSession() {
 
 it('creates a sandbox for the lesson, and finds the run again', async () => {
 	const { session, store } = await openSession();
-	expect((await session.api.status()).name).toBe('Lesson: The whole trip');
+	expect((await session.api.request('GET /control/status')).name).toBe('Lesson: The whole trip');
 	const found = await store.run(id);
 	expect(found?.baseUrl).toBe(session.api.baseUrl);
 	if (found === undefined) throw new Error('The run is lost.');
 	expect(await store.isAlive(found)).toBe(true);
-	await session.api.deleteSandbox();
+	await session.api.request('DELETE /control/sandbox');
 	expect(await store.isAlive(found)).toBe(false);
 });
 
@@ -71,7 +71,7 @@ it('a reset opens the lesson again, and keeps what was recorded', async () => {
 	const old = session.inspector.entries;
 	await session.reset();
 	expect([session.isDone, state(), forgetUsers.mock.calls.length]).toEqual([false, 'shown', 1]);
-	expect((await session.api.traffic()).entries).toEqual([]);
+	expect((await session.api.request('GET /control/traffic', trafficAfter())).entries).toEqual([]);
 	session.inspector.entries = old;
 	expect(session.result.shown, 'exchanges of the run before').toEqual({});
 	await traces.passing.run(client);

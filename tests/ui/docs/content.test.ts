@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { clientErrorMessages } from '#client/client-error-messages.ts';
 import { serviceErrorMessages } from '#client/service-error-messages.ts';
 import { settings } from '#hosts/settings.ts';
-import { routes } from '#service/routes.ts';
-import { isServicePath } from '#service/service.ts';
+import { operations } from '#service/openapi/operations.ts';
+import { isServicePath } from '#wire/service-path.ts';
 import { testCards } from '#service/test-card-list.ts';
 import { docHref, docPages } from '#ui/docs/doc-pages.ts';
 import { loadDocPage } from '#ui/docs/load-doc-page.ts';
@@ -123,9 +123,7 @@ describe('what the program has is documented, and nothing else', () => {
 	});
 
 	test('control routes', () => {
-		const paths = routes.flatMap(({ method, path }) =>
-			path.startsWith('control/') && method !== undefined ? [`${method} /${path.replace('**', '*')}`] : []
-		);
+		const paths = operations.flatMap(({ key, isControl }) => (isControl ? [key.replace(/\{\+?\w+\}/g, '*')] : []));
 		const calls = firstColumn('control-api').filter((call) => call.includes(' /control/'));
 		expect(calls.map((call) => call.replace(/<[^>]+>/g, '*')).sort()).toEqual(paths.sort());
 	});

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { ControlApi } from '#client/control/control-api.ts';
+import { ControlApi, trafficAfter } from '#client/control/control-api.ts';
 import { Inspector } from '#client/inspector/inspector.svelte.ts';
 import { TrafficFeed } from '#client/inspector/traffic-feed.svelte.ts';
 import type { Ticket } from '#wire/control/tickets.ts';
@@ -140,7 +140,7 @@ export class LessonSession {
 	async reset(): Promise<void> {
 		this.isBusy = true;
 		try {
-			await this.api.restoreSnapshot(this.#run.snapshot);
+			await this.api.request('PUT /control/snapshot', { body: this.#run.snapshot });
 			const last = await this.#last();
 			await this.feed.clear();
 			await this.#forgetUsers();
@@ -176,7 +176,7 @@ export class LessonSession {
 	/** The number of the newest exchange. The views can be a moment behind. */
 	async #last(): Promise<number> {
 		const known = this.inspector.entries.at(-1)?.seq ?? this.#run.after;
-		const { entries } = await this.api.traffic(known);
+		const { entries } = await this.api.request('GET /control/traffic', trafficAfter(known));
 		return entries.at(-1)?.seq ?? known;
 	}
 
@@ -194,7 +194,7 @@ export class LessonSession {
 		this.stuck.check();
 		if (!this.lesson.panels.includes('support')) return;
 		try {
-			this.#tickets = (await this.api.tickets()).tickets;
+			this.#tickets = (await this.api.request('GET /control/tickets')).tickets;
 		} catch {
 			// The feed shows the error.
 		}

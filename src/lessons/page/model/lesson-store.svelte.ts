@@ -76,8 +76,8 @@ export class LessonStore {
 	): Promise<Run> {
 		const name = `Lesson: ${title}`.slice(0, maxName);
 		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
-		const { id, base_url } = await root.createSandbox({ name, preset, world: 'demo' });
-		const run = { ...newRun(id, base_url, await new ControlApi(base_url).snapshot()), isRemade };
+		const { id, base_url } = await root.request('POST /control/sandboxes', { body: { name, preset, world: 'demo' } });
+		const run = { ...newRun(id, base_url, await new ControlApi(base_url).request('GET /control/snapshot')), isRemade };
 		await this.replaceRun(lesson, run);
 		await this.change((progress, now) =>
 			withLesson(progress, lesson, { started: lessonIn(progress, lesson).started ?? now })
@@ -96,7 +96,7 @@ export class LessonStore {
 	 */
 	async isAlive({ baseUrl }: Run): Promise<boolean> {
 		try {
-			return (await new ControlApi(baseUrl).status()).can_control;
+			return (await new ControlApi(baseUrl).request('GET /control/status')).can_control;
 		} catch (thrown) {
 			if (thrown instanceof ControlError && thrown.status === 404) return false;
 			throw thrown;

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { maxRedirectUris } from '#wire/control/applications.ts';
-import { username, virtualAddress } from '#wire/control/fields.ts';
-import { permission } from '#wire/control/world.ts';
-import { sanitizeLines, sanitizeText } from '#wire/plain-text.ts';
-import type { AuthorizationCode, Records } from '../records.ts';
-import { maxTimestamp } from '../time.ts';
-import { characterFields } from '#wire/world/world-fields.ts';
-import { characterName, worldLimits } from '#wire/world/world-file.ts';
+import { declare } from '../declare.ts';
+import { sanitizeLines, sanitizeText } from '../plain-text.ts';
+import { characterFields } from '../world/world-fields.ts';
+import { characterName, worldLimits } from '../world/world-file.ts';
+import { maxTimestamp } from './clock.ts';
+import { maxRedirectUris } from './applications.ts';
+import { username, virtualAddress } from './fields.ts';
+import { restoredSnapshot } from './sandboxes.ts';
+import { permission } from './world.ts';
 
 /** The kinds of record in a snapshot. Sessions and pending authorizations belong to browsers, and are not in it. */
 export const snapshotKinds = [
@@ -72,7 +73,7 @@ const code = v.pipe(
 		consumedBy: v.optional(id),
 		expires: instant
 	}),
-	v.transform((one): AuthorizationCode => ({ ...one, challenge: one.challenge, consumedBy: one.consumedBy }))
+	v.transform((one) => ({ ...one, challenge: one.challenge, consumedBy: one.consumedBy }))
 );
 
 const records = v.strictObject({
@@ -134,9 +135,6 @@ const records = v.strictObject({
 	)
 });
 
-/** The records of a sandbox by kind, each with its key, oldest first. */
-export type SnapshotRecords = { readonly [K in SnapshotKind]: readonly (readonly [string, Records[K]])[] };
-
 /** Everything that the checksum covers. */
 export const snapshotContent = v.strictObject({
 	/** The base URL that it was taken at: redirect URIs below it move with the snapshot. */
@@ -162,10 +160,37 @@ export const snapshotContent = v.strictObject({
 	records
 });
 
+/** The file. `content` is what `checksum` covers. */
+const snapshotFile = v.object({
+	format: v.literal(format),
+	version: v.literal(version),
+	checksum: v.string(),
+	content: snapshotContent
+});
+
+/** The endpoints. */
+export const snapshotApi = declare({
+	'GET /control/snapshot': {
+		id: 'exportSnapshot',
+		tag: 'Sandbox',
+		bodyLimit: 4096 * 1024,
+		summary: 'Download a snapshot',
+		responses: {
+			200: { description: 'The snapshot.', json: snapshotFile, headers: ['Content-Disposition'] }
+		},
+		errors: { 409: 'The sandbox is too large for a snapshot.' }
+	},
+	'PUT /control/snapshot': {
+		id: 'importSnapshot',
+		tag: 'Sandbox',
+		bodyLimit: 4096 * 1024,
+		summary: 'Restore a snapshot',
+		description: 'Replaces all data of the sandbox. A damaged file changes nothing.',
+		destroys: true,
+		body: { schema: snapshotFile, isUnchecked: true },
+		responses: { 200: { description: 'What was restored.', json: restoredSnapshot } }
+	}
+});
+
 /** A snapshot as it is written: one of an earlier version has no permissions and no characters. */
 export type WrittenSnapshot = v.InferOutput<typeof snapshotContent>;
-
-/** What is in a snapshot that has been read and found whole. */
-export type SnapshotContent = Omit<v.InferOutput<typeof snapshotContent>, 'records'> & {
-	readonly records: SnapshotRecords;
-};

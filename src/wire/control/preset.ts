@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { declare } from '../declare.ts';
+import { newApplication } from './applications.ts';
+import { newFault } from './faults.ts';
+import { displayName, username, whole } from './fields.ts';
+import { settingsChange } from './settings.ts';
+
+/** The longest preset, as JSON in bytes. */
+export const maxPresetBytes = 16 * 1024;
+
+const isUnique = (values: string[]) => new Set(values).size === values.length;
+
+/** The state that a preset link prepares. It contains no secret. */
+export const preset = v.strictObject({
+	format: v.literal('tollgate-preset'),
+	version: v.literal(1),
+	name: v.exactOptional(displayName),
+	settings: v.exactOptional(settingsChange),
+	/** How far the clock is ahead, in seconds. */
+	offset: v.exactOptional(whole(0, 100 * 366 * 24 * 60 * 60)),
+	/** All accounts. Their password is `demo`. */
+	accounts: v.exactOptional(
+		v.pipe(
+			v.array(username),
+			v.maxLength(100, 'A preset can have at most 100 accounts.'),
+			v.check(isUnique, 'Each account can occur once.')
+		)
+	),
+	/** Applications besides the two of a new sandbox. `{base_url}` at the start of a redirect URI is the new sandbox. */
+	applications: v.exactOptional(
+		v.pipe(
+			v.array(v.strictObject({ ...newApplication.entries, client_id: v.pipe(v.string(), v.regex(/^[\w-]{4,64}$/)) })),
+			v.maxLength(20, 'A preset can have at most 20 applications.'),
+			v.check((all) => isUnique(all.map(({ client_id }) => client_id)), 'Each client_id can occur once.')
+		)
+	),
+	faults: v.exactOptional(v.pipe(v.array(newFault), v.maxLength(20, 'A preset can have at most 20 faults.')))
+});
+
+/** The endpoint. */
+export const presetApi = declare({
+	'GET /control/preset': {
+		id: 'readPreset',
+		tag: 'Sandbox',
+		summary: 'Read this sandbox as a preset',
+		description: 'What a preset link prepares in a new sandbox. Contains no secret.',
+		responses: { 200: { description: 'The preset.', json: preset } },
+		errors: { 409: 'The sandbox has more than a preset can contain.' }
+	}
+});
+
+export type Preset = v.InferInput<typeof preset>;

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { declare } from '../declare.ts';
+import { clock } from './clock.ts';
+
+/** `GET status`, for every visitor: which sandbox this is, and whether the caller controls it. */
+export const sandboxStatus = v.object({
+	id: v.string(),
+	name: v.optional(v.string()),
+	base_url: v.string(),
+	can_control: v.boolean(),
+	clock,
+	/** How many faults are active. */
+	faults: v.number(),
+	/** Whether the front page gives each visitor a sandbox. */
+	sandbox_per_visitor: v.boolean(),
+	/** The path of the certificate authority that the server created. Only visitors on the same machine get it. */
+	ca_file: v.optional(v.string())
+});
+
+/** What every visitor may ask. */
+export const statusApi = declare({
+	'GET /control/health': {
+		id: 'health',
+		tag: 'Sandbox',
+		access: 'everybody',
+		summary: 'Check the health',
+		responses: { 200: { description: 'The service runs.', json: v.object({ status: v.literal('ok') }) } }
+	},
+	'GET /control/status': {
+		id: 'readStatus',
+		tag: 'Sandbox',
+		access: 'everybody',
+		summary: 'Read the status',
+		description: 'For every visitor: which sandbox this is, and whether the caller controls it.',
+		responses: { 200: { description: 'The status.', json: sandboxStatus } },
+		errors: { 403: 'The request was sent by a page of another site.', 429: 'Too many wrong keys.' }
+	}
+});
+
+export type SandboxStatus = v.InferOutput<typeof sandboxStatus>;

@@ -1,0 +1,72 @@
+import { accountsApi } from './control/accounts.ts';
+import { applicationsApi } from './control/applications.ts';
+import { authorizationsApi } from './control/authorizations.ts';
+import { blacklistApi } from './control/blacklist.ts';
+import { clockApi } from './control/clock.ts';
+import { credentialsApi } from './control/credentials.ts';
+import { faultsApi } from './control/faults.ts';
+import { ownerKeysApi } from './control/owner-keys.ts';
+import { presetApi } from './control/preset.ts';
+import { sandboxesApi } from './control/sandboxes.ts';
+import { settingsApi } from './control/settings.ts';
+import { snapshotApi } from './control/snapshot.ts';
+import { statusApi } from './control/status.ts';
+import { testCardsApi } from './control/test-cards.ts';
+import { ticketsApi } from './control/tickets.ts';
+import { trafficApi } from './control/traffic.ts';
+import { worldApi } from './control/world.ts';
+import type { Declaration, EndpointKey } from './declare.ts';
+import { accountEndpoints } from './protocol/account.ts';
+import { authorizationEndpoints } from './protocol/authorization.ts';
+import { characterEndpoints } from './protocol/character.ts';
+import { rateLimitEndpoints } from './protocol/rate-limits.ts';
+import { tokenEndpoints } from './protocol/token.ts';
+
+/** The endpoints of the specification, and the account page. */
+export const protocolEndpoints = {
+	...authorizationEndpoints,
+	...tokenEndpoints,
+	...characterEndpoints,
+	...rateLimitEndpoints,
+	...accountEndpoints
+};
+
+/** The control API, in the order of its documentation. */
+export const controlEndpoints = {
+	...statusApi,
+	...worldApi,
+	...sandboxesApi,
+	...ownerKeysApi,
+	...presetApi,
+	...snapshotApi,
+	...clockApi,
+	...settingsApi,
+	...testCardsApi,
+	...faultsApi,
+	...trafficApi,
+	...blacklistApi,
+	...ticketsApi,
+	...applicationsApi,
+	...accountsApi,
+	...authorizationsApi,
+	...credentialsApi
+};
+
+/** All endpoints of the service. */
+export const endpoints = { ...protocolEndpoints, ...controlEndpoints };
+
+/** The key of an endpoint. */
+export type ServiceEndpoint = keyof typeof endpoints;
+
+/** The endpoints with their keys, in the order of the OpenAPI document. */
+export const endpointList: readonly (readonly [key: ServiceEndpoint, declaration: Declaration])[] =
+	entriesOf(endpoints);
+
+function entriesOf<K extends EndpointKey>(
+	declarations: Readonly<Record<K, Declaration>>
+): (readonly [K, Declaration])[] {
+	const isKey = (key: string): key is K => key in declarations;
+	return Object.entries<Declaration>(declarations).flatMap(([key, declaration]) =>
+		isKey(key) ? [[key, declaration] as const] : []
+	);
+}
