@@ -275,3 +275,14 @@ it('RS-03 the trace of an unknown access token names the number of tokens that a
 });
 
 const ticketList = v.object({ tickets: v.array(v.object({ id: v.string(), address: v.string() })) });
+
+it('RL-07 a correct password resets the counters of the address, of the account and of both', async () => {
+	const tested = createTestService();
+	const at = await tested.sandbox();
+	const counters = async () => (await tested.store.forSandbox(at.id, clocks).list('failed_attempts')).length;
+	const user = at.user();
+	for (let attempt = 0; attempt < 3; attempt++) await user.signIn('wrong');
+	expect(await counters()).toBe(3);
+	await user.signIn();
+	expect(await counters()).toBe(0);
+});
