@@ -40,7 +40,10 @@ afterAll(async () => {
 async function walk(snippet: Snippet, kind: 'web' | 'installed', run = snippet.run): Promise<string> {
 	const app = await at.register(kind, kind === 'web' ? ["https://client.example/it's?a=$HOME&b=%25"] : []);
 	writeFileSync(join(project, snippet.file), snippet.code({ baseUrl: at.base_url, kind, ...demo, ...app }));
-	const commands = runCommand({ ...snippet, run }, { baseUrl: at.base_url, client_secret: app.client_secret }).replace(snippet.install ?? '', '');
+	const commands = runCommand({ ...snippet, run }, { baseUrl: at.base_url, client_secret: app.client_secret }).replace(
+		snippet.install ?? '',
+		''
+	);
 	const child = spawn('bash', ['-euc', commands], { cwd: project });
 	let output = '';
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
