@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { staticIcons } from './src/tooling/static-icons.js';
-import { basePlaceholder } from './src/tooling/write-static.js';
+import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 /** The path of the base URL. */
@@ -32,7 +32,8 @@ function staticFiles() {
 		name,
 		async adapt(builder) {
 			await adapt(builder);
-			copyFileSync(`${folder}/404.html`, `${folder}/index.html`);
+			const page = readFileSync(`${folder}/404.html`, 'utf8').replace('</head>', `${headPlaceholder}</head>`);
+			for (const name of ['404', 'index']) writeFileSync(`${folder}/${name}.html`, page);
 			const guard = readFileSync(new URL('src/hosts/browser/network-guard.js', import.meta.url), 'utf8');
 			const script = `<head><script>${guard.replaceAll('%base%', base)}</script>`;
 			for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -1,5 +1,4 @@
 // `npm run build`, `npm run build:static` and `npm run build:lib`: builds even where no source has changed. `npm run package` builds what is missing.
-import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
@@ -20,8 +19,7 @@ try {
 		const base = basePath(process.env.TOLLGATE_BASE ?? '');
 		const world = await packedWorld(process.env.TOLLGATE_WORLD);
 		await build(root, log, staticTemplate);
-		await copyStatic(root, base, 'build/static');
-		if (world !== undefined) writeFileSync(join(root, 'build/static/world.json'), world);
+		await copyStatic(root, base, 'build/static', world);
 	} else if (what === 'package') {
 		for (const part of [application, library, staticTemplate]) await ensureBuilt(root, log, part);
 		writePackage(root, join(root, 'build/package'));

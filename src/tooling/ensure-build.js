@@ -61,10 +61,11 @@ export async function ensureStatic(root, log, base, folder) {
  * @param {string} root the project's folder
  * @param {string} base as `basePath` returns it
  * @param {string} folder where they are written, relative to the project
+ * @param {string} [world] as for `writeStatic`
  */
-export async function copyStatic(root, base, folder) {
+export async function copyStatic(root, base, folder, world) {
 	rmSync(join(root, folder), { recursive: true, force: true });
-	writeStatic(join(root, 'build/static-template'), join(root, folder), base);
+	writeStatic(join(root, 'build/static-template'), join(root, folder), base, world);
 	await build(root, () => undefined, copyOf(base, folder));
 }
 

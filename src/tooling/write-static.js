@@ -6,6 +6,17 @@ import { extname, join } from 'node:path';
 /** The base path in the files that Vite builds. Each copy of them has its own in its place. */
 export const basePlaceholder = '/__tollgate_base__';
 
+/** In the pages without content: the place of what names the site in the head, before any script runs. */
+export const headPlaceholder = '<!-- site -->';
+
+/**
+ * @typedef {object} SiteBrand the brand of a packed world file
+ * @property {string} name
+ * @property {string} [tagline]
+ * @property {{ light: string }} [logo] a data URI
+ * @property {{ light: string }} [accent]
+ */
+
 const textFiles = new Set(['.html', '.js', '.css', '.json', '.webmanifest']);
 
 /**
@@ -23,19 +34,69 @@ export function basePath(value) {
 }
 
 /**
- * Copies the built static files to a folder, for a base path.
+ * Copies the built static files to a folder, for a base path and a world.
  * @param {string} from the folder of the build
  * @param {string} to is made where it does not exist. Files with the same name are replaced
  * @param {string} base as `basePath` returns it
+ * @param {string} [world] text of a packed world file; the demo world where absent
  * @throws {NodeJS.ErrnoException} where the folder cannot be written
  */
-export function writeStatic(from, to, base) {
+export function writeStatic(from, to, base, world) {
+	/** @type {{ brand?: SiteBrand }} */
+	const { brand } = JSON.parse(world ?? '{}');
 	cpSync(from, to, { recursive: true });
 	for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
 		if (!textFiles.has(extname(name))) continue;
 		const text = readFileSync(join(from, name), 'utf8');
-		if (text.includes(basePlaceholder)) writeFileSync(join(to, name), rebase(text, base));
+		const written = rebase(text, base).replace(headPlaceholder, () => headOf(brand ?? { name: 'Tollgate' }, base));
+		if (written !== text) writeFileSync(join(to, name), written);
 	}
+	if (world === undefined) return;
+	writeFileSync(join(to, 'world.json'), world);
+	if (brand !== undefined) applyBrand(to, brand);
+}
+
+/**
+ * Gives a written site a brand in what browsers read before scripts run. Pages of the documentation were built with another brand,
+ * so they start as pages without content.
+ * @param {string} folder
+ * @param {SiteBrand} brand
+ */
+function applyBrand(folder, { name, tagline, logo, accent }) {
+	for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+		if (/^docs\b.*\.html$/.test(file)) cpSync(join(folder, 'index.html'), join(folder, file));
+	const path = join(folder, 'manifest.webmanifest');
+	/** @type {object} */
+	const manifest = JSON.parse(readFileSync(path, 'utf8'));
+	const changed = {
+		...manifest,
+		...{ name, short_name: name },
+		...(tagline === undefined ? {} : { description: tagline }),
+		...(accent === undefined ? {} : { theme_color: accent.light }),
+		...(logo === undefined ? {} : { icons: [{ src: logo.light, sizes: 'any' }] })
+	};
+	writeFileSync(path, `${JSON.stringify(changed, undefined, '\t')}\n`);
+}
+
+/**
+ * What names the site in the head of a page without content.
+ * @param {SiteBrand} brand
+ * @param {string} base
+ */
+function headOf({ name, tagline, logo }, base) {
+	const description = tagline ?? 'Learn, demonstrate and teach OAuth 2.0 and rate limiting.';
+	return [
+		`<title>${escaped(name)}</title>`,
+		`<link rel="icon" href="${escaped(logo?.light ?? `${base}/favicon.svg`)}">`,
+		'<meta property="og:type" content="website">',
+		...['og:site_name', 'og:title'].map((property) => `<meta property="${property}" content="${escaped(name)}">`),
+		`<meta property="og:description" content="${escaped(description)}">`
+	].join('');
+}
+
+/** @param {string} text of an element or an attribute in double quotes */
+function escaped(text) {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 /**

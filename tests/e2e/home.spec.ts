@@ -95,6 +95,16 @@ test('palette, shortcuts and theme work on every page', async ({ page, context, 
 	await expect(page).toHaveURL('/');
 });
 
+test('a link to the home page has a preview with title, description and image', async ({ page, server }) => {
+	await page.goto('/');
+	const preview = (property: string) => page.locator(`meta[property="og:${property}"]`).getAttribute('content');
+	expect(await preview('site_name')).toBe('Tollgate');
+	expect(await preview('title')).toBe(await page.title());
+	expect(await preview('description')).toMatch(/^A simulated OAuth 2\.0 provider/);
+	expect(await preview('image')).toBe(`${server.origin}/icon-512.png`);
+	expect((await page.request.get(`${server.origin}/icon-512.png`, { ignoreHTTPSErrors: true })).status()).toBe(200);
+});
+
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
 

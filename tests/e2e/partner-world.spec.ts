@@ -6,7 +6,13 @@ test.use({ settings: { WORLD: partnerFile } });
 test('a user signs in to the world of a partner, whose name is in the first response', async ({ page }) => {
 	const html = await (await page.goto('/viewer'))?.text();
 	expect(html).toContain('<title>Fleet Portal · Harbor Lane</title>');
+	expect(html).toContain('<meta property="og:site_name" content="Harbor Lane"/>');
+	expect(html).toContain('<meta property="og:title" content="Fleet Portal · Harbor Lane"/>');
+	expect(html).not.toContain('Tollgate');
 	expect(html).toContain('--accent-solid:light-dark(#0b5f73,#6fd0e6)');
+	const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).text());
+	expect(manifest).toContain('"name": "Harbor Lane"');
+	expect(manifest).not.toContain('Tollgate');
 	await walkPartnerWorld(page);
 	await page.goto('/companion');
 	await expect(page.getByRole('heading', { name: 'Deck App', level: 1 })).toBeVisible();

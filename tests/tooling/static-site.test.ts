@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeStaticSite } from '#tooling/program/static-site.ts';
-import { basePlaceholder } from '#tooling/write-static.js';
+import { basePlaceholder, headPlaceholder } from '#tooling/write-static.js';
 import { temporaryFolder } from '../hosts/temporary-folder.ts';
 
 const script = `start({ base: "${basePlaceholder}" })`;
@@ -53,6 +53,41 @@ test('writes a world file beside the pages, and nothing where it is invalid', as
 	expect(await readdir(folder)).not.toContain('site');
 	const world = '{"format":"tollgate-world","version":1,"brand":{"name":"Star Atlas"}}';
 	await writeFile(file, world);
+	await writeFile(join(template, 'manifest.webmanifest'), '{ "name": "Tollgate", "start_url": "./" }');
 	writeStaticSite(template, site, '/', file);
 	expect(JSON.parse(await readFile(join(site, 'world.json'), 'utf8'))).toEqual(JSON.parse(world));
+});
+
+test('pages without content are titled before scripts run, and so is the preview of a link to them', async () => {
+	const { template, site } = await folders();
+	await writeFile(join(template, 'index.html'), `<head>${headPlaceholder}</head>`);
+	writeStaticSite(template, site, '/demo');
+	const page = await readFile(join(site, 'index.html'), 'utf8');
+	expect(page).toContain('<title>Tollgate</title>');
+	expect(page).toContain('<link rel="icon" href="/demo/favicon.svg">');
+	expect(page).toContain('<meta property="og:title" content="Tollgate">');
+});
+
+test('a site with a world has its brand in everything that is read before scripts run', async () => {
+	const { template, folder, site } = await folders();
+	await mkdir(join(template, 'docs/api'), { recursive: true });
+	await writeFile(join(template, 'index.html'), `<head>${headPlaceholder}</head>`);
+	await writeFile(join(template, 'docs/api/index.html'), '<title>API · Tollgate docs</title>');
+	await writeFile(join(template, 'manifest.webmanifest'), '{ "name": "Tollgate", "start_url": "./" }');
+	const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
+	await writeFile(join(folder, 'logo.svg'), svg);
+	const brand = { name: 'Rook & "Co"', tagline: 'Ships < trains', logo: { light: 'logo.svg' } };
+	const file = join(folder, 'world.json');
+	await writeFile(file, JSON.stringify({ format: 'tollgate-world', version: 1, brand }));
+	writeStaticSite(template, site, '/', file);
+	const page = await readFile(join(site, 'index.html'), 'utf8');
+	expect(page).toContain('<title>Rook &amp; &quot;Co&quot;</title>');
+	expect(page).toContain('<meta property="og:description" content="Ships &lt; trains">');
+	expect(page).toMatch(/<link rel="icon" href="data:image\/svg\+xml/);
+	expect(await readFile(join(site, 'docs/api/index.html'), 'utf8')).toBe(page);
+	expect(JSON.parse(await readFile(join(site, 'manifest.webmanifest'), 'utf8'))).toEqual({
+		...{ name: brand.name, short_name: brand.name, description: brand.tagline, start_url: './' },
+		icons: [{ src: expect.stringMatching(/^data:image\/svg\+xml/), sizes: 'any' }]
+	});
+	expect(page).not.toContain('Tollgate');
 });

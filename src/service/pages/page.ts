@@ -109,7 +109,7 @@ function document(context: Context, page: Page): string {
 				<meta name="color-scheme" content="light dark" />
 				<meta name="robots" content="noindex" />
 				<title>${page.title}</title>
-				<link rel="icon" href="${origin}/favicon.svg" />
+				<link rel="icon" href="${brand.logo?.light ?? `${origin}/favicon.svg`}" />
 				<link rel="stylesheet" href="${origin}/service.css" />
 				${style === '' ? undefined : { html: `<style>${style}</style>` }}
 				<script src="${origin}/service.js"></script>

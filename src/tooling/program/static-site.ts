@@ -1,5 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { packWorldFile } from '#hosts/world-file.server.ts';
 import { WorldError } from '#service/world/world-error.ts';
 import { basePath, writeStatic } from '../write-static.js';
@@ -25,8 +25,7 @@ export function writeStaticSite(template: string, folder: string, base: string, 
 	try {
 		if (filesIn(to).length > 0)
 			throw new WriteError(`${folder} has files, which could be of another site. Choose a new or empty folder.`);
-		writeStatic(template, to, path);
-		if (worldText !== undefined) writeFileSync(join(to, 'world.json'), worldText);
+		writeStatic(template, to, path, worldText);
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
 		throw new WriteError(`Cannot write ${folder} (${String(error.code)}). Choose a folder that this user may write.`);

@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeStatic } from '#tooling/write-static.js';
+import { serveStatic } from '../../run/static-server.js';
 import { partnerWorld, walkPartnerWorld } from '../partner-world.ts';
 import { expect, openServed, test } from './fixtures.ts';
 
@@ -33,4 +38,24 @@ test('a mistake in world.json is shown, and the demo world is used', async ({ pa
 	await openServed(page, site);
 	await expect(page.getByRole('alert')).toContainText('brand.accent.light: its contrast on the light page is');
 	await expect(page).toHaveTitle(/^Tollgate: /);
+});
+
+test('a site that was written for a world never shows the name of this software', async ({ page }) => {
+	const folder = mkdtempSync(join(tmpdir(), 'site-'));
+	writeStatic('build/static-template', folder, '', partnerWorld());
+	const { origin, close } = await serveStatic(folder, '');
+	for (const path of ['/', '/viewer', '/docs/', '/docs/api/', '/manifest.webmanifest']) {
+		const text = await (await fetch(origin + path)).text();
+		expect(text, path).toContain('Harbor Lane');
+		expect(text, path).not.toContain('Tollgate');
+		if (path !== '/manifest.webmanifest') expect(text).toContain('<title>Harbor Lane</title>');
+	}
+	await page.goto(`${origin}/`);
+	await expect(page.getByText('Running in your browser')).toBeVisible();
+	await expect(page).toHaveTitle(/^Harbor Lane: /);
+	await expect(page.getByRole('heading', { name: 'See both sides of OAuth and rate limiting' })).toBeVisible();
+	await expect(page.locator('body')).not.toContainText('Tollgate');
+	expect(await page.locator('head').innerHTML()).not.toMatch(/Tollgate|favicon\.svg/);
+	await close();
+	rmSync(folder, { recursive: true });
 });
