@@ -34,13 +34,13 @@ export function fitText(text: string, room: number): string {
 /** Width in pixels from which a label stays between the ends of its arrow. */
 const wideArrow = 128;
 
-/** Position of a label: from the left end of the arrow, or up to its right end, depending on the space. */
+/** Position of a label: from the left end of the arrow, or up to its right end if too little space follows the left one. */
 export function labelSpot(x1: number, x2: number, width: number): { x: number; anchor: 'start' | 'end'; room: number } {
 	const left = Math.min(x1, x2);
 	const right = Math.max(x1, x2);
-	const anchor = width - left >= right ? 'start' : 'end';
-	const room = right - left >= wideArrow ? right - left : Math.max(width - left, right);
-	return { x: anchor === 'start' ? left : right, anchor, room };
+	if (right - left >= wideArrow) return { x: left, anchor: 'start', room: right - left };
+	if (width - left >= wideArrow) return { x: left, anchor: 'start', room: width - left };
+	return { x: right, anchor: 'end', room: right };
 }
 
 /** Width of a character of a label in pixels. */

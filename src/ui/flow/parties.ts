@@ -11,17 +11,15 @@ export type PartyId = FlowParty;
 export type Party = {
 	readonly id: PartyId;
 	readonly label: string;
-	/** For narrow diagrams. */
-	readonly short: string;
 	readonly icon: Component<{ 'aria-hidden'?: 'true' }>;
 };
 
-const party = (id: PartyId, short: string, icon: Party['icon']): Party => ({ id, label: partyLabels[id], short, icon });
+const party = (id: PartyId, icon: Party['icon']): Party => ({ id, label: partyLabels[id], icon });
 
 export const parties: Record<PartyId, Party> = {
-	user: party('user', 'User', User),
-	browser: party('browser', 'Browser', AppWindow),
-	application: party('application', 'App', Boxes),
-	authorization: party('authorization', 'Auth', ShieldCheck),
-	resource: party('resource', 'Resource', Database)
+	user: party('user', User),
+	browser: party('browser', AppWindow),
+	application: party('application', Boxes),
+	authorization: party('authorization', ShieldCheck),
+	resource: party('resource', Database)
 };

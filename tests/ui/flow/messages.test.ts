@@ -12,9 +12,10 @@ test.each([
 	expect(fitted.length).toBeLessThanOrEqual(Math.max(room, 1));
 });
 
-test('puts a label on the side with more space', () => {
+test('starts the label of a short arrow at its left end, while there is room to the right', () => {
 	expect(labelSpot(50, 150, 400)).toEqual({ x: 50, anchor: 'start', room: 350 });
-	expect(labelSpot(350, 250, 400)).toEqual({ x: 350, anchor: 'end', room: 350 });
+	expect(labelSpot(245, 175, 350)).toEqual({ x: 175, anchor: 'start', room: 175 });
+	expect(labelSpot(350, 290, 400)).toEqual({ x: 350, anchor: 'end', room: 350 });
 });
 
 test('keeps the label of a wide arrow between its ends', () => {
