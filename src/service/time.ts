@@ -1,3 +1,5 @@
+import { dateTimeText } from '#wire/time-text.ts';
+
 let lastSecond = -1;
 let lastDate = '';
 
@@ -25,7 +27,7 @@ export function rateLimitDate(seconds: number): string {
  * @param seconds since 1970
  */
 export function displayDate(seconds: number): string {
-	return httpDate(seconds).replace(/^\w+, 0?(.*) (\d\d:\d\d):\d\d GMT$/, '$1, $2 UTC');
+	return dateTimeText(seconds * 1000);
 }
 
 /** A duration for display: `1 hour`, `10 minutes`, `90 seconds`. */

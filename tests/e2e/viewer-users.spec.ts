@@ -43,7 +43,7 @@ test('a reload restores the users, the preferences, the gauges, the character an
 	await expect(page.getByRole('list', { name: 'Watched characters' })).toContainText('Mara Vell');
 	await expect(page.getByRole('heading', { name: 'Mara Vell' })).toBeVisible();
 	await expect(page.getByText('Cached ')).toBeVisible();
-	await expect(events(page)).toContainText('GET /ws/v2.0/character/Mara%20Vell');
+	await expect(events(page)).toContainText('GET /ws/v2.0/character/Mara Vell');
 	await other.getByRole('switch', { name: 'Throttle requests' }).check();
 	await expect(page.getByRole('switch', { name: 'Throttle requests' })).toBeChecked();
 

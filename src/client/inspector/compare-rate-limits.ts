@@ -1,5 +1,5 @@
 import type { RateLimitRecord } from '../parse-rate-limits.ts';
-import { timeText } from './flow-choice.ts';
+import { timeText } from '#wire/time-text.ts';
 import type { CountedCall } from './rate-limit-history.ts';
 
 /** One value in the headers of a call and in the rate limit record of its address. */

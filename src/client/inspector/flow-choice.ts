@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#wire/control/traffic.ts';
+import { timeText } from '#wire/time-text.ts';
 
 /** The exchanges of one authorization request, for a select. */
 export type FlowOption = { readonly flow: string; readonly label: string };
@@ -50,9 +51,4 @@ export function flowOptions(entries: readonly TrafficEntry[]): FlowOption[] {
 /** What a flow is called: `14:02:11 · character-viewer · player-one`. */
 export function flowLabel(at: number, client_id: string | undefined, username: string | undefined): string {
 	return [timeText(at), client_id, username].filter((part) => part !== undefined).join(' · ');
-}
-
-/** The time of day: `14:02:11`, in UTC. */
-export function timeText(at: number): string {
-	return new Date(at).toISOString().slice(11, 19);
 }

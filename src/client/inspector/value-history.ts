@@ -1,4 +1,5 @@
 import type { CredentialEvent, TrafficEntry } from '#wire/control/traffic.ts';
+import { dateText, timeText } from '#wire/time-text.ts';
 
 type Issued = Extract<CredentialEvent, { type: 'issued' }>;
 type Ended = Extract<CredentialEvent, { type: 'ended' }>;
@@ -33,7 +34,7 @@ export function findHistory(entry: TrafficEntry, entries: readonly TrafficEntry[
 		const end = events.find(({ event }) => event.type === 'ended' && endsIt(event, issued));
 		if (end?.event.type === 'ended') return ended(end.event, label, end.id);
 		if (issued.expires !== undefined && issued.expires <= entry.at) {
-			const [expired, sent] = [issued.expires, entry.at].map((at) => new Date(at).toISOString().slice(0, 19));
+			const [expired, sent] = [issued.expires, entry.at].map((at) => `${dateText(at)}, ${timeText(at)} UTC`);
 			return {
 				cause: 'expired',
 				text: `${label} expired at ${expired}. The request came at ${sent}, by the sandbox clock.`

@@ -90,7 +90,7 @@ export type StoredTabState = Readonly<v.InferOutput<typeof tabStateSchema>>;
 const clientEvent = v.object({
 	/** Counts the events of this tab. */
 	seq: count,
-	/** Milliseconds since 1970 by this machine's clock. */
+	/** Milliseconds since 1970 by the service's clock. */
 	at: time,
 	kind: v.picklist(['request', 'event']),
 	/** The type of the core's event: `state_verified`. */

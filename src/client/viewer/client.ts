@@ -68,7 +68,6 @@ export class ViewerClient {
 		this.#registration = registration;
 		this.urls = serviceUrls(baseUrl);
 		this.provider = createProvider(baseUrl);
-		this.log = new EventLog(now);
 		this.settings = new Settings(storage, baseUrl);
 		this.tab = new TabState(tabStorage, `${namespace} ${baseUrl}`);
 		this.users = new UserStore(storage, baseUrl);
@@ -77,6 +76,7 @@ export class ViewerClient {
 			if (difference !== 0) this.#logClockChange(difference);
 		});
 		const serverNow = () => this.clock.now();
+		this.log = new EventLog(serverNow);
 		this.#fetch = createFetch({
 			...environment,
 			headers: () => addressHeaders(environment.virtualAddress()),
@@ -84,7 +84,8 @@ export class ViewerClient {
 				const complete = this.log.emit(logRequest(request));
 				return (outcome, duration) => {
 					if (outcome.kind === 'response') this.clock.update(outcome.headers.get('date'));
-					complete(logOutcome(outcome, duration));
+					// The first response is the first to tell the service's time.
+					complete({ ...logOutcome(outcome, duration), at: Math.round(serverNow() - duration) });
 					this.requestEnded.emit(outcome);
 				};
 			}

@@ -21,7 +21,7 @@ export class EventLog {
 	#seq = 0;
 	#isUpdating = false;
 
-	/** @param now this machine's clock, in milliseconds since 1970 */
+	/** @param now the service's clock, in milliseconds since 1970 */
 	constructor(now: () => number) {
 		this.#now = now;
 	}
@@ -32,7 +32,7 @@ export class EventLog {
 	}
 
 	/** Adds an event. Returns a function that completes it, for example with the response to a request. */
-	emit(event: NewEvent): (part: Partial<NewEvent>) => void {
+	emit(event: NewEvent): (part: Partial<Omit<ClientEvent, 'seq'>>) => void {
 		this.#seq += 1;
 		const seq = this.#seq;
 		this.#set([...this.#events, { fields: [], ...event, seq, at: this.#now() }]);

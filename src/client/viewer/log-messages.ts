@@ -1,4 +1,5 @@
 import { redactHeaders, redactText, redactPairs, redactTarget, redactToken } from '#wire/redact.ts';
+import { timeText } from '#wire/time-text.ts';
 import type { Outcome, SentRequest } from '../http.ts';
 import type { OAuthEvent, TokenSummary } from '../oauth/events.ts';
 import type { RateLimitEvent } from '../rate-limit/rate-limit-event.ts';
@@ -46,7 +47,7 @@ export function logCoreEvent(event: OAuthEvent | RateLimitEvent): NewEvent | und
 				tone: 'caution'
 			};
 		case 'rate_limit_exceeded': {
-			const fields = [['retry at', new Date(event.retryAt).toUTCString()]] as const;
+			const fields = [['retry at', `${timeText(event.retryAt)} UTC`]] as const;
 			const message = 'This 400 is the rate limit, not a bad request: waiting for the reset';
 			return { ...entry(message, '3.3', fields), tone: 'caution' };
 		}

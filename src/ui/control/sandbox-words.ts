@@ -5,11 +5,6 @@ export function sandboxLabel({ id, name }: Pick<SandboxStatus, 'id' | 'name'>): 
 	return name ?? (id === 'root' ? 'Default sandbox' : `Sandbox ${id.slice(0, 6)}`);
 }
 
-/** A date and time for lists: `22 Nov 2026, 15:04`. */
-export function dateText(milliseconds: number): string {
-	return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds);
-}
-
 /** `1 account`, `3 accounts`. */
 export function countText(count: number, noun: string, plural = `${noun}s`): string {
 	return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;

@@ -69,7 +69,7 @@ test('the log tells an expired, a revoked and a confused token from an unknown o
 	const expired = explainFailure(entry, [issued()]);
 	expect(expired?.explanation?.[0]).toMatch(/expired before this request/);
 	expect(expired?.history).toBe(
-		'access token 7 expired at 1970-01-01T00:00:02. The request came at 1970-01-01T00:00:03, by the sandbox clock.'
+		'access token 7 expired at 1 Jan 1970, 00:00:02 UTC. The request came at 1 Jan 1970, 00:00:03 UTC, by the sandbox clock.'
 	);
 	const revocation = logged({
 		seq: 3,

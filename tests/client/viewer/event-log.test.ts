@@ -153,6 +153,19 @@ describe('what the client logs', () => {
 		expect(client.log.events.at(-1)).toMatchObject({ message: 'GET /ratelimiting', status: 'no response' });
 	});
 
+	test('by the service’s clock, from the first request on', async () => {
+		const browser = new TestBrowser();
+		browser.service.ahead += 4_000_000;
+		const client = await browser.open();
+		await client.outage.check();
+		const time = browser.service.time + browser.service.ahead;
+		const events = client.log.events.map(({ kind, at }) => [kind, Math.abs(at - time) < 60_000]);
+		expect(events).toEqual([
+			['request', true],
+			['event', true]
+		]);
+	});
+
 	test('that the service’s clock was moved', async () => {
 		const browser = new TestBrowser();
 		const client = await browser.open();

@@ -59,7 +59,7 @@ export const refreshAndRevoke: Explanations = {
 	'revoke.method_is_get': wrongMethod('GET', 'Send token and client_id in the query of a GET.'),
 	'revoke.not_prefetched': [
 		'A browser or a link preview fetched the URL before a user asked for it.',
-		'Call the endpoint from code. Do not put its URL into a link.',
+		'Request the endpoint from code. Do not put its URL into a link.',
 		'await fetch(revocationUrl)'
 	],
 	'revoke.parameters_present missing_parameter': [
