@@ -13,8 +13,8 @@ test('a lesson is predicted, done with our page, and judged by the records', asy
 	await expect(page.getByRole('img', { name: /^The goal/ })).toHaveAccessibleName(/code, state \(not shown yet\)/);
 
 	await page.getByRole('radio', { name: 'The access token' }).check();
-	await page.getByRole('button', { name: 'Commit' }).click();
-	await expect(page.getByText('Recorded. Now do the steps.')).toBeVisible();
+	await page.getByRole('button', { name: 'Save prediction' }).click();
+	await expect(page.getByText('Saved. Follow the steps')).toBeVisible();
 
 	// The sign-in leaves the page for the service, and comes back to the lesson.
 	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
@@ -50,7 +50,7 @@ test('a lesson is predicted, done with our page, and judged by the records', asy
 	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
 	for (const path of ['/learn', '/learn/progress', '/learn/certificate']) {
 		await page.goto(path);
-		await expect(page.getByText(path === '/learn' ? 'Shown by evidence' : 'Shown on').first()).toBeVisible();
+		await expect(page.getByText(path === '/learn' ? 'Completed' : 'Completed on').first()).toBeVisible();
 		await expectUsable(page);
 	}
 });
@@ -58,7 +58,7 @@ test('a lesson is predicted, done with our page, and judged by the records', asy
 test('what Tollgate does is not recorded as shown by the learner', async ({ page }) => {
 	await startLesson(page, 'The whole trip');
 	await page.getByRole('button', { name: 'Hint' }).click();
-	await page.getByRole('button', { name: 'Show the call' }).click();
+	await page.getByRole('button', { name: 'Show the request' }).click();
 	await expectAccessible(page);
 	await page.getByRole('button', { name: 'Do it for me' }).click();
 	await expect(page.getByRole('heading', { name: 'Done by Tollgate' })).toBeVisible();
@@ -73,14 +73,14 @@ test('a sandbox that is gone is made again, and progress can be moved to another
 	await startLesson(page, 'The whole trip');
 	const gone = page.url();
 	await page.getByRole('radio', { name: 'I don’t know' }).check();
-	await page.getByRole('button', { name: 'Commit' }).click();
+	await page.getByRole('button', { name: 'Save prediction' }).click();
 	await expect(page.getByText('Recorded.')).toBeVisible();
 	await page.evaluate((base) => fetch(`${base}/control/sandbox`, { method: 'DELETE' }), gone.replace(/\/learn.*/, ''));
 	// The old address leads to the new sandbox too.
 	await page.goto(gone);
 	await page.waitForURL((url) => /~.*\/learn\/whole-trip$/.test(url.href) && url.href !== gone);
 	await expect(page.getByText('The sandbox of this lesson was gone, so there is a new one')).toBeVisible();
-	await expect(page.getByText('Recorded. Now')).toBeVisible();
+	await expect(page.getByText('Saved. Follow')).toBeVisible();
 
 	await page.goto('/learn/progress');
 	const saving = page.waitForEvent('download');

@@ -141,7 +141,7 @@ it('RM-03 refused calls of the control API are in the log, without the keys that
 	const log = await at.traffic();
 	expect(log.match(/"endpoint":"control"/g)).toHaveLength(2);
 	expect(log).toContain('"address":"127.0.0.1"');
-	expect(log).toContain('This call needs the key of the sandbox');
+	expect(log).toContain('This request needs the key of the sandbox');
 	for (const secret of ['a wrong guess', 'another-guess', at.key]) expect(log).not.toContain(secret);
 });
 

@@ -32,7 +32,7 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'blacklisted',
 		label: 'The address was blacklisted',
-		unmet: 'No address is blacklisted yet. Send calls over the limit until 30 of them were rejected.',
+		unmet: 'No address is blacklisted yet. Send requests over the limit until 30 of them were rejected.',
 		shownBy: ({ entries }) => {
 			const found = entries.find(isBan);
 			return found && [found];

@@ -35,14 +35,14 @@ export const lesson: Lesson = {
 			},
 			{
 				text: '403 with a reason',
-				feedback: 'A response would tell you what happened. The specification says: no response to any call.'
+				feedback: 'A response would tell you what happened. The specification says: no response to any request.'
 			}
 		]
 	},
 	attempts: 'all',
 	conditions,
 	goal: [
-		{ from: 'application', to: 'resource', label: '30 calls over the limit', condition: 'blacklisted' },
+		{ from: 'application', to: 'resource', label: '30 requests over the limit', condition: 'blacklisted' },
 		{
 			from: 'application',
 			to: 'resource',
@@ -64,7 +64,7 @@ export const lesson: Lesson = {
 	},
 	ownClient: {
 		steps: [
-			'Send calls over the limit until nothing comes back. Then stop.',
+			'Send requests over the limit until nothing comes back. Then stop.',
 			'Request `/ratelimiting`, and file a ticket with the reason and the fix.',
 			'Unblock the address in the support panel, and read one character.'
 		],

@@ -2,14 +2,14 @@ import type { LessonSummary } from '../engine/lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'One refresh for all',
-	goal: 'Send twenty calls with an access token that no longer works, and see them share one refresh.',
+	goal: 'Send twenty requests with an access token that no longer works, and see them share one refresh.',
 	order: 7,
 	minutes: 7,
 	isInSelection: true,
 	review: [
 		{
 			id: 'rejected_after_refresh',
-			question: 'A call gets 401, the application refreshes, and the repeated call gets 401 again. What now?',
+			question: 'A request gets 401, the application refreshes, and the repeated request gets 401 again. What now?',
 			askedIn: ['slow-is-fast', 'no-secrets-on-a-laptop'],
 			options: [
 				{
@@ -19,10 +19,10 @@ export const about: LessonSummary = {
 				},
 				{
 					text: 'Refresh once more',
-					feedback: 'That is how a loop of refreshes begins. One refresh for a rejected call is enough.'
+					feedback: 'That is how a loop of refreshes begins. One refresh for a rejected request is enough.'
 				},
 				{
-					text: 'Send the call with the old token',
+					text: 'Send the request with the old token',
 					feedback: 'The old token was rejected first. It will not work again.'
 				}
 			]

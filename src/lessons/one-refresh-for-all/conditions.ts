@@ -76,22 +76,21 @@ export const conditions: readonly Condition[] = [
 	},
 	{
 		id: 'calls_rejected',
-		label: 'Four or more calls got 401 for the ended access token at the same time',
-		unmet:
-			'Fewer than four calls got 401 for an ended access token at the same time. End the access token, then load 20 characters at once.',
+		label: 'Four or more requests got 401 for the ended access token at the same time',
+		unmet: 'Revoke the access token under Tokens, then select Load 20 at once.',
 		shownBy: step(0)
 	},
 	{
 		id: 'calls_repeated',
-		label: 'Every rejected call was repeated and got its character',
-		unmet: 'Calls got 401. Some of them were not repeated with a new access token.',
+		label: 'Every rejected request was repeated and got its character',
+		unmet: 'Requests got 401. Some of them were not repeated with a new access token.',
 		shownBy: step(1)
 	},
 	{
 		id: 'one_refresh',
 		label: 'All of them shared one refresh',
 		unmet:
-			'All calls came back, but the application sent more than one refresh request. Let the calls wait for the first one, then end the token and load again.',
+			'All requests got their characters, but the application sent more than one refresh request. Let them wait for the first one, then revoke the token and load again.',
 		shownBy: step(2)
 	}
 ];

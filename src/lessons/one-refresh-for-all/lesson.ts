@@ -5,18 +5,18 @@ export const lesson: Lesson = {
 	panels: ['viewer', 'tokens', 'diagram', 'timeline'],
 	steps: [
 		{ text: 'Choose **Offline** access, and sign in as `player-one`.', panel: 'viewer' },
-		{ text: 'Press **Load 20 at once**. Every call returns a character.', panel: 'viewer' },
+		{ text: 'Press **Load 20 at once**. Every request returns a character.', panel: 'viewer' },
 		{ text: 'Find the access token and press **Revoke**. The viewer does not know about it.', panel: 'tokens' },
 		{ text: 'Press **Load 20 at once** again.', panel: 'viewer' },
-		{ text: 'Count the requests to `/ws/oauth2/token/` between the calls.', panel: 'timeline' },
+		{ text: 'Count the requests to `/ws/oauth2/token/` between the requests.', panel: 'timeline' },
 		{
-			text: 'Optional: turn **Share one refresh** off, end the token, and load again. Count again.',
+			text: 'Optional: turn **Share one refresh** off, revoke the token, and load again. Count again.',
 			panel: 'viewer'
 		}
 	],
 	prediction: {
 		question:
-			'Twenty calls get 401 at the same moment. Suppose each of them refreshes on its own. This service does not change the refresh token. What is the harm?',
+			'Twenty requests get 401 at the same moment. Suppose each of them refreshes on its own. This service does not change the refresh token. What is the harm?',
 		shownBy: 'one_refresh',
 		options: [
 			{
@@ -55,17 +55,17 @@ export const lesson: Lesson = {
 		{ from: 'application', to: 'resource', label: '20 × GET /ws/v2.0/character/', condition: 'calls_repeated' }
 	],
 	explanation:
-		'One call starts the refresh. All others that got 401 wait for its result, and then repeat once with the new token. This service accepts twenty refreshes as well, but many others replace the refresh token each time. There, the second refresh with the old one ends the session of your user.',
+		'One request starts the refresh. All others that got 401 wait for its result, and then repeat once with the new token. This service accepts twenty refreshes as well, but many others replace the refresh token each time. There, the second refresh with the old one ends the session of your user.',
 	sections: ['3.1', '5.4', 'RFC 6749 §6', 'RFC 9700 §4.14'],
 	help: {
-		hint: 'Use offline access, because an online sign-in has no refresh token. Stay on this page after you end the token. A viewer that was hidden checks its token, and refreshes it before your calls.',
+		hint: 'Use offline access, because an online sign-in has no refresh token. Stay on this page after you revoke the token. A viewer that was hidden checks its token, and refreshes it before your requests.',
 		call: 'for i in $(seq 20); do {curl} -s \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN" & done; wait'
 	},
 	ownClient: {
 		steps: [
 			'Sign in with `access_type=offline`.',
-			'End the access token in the panel with the tokens.',
-			'Send at least four calls at once, refresh once, and repeat each call.'
+			'Revoke the access token under Tokens.',
+			'Send at least four requests at once, refresh once, and repeat each request.'
 		],
 		code: `let refreshing;
 async function get(url) {

@@ -2,7 +2,7 @@ import type { LessonSummary } from '../engine/lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'Reading the limits',
-	goal: 'Say from one response how many calls are left, and for how long.',
+	goal: 'Say from one response how many requests are left, and for how long.',
 	order: 10,
 	minutes: 6,
 	review: [

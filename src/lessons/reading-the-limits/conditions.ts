@@ -49,7 +49,7 @@ export const conditions: readonly Condition[] = [
 		id: 'limits_requested',
 		label: 'The rate limit records were requested after that',
 		// The viewer requests them by itself when its page opens.
-		unmet: 'No client has requested /ws/v2.0/ratelimits after these calls. Request it once.',
+		unmet: 'No client has requested /ws/v2.0/ratelimits after these requests. Request it once.',
 		shownBy: (evidence) => {
 			const last = callsIn(evidence)?.at(-1);
 			const found = evidence.entries.find(
@@ -61,8 +61,9 @@ export const conditions: readonly Condition[] = [
 	},
 	{
 		id: 'calls_left',
-		label: 'You entered how many character calls were left',
-		unmet: 'The number of calls left is missing or wrong. Read X-RateLimit-Remaining in the last character response.',
+		label: 'You entered how many character requests were left',
+		unmet:
+			'The number of requests left is missing or wrong. Read X-RateLimit-Remaining in the last character response.',
 		shownBy: readFrom('calls_left', (value, { remaining }) => Math.abs(value - remaining) <= maxCallsOff)
 	},
 	{

@@ -12,14 +12,14 @@ export const lesson: Lesson = {
 			text: 'Open the last character response, and read its four `X-RateLimit-` headers and its `Date`.',
 			panel: 'timeline'
 		},
-		{ text: 'Enter how many character calls are left, and how many seconds remain until the reset.' }
+		{ text: 'Enter how many character requests are left, and how many seconds remain until the reset.' }
 	],
 	fields: [
-		{ id: 'calls_left', label: 'Character calls left' },
+		{ id: 'calls_left', label: 'Character requests left' },
 		{ id: 'seconds_until_reset', label: 'Seconds until the reset' }
 	],
 	prediction: {
-		question: 'You request /ws/v2.0/ratelimits ten times to see how many calls are left. What does that cost?',
+		question: 'You request /ws/v2.0/ratelimits ten times to see how many requests are left. What does that cost?',
 		shownBy: 'limits_requested',
 		options: [
 			{
@@ -27,11 +27,11 @@ export const lesson: Lesson = {
 				feedback: 'The rate limits are a resource too. The response has its own X-RateLimit headers.'
 			},
 			{
-				text: 'Ten of the 600 character calls',
+				text: 'Ten of the 600 character requests',
 				feedback: 'There is not one counter for all. The character limit did not move.'
 			},
 			{
-				text: 'Ten calls of a smaller limit of its own',
+				text: 'Ten requests of a smaller limit of its own',
 				feedback: 'Its limit is 150. The headers of all other responses tell the same at no cost.',
 				isRight: true
 			},
@@ -55,7 +55,7 @@ export const lesson: Lesson = {
 		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/ratelimits', condition: 'limits_requested' }
 	],
 	explanation:
-		'You need no extra request: every response says how many calls are left and when the window ends. The end is a time of the service’s clock, so subtract the Date of the same response. The clock of your machine may differ. All programs behind one public address share the limit.',
+		'You need no extra request: every response says how many requests are left and when the window ends. The end is a time of the service’s clock, so subtract the Date of the same response. The clock of your machine may differ. All programs behind one public address share the limit.',
 	sections: ['2.5', '8.2', '8.4', '8.5'],
 	help: {
 		hint: 'The clock of this sandbox is two hours ahead of yours. Both numbers that you subtract must come from the service.',
@@ -64,7 +64,7 @@ export const lesson: Lesson = {
 	ownClient: {
 		steps: [
 			'Read five characters, and request `/ws/v2.0/ratelimits` once.',
-			'Print the calls left and the seconds until the reset of the last character response, and enter both.'
+			'Print the requests left and the seconds until the reset of the last character response, and enter both.'
 		],
 		code: `const { headers } = await fetch('{base_url}/ws/v2.0/character/Mara%20Vell', { headers: { authorization } });
 const seconds = headers.get('x-ratelimit-reset') - Date.parse(headers.get('date')) / 1000;

@@ -11,8 +11,8 @@ export const walk: Walk = async (learner) => {
 	await learner.shown('limits_requested');
 	const line = '/ws/v2.0/character/';
 	await learner.open('timeline');
-	await learner.enter('Character calls left', await learner.readHeader(line, 'X-RateLimit-Remaining'));
-	await learner.press('Enter Character calls left');
+	await learner.enter('Character requests left', await learner.readHeader(line, 'X-RateLimit-Remaining'));
+	await learner.press('Enter Character requests left');
 	const reset = Number(await learner.readHeader(line, 'X-RateLimit-Reset'));
 	const date = Date.parse(await learner.readHeader(line, 'Date')) / 1000;
 	await learner.enter('Seconds until the reset', String(reset - date));

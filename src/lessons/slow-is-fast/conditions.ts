@@ -78,8 +78,8 @@ function signsInAfterRejection(entries: readonly TrafficEntry[], run: readonly C
 export const conditions: readonly Condition[] = [
 	{
 		id: 'limit_met',
-		label: 'Call 21 of a window was rejected',
-		unmet: 'No call was over the limit yet. Send more than 20 calls in one window.',
+		label: 'Request 21 of a window was rejected',
+		unmet: 'No request was over the limit yet. Send more than 20 requests in one window.',
 		shownBy: (evidence) => {
 			const [first] = rejections(evidence);
 			return first && [first];
@@ -87,9 +87,8 @@ export const conditions: readonly Condition[] = [
 	},
 	{
 		id: 'forty_characters',
-		label: 'The same address got 40 responses over two windows, with at most two rejected calls',
-		unmet:
-			'You met the limit. Now get 40 responses from the same address with at most two rejected calls, without a new sign-in after a rejection.',
+		label: 'The same address got 40 responses over two windows, with at most two rejected requests',
+		unmet: 'Now select Load 20 in turn twice. At most two requests may be rejected.',
 		shownBy: slowRun
 	}
 ];

@@ -6,16 +6,16 @@ export const lesson: Lesson = {
 	start: { settings: { limits: { character: limit, window: 10 } } },
 	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
 	steps: [
-		{ text: 'Sign in as `player-one`. The limit is 20 calls in 10 seconds.', panel: 'viewer' },
+		{ text: 'Sign in as `player-one`. The limit is 20 requests in 10 seconds.', panel: 'viewer' },
 		{ text: 'Press **Load 20 at once** twice, within ten seconds. It ignores the limit.', panel: 'viewer' },
-		{ text: 'Open a rejected call and read its body.', panel: 'timeline' },
+		{ text: 'Open a rejected request and read its body.', panel: 'timeline' },
 		{
 			text: 'Leave **Throttle requests** on, and press **Load 20 in turn** twice. Watch **Next request**: it says how long the viewer waits, a few seconds at most.',
 			panel: 'viewer'
 		}
 	],
 	prediction: {
-		question: 'The 21st call comes back with status 400. What should a client conclude?',
+		question: 'The 21st request comes back with status 400. What should a client conclude?',
 		shownBy: 'limit_met',
 		options: [
 			{
@@ -40,7 +40,7 @@ export const lesson: Lesson = {
 	attempts: 'all',
 	conditions,
 	goal: [
-		{ from: 'application', to: 'resource', label: 'call 21 of a window', condition: 'limit_met' },
+		{ from: 'application', to: 'resource', label: 'request 21 of a window', condition: 'limit_met' },
 		{
 			from: 'resource',
 			to: 'application',
@@ -53,7 +53,7 @@ export const lesson: Lesson = {
 		{ from: 'resource', to: 'application', label: '40 × 200', isReply: true, condition: 'forty_characters' }
 	],
 	explanation:
-		'Where others send 429, this service sends 400, so a client has to read the body. A rejected call brings nothing and counts towards the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
+		'Where others send 429, this service sends 400, so a client has to read the body. A rejected request brings nothing and counts towards the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
 	sections: ['3.3', '7', '8.6', '8.9'],
 	help: {
 		hint: 'Loading at once ignores the limit. Loading in turn respects it, and goes on by itself after the reset.',
@@ -61,8 +61,8 @@ export const lesson: Lesson = {
 	},
 	ownClient: {
 		steps: [
-			'Send calls until one of them is over the limit of 20.',
-			'Wait for the reset. Then get 40 responses with at most two rejected calls, without signing in again.'
+			'Send requests until one of them is over the limit of 20.',
+			'Wait for the reset. Then get 40 responses with at most two rejected requests, without signing in again.'
 		],
 		code: `for (let characters = 0; characters < 40; ) {
 	const response = await fetch('{base_url}/ws/v2.0/character/Mara%20Vell', { headers: { authorization } });

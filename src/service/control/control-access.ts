@@ -46,7 +46,7 @@ export function accessDenied(context: Context): ProtocolError {
 	const cause = context.header('x-tollgate-key') === undefined ? 'key_missing' : 'key_wrong';
 	return new ProtocolError(
 		'forbidden',
-		'This call needs the key of the sandbox. Send it as X-Tollgate-Key, or use the browser that created the sandbox.',
+		'This request needs the key of the sandbox. Send it as X-Tollgate-Key, or use the browser that created the sandbox.',
 		{ cause }
 	);
 }

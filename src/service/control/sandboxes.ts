@@ -138,5 +138,5 @@ function unknownId(): ProtocolError {
 
 function requireRootSandbox(context: ControlContext): void {
 	if (context.sandbox.id === rootSandbox) return;
-	throw new ProtocolError('not_found', 'This call works at the root sandbox only.');
+	throw new ProtocolError('not_found', 'This request works at the root sandbox only.');
 }

@@ -62,7 +62,7 @@ export function accountContent(view: AccountView): Html {
 		<h2>For developers</h2>
 		<p>
 			Register your own applications in the <a href="${base_url}/console">developer console</a>. It also shows your
-			<a href="${base_url}/console/rate-limits">rate limit status</a> and has a
+			<a href="${base_url}/console/rate-limits">rate limits</a> and has a
 			<a href="${base_url}/console/support">support</a> page.
 		</p>`;
 }

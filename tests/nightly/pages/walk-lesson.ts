@@ -23,8 +23,8 @@ export async function startLesson(
 export async function predictWrongly(page: Page, { lesson }: WalkedLesson, hands: Hands): Promise<void> {
 	const wrong = lesson.prediction.options.find(({ isRight }) => isRight !== true);
 	await hands.choose(page.getByRole('radio', { name: plain(wrong?.text ?? ''), exact: true }));
-	await hands.press(page.getByRole('button', { name: 'Commit' }).last());
-	await expect(page.getByText('Recorded. Now do the steps.')).toBeVisible();
+	await hands.press(page.getByRole('button', { name: 'Save prediction' }).last());
+	await expect(page.getByText('Saved. Follow the steps')).toBeVisible();
 }
 
 /** Looks at the page of a lesson when it is started, and when all conditions are met. */

@@ -85,7 +85,7 @@ export type LessonState = 'shown' | 'revealed' | 'skipped' | 'started' | 'open';
 
 /** What the pages call the states. */
 export const stateLabels: Readonly<Record<LessonState, string>> = {
-	shown: 'Shown by evidence',
+	shown: 'Completed',
 	revealed: 'Done by Tollgate',
 	skipped: 'Skipped',
 	started: 'Started',

@@ -12,7 +12,7 @@ CLIENT_ID=${shellQuoted(input.client_id)}
 REDIRECT_URI=${shellQuoted(input.redirect_uri)}
 : "${'${CLIENT_SECRET:?}'}"
 
-call() { curl -sS --fail-with-body "$@"; }
+request() { curl -sS --fail-with-body "$@"; }
 field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
 base64url() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
 
@@ -32,18 +32,18 @@ CODE=$(parameter code)`
 }
 
 # 2. Exchange the code for tokens.
-TOKENS=$(call "$BASE/ws/oauth2/token/" -d grant_type=authorization_code -d code="$CODE" -d code_verifier="$VERIFIER" \
+TOKENS=$(request "$BASE/ws/oauth2/token/" -d grant_type=authorization_code -d code="$CODE" -d code_verifier="$VERIFIER" \
   --data-urlencode redirect_uri="$REDIRECT_URI"${input.kind === 'installed' ? ' -d access_type=offline' : ''} \
   --data-urlencode client_id="$CLIENT_ID" --data-urlencode client_secret="$CLIENT_SECRET") || { echo "$TOKENS" >&2; exit 1; }
 ACCESS_TOKEN=$(field access_token <<< "$TOKENS")
 REFRESH_TOKEN=$(field refresh_token <<< "$TOKENS")
 
 # 3. Request a resource. The headers report the rate limit.
-call -i "$BASE${input.path}" -H "Authorization: OAuth $ACCESS_TOKEN" | grep -iE '^(x-ratelimit|[{])'
+request -i "$BASE${input.path}" -H "Authorization: OAuth $ACCESS_TOKEN" | grep -iE '^(x-ratelimit|[{])'
 
 # 4. Get a new access token. Only the first exchange for a user returns a refresh token.
 if [ -n "$REFRESH_TOKEN" ]; then
-  TOKENS=$(call "$BASE/ws/oauth2/token/" -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \
+  TOKENS=$(request "$BASE/ws/oauth2/token/" -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \
     --data-urlencode client_id="$CLIENT_ID" --data-urlencode client_secret="$CLIENT_SECRET")
   echo "Refreshed: $(field access_token <<< "$TOKENS" | head -c 6)…"
 else
