@@ -47,3 +47,15 @@ test('a visitor without the key sees the form and own tickets only', async ({ pa
 	await expect(page.getByRole('list', { name: 'Tickets' })).toContainText('A test.');
 	await expect(page.getByRole('button', { name: 'Unblock' })).toHaveCount(0);
 });
+
+test('the owner unblocks the address of this browser without a ticket', async ({ page, server }) => {
+	await server.control('PATCH', '/control/settings', { limits: { character: 0, blacklist_after_refused: 2 } });
+	await page.goto('/console/support');
+	await page.evaluate(async () => {
+		for (let count = 0; count < 2; count++) await fetch('/ws/v2.0/character/x').catch(() => undefined);
+	});
+	await page.reload();
+	await page.getByRole('button', { name: 'Unblock this address' }).click();
+	await expect(page.getByText(/is not blacklisted$/)).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Unblock this address' })).toHaveCount(0);
+});
