@@ -215,7 +215,7 @@ test('the keyboard focus returns after a panel closes, and moves to its panel wh
 	await showCharacter(page, 'Mara Vell');
 	const openers = [
 		[page.getByRole('button', { name: 'Add user' }), /^Add another user/],
-		[page.getByRole('button', { name: 'Request access' }).last(), /^Request more permissions/]
+		[page.getByRole('button', { name: 'Choose permissions' }), /^Request more permissions/]
 	] as const;
 	for (const [opener, name] of openers) {
 		const panel = page.getByRole('region', { name });

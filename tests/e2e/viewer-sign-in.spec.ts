@@ -50,9 +50,14 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 	await expect(page.getByText('Lantern Quay')).toBeVisible();
 	await expect(characterGauge(page)).toHaveAttribute('aria-valuenow', '599');
 	const credits = page.getByRole('listitem').filter({ hasText: 'credits_read' });
-	await credits.getByRole('button', { name: 'Request access' }).click();
+	await page.getByRole('button', { name: 'Choose permissions' }).click();
 	await expect(page.getByRole('heading', { name: /^Request more permissions from/ })).toBeInViewport();
-	await expect(page.getByRole('checkbox', { name: 'View credits' })).toBeChecked();
+	await expect(page.getByRole('checkbox', { name: 'View inventory' })).toBeChecked();
+	await page.getByRole('button', { name: 'Close', exact: true }).click();
+	await credits.getByRole('button', { name: 'Request access' }).click();
+	await allow(page);
+	await showCharacter(page, 'Mara Vell');
+	await expect(page.getByRole('definition').filter({ hasText: '18250' })).toBeVisible();
 
 	await openViewer(page);
 	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();

@@ -13,17 +13,22 @@ const navigationTimeout = 10_000;
 
 /**
  * Why the form is open although users are signed in: to add another user (`username`: which account to choose), to sign a user in `again` whose session has ended, or
- * to request `more` permissions from a user.
+ * to request `more` permissions from a user (`isDirect`: without the form).
  */
 export type SignInPurpose =
 	| { readonly kind: 'add'; readonly username?: string | undefined }
-	| { readonly kind: 'again' | 'more'; readonly user: SignedInUser };
+	| { readonly kind: 'again' | 'more'; readonly user: SignedInUser; readonly isDirect?: boolean };
 
 /** The sign-in form: the options, and the authorization request that they lead to. */
 export class SignInForm {
 	/** A new object each time the form is opened. */
 	purpose: SignInPurpose | undefined = $state.raw();
 	isLeaving = $state(false);
+	/** Whether signed-in users see the form. A direct request shows it only if it fails. */
+	readonly isOpen: boolean = $derived.by(() => {
+		const { purpose } = this;
+		return purpose !== undefined && !('isDirect' in purpose && this.isLeaving);
+	});
 	error: ClientError | undefined = $state.raw();
 	/** PKCE requires a secure context. */
 	readonly canUsePkce = typeof crypto === 'object' && 'subtle' in crypto;
@@ -89,6 +94,12 @@ export class SignInForm {
 	openForScope(scope: string, user: SignedInUser): void {
 		this.set({ scope: this.#inOrder([...user.scope, scope]), access_type: user.access_type });
 		this.purpose = { kind: 'more', user };
+	}
+
+	/** Prepares the request of one more permission from a user, without showing the form. `leave` sends it. */
+	requestScope(scope: string, user: SignedInUser): void {
+		this.openForScope(scope, user);
+		this.purpose = { kind: 'more', user, isDirect: true };
 	}
 
 	/** Closes the form and restores the default options. */

@@ -105,6 +105,18 @@ describe('the sign-in form', () => {
 		expect(form.purpose).toEqual({ kind: 'add' });
 	});
 
+	test('requests one more scope without showing the form, unless that fails', async () => {
+		const { browser, client, form } = await openForm();
+		const user = await browser.signIn(client);
+		form.requestScope('location_read', user);
+		const started = form.start();
+		expect(form.isOpen).toBe(false);
+		expect((await started)?.searchParams.get('scope')).toBe('character_read location_read');
+		expect(form.isOpen).toBe(false);
+		await form.prepare();
+		expect(form.isOpen).toBe(true);
+	});
+
 	test('gives the new permission to the user who was asked, who keeps the refresh token', async () => {
 		const { browser, service, client, form } = await openForm();
 		const user = await browser.signIn(client);
