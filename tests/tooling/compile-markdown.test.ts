@@ -71,7 +71,8 @@ test('a table is named by the heading above it, and its rows get anchors and ind
 		rows: [{ id: 'not_found', cells: ['<code>not_found</code>', 'None'] }]
 	});
 	expect(entries).toEqual([
-		{ group: 'Documentation', title: 'Title', anchor: '' },
+		{ group: 'Documentation', title: 'Title', anchor: '', words: 'lead' },
+		{ group: 'Title', title: 'Codes', anchor: 'codes', words: 'code found none' },
 		{ group: 'Error codes', title: 'not_found', anchor: 'not_found' }
 	]);
 });

@@ -2,7 +2,7 @@ import type { LessonSummary } from '../engine/lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'Taking it back',
-	goal: 'End access from the application and from the account, and compare it with tokens that were only deleted.',
+	goal: 'Revoke access from the application and from the account, and compare it with tokens that were only deleted.',
 	order: 9,
 	minutes: 10,
 	review: [

@@ -67,7 +67,7 @@ export function compileMarkdown(
 	const [title, lead, ...rest] = tokens.filter(({ type }) => type !== 'space');
 	if (title?.type !== 'heading' || title.depth !== 1) throw new Error('A page starts with its title: # Title');
 	if (lead?.type !== 'paragraph') throw new Error('A page has a first paragraph below its title.');
-	const entries: DocEntry[] = [{ group: 'Documentation', title: title.text, anchor: '' }];
+	const entries: DocEntry[] = [{ group: 'Documentation', title: title.text, anchor: '', ...wordsOf([lead]) }];
 	const blocks: DocBlock[] = [];
 	const anchors = new Set<string>();
 	let caption = title.text;
@@ -77,7 +77,7 @@ export function compileMarkdown(
 		anchors.add(id);
 		return id;
 	};
-	for (const token of rest) {
+	for (const [index, token] of rest.entries()) {
 		const directive = token.type === 'html' ? /^<!-- (\w+): (.+) -->\s*$/.exec(token.text) : null;
 		const [, name = '', value = ''] = directive ?? [];
 		if (name === 'include') {
@@ -102,7 +102,13 @@ export function compileMarkdown(
 			const text = textOf(token.tokens);
 			const id = anchor(headingId(text));
 			caption = text;
-			if (id.startsWith('section-')) entries.push({ group: 'Specification', title: `§ ${text}`, anchor: id });
+			const isSection = id.startsWith('section-');
+			const following = rest.slice(index + 1);
+			const end = following.findIndex(({ type }) => type === 'heading');
+			entries.push({
+				...{ group: isSection ? 'Specification' : title.text, title: isSection ? `§ ${text}` : text, anchor: id },
+				...wordsOf(end < 0 ? following : following.slice(0, end))
+			});
 			blocks.push({ kind: 'heading', level: token.depth === 2 ? 2 : 3, id, text, html: inline(token.tokens) });
 		} else if (token.type === 'code') {
 			const [language, ...words] = (token.lang ?? '').split(' ');
@@ -185,6 +191,12 @@ function textOf(tokens: readonly Token[]): string {
 			return 'tokens' in token ? textOf(token.tokens) : 'text' in token ? token.text : '';
 		})
 		.join('');
+}
+
+/** What search finds a text by. */
+function wordsOf(tokens: readonly Token[]): Pick<DocEntry, 'words'> {
+	const text = tokens.flatMap(({ type, raw }) => (type === 'html' ? [] : raw)).join(' ');
+	return { words: [...new Set(text.toLowerCase().match(/[a-z]{4,}/g))].join(' ') };
 }
 
 function isKnown(token: Token): token is MarkedToken {

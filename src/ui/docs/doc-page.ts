@@ -111,4 +111,6 @@ export type DocEntry = {
 	readonly title: string;
 	/** The id of a heading or row; empty for the page itself. */
 	readonly anchor: string;
+	/** The words of the text below a heading, each once. */
+	readonly words?: string;
 };

@@ -1,8 +1,12 @@
 import type { DocEntry } from './doc-page.ts';
 import { docHref, docPages } from './doc-pages.ts';
 
-/** A place in the documentation, with its address. */
-export type DocSearchEntry = Omit<DocEntry, 'anchor'> & { readonly href: string };
+/** A place that search finds, with its address. */
+export type SearchEntry = Omit<DocEntry, 'anchor'> & {
+	readonly href: string;
+	/** The service renders this page itself, so the link needs a full page load. */
+	readonly reload?: boolean;
+};
 
 const modules = import.meta.glob<readonly DocEntry[]>('./content/*.md', {
 	query: '?index',
@@ -11,14 +15,13 @@ const modules = import.meta.glob<readonly DocEntry[]>('./content/*.md', {
 });
 
 /**
- * Pages, sections of the specification, error codes, settings, control calls and decisions, in reading order.
+ * Pages, sections, error codes, settings, requests of the control API and decisions, in reading order.
  * @param home `AppLocation.home`
  */
-export function docSearchEntries(home: string): DocSearchEntry[] {
+export function docSearchEntries(home: string): SearchEntry[] {
 	return docPages.flatMap(({ name }) =>
-		(modules[`./content/${name}.md`] ?? []).map(({ group, title, anchor }) => ({
-			group,
-			title,
+		(modules[`./content/${name}.md`] ?? []).map(({ anchor, ...entry }) => ({
+			...entry,
 			href: `${docHref(home, name)}${anchor === '' ? '' : `#${anchor}`}`
 		}))
 	);

@@ -9,7 +9,7 @@ export type Command = {
 	/** `mod k` (pressed together), `g v` (one after the other), `?`. */
 	readonly keys?: string | undefined;
 	/** More words that find it in the palette. */
-	readonly words?: string;
+	readonly words?: string | undefined;
 	/** Shown only in the list of keyboard shortcuts. */
 	readonly hidden?: boolean;
 	readonly run: () => void;
