@@ -6,11 +6,12 @@ import { expectUsable } from './reflow.ts';
 
 test('a lesson is predicted, done with our page, and judged by the records', async ({ page }) => {
 	await startLesson(page, 'The whole trip');
+	await expect(page.getByRole('region', { name: 'Predict the result' }).getByRole('radio').first()).toBeFocused();
 	await expectAccessible(page);
 	const url = page.url();
 	const state = page.getByRole('region', { name: 'State of the lesson' });
 	await expect(state).toContainText('No user has allowed access yet.');
-	await expect(page.getByRole('img', { name: /^The goal/ })).toHaveAccessibleName(/code, state \(not shown yet\)/);
+	await expect(page.getByRole('img', { name: /^The goal/ })).toHaveAccessibleName(/code, state \(not done yet\)/);
 
 	await page.getByRole('radio', { name: 'The access token' }).check();
 	await page.getByRole('button', { name: 'Save prediction' }).click();
@@ -74,7 +75,7 @@ test('a sandbox that is gone is made again, and progress can be moved to another
 	const gone = page.url();
 	await page.getByRole('radio', { name: 'I don’t know' }).check();
 	await page.getByRole('button', { name: 'Save prediction' }).click();
-	await expect(page.getByText('Recorded.')).toBeVisible();
+	await expect(page.getByText('Saved. Follow')).toBeVisible();
 	await page.evaluate((base) => fetch(`${base}/control/sandbox`, { method: 'DELETE' }), gone.replace(/\/learn.*/, ''));
 	// The old address leads to the new sandbox too.
 	await page.goto(gone);

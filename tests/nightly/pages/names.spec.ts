@@ -16,9 +16,9 @@ test('the parts of a lesson page and of the progress page have names', async ({ 
 	);
 	await expect(page.getByRole('button', { name: 'Open Diagram for step 3' })).toBeVisible();
 	await expect(page.getByRole('img', { name: /^The goal/ })).toHaveAccessibleName(
-		new RegExp(`${goal.length}\\. .*not shown yet`)
+		new RegExp(`${goal.length}\\. .*not done yet`)
 	);
-	await expect(page.getByRole('listitem').filter({ hasText: 'Not shown yet:' })).toHaveCount(conditions.length);
+	await expect(page.getByRole('listitem').filter({ hasText: 'Not done yet:' })).toHaveCount(conditions.length);
 
 	const help = state.getByRole('button', { name: 'Hint', expanded: false });
 	await help.click();

@@ -147,7 +147,7 @@ export class PageLearner extends UserTab implements Learner {
 	async shown(condition: string): Promise<void> {
 		const label = this.#lesson.conditions.find(({ id }) => id === condition)?.label;
 		if (label === undefined) throw new Error(`The lesson has no condition ${condition}`);
-		await expect(this.page.getByRole('listitem').filter({ hasText: `Shown: ${label}` })).toBeVisible();
+		await expect(this.page.getByRole('listitem').filter({ hasText: `Done: ${label}` })).toBeVisible();
 	}
 
 	#field(name: string) {
