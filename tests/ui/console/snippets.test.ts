@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,9 +37,17 @@ afterAll(async () => {
 	rmSync(project, { recursive: true, force: true });
 });
 
-/** Runs a snippet as pasted, with the commands that its page shows, and plays the user who signs in and pastes the result. */
-async function walk(snippet: Snippet, kind: 'web' | 'installed', run = snippet.run): Promise<string> {
-	const app = await at.register(kind, kind === 'web' ? ["https://client.example/it's?a=$HOME&b=%25"] : []);
+/**
+ * Runs a snippet as pasted, with the commands that its page shows, and plays the user who signs in and pastes the result.
+ * @param redirect_uri of a web application. With one of this machine, the program receives the response itself.
+ */
+async function walk(
+	snippet: Snippet,
+	kind: 'web' | 'installed',
+	run = snippet.run,
+	redirect_uri = "https://client.example/it's?a=$HOME&b=%25"
+): Promise<string> {
+	const app = await at.register(kind, kind === 'web' ? [redirect_uri] : []);
 	writeFileSync(join(project, snippet.file), snippet.code({ baseUrl: at.base_url, kind, ...demo, ...app }));
 	const commands = runCommand({ ...snippet, run }, { baseUrl: at.base_url, client_secret: app.client_secret }).replace(
 		snippet.install ?? '',
@@ -53,7 +62,13 @@ async function walk(snippet: Snippet, kind: 'web' | 'installed', run = snippet.r
 		const [url] = /https:\/\/\S+\/ws\/oauth2\/auth\/\S+(?=\n)/.exec(output) ?? [];
 		if (url === undefined || hasPasted) return;
 		hasPasted = true;
-		void visit(new URL(url), app).then((pasted) => child.stdin.end(`${pasted}\n`));
+		void visit(new URL(url), app).then(async (pasted) => {
+			if (new URL(redirect_uri).protocol === 'http:') {
+				await (await fetch(new URL('/favicon.ico', redirect_uri))).text();
+				expect(await (await fetch(pasted)).text()).toBe('You can close this tab.');
+				child.stdin.end();
+			} else child.stdin.end(`${pasted}\n`);
+		});
 	};
 	child.stdout.on('data', read);
 	child.stderr.on('data', read);
@@ -94,6 +109,38 @@ describe.each(['web', 'installed'] as const)('for an application of the kind %s'
 			expect(output).toMatch(/^Refreshed: [\w-]{6}…$/m);
 		});
 	}
+});
+
+describe('for a redirect URI of this machine', () => {
+	/** A port that no other program uses. */
+	async function freePort(): Promise<number> {
+		const server = createServer().listen(0, 'localhost');
+		await new Promise((resolve) => server.once('listening', resolve));
+		const address = server.address();
+		await new Promise((resolve) => server.close(resolve));
+		if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+		return address.port;
+	}
+
+	for (const label of ['TypeScript', 'Python']) {
+		const command = commands[label];
+		it.skipIf(command === undefined)(`the ${label} snippet receives the response itself`, async () => {
+			const snippet = snippets.find((one) => one.label === label);
+			if (snippet === undefined) throw new Error(label);
+			const output = await walk(snippet, 'web', command, `http://localhost:${await freePort()}/callback?a=1`);
+			expect(output).toContain('Mara Vell');
+			expect(output).not.toContain('Paste');
+		});
+	}
+
+	it.each(snippets.filter(({ label }) => !['TypeScript', 'Python'].includes(label)))(
+		'the $label snippet says that the browser shows an error page',
+		(snippet) => {
+			const app = { client_id: 'x', redirect_uri: 'http://localhost:8080/', kind: 'web' as const };
+			const code = snippet.code({ baseUrl: 'https://tollgate.example', ...app, ...demo });
+			expect(code).toContain('The browser then shows an error page, which is expected. Paste its URL: ');
+		}
+	);
 });
 
 it('puts the secret into the commands only, and the certificate authority only where a server is local', () => {

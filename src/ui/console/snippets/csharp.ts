@@ -1,4 +1,4 @@
-import { authorizationQuery, doubleQuoted, type Snippet } from './snippet.ts';
+import { authorizationQuery, doubleQuoted, pastePrompt, type Snippet } from './snippet.ts';
 
 export const csharp: Snippet = {
 	label: 'C#',
@@ -41,7 +41,7 @@ ${
 	input.kind === 'installed'
 		? String.raw`Console.Write("Paste the code: ");
 var code = Console.ReadLine()!.Trim();`
-		: String.raw`Console.Write("Paste the URL that the browser was sent to: ");
+		: String.raw`Console.Write("${pastePrompt(input)}");
 var callback = new Uri(Console.ReadLine()!.Trim()).Query.TrimStart('?').Split('&')
     .Select(pair => pair.Split('=', 2))
     .ToDictionary(pair => pair[0], pair => Uri.UnescapeDataString(pair.Length > 1 ? pair[1] : ""));

@@ -1,4 +1,4 @@
-import { authorizationQuery, shellQuoted, type Snippet } from './snippet.ts';
+import { authorizationQuery, pastePrompt, shellQuoted, type Snippet } from './snippet.ts';
 
 export const curl: Snippet = {
 	label: 'curl',
@@ -25,7 +25,7 @@ echo "$BASE/ws/oauth2/auth/?${authorizationQuery(input)}&state=$STATE&code_chall
 ${
 	input.kind === 'installed'
 		? String.raw`read -rp 'Paste the code: ' CODE`
-		: String.raw`read -rp 'Paste the URL that the browser was sent to: ' CALLBACK
+		: String.raw`read -rp '${pastePrompt(input)}' CALLBACK
 parameter() { sed -n "s/.*[?&]$1=\([^&#]*\).*/\1/p" <<< "$CALLBACK"; }
 [ "$(parameter state)" = "$STATE" ] || { echo 'The state does not match.' >&2; exit 1; }
 CODE=$(parameter code)`

@@ -1,4 +1,4 @@
-import { authorizationQuery, doubleQuoted, type Snippet } from './snippet.ts';
+import { authorizationQuery, doubleQuoted, pastePrompt, type Snippet } from './snippet.ts';
 
 export const go: Snippet = {
 	label: 'Go',
@@ -64,7 +64,7 @@ func main() {
 	challenge := base64.RawURLEncoding.EncodeToString(digest[:])
 	fmt.Println("Open this URL in a browser:")
 	fmt.Println(base + "/ws/oauth2/auth/?${authorizationQuery(input)}&state=" + state + "&code_challenge=" + challenge)
-	fmt.Print("${input.kind === 'installed' ? 'Paste the code: ' : 'Paste the URL that the browser was sent to: '}")
+	fmt.Print("${input.kind === 'installed' ? 'Paste the code: ' : pastePrompt(input)}")
 	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
 ${
 	input.kind === 'installed'

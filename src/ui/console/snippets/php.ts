@@ -1,4 +1,4 @@
-import { authorizationQuery, singleQuoted, type Snippet } from './snippet.ts';
+import { authorizationQuery, pastePrompt, singleQuoted, type Snippet } from './snippet.ts';
 
 export const php: Snippet = {
 	label: 'PHP',
@@ -45,7 +45,7 @@ ${
 	input.kind === 'installed'
 		? String.raw`echo 'Paste the code: ';
 $code = trim(fgets(STDIN));`
-		: String.raw`echo 'Paste the URL that the browser was sent to: ';
+		: String.raw`echo '${pastePrompt(input)}';
 parse_str(parse_url(trim(fgets(STDIN)), PHP_URL_QUERY) ?? '', $callback);
 if (($callback['state'] ?? '') !== $state || !isset($callback['code'])) {
     exit("The state does not match, or there is no code.\n");

@@ -1,4 +1,4 @@
-import { doubleQuoted, type Snippet } from './snippet.ts';
+import { doubleQuoted, loopbackPort, type Snippet } from './snippet.ts';
 
 export const python: Snippet = {
 	label: 'Python',
@@ -11,7 +11,7 @@ export const python: Snippet = {
 import hashlib
 import os
 import secrets
-from urllib.parse import parse_qs, urlsplit
+${loopbackPort(redirect_uri) === undefined ? '' : 'from http.server import BaseHTTPRequestHandler, HTTPServer\n'}from urllib.parse import parse_qs, urlsplit
 
 from requests_oauthlib import OAuth2Session
 
@@ -34,7 +34,7 @@ print(url, flush=True)
 ${
 	kind === 'installed'
 		? `code = input("Paste the code: ").strip()`
-		: `callback = parse_qs(urlsplit(input("Paste the URL that the browser was sent to: ").strip()).query)
+		: `${receiveCallback(redirect_uri)}
 if callback.get("state") != [state]:
     raise SystemExit("The state does not match.")
 if "error" in callback:
@@ -70,3 +70,25 @@ else:
     print("No refresh token. Revoke access and run it again to get one.")
 `
 };
+
+/** The lines that set `callback` to the query of the authorization response. */
+function receiveCallback(redirect_uri: string): string {
+	const port = loopbackPort(redirect_uri);
+	if (port === undefined)
+		return 'callback = parse_qs(urlsplit(input("Paste the URL that the browser was sent to: ").strip()).query)';
+	return `callback = {}
+
+
+class Callback(BaseHTTPRequestHandler):
+    def do_GET(self):
+        callback.update(parse_qs(urlsplit(self.path).query))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"You can close this tab.")
+
+
+with HTTPServer((${doubleQuoted(new URL(redirect_uri).hostname)}, ${port}), Callback) as server:
+    while "state" not in callback:
+        server.handle_request()
+`;
+}

@@ -1,4 +1,4 @@
-import { authorizationQuery, singleQuoted, type Snippet } from './snippet.ts';
+import { authorizationQuery, pastePrompt, singleQuoted, type Snippet } from './snippet.ts';
 
 export const ruby: Snippet = {
 	label: 'Ruby',
@@ -33,7 +33,7 @@ ${
 	input.kind === 'installed'
 		? String.raw`print 'Paste the code: '
 code = $stdin.gets.strip`
-		: String.raw`print 'Paste the URL that the browser was sent to: '
+		: String.raw`print '${pastePrompt(input)}'
 callback = URI.decode_www_form(URI($stdin.gets.strip).query.to_s).to_h
 abort 'The state does not match.' unless callback['state'] == state
 code = callback['code'] or abort callback['error']`

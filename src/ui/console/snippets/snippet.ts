@@ -35,6 +35,22 @@ export function authorizationQuery({ client_id, redirect_uri, kind, scope }: Sni
 	return new URLSearchParams({ ...query, code_challenge_method: 'S256' }).toString();
 }
 
+/**
+ * The port that a program can listen on for the authorization response.
+ * @returns undefined: the redirect URI leads elsewhere, or to the out-of-band page
+ */
+export function loopbackPort(redirect_uri: string): number | undefined {
+	const { protocol, hostname, port } = new URL(redirect_uri);
+	return protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname) ? Number(port || 80) : undefined;
+}
+
+/** Asks for the URL of the authorization response. Nothing listens at a loopback address, so browsers show an error there. */
+export function pastePrompt({ redirect_uri }: SnippetInput): string {
+	return loopbackPort(redirect_uri) === undefined
+		? 'Paste the URL that the browser was sent to: '
+		: 'The browser then shows an error page, which is expected. Paste its URL: ';
+}
+
 /** A text as a literal in single quotes, for PHP and Ruby. */
 export function singleQuoted(text: string): string {
 	return `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;

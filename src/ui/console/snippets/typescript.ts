@@ -1,4 +1,10 @@
-import { doubleQuoted, type Snippet } from './snippet.ts';
+import { doubleQuoted, loopbackPort, type Snippet } from './snippet.ts';
+
+const openTerminal = 'const terminal = createInterface({ input: process.stdin, output: process.stdout });';
+const pasteCode = `${openTerminal}
+const code = await terminal.question('Paste the code: ');
+terminal.close();
+const callback = new URLSearchParams({ code: code.trim(), state });`;
 
 export const typescript: Snippet = {
 	label: 'TypeScript',
@@ -14,7 +20,7 @@ export const typescript: Snippet = {
 		kind,
 		scope,
 		path
-	}) => `import { createInterface } from 'node:readline/promises';
+	}) => `${loopbackPort(redirect_uri) === undefined ? "import { createInterface } from 'node:readline/promises';" : "import { createServer } from 'node:http';"}
 import * as oauth from 'oauth4webapi';
 
 const base = ${doubleQuoted(baseUrl)};
@@ -46,15 +52,7 @@ url.search = new URLSearchParams({
 }).toString();
 console.log('Open this URL in a browser:');
 console.log(url.href);
-const terminal = createInterface({ input: process.stdin, output: process.stdout });
-${
-	kind === 'installed'
-		? `const code = await terminal.question('Paste the code: ');
-const callback = new URLSearchParams({ code: code.trim(), state });`
-		: `const pasted = await terminal.question('Paste the URL that the browser was sent to: ');
-const callback = new URL(pasted.trim());`
-}
-terminal.close();
+${kind === 'installed' ? pasteCode : receiveCallback(redirect_uri)}
 const parameters = oauth.validateAuthResponse(server, client, callback, state);
 
 // 2. Exchange the code for tokens.
@@ -80,3 +78,22 @@ if (tokens.refresh_token) {
 }
 `
 };
+
+/** The lines that set `callback` to the URL of the authorization response. */
+function receiveCallback(redirect_uri: string): string {
+	const port = loopbackPort(redirect_uri);
+	if (port === undefined)
+		return `${openTerminal}
+const pasted = await terminal.question('Paste the URL that the browser was sent to: ');
+terminal.close();
+const callback = new URL(pasted.trim());`;
+	return `const callback = await new Promise<URL>((resolve) => {
+  const listener = createServer((request, response) => {
+    response.setHeader('Connection', 'close').end('You can close this tab.');
+    const url = new URL(request.url ?? '/', redirectUri);
+    if (!url.searchParams.has('state')) return;
+    listener.close();
+    resolve(url);
+  }).listen(${port}, '${new URL(redirect_uri).hostname}');
+});`;
+}
