@@ -1,4 +1,4 @@
-import { hydrated } from './demo-clients.ts';
+import { hydrated, openViewer, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the palette finds an operation, and “Try it” sends it to the sandbox of the page', async ({ page }) => {
@@ -22,6 +22,25 @@ test('the palette finds an operation, and “Try it” sends it to the sandbox o
 	await operation.getByRole('button', { name: 'Send request' }).click();
 	await expect(operation.getByText(/^400$/)).toBeVisible();
 	await expect(operation.getByRole('group', { name: 'Body' })).toContainText('invalid_request');
+});
+
+test('“Try it” takes the token of the viewer', async ({ page }) => {
+	const operation = page.locator('#character');
+	await page.goto('/docs/api/#character');
+	await hydrated(page);
+	await operation.getByRole('button', { name: 'Try it' }).click();
+	await operation.getByRole('button', { name: 'Get a token' }).click();
+	await expect(operation.getByText('No user is signed in.')).toBeVisible();
+	await openViewer(page);
+	await signIn(page, 'player-one');
+	await page.goto('/docs/api/#character');
+	await hydrated(page);
+	await operation.getByRole('button', { name: 'Try it' }).click();
+	await operation.getByRole('button', { name: 'Get a token' }).click();
+	await expect(operation.getByLabel('Access token')).not.toHaveValue('');
+	await operation.getByLabel('character_name').fill('Mara Vell');
+	await operation.getByRole('button', { name: 'Send request' }).click();
+	await expect(operation.getByText(/^200$/)).toBeVisible();
 });
 
 test('each sandbox has the OpenAPI document below its base URL', async ({ page, server }) => {

@@ -14,7 +14,8 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 		pages: [
 			{ name: 'specification', label: 'Specification' },
 			{ name: 'decisions', label: 'Decisions' },
-			{ name: 'errors', label: 'Errors' }
+			{ name: 'errors', label: 'Errors' },
+			{ name: 'api', label: 'API reference' }
 		]
 	},
 	{
@@ -32,7 +33,6 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 		label: 'Operate',
 		pages: [
 			{ name: 'control-api', label: 'Control API' },
-			{ name: 'api', label: 'API reference' },
 			{ name: 'settings', label: 'Settings' },
 			{ name: 'world', label: 'World file' },
 			{ name: 'deployment', label: 'Deployment' },
