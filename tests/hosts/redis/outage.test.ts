@@ -1,4 +1,7 @@
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
 import { openReplica } from '../../conformance/hosts/replicas.ts';
 import { Sandbox } from '../../conformance/sandbox.ts';
 import { describeWithRedis, startRedis } from './redis-server.ts';
@@ -68,5 +71,36 @@ describeWithRedis('servers over a Redis that ends and starts again', () => {
 			await expect.poll(problem).toBeUndefined();
 			expect((await transport.send({ target: '/ratelimiting' }))?.status).toBe(200);
 		}
+	});
+
+	it('respond 503 while it cannot write its dump, and recover when it can', async () => {
+		const { redis, replicas, faults } = await start();
+		const [{ transport, problem }] = replicas;
+		const link = await RedisLink.open(redis.url, () => undefined);
+		onTestFinished(() => link.close());
+		// Redis accepts no changes after a failed dump only if it is to make dumps.
+		await link.send('config', 'set', 'save', '3600 1000000');
+		const dump = join(redis.folder, 'dump.rdb');
+		const makeDump = async (status: string) => {
+			await link.send('bgsave');
+			await expect
+				.poll(async () => String(await link.send('info', 'persistence')))
+				.toMatch(new RegExp(`rdb_bgsave_in_progress:0[^]*rdb_last_bgsave_status:${status}`));
+		};
+		await mkdir(dump);
+		await makeDump('err');
+
+		const read = () => transport.send({ target: '/ws/v2.0/character/x', headers: ['Accept', 'application/json'] });
+		const response = await read();
+		const { error, error_description } = JSON.parse(response?.body ?? '{}');
+		expect([response?.status, error]).toEqual([503, 'temporarily_unavailable']);
+		expect(error_description).toBe('The store of this server accepts no changes now. Try again in a moment.');
+		expect(await problem()).toMatch(/cannot write to its disk \(MISCONF\)\. Free some space there\.$/);
+		expect(faults.map(String).join()).toContain('MISCONF');
+
+		await rmdir(dump);
+		await makeDump('ok');
+		await expect.poll(problem).toBeUndefined();
+		expect((await read())?.status).toBe(401);
 	});
 });

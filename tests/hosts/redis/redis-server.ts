@@ -18,6 +18,8 @@ export const describeWithRedis = describe.skipIf(!isInstalled);
 export type RedisServer = {
 	/** `redis://127.0.0.1:PORT` */
 	readonly url: string;
+	/** Where it keeps its data. */
+	readonly folder: string;
 	/** The process, to stop or continue it. */
 	readonly child: () => ChildProcess;
 	/** Starts it again, on the same port. */
@@ -44,6 +46,7 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
 	};
 	return {
 		url: `redis://127.0.0.1:${port}`,
+		folder,
 		child: () => child,
 		async restart() {
 			child = await run(own);
