@@ -2,7 +2,7 @@
 // Plain JavaScript without packages, since none may be installed yet.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { endWithParent } from './end-with-parent.js';
+import { runWithMemorySettings } from './memory-settings.js';
 import { copyToRun } from './running-copy.js';
 import { unsupportedNode } from './unsupported-node.js';
 
@@ -10,6 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const [program, ...args] = process.argv.slice(2);
 const isCli = program === 'companion';
+const isServer = program === undefined;
 const isHelp = program === '--help' || program === '-h';
 
 const usage = `Usage:
@@ -47,7 +48,6 @@ async function start() {
 		console.error(error.message);
 		return 1;
 	}
-	const isServer = program === undefined;
 	const built = isServer ? copyToRun(root) : root;
 	/** @param {string} path */
 	const load = (path) => import(pathToFileURL(join(built, path)).href);
@@ -67,7 +67,6 @@ async function start() {
 		(isValid ? console.log : console.error)(text);
 		return isValid ? 0 : 1;
 	}
-	if (process.env.npm_lifecycle_event !== undefined) endWithParent();
 	return (await main(built, root)) ? 0 : 1;
 }
 
@@ -79,4 +78,5 @@ function findMistake() {
 	return args.length === 1 ? undefined : 'The command check needs one world file.';
 }
 
-process.exitCode = await start();
+const exitCode = isServer ? await runWithMemorySettings(process.env.npm_lifecycle_event !== undefined) : undefined;
+process.exitCode = exitCode ?? (await start());

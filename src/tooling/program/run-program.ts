@@ -6,7 +6,6 @@ import { ConfigError } from '#hosts/read-setting.server.ts';
 import { checkReady } from '#hosts/node/check-ready.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings-help.ts';
-import { endWithParent } from '../end-with-parent.js';
 import { defaultDataFolder } from './data-folder.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
@@ -46,8 +45,6 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.addHelpText('after', () => `\n${settingsHelp(defaults)}`)
 		.action(async (_options, { args }: Command) => {
 			if (args[0] !== undefined) program.error(`There is no command ${args[0]}.`);
-			// Of npx. A script of another project may start the server and end before it.
-			if (process.env.npm_command === 'exec') endWithParent();
 			const { main } = await import('#hosts/node/main.server.ts');
 			end((await main(packageFolder, process.cwd())) ? 0 : 1);
 		});

@@ -2,6 +2,7 @@
 // `npx tollgate`: the program of the package.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runWithMemorySettings } from '../memory-settings.js';
 import { unsupportedNode } from '../unsupported-node.js';
 
 /** The folder of the package: this file is in its `build/host`. */
@@ -9,8 +10,10 @@ const packageFolder = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const reason = unsupportedNode(packageFolder);
 if (reason === undefined) {
-	const { runProgram } = await import('./run-program.ts');
-	process.exitCode = await runProgram(process.argv.slice(2), packageFolder);
+	const args = process.argv.slice(2);
+	// Only npx ends with its program. A script of another project may start the server and end before it.
+	const exitCode = args.length === 0 ? await runWithMemorySettings(process.env.npm_command === 'exec') : undefined;
+	process.exitCode = exitCode ?? (await (await import('./run-program.ts')).runProgram(args, packageFolder));
 } else {
 	console.error(reason);
 	process.exitCode = 1;

@@ -148,17 +148,27 @@ test('SIGTERM ends it, exit code 0', async () => {
 	expect(await ended).toBe(0);
 });
 
-test('SIGTERM to npm ends the server', async () => {
-	const { child, port } = await listening({}, 'npm', ['start', '--silent']);
-	child.kill('SIGTERM');
-	await expect
-		.poll(() =>
-			openWire(port).then(
-				(wire) => wire.close(),
-				() => 'refused'
-			)
-		)
-		.toBe('refused');
+/** What becomes of a new connection. */
+const connection = (port: number) =>
+	openWire(port).then(
+		(wire) => wire.close(),
+		() => 'refused'
+	);
+
+test.each([
+	['SIGTERM to npm', 'SIGTERM', ['npm', ['start', '--silent']]],
+	['SIGKILL to the process that runs the server', 'SIGKILL', []]
+] as const)('%s ends the server', async (_title, signal, [program, args]) => {
+	const { child, port } = await listening({}, program, args && [...args]);
+	child.kill(signal);
+	await expect.poll(() => connection(port), { timeout: 5000 }).toBe('refused');
+});
+
+test.runIf(process.platform === 'linux')('the server runs with the memory settings of the C library', async () => {
+	const { child } = await listening();
+	const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+	const settings = await readFile(`/proc/${children.trim()}/environ`, 'utf8');
+	expect(settings.split('\0')).toContain('MALLOC_MMAP_THRESHOLD_=1048576');
 });
 
 test('HT-02: certificate files are read again on SIGHUP; broken ones leave the old one in place', async () => {

@@ -1,0 +1,36 @@
+import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** How often the load is measured, in milliseconds. */
+const interval = 10_000;
+/** The share of the time that a server with little to do works at most. */
+const idleShare = 0.1;
+
+/** Collects garbage when load has ended: V8 collects only while a program allocates, and would keep it until the next load. */
+export function collectAfterLoad(): void {
+	setFlagsFromString('--expose-gc');
+	const onLoad = createLoadObserver(() => void runInNewContext('gc()'));
+	let last = performance.eventLoopUtilization();
+	setInterval(() => {
+		const now = performance.eventLoopUtilization();
+		onLoad(performance.eventLoopUtilization(now, last).utilization);
+		last = now;
+	}, interval).unref();
+}
+
+/**
+ * Notices when load has ended.
+ * @param onEnd called at the first two measurements with little load: V8 keeps some free pages until the second collection
+ * @returns gets the measured shares of the time in which the process worked, 0 to 1
+ */
+export function createLoadObserver(onEnd: () => void): (share: number) => void {
+	let calls = 0;
+	return (share) => {
+		if (share > idleShare) calls = 2;
+		else if (calls > 0) {
+			calls -= 1;
+			onEnd();
+		}
+	};
+}

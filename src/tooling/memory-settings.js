@@ -1,0 +1,37 @@
+// Plain JavaScript without packages, as start.js needs it.
+import { spawn } from 'node:child_process';
+import { endWithParent } from './end-with-parent.js';
+
+/**
+ * Blocks of memory from this size on, in bytes, go back to the system when they are freed. Unless this is set, glibc raises the
+ * size to 16 MB with the first password check, and then keeps freed request bodies and the blocks of each thread.
+ */
+export const memorySettings = { MALLOC_MMAP_THRESHOLD_: '1048576' };
+
+/**
+ * Runs the program of this process again in a child process with settings for the memory of the C library, which reads them only at
+ * the start of a process. On Linux only, and not where they are set already, as in the container image.
+ * @param {boolean} isOfNpm whether npm or npx started this process
+ * @returns {Promise<number | undefined>} the exit code of the child; undefined if this process is to run the server
+ */
+export async function runWithMemorySettings(isOfNpm) {
+	if (isOfNpm) endWithParent();
+	if (process.platform !== 'linux' || process.env.MALLOC_MMAP_THRESHOLD_) {
+		// Ends with its parent, also if that was killed.
+		process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+		process.channel?.unref();
+		return undefined;
+	}
+	const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
+		env: { ...process.env, ...memorySettings },
+		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+		// A terminal sends Ctrl+C to all processes of its group. A second signal would end the server at once.
+		detached: true
+	});
+	/** @type {NodeJS.Signals[]} */
+	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+	for (const signal of signals) process.on(signal, () => child.kill(signal));
+	return new Promise((resolve, reject) => {
+		child.once('error', reject).once('exit', (code) => resolve(code ?? 1));
+	});
+}
