@@ -4,6 +4,7 @@ import { makeBuilds } from '../run/builds.js';
 import { abandoned } from './parts/abandoned-logins.js';
 import { addresses } from './parts/addresses.js';
 import { attack } from './parts/attack.js';
+import { attackFloods } from './parts/attack-floods.js';
 import { browser } from './parts/browser.js';
 import { gauge } from './parts/gauge.js';
 import { inspector } from './parts/inspector.js';
@@ -32,6 +33,7 @@ const parts = [
 	neighbour,
 	attack,
 	recordFloods,
+	attackFloods,
 	browser,
 	gauge,
 	inspector,

@@ -18,6 +18,7 @@
  * @property {string} cookie of a signed-in user
  * @property {string} [sandbox] what its base URL adds to the origin; absent for the root
  * @property {string} [key] of the sandbox
+ * @property {string[]} [sandboxes] as sandbox, one for each connection in turn
  * @property {string} [body] a snapshot, or the state of an authorization request
  * @property {number} first where the numbering of made-up addresses begins
  */
@@ -39,7 +40,7 @@ function postToken(form, host, sandbox = '') {
 function postForm(path, form, host) {
 	return (
 		`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
-		`Content-Length: ${form.length}\r\n\r\n${form}`
+		`Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`
 	);
 }
 
@@ -75,6 +76,15 @@ export const scripts = {
 		repeat(get(`${sandbox}${character}`, host, `Authorization: OAuth ${accessToken}\r\n`), 200),
 
 	home: ({ host }) => repeat(get('/', host, 'Accept-Encoding: gzip\r\n'), 200),
+
+	openApi: ({ host }) => repeat(get('/openapi.json', host, 'Accept-Encoding: gzip\r\n'), 200),
+
+	/** A rejected token request whose text is long in the traffic log. */
+	longText: ({ host, sandboxes = [] }, index) =>
+		repeat(postToken(`x=${'ž'.repeat(7000)}`, host, sandboxes[index % sandboxes.length]), 400),
+
+	/** A snapshot of 3 MB without a key. */
+	largeBody: ({ host }) => repeat(control('PUT', '/control/snapshot', host, '', ' '.repeat(3e6)), 403),
 
 	/** A snapshot into one sandbox. */
 	snapshot: ({ host, sandbox = '', key = '', body = '' }) =>

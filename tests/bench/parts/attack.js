@@ -1,12 +1,12 @@
 // What a good client notices of attacks from another address, and what they leave behind.
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { Agent, request } from 'node:https';
+import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { healthCheck, read, use } from '../good-client.js';
 import { placement, startBenched, startLoad } from '../machine.js';
 import { heading, percentile, target, whole } from '../report.js';
 import { control, sendPassword } from '../sign-in.js';
@@ -112,7 +112,7 @@ async function measure({ connections, script, bytes, isPlain = false, lifetime, 
 			most.files = Math.max(most.files, now.files);
 		}, 100);
 		await sleep(warmUp * 1000);
-		const { times, failed } = await use(() => good(server.origin));
+		const { times, failed } = await use(() => good(server.origin), seconds);
 		load.close();
 		let after = read(server.pid);
 		const isBack = () => after.resident < before.resident + 20 && after.files <= before.files;
@@ -133,7 +133,7 @@ async function measure({ connections, script, bytes, isPlain = false, lifetime, 
  * Makes a sandbox and the largest snapshot that it takes.
  * @param {Benched} server
  */
-async function prepare({ origin }) {
+export async function prepare({ origin }) {
 	const { host } = new URL(origin);
 	/** @type {{ base_url: string, key: string }} */
 	const made = JSON.parse(await control('POST', `${origin}/control/sandboxes`, {}));
@@ -170,49 +170,6 @@ function filled(snapshot, kilobytes) {
 	for (let number = 0; number < kilobytes / 2; number += 1) file.content.records.code.push([`code-${number}`, code]);
 	const checksum = createHash('sha256').update(JSON.stringify(file.content)).digest('base64url');
 	return { ...file, checksum };
-}
-
-/** @returns {(origin: string) => Promise<void>} one request on a connection that stays open; every tenth on a new one */
-function healthCheck() {
-	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	let count = 0;
-	return (origin) =>
-		new Promise((resolve, reject) => {
-			const isNew = (count += 1) % 10 === 0;
-			const options = { agent: isNew ? false : agent, rejectUnauthorized: false, timeout: 5000 };
-			const sent = request(`${origin}/control/health`, options, (response) => response.resume().once('end', resolve));
-			sent.on('error', reject).on('timeout', () => sent.destroy(new Error('no response within 5 s')));
-			sent.end();
-		});
-}
-
-/**
- * Calls `once` for as long as an attack lasts.
- * @param {() => Promise<unknown>} once
- */
-async function use(once) {
-	/** @type {number[]} */
-	const times = [];
-	let failed = 0;
-	for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(20)) {
-		const sent = performance.now();
-		await once().catch(() => (failed += 1));
-		times.push(performance.now() - sent);
-	}
-	return { times, failed };
-}
-
-/**
- * Memory (MB) and open files of a process, on Linux.
- * @param {number} pid
- */
-function read(pid) {
-	try {
-		const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-		return { resident, files: readdirSync(`/proc/${pid}/fd`).length };
-	} catch {
-		return { resident: NaN, files: NaN }; // it has ended
-	}
 }
 
 /** The path of the largest script. */
