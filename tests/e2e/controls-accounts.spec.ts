@@ -52,3 +52,13 @@ test('a failed deletion updates the list, and leaves no error in the next dialog
 	await expect(second).toContainText('You cannot undo it.');
 	await expect(second.getByRole('alert')).toHaveCount(0);
 });
+
+test('a list that cannot be read says so, and is read again', async ({ page }) => {
+	await page.route('**/control/accounts', (route) => route.abort());
+	await page.goto('/controls/accounts');
+	await expect(page.getByRole('alert')).toContainText('The service did not respond.');
+	await page.unroute('**/control/accounts');
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect(page.getByRole('row')).toHaveCount(4);
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
