@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { onTestFinished, test } from 'vitest';
 import { socketTransport } from '../conformance/hosts/sockets.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 import { testCertificate } from '../hosts/certificate.ts';
@@ -23,6 +23,7 @@ test('STORE=disk: what a response acknowledged survives kill -9 at any moment', 
 	const start = () => startServer([process.execPath, builtHost], settings);
 
 	let server = await start();
+	onTestFinished(() => server.close());
 	const transport = socketTransport(server.origin, () => Promise.resolve());
 	const at = await Sandbox.create(transport);
 	let checked = 0;
@@ -37,7 +38,6 @@ test('STORE=disk: what a response acknowledged survives kill -9 at any moment', 
 		checked += await expectKept(at, acknowledged);
 	}
 	console.log(`${rounds} times kill -9, ${checked} acknowledged changes, none lost`);
-	await server.close();
 });
 
 /** Uses the service until it no longer responds, and records what it acknowledges. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { socketTransport } from '../conformance/hosts/sockets.ts';
 import type { TestResponse } from '../conformance/response.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
@@ -26,6 +26,7 @@ describeWithSmallDisk('STORE=disk on a full disk', () => {
 		const start = () => startServer([process.execPath, builtHost], settings);
 
 		let server = await start();
+		onTestFinished(() => server.close());
 		const at = await Sandbox.create(socketTransport(server.origin, () => Promise.resolve()));
 		for (let round = 0; round < rounds; round++) {
 			const before = await use(at, 'player-two');
@@ -56,7 +57,6 @@ describeWithSmallDisk('STORE=disk on a full disk', () => {
 			}
 		}
 		console.log(`${rounds} times full, freed and killed, nothing lost`);
-		await server.close();
 	});
 });
 
