@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createService } from '#service/create-service.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
-import type { Service, ServiceOptions } from '#service/service.ts';
+import type { Service } from '#service/service.ts';
+import type { ServiceOptions } from '#service/options.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 

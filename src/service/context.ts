@@ -7,7 +7,7 @@ import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Route } from './routes.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './options.ts';
 
 /** What is known of a request before any check has run. */
 export type ContextInit = Pick<

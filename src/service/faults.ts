@@ -5,7 +5,7 @@ import { base64url } from './encoding.ts';
 import { ProtocolError } from './errors.ts';
 import { findClientId } from './request-client.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './options.ts';
 
 /** How long a fault lasts at most, in milliseconds of the real clock, and how many a sandbox can have. */
 const lifetime = 60 * 60 * 1000;

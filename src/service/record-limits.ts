@@ -1,5 +1,6 @@
 import type { StoreOptions } from '#store/store.ts';
-import { rootSandbox, type Records } from './records.ts';
+import type { Records } from './records.ts';
+import { rootSandbox } from './target.ts';
 
 /** How many sandboxes a world can allow at most, the root apart. */
 export const maxSandboxes = 3000;

@@ -205,9 +205,6 @@ export type Settings = {
 	readonly virtual_addresses: boolean;
 };
 
-/** The id of the sandbox whose base URL is the origin. */
-export const rootSandbox = 'root';
-
 /** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. Milliseconds, real clock. */
 export type SandboxEntry = {
 	readonly createdAt: number;

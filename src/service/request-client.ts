@@ -2,7 +2,7 @@ import { headerValue } from '#wire/headers.ts';
 import { decodeUtf8 } from './encoding.ts';
 import { FormFields } from './form-fields.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './options.ts';
 import { basicCredentials } from './token/client-authentication.ts';
 
 /** What of a request may name its application. */

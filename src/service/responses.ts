@@ -3,7 +3,7 @@ import type { ErrorBody } from '#wire/protocol/error.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
 import { ProtocolError } from './errors.ts';
-import { rootSandbox } from './records.ts';
+import { rootSandbox } from './target.ts';
 import { bodyLimitOf } from './routes.ts';
 import { xmlFromData, replaceInvalidXml, type Data } from './xml.ts';
 

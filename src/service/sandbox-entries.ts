@@ -5,7 +5,7 @@ import { ProtocolError } from './errors.ts';
 import { quotasOf } from './quotas.ts';
 import { maxSandboxes } from './record-limits.ts';
 import type { Records, SandboxEntry } from './records.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './options.ts';
 import type { World } from './world/world.ts';
 
 const hour = 60 * 60_000;

@@ -2,11 +2,12 @@ import { ByteBudget } from '#store/byte-budget.ts';
 import { AddressQuota } from './address-quota.ts';
 import { base64url } from './encoding.ts';
 import { quotasOf, reservedBytes } from './quotas.ts';
-import { rootSandbox, type SandboxEntry } from './records.ts';
+import type { SandboxEntry } from './records.ts';
+import { rootSandbox } from './target.ts';
 import { SandboxEntries, type Creator } from './sandbox-entries.ts';
 import { Sandbox } from './sandbox.ts';
 import { Seed } from './seed.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './options.ts';
 import { trafficLimits } from './traffic/traffic-limits.ts';
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */

@@ -1,9 +1,10 @@
 import type { ByteBudget } from '#store/byte-budget.ts';
 import type { SandboxStore, Clocks, RecordSet } from '#store/store.ts';
 import { recordLimits } from './record-limits.ts';
-import { rootSandbox, type Records, type SandboxState } from './records.ts';
+import type { Records, SandboxState } from './records.ts';
+import { rootSandbox } from './target.ts';
 import { recordsAtRealTime } from './real-time.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './options.ts';
 import { SseStreams } from './traffic/sse-streams.ts';
 import { AddressQuota } from './address-quota.ts';
 import { trafficLimits, type TrafficLimits } from './traffic/traffic-limits.ts';

@@ -4,7 +4,7 @@ import { mergeSettings } from './control/merge-settings.ts';
 import { base64url, encodeUtf8 } from './encoding.ts';
 import type { Account, Records, SandboxState } from './records.ts';
 import { resolveBaseUrl } from './redirect-uris.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './options.ts';
 import { seedBytes } from './world/seed-bytes.ts';
 import { readWorld } from './world/read-world.ts';
 import type { World } from './world/world.ts';

@@ -1,5 +1,8 @@
 import { decodePercent } from '#wire/percent.ts';
 
+/** The id of the sandbox whose base URL is the origin. */
+export const rootSandbox = 'root';
+
 /** The parts of a request target. */
 export type Target = {
 	/** Undefined: the root sandbox. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '#service/service.ts';
+import type { RequestMetrics } from '#service/options.ts';
 import { createTestService } from './test-service.ts';
 
 /** A sandbox with a token, and the figures of the requests to it. Delays move the clock. */
 async function observed() {
-	const exchanges: Exchange[] = [];
+	const exchanges: RequestMetrics[] = [];
 	const logged: string[] = [];
 	const tested = createTestService({
 		sleep: async (milliseconds) => void (tested.clock += milliseconds),

@@ -4,7 +4,7 @@ import { defaultAttempts, type AttemptLimits } from '#service/quotas.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { recordLimits } from '#service/record-limits.ts';
 import type { Records } from '#service/records.ts';
-import { rootSandbox } from '#service/records.ts';
+import { rootSandbox } from '#service/target.ts';
 import { createTestService } from './test-service.ts';
 
 const clocks = { sandbox: () => 0, real: () => 0 };

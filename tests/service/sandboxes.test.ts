@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as v from 'valibot';
 import type { Quotas } from '#service/quotas.ts';
 import { recordLimits } from '#service/record-limits.ts';
-import { rootSandbox } from '#service/records.ts';
+import { rootSandbox } from '#service/target.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { TestResponse } from '../conformance/response.ts';
 import { createTestService } from './test-service.ts';

@@ -1,5 +1,6 @@
 import { getResponse, type HttpHandler } from 'msw';
-import type { Service, ServiceOptions } from '#service/service.ts';
+import type { Service } from '#service/service.ts';
+import type { ServiceOptions } from '#service/options.ts';
 import type { WireRequest, WireResult } from '#wire/message.ts';
 import type { Handle } from '../msw/fetch-adapter.ts';
 import { createHandlers } from '../msw/handlers.ts';

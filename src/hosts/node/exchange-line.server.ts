@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { rootSandbox } from '#service/records.ts';
-import type { Outcome } from '#service/service.ts';
+import { rootSandbox } from '#service/target.ts';
+import type { Outcome } from '#service/options.ts';
 import type { TrafficEntry } from '#wire/control/traffic.ts';
 
 /** One exchange for the operator's log: of the traffic log's entry, where secrets are masked, what identifies it. */

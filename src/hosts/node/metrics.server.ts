@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Exchange } from '#service/service.ts';
+import type { RequestMetrics } from '#service/options.ts';
 
 /** The figures of a server, for Prometheus. No label is an id, an address or a client, since those are secret or unbounded. */
 export type Metrics = {
 	/** Counts a request of the service. */
-	observe(exchange: Exchange): void;
+	observe(request: RequestMetrics): void;
 	readonly contentType: string;
 	/** In the text format of Prometheus. */
 	text(): Promise<string>;

@@ -2,7 +2,8 @@ import { headerValues } from '#wire/headers.ts';
 import type { Context } from '../context.ts';
 import { findAccount } from '../account/find-account.ts';
 import { base64url } from '../encoding.ts';
-import { rootSandbox, type BrowserSession } from '../records.ts';
+import type { BrowserSession } from '../records.ts';
+import { rootSandbox } from '../target.ts';
 
 /** How long a user stays signed in, in milliseconds of the real clock. */
 const sessionLifetime = 12 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import { cookieName } from '../authorization/session-cookie.ts';
 import type { Placeholders } from '../context.ts';
 import { base64url, encodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { rootSandbox } from '../records.ts';
+import { rootSandbox } from '../target.ts';
 import { openAuthorizationResponse } from './authorization-response.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';

@@ -4,7 +4,7 @@ import { timingSafeEqual } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
-import { rootSandbox } from '../records.ts';
+import { rootSandbox } from '../target.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** How a caller may prove that a sandbox is theirs to control. */

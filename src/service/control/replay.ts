@@ -3,7 +3,7 @@ import { headerValue } from '#wire/headers.ts';
 import type { WireRequest } from '#wire/message.ts';
 import { base64url, encodeUtf8 } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
-import { rootSandbox } from '../records.ts';
+import { rootSandbox } from '../target.ts';
 import type { HandleRequest } from './authorizations.ts';
 import type { ControlContext } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';

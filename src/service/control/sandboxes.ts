@@ -7,7 +7,7 @@ import { base64url } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../checks/same-origin.ts';
-import { rootSandbox } from '../records.ts';
+import { rootSandbox } from '../target.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from './control-access.ts';
 import { activeFaults } from '../faults.ts';

@@ -6,7 +6,7 @@ import { activeFaults } from '../faults.ts';
 import { base64FromUrl } from '../encoding.ts';
 import { respondText } from '../responses.ts';
 import type { Context } from '../context.ts';
-import { rootSandbox } from '../records.ts';
+import { rootSandbox } from '../target.ts';
 import type { World } from '../world/world.ts';
 import { logoOf } from './brand.ts';
 import { notice } from './elements.ts';

@@ -5,7 +5,7 @@ import { base64url, decodeBase64, timingSafeEqual } from '../encoding.ts';
 import { ProtocolError } from '../errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import type { Application, HashedSecret } from '../records.ts';
-import type { ServiceOptions } from '../service.ts';
+import type { ServiceOptions } from '../options.ts';
 
 /** The longest accepted secret, in characters. */
 const maxSecret = 512;

@@ -1,4 +1,4 @@
-import { rootSandbox } from '../records.ts';
+import { rootSandbox } from '../target.ts';
 
 /** How much a traffic log keeps. */
 export type TrafficLimits = {
