@@ -8,7 +8,7 @@ import svelteConfig from './svelte.config.js';
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
 const ranks = [
-	...[['wire'], ['store'], ['service'], ['hosts'], ['client'], ['ui'], ['lessons', 'workshop'], ['routes']],
+	...[['api'], ['store'], ['service'], ['hosts'], ['client'], ['ui'], ['features'], ['routes']],
 	['tooling']
 ];
 const layers = ranks.flat();
@@ -16,8 +16,23 @@ const hosts = ['node', 'kit', 'browser', 'library'];
 /** Code that hosts share. It imports no host. */
 const sharedByHosts = ['tls', 'msw'];
 
+/** The folders of src/service, lowest first. An import of a value points at a lower rank, or at its own folder. Types are free. */
+const serviceRanks = [
+	...[
+		['core'],
+		['traffic', 'address'],
+		['sandbox'],
+		['world', 'pages'],
+		['checks'],
+		['access'],
+		['token'],
+		['authorization']
+	],
+	...[['resource', 'account'], ['control'], ['openapi']]
+];
+
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
-const pure = ['wire', 'store', 'service'];
+const pure = ['api', 'store', 'service'];
 const hostGlobals = [
 	...['window', 'document', 'navigator', 'location', 'self', 'globalThis', 'global', 'process', 'Buffer', 'require'],
 	...['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'crypto', 'performance', 'console'],
@@ -54,7 +69,7 @@ function bansOf(layer) {
 		.slice(rank)
 		.flat()
 		.filter((name) => name !== layer);
-	const barred = layer === 'client' ? layers.filter((name) => name !== 'wire' && name !== 'client') : above;
+	const barred = layer === 'client' ? layers.filter((name) => name !== 'api' && name !== 'client') : above;
 	const bans = [...everywhere];
 	if (barred.length > 0) {
 		bans.push({ regex: `^#(${barred.join('|')})/`, message: `${layer} must not know this layer: imports point down.` });
@@ -92,6 +107,24 @@ function restrict(bans, syntax = []) {
 	return {
 		'no-restricted-imports': ['error', { patterns: bans }],
 		'no-restricted-syntax': ['error', ...dynamic, ...syntax]
+	};
+}
+
+/**
+ * What the files of a folder of src/service must not import.
+ * @param {string} folder
+ * @returns {import('eslint').Linter.RulesRecord}
+ */
+function restrictService(folder) {
+	const rank = serviceRanks.findIndex((names) => names.includes(folder));
+	const barred = serviceRanks
+		.slice(rank)
+		.flat()
+		.filter((name) => name !== folder);
+	const regex = String.raw`^\.\./(${barred.join('|')})/|^\.\./[a-z-]+\.ts$`;
+	const message = `Of the folders of src/service, ${folder} must not know this one: imports of values point down.`;
+	return {
+		'@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message, allowTypeImports: true }] }]
 	};
 }
 
@@ -210,6 +243,7 @@ export default defineConfig(
 			]
 		}
 	},
+	...serviceRanks.flat().map((folder) => ({ files: [`src/service/${folder}/**`], rules: restrictService(folder) })),
 	...[...hosts, ...sharedByHosts].map((host) => ({
 		files: [`src/hosts/${host}/**`],
 		rules: restrict([
@@ -221,7 +255,7 @@ export default defineConfig(
 			}
 		])
 	})),
-	...['client', 'ui', 'lessons', 'workshop'].map((layer) => ({
+	...['client', 'ui', 'features'].map((layer) => ({
 		files: [`src/${layer}/**`],
 		ignores: ['**/*.server.ts'],
 		rules: restrict([...bansOf(layer), noNode])

@@ -1,6 +1,6 @@
 import { base } from '$app/paths';
 import { registerServiceWorker } from '#hosts/browser/register.ts';
-import { isServicePath } from '#wire/service-path.ts';
+import { isServicePath } from '#api/service-path.ts';
 import type { ClientInit } from '@sveltejs/kit';
 
 /** In the static build a page of the service comes from the service worker. The app would change its URL, so it must not start. */

@@ -8,7 +8,7 @@ import {
 } from '#hosts/kit/handler.server.ts';
 import { renderOnce } from '#hosts/kit/page-cache.server.ts';
 import { securityHeaders } from '#hosts/security-headers.ts';
-import { isServicePath } from '#wire/service-path.ts';
+import { isServicePath } from '#api/service-path.ts';
 import type { Handle, HandleFetch, HandleServerError } from '@sveltejs/kit';
 
 /**

@@ -1,4 +1,4 @@
-// The only script of the service's pages: the chosen theme (see src/ui/shell/theme.svelte.ts), and buttons that copy text.
+// The only script of the service's pages: the chosen theme (see src/features/shell/theme.svelte.ts), and buttons that copy text.
 // It runs before the first paint. The pages also work without it.
 try {
 	const choice = localStorage.getItem('tollgate:theme');

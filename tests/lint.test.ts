@@ -26,10 +26,11 @@ test.each([
 	['src/hosts/library/a.ts', importOf('../browser/thing.ts'), 'no-restricted-imports'],
 	['src/hosts/msw/a.ts', importOf('../browser/thing.ts'), 'no-restricted-imports'],
 	['src/ui/a.ts', importOf('$app/state'), 'no-restricted-imports'],
+	['src/service/core/a.ts', importOf('../sandbox/thing.ts'), '@typescript-eslint/no-restricted-imports'],
 	['src/ui/a.ts', importOf('node:fs'), 'no-restricted-imports'],
 	['src/service/a.ts', 'export const x = Date.now();', 'no-restricted-properties'],
 	['src/store/a.ts', 'export const x = crypto;', 'no-restricted-globals'],
-	['src/wire/a.ts', 'export const x = (y: unknown) => y as string;', '@typescript-eslint/consistent-type-assertions'],
+	['src/api/a.ts', 'export const x = (y: unknown) => y as string;', '@typescript-eslint/consistent-type-assertions'],
 	['src/ui/status-bar.svelte', '<p>Text</p>', 'tollgate/file-names'],
 	['tests/a.test.ts', "test.only('x');", 'no-restricted-syntax']
 ])('rejects in %s: %s', async (path, text, rule) => {
@@ -38,7 +39,7 @@ test.each([
 
 test.each([
 	['src/service/a.ts', importOf('#store/thing.ts')],
-	['src/client/a.ts', importOf('#wire/thing.ts')],
+	['src/client/a.ts', importOf('#api/thing.ts')],
 	['src/hosts/library/a.ts', importOf('../msw/thing.ts')],
 	['src/hooks.server.ts', importOf('#hosts/kit/thing.ts')]
 ])('accepts in %s: %s', async (path, text) => {

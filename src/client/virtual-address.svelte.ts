@@ -1,4 +1,4 @@
-import { virtualAddressPattern } from '#wire/control/virtual-address.ts';
+import { virtualAddressPattern } from '#api/control/virtual-address.ts';
 
 const key = 'tollgate:address';
 

@@ -1,4 +1,4 @@
-import type { Permission, PublicWorld as World } from '#wire/control/world.ts';
+import type { Permission, PublicWorld as World } from '#api/control/world.ts';
 import { outOfBandUri, type ClientRegistration } from './oauth/client-registration.ts';
 import { ClientError } from './oauth/client-error.ts';
 import { sendRequest, type Fetch } from './oauth/send-request.ts';

@@ -1,10 +1,10 @@
 import { hash, randomBytes, scrypt as scryptCallback } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createService } from '#service/create-service.ts';
-import { recordLimits } from '#service/record-limits.ts';
-import type { Records } from '#service/records.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
+import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
-import type { ServiceOptions } from '#service/options.ts';
+import type { ServiceOptions } from '#service/core/options.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 

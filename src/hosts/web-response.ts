@@ -1,4 +1,4 @@
-import type { WireResponse, WireStream } from '#wire/message.ts';
+import type { WireResponse, WireStream } from '#api/message.ts';
 import { encodeHeaderValue } from './encode-header-value.ts';
 
 /**

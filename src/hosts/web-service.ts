@@ -1,9 +1,9 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createService } from '#service/create-service.ts';
-import { base64url, encodeUtf8 } from '#service/encoding.ts';
+import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import type { Service } from '#service/service.ts';
-import type { ServiceOptions } from '#service/options.ts';
+import type { ServiceOptions } from '#service/core/options.ts';
 
 /** What the caller chooses about a service. The defaults work in browsers and in Node. */
 export type WebServiceOptions = Pick<ServiceOptions, 'origin' | 'store'> & Partial<ServiceOptions>;

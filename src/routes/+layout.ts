@@ -2,7 +2,7 @@ import { browser } from '$app/environment';
 import { base } from '$app/paths';
 import { fetchWorld, readWorld } from '#client/world.ts';
 import { readSiteWorld } from '#hosts/browser/site-world.ts';
-import { readAppLocation } from '#ui/app-location.ts';
+import { readAppLocation } from '#features/shell/app-location.ts';
 import type { LayoutLoad } from './$types';
 
 /** The server's copy is part of the page, so the browser does not request it again. */

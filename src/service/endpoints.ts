@@ -1,4 +1,4 @@
-import type { ServiceEndpoint } from '#wire/endpoints.ts';
+import type { ServiceEndpoint } from '#api/endpoints.ts';
 import { account, changeAccount } from './account/account.ts';
 import { authorize } from './authorization/authorize.ts';
 import { submitInteraction } from './authorization/submit-interaction.ts';
@@ -22,8 +22,8 @@ import { unknownControl, unknownPath } from './not-found.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
 import { ratelimits } from './resource/ratelimits.ts';
-import type { Route } from './routes.ts';
-import type { Endpoint } from './runner.ts';
+import type { Route } from './core/routes.ts';
+import type { Endpoint } from './core/runner.ts';
 import type { SandboxRegistry } from './sandbox-registry.ts';
 import { revoke } from './token/revoke.ts';
 import { token } from './token/token.ts';

@@ -1,14 +1,14 @@
-import { check } from './check.ts';
+import { check } from './core/check.ts';
 import { recordFailedAttempt } from './checks/attempt-limits.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
-import { Context } from './context.ts';
-import { ProtocolError } from './errors.ts';
-import { prefersJson } from './negotiation.ts';
+import { Context } from './core/context.ts';
+import { ProtocolError } from './core/errors.ts';
+import { prefersJson } from './core/negotiation.ts';
 import { unknownSandboxPage } from './pages/unknown-sandbox-page.ts';
-import { redirect, requireMethod, respondError } from './responses.ts';
-import { methodsOf } from './routes.ts';
-import { endpoint } from './runner.ts';
-import { isServicePath } from '#wire/service-path.ts';
+import { redirect, requireMethod, respondError } from './core/responses.ts';
+import { methodsOf } from './core/routes.ts';
+import { endpoint } from './core/runner.ts';
+import { isServicePath } from '#api/service-path.ts';
 
 const rejectPath = check<Context>('service.path_known', 'The path exists', '4', () => {
 	throw new ProtocolError('not_found', 'There is nothing at this path. Paths are case-sensitive.');

@@ -1,13 +1,13 @@
 import { ByteBudget } from '#store/byte-budget.ts';
-import { AddressQuota } from './address-quota.ts';
-import { base64url } from './encoding.ts';
-import { quotasOf, reservedBytes } from './quotas.ts';
-import type { SandboxEntry } from './records.ts';
-import { rootSandbox } from './target.ts';
-import { SandboxEntries, type Creator } from './sandbox-entries.ts';
-import { Sandbox } from './sandbox.ts';
-import { Seed } from './seed.ts';
-import type { ServiceOptions } from './options.ts';
+import { AddressQuota } from './core/address-quota.ts';
+import { base64url } from './core/encoding.ts';
+import { quotasOf, reservedBytes } from './core/quotas.ts';
+import type { SandboxEntry } from './sandbox/records.ts';
+import { rootSandbox } from './core/target.ts';
+import { SandboxEntries, type Creator } from './sandbox/sandbox-entries.ts';
+import { Sandbox } from './sandbox/sandbox.ts';
+import { Seed } from './world/seed.ts';
+import type { ServiceOptions } from './core/options.ts';
 import { trafficLimits } from './traffic/traffic-limits.ts';
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */

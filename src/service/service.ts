@@ -1,6 +1,6 @@
-import type { WireResult, WireRequest } from '#wire/message.ts';
-import { bodyLimitOf, findRoute } from './routes.ts';
-import { readTarget } from './target.ts';
+import type { WireResult, WireRequest } from '#api/message.ts';
+import { bodyLimitOf, findRoute } from './core/routes.ts';
+import { readTarget } from './core/target.ts';
 
 /** The simulated service, from message to message. */
 export interface Service {

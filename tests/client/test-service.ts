@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createService } from '#service/create-service.ts';
-import { recordLimits } from '#service/record-limits.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { fetchWorld, type World } from '#client/world.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { fastScrypt } from '../conformance/hosts/fast-scrypt.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { headerValue, headerValues } from '#wire/headers.ts';
+import { headerValue, headerValues } from '#api/headers.ts';
 import { defined, AssertionFailure } from './assert.ts';
 import type { RawResponse } from './transport.ts';
 

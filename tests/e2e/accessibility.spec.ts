@@ -1,4 +1,4 @@
-import { docHref } from '#ui/docs/doc-pages.ts';
+import { docHref } from '#features/docs/doc-pages.ts';
 import { expectAccessible, removeRepeated } from './axe.ts';
 import {
 	allow,

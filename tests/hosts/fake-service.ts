@@ -1,5 +1,5 @@
 import type { Service } from '#service/service.ts';
-import type { WireResult, WireRequest } from '#wire/message.ts';
+import type { WireResult, WireRequest } from '#api/message.ts';
 
 /** A service that records its requests and responds as a test says. */
 export type FakeService = Service & {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDocPage } from '#ui/docs/load-doc-page.ts';
+import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { startNode } from '../conformance/hosts/node.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 import type { Transport } from '../conformance/transport.ts';

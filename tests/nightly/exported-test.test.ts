@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { toTestFile } from '#client/inspector/export/test-file.ts';
-import { recordFlow } from '../client/inspector/record-flow.ts';
-import { runExportedTest } from '../client/inspector/run-exported-test.ts';
+import { toTestFile } from '#features/inspector/export/test-file.ts';
+import { recordFlow } from '../features/inspector/record-flow.ts';
+import { runExportedTest } from '../features/inspector/run-exported-test.ts';
 import { startNode } from '../conformance/hosts/node.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 

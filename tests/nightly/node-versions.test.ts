@@ -21,7 +21,7 @@ const sources = [
 	'src',
 	'static'
 ];
-const unitTests = ['tests/service', 'tests/store', 'tests/wire', 'tests/hosts', 'tests/tooling', 'tests/client/oauth'];
+const unitTests = ['tests/service', 'tests/store', 'tests/api', 'tests/hosts', 'tests/tooling', 'tests/client/oauth'];
 const run = promisify(execFile);
 let folder: string;
 let project: string;

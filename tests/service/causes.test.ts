@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { causes } from '#wire/control/causes.ts';
-import { traceLine, type TraceLine } from '#wire/control/traffic.ts';
+import type { causes } from '#api/control/causes.ts';
+import { traceLine, type TraceLine } from '#api/control/traffic.ts';
 import type { TestResponse } from '../conformance/response.ts';
 import { formType, type Sandbox } from '../conformance/sandbox.ts';
 import { queryOf, type TestUser } from '../conformance/user-agent.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { recordLimits } from '#service/record-limits.ts';
-import type { Records } from '#service/records.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
+import type { Records } from '#service/sandbox/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { createTestService } from './test-service.ts';
 

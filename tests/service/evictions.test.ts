@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maxPerFamily, recordLimits } from '#service/record-limits.ts';
-import type { Records } from '#service/records.ts';
+import { maxPerFamily, recordLimits } from '#service/sandbox/record-limits.ts';
+import type { Records } from '#service/sandbox/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
 import { createTestService } from './test-service.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createNodeService } from '#hosts/node-service.server.ts';
-import { headerValue } from '#wire/headers.ts';
+import { headerValue } from '#api/headers.ts';
 
 const origin = 'https://localhost:8443';
 

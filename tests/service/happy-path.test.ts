@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { headerValue, headerValues } from '#wire/headers.ts';
-import type { WireResponse } from '#wire/message.ts';
+import { headerValue, headerValues } from '#api/headers.ts';
+import type { WireResponse } from '#api/message.ts';
 import { createNodeService } from '#hosts/node-service.server.ts';
 
 const tokenResponse = v.object({ access_token: v.string(), refresh_token: v.string() });

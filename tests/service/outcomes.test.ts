@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RequestMetrics } from '#service/options.ts';
+import type { RequestMetrics } from '#service/core/options.ts';
 import { createTestService } from './test-service.ts';
 
 /** A sandbox with a token, and the figures of the requests to it. Delays move the clock. */

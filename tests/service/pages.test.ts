@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { destinationsOf } from '#service/pages/page.ts';
-import { Seed } from '#service/seed.ts';
-import { navigation } from '#ui/shell/site-navigation.ts';
+import { Seed } from '#service/world/seed.ts';
+import { navigation } from '#features/shell/site-navigation.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
 import { createTestService, type TestService } from './test-service.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import type { Quotas } from '#service/quotas.ts';
-import { recordLimits } from '#service/record-limits.ts';
-import { rootSandbox } from '#service/target.ts';
+import type { Quotas } from '#service/core/quotas.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
+import { rootSandbox } from '#service/core/target.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { TestResponse } from '../conformance/response.ts';
 import { createTestService } from './test-service.ts';

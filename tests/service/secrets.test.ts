@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { redactHeaders, redactSecrets, redactTarget } from '#wire/redact.ts';
-import { rootSandbox } from '#service/target.ts';
-import { recordLimits } from '#service/record-limits.ts';
+import { redactHeaders, redactSecrets, redactTarget } from '#api/redact.ts';
+import { rootSandbox } from '#service/core/target.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { App, Sandbox } from '../conformance/sandbox.ts';
 import { encode, formType } from '../conformance/sandbox.ts';
 import type { TestUser } from '../conformance/user-agent.ts';

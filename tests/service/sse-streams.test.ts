@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Quotas } from '#service/quotas.ts';
+import type { Quotas } from '#service/core/quotas.ts';
 import { heartbeatInterval } from '#service/traffic/sse-streams.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
 import { createTestService } from './test-service.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LazyTrafficEntry, TrafficLog } from '#service/traffic/traffic-log.ts';
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 
 /** A log, and a wait until it has stored what was appended. */
 export type TestedLog = { readonly log: TrafficLog; readonly stored: () => Promise<void> };

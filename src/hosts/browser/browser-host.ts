@@ -1,7 +1,7 @@
 import { getResponse, type HttpHandler } from 'msw';
 import type { Service } from '#service/service.ts';
-import type { ServiceOptions } from '#service/options.ts';
-import type { WireRequest, WireResult } from '#wire/message.ts';
+import type { ServiceOptions } from '#service/core/options.ts';
+import type { WireRequest, WireResult } from '#api/message.ts';
 import type { Handle } from '../msw/fetch-adapter.ts';
 import { createHandlers } from '../msw/handlers.ts';
 import { createWebService, scrypt as webScrypt } from '../web-service.ts';

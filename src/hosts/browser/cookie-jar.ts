@@ -1,4 +1,4 @@
-import { headerValues } from '#wire/headers.ts';
+import { headerValues } from '#api/headers.ts';
 
 /** Each sandbox has at most two cookies. Chromium keeps 180 for one host. */
 const maxCookies = 180;

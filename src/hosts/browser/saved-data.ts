@@ -1,5 +1,5 @@
-import type { Records } from '#service/records.ts';
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { Records } from '#service/sandbox/records.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { RecordSet } from '#store/store.ts';
 import { RecordSets, type Entry } from '#store/change-log.ts';
 

@@ -1,8 +1,8 @@
 // The service worker of the static build. It runs the service, and keeps the app for use offline. No request of the service may
 // reach the network (BR-02).
 import { build, files, version } from '$service-worker';
-import { hasSandboxPrefix, isServicePath } from '#wire/service-path.ts';
-import { readTarget } from '#service/target.ts';
+import { hasSandboxPrefix, isServicePath } from '#api/service-path.ts';
+import { readTarget } from '#service/core/target.ts';
 import { stripBase } from '../msw/strip-base.ts';
 import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';

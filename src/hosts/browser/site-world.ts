@@ -1,4 +1,4 @@
-import type { PublicWorld } from '#wire/control/world.ts';
+import type { PublicWorld } from '#api/control/world.ts';
 import { setHostStatus } from './host-status.svelte.ts';
 import { readWorldFile } from './world-file.ts';
 

@@ -1,6 +1,6 @@
-import { recordLimits } from '#service/record-limits.ts';
-import type { Records } from '#service/records.ts';
-import { rootSandbox } from '#service/target.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
+import type { Records } from '#service/sandbox/records.ts';
+import { rootSandbox } from '#service/core/target.ts';
 import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
 import { createTrafficLog, type TrafficLog } from '#service/traffic/traffic-log.ts';
 import { createMemoryStore } from '#store/memory.ts';

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { bodyLimit } from '#service/service.ts';
-import { hasSandboxPrefix } from '#wire/service-path.ts';
-import type { WireRequest } from '#wire/message.ts';
+import { hasSandboxPrefix } from '#api/service-path.ts';
+import type { WireRequest } from '#api/message.ts';
 import { rawHeaders, rawRequest } from './raw-request.server.ts';
 import { toResponse } from './response.ts';
 import { getService } from './service.server.ts';

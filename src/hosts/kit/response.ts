@@ -1,4 +1,4 @@
-import type { WireResult } from '#wire/message.ts';
+import type { WireResult } from '#api/message.ts';
 import { toWebResponse } from '../web-response.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { recordLimits } from '#service/record-limits.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Service } from '#service/service.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { createWebService, digest } from '../web-service.ts';
 
-export { isServicePath } from '#wire/service-path.ts';
+export { isServicePath } from '#api/service-path.ts';
 export type { Service } from '#service/service.ts';
 export { WorldError } from '#service/world/world-error.ts';
-export type { WireResult, WireRequest, WireResponse, NoResponse, WireStream } from '#wire/message.ts';
+export type { WireResult, WireRequest, WireResponse, NoResponse, WireStream } from '#api/message.ts';
 
 /** Options of a service that runs in this process. */
 export type Options = {

@@ -1,5 +1,5 @@
 import { bodyLimit } from '#service/service.ts';
-import type { WireResult, WireRequest } from '#wire/message.ts';
+import type { WireResult, WireRequest } from '#api/message.ts';
 import { toWebResponse } from '../web-response.ts';
 import { stripBase } from './strip-base.ts';
 

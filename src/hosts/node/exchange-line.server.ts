@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { rootSandbox } from '#service/target.ts';
-import type { Outcome } from '#service/options.ts';
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import { rootSandbox } from '#service/core/target.ts';
+import type { Outcome } from '#service/core/options.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 
 /** One exchange for the operator's log: of the traffic log's entry, where secrets are masked, what identifies it. */
 export type ExchangeLine = {

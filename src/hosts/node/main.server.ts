@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defaultSandboxes } from '#service/record-limits.ts';
+import { defaultSandboxes } from '#service/sandbox/record-limits.ts';
 import { createNodeService, setSharedService } from '../node-service.server.ts';
 import { readConfig, type ServerConfig } from '../config.server.ts';
 import { loadCertificate, watchCertificate, type ServedCertificate } from '../tls/load-certificate.server.ts';

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { RequestMetrics } from '#service/options.ts';
+import type { RequestMetrics } from '#service/core/options.ts';
 
 /** The figures of a server, for Prometheus. No label is an id, an address or a client, since those are secret or unbounded. */
 export type Metrics = {

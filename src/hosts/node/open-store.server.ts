@@ -1,7 +1,7 @@
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { recordLimits } from '#service/record-limits.ts';
-import type { Records } from '#service/records.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
+import type { Records } from '#service/sandbox/records.ts';
 import type { ServerConfig } from '../config.server.ts';
 import type { NodeServiceOptions } from '../node-service.server.ts';
 import { openDiskStore } from './disk/disk-store.server.ts';

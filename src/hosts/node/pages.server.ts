@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FairQueue } from '#service/fair-queue.ts';
+import { FairQueue } from '#service/core/fair-queue.ts';
 import { sendError } from './error-response.server.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';

@@ -1,5 +1,5 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http';
-import { headerValue } from '#wire/headers.ts';
+import { headerValue } from '#api/headers.ts';
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 

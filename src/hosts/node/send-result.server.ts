@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValue } from '#wire/headers.ts';
-import type { WireResponse, WireResult } from '#wire/message.ts';
+import { headerValue } from '#api/headers.ts';
+import type { WireResponse, WireResult } from '#api/message.ts';
 import { encodeHeaderValue } from '../encode-header-value.ts';
 import { endAfterDrain, sendError } from './error-response.server.ts';
 import type { Limits } from './connection-limits.ts';

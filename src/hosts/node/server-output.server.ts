@@ -1,4 +1,4 @@
-import type { Outcome } from '#service/options.ts';
+import type { Outcome } from '#service/core/options.ts';
 import type { LazyTrafficEntry } from '#service/traffic/traffic-log.ts';
 import { formatExchange, textLine } from './exchange-line.server.ts';
 

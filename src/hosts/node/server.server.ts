@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Service } from '#service/service.ts';
-import { isServicePath } from '#wire/service-path.ts';
+import { isServicePath } from '#api/service-path.ts';
 import { StoreUnavailable } from '#store/store-unavailable.ts';
 import { originOf } from '../config.server.ts';
 import { isLoopback, securityHeaders } from '../security-headers.ts';

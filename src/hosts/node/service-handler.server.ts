@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
-import { AddressQuota } from '#service/address-quota.ts';
+import { AddressQuota } from '#service/core/address-quota.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
-import { isServicePath } from '#wire/service-path.ts';
+import { isServicePath } from '#api/service-path.ts';
 import { batch } from './batch.ts';
 import { noBody, readBody } from './body.server.ts';
 import type { Connection, RejectedRequest } from './connections.server.ts';

@@ -1,19 +1,19 @@
-import type { WireResponse } from '#wire/message.ts';
-import { respondJson, redirect, requireMethod } from '../responses.ts';
-import { signIn, signOut } from '../authorization/session-cookie.ts';
+import type { WireResponse } from '#api/message.ts';
+import { respondJson, redirect, requireMethod } from '../core/responses.ts';
+import { signIn, signOut } from '../access/cookies.ts';
 import { checkPassword } from '../authorization/passwords.ts';
-import { ProtocolError } from '../errors.ts';
-import { FormFields } from '../form-fields.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { FormFields } from '../core/form-fields.ts';
 import { revokeGrant } from '../token/tokens.ts';
-import { prefersJson } from '../negotiation.ts';
+import { prefersJson } from '../core/negotiation.ts';
 import { accountContent, signInContent, type GrantView, type RevokedAccess } from '../pages/account-page.ts';
 import { pageTitle, respondPage } from '../pages/page.ts';
-import { meaningsOf } from '../permissions.ts';
-import { grantKey, type Grant } from '../records.ts';
-import { check } from '../check.ts';
-import { endpoint } from '../runner.ts';
+import { meaningsOf } from '../sandbox/permissions.ts';
+import { grantKey, type Grant } from '../sandbox/records.ts';
+import { check } from '../core/check.ts';
+import { endpoint } from '../core/runner.ts';
 import { respondFormError } from '../pages/form-error.ts';
-import { FormContext, readVerifiedForm, loadSession } from './csrf.ts';
+import { FormContext, readVerifiedForm, loadSession } from '../access/csrf.ts';
 
 /** In place of a client_id, after all access was revoked. */
 const everyApplication = '*';

@@ -1,7 +1,7 @@
-import { Context } from '../context.ts';
-import type { FormFields } from '../form-fields.ts';
-import type { Application, AuthorizationRequest, Grant } from '../records.ts';
-import type { Browser } from './session-cookie.ts';
+import { Context } from '../core/context.ts';
+import type { FormFields } from '../core/form-fields.ts';
+import type { Application, AuthorizationRequest, Grant } from '../sandbox/records.ts';
+import type { Browser } from '../access/cookies.ts';
 
 /** The context of an authorization request, or of a form on its pages. */
 export class AuthorizationContext extends Context {

@@ -1,17 +1,17 @@
-import { decodePercent } from '#wire/percent.ts';
-import type { WireResponse } from '#wire/message.ts';
-import { respondJson, redirect } from '../responses.ts';
-import { asciiUrl } from '../encoding.ts';
-import type { ProtocolError } from '../errors.ts';
+import { decodePercent } from '#api/percent.ts';
+import type { WireResponse } from '#api/message.ts';
+import { respondJson, redirect } from '../core/responses.ts';
+import { asciiUrl } from '../core/encoding.ts';
+import type { ProtocolError } from '../core/errors.ts';
 import { randomToken } from '../token/tokens.ts';
 import { html } from '../pages/html.ts';
-import { prefersJson } from '../negotiation.ts';
+import { prefersJson } from '../core/negotiation.ts';
 import { codePage, deniedPage } from '../pages/out-of-band-page.ts';
 import { errorPage } from '../pages/error-page.ts';
-import type { Grant } from '../records.ts';
+import type { Grant } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
-import { isOutOfBand, appendQuery } from '../redirect-uris.ts';
+import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
 
 /** Issues a code under a grant, and sends it to the redirect URI or shows it on a page (specification, section 2.2). */
 export async function respondWithCode(context: AuthorizationContext, grant: Grant): Promise<WireResponse> {

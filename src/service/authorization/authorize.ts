@@ -1,8 +1,8 @@
-import { check } from '../check.ts';
+import { check } from '../core/check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
-import { requireMethod } from '../responses.ts';
-import { endpoint } from '../runner.ts';
+import { requireMethod } from '../core/responses.ts';
+import { endpoint } from '../core/runner.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode, respondWithError } from './authorization-response.ts';
 import { consentNotNeeded, findGrant } from './consent.ts';
@@ -21,7 +21,7 @@ import {
 	readQuery
 } from './request.ts';
 import { resumeAuthorization } from './resume.ts';
-import { findBrowser } from './session-cookie.ts';
+import { findBrowser } from '../access/cookies.ts';
 
 // POST submits an interaction: another endpoint of the same path.
 const checkMethod = check<AuthorizationContext>('auth.method_is_get', 'The method is GET', '4', (context) =>

@@ -1,5 +1,5 @@
-import { base64url } from '../encoding.ts';
-import { grantKey, type Grant, type PendingAuthorization } from '../records.ts';
+import { base64url } from '../core/encoding.ts';
+import { grantKey, type Grant, type PendingAuthorization } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
 type RequestedAccess = Pick<PendingAuthorization, 'scopes' | 'offline' | 'renew'>;

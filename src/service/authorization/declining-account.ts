@@ -1,5 +1,5 @@
-import { check } from '../check.ts';
-import { describeCard, findTestCard } from '../test-cards.ts';
+import { check } from '../core/check.ts';
+import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { respondWithDenied } from './authorization-response.ts';
 import { consumePending } from './pending.ts';

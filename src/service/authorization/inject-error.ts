@@ -1,8 +1,8 @@
-import { check, when } from '../check.ts';
+import { check, when } from '../core/check.ts';
 import { describeFault, faultError } from '../checks/fault-responses.ts';
 import { hasFaults } from '../checks/faults.ts';
-import { ProtocolError } from '../errors.ts';
-import { takeFault } from '../faults.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { takeFault } from '../sandbox/faults.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { respondWithDenied } from './authorization-response.ts';
 

@@ -1,5 +1,5 @@
 import { isPrefetch } from '../checks/link-preview.ts';
-import { prefersJson } from '../negotiation.ts';
+import { prefersJson } from '../core/negotiation.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
 /** Whether a user navigates: no prefetch, no image and no script. Only then a code is issued without a click. */

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
-import { base64url, encodeUtf8, timingSafeEqual } from '../encoding.ts';
+import type { Context } from '../core/context.ts';
+import { base64url, encodeUtf8, timingSafeEqual } from '../core/encoding.ts';
 import { clearPasswordAttempts, recordPasswordAttempt, requirePasswordAttempts } from '../checks/attempt-limits.ts';
-import type { Account } from '../records.ts';
-import { demoPassword } from '../seed.ts';
-import { findTestCard } from '../test-cards.ts';
+import type { Account } from '../sandbox/records.ts';
+import { demoPassword } from '../world/seed.ts';
+import { findTestCard } from '../sandbox/test-cards.ts';
 
 /** The longest accepted password, in characters. */
 const maxPassword = 256;

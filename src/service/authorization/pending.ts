@@ -1,10 +1,10 @@
-import type { Cause } from '#wire/control/causes.ts';
-import { ProtocolError } from '../errors.ts';
-import type { PendingAuthorization } from '../records.ts';
+import type { Cause } from '#api/control/causes.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { PendingAuthorization } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
-import { findBrowser, matchesBrowser } from './session-cookie.ts';
+import { findBrowser, matchesBrowser } from '../access/cookies.ts';
 import { findGrant } from './consent.ts';
-import { matchesRegistered } from '../redirect-uris.ts';
+import { matchesRegistered } from '../sandbox/redirect-uris.ts';
 
 /**
  * Loads the pending authorization with this id, and the session of the browser.

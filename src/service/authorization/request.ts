@@ -1,10 +1,10 @@
-import { check } from '../check.ts';
-import { base64url } from '../encoding.ts';
-import { findAccess } from '../control/control-access.ts';
-import { ProtocolError, type ErrorCode, type ErrorDetails } from '../errors.ts';
-import { FormFields, parseScope } from '../form-fields.ts';
-import { permissionsOf } from '../permissions.ts';
-import { matchesRegistered } from '../redirect-uris.ts';
+import { check } from '../core/check.ts';
+import { base64url } from '../core/encoding.ts';
+import { findAccess } from '../access/control-access.ts';
+import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors.ts';
+import { FormFields, parseScope } from '../core/form-fields.ts';
+import { permissionsOf } from '../sandbox/permissions.ts';
+import { matchesRegistered } from '../sandbox/redirect-uris.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
 /** The longest accepted state, in bytes. */

@@ -1,5 +1,5 @@
-import { check } from '../check.ts';
-import { FormFields } from '../form-fields.ts';
+import { check } from '../core/check.ts';
+import { FormFields } from '../core/form-fields.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode } from './authorization-response.ts';
 import { consentNotNeeded } from './consent.ts';

@@ -1,14 +1,14 @@
-import type { WireResponse } from '#wire/message.ts';
-import { check, when } from '../check.ts';
+import type { WireResponse } from '#api/message.ts';
+import { check, when } from '../core/check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
-import { requireSameOrigin } from '../checks/same-origin.ts';
-import { ProtocolError } from '../errors.ts';
+import { requireSameOrigin } from '../access/same-origin.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { readForm } from '../pages/read-form.ts';
-import type { PendingAuthorization } from '../records.ts';
-import { redirect, requireMethod } from '../responses.ts';
-import { endpoint } from '../runner.ts';
-import { describeCard, findTestCard } from '../test-cards.ts';
+import type { PendingAuthorization } from '../sandbox/records.ts';
+import { redirect, requireMethod } from '../core/responses.ts';
+import { endpoint } from '../core/runner.ts';
+import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode, respondWithDenied, respondWithError } from './authorization-response.ts';
 import { recordConsent } from './consent.ts';
@@ -16,7 +16,7 @@ import { declineForTestAccount } from './declining-account.ts';
 import { formAction, renderInteraction } from './interaction.ts';
 import { checkPassword } from './passwords.ts';
 import { consumePending, findPending } from './pending.ts';
-import { signIn } from './session-cookie.ts';
+import { signIn } from '../access/cookies.ts';
 
 class SubmitContext extends AuthorizationContext {
 	/** Set by `interaction.pending_in_this_browser`. */

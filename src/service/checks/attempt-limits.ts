@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
-import { quotasOf, type AttemptLimits } from '../quotas.ts';
+import type { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { quotasOf, type AttemptLimits } from '../core/quotas.ts';
 
 /** How long failed attempts are counted after the first, in milliseconds of the real clock. */
 export const attemptWindow = 5 * 60 * 1000;

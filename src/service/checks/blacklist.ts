@@ -1,6 +1,6 @@
-import { noResponse } from '#wire/message.ts';
-import { check } from '../check.ts';
-import type { Context } from '../context.ts';
+import { noResponse } from '#api/message.ts';
+import { check } from '../core/check.ts';
+import type { Context } from '../core/context.ts';
 
 /** A blacklisted address gets no response (specification, sections 3.3 and 7). */
 export const refuseBlacklisted = check<Context>(

@@ -1,8 +1,8 @@
-import type { WireResponse } from '#wire/message.ts';
-import { check, type Check } from '../check.ts';
-import type { Context } from '../context.ts';
-import type { Application } from '../records.ts';
-import { originOf } from '../redirect-uris.ts';
+import type { WireResponse } from '#api/message.ts';
+import { check, type Check } from '../core/check.ts';
+import type { Context } from '../core/context.ts';
+import type { Application } from '../sandbox/records.ts';
+import { originOf } from '../sandbox/redirect-uris.ts';
 
 const exposed =
 	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date, X-Tollgate-Address';

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
+import type { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
 
 /**
  * Delays the response of a request.

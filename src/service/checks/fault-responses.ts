@@ -1,14 +1,14 @@
-import { noResponse, type WireResponse, type WireResult } from '#wire/message.ts';
-import type { Fault } from '#wire/control/faults.ts';
-import type { Context } from '../context.ts';
-import { encodeUtf8 } from '../encoding.ts';
-import { ProtocolError, type ErrorCode } from '../errors.ts';
+import { noResponse, type WireResponse, type WireResult } from '#api/message.ts';
+import type { Fault } from '#api/control/faults.ts';
+import type { Context } from '../core/context.ts';
+import { encodeUtf8 } from '../core/encoding.ts';
+import { ProtocolError, type ErrorCode } from '../core/errors.ts';
 import { respondFormError } from '../pages/form-error.ts';
 import { html } from '../pages/html.ts';
 import { respondPage } from '../pages/page.ts';
-import { readingPermissions } from '../permissions.ts';
-import { missingPermission, unauthorized } from '../resource/resource-errors.ts';
-import { respondData, respondError, respondText } from '../responses.ts';
+import { readingPermissions } from '../sandbox/permissions.ts';
+import { missingPermission, unauthorized } from '../core/resource-errors.ts';
+import { respondData, respondError, respondText } from '../core/responses.ts';
 import { delayResponse } from './delay-response.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { WireResult } from '#wire/message.ts';
-import type { Fault } from '#wire/control/faults.ts';
-import { check, when, type Check } from '../check.ts';
-import type { Context } from '../context.ts';
-import { takeFault } from '../faults.ts';
+import type { WireResult } from '#api/message.ts';
+import type { Fault } from '#api/control/faults.ts';
+import { check, when, type Check } from '../core/check.ts';
+import type { Context } from '../core/context.ts';
+import { takeFault } from '../sandbox/faults.ts';
 import { describeFault, faultError, faultResponse } from './fault-responses.ts';
 import { rejectAsOverLimit, type LimitedResource } from './rate-limit.ts';
 

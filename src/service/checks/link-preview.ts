@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 
 /** Bots that open posted links, known only by their user agent. */
 const linkPreviewBots =

@@ -1,10 +1,10 @@
-import type { RateLimitRecord } from '#wire/protocol/rate-limits.ts';
-import { check, type Check } from '../check.ts';
-import type { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
-import type { Settings, RateLimitWindow } from '../records.ts';
-import { addressHeader } from '../counted-address.ts';
-import { displayDuration, rateLimitDate } from '../time.ts';
+import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
+import { check, type Check } from '../core/check.ts';
+import type { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { Settings, RateLimitWindow } from '../sandbox/records.ts';
+import { addressHeader } from '../address/counted-address.ts';
+import { displayDuration, rateLimitDate } from '../core/time.ts';
 import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';
 
 /** The limited resources, in the order of their rate limit records. */

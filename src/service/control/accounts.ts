@@ -1,10 +1,10 @@
-import { accountsApi } from '#wire/control/accounts.ts';
+import { accountsApi } from '#api/control/accounts.ts';
 import { hashPassword } from '../authorization/passwords.ts';
-import { base64url } from '../encoding.ts';
-import { ProtocolError } from '../errors.ts';
+import { base64url } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { revokeGrant } from '../token/tokens.ts';
-import { isTestCardName } from '../test-card-list.ts';
-import { findTestCard } from '../test-cards.ts';
+import { isTestCardName } from '../sandbox/test-card-list.ts';
+import { findTestCard } from '../sandbox/test-cards.ts';
 import { implement } from './control-endpoint.ts';
 
 /** The users of the sandbox, without the test cards. */

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../core/context.ts';
 
 /** What is deleted with an application: the access that users granted it, and its live credentials. */
 export type ApplicationUsage = {

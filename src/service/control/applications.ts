@@ -3,17 +3,17 @@ import {
 	type Application as ApplicationView,
 	type ApplicationChange,
 	type RegisteredApplication
-} from '#wire/control/applications.ts';
-import type { Context } from '../context.ts';
-import { virtualAddress } from '../client-address.ts';
-import { compareRedirectUri } from '../redirect-uri-difference.ts';
-import { validateRedirectUris } from '../redirect-uris.ts';
-import { base64url } from '../encoding.ts';
-import { sanitizeText } from '#wire/plain-text.ts';
-import { ProtocolError } from '../errors.ts';
+} from '#api/control/applications.ts';
+import type { Context } from '../core/context.ts';
+import { virtualAddress } from '../address/client-address.ts';
+import { compareRedirectUri } from '../sandbox/redirect-uri-difference.ts';
+import { validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import { base64url } from '../core/encoding.ts';
+import { sanitizeText } from '#api/plain-text.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import { revokeGrant } from '../token/tokens.ts';
-import type { Application, ApplicationKind } from '../records.ts';
+import type { Application, ApplicationKind } from '../sandbox/records.ts';
 import { countUsage } from './application-usage.ts';
 import { implement } from './control-endpoint.ts';
 

@@ -1,8 +1,8 @@
-import type { WireResult } from '#wire/message.ts';
-import { ProtocolError } from '../errors.ts';
-import { FormFields } from '../form-fields.ts';
-import { appendQuery, isOutOfBand, matchesRegistered } from '../redirect-uris.ts';
-import { redirect } from '../responses.ts';
+import type { WireResult } from '#api/message.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { FormFields } from '../core/form-fields.ts';
+import { appendQuery, isOutOfBand, matchesRegistered } from '../sandbox/redirect-uris.ts';
+import { redirect } from '../core/responses.ts';
 import type { ControlContext } from './control-endpoint.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { blacklistApi } from '#wire/control/blacklist.ts';
+import { blacklistApi } from '#api/control/blacklist.ts';
 import { limitedResources, windowKey } from '../checks/rate-limit.ts';
-import type { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
+import type { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { implement } from './control-endpoint.ts';
 
 /** The blacklisted addresses. */

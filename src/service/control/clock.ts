@@ -1,6 +1,6 @@
-import { clockApi, maxTimestamp, type Clock } from '#wire/control/clock.ts';
-import type { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
+import { clockApi, maxTimestamp, type Clock } from '#api/control/clock.ts';
+import type { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { implement } from './control-endpoint.ts';
 import { upcomingEvents } from './events.ts';
 

@@ -1,20 +1,13 @@
 import * as v from 'valibot';
-import type {
-	Declaration,
-	Declarations,
-	PathParameters,
-	ResponseBody,
-	Sendable,
-	ValidatedBody
-} from '#wire/declare.ts';
-import type { WireResult } from '#wire/message.ts';
-import { bodyTooLarge, respondError, respondJson } from '../responses.ts';
-import { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
-import { check } from '../check.ts';
-import { pathParameters } from '../routes.ts';
-import { endpoint, type Endpoint } from '../runner.ts';
-import { accessDenied, findAccess } from './control-access.ts';
+import type { Declaration, Declarations, PathParameters, ResponseBody, Sendable, ValidatedBody } from '#api/declare.ts';
+import type { WireResult } from '#api/message.ts';
+import { bodyTooLarge, respondError, respondJson } from '../core/responses.ts';
+import { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { check } from '../core/check.ts';
+import { pathParameters } from '../core/routes.ts';
+import { endpoint, type Endpoint } from '../core/runner.ts';
+import { accessDenied, findAccess } from '../access/control-access.ts';
 
 /** The context of a control request. */
 export class ControlContext extends Context {

@@ -1,6 +1,6 @@
-import { credentialKinds, credentialsApi, type Credentials, type LiveGrant } from '#wire/control/credentials.ts';
-import { ProtocolError } from '../errors.ts';
-import type { AccessToken, AuthorizationCode, Grant } from '../records.ts';
+import { credentialKinds, credentialsApi, type Credentials, type LiveGrant } from '#api/control/credentials.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { AccessToken, AuthorizationCode, Grant } from '../sandbox/records.ts';
 import { activeGrant, endRefreshToken, grantOfActive, revokeGrant } from '../token/tokens.ts';
 import type { HandleRequest } from './authorizations.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';

@@ -1,7 +1,7 @@
-import type { UpcomingEvent, UpcomingEvents } from '#wire/control/clock.ts';
+import type { UpcomingEvent, UpcomingEvents } from '#api/control/clock.ts';
 import { patternOf } from '../checks/rate-limit.ts';
-import type { Context } from '../context.ts';
-import type { AccessToken, AuthorizationCode } from '../records.ts';
+import type { Context } from '../core/context.ts';
+import type { AccessToken, AuthorizationCode } from '../sandbox/records.ts';
 import { activeGrant, grantOfActive } from '../token/tokens.ts';
 
 /** How many events are returned, and how many records are looked at for them. */

@@ -1,6 +1,6 @@
-import { faultsApi } from '#wire/control/faults.ts';
-import { activeFaults, addFault, deleteFaults } from '../faults.ts';
-import { ProtocolError } from '../errors.ts';
+import { faultsApi } from '#api/control/faults.ts';
+import { activeFaults, addFault, deleteFaults } from '../sandbox/faults.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 
 /** Errors on purpose. */

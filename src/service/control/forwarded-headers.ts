@@ -1,5 +1,5 @@
-import { headerValues } from '#wire/headers.ts';
-import type { WireRequest } from '#wire/message.ts';
+import { headerValues } from '#api/headers.ts';
+import type { WireRequest } from '#api/message.ts';
 
 /** Headers that decide for which address a request counts. */
 const addressHeaders = ['x-forwarded-for', 'x-tollgate-address'];

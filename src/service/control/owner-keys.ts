@@ -1,8 +1,8 @@
-import { ownerKeysApi } from '#wire/control/owner-keys.ts';
-import { cookieName, readCookie, setCookie } from '../authorization/session-cookie.ts';
-import { requireSameOrigin } from '../checks/same-origin.ts';
-import { base64url } from '../encoding.ts';
-import { findAccess } from './control-access.ts';
+import { ownerKeysApi } from '#api/control/owner-keys.ts';
+import { cookieName, readCookie, setCookie } from '../access/cookies.ts';
+import { requireSameOrigin } from '../access/same-origin.ts';
+import { base64url } from '../core/encoding.ts';
+import { findAccess } from '../access/control-access.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { viewOf } from './sandbox-view.ts';
 

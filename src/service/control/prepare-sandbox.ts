@@ -1,16 +1,16 @@
 import type * as v from 'valibot';
-import type { preset as presetSchema } from '#wire/control/preset.ts';
-import type { CreatedSandbox } from '#wire/control/sandboxes.ts';
-import { sanitizeText } from '#wire/plain-text.ts';
-import { ProtocolError } from '../errors.ts';
-import { addFaults } from '../faults.ts';
-import type { ApplicationKind } from '../records.ts';
-import { resolveBaseUrl, validateRedirectUris } from '../redirect-uris.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { maxTimestamp } from '#wire/control/clock.ts';
+import type { preset as presetSchema } from '#api/control/preset.ts';
+import type { CreatedSandbox } from '#api/control/sandboxes.ts';
+import { sanitizeText } from '#api/plain-text.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { addFaults } from '../sandbox/faults.ts';
+import type { ApplicationKind } from '../sandbox/records.ts';
+import { resolveBaseUrl, validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { maxTimestamp } from '#api/control/clock.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
-import { mergeSettings } from './merge-settings.ts';
+import { mergeSettings } from '../sandbox/merge-settings.ts';
 
 /** A preset as the schema returns it. */
 type ReadPreset = v.InferOutput<typeof presetSchema>;

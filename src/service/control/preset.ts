@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { settingsChange, type SettingsChange } from '#wire/control/settings.ts';
-import { preset, presetApi } from '#wire/control/preset.ts';
-import { ProtocolError } from '../errors.ts';
-import { activeFaults } from '../faults.ts';
-import { baseUrlPlaceholder } from '../redirect-uris.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { settingsChange, type SettingsChange } from '#api/control/settings.ts';
+import { preset, presetApi } from '#api/control/preset.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { activeFaults } from '../sandbox/faults.ts';
+import { baseUrlPlaceholder } from '../sandbox/redirect-uris.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { nameOf } from './sandbox-view.ts';
 

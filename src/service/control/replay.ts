@@ -1,9 +1,9 @@
-import type { ReplayResult } from '#wire/control/credentials.ts';
-import { headerValue } from '#wire/headers.ts';
-import type { WireRequest } from '#wire/message.ts';
-import { base64url, encodeUtf8 } from '../encoding.ts';
-import { ProtocolError } from '../errors.ts';
-import { rootSandbox } from '../target.ts';
+import type { ReplayResult } from '#api/control/credentials.ts';
+import { headerValue } from '#api/headers.ts';
+import type { WireRequest } from '#api/message.ts';
+import { base64url, encodeUtf8 } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { rootSandbox } from '../core/target.ts';
 import type { HandleRequest } from './authorizations.ts';
 import type { ControlContext } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';

@@ -1,5 +1,5 @@
-import type { Sandbox as SandboxView } from '#wire/control/sandboxes.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox as SandboxView } from '#api/control/sandboxes.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** A sandbox as its owner sees it. */
 export function viewOf(sandbox: Sandbox): SandboxView {

@@ -1,19 +1,19 @@
 import type * as v from 'valibot';
-import { sandboxesApi, type CreatedSandbox, type newSandbox } from '#wire/control/sandboxes.ts';
-import { statusApi } from '#wire/control/status.ts';
-import { sanitizeText } from '#wire/plain-text.ts';
-import { setCookie } from '../authorization/session-cookie.ts';
-import { base64url } from '../encoding.ts';
-import { ProtocolError } from '../errors.ts';
+import { sandboxesApi, type CreatedSandbox, type newSandbox } from '#api/control/sandboxes.ts';
+import { statusApi } from '#api/control/status.ts';
+import { sanitizeText } from '#api/plain-text.ts';
+import { setCookie } from '../access/cookies.ts';
+import { base64url } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { requireSameOrigin } from '../checks/same-origin.ts';
-import { rootSandbox } from '../target.ts';
+import { requireSameOrigin } from '../access/same-origin.ts';
+import { rootSandbox } from '../core/target.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
-import { findAccess } from './control-access.ts';
-import { activeFaults } from '../faults.ts';
+import { findAccess } from '../access/control-access.ts';
+import { activeFaults } from '../sandbox/faults.ts';
 import { applyPreset, validatePreset } from './prepare-sandbox.ts';
 import { nameOf, viewOf } from './sandbox-view.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
 /** Whole sandboxes: create, list, show, reset and delete. */

@@ -1,6 +1,6 @@
-import { settingsApi } from '#wire/control/settings.ts';
+import { settingsApi } from '#api/control/settings.ts';
 import { implement } from './control-endpoint.ts';
-import { mergeSettings } from './merge-settings.ts';
+import { mergeSettings } from '../sandbox/merge-settings.ts';
 
 /** Lifetimes, limits and switches. */
 export const settingsEndpoints = implement(settingsApi, {

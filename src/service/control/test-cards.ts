@@ -1,5 +1,5 @@
-import { testCardsApi } from '#wire/control/test-cards.ts';
-import { testCards } from '../test-card-list.ts';
+import { testCardsApi } from '#api/control/test-cards.ts';
+import { testCards } from '../sandbox/test-card-list.ts';
 import { implement } from './control-endpoint.ts';
 
 /** The test cards, and whether this sandbox uses them. */

@@ -4,17 +4,17 @@ import {
 	type Ticket as TicketView,
 	type TicketDecision,
 	type Tickets
-} from '#wire/control/tickets.ts';
-import { requireSameOrigin } from '../checks/same-origin.ts';
-import { isVirtual } from '../client-address.ts';
-import { base64url } from '../encoding.ts';
-import { sanitizeLines } from '#wire/plain-text.ts';
-import { ProtocolError } from '../errors.ts';
-import { FormFields } from '../form-fields.ts';
-import type { Ticket } from '../records.ts';
+} from '#api/control/tickets.ts';
+import { requireSameOrigin } from '../access/same-origin.ts';
+import { isVirtual } from '../address/client-address.ts';
+import { base64url } from '../core/encoding.ts';
+import { sanitizeLines } from '#api/plain-text.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { FormFields } from '../core/form-fields.ts';
+import type { Ticket } from '../sandbox/records.ts';
 import { rateLimitStatus } from '../resource/ratelimiting.ts';
 import { unblock } from './blacklist.ts';
-import { findAccess } from './control-access.ts';
+import { findAccess } from '../access/control-access.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 
 /** The longest part of a ticket, in characters. */

@@ -1,7 +1,7 @@
-import { trafficApi } from '#wire/control/traffic.ts';
-import type { WireStream } from '#wire/message.ts';
-import { FormFields } from '../form-fields.ts';
-import { ProtocolError } from '../errors.ts';
+import { trafficApi } from '#api/control/traffic.ts';
+import type { WireStream } from '#api/message.ts';
+import { FormFields } from '../core/form-fields.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 
 /** How many entries a response contains at most. */

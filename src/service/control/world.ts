@@ -1,6 +1,6 @@
-import { worldApi } from '#wire/control/world.ts';
-import { permissionsOf } from '../permissions.ts';
-import { characterKey } from '../seed.ts';
+import { worldApi } from '#api/control/world.ts';
+import { permissionsOf } from '../sandbox/permissions.ts';
+import { characterKey } from '../world/seed.ts';
 import { publicWorld } from '../world/public-world.ts';
 import { implement } from './control-endpoint.ts';
 

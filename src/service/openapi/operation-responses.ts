@@ -1,5 +1,5 @@
-import type { DeclaredResponse, HeaderName } from '#wire/declare.ts';
-import { error } from '#wire/protocol/error.ts';
+import type { DeclaredResponse, HeaderName } from '#api/declare.ts';
+import { error } from '#api/protocol/error.ts';
 import type { Content, ResponseObject } from './document-types.ts';
 import { createExample } from './examples.ts';
 import type { SchemaConverter } from './json-schema.ts';

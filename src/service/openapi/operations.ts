@@ -1,5 +1,5 @@
-import type { Declaration } from '#wire/declare.ts';
-import { endpointList, type ServiceEndpoint } from '#wire/endpoints.ts';
+import type { Declaration } from '#api/declare.ts';
+import { endpointList, type ServiceEndpoint } from '#api/endpoints.ts';
 
 /** An endpoint as the document describes it. */
 export type Operation = Declaration & {

@@ -1,4 +1,4 @@
-import type { HeaderName } from '#wire/declare.ts';
+import type { HeaderName } from '#api/declare.ts';
 import type { ResponseObject } from './document-types.ts';
 
 const whole = { type: 'integer' } as const;

@@ -1,5 +1,5 @@
-import type { Grant } from '../records.ts';
-import { displayDate } from '../time.ts';
+import type { Grant } from '../sandbox/records.ts';
+import { displayDate } from '../core/time.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { facts, hiddenFields, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';

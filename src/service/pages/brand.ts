@@ -1,4 +1,4 @@
-import type { Brand } from '#wire/world/brand.ts';
+import type { Brand } from '#api/world/brand.ts';
 import { html, type Html } from './html.ts';
 
 /** The logo of the demo world: a closed toll barrier. */

@@ -1,4 +1,4 @@
-import type { Brand } from '#wire/world/brand.ts';
+import type { Brand } from '#api/world/brand.ts';
 import { facts, hiddenFields, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { logoOf } from './brand.ts';

@@ -1,4 +1,4 @@
-import { sanitizeText } from '#wire/plain-text.ts';
+import { sanitizeText } from '#api/plain-text.ts';
 import { html, type Html } from './html.ts';
 
 /** Hidden inputs by name. */

@@ -1,7 +1,7 @@
-import type { WireResponse } from '#wire/message.ts';
-import { byPreview, redactText } from '#wire/redact.ts';
-import type { Context } from '../context.ts';
-import type { ProtocolError } from '../errors.ts';
+import type { WireResponse } from '#api/message.ts';
+import { byPreview, redactText } from '#api/redact.ts';
+import type { Context } from '../core/context.ts';
+import type { ProtocolError } from '../core/errors.ts';
 import { codeList, facts, notice } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { respondPage } from './page.ts';

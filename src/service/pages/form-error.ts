@@ -1,8 +1,8 @@
-import type { WireResponse } from '#wire/message.ts';
-import { respondError } from '../responses.ts';
-import type { Context } from '../context.ts';
-import type { ProtocolError } from '../errors.ts';
-import { prefersJson } from '../negotiation.ts';
+import type { WireResponse } from '#api/message.ts';
+import { respondError } from '../core/responses.ts';
+import type { Context } from '../core/context.ts';
+import type { ProtocolError } from '../core/errors.ts';
+import { prefersJson } from '../core/negotiation.ts';
 import { errorPage } from './error-page.ts';
 
 /** An error as a page, or as JSON if the client prefers it. */

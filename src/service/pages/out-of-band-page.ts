@@ -1,6 +1,6 @@
-import type { WireResponse } from '#wire/message.ts';
-import type { Context } from '../context.ts';
-import { displayDuration } from '../time.ts';
+import type { WireResponse } from '#api/message.ts';
+import type { Context } from '../core/context.ts';
+import { displayDuration } from '../core/time.ts';
 import { copyButton, facts, untrusted } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { respondPage } from './page.ts';

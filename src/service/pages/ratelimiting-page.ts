@@ -1,5 +1,5 @@
-import type { BlacklistEntry } from '../records.ts';
-import { displayDate } from '../time.ts';
+import type { BlacklistEntry } from '../sandbox/records.ts';
+import { displayDate } from '../core/time.ts';
 import { copyButton, notice, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
-import { FormFields } from '../form-fields.ts';
+import type { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { FormFields } from '../core/form-fields.ts';
 
 /**
  * The fields of a form that one of the service's pages sent.

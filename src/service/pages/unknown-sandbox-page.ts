@@ -1,6 +1,6 @@
-import type { WireResponse } from '#wire/message.ts';
-import type { Context } from '../context.ts';
-import type { ProtocolError } from '../errors.ts';
+import type { WireResponse } from '#api/message.ts';
+import type { Context } from '../core/context.ts';
+import type { ProtocolError } from '../core/errors.ts';
 import { facts, notice } from './elements.ts';
 import { html } from './html.ts';
 import { pageTitle, respondPage } from './page.ts';

@@ -1,15 +1,15 @@
-import { headerValues } from '#wire/headers.ts';
+import { headerValues } from '#api/headers.ts';
 import { maxIn } from '#store/collection-limits.ts';
-import { findAccount } from '../account/find-account.ts';
-import { check } from '../check.ts';
+import { findAccount } from '../access/find-account.ts';
+import { check } from '../core/check.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
-import { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
-import { FormFields } from '../form-fields.ts';
-import { maxPerFamily, recordLimits } from '../record-limits.ts';
-import type { AccessToken, Grant } from '../records.ts';
+import { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { FormFields } from '../core/form-fields.ts';
+import { maxPerFamily, recordLimits } from '../sandbox/record-limits.ts';
+import type { AccessToken, Grant } from '../sandbox/records.ts';
 import { grantOfActive, recordUse } from '../token/tokens.ts';
-import { challengeOf, unauthorized } from './resource-errors.ts';
+import { challengeOf, unauthorized } from '../core/resource-errors.ts';
 
 /** The context of a resource request. */
 export class ResourceContext extends Context {

@@ -1,24 +1,24 @@
-import type { TestCard } from '#wire/control/test-cards.ts';
-import type { Permission } from '#wire/control/world.ts';
-import { noResponse } from '#wire/message.ts';
-import { decodePercent } from '#wire/percent.ts';
-import { respondData, respondError, requireMethod } from '../responses.ts';
-import { ProtocolError } from '../errors.ts';
-import { permissionsOf, readingPermissions } from '../permissions.ts';
-import type { Character } from '../records.ts';
-import { characterKey } from '../seed.ts';
-import type { Data } from '../xml.ts';
+import type { TestCard } from '#api/control/test-cards.ts';
+import type { Permission } from '#api/control/world.ts';
+import { noResponse } from '#api/message.ts';
+import { decodePercent } from '#api/percent.ts';
+import { respondData, respondError, requireMethod } from '../core/responses.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
+import type { Character } from '../sandbox/records.ts';
+import { characterKey } from '../world/seed.ts';
+import type { Data } from '../core/xml.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { delayResponse } from '../checks/delay-response.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
-import { check } from '../check.ts';
-import { validateAddressHeader } from '../counted-address.ts';
-import { endpoint } from '../runner.ts';
-import { describeCard, findTestCard, slowDelay, testCharacter } from '../test-cards.ts';
+import { check } from '../core/check.ts';
+import { validateAddressHeader } from '../address/counted-address.ts';
+import { endpoint } from '../core/runner.ts';
+import { describeCard, findTestCard, slowDelay, testCharacter } from '../sandbox/test-cards.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
-import { missingPermission } from './resource-errors.ts';
+import { missingPermission } from '../core/resource-errors.ts';
 
 class CharacterContext extends ResourceContext {
 	/** Those of the sandbox. Set by `character.scope_granted`. */

@@ -1,16 +1,16 @@
-import type { RateLimitStatus } from '#wire/protocol/rate-limits.ts';
-import { respondError, respondJson, respondText, requireMethod } from '../responses.ts';
-import { Context } from '../context.ts';
-import { ProtocolError } from '../errors.ts';
+import type { RateLimitStatus } from '#api/protocol/rate-limits.ts';
+import { respondError, respondJson, respondText, requireMethod } from '../core/responses.ts';
+import { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { rateLimitRecords } from '../checks/rate-limit.ts';
-import { prefersHtml } from '../negotiation.ts';
+import { prefersHtml } from '../core/negotiation.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { pageTitle, respondPage } from '../pages/page.ts';
 import { statusContent } from '../pages/ratelimiting-page.ts';
-import { check } from '../check.ts';
-import { validateAddressHeader } from '../counted-address.ts';
-import { endpoint } from '../runner.ts';
-import { xmlElement, xmlDocument } from '../xml.ts';
+import { check } from '../core/check.ts';
+import { validateAddressHeader } from '../address/counted-address.ts';
+import { endpoint } from '../core/runner.ts';
+import { xmlElement, xmlDocument } from '../core/xml.ts';
 import { rateLimitData, rateLimitElement } from './ratelimits.ts';
 
 /** How often an address may ask, in calls a minute. */

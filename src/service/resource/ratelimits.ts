@@ -1,15 +1,15 @@
-import type { WireResponse } from '#wire/message.ts';
-import type { RateLimitList, RateLimitRecord } from '#wire/protocol/rate-limits.ts';
-import { respondError, respondJson, respondText, requireMethod } from '../responses.ts';
-import type { Context } from '../context.ts';
+import type { WireResponse } from '#api/message.ts';
+import type { RateLimitList, RateLimitRecord } from '#api/protocol/rate-limits.ts';
+import { respondError, respondJson, respondText, requireMethod } from '../core/responses.ts';
+import type { Context } from '../core/context.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit, rateLimitRecords } from '../checks/rate-limit.ts';
-import { check } from '../check.ts';
-import { validateAddressHeader } from '../counted-address.ts';
-import { endpoint } from '../runner.ts';
-import { xmlElement, xmlDocument } from '../xml.ts';
+import { check } from '../core/check.ts';
+import { validateAddressHeader } from '../address/counted-address.ts';
+import { endpoint } from '../core/runner.ts';
+import { xmlElement, xmlDocument } from '../core/xml.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 
 /** The version of the rate limit document's own format (specification, section 9). */

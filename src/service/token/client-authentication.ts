@@ -1,11 +1,10 @@
-import { decodePercent } from '#wire/percent.ts';
-import type { Cause } from '#wire/control/causes.ts';
-import type { Context } from '../context.ts';
-import { base64url, decodeBase64, timingSafeEqual } from '../encoding.ts';
-import { ProtocolError } from '../errors.ts';
+import type { Cause } from '#api/control/causes.ts';
+import type { Context } from '../core/context.ts';
+import { base64url, timingSafeEqual } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import type { Application, HashedSecret } from '../records.ts';
-import type { ServiceOptions } from '../options.ts';
+import type { Application, HashedSecret } from '../sandbox/records.ts';
+import type { ServiceOptions } from '../core/options.ts';
 
 /** The longest accepted secret, in characters. */
 const maxSecret = 512;
@@ -40,14 +39,6 @@ export async function verifyClientSecret(
 	}
 	context.client_id = application.client_id;
 	return application;
-}
-
-/** The credentials of HTTP Basic authentication (RFC 6749, section 2.3.1); undefined for any other header. */
-export function basicCredentials(header: string | undefined): [client_id: string, client_secret: string] | undefined {
-	const basic = header === undefined ? undefined : /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header)?.[1];
-	if (basic === undefined) return undefined;
-	const [id = '', secret = ''] = (decodeBase64(basic) ?? '').split(':').map((part) => decodePercent(part, true) ?? '');
-	return [id, secret];
 }
 
 /** The same error for an unknown client and for a wrong secret. */

@@ -1,7 +1,7 @@
-import { check } from '../check.ts';
-import { ProtocolError } from '../errors.ts';
-import { matchesRegistered } from '../redirect-uris.ts';
-import { rateLimitDate } from '../time.ts';
+import { check } from '../core/check.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { matchesRegistered } from '../sandbox/redirect-uris.ts';
+import { rateLimitDate } from '../core/time.ts';
 import { invalidGrant, invalidateCode, requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
 import { checkVerifier } from './code-verifier.ts';
 import type { TokenContext } from './token-context.ts';

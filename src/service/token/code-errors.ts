@@ -1,6 +1,6 @@
-import { findAccount } from '../account/find-account.ts';
-import { ProtocolError, type ErrorDetails } from '../errors.ts';
-import type { AuthorizationCode, Grant } from '../records.ts';
+import { findAccount } from '../access/find-account.ts';
+import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
+import type { AuthorizationCode, Grant } from '../sandbox/records.ts';
 import type { TokenContext } from './token-context.ts';
 import { activeGrant, revokeFamily } from './tokens.ts';
 

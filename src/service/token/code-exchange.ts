@@ -1,9 +1,9 @@
-import { check } from '../check.ts';
+import { check } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
-import { base64url } from '../encoding.ts';
-import type { AuthorizationCode } from '../records.ts';
-import { respondData } from '../responses.ts';
-import { findTestCard } from '../test-cards.ts';
+import { base64url } from '../core/encoding.ts';
+import type { AuthorizationCode } from '../sandbox/records.ts';
+import { respondData } from '../core/responses.ts';
+import { findTestCard } from '../sandbox/test-cards.ts';
 import { codeChecks } from './code-checks.ts';
 import { requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
 import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';

@@ -1,6 +1,6 @@
-import type { Cause } from '#wire/control/causes.ts';
-import { check } from '../check.ts';
-import { timingSafeEqual } from '../encoding.ts';
+import type { Cause } from '#api/control/causes.ts';
+import { check } from '../core/check.ts';
+import { timingSafeEqual } from '../core/encoding.ts';
 import { invalidGrant, invalidateCode } from './code-errors.ts';
 import type { TokenContext } from './token-context.ts';
 

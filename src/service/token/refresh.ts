@@ -1,9 +1,9 @@
-import { findAccount } from '../account/find-account.ts';
-import { check } from '../check.ts';
+import { findAccount } from '../access/find-account.ts';
+import { check } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
-import { ProtocolError, type ErrorDetails } from '../errors.ts';
-import { parseScope } from '../form-fields.ts';
-import { respondData } from '../responses.ts';
+import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
+import { parseScope } from '../core/form-fields.ts';
+import { respondData } from '../core/responses.ts';
 import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
 import { grantOfActive, issueAccessToken, recordUse } from './tokens.ts';
 

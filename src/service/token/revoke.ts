@@ -1,16 +1,16 @@
-import type { Revocation } from '#wire/protocol/token.ts';
-import { check } from '../check.ts';
+import type { Revocation } from '#api/protocol/token.ts';
+import { check } from '../core/check.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { isPrefetch } from '../checks/link-preview.ts';
-import { Context } from '../context.ts';
-import { ProtocolError, type ErrorDetails } from '../errors.ts';
-import { FormFields } from '../form-fields.ts';
-import type { Application, RefreshToken } from '../records.ts';
-import { requireMethod, respondData, respondError } from '../responses.ts';
-import { endpoint } from '../runner.ts';
+import { Context } from '../core/context.ts';
+import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
+import { FormFields } from '../core/form-fields.ts';
+import type { Application, RefreshToken } from '../sandbox/records.ts';
+import { requireMethod, respondData, respondError } from '../core/responses.ts';
+import { endpoint } from '../core/runner.ts';
 import { grantOfActive, revokeGrant } from './tokens.ts';
 
 class RevokeContext extends Context {

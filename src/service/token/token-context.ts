@@ -1,8 +1,8 @@
-import type { TokenResponse } from '#wire/protocol/token.ts';
-import { Context } from '../context.ts';
-import type { FormFields } from '../form-fields.ts';
-import type { Application, AuthorizationCode, Grant, RefreshToken } from '../records.ts';
-import { describeCard, findTestCard } from '../test-cards.ts';
+import type { TokenResponse } from '#api/protocol/token.ts';
+import { Context } from '../core/context.ts';
+import type { FormFields } from '../core/form-fields.ts';
+import type { Application, AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
+import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { accessTokenLifetime, type TokenClaims } from './tokens.ts';
 
 /** The context of a token request. */

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { base64url } from '../encoding.ts';
+import type { Context } from '../core/context.ts';
+import { base64url } from '../core/encoding.ts';
 import { StoreFull } from '#store/store-full.ts';
-import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../records.ts';
-import { findTestCard, shortLifetime } from '../test-cards.ts';
+import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../sandbox/records.ts';
+import { findTestCard, shortLifetime } from '../sandbox/test-cards.ts';
 
 /** How many refresh tokens a grant holds. An installed application gets one at every offline exchange. */
 const maxRefreshTokens = 20;

@@ -1,8 +1,8 @@
-import type { TrafficValue } from '#wire/control/traffic.ts';
-import { decodePercent } from '#wire/percent.ts';
-import { plainName, type Redaction } from '#wire/redact.ts';
-import { writeValueMarker, type ValueKind } from '#wire/value-marker.ts';
-import type { Context } from '../context.ts';
+import type { TrafficValue } from '#api/control/traffic.ts';
+import { decodePercent } from '#api/percent.ts';
+import { plainName, type Redaction } from '#api/redact.ts';
+import { writeValueMarker, type ValueKind } from '#api/value-marker.ts';
+import type { Context } from '../core/context.ts';
 
 /** What the values of these parameters are called. Passwords and keys have no label, because it would show which ones are equal. */
 const kinds: Readonly<Record<string, ValueKind>> = {

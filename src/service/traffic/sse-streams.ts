@@ -1,6 +1,6 @@
-import type { AddressQuota } from '../address-quota.ts';
-import { ProtocolError } from '../errors.ts';
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { AddressQuota } from '../core/address-quota.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 /** The longest time without an event, in milliseconds. Then a heartbeat is sent, because proxies close idle connections. */

@@ -1,8 +1,8 @@
-import type { TraceLine } from '#wire/control/traffic.ts';
-import type { WireResult } from '#wire/message.ts';
-import type { Context } from '../context.ts';
+import type { TraceLine } from '#api/control/traffic.ts';
+import type { WireResult } from '#api/message.ts';
+import type { Context } from '../core/context.ts';
 import { copyString } from '#store/copy-strings.ts';
-import { redactHeaders, redactPairs, redactSecrets, redactTarget, redactText, type Redaction } from '#wire/redact.ts';
+import { redactHeaders, redactPairs, redactSecrets, redactTarget, redactText, type Redaction } from '#api/redact.ts';
 import { labelValues } from './label-values.ts';
 import type { LazyTrafficEntry } from './traffic-log.ts';
 

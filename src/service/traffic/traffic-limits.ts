@@ -1,4 +1,4 @@
-import { rootSandbox } from '../target.ts';
+import { rootSandbox } from '../core/target.ts';
 
 /** How much a traffic log keeps. */
 export type TrafficLimits = {

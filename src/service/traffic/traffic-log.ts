@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { TrafficLimits } from './traffic-limits.ts';
 import { ValueLabels, type LabelSource } from './value-labels.ts';
 

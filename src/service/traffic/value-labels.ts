@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 
 type LabelledValue = { readonly label: string; flow: string | undefined };
 

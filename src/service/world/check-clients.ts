@@ -1,5 +1,5 @@
-import { ProtocolError } from '../errors.ts';
-import { baseUrlPlaceholder, resolveBaseUrl, validateRedirectUris } from '../redirect-uris.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { baseUrlPlaceholder, resolveBaseUrl, validateRedirectUris } from '../sandbox/redirect-uris.ts';
 import type { CompleteWorldFile } from './complete-file.ts';
 import type { WorldMistakes } from './world-mistakes.ts';
 

@@ -1,6 +1,6 @@
-import type { WorldFile } from '#wire/world/world-file.ts';
-import { encodeUtf8 } from '../encoding.ts';
-import { isTestCardName } from '../test-card-list.ts';
+import type { WorldFile } from '#api/world/world-file.ts';
+import { encodeUtf8 } from '../core/encoding.ts';
+import { isTestCardName } from '../sandbox/test-card-list.ts';
 import type { CompleteWorldFile } from './complete-file.ts';
 import { checkClients } from './check-clients.ts';
 import { seedBytes } from './seed-bytes.ts';

@@ -1,4 +1,4 @@
-import type { WorldFile } from '#wire/world/world-file.ts';
+import type { WorldFile } from '#api/world/world-file.ts';
 
 /** A world file in which every section that others refer to is present. */
 export type CompleteWorldFile = WorldFile &

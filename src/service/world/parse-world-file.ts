@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { worldFile, type WorldFile } from '#wire/world/world-file.ts';
+import { worldFile, type WorldFile } from '#api/world/world-file.ts';
 import { scanJson, type JsonScan } from './scan-json.ts';
 import { WorldError } from './world-error.ts';
 import { WorldMistakes } from './world-mistakes.ts';

@@ -1,5 +1,5 @@
-import type { Permission, PublicWorld } from '#wire/control/world.ts';
-import type { Character } from '../records.ts';
+import type { Permission, PublicWorld } from '#api/control/world.ts';
+import type { Character } from '../sandbox/records.ts';
 import type { World } from './world.ts';
 
 /** What a sandbox has now. Its owner may have changed it. */

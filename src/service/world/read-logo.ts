@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base';
-import { maxLogo } from '#wire/world/brand.ts';
-import { decodeUtf8 } from '../encoding.ts';
+import { maxLogo } from '#api/world/brand.ts';
+import { decodeUtf8 } from '../core/encoding.ts';
 import { WorldError } from './world-error.ts';
 import type { WorldSources } from './world-sources.ts';
 

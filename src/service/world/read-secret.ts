@@ -1,5 +1,5 @@
-import type { WorldFile } from '#wire/world/world-file.ts';
-import { decodeUtf8 } from '../encoding.ts';
+import type { WorldFile } from '#api/world/world-file.ts';
+import { decodeUtf8 } from '../core/encoding.ts';
 import { WorldError } from './world-error.ts';
 import type { WorldSources } from './world-sources.ts';
 

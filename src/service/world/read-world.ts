@@ -1,6 +1,6 @@
-import { defaultSandboxes } from '../record-limits.ts';
-import type { Character } from '../records.ts';
-import { installedRedirects } from '../redirect-uris.ts';
+import { defaultSandboxes } from '../sandbox/record-limits.ts';
+import type { Character } from '../sandbox/records.ts';
+import { installedRedirects } from '../sandbox/redirect-uris.ts';
 import { checkReferences } from './check-references.ts';
 import { completeFile, type CompleteWorldFile } from './complete-file.ts';
 import demoFile from './demo-world.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { sanitizeText } from '#wire/plain-text.ts';
+import { sanitizeText } from '#api/plain-text.ts';
 import { WorldError } from './world-error.ts';
 
 /** The field that names an item of a list. */

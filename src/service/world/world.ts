@@ -1,7 +1,7 @@
-import type { SettingsChange } from '#wire/control/settings.ts';
-import type { Permission } from '#wire/control/world.ts';
-import type { Brand } from '#wire/world/brand.ts';
-import type { Application, Character } from '../records.ts';
+import type { SettingsChange } from '#api/control/settings.ts';
+import type { Permission } from '#api/control/world.ts';
+import type { Brand } from '#api/world/brand.ts';
+import type { Application, Character } from '../sandbox/records.ts';
 
 /** An account of a world. */
 export type WorldAccount = {

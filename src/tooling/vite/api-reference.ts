@@ -1,6 +1,6 @@
 import type { Content, OpenApi, OperationObject, Parameter, ResponseObject } from '#service/openapi/document-types.ts';
 import { referenceName, type Schema } from '#service/openapi/json-schema.ts';
-import type { DocAccess, DocField, DocOperation, DocParameter, DocResponse } from '#ui/docs/doc-page.ts';
+import type { DocAccess, DocField, DocOperation, DocParameter, DocResponse } from '#features/docs/doc-page.ts';
 import { compileInline } from './compile-markdown.ts';
 import { fieldsOf, optionsOf, typeOf } from './schema-fields.ts';
 

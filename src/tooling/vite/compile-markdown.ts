@@ -1,6 +1,6 @@
 import { Marked, type MarkedToken, type Token } from 'marked';
 import type { Language } from '#ui/display/highlight.ts';
-import type { DocBlock, DocEntry, DocOperation, DocPage, DocRow } from '#ui/docs/doc-page.ts';
+import type { DocBlock, DocEntry, DocOperation, DocPage, DocRow } from '#features/docs/doc-page.ts';
 
 /** A compiled page, and what the search index lists of it. */
 export type CompiledPage = { readonly page: DocPage; readonly entries: readonly DocEntry[] };

@@ -7,7 +7,7 @@ const specifier = /(from |import\()(['"])([#.][^'"]*)\.ts\2/g;
 
 /**
  * Vite's plugin that writes the types of a library beside its code: those that its entries lead to, with the layers' names
- * (`#wire/message.ts`) written as paths, since only this project knows the names.
+ * (`#api/message.ts`) written as paths, since only this project knows the names.
  * @param root the project's folder
  * @param entries below `src`, without ending
  * @param out the folder of the types, below the root

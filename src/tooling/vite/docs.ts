@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
 import type { Setting } from '#hosts/settings.ts';
 import type { OpenApi } from '#service/openapi/document-types.ts';
-import type { DocOperation } from '#ui/docs/doc-page.ts';
+import type { DocOperation } from '#features/docs/doc-page.ts';
 import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
 import { settingsTable } from './settings-table.ts';
 
 /** Where a page has the table of settings. */
 const settingsMark = '<!-- settings -->';
-const content = /\/src\/ui\/docs\/content\/([\w-]+)\.md(\?index)?$/;
+const content = /\/src\/features\/docs\/content\/([\w-]+)\.md(\?index)?$/;
 
 /**
  * Vite's plugin for the documentation: a Markdown file imports as a compiled `DocPage`, and with `?index` as what the search

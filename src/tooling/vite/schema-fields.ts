@@ -1,5 +1,5 @@
 import type { Schema } from '#service/openapi/json-schema.ts';
-import type { DocField } from '#ui/docs/doc-page.ts';
+import type { DocField } from '#features/docs/doc-page.ts';
 
 type Resolve = (schema: Schema) => Schema;
 

@@ -4,7 +4,7 @@ import Boxes from '@lucide/svelte/icons/boxes';
 import Database from '@lucide/svelte/icons/database';
 import ShieldCheck from '@lucide/svelte/icons/shield-check';
 import User from '@lucide/svelte/icons/user';
-import { partyLabels, type FlowParty } from '#client/inspector/flow-parties.ts';
+import { partyLabels, type FlowParty } from './flow-parties.ts';
 
 /** The parties of every flow. Each has one color (`--party-…`) and one icon everywhere. */
 export type PartyId = FlowParty;

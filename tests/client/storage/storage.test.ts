@@ -8,7 +8,7 @@ import { MemoryStorage } from '#client/storage/shared-storage.ts';
 import { Settings } from '#client/storage/settings.svelte.ts';
 import { TabState } from '#client/storage/tab-state.svelte.ts';
 import { UserStore } from '#client/storage/user-store.ts';
-import { EventLog } from '#client/viewer/event-log.svelte.ts';
+import { EventLog } from '#features/viewer/event-log.svelte.ts';
 import { errorCode, TestBrowser } from '../test-browser.ts';
 
 async function signedInUser() {

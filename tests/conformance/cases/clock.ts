@@ -1,4 +1,4 @@
-import { upcomingEvents, clock } from '#wire/control/clock.ts';
+import { upcomingEvents, clock } from '#api/control/clock.ts';
 import { equal, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import type { Sandbox } from '../sandbox.ts';

@@ -1,4 +1,4 @@
-import { credentials as schema, type CredentialKind, type LiveGrant } from '#wire/control/credentials.ts';
+import { credentials as schema, type CredentialKind, type LiveGrant } from '#api/control/credentials.ts';
 import { defined, equal, lacks, matches } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import type { Sandbox } from '../sandbox.ts';

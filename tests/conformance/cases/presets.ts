@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { createdSandbox } from '#wire/control/sandboxes.ts';
-import { preset as presetSchema, type Preset } from '#wire/control/preset.ts';
+import { createdSandbox } from '#api/control/sandboxes.ts';
+import { preset as presetSchema, type Preset } from '#api/control/preset.ts';
 import { equal, fieldsOf, lacks, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { TestResponse } from '../response.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ownerLink, revokedOwnerLinks } from '#wire/control/owner-keys.ts';
-import { sandbox } from '#wire/control/sandboxes.ts';
+import { ownerLink, revokedOwnerLinks } from '#api/control/owner-keys.ts';
+import { sandbox } from '#api/control/sandboxes.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { Sandbox } from '../sandbox.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { testCards } from '#wire/control/test-cards.ts';
+import { testCards } from '#api/control/test-cards.ts';
 import { equal, matches, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import type { TestResponse } from '../response.ts';

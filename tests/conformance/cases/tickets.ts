@@ -1,4 +1,4 @@
-import { ticket as ticketSchema, tickets as ticketsSchema } from '#wire/control/tickets.ts';
+import { ticket as ticketSchema, tickets as ticketsSchema } from '#api/control/tickets.ts';
 import { equal, matches } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import type { TestResponse } from '../response.ts';

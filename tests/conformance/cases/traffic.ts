@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { trafficEntry, type CredentialEvent, type TrafficEntry } from '#wire/control/traffic.ts';
+import { trafficEntry, type CredentialEvent, type TrafficEntry } from '#api/control/traffic.ts';
 import { defined, equal, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { Sandbox } from '../sandbox.ts';

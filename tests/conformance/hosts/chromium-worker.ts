@@ -1,8 +1,8 @@
 // The browser host in a service worker, with what browsers hide from pages in a header of its own.
 import { BrowserHost } from '#hosts/browser/browser-host.ts';
 import type { WorkerScope } from '#hosts/browser/worker-scope.ts';
-import { isServicePath } from '#wire/service-path.ts';
-import type { WireResult } from '#wire/message.ts';
+import { isServicePath } from '#api/service-path.ts';
+import type { WireResult } from '#api/message.ts';
 import { carrier, pack, unpack } from './carrier.ts';
 import { fastScrypt } from './fast-scrypt.ts';
 

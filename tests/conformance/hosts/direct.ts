@@ -1,8 +1,8 @@
 import { createWebService } from '#hosts/web-service.ts';
-import { recordLimits } from '#service/record-limits.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import type { WireResult } from '#wire/message.ts';
+import type { WireResult } from '#api/message.ts';
 import type { TestRequest, RawStream, Transport } from '../transport.ts';
 import { fastScrypt } from './fast-scrypt.ts';
 

@@ -1,9 +1,9 @@
 import { openRedis } from '#hosts/node/redis/open-redis.server.ts';
 import { createNodeService } from '#hosts/node-service.server.ts';
-import { recordLimits } from '#service/record-limits.ts';
-import type { Records } from '#service/records.ts';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
+import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
-import type { ServiceOptions } from '#service/options.ts';
+import type { ServiceOptions } from '#service/core/options.ts';
 import type { Transport } from '../transport.ts';
 import { directTransport } from './direct.ts';
 import { fastScrypt } from './fast-scrypt.ts';

@@ -1,9 +1,9 @@
 import type { OpenApi, OperationObject, Parameter, ResponseObject } from '#service/openapi/document-types.ts';
 import { openApi } from '#service/openapi/document.ts';
 import { operations } from '#service/openapi/operations.ts';
-import { findRoute } from '#service/routes.ts';
-import { readTarget } from '#service/target.ts';
-import { headerValue } from '#wire/headers.ts';
+import { findRoute } from '#service/core/routes.ts';
+import { readTarget } from '#service/core/target.ts';
+import { headerValue } from '#api/headers.ts';
 import { AssertionFailure } from '../assert.ts';
 import type { RawResponse, TestRequest, Transport } from '../transport.ts';
 import { closeResponses } from './close-responses.ts';

@@ -1,5 +1,5 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
-import { isServicePath } from '#wire/service-path.ts';
+import { isServicePath } from '#api/service-path.ts';
 import { staticBuild } from '../../run/builds.js';
 import { serveStatic, type StaticServer } from '../../run/static-server.js';
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it, vi } from 'vitest';
 import { openStorage } from '#hosts/browser/storage.ts';
-import { rootSandbox } from '#service/target.ts';
+import { rootSandbox } from '#service/core/target.ts';
 import { draftOf } from '../../service/traffic-log-contract.ts';
 
 const limits = () => ({ entries: 500, characters: 100_000 });

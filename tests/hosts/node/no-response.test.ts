@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noResponse, type WireResult, type WireRequest } from '#wire/message.ts';
+import { noResponse, type WireResult, type WireRequest } from '#api/message.ts';
 import { fakeService, json, type FakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { serve, shortLimits } from './serve.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createServerOutput, type LogFormat } from '#hosts/node/server-output.server.ts';
 import { createNodeService } from '#hosts/node-service.server.ts';
-import type { WireRequest } from '#wire/message.ts';
+import type { WireRequest } from '#api/message.ts';
 
 const now = Date.UTC(2026, 10, 23, 2);
 const origin = 'https://tollgate.example';

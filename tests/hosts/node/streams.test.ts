@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WireResult } from '#wire/message.ts';
+import type { WireResult } from '#api/message.ts';
 import { fakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { serve } from './serve.ts';

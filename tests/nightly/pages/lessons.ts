@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Walk } from '#lessons/engine/learner.ts';
-import type { Lesson, LessonSummary } from '#lessons/engine/lesson.ts';
+import type { Walk } from '#features/lessons/engine/learner.ts';
+import type { Lesson, LessonSummary } from '#features/lessons/engine/lesson.ts';
 
 /** A lesson, and how it is done on its page. */
 export type WalkedLesson = {
@@ -11,7 +11,7 @@ export type WalkedLesson = {
 	readonly walk: Walk;
 };
 
-const folder = join(import.meta.dirname, '../../../src/lessons');
+const folder = join(import.meta.dirname, '../../../src/features/lessons');
 
 /** The ids of all lessons. The list of the pages is made by Vite, which these tests do not use. */
 export const lessonIds: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { Learner, OtherTab } from '#lessons/engine/learner.ts';
-import type { Lesson, LessonPanel } from '#lessons/engine/lesson.ts';
-import { panelLabels } from '#lessons/page/panels.ts';
+import type { Learner, OtherTab } from '#features/lessons/engine/learner.ts';
+import type { Lesson, LessonPanel } from '#features/lessons/engine/lesson.ts';
+import { panelLabels } from '#features/lessons/page/panels.ts';
 import type { Hands } from './hands.ts';
 
 /** A page, and what a user does on it. */
@@ -89,7 +89,7 @@ export class PageLearner extends UserTab implements Learner {
 	}
 
 	open(panel: LessonPanel): Promise<void> {
-		return this.choose('Beside the lesson', panelLabels[panel] ?? '');
+		return this.choose('Beside the lesson', panelLabels[panel]);
 	}
 
 	choose(group: string, option: string): Promise<void> {

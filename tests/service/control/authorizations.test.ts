@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { authorizationResult, type NewAuthorization } from '#wire/control/authorizations.ts';
-import { traffic } from '#wire/control/traffic.ts';
+import { authorizationResult, type NewAuthorization } from '#api/control/authorizations.ts';
+import { traffic } from '#api/control/traffic.ts';
 import { queryOf, type AuthorizationParameters } from '../../conformance/user-agent.ts';
 import { createTestService } from '../test-service.ts';
 

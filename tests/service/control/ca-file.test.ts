@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ServiceOptions } from '#service/options.ts';
+import type { ServiceOptions } from '#service/core/options.ts';
 import { createTestService } from '../test-service.ts';
 
 const caFile = '/srv/tollgate/tls/ca.pem';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { defaultAttempts } from '#service/quotas.ts';
-import { upcomingEvents } from '#wire/control/clock.ts';
+import { defaultAttempts } from '#service/core/quotas.ts';
+import { upcomingEvents } from '#api/control/clock.ts';
 import { createTestService } from '../test-service.ts';
 
 const header = 'X-Tollgate-Address';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { replayResult } from '#wire/control/credentials.ts';
-import { traffic } from '#wire/control/traffic.ts';
+import { replayResult } from '#api/control/credentials.ts';
+import { traffic } from '#api/control/traffic.ts';
 import { createTestService } from '../test-service.ts';
 
 async function opened() {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { quotasOf } from '#service/quotas.ts';
+import { quotasOf } from '#service/core/quotas.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import type { App, Sandbox } from '../../conformance/sandbox.ts';
 import example from '../../../static/partner-world.json' with { type: 'json' };

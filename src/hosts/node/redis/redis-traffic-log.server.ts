@@ -8,7 +8,7 @@ import {
 	sandboxEvents
 } from '#service/traffic/traffic-log.ts';
 import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
-import type { TrafficEntry } from '#wire/control/traffic.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { RedisChannels } from './redis-channels.server.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';

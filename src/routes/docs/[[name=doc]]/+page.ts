@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { docPages } from '#ui/docs/doc-pages.ts';
-import { loadDocPage } from '#ui/docs/load-doc-page.ts';
+import { docPages } from '#features/docs/doc-pages.ts';
+import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import type { EntryGenerator, PageLoad } from './$types';
 
 const first = 'overview';

@@ -1,0 +1,68 @@
+import type { FaultEndpoint, FaultKind } from '#api/control/fault-rules.ts';
+import type { NewFault } from '#api/control/faults.ts';
+
+/** The requests of an endpoint. */
+export const endpointLabels: Readonly<Record<FaultEndpoint, string>> = {
+	auth: 'Authorization requests',
+	token: 'Token requests',
+	revoke: 'Revocation requests',
+	character: 'Resource requests',
+	ratelimits: 'Rate limit requests'
+};
+
+/** Each kind of fault: its name, and one sentence about it. */
+export const kindTexts: Readonly<Record<FaultKind, readonly [label: string, explanation: string]>> = {
+	delay: ['Delay', 'The request waits, then the service handles it as usual.'],
+	status: ['Error status', 'The response has an error status of your choice.'],
+	oauth_error: ['OAuth error', 'The response has an error code, in the format of the endpoint.'],
+	unauthorized: ['401 Unauthorized', 'The service rejects the access token or the client secret.'],
+	forbidden: ['403 Forbidden', 'The access token lacks a permission.'],
+	rate_limited: ['Rate limit exceeded', 'The response says that no request is left. The request is not counted.'],
+	garbage: ['Unreadable body', 'The response has status 200, and a body that cannot be parsed.'],
+	truncated: ['Truncated body', 'The connection ends in the middle of the body.'],
+	drop: ['Dropped connection', 'The connection ends without a response.']
+};
+
+/** Faults that clients often have to handle. */
+export const commonFaults: readonly (readonly [label: string, fault: NewFault])[] = [
+	['Next token request fails with 503', { endpoint: 'token', kind: 'status', status: 503 }],
+	['Resource requests are slow (3 s)', { endpoint: 'character', kind: 'delay', delay_ms: 3_000, times: null }],
+	['10% of resource requests are dropped', { endpoint: 'character', kind: 'drop', percentage: 10, times: null }],
+	['Refresh is rejected: invalid_grant', { endpoint: 'token', kind: 'oauth_error', error: 'invalid_grant' }]
+];
+
+/**
+ * A fault as a sentence.
+ * @param application the name of its application
+ */
+export function faultSentence({ percentage = 100, ...fault }: NewFault, application: string | undefined): string {
+	const requests = fault.endpoint === undefined ? 'Requests' : endpointLabels[fault.endpoint];
+	const subject = percentage === 100 ? requests : `${percentage}% of ${lowerFirst(requests)}`;
+	const from = application === undefined ? '' : ` of ${application}`;
+	return `${subject}${from} ${predicate(fault)}${fault.after_commit ? ' after they were handled' : ''}.`;
+}
+
+/** How many more responses a fault affects. */
+export function remainingText({ times = 1 }: Pick<NewFault, 'times'>): string {
+	if (times === null) return 'Until you delete it';
+	return times === 1 ? 'Next response' : `Next ${times} responses`;
+}
+
+function predicate({ kind, delay_ms = 1_000, status = 503, error }: NewFault): string {
+	const seconds = new Intl.NumberFormat('en', { maximumFractionDigits: 3 }).format(delay_ms / 1_000);
+	return {
+		delay: `take ${seconds} s longer`,
+		status: `fail with status ${status}`,
+		oauth_error: `fail with ${error ?? ''}`,
+		unauthorized: 'fail with 401',
+		forbidden: 'fail with 403',
+		rate_limited: 'exceed the rate limit',
+		garbage: 'get an unreadable body',
+		truncated: 'get a truncated body',
+		drop: 'get no response'
+	}[kind];
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}

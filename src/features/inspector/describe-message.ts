@@ -1,0 +1,35 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+
+/** Fields of messages that explain a flow, in the order in which they are named. */
+const names = ['error', 'code', 'state', 'access_token', 'refresh_token', 'revoked'];
+
+/** A request in a few words: `POST /ws/oauth2/token/ authorization_code`. */
+export function describeRequest({ endpoint, request }: TrafficEntry): string {
+	const [path = ''] = request.target.replace(/^\/~[^/]+/, '').split('?');
+	const grantType = endpoint === 'token' ? /(?:^|&)grant_type=([\w.-]+)/.exec(request.body)?.[1] : undefined;
+	return [request.method, path, grantType].filter(Boolean).join(' ');
+}
+
+/**
+ * A response in a few words: `200 access_token, refresh_token`, `400 invalid_grant`, `303 code, state`.
+ * @param location where the browser is sent
+ */
+export function describeResponse(entry: TrafficEntry, location: string | undefined): string {
+	const { response } = entry;
+	if (response === null) return 'no response';
+	return [String(response.status), contentOf(entry, response.body, location)].filter(Boolean).join(' ');
+}
+
+function contentOf(entry: TrafficEntry, body: string, location: string | undefined): string {
+	const error = /"error":\s*"([\w.-]+)"|<error>([\w.-]+)</.exec(body);
+	if (error !== null) return error[1] ?? error[2] ?? '';
+	if (location !== undefined) {
+		const sent = names.filter((name) => new RegExp(`[?&]${name}=`).test(location));
+		return sent.length > 0 ? sent.join(', ') : 'to the next page';
+	}
+	const title = /<title>([^<]*?)(?: · Tollgate)?<\/title>/.exec(body)?.[1];
+	if (title !== undefined) return title.startsWith('Success,code=') ? 'page with the code' : `${title} page`;
+	const remaining = entry.response?.headers.find(([name]) => name.toLowerCase() === 'x-ratelimit-remaining')?.[1];
+	if (remaining !== undefined) return remaining === '1' ? '1 request left' : `${remaining} requests left`;
+	return names.filter((name) => body.includes(`"${name}":`) || body.includes(`<${name}>`)).join(', ');
+}

@@ -1,0 +1,64 @@
+import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import { findHistory } from '../value-history.ts';
+import { authorization } from './authorization.ts';
+import { codeExchange } from './code-exchange.ts';
+import type { Explanation, Explanations } from './explanation.ts';
+import { general, shared } from './general.ts';
+import { pages } from './pages.ts';
+import { refreshAndRevoke } from './refresh-and-revoke.ts';
+import { resources } from './resources.ts';
+import { tokenRequest } from './token-request.ts';
+
+/** The explanation of every check and cause. */
+export const explanations: Explanations = {
+	...tokenRequest,
+	...codeExchange,
+	...refreshAndRevoke,
+	...authorization,
+	...pages,
+	...resources,
+	...general
+};
+
+/** The explanations of causes that any check can have. */
+export const sharedExplanations: Explanations = shared;
+
+/** A failure, with what the log knows about the value that was sent. */
+export type Failure = {
+	readonly line: TraceLine;
+	readonly explanation: Explanation | undefined;
+	/** What happened to the code or token before, in a sentence. */
+	readonly history: string | undefined;
+};
+
+/**
+ * The check that stopped an exchange, and its explanation. Undefined where nothing failed.
+ * @param entries the log, which may know more about the code or token than the service did
+ */
+export function explainFailure(entry: TrafficEntry, entries: readonly TrafficEntry[]): Failure | undefined {
+	const line = failedLine(entry);
+	if (line === undefined) return undefined;
+	const history = findHistory(entry, entries, line.id);
+	const cause = line.cause ?? history?.cause;
+	const explanation = explanations[cause === undefined ? line.id : `${line.id} ${cause}`];
+	return {
+		line,
+		explanation: explanation ?? (cause === undefined ? undefined : shared[cause]) ?? explanations[line.id],
+		history: history?.text
+	};
+}
+
+/** Whether a check failed, the response is an error, or there is none. */
+export function hasFailed(entry: TrafficEntry): boolean {
+	return failedLine(entry) !== undefined;
+}
+
+function failedLine({ trace, response }: TrafficEntry): TraceLine | undefined {
+	const failed = trace.find(({ outcome }) => outcome === 'failed');
+	if (failed !== undefined) return failed;
+	const last = trace.at(-1);
+	const isError = response === null || response.status >= 400;
+	const isDeclined = last?.id === 'consent.not_declined_by_test_account';
+	const isFault = last?.id.startsWith('fault.') === true;
+	return last?.outcome === 'responded' && (isError || isDeclined || isFault) ? last : undefined;
+}

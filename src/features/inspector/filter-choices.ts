@@ -1,0 +1,86 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { flowLabel } from './flow-choice.ts';
+import { statusClassOf } from './inspector-filter.ts';
+import { changeOf } from './list-change.ts';
+
+/** A value of a filter, and what it is called. */
+export type FilterChoice = { readonly value: string; readonly label: string };
+
+/** The filters that are chosen from values of the log. */
+export type ChoiceField = 'client_id' | 'endpoint' | 'status' | 'user' | 'flow';
+
+/** How many flows can be chosen: the newest ones. */
+const mostFlows = 50;
+
+type Flow = { readonly flow: string; readonly at: number; readonly client_id: string | undefined; username?: string };
+
+/** The values that the filters can have for a growing log. An entry that arrives is counted, and the others are not read again. */
+export class FilterChoices {
+	#entries: readonly TrafficEntry[] = [];
+	/** How many entries have each value. */
+	readonly #counts: Readonly<Record<ChoiceField, Map<string, number>>> = {
+		client_id: new Map(),
+		endpoint: new Map(),
+		status: new Map(),
+		user: new Map(),
+		flow: new Map()
+	};
+	readonly #flows = new Map<string, Flow>();
+	#choices: Readonly<Record<ChoiceField, readonly FilterChoice[]>> | undefined;
+
+	/**
+	 * The values of each filter: flows newest first, others sorted. The same object as before if nothing has changed.
+	 * @param entries oldest first
+	 */
+	update(entries: readonly TrafficEntry[]): Readonly<Record<ChoiceField, readonly FilterChoice[]>> {
+		const change = changeOf(this.#entries, entries) ?? { dropped: this.#entries, added: entries };
+		this.#entries = entries;
+		for (const entry of change.dropped) this.#count(entry, -1);
+		for (const entry of change.added) {
+			this.#count(entry, 1);
+			this.#nameFlow(entry);
+		}
+		const sorted = (field: ChoiceField) =>
+			[...this.#counts[field].keys()].sort().map((value) => ({ value, label: value }));
+		const newestFlows = () =>
+			[...this.#flows.values()]
+				.slice(-mostFlows)
+				.reverse()
+				.map((flow) => ({ value: flow.flow, label: flowLabel(flow.at, flow.client_id, flow.username) }));
+		return (this.#choices ??= {
+			client_id: sorted('client_id'),
+			endpoint: sorted('endpoint'),
+			status: sorted('status').map(({ value }) => ({ value, label: value === 'none' ? 'No response' : value })),
+			user: sorted('user'),
+			flow: newestFlows()
+		});
+	}
+
+	#count(entry: TrafficEntry, by: 1 | -1): void {
+		const { client_id, endpoint, username: user, flow } = entry;
+		this.#countValue('client_id', client_id, by);
+		this.#countValue('endpoint', endpoint, by);
+		this.#countValue('status', statusClassOf(entry), by);
+		this.#countValue('user', user, by);
+		this.#countValue('flow', flow, by);
+		if (flow !== undefined && !this.#counts.flow.has(flow)) this.#flows.delete(flow);
+	}
+
+	#countValue(field: ChoiceField, value: string | undefined, by: 1 | -1): void {
+		if (value === undefined) return;
+		const counts = this.#counts[field];
+		const count = (counts.get(value) ?? 0) + by;
+		if (count > 0) counts.set(value, count);
+		else counts.delete(value);
+		if (count === 0 || (count === 1 && by === 1)) this.#choices = undefined;
+	}
+
+	#nameFlow({ flow, at, client_id, username }: TrafficEntry): void {
+		if (flow === undefined) return;
+		const known = this.#flows.get(flow) ?? { flow, at, client_id };
+		this.#flows.set(flow, known);
+		if (known.username !== undefined || username === undefined) return;
+		known.username = username;
+		this.#choices = undefined;
+	}
+}

@@ -1,0 +1,33 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { isEmpty, matcher, type InspectorFilter } from './inspector-filter.ts';
+import { changeOf } from './list-change.ts';
+
+/** The exchanges of a growing log that pass a filter. Each exchange is compared with the filter once. */
+export class FilteredEntries {
+	readonly #filter: InspectorFilter;
+	readonly #matches: (entry: TrafficEntry) => boolean;
+	#entries: readonly TrafficEntry[] = [];
+	#matching: readonly TrafficEntry[] = [];
+
+	constructor(filter: InspectorFilter) {
+		this.#filter = filter;
+		this.#matches = matcher(filter);
+	}
+
+	/**
+	 * The exchanges of the log that pass.
+	 * @param entries oldest first
+	 */
+	update(entries: readonly TrafficEntry[]): readonly TrafficEntry[] {
+		if (isEmpty(this.#filter)) return entries;
+		const change = changeOf(this.#entries, entries);
+		this.#entries = entries;
+		if (change === undefined) this.#matching = entries.filter(this.#matches);
+		else {
+			const lost = change.dropped.filter(this.#matches).length;
+			const added = change.added.filter(this.#matches);
+			if (lost + added.length > 0) this.#matching = [...this.#matching.slice(lost), ...added];
+		}
+		return this.#matching;
+	}
+}

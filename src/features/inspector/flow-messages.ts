@@ -1,0 +1,146 @@
+import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
+import { writeValueMarker } from '#api/value-marker.ts';
+import { describeRequest, describeResponse } from './describe-message.ts';
+import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
+import type { PlacedEvent } from './place-events.ts';
+
+/** One arrow of a flow, or what the application did by itself: from it to itself. */
+export type FlowMessage = {
+	readonly id: string;
+	/** `X-Request-Id` of the exchange that it belongs to, or follows. */
+	readonly exchange: string;
+	readonly from: FlowParty;
+	readonly to: FlowParty;
+	/** `POST /ws/oauth2/token/`, `200 access_token`. */
+	readonly label: string;
+	readonly isReply: boolean;
+	/** A response that rejects the request, or no response. */
+	readonly isRejected: boolean;
+	/** False: the service did not receive or send it. It follows from what the service saw. */
+	readonly isSeen: boolean;
+	/** The redacted text in which values are found. */
+	readonly text: string;
+	/** The values that it can contain. */
+	readonly values: readonly TrafficValue[];
+};
+
+const cache = new WeakMap<TrafficEntry, readonly FlowMessage[]>();
+
+/**
+ * The messages of a flow: what the service received and sent, and what follows from it.
+ * @param entries of the flow, oldest first
+ * @param events of our own client in this flow, in order
+ */
+export function flowMessages(entries: readonly TrafficEntry[], events: readonly PlacedEvent[] = []): FlowMessage[] {
+	const first = entries[0]?.seq ?? 0;
+	const waiting = events.filter(({ after }) => after >= first - 1);
+	return entries.flatMap((entry, index) => {
+		const known = cache.get(entry) ?? messagesOf(entry);
+		cache.set(entry, known);
+		const next = entries[index + 1]?.seq ?? Infinity;
+		const before = index === 0 ? take(waiting, entry.seq, entry.id) : [];
+		return [...before, ...known, ...take(waiting, next, entry.id)];
+	});
+}
+
+/** Removes the events before an exchange, and returns them as messages. */
+function take(waiting: PlacedEvent[], seq: number, exchange: string): FlowMessage[] {
+	const end = waiting.findIndex(({ after }) => after >= seq);
+	return waiting.splice(0, end < 0 ? waiting.length : end).map(({ event, values }) => ({
+		...{ id: `${event.source} ${event.seq}`, exchange, from: 'application', to: 'application', label: event.message },
+		...{ isReply: false, isRejected: event.tone === 'error', isSeen: false, values },
+		text: values.map(({ label, preview }) => writeValueMarker(label, preview)).join(' ')
+	}));
+}
+
+/** A message in words: `Browser to Application: GET /viewer/callback`. */
+export function messageText({ from, to, label, isSeen }: FlowMessage): string {
+	if (from === to) return `${partyLabels[from]}: ${label}`;
+	return `${partyLabels[from]} to ${partyLabels[to]}: ${label}${isSeen ? '' : ' (not seen by the service)'}`;
+}
+
+/** The value of a response header; `name` in lower case. */
+export function responseHeader(entry: TrafficEntry, name: string): string | undefined {
+	return entry.response?.headers.find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+function messagesOf(entry: TrafficEntry): FlowMessage[] {
+	const { id: exchange, request, response, values } = entry;
+	const { from, to } = partiesOf(entry);
+	const message = (part: string, rest: Pick<FlowMessage, 'from' | 'to' | 'label' | 'text'>) => ({
+		...{ id: `${exchange} ${part}`, exchange, isReply: false, isRejected: false, isSeen: true, values, ...rest }
+	});
+	const unseen = (part: string, from: FlowParty, to: FlowParty, label: string, text = '') => ({
+		...message(part, { from, to, label, text }),
+		isSeen: false
+	});
+	const location = locationOf(entry);
+	const isFront = entry.endpoint === 'auth';
+	const messages: FlowMessage[] = [];
+	if (isFront) {
+		const action = userAction(entry);
+		if (action !== undefined) messages.push(unseen('action', 'user', 'browser', action, request.body));
+		if (/[?&]client_id=/.test(request.target))
+			messages.push({
+				...unseen('start', 'application', 'browser', 'redirect to the authorization endpoint', request.target),
+				isReply: true
+			});
+	}
+	messages.push(
+		message('request', {
+			...{ from, to, label: describeRequest(entry) },
+			text: [request.target, ...request.headers.map((pair) => pair.join(': ')), request.body].join('\n')
+		}),
+		{
+			...message('response', {
+				...{ from: to, to: from, label: describeResponse(entry, location) },
+				text: response === null ? '' : [...response.headers.map((pair) => pair.join(': ')), response.body].join('\n')
+			}),
+			isReply: true,
+			isRejected: response === null || response.status >= 400
+		}
+	);
+	if (isFront && location !== undefined && !isOwnPage(location)) {
+		const error = /[?&]error=([\w.-]+)/.exec(location)?.[1];
+		messages.push({
+			...unseen('callback', 'browser', 'application', `GET ${pathOf(location)}`, location),
+			...(error === undefined ? {} : { label: `GET ${pathOf(location)} · ${error}`, isRejected: true })
+		});
+	} else if (isFront && location === undefined && issuesCode(entry))
+		messages.push(unseen('callback', 'browser', 'application', 'code, from the page or by hand', response?.body));
+	return messages;
+}
+
+function partiesOf({ endpoint, request }: TrafficEntry): { readonly from: FlowParty; readonly to: FlowParty } {
+	const isResource = ['character', 'ratelimits', 'ratelimiting'].includes(endpoint);
+	const isBrowser = ['auth', 'account'].includes(endpoint) || request.method === 'OPTIONS';
+	return { from: isBrowser ? 'browser' : 'application', to: isResource ? 'resource' : 'authorization' };
+}
+
+/** What the user did on a page before this request. */
+function userAction({ request }: TrafficEntry): string | undefined {
+	if (request.method !== 'POST') return undefined;
+	const decision = /(?:^|&)decision=(\w+)/.exec(request.body)?.[1];
+	if (decision === 'approve') return 'allows access';
+	if (decision === 'deny') return 'denies access';
+	if (decision === 'switch') return 'switches the account';
+	return /(?:^|&)password=/.test(request.body) ? 'enters user name and password' : undefined;
+}
+
+/** Where the browser is sent: by redirect, or by JSON for a page that runs as a script. */
+function locationOf(entry: TrafficEntry): string | undefined {
+	return responseHeader(entry, 'location') ?? /"location":\s*"([^"]+)"/.exec(entry.response?.body ?? '')?.[1];
+}
+
+function isOwnPage(location: string): boolean {
+	return /\/ws\/oauth2\/auth\/?\?interaction=/.test(location);
+}
+
+/** The path of a URL: `/viewer/callback`. Other URIs stay as they are, without the query. */
+function pathOf(location: string): string {
+	return location.replace(/[?#].*$/s, '').replace(/^https?:\/\/[^/]+(?:\/~[^/]+)?/, '') || '/';
+}
+
+function issuesCode({ credentials }: TrafficEntry): boolean {
+	return credentials.some((event) => event.type === 'issued' && event.kind === 'code');
+}

@@ -1,0 +1,65 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+
+/** The fields that exchanges are filtered by. An empty text matches all. Each is a parameter of the page's query. */
+export const filterFields = ['client_id', 'endpoint', 'status', 'outcome', 'user', 'flow', 'q'] as const;
+export type FilterField = (typeof filterFields)[number];
+export type InspectorFilter = Readonly<Record<FilterField, string>>;
+
+/** Matches every exchange. */
+export const emptyFilter: InspectorFilter = {
+	client_id: '',
+	endpoint: '',
+	status: '',
+	outcome: '',
+	user: '',
+	flow: '',
+	q: ''
+};
+
+/** What became of a request: its checks passed, one failed, or there was no response. */
+export type Outcome = 'passed' | 'failed' | 'no_response';
+
+/** The check that rejected a request. */
+export function failedCheck(entry: TrafficEntry): TrafficEntry['trace'][number] | undefined {
+	return entry.trace.findLast(({ outcome }) => outcome === 'failed');
+}
+
+/** What became of a request. */
+export function outcomeOf(entry: TrafficEntry): Outcome {
+	if (entry.response === null) return 'no_response';
+	return failedCheck(entry) === undefined ? 'passed' : 'failed';
+}
+
+/** The class of a status: `4xx`, or `none` without a response. */
+export function statusClassOf({ response }: TrafficEntry): string {
+	return response === null ? 'none' : `${Math.floor(response.status / 100)}xx`;
+}
+
+/** Whether a filter has no effect. */
+export function isEmpty(filter: InspectorFilter): boolean {
+	return filterFields.every((field) => filter[field] === '');
+}
+
+/** Returns a function that tells whether an exchange passes a filter. */
+export function matcher(filter: InspectorFilter): (entry: TrafficEntry) => boolean {
+	const { client_id, endpoint, status, outcome, user, flow } = filter;
+	const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
+	return (entry) =>
+		(client_id === '' || entry.client_id === client_id) &&
+		(endpoint === '' || entry.endpoint === endpoint) &&
+		// `4xx` is a class, `401` one status.
+		(status === '' || statusClassOf(entry) === status || String(entry.response?.status) === status) &&
+		(outcome === '' || outcomeOf(entry) === outcome) &&
+		(user === '' || entry.username === user) &&
+		(flow === '' || entry.flow === flow) &&
+		(words.length === 0 || includesAll(entry, words));
+}
+
+function includesAll(entry: TrafficEntry, words: readonly string[]): boolean {
+	const { request, response, id, address, client_id, username, endpoint, trace } = entry;
+	const headers = [...request.headers, ...(response?.headers ?? [])].map((pair) => pair.join(': '));
+	const checks = trace.filter((line) => line.outcome !== 'passed').map((line) => `${line.id} ${line.detail}`);
+	const texts = [request.method, request.target, request.body, response?.status, response?.body, ...headers];
+	const text = [...texts, id, address, client_id, username, endpoint, ...checks].join('\n').toLowerCase();
+	return words.every((word) => text.includes(word));
+}

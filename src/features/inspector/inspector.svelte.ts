@@ -1,0 +1,91 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { SharedEvent } from '#client/storage/tab-events.ts';
+import { flowOf, shownFlow } from './flow-choice.ts';
+import { FilteredEntries } from './filtered-entries.ts';
+import { emptyFilter, type FilterField, type InspectorFilter } from './inspector-filter.ts';
+import { readInspectorQuery, writeInspectorQuery, type InspectorViewName } from './inspector-query.ts';
+
+/** What the inspector shows and what is selected in it. All of its views share one. */
+export class Inspector {
+	/** The exchanges of the sandbox that were read so far, oldest first. */
+	entries: readonly TrafficEntry[] = $state.raw([]);
+	/** The events of our own clients in this browser, by tab, oldest first. They contain no secret. */
+	events: readonly SharedEvent[] = $state.raw([]);
+	/** An exported file that is shown in place of the sandbox. */
+	file: { readonly name: string; readonly entries: readonly TrafficEntry[] } | undefined = $state.raw();
+	/** `X-Request-Id` of the selected exchange. */
+	selectedId: string | undefined = $state();
+	/** `X-Request-Id` of the exchange that the selected one is compared with. */
+	comparedId: string | undefined = $state();
+	/** The value that is followed: a label (`code 3`), a client_id or a redirect URI. Every place where it occurs is highlighted. */
+	followed: string | undefined = $state();
+	/** The number of the last exchange that the views show. Undefined: all, and new ones as they arrive. */
+	position: number | undefined = $state();
+	view: InspectorViewName = $state('timeline');
+	filter: InspectorFilter = $state.raw(emptyFilter);
+	/** An exchange that was read on its own, because it is not in `entries`. */
+	single: TrafficEntry | undefined = $state.raw();
+
+	/** The exchanges of the sandbox, or of the open file. */
+	readonly all: readonly TrafficEntry[] = $derived(this.file?.entries ?? this.entries);
+
+	/** The exchanges up to `position`. */
+	readonly shown: readonly TrafficEntry[] = $derived.by(() => {
+		const { position, all } = this;
+		return position === undefined ? all : all.filter(({ seq }) => seq <= position);
+	});
+
+	readonly #filtering = $derived(new FilteredEntries(this.filter));
+
+	/** The exchanges up to `position` that pass the filter. */
+	readonly filtered: readonly TrafficEntry[] = $derived(this.#filtering.update(this.shown));
+
+	/** The events to show between the filtered exchanges: none while a filter is for parts of exchanges. */
+	readonly filteredEvents: readonly SharedEvent[] = $derived.by(() => {
+		const { endpoint, status, outcome, q } = this.filter;
+		const isWhole = [endpoint, status, outcome, q].every((value) => value === '');
+		return isWhole && this.file === undefined ? this.events : [];
+	});
+
+	readonly selected: TrafficEntry | undefined = $derived.by(() => {
+		const { selectedId, single } = this;
+		if (selectedId === undefined) return undefined;
+		return this.all.find(({ id }) => id === selectedId) ?? (single?.id === selectedId ? single : undefined);
+	});
+
+	/** The flow that the diagram shows. */
+	readonly flow: string = $derived(this.filter.flow || shownFlow(this.shown, this.selected));
+
+	/** The exchanges of that flow up to `position`. */
+	readonly flowEntries: readonly TrafficEntry[] = $derived(this.shown.filter((entry) => flowOf(entry) === this.flow));
+
+	/** The view, the filter and the selection as the query of a page. */
+	readonly search: string = $derived(
+		writeInspectorQuery({ view: this.view, filter: this.filter, request: this.selectedId })
+	);
+
+	/** Sets the view, the filter and the selection to those of a query. */
+	setSearch(search: string): void {
+		const { view, filter, request } = readInspectorQuery(search);
+		this.view = view;
+		this.filter = filter;
+		this.selectedId = request;
+	}
+
+	setFilter(field: FilterField, value: string): void {
+		this.filter = { ...this.filter, [field]: value };
+	}
+
+	/** Shows the exchanges of a file; undefined: those of the sandbox. */
+	openFile(file: { readonly name: string; readonly entries: readonly TrafficEntry[] } | undefined): void {
+		this.file = file;
+		this.selectedId = undefined;
+		this.comparedId = undefined;
+		this.position = undefined;
+		this.clearFilter();
+	}
+
+	clearFilter(): void {
+		this.filter = emptyFilter;
+	}
+}

@@ -1,0 +1,76 @@
+import { decodePercent } from '#api/percent.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+
+/** A parameter of a query or a form, decoded. */
+export type Parameter = readonly [name: string, value: string];
+type Headers = TrafficEntry['request']['headers'];
+
+/** Path and query of a target. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+	const mark = target.indexOf('?');
+	return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** The parameters of a query or a form, in order. Text that is not encoded stays as it is. */
+export function readParameters(text: string): Parameter[] {
+	if (text === '') return [];
+	return text.split('&').map((pair) => {
+		const equals = pair.indexOf('=');
+		const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+		return [decodePercent(name, true) ?? name, decodePercent(value, true) ?? value];
+	});
+}
+
+/** The first value of a header. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+	return headers.find(([one]) => one.toLowerCase() === name)?.[1];
+}
+
+/** How a body is written, by its Content-Type. */
+export type BodyFormat = 'json' | 'xml' | 'form' | 'html' | 'text';
+
+/** @param headers of the message */
+export function bodyFormat(headers: Headers): BodyFormat {
+	const type = (headerOf(headers, 'content-type') ?? '').toLowerCase();
+	if (/[/+]json\b/.test(type)) return 'json';
+	if (/[/+]xml\b/.test(type) && !type.includes('html')) return 'xml';
+	if (type.includes('x-www-form-urlencoded')) return 'form';
+	return type.includes('html') ? 'html' : 'text';
+}
+
+/** JSON or XML with line breaks and indents. Undefined where the body is not well-formed, for example because it was cut off. */
+export function prettyBody(body: string, format: BodyFormat): string | undefined {
+	if (format === 'xml') return prettyXml(body);
+	if (format !== 'json') return undefined;
+	try {
+		return JSON.stringify(JSON.parse(body), undefined, 2);
+	} catch {
+		return undefined;
+	}
+}
+
+function prettyXml(body: string): string | undefined {
+	const parts = body.match(/<[^>]*>|[^<]+/g) ?? [];
+	const lines: string[] = [];
+	let depth = 0;
+	for (const [at, part] of parts.entries()) {
+		if (part.trim() === '') continue;
+		const closes = part.startsWith('</');
+		if (closes) depth--;
+		if (depth < 0) return undefined;
+		const last = lines.length - 1;
+		const isText = !part.startsWith('<');
+		// Text, and the end tag after it, stay on the line of the start tag.
+		if (last >= 0 && (isText || (closes && isLeafEnd(parts, at)))) lines[last] = `${lines[last] ?? ''}${part.trim()}`;
+		else lines.push('  '.repeat(depth) + part);
+		if (!isText && !closes && !/^<[?!]|\/>$/.test(part)) depth++;
+	}
+	return depth === 0 && lines.length > 0 ? lines.join('\n') : undefined;
+}
+
+/** Whether the end tag at an index follows its start tag, with at most a text between. */
+function isLeafEnd(parts: readonly string[], at: number): boolean {
+	const before = parts[at - 1] ?? '';
+	const start = before.startsWith('<') ? before : (parts[at - 2] ?? '');
+	return /^<[^/?!]/.test(start) && !start.endsWith('/>');
+}

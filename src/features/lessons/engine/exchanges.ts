@@ -1,0 +1,137 @@
+import type { CredentialEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+
+type Issued = Extract<CredentialEvent, { type: 'issued' }>;
+type Kind = Issued['kind'];
+
+/** The check of this id, where it ran. */
+export function checkOf(entry: TrafficEntry, id: string): TraceLine | undefined {
+	return entry.trace.find((line) => line.id === id);
+}
+
+/** Whether this check rejected the request. */
+export function failedAt(entry: TrafficEntry, id: string): boolean {
+	return checkOf(entry, id)?.outcome === 'failed';
+}
+
+/** Whether this check passed, or produced the response. */
+export function passed(entry: TrafficEntry, id: string): boolean {
+	const outcome = checkOf(entry, id)?.outcome;
+	return outcome === 'passed' || outcome === 'responded';
+}
+
+/** Whether the response is a success. */
+export function succeeded({ response }: TrafficEntry): boolean {
+	return response !== null && response.status < 400;
+}
+
+/** What the exchange issued of a kind. */
+export function issued(entry: TrafficEntry, kind: Kind): Issued | undefined {
+	return entry.credentials.find((event): event is Issued => event.type === 'issued' && event.kind === kind);
+}
+
+/** The id of the credential of a kind that the request used. */
+export function used(entry: TrafficEntry, kind: Kind): string | undefined {
+	return entry.credentials.find((event) => event.type === 'used' && event.kind === kind)?.id;
+}
+
+/** Whether the messages contain the credential of this id: a code or a token, also one that the service no longer knows. */
+export function contains(entry: TrafficEntry, id: string): boolean {
+	return entry.values.some((value) => value.id === id);
+}
+
+/** The grants that an exchange ended. */
+export function endedGrants(entry: TrafficEntry): string[] {
+	return entry.credentials.flatMap((event) => (event.type === 'ended' && event.kind === 'grant' ? [event.id] : []));
+}
+
+/** Whether the exchange ended something for this reason. */
+export function ended(entry: TrafficEntry, reason: Extract<CredentialEvent, { type: 'ended' }>['reason']): boolean {
+	return entry.credentials.some((event) => event.type === 'ended' && event.reason === reason);
+}
+
+/** A parameter of the request, of its form or its query, with secrets as labels. */
+export function parameter({ request }: TrafficEntry, name: string): string | undefined {
+	const query = new URLSearchParams(/\?(.*)$/s.exec(request.target)?.[1]);
+	return new URLSearchParams(request.body).get(name) ?? query.get(name) ?? undefined;
+}
+
+/** An authorization request that led to a code. */
+export const issuedCode = (entry: TrafficEntry) => entry.endpoint === 'auth' && issued(entry, 'code') !== undefined;
+
+/** A successful exchange of a code. */
+export const exchangedCode = (entry: TrafficEntry) =>
+	isTokenRequest(entry, 'authorization_code') && issued(entry, 'access_token') !== undefined;
+
+/** A successful refresh. */
+export const refreshed = (entry: TrafficEntry) =>
+	isTokenRequest(entry, 'refresh_token') && issued(entry, 'access_token') !== undefined;
+
+/** A request to the token endpoint with this grant type. */
+export function isTokenRequest(entry: TrafficEntry, grant_type: 'authorization_code' | 'refresh_token'): boolean {
+	return entry.endpoint === 'token' && parameter(entry, 'grant_type') === grant_type;
+}
+
+/** A character that was read. */
+export const readCharacter = (entry: TrafficEntry) => entry.endpoint === 'character' && entry.response?.status === 200;
+
+/** A request for a resource with an access token. */
+export const isResourceRequest = ({ endpoint }: TrafficEntry) => endpoint === 'character' || endpoint === 'ratelimits';
+
+/** The authorization request that an exchange belongs to. It has the parameters; a submitted consent page has none. */
+export function authorizationRequestOf(
+	entries: readonly TrafficEntry[],
+	{ flow }: TrafficEntry
+): TrafficEntry | undefined {
+	return entries.find(
+		(entry) => entry.endpoint === 'auth' && entry.flow === flow && parameter(entry, 'client_id') !== undefined
+	);
+}
+
+/** The grants under which something was issued, oldest first. */
+export function grantsIn(entries: readonly TrafficEntry[]): string[] {
+	const events = entries.flatMap(({ credentials }) => credentials);
+	return [...new Set(events.flatMap((event) => (event.type === 'issued' ? [event.grant] : [])))];
+}
+
+/** The refreshes under a grant that came after all access tokens of the sign-ins before them had expired. */
+export function refreshedAfterExpiry(entries: readonly TrafficEntry[], grant: string): TrafficEntry[] {
+	const signIns = entries.filter((entry) => exchangedCode(entry) && issued(entry, 'access_token')?.grant === grant);
+	return entries.filter(
+		(entry) =>
+			refreshed(entry) &&
+			entry.grant === grant &&
+			signIns.every((one) => one.seq > entry.seq || (issued(one, 'access_token')?.expires ?? 0) <= entry.at)
+	);
+}
+
+/** The exchanges that show each step; undefined where one is not met. */
+export type Steps = readonly (readonly TrafficEntry[] | undefined)[];
+
+/**
+ * The steps of the candidate that meets most of them, so that no two steps are met by different ones.
+ * @param candidates oldest first: codes, grants or tokens
+ */
+export function bestOf<T>(candidates: readonly T[], stepsOf: (candidate: T) => Steps): Steps {
+	const met = (steps: Steps) => steps.filter((step) => step !== undefined).length;
+	return candidates.map(stepsOf).reduce((best, steps) => (met(steps) > met(best) ? steps : best), []);
+}
+
+/**
+ * The first exchanges that match one after the other; undefined where one is missing.
+ * @param tests the first matches some exchange, each further one an exchange after that
+ */
+export function inOrder(
+	entries: readonly TrafficEntry[],
+	...tests: readonly ((entry: TrafficEntry) => boolean)[]
+): TrafficEntry[] | undefined {
+	const found: TrafficEntry[] = [];
+	let from = 0;
+	for (const test of tests) {
+		const at = entries.findIndex((entry, index) => index >= from && test(entry));
+		const entry = entries[at];
+		if (entry === undefined) return undefined;
+		found.push(entry);
+		from = at + 1;
+	}
+	return found;
+}

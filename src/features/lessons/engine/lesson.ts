@@ -1,0 +1,133 @@
+import type { FlowParty } from '#ui/flow/flow-parties.ts';
+import type { Preset } from '#api/control/preset.ts';
+import type { Condition } from './condition.ts';
+import type { AttemptKind } from './attempts.ts';
+import type { ScriptedClient } from './scripted-client.ts';
+
+/** What the list of lessons shows. In `about.ts` of the lesson's folder, which is loaded with the list. */
+export type LessonSummary = {
+	readonly title: string;
+	/** What the learner does and sees, in one sentence. */
+	readonly goal: string;
+	/** Position in the list. */
+	readonly order: number;
+	/** How long it takes. */
+	readonly minutes: number;
+	/** Whether the 90-minute selection includes it. */
+	readonly isInSelection?: boolean;
+	/** Questions about this lesson that later lessons repeat. */
+	readonly review?: readonly ReviewQuestion[];
+};
+
+/** An option of a question. */
+export type Option = {
+	readonly text: string;
+	/** Shown after the choice. Says why the option is right or wrong, in one sentence. */
+	readonly feedback: string;
+	readonly isRight?: true;
+};
+
+/** A question whose option the learner chooses before the run. */
+export type Prediction = {
+	readonly question: string;
+	/** Three or four. Exactly one is right. */
+	readonly options: readonly Option[];
+	/** Id of the condition whose exchanges show the right option. */
+	readonly shownBy: string;
+};
+
+/** A question about an earlier lesson, asked at the start of later ones. */
+export type ReviewQuestion = {
+	readonly id: string;
+	readonly question: string;
+	readonly options: readonly Option[];
+	/** Ids of the lessons that ask it. */
+	readonly askedIn: readonly string[];
+};
+
+/** What a lesson shows beside its text. */
+export type LessonPanel =
+	| 'viewer'
+	| 'companion'
+	| 'request'
+	| 'timeline'
+	| 'diagram'
+	| 'tokens'
+	| 'rate-limits'
+	| 'support'
+	| 'clock'
+	| 'attack'
+	| 'leak';
+
+/** One thing to do. `code` in backticks. */
+export type Step = {
+	readonly text: string;
+	/** Where it is done. */
+	readonly panel?: LessonPanel;
+};
+
+/** An arrow of the goal in the sequence diagram. It is a ghost until its condition is met. */
+export type GoalMessage = {
+	readonly from: FlowParty;
+	readonly to: FlowParty;
+	readonly label: string;
+	readonly isReply?: boolean;
+	readonly isRejected?: boolean;
+	/** Id of the condition that it belongs to. */
+	readonly condition: string;
+};
+
+/** Help, in three levels. */
+export type Help = {
+	/** Where to look. */
+	readonly hint: string;
+	/** The call to make, as curl. `{curl}` is replaced by the command with its certificate authority, `{base_url}` by the base URL of the sandbox. */
+	readonly call: string;
+};
+
+/** One of the learner's own clients in this lesson. */
+export type OwnClient = {
+	/** What the program has to do, one sentence each. */
+	readonly steps: readonly string[];
+	/** Commands or code that do it, with the same placeholders as `Help.call`. */
+	readonly code: string;
+};
+
+/** A lesson. The default export of `lesson.ts` in its folder; data, apart from the functions of its conditions. */
+export type Lesson = {
+	/** What a new sandbox is changed to before the lesson starts. */
+	readonly start?: Omit<Preset, 'format' | 'version'>;
+	readonly steps: readonly Step[];
+	/** What is beside the text. The first one is open at the start. */
+	readonly panels: readonly LessonPanel[];
+	readonly prediction: Prediction;
+	/** Which exchanges belong to one attempt. */
+	readonly attempts: AttemptKind;
+	/** In the order in which they are usually met. */
+	readonly conditions: readonly Condition[];
+	/** The goal as a sequence diagram. */
+	readonly goal: readonly GoalMessage[];
+	/** Shown when all conditions are met. At most 60 words. */
+	readonly explanation: string;
+	/** Sections of the specification ("3.1") or of RFCs ("RFC 6749 §10.12"). */
+	readonly sections: readonly string[];
+	readonly help: Help;
+	readonly ownClient: OwnClient;
+	/** What the lesson page asks for besides requests: numbers that the learner reads off. */
+	readonly fields?: readonly { readonly id: string; readonly label: string }[];
+};
+
+/** A run of a lesson. `run` resolves when all of its responses have arrived. */
+export type Trace = { readonly run: (client: ScriptedClient) => Promise<void> };
+
+/** Runs of a lesson; in `traces.ts` of its folder. */
+export type LessonTraces = {
+	/** Meets every condition. "Do it for me" runs it in the learner's sandbox. */
+	readonly passing: Trace;
+	/** Runs that leave the lesson open, at least three. */
+	readonly nearMisses: readonly (Trace & {
+		readonly name: string;
+		/** Id of the first condition that is not met. */
+		readonly missing: string;
+	})[];
+};

@@ -1,0 +1,207 @@
+import { untrack } from 'svelte';
+import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
+import { Inspector } from '../../inspector/inspector.svelte.ts';
+import { TrafficFeed } from '../../inspector/traffic-feed.svelte.ts';
+import type { Ticket } from '#api/control/tickets.ts';
+import type { EnteredValue, Evidence } from '../engine/condition.ts';
+import { evaluate, type Result, type Shown } from '../engine/evaluate.ts';
+import type { Lesson, LessonTraces } from '../engine/lesson.ts';
+import { ScriptedClient } from '../engine/scripted-client.ts';
+import type { LessonStore } from './lesson-store.svelte.ts';
+import { lessonIn, withLesson, withShown, type Choice, type LessonProgress } from './progress.ts';
+import { newRun, type Run } from './run.ts';
+import { Stuck } from './stuck.svelte.ts';
+
+/** How often tickets are read and the time without progress is checked, in milliseconds. */
+const interval = 2000;
+
+type Options = {
+	readonly id: string;
+	readonly lesson: Lesson;
+	readonly run: Run;
+	readonly store: LessonStore;
+	/** Removes the users that our own clients have signed in at this sandbox. */
+	readonly forgetUsers: () => Promise<void>;
+	/** In milliseconds. */
+	readonly now?: () => number;
+};
+
+/** A lesson while its page is open: it evaluates what the service records, and stores what was shown. */
+export class LessonSession {
+	readonly id: string;
+	readonly lesson: Lesson;
+	readonly api: ControlApi;
+	readonly inspector = new Inspector();
+	readonly feed: TrafficFeed;
+	readonly stuck: Stuck;
+	isBusy = $state(false);
+	#run: Run = $state.raw({
+		sandbox: '',
+		baseUrl: '',
+		snapshot: null,
+		after: 0,
+		shown: {},
+		entered: [],
+		isRevealed: false,
+		isRemade: false
+	});
+	#tickets: readonly Ticket[] = $state.raw([]);
+	readonly #store: LessonStore;
+	readonly #forgetUsers: () => Promise<void>;
+
+	constructor({ id, lesson, run, store, forgetUsers, now = Date.now }: Options) {
+		this.id = id;
+		this.lesson = lesson;
+		this.api = new ControlApi(run.baseUrl);
+		this.feed = new TrafficFeed(this.api, this.inspector);
+		this.stuck = new Stuck(now);
+		this.#run = run;
+		this.#store = store;
+		this.#forgetUsers = forgetUsers;
+	}
+
+	/** What the best attempt of this run has shown, and what is missing. */
+	readonly result: Result = $derived.by(() => evaluate(this.lesson, this.#evidence, this.#run.shown));
+
+	/** Whether this run meets all conditions. */
+	readonly isDone: boolean = $derived(this.result.missing === undefined);
+
+	/** Whether Tollgate did this run. */
+	readonly isRevealed: boolean = $derived(this.#run.isRevealed);
+
+	/** Whether the sandbox of the run before was gone. */
+	readonly isRemade: boolean = $derived(this.#run.isRemade);
+
+	/** What is recorded about this lesson, of all runs. */
+	readonly recorded: LessonProgress = $derived.by(() => lessonIn(this.#store.progress, this.id));
+
+	/** What the learner has entered in the fields of the lesson, oldest first. */
+	readonly entered: readonly EnteredValue[] = $derived(this.#run.entered);
+
+	readonly #evidence: Evidence = $derived.by(() => ({
+		entries: this.#entries,
+		tickets: this.#tickets,
+		entered: this.#run.entered
+	}));
+
+	/** The exchanges of this run. */
+	get #entries(): Evidence['entries'] {
+		const { entries } = this.inspector;
+		const { after } = this.#run;
+		// A service that started again counts from 1.
+		return (entries.at(-1)?.seq ?? 0) < after ? entries : entries.filter(({ seq }) => seq > after);
+	}
+
+	/** Starts to follow the service. Returns a function that stops it. */
+	start(): () => void {
+		const stop = this.feed.start();
+		const timer = setInterval(() => void this.#tick(), interval);
+		return () => {
+			clearInterval(timer);
+			stop();
+		};
+	}
+
+	/** Stores what was shown since the last call. Call it when `result` changes. */
+	async record({ shown }: Result): Promise<void> {
+		const run = untrack(() => this.#run);
+		if (untrack(() => this.isBusy) || sizeOf(shown) <= sizeOf(run.shown)) return;
+		this.stuck.progress();
+		await this.#change({ shown: copyOf(shown) });
+		if (run.isRevealed) return;
+		const isDone = this.isDone;
+		await this.#store.change((progress, now) => withShown(progress, this.id, shown, isDone, now));
+	}
+
+	/** Commits a prediction. The first one counts. */
+	async predict(prediction: Choice): Promise<void> {
+		if (this.recorded.prediction !== undefined) return;
+		this.stuck.progress();
+		await this.#store.change((progress) => withLesson(progress, this.id, { prediction }));
+	}
+
+	/**
+	 * Stores a value of a field of the lesson.
+	 * @throws ControlError
+	 */
+	async enter(field: string, value: string): Promise<void> {
+		await this.#addValue({ field, value, after: await this.#last() });
+	}
+
+	/** Records that the learner has skipped the lesson. */
+	async skip(): Promise<void> {
+		await this.#store.change((progress, now) => withLesson(progress, this.id, { skipped: now }));
+	}
+
+	/**
+	 * Restores the start state of the sandbox. What was shown before stays recorded.
+	 * @throws ControlError
+	 */
+	async reset(): Promise<void> {
+		this.isBusy = true;
+		try {
+			await this.api.request('PUT /control/snapshot', { body: this.#run.snapshot });
+			const last = await this.#last();
+			await this.feed.clear();
+			await this.#forgetUsers();
+			this.inspector.selectedId = undefined;
+			const { sandbox, baseUrl, snapshot } = this.#run;
+			this.#run = newRun(sandbox, baseUrl, snapshot, last);
+			this.#tickets = [];
+			await this.#store.replaceRun(this.id, this.#run);
+			this.stuck.progress();
+		} finally {
+			this.isBusy = false;
+		}
+	}
+
+	/**
+	 * Does the lesson for the learner, who sees how it is done. It is not recorded as shown by the learner.
+	 * @throws ControlError
+	 */
+	async reveal({ passing }: LessonTraces): Promise<void> {
+		await this.#change({ isRevealed: true });
+		await this.#store.change((progress, now) => withLesson(progress, this.id, { revealed: now }));
+		let after = await this.#last();
+		const send = async (url: string, init: RequestInit) => {
+			const response = await fetch(url, init);
+			after = await this.#last();
+			return response;
+		};
+		await passing.run(
+			new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send)
+		);
+	}
+
+	/** The number of the newest exchange. The views can be a moment behind. */
+	async #last(): Promise<number> {
+		const known = this.inspector.entries.at(-1)?.seq ?? this.#run.after;
+		const { entries } = await this.api.request('GET /control/traffic', trafficAfter(known));
+		return entries.at(-1)?.seq ?? known;
+	}
+
+	async #addValue(value: EnteredValue): Promise<void> {
+		await this.#change({ entered: [...this.#run.entered, value] });
+	}
+
+	async #change(part: Partial<Run>): Promise<void> {
+		const before = this.#run;
+		this.#run = { ...before, ...part };
+		await this.#store.changeRun(this.id, before, part);
+	}
+
+	async #tick(): Promise<void> {
+		this.stuck.check();
+		if (!this.lesson.panels.includes('support')) return;
+		try {
+			this.#tickets = (await this.api.request('GET /control/tickets')).tickets;
+		} catch {
+			// The feed shows the error.
+		}
+	}
+}
+
+const sizeOf = (shown: Shown) => Object.keys(shown).length;
+
+const copyOf = (shown: Shown): Record<string, string[]> =>
+	Object.fromEntries(Object.entries(shown).map(([condition, ids]) => [condition, [...ids]]));

@@ -1,0 +1,105 @@
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
+import type { Lesson } from '../engine/lesson.ts';
+import type { LessonStorage } from './lesson-storage.ts';
+import { lessonIn, noProgress, parseProgress, withLesson, type Progress } from './progress.ts';
+import { newRun, parseRun, type Run } from './run.ts';
+
+/** Key of the progress in the storage. */
+const progressKey = 'progress';
+const runKey = (lesson: string) => `run ${lesson}`;
+
+/** The longest name of a sandbox. */
+const maxName = 60;
+
+/** The progress and the runs of this browser. */
+export class LessonStore {
+	/** Reactive. */
+	progress: Progress = $state.raw(noProgress);
+	readonly #storage: LessonStorage;
+	readonly #now: () => number;
+
+	/**
+	 * @param isPersistent false: everything is lost with the page
+	 * @param now in milliseconds since 1970
+	 */
+	constructor(
+		storage: LessonStorage,
+		readonly isPersistent: boolean,
+		now: () => number = Date.now
+	) {
+		this.#storage = storage;
+		this.#now = now;
+	}
+
+	/** Follows the changes of all tabs. Returns a function that ends it. */
+	follow(): () => void {
+		return this.#storage.subscribe(() => void this.load());
+	}
+
+	/** Reads the progress. */
+	async load(): Promise<void> {
+		this.progress = parseProgress(await this.#storage.get(progressKey));
+	}
+
+	/** Changes the progress in one atomic step. */
+	async change(change: (progress: Progress, now: number) => Progress): Promise<void> {
+		await this.#storage.update(progressKey, (found) => change(parseProgress(found), this.#now()));
+		await this.load();
+	}
+
+	/** The run of a lesson; undefined where there is none. */
+	async run(lesson: string): Promise<Run | undefined> {
+		return parseRun(await this.#storage.get(runKey(lesson)));
+	}
+
+	/** Changes a run, unless another tab has started another one. */
+	async changeRun(lesson: string, { sandbox, after }: Run, part: Partial<Run>): Promise<void> {
+		await this.#storage.update(runKey(lesson), (found) => {
+			const run = parseRun(found);
+			return run?.sandbox === sandbox && run.after === after ? { ...run, ...part } : found;
+		});
+	}
+
+	/**
+	 * Creates the sandbox of a lesson, and keeps its start state.
+	 * @param root control API of the root sandbox
+	 * @param isRemade whether the sandbox of the run before is gone
+	 * @throws ControlError
+	 */
+	async start(
+		root: ControlApi,
+		lesson: string,
+		title: string,
+		{ start }: Pick<Lesson, 'start'>,
+		isRemade = false
+	): Promise<Run> {
+		const name = `Lesson: ${title}`.slice(0, maxName);
+		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
+		const { id, base_url } = await root.request('POST /control/sandboxes', { body: { name, preset, world: 'demo' } });
+		const run = { ...newRun(id, base_url, await new ControlApi(base_url).request('GET /control/snapshot')), isRemade };
+		await this.replaceRun(lesson, run);
+		await this.change((progress, now) =>
+			withLesson(progress, lesson, { started: lessonIn(progress, lesson).started ?? now })
+		);
+		return run;
+	}
+
+	/** Stores a run in place of the one before. */
+	replaceRun(lesson: string, run: Run): Promise<void> {
+		return this.#storage.update(runKey(lesson), () => run);
+	}
+
+	/**
+	 * Whether the sandbox of a run still exists and this browser controls it.
+	 * @throws ControlError where the service does not respond
+	 */
+	async isAlive({ baseUrl }: Run): Promise<boolean> {
+		try {
+			return (await new ControlApi(baseUrl).request('GET /control/status')).can_control;
+		} catch (thrown) {
+			if (thrown instanceof ControlError && thrown.status === 404) return false;
+			throw thrown;
+		}
+	}
+}

@@ -1,0 +1,128 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { Evidence } from '../engine/condition.ts';
+import {
+	bestOf,
+	endedGrants,
+	exchangedCode,
+	failedAt,
+	inOrder,
+	isResourceRequest,
+	issued,
+	issuedCode,
+	type Steps
+} from '../engine/exchanges.ts';
+import type { Lesson } from '../engine/lesson.ts';
+
+/** What a successful exchange led to. The second one must be what ended its tokens: access that was revoked before does not count. */
+function stepsOf(entries: readonly TrafficEntry[], exchange: TrafficEntry): Steps {
+	const { family, grant = '' } = issued(exchange, 'access_token') ?? {};
+	const isReplay = ({ credentials }: TrafficEntry) =>
+		credentials.some((event) => event.type === 'ended' && event.reason === 'replayed' && event.id === family);
+	const isRejected = (entry: TrafficEntry) =>
+		isResourceRequest(entry) && entry.family === family && failedAt(entry, 'access_token.not_revoked');
+	const replay = entries.find(isReplay);
+	const isRevokedBefore = entries.some(
+		(entry) => replay !== undefined && entry.seq < replay.seq && endedGrants(entry).includes(grant)
+	);
+	if (replay === undefined || isRevokedBefore) return [[exchange]];
+	return [[exchange], [exchange, replay], inOrder(entries, (entry) => entry === replay, isRejected)];
+}
+
+const step = (index: number) => (attempt: Evidence) =>
+	bestOf(attempt.entries.filter(exchangedCode), (exchange) => stepsOf(attempt.entries, exchange))[index];
+
+export const lesson: Lesson = {
+	panels: ['request', 'tokens', 'timeline'],
+	steps: [
+		{
+			text: 'Choose **Authorization**. Press **Open in this tab**, sign in as `player-one`, and allow it.',
+			panel: 'request'
+		},
+		{ text: 'Choose **Code exchange**, and press **Send request**.', panel: 'request' },
+		{ text: 'Choose **Character**, and send the request. The token works.', panel: 'request' },
+		{ text: 'Choose **Code exchange** again, and send the same code once more.', panel: 'request' },
+		{ text: 'Send the **Character** request again, with the token from the first exchange.', panel: 'request' },
+		{ text: 'See what the second exchange ended.', panel: 'tokens' }
+	],
+	prediction: {
+		question: 'The service rejects the second exchange of a code. What happens to the token from the first one?',
+		shownBy: 'first_token_rejected',
+		options: [
+			{
+				text: 'It keeps working, because it was obtained correctly',
+				feedback: 'The service does not know which exchange was the correct one.'
+			},
+			{
+				text: 'It stops working',
+				feedback: 'The second use ends everything that the code led to.',
+				isRight: true
+			},
+			{
+				text: 'It works, and the second exchange gets a token too',
+				feedback: 'A code works once. Repeating the request is not harmless.'
+			},
+			{
+				text: 'It works until it expires, but cannot be refreshed',
+				feedback: 'This service checks at each request whether a token was revoked. It does not have to wait.'
+			}
+		]
+	},
+	attempts: 'all',
+	conditions: [
+		{
+			id: 'code_issued',
+			label: 'The service issued a code',
+			unmet: 'No code was issued yet. Sign in and allow access.',
+			shownBy: ({ entries }) => bestOf(entries.filter(issuedCode), (entry) => [[entry]])[0]
+		},
+		{
+			id: 'code_exchanged',
+			label: 'A client exchanged a code',
+			unmet: 'You have a code. Send the code exchange. If it failed, sign in again.',
+			shownBy: step(0)
+		},
+		{
+			id: 'code_replayed',
+			label: 'The service rejected the second exchange of the code',
+			unmet: 'The code was exchanged once. Exchange the same code again with the credentials of the same application.',
+			shownBy: step(1)
+		},
+		{
+			id: 'first_token_rejected',
+			label: 'The service rejected the token from the first exchange',
+			unmet: 'The second exchange was rejected. Send the access token from the first exchange to a resource.',
+			shownBy: step(2)
+		}
+	],
+	goal: [
+		{ from: 'application', to: 'authorization', label: 'POST code', condition: 'code_exchanged' },
+		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'code_exchanged' },
+		{ from: 'application', to: 'authorization', label: 'POST the same code', condition: 'code_replayed' },
+		{
+			...{ from: 'authorization', to: 'application', label: '400 invalid_grant' },
+			...{ isReply: true, isRejected: true, condition: 'code_replayed' }
+		},
+		{ from: 'application', to: 'resource', label: 'GET with the first token', condition: 'first_token_rejected' },
+		{
+			...{ from: 'resource', to: 'application', label: '401 invalid_token' },
+			...{ isReply: true, isRejected: true, condition: 'first_token_rejected' }
+		}
+	],
+	explanation:
+		'Two uses mean that two parties may have the code, and the service cannot know which of them is the attacker. It ends all tokens that came from the code. The same happens when a callback page exchanges the code again on reload: the application signs its own user out.',
+	sections: ['3.1', 'RFC 6749 §4.1.2', 'RFC 6749 §10.5'],
+	help: {
+		hint: 'The second exchange needs the same code, not a new one. The request builder keeps the code until you change it.',
+		call: "{curl} '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d client_id=character-viewer -d client_secret=viewer-secret -d redirect_uri={base_url}/viewer/callback -d code=$CODE"
+	},
+	ownClient: {
+		steps: [
+			'Sign a user in, and read a character.',
+			'Exchange the same code again, with curl or by a reload of your callback page.',
+			'Read a character again. After this lesson, make your callback page ignore a code that it has seen.'
+		],
+		code: `{curl} '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$CODE" -d client_id="$CLIENT_ID" \\
+  -d client_secret="$CLIENT_SECRET" --data-urlencode "redirect_uri=$REDIRECT_URI"
+{curl} '{base_url}/ws/v2.0/character/Mara%20Vell' -H "Authorization: OAuth $ACCESS_TOKEN"`
+	}
+};

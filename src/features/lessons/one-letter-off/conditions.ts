@@ -1,0 +1,84 @@
+import { outOfBandUri } from '#client/oauth/client-registration.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { Condition, Evidence } from '../engine/condition.ts';
+import { checkOf, failedAt, parameter, passed } from '../engine/exchanges.ts';
+
+type Difference = 'scheme' | 'letter_case' | 'slash';
+
+const check = 'auth.redirect_uri_registered';
+const localhost = /^http:\/\/localhost(?::(\d+))?\/?$/;
+
+/** The one difference between two URIs; undefined where there is none, more than one, or another. */
+function differenceOf(sent: string, registered: string): Difference | undefined {
+	if (sent === registered) return undefined;
+	if (sent.toLowerCase() === registered.toLowerCase()) return 'letter_case';
+	if (sent === `${registered}/` || registered === `${sent}/`) return 'slash';
+	return afterScheme(sent) !== undefined && afterScheme(sent) === afterScheme(registered) ? 'scheme' : undefined;
+}
+
+function afterScheme(uri: string): string | undefined {
+	return /^[a-z][a-z\d+.-]*:\/\/(.*)$/is.exec(uri)?.[1];
+}
+
+const rejectedFor =
+	(difference: Difference) =>
+	({ entries }: Evidence) => {
+		const found = entries.find((entry) => {
+			const { found, expected } = checkOf(entry, check) ?? {};
+			if (!failedAt(entry, check) || found === undefined || expected === undefined) return false;
+			const registered = expected.split('\n');
+			// The port of an installed application is no difference.
+			const sent = registered.includes(outOfBandUri) ? found.replace(/^(https?:\/\/localhost):\d+/i, '$1') : found;
+			return registered.some((uri) => differenceOf(sent, uri) === difference);
+		});
+		return found && [found];
+	};
+
+/** The port of a redirect URI on localhost that the service accepted, with the application. */
+function acceptedPort(entry: TrafficEntry): { client_id: string; port: number } | undefined {
+	const [uri, port = 80] = localhost.exec(parameter(entry, 'redirect_uri') ?? '') ?? [];
+	if (entry.endpoint !== 'auth' || entry.client_id === undefined || uri === undefined || !passed(entry, check))
+		return undefined;
+	return { client_id: entry.client_id, port: Number(port) };
+}
+
+function twoPortsAccepted({ entries }: Evidence): TrafficEntry[] | undefined {
+	for (const [index, later] of entries.entries()) {
+		const second = acceptedPort(later);
+		const earlier = entries.slice(0, index).find((entry) => {
+			const first = acceptedPort(entry);
+			return first !== undefined && first.client_id === second?.client_id && first.port !== second.port;
+		});
+		if (earlier !== undefined) return [earlier, later];
+	}
+	return undefined;
+}
+
+export const conditions: readonly Condition[] = [
+	{
+		id: 'slash_rejected',
+		label: 'The service rejected a slash too many or too few',
+		unmet:
+			'Send an authorization request whose redirect URI differs from the registered one only in the slash at its end.',
+		shownBy: rejectedFor('slash')
+	},
+	{
+		id: 'letter_case_rejected',
+		label: 'The service rejected another letter case',
+		unmet: 'The slash is done. Now change a letter of the redirect URI to a capital, and nothing else.',
+		shownBy: rejectedFor('letter_case')
+	},
+	{
+		id: 'scheme_rejected',
+		label: 'The service rejected another scheme',
+		unmet: 'Slash and letter case are done. Now send the redirect URI with the other scheme, http or https.',
+		shownBy: rejectedFor('scheme')
+	},
+	{
+		id: 'port_accepted',
+		label: 'The service accepted two ports of an installed application',
+		unmet:
+			'The service has not accepted two ports of one installed application. Send http://localhost with two different ports.',
+		shownBy: twoPortsAccepted
+	}
+];

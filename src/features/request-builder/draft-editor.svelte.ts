@@ -1,0 +1,121 @@
+import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
+import { worldApplications, type BuilderApplication } from './application.ts';
+import { add, sends, valueOf, type Draft, type Parameter, type RequestKind } from './draft.ts';
+import { forApplication, newDrafts, setAll, type Drafts } from './drafts.ts';
+import { editDraft } from './edit-draft.ts';
+import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
+import { lookupScope, type World } from '#client/world.ts';
+import type { BuilderSandbox } from './read-sandbox.ts';
+
+/** One request of each kind for an application, the one that is shown, and the mistake in it. */
+export class DraftEditor {
+	kind: RequestKind = $state('authorization');
+	client_id: string = $state('');
+	mistake: Mistake | undefined = $state.raw();
+	sandbox: BuilderSandbox = $state.raw({ applications: [], isStrict: true });
+	#drafts: Drafts | undefined = $state.raw();
+
+	/**
+	 * @param baseUrl of the service, without a trailing slash
+	 * @param world of the service
+	 */
+	constructor(
+		readonly baseUrl: string,
+		readonly world: World
+	) {}
+
+	/** Whether the drafts are there. */
+	get isReady(): boolean {
+		return this.#drafts !== undefined;
+	}
+
+	/** The correct requests, without the chosen mistake. */
+	get drafts(): Drafts {
+		if (this.#drafts === undefined) throw new Error('start() has not finished.');
+		return this.#drafts;
+	}
+
+	set drafts(drafts: Drafts) {
+		this.#drafts = drafts;
+	}
+
+	get application(): BuilderApplication {
+		const [first = worldApplications(this.world, this.baseUrl)[0]] = this.sandbox.applications;
+		const found = this.sandbox.applications.find(({ client_id }) => client_id === this.client_id) ?? first;
+		if (found === undefined) throw new Error('There is no application.');
+		return found;
+	}
+
+	/** The request as it is sent, with the chosen mistake. */
+	readonly draft: Draft = $derived.by(() => {
+		const draft = this.drafts[this.kind];
+		return this.mistake === undefined ? draft : this.mistake.change(draft, this.context);
+	});
+
+	/** What the mistakes depend on. */
+	readonly context: MistakeContext = $derived.by(() => {
+		const others = [...this.sandbox.applications, ...worldApplications(this.world, this.baseUrl)];
+		return {
+			application: this.application,
+			other: others.find(({ client_id }) => client_id !== this.client_id) ?? this.application,
+			isStrict: this.sandbox.isStrict,
+			usesPkce: sends(this.drafts.exchange, 'code_verifier'),
+			accessToken: valueOf(this.drafts.character, 'Authorization').replace(/^\S+ ?/, '')
+		};
+	});
+
+	choose(kind: RequestKind): void {
+		this.kind = kind;
+		this.mistake = undefined;
+	}
+
+	chooseApplication(client_id: string): void {
+		this.client_id = client_id;
+		this.drafts = forApplication(this.drafts, this.application);
+	}
+
+	/** Changes a parameter of the shown request. */
+	edit(index: number, part: Partial<Parameter>): void {
+		const { draft, isMistakeKept } = editDraft(this.drafts[this.kind], this.draft, index, part);
+		if (!isMistakeKept) this.mistake = undefined;
+		this.#replace(draft);
+		const edited = draft.parameters[index];
+		if (edited?.name === 'code_challenge' && edited.isOn && edited.value === '') void this.addPkce();
+	}
+
+	/** Adds an empty parameter. */
+	addParameter(): void {
+		const { method } = this.drafts[this.kind];
+		this.#replace(add(this.drafts[this.kind], method === 'POST' ? 'form' : 'query', '', ''));
+	}
+
+	async newState(): Promise<void> {
+		this.set({ state: (await createFlowSecrets()).state });
+	}
+
+	/** Adds a new PKCE pair to the authorization request and to the code exchange. */
+	async addPkce(): Promise<void> {
+		const { code_challenge, code_verifier } = await createFlowSecrets();
+		this.set({ code_challenge, code_challenge_method: 'S256', code_verifier });
+	}
+
+	/**
+	 * Correct requests for the application.
+	 * @param address that they count for. Empty: the network address
+	 */
+	async newDrafts(address: string): Promise<Drafts> {
+		const { state } = await createFlowSecrets();
+		const { viewer } = this.world;
+		const values = { scope: lookupScope(this.world) ?? '', character_name: viewer.shows[0] ?? '' };
+		return setAll(newDrafts(this.application, state, address), values);
+	}
+
+	/** Sets values in all requests that have parameters of these names. */
+	set(values: Readonly<Record<string, string>>): void {
+		this.drafts = setAll(this.drafts, values);
+	}
+
+	#replace(draft: Draft): void {
+		this.drafts = { ...this.drafts, [this.kind]: draft };
+	}
+}

@@ -1,0 +1,30 @@
+import type { TraceLine } from '#api/control/traffic.ts';
+import type { RequestKind } from '../draft.ts';
+import { authorizationMistakes } from './authorization.ts';
+import type { Mistake, Rejection, Tolerance } from './mistake.ts';
+import { resourceMistakes } from './resource.ts';
+import { revocationMistakes } from './revocation.ts';
+import { tokenMistakes } from './token.ts';
+
+/** The common mistakes of all kinds of request. */
+export const mistakes: readonly Mistake[] = [
+	...authorizationMistakes,
+	...tokenMistakes,
+	...resourceMistakes,
+	...revocationMistakes
+];
+
+export function mistakesOf(kind: RequestKind): readonly Mistake[] {
+	return mistakes.filter(({ kinds }) => kinds.includes(kind));
+}
+
+/** Whether the service did what was announced, and the check that decided otherwise. */
+export type Verdict = { readonly isAsExpected: boolean; readonly failed: TraceLine | undefined };
+
+/** Compares the trace of a request with what its mistake announced. */
+export function judge(expected: Rejection | Tolerance, trace: readonly TraceLine[]): Verdict {
+	const failed = trace.find(({ outcome }) => outcome === 'failed');
+	if ('why' in expected)
+		return { isAsExpected: trace.some(({ id }) => id === expected.check) && failed?.id !== expected.check, failed };
+	return { isAsExpected: failed?.id === expected.check && (expected.cause ?? failed.cause) === failed.cause, failed };
+}

@@ -1,0 +1,34 @@
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
+import type { World } from '#client/world.ts';
+import { withSecrets, worldApplications, type BuilderApplication } from './application.ts';
+
+/** What the builder knows of a sandbox. */
+export type BuilderSandbox = {
+	/** At least one. */
+	readonly applications: readonly BuilderApplication[];
+	/** False: the sandbox also accepts `Bearer` and HTTP Basic. */
+	readonly isStrict: boolean;
+};
+
+/** Reads the applications and the settings. A visitor who does not control the sandbox gets those of the demo clients. */
+export async function readSandbox(api: ControlApi, world: World): Promise<BuilderSandbox> {
+	try {
+		const [{ applications }, { strict }] = await Promise.all([
+			api.request('GET /control/applications'),
+			api.request('GET /control/settings')
+		]);
+		if (applications.length > 0)
+			return { applications: withSecrets(applications, worldApplications(world, api.baseUrl)), isStrict: strict };
+	} catch (thrown) {
+		if (!(thrown instanceof ControlError)) throw thrown;
+	}
+	return { applications: worldApplications(world, api.baseUrl), isStrict: true };
+}
+
+/** The id of a code or token in the control API: its SHA-256 digest as base64url. */
+export async function credentialId(credential: string): Promise<string> {
+	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(credential));
+	const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
+	return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}

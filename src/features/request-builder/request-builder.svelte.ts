@@ -1,0 +1,213 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
+import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import { createFlowSecrets, type FlowSecrets } from '#client/oauth/authorization-request.ts';
+import { takeResponse } from './authorization-return.ts';
+import { urlOf } from './compose.ts';
+import { change, sends, set, valueOf, type RequestKind } from './draft.ts';
+import { DraftEditor } from './draft-editor.svelte.ts';
+import { setAll, type Drafts } from './drafts.ts';
+import { findAuthorization, findCodeResponse } from './find-authorization.ts';
+import type { Rejection, Tolerance } from './mistakes/mistake.ts';
+import { mistakesOf } from './mistakes/mistakes.ts';
+import { readSandbox } from './read-sandbox.ts';
+import type { World } from '#client/world.ts';
+import { readTokens, type BuilderResponse, type SendRequest } from './send-draft.ts';
+import { sendRequest } from './send-request.ts';
+import { readStored, writeStored, type StoredBuilder } from './stored-builder.ts';
+
+/** What the builder needs of its page. */
+export type BuilderEnvironment = {
+	readonly api: ControlApi;
+	readonly fetch: SendRequest;
+	/** The world of the service. */
+	readonly world: World;
+	readonly storage: TabStorage;
+	/** The address that the requests of this browser count for. Empty: the network address. */
+	readonly virtualAddress: string;
+	/** Called with the `X-Request-Id` of each request that was sent. */
+	readonly onsent: (requestId: string) => void;
+};
+
+/** What became of the last request. */
+export type BuilderResult = {
+	readonly kind: RequestKind;
+	/** In their order. None for an authorization request, whose response the browser showed. */
+	readonly responses: readonly BuilderResponse[];
+	/** What the mistake announced. */
+	readonly expected: Rejection | Tolerance | undefined;
+	/** Undefined where this browser cannot read the log. */
+	readonly entry: TrafficEntry | undefined;
+	/** Why there is no response, or no entry. */
+	readonly problem?: string;
+};
+
+/** The requests that a page builds and sends, and what became of the last one. */
+export class RequestBuilder extends DraftEditor {
+	isBusy = $state(false);
+	result: BuilderResult | undefined = $state.raw();
+	/** The authorization response that arrived. Its state is the one that was sent. */
+	returned: URLSearchParams | undefined = $state.raw();
+	#awaiting: StoredBuilder['awaiting'] = $state.raw(null);
+	/** The PKCE pair of the next authorization request. The exchange still needs the verifier of the last one. */
+	#nextPair: FlowSecrets | undefined;
+	/** Whether the exchange of the last authorization request was not found yet. */
+	#isAway = false;
+	#isReading = false;
+	readonly #environment: BuilderEnvironment;
+
+	constructor(environment: BuilderEnvironment) {
+		super(environment.api.baseUrl, environment.world);
+		this.#environment = environment;
+	}
+
+	/** Whether the user brings the code of the open authorization request: an installed application has no page that gets it. */
+	get expectsPaste(): boolean {
+		return (
+			this.#awaiting !== null && this.application.kind === 'installed' && valueOf(this.drafts.exchange, 'code') === ''
+		);
+	}
+
+	/**
+	 * Reads the applications, and what this tab stored before the user left. Then finds the response that came back.
+	 * @param kind shown first, unless the user comes back from an authorization request
+	 * @param values replace the values of parameters with these names, likewise
+	 */
+	async start(kind?: RequestKind, values: Readonly<Record<string, string>> = {}): Promise<void> {
+		const { api, storage, virtualAddress } = this.#environment;
+		this.sandbox = await readSandbox(api, this.world);
+		const stored = readStored(storage, this.baseUrl);
+		this.#awaiting = stored?.awaiting ?? null;
+		this.#isAway = this.#awaiting !== null;
+		this.client_id = stored?.client_id ?? values.client_id ?? '';
+		this.client_id = this.application.client_id;
+		this.kind = (this.#isAway ? undefined : kind) ?? stored?.kind ?? 'authorization';
+		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
+		const drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
+		this.drafts = this.#isAway ? drafts : setAll(drafts, values);
+		// The verifier of an earlier pair is not stored, so its challenge is of no use.
+		const isPairLost = stored !== undefined && !this.#isAway && values.code_challenge === undefined;
+		if (isPairLost && sends(drafts.authorization, 'code_challenge')) await this.addPkce();
+		await this.resume();
+	}
+
+	/** Shows what became of the authorization request that the tab was sent away with. */
+	async resume(): Promise<void> {
+		if (!this.isReady || !this.#isAway || this.#isReading) return;
+		const returned = takeResponse(this.baseUrl);
+		this.#isReading = true;
+		await this.#showAuthorization(returned?.has('code') === true);
+		this.#isReading = false;
+		if (returned === undefined) return;
+		this.#awaiting = null;
+		this.returned = returned;
+		await this.#prepareNextPair();
+		const code = returned.get('code');
+		if (code === null) return;
+		this.set({ code });
+		this.choose('exchange');
+	}
+
+	/** Stores what may be stored, for the time that the user is away. */
+	save(): void {
+		if (!this.isReady) return;
+		const { kind, client_id, mistake, drafts } = this;
+		const stored = { kind, client_id, mistake: mistake?.id ?? null, awaiting: this.#awaiting, drafts };
+		writeStored(this.#environment.storage, this.baseUrl, stored);
+	}
+
+	/** Replaces all requests by correct ones. */
+	async reset(): Promise<void> {
+		this.mistake = this.result = this.returned = undefined;
+		this.#awaiting = null;
+		this.#isAway = false;
+		this.drafts = await this.newDrafts(this.#environment.virtualAddress);
+	}
+
+	/**
+	 * The URL to send the user to. The exchange gets the redirect URI and the verifier that belong to it.
+	 * @param page path and query of this page, to return to
+	 */
+	leave(page: string): string {
+		const { draft } = this;
+		const usesPkce = sends(draft, 'code_challenge');
+		const { authorization } = this.drafts;
+		const next = this.#nextPair;
+		if (next?.code_challenge === valueOf(authorization, 'code_challenge')) {
+			this.set({ code_verifier: next.code_verifier });
+		}
+		const verifier = valueOf(this.drafts.exchange, 'code_verifier');
+		const exchange = change(set(this.drafts.exchange, 'redirect_uri', valueOf(draft, 'redirect_uri')), {
+			code_verifier: { isOn: usesPkce }
+		});
+		this.drafts = { ...this.drafts, exchange };
+		this.result = this.returned = undefined;
+		this.set({ code: '' });
+		this.#isAway = true;
+		this.#awaiting = {
+			page,
+			state: sends(draft, 'state') ? valueOf(draft, 'state') : null,
+			code_verifier: usesPkce ? verifier : null
+		};
+		this.save();
+		return urlOf(draft, this.baseUrl);
+	}
+
+	/** Sends the request and reads its trace. */
+	async send(): Promise<void> {
+		const { kind, draft, mistake, context } = this;
+		this.isBusy = true;
+		this.result = this.returned = undefined;
+		const sent = await sendRequest(this.#environment, draft, mistake, context, (response) =>
+			this.#receive(kind, response)
+		);
+		this.result = { kind, expected: mistake?.expect(context), ...sent };
+		this.isBusy = false;
+	}
+
+	/** Gives the authorization request a new challenge after its response, if it uses PKCE. */
+	async #prepareNextPair(): Promise<void> {
+		if (!sends(this.drafts.authorization, 'code_challenge')) return;
+		this.#nextPair = await createFlowSecrets();
+		this.set({ code_challenge: this.#nextPair.code_challenge });
+	}
+
+	/** Puts the tokens of a response into the requests that need them. */
+	#receive(kind: RequestKind, { requestId, body }: BuilderResponse): void {
+		if (requestId !== undefined) this.#environment.onsent(requestId);
+		if (kind !== 'exchange' && kind !== 'refresh') return;
+		const { access_token, refresh_token } = readTokens(body);
+		if (access_token !== undefined) this.set({ Authorization: `OAuth ${access_token}` });
+		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
+	}
+
+	/** @param isCodeReceived show the response that carried the code. A mistake is judged by the first request. */
+	async #showAuthorization(isCodeReceived: boolean): Promise<void> {
+		const { context, drafts } = this;
+		const mistake = this.mistake?.kinds.includes('authorization') === true ? this.mistake : undefined;
+		const draft = mistake?.change(drafts.authorization, context) ?? drafts.authorization;
+		try {
+			const { api } = this.#environment;
+			const request = await findAuthorization(api, draft);
+			if (request === undefined) return;
+			const isRedirectShown = isCodeReceived && mistake === undefined;
+			const entry = (isRedirectShown ? await findCodeResponse(api, request) : undefined) ?? request;
+			this.#isAway = false;
+			// Nothing comes back from a rejected request.
+			if (entry.trace.some(({ outcome }) => outcome === 'failed')) this.#awaiting = null;
+			this.result = { kind: 'authorization', responses: [], expected: mistake?.expect(context), entry };
+			this.#environment.onsent(entry.id);
+		} catch (thrown) {
+			if (!(thrown instanceof ControlError)) throw thrown;
+			this.#isAway = false;
+		}
+	}
+
+	/** Stored drafts with what is not stored in them: the secret of the application, and the verifier of the open request. */
+	#restored({ drafts, awaiting }: StoredBuilder): Drafts {
+		const { client_secret } = this.application;
+		const code_verifier = awaiting?.code_verifier;
+		return setAll(drafts, { client_secret, ...(code_verifier ? { code_verifier } : {}) });
+	}
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import { isSecret, requestKinds, type Draft } from './draft.ts';
+import type { Drafts } from './drafts.ts';
+
+const parameter = v.object({
+	in: v.picklist(['query', 'form', 'header', 'path']),
+	name: v.string(),
+	value: v.string(),
+	isOn: v.boolean(),
+	isOwn: v.exactOptional(v.boolean())
+});
+
+const draft = v.object({
+	method: v.picklist(['GET', 'POST']),
+	path: v.string(),
+	bodyType: v.picklist(['form', 'json']),
+	parameters: v.array(parameter)
+});
+
+const storedBuilder = v.object({
+	kind: v.picklist(requestKinds),
+	client_id: v.string(),
+	drafts: v.object({
+		...{ authorization: draft, exchange: draft, refresh: draft },
+		...{ character: draft, ratelimits: draft, revoke: draft }
+	}),
+	/** The id of the chosen mistake. */
+	mistake: v.nullable(v.string()),
+	/** The authorization request that the tab was sent away with. */
+	awaiting: v.nullable(
+		v.object({
+			/** Path and query of the page to return to. */
+			page: v.string(),
+			/** Null where none was sent. */
+			state: v.nullable(v.string()),
+			/** Kept until the response arrives. Null without PKCE. */
+			code_verifier: v.nullable(v.string())
+		})
+	)
+});
+
+/** What a tab keeps of the builder for one service while the user is away. It contains no client secret, code or token. */
+export type StoredBuilder = v.InferOutput<typeof storedBuilder>;
+
+const keyOf = (baseUrl: string) => `tollgate-request-builder ${baseUrl}`;
+
+/** Reads what was stored. Undefined where nothing was, or something else. */
+export function readStored(storage: TabStorage, baseUrl: string): StoredBuilder | undefined {
+	try {
+		const found: unknown = JSON.parse(storage.getItem(keyOf(baseUrl)) ?? 'null');
+		const stored = v.safeParse(storedBuilder, found);
+		return stored.success ? stored.output : undefined;
+	} catch {
+		return undefined; // Another program wrote there, or storage is blocked.
+	}
+}
+
+/** Stores the builder. Without storage the page still works. */
+export function writeStored(
+	storage: TabStorage,
+	baseUrl: string,
+	builder: Omit<StoredBuilder, 'drafts'> & { readonly drafts: Drafts }
+): void {
+	try {
+		const drafts = Object.fromEntries(Object.entries(builder.drafts).map(([kind, one]) => [kind, withoutSecrets(one)]));
+		storage.setItem(keyOf(baseUrl), JSON.stringify({ ...builder, drafts }));
+	} catch {
+		// The storage is full or blocked.
+	}
+}
+
+function withoutSecrets({ parameters, ...rest }: Draft): Draft {
+	const kept = parameters.map((one) => (isSecret(one.name) ? { ...one, value: schemeOf(one.value) } : one));
+	return { ...rest, parameters: kept };
+}
+
+/** `OAuth ` of an Authorization header, empty of any other secret. */
+function schemeOf(value: string): string {
+	return /^OAuth /.test(value) ? 'OAuth ' : '';
+}

@@ -1,0 +1,82 @@
+import { createMemoryLock, type Lock } from '#client/oauth/lock.ts';
+import { sleep } from '#client/rate-limit/sleep.ts';
+import { IndexedDbStorage } from '#client/storage/indexed-db.ts';
+import { MemoryStorage, type SharedStorage } from '#client/storage/shared-storage.ts';
+import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import { storedAddress } from '#client/virtual-address.svelte.ts';
+import type { Environment } from './environment.ts';
+import { parseXml } from './parse-xml.ts';
+
+/**
+ * The environment of this browser. If it refuses storage, the client works in memory.
+ * @param namespace separates apps on the same origin: `tollgate-viewer` and the path that the app is served from
+ */
+export async function createBrowserEnvironment(namespace: string): Promise<Environment> {
+	const storage = await openStorage(namespace);
+	const tabStorage = openTabStorage();
+	return {
+		storage: storage ?? new MemoryStorage(),
+		isPersistent: storage !== undefined,
+		tabStorage,
+		namespace,
+		browserSession: tabId(tabStorage, `${namespace} tab`),
+		lock: createWebLock(),
+		fetch: (url, init) => fetch(url, init),
+		virtualAddress: storedAddress,
+		parseXml,
+		now: () => Date.now(),
+		timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+		random: () => Math.random(),
+		sleep,
+		onPageHide
+	};
+}
+
+/** Opens a file that only fails later is handled by `withStorageFallback`. */
+async function openStorage(name: string): Promise<SharedStorage | undefined> {
+	try {
+		const storage = new IndexedDbStorage(name);
+		const late = sleep(5000).then(() => Promise.reject(new Error('storage did not open')));
+		await Promise.race([storage.get('users'), late]);
+		return storage;
+	} catch {
+		return undefined;
+	}
+}
+
+function openTabStorage(): TabStorage {
+	try {
+		return sessionStorage;
+	} catch {
+		const values = new Map<string, string>();
+		return { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value) };
+	}
+}
+
+function tabId(storage: TabStorage, key: string): string {
+	try {
+		const id = storage.getItem(key) ?? randomId();
+		storage.setItem(key, id);
+		return id;
+	} catch {
+		return randomId();
+	}
+}
+
+function randomId(): string {
+	return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Web Locks work across tabs. Pages without HTTPS have none. */
+function createWebLock(): Lock {
+	if (!('locks' in navigator)) return createMemoryLock();
+	return (name, action) => navigator.locks.request(name, action);
+}
+
+function onPageHide(save: () => void): void {
+	addEventListener('pagehide', save);
+	// A hidden page may be ended without another event.
+	document.addEventListener('visibilitychange', () => {
+		if (document.hidden) save();
+	});
+}

@@ -1,0 +1,47 @@
+import type { SignedInUser } from '#client/storage/schema.ts';
+import type { Forecast } from './rate-limit-forecast.ts';
+import { spokenDuration } from '#api/duration.ts';
+
+/** Response formats of the service. */
+export const formats = [
+	{ value: 'json', label: 'JSON' },
+	{ value: 'xml', label: 'XML' }
+] as const;
+
+/**
+ * Text of a forecast, for the gauge.
+ * @param forecast based on the requests of the last two minutes
+ */
+export function forecastText(forecast: Forecast): string | undefined {
+	if (forecast.kind === 'exhausted_before_reset') return `Runs out in ${spokenDuration(forecast.in)} at this rate`;
+	if (forecast.kind === 'sufficient')
+		return forecast.callsPerMinute === 0 ? undefined : `${forecast.remainingAtReset} left at the reset at this rate`;
+	return forecast.kind === 'exhausted' ? 'None left until the reset' : undefined;
+}
+
+/**
+ * Age of a gauge, if it is older than a minute.
+ * @param age since the last response, in milliseconds
+ */
+export function ageText(age: number): string | undefined {
+	return age < 60_000 ? undefined : `Updated ${ago(age)}`;
+}
+
+/** Elapsed time as text: `just now`, `12 seconds ago`. */
+export function ago(milliseconds: number): string {
+	return milliseconds < 1500 ? 'just now' : `${spokenDuration(milliseconds - 999)} ago`;
+}
+
+/** Status of a signed-in user in one or two words. */
+export function tokenStatus(user: SignedInUser): string {
+	if (user.ended === 'session_expired') return 'Expired';
+	if (user.ended === 'access_revoked') return 'Access revoked';
+	if (user.ended === 'rejected_after_refresh') return 'Rejected';
+	if (user.refresh_token !== null) return 'Offline access';
+	return user.access_type === 'offline' ? 'No refresh token' : 'Online access';
+}
+
+/** How often: `1 time`, `3 times`. */
+export function times(count: number): string {
+	return count === 1 ? '1 time' : `${String(count)} times`;
+}

@@ -1,0 +1,149 @@
+import { toClientError, type ClientError } from '#client/oauth/client-error.ts';
+import { characterPath, patterns } from '#client/service-urls.ts';
+import type { ViewerClient } from './client.ts';
+
+/** What became of the requests of a load test so far. */
+export type LoadTestResult = {
+	readonly sent: number;
+	readonly accepted: number;
+	readonly rateLimited: number;
+	/** Rejected for any other reason. */
+	readonly otherErrors: number;
+	readonly noResponse: number;
+	/** Canceled by the user. The service may have counted them. */
+	readonly canceled: number;
+	/** The last of the other errors. */
+	readonly error: ClientError | undefined;
+};
+
+/** One call of a test. */
+type Call = {
+	readonly userId: string;
+	readonly name: string;
+	readonly mode: LoadTestMode;
+	readonly signal: AbortSignal;
+};
+
+type Outcome = Exclude<keyof LoadTestResult, 'sent' | 'error'>;
+
+const outcomes = new Map<string, Outcome>([
+	['rate_limit_exceeded', 'rateLimited'],
+	['no_response', 'noResponse'],
+	['aborted', 'canceled']
+]);
+/** Errors that don't end the test. */
+const continueAfter = new Set(['not_found', 'insufficient_scope', 'invalid_request']);
+
+/** How the calls of a test are sent. */
+export type LoadTestMode = {
+	/** Undefined: enough to be blacklisted. */
+	readonly calls?: number;
+	/** How many are under way at the same time. */
+	readonly concurrency: number;
+	/** Throttles, and waits for the reset at the limit. */
+	readonly respectsLimits: boolean;
+};
+
+/** The modes of the page. */
+export const loadTestModes = {
+	untilBlacklisted: { concurrency: 4, respectsLimits: false },
+	atOnce: { calls: 20, concurrency: 20, respectsLimits: false },
+	inTurn: { calls: 20, concurrency: 1, respectsLimits: true }
+} as const satisfies Readonly<Record<string, LoadTestMode>>;
+
+/** Sends many requests, to show the rate limit, the blacklist, and calls that share a refresh. */
+export class LoadTest {
+	result: LoadTestResult | undefined = $state.raw();
+	isRunning = $state(false);
+	readonly #client: ViewerClient;
+	#abort: AbortController | undefined;
+
+	constructor(client: ViewerClient) {
+		this.#client = client;
+	}
+
+	/**
+	 * Requests characters until all calls are sent, the service stops responding, a request fails, or `stop` is called.
+	 * @param names of the characters, in turn
+	 */
+	async start(
+		userId: string,
+		names: readonly string[],
+		mode: LoadTestMode = loadTestModes.untilBlacklisted
+	): Promise<void> {
+		if (this.isRunning) return;
+		this.isRunning = true;
+		const abort = new AbortController();
+		this.#abort = abort;
+		this.result = {
+			...{ sent: 0, accepted: 0, rateLimited: 0, otherErrors: 0, noResponse: 0, canceled: 0 },
+			error: undefined
+		};
+		const { limit = 600 } = this.#client.resources.tracker.get(patterns.character) ?? {};
+		let left = mode.calls ?? limit * 2 + 400;
+		const worker = async () => {
+			while (left > 0 && !abort.signal.aborted) {
+				left -= 1;
+				const name = names[left % names.length] ?? '';
+				if (!(await this.#request({ userId, name, mode, signal: abort.signal }))) left = 0;
+			}
+		};
+		await Promise.all(Array.from({ length: mode.concurrency }, worker));
+		this.isRunning = false;
+	}
+
+	stop(): void {
+		this.#abort?.abort();
+	}
+
+	/** Sends one request, and repeats it after the reset where the mode respects the limits. Returns whether the test goes on. */
+	async #request(call: Call): Promise<boolean> {
+		const { userId, name, mode, signal } = call;
+		let sends = 0;
+		const onSend = () => {
+			// The first one was rejected for its access token, which was refreshed.
+			if (sends > 0) this.#count('otherErrors');
+			sends += 1;
+			this.#count('sent');
+		};
+		try {
+			const request = {
+				tokenSetId: userId,
+				pattern: patterns.character,
+				ignoreLimits: !mode.respectsLimits,
+				onSend,
+				signal
+			};
+			await this.#client.resources.get(characterPath(name), request);
+			this.#count('accepted');
+			return true;
+		} catch (thrown) {
+			const error = toClientError(thrown);
+			const outcome = outcomes.get(error.code);
+			if (sends > 0) this.#count(outcome ?? 'otherErrors');
+			if (mode.respectsLimits && error.retryAt !== undefined) return this.#repeat(call, error.retryAt);
+			if (outcome === undefined && error.code !== 'requests_paused') this.#set({ error });
+			return sends > 0 && (outcome !== undefined || continueAfter.has(error.code));
+		}
+	}
+
+	/** @param retryAt milliseconds since 1970 by the service's clock */
+	async #repeat(call: Call, retryAt: number): Promise<boolean> {
+		const { environment, clock } = this.#client;
+		try {
+			await environment.sleep(retryAt - clock.now(), call.signal);
+		} catch {
+			// Stopped by the user.
+			return false;
+		}
+		return this.#request(call);
+	}
+
+	#count(counter: Outcome | 'sent'): void {
+		if (this.result !== undefined) this.#set({ [counter]: this.result[counter] + 1 });
+	}
+
+	#set(part: Partial<LoadTestResult>): void {
+		if (this.result !== undefined) this.result = { ...this.result, ...part };
+	}
+}

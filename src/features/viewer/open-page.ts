@@ -1,0 +1,76 @@
+import type { AccessType, ClientRegistration } from '#client/oauth/client-registration.ts';
+import { MemoryStorage } from '#client/storage/shared-storage.ts';
+import { companionRegistration, readWorld, viewerRegistration, type World } from '#client/world.ts';
+import { createBrowserEnvironment } from './browser-environment.ts';
+import { ViewerClient } from './client.ts';
+import { clientNamespaces, eventSource } from '#client/storage/tab-events.ts';
+import { shareEvents } from './share-events.ts';
+import type { Environment } from './environment.ts';
+import { openOobPopup } from './oob-popup.ts';
+import { OobSignIn } from './oob-sign-in.svelte.ts';
+import { Viewer } from './viewer.svelte.ts';
+
+/** Time between two looks at the title of the popup, in milliseconds. */
+const pollInterval = 200;
+
+/**
+ * The Character Viewer for a service. Each tab has one for each service.
+ * @param baseUrl of the service, without a trailing slash
+ * @param path that the app is served from, without a trailing slash
+ */
+export const openViewer = memoizeByUrl(async (baseUrl, path) => {
+	const environment = await createBrowserEnvironment(clientNamespaces.viewer + path);
+	const world = await readWorld(baseUrl, environment.fetch);
+	const viewer = await loadViewer(baseUrl, world, environment, viewerRegistration(world, baseUrl));
+	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
+	return viewer;
+});
+
+/** The Pocket Companion for a service: a viewer with another way to sign in. Parameters as for `openViewer`. */
+export const openCompanion = memoizeByUrl(async (baseUrl, path) => {
+	const environment = await createBrowserEnvironment(clientNamespaces.companion + path);
+	const world = await readWorld(baseUrl, environment.fetch);
+	const viewer = await loadViewer(baseUrl, world, environment, companionRegistration(world), 'offline');
+	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
+	const oobSignIn = new OobSignIn(viewer, {
+		openPopup: openOobPopup,
+		poll: (read) => {
+			const timer = setInterval(read, pollInterval);
+			return () => clearInterval(timer);
+		}
+	});
+	return { viewer, oobSignIn };
+});
+
+/** Loads what is stored. Falls back to memory if storage fails. */
+export async function loadViewer(
+	baseUrl: string,
+	world: World,
+	environment: Environment,
+	registration: ClientRegistration,
+	access_type?: AccessType
+): Promise<Viewer> {
+	try {
+		const client = new ViewerClient(baseUrl, world, environment, registration);
+		await client.restore();
+		const viewer = new Viewer(client, access_type);
+		// Before the page is shown, so that nothing moves when the users are known.
+		await viewer.users.load();
+		return viewer;
+	} catch (thrown) {
+		if (!environment.isPersistent) throw thrown;
+		const inMemory = { ...environment, storage: new MemoryStorage(), isPersistent: false };
+		return loadViewer(baseUrl, world, inMemory, registration, access_type);
+	}
+}
+
+/** Calls a function once for each base URL, so that its result survives navigation inside the app. A failure is not remembered. */
+function memoizeByUrl<T>(create: (baseUrl: string, path: string) => Promise<T>) {
+	const results = new Map<string, Promise<T>>();
+	return (baseUrl: string, path: string): Promise<T> => {
+		const result = results.get(baseUrl) ?? create(baseUrl, path);
+		results.set(baseUrl, result);
+		result.catch(() => results.delete(baseUrl));
+		return result;
+	};
+}

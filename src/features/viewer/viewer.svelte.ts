@@ -1,0 +1,152 @@
+import type { AccessType } from '#client/oauth/client-registration.ts';
+import { toClientError, type ClientError } from '#client/oauth/client-error.ts';
+import { needsRefresh } from '#client/oauth/token-manager.ts';
+import { patterns } from '#client/service-urls.ts';
+import type { SignedInUser } from '#client/storage/schema.ts';
+import { CharacterLookup } from './character-lookup.svelte.ts';
+import type { ViewerClient } from './client.ts';
+import { endServiceSession } from './end-service-session.ts';
+import { LoadTest } from './load-test.svelte.ts';
+import { Polling } from './polling.svelte.ts';
+import { RateLimits } from './rate-limits.svelte.ts';
+import { SignInForm } from './sign-in-form.svelte.ts';
+import { SignedInUsers } from './users.svelte.ts';
+
+/** The state of the client's page. */
+export class Viewer {
+	readonly client: ViewerClient;
+	readonly users: SignedInUsers;
+	readonly signIn: SignInForm;
+	readonly lookup: CharacterLookup;
+	readonly rateLimits: RateLimits;
+	readonly loadTest: LoadTest;
+	readonly polling: Polling;
+	/** The service's clock, in milliseconds since 1970. Changes four times a second while the page is open. */
+	now: number = $state(0);
+	/** Whether the user is being signed out of the service. */
+	isSigningOutUser = $state(false);
+	/** Why the user could not be signed out of the service. */
+	signOutError: ClientError | undefined = $state.raw();
+	/** The service's clock, in milliseconds since 1970. */
+	readonly serverNow = () => this.client.clock.now();
+
+	#address: string;
+
+	/** @param access_type the default one of this app */
+	constructor(client: ViewerClient, access_type: AccessType = 'online') {
+		this.client = client;
+		this.#address = client.environment.virtualAddress();
+		this.now = this.serverNow();
+		this.signIn = new SignInForm(client, access_type);
+		this.lookup = new CharacterLookup(client);
+		this.users = new SignedInUsers(client, (id) => {
+			this.lookup.forget(id);
+			this.signIn.forget(id);
+		});
+		this.polling = new Polling(client, this.lookup, this.users);
+		this.rateLimits = new RateLimits(client);
+		this.loadTest = new LoadTest(client);
+	}
+
+	/** How long the next lookup is delayed, in milliseconds, or what it waits for. */
+	readonly nextRequestDelay: number | 'reset' | 'outage' = $derived.by(() => {
+		const { outage, resources } = this.client;
+		if (outage.isActive) return 'outage';
+		// The resource client is not reactive. Its values change with the gauges and with time.
+		const isReactive = this.rateLimits.gauges.length + this.now > 0;
+		const retryAt = resources.retryAt.blockedUntil(patterns.character, this.serverNow());
+		return isReactive && retryAt !== undefined ? 'reset' : resources.delay(patterns.character);
+	});
+
+	/** Starts all that the page does by itself. Returns a function that ends it. */
+	start(): () => void {
+		const timers = [
+			setInterval(() => (this.now = this.serverNow()), 250),
+			setInterval(() => this.#everySecond(), 1000)
+		];
+		const ends = [this.users.start(), this.rateLimits.start(), () => this.loadTest.stop()];
+		void this.signIn.prepare();
+		void this.checkAccess();
+		return () => {
+			timers.forEach(clearInterval);
+			for (const end of ends) end();
+		};
+	}
+
+	/** Call it when the page becomes visible: one request shows whether access was revoked meanwhile, and updates the gauges. */
+	async checkAccess(): Promise<void> {
+		const user = this.users.active;
+		if (user?.ended === null && !this.client.outage.isActive) await this.rateLimits.fetch(user.id);
+	}
+
+	/** A user has signed in: makes the user active, and repeats the lookup that was made before for the same user. */
+	async finishSignIn(id: string): Promise<void> {
+		this.signIn.close();
+		this.users.select(id);
+		// Before the page is shown, otherwise it shows its sign-in form for a moment.
+		await this.users.load();
+		const { lastLookup, nextLookup } = this.client.tab.value;
+		this.client.tab.set({ nextLookup: null });
+		if (nextLookup !== null) void this.lookUp(nextLookup, true);
+		else if (lastLookup?.userId === id) void this.lookUp(lastLookup.name, true);
+	}
+
+	/**
+	 * Does what a link to the page asks for: looks a character up, after a sign-in if no user is signed in, or opens the sign-in
+	 * form for an account.
+	 * @param query of the link: `character` or `account`
+	 */
+	followLink(query: URLSearchParams): void {
+		const character = query.get('character')?.slice(0, 200) ?? '';
+		const username = query.get('account')?.slice(0, 32) ?? '';
+		if (username !== '') this.signIn.open(username);
+		else if (character !== '' && this.users.active !== undefined) void this.lookUp(character, true);
+		else if (character !== '') this.client.tab.set({ nextLookup: character });
+	}
+
+	/** Looks up a character for the active user. */
+	async lookUp(name: string, reload = false): Promise<void> {
+		const user = this.users.active;
+		if (user === undefined || name.trim() === '') return;
+		this.polling.markActive(user.id);
+		await this.lookup.lookUp(user, name.trim(), reload);
+	}
+
+	/** Signs the user out of the service and goes on with the refresh token. */
+	async simulateUserAway(user: SignedInUser, name: string): Promise<void> {
+		if (this.isSigningOutUser) return;
+		const { environment, urls } = this.client;
+		this.isSigningOutUser = true;
+		this.signOutError = undefined;
+		try {
+			await endServiceSession(environment.fetch, urls.account);
+			await this.polling.startAway(user, name);
+		} catch (thrown) {
+			this.signOutError = toClientError(thrown);
+		} finally {
+			this.isSigningOutUser = false;
+		}
+	}
+
+	#everySecond(): void {
+		const address = this.client.environment.virtualAddress();
+		if (address !== this.#address) {
+			this.#address = address;
+			this.rateLimits.reset();
+			void this.checkAccess();
+		}
+		void this.client.outage.tick();
+		this.lookup.tick();
+		if (this.users.isLoaded) void this.polling.tick();
+		this.#refreshIfNeeded();
+	}
+
+	/** Refreshes the active user's access token in time, and notices when online access ends. */
+	#refreshIfNeeded(): void {
+		const user = this.users.active;
+		if (user === undefined || user.ended !== null || this.client.outage.isActive) return;
+		const now = this.serverNow();
+		const mustWait = user.refresh_token !== null && now < user.retryAt;
+		if (needsRefresh(user, now) && !mustWait) this.client.tokens.getAccessToken(user.id).catch(toClientError);
+	}
+}

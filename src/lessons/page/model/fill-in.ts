@@ -1,9 +1,0 @@
-import { curlFor } from '#ui/console/snippets/local-authority.ts';
-
-/**
- * Replaces `{curl}` and `{base_url}` in a command or a program of a lesson.
- * @param caFile `SandboxStatus.ca_file`
- */
-export function fillIn(text: string, baseUrl: string, caFile: string | undefined): string {
-	return text.replaceAll('{curl}', () => curlFor(baseUrl, caFile)).replaceAll('{base_url}', baseUrl);
-}

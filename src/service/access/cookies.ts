@@ -1,0 +1,100 @@
+import { headerValues } from '#api/headers.ts';
+import type { Context } from '../core/context.ts';
+import { findAccount } from './find-account.ts';
+import { base64url } from '../core/encoding.ts';
+import type { BrowserSession } from '../sandbox/records.ts';
+import { rootSandbox } from '../core/target.ts';
+
+/** How long a user stays signed in, in milliseconds of the real clock. */
+const sessionLifetime = 12 * 60 * 60 * 1000;
+/** How many previous cookies of a browser are remembered, so that its other tabs can finish. */
+const maxPreviousIds = 8;
+
+/** The browser that sent a request. Only the digest of its cookie is stored. */
+export type Browser = {
+	/** Digest of the cookie; undefined where none was sent. */
+	readonly id: string | undefined;
+	/** Undefined where no user is signed in. */
+	readonly session: BrowserSession | undefined;
+};
+
+/** Finds the session of the browser that sent the request. */
+export async function findBrowser(context: Context): Promise<Browser> {
+	const cookie = readCookie(context, cookieName(context, 'session'));
+	if (cookie === undefined) return { id: undefined, session: undefined };
+	const id = context.options.digest(context.redact(cookie));
+	const session = await context.sandbox.store.get('browser_session', id);
+	const account = session && (await findAccount(context, session.username));
+	if (account !== undefined) context.username = account.username;
+	return { id, session: account === undefined ? undefined : session };
+}
+
+/** Whether an id belongs to this browser: the digest of its cookie, or of one that it had before a sign-in. */
+export function matchesBrowser(browser: Browser, id: string): boolean {
+	return browser.id === id || browser.session?.previousIds.includes(id) === true;
+}
+
+/**
+ * Signs a user in. The cookie changes, which prevents session fixation (ASVS 7.2.4).
+ * @returns the new id of the browser
+ */
+export async function signIn(context: Context, browser: Browser, username: string): Promise<string> {
+	const previousIds = [
+		...(browser.id === undefined ? [] : [browser.id]),
+		...(browser.session?.previousIds ?? [])
+	].slice(0, maxPreviousIds);
+	const id = setCookie(context, context.sandbox.id, 'session');
+	const expires = context.options.now() + sessionLifetime;
+	const session = { username, previousIds, expires, createdBy: context.address };
+	await context.sandbox.store.update('browser_session', id, () => session);
+	if (browser.id !== undefined) await context.sandbox.store.delete('browser_session', browser.id);
+	context.username = username;
+	return id;
+}
+
+/** The CSRF token of a browser. It cannot be computed without the cookie. */
+export function csrfTokenFor(context: Context, browserId: string): string {
+	return context.redact(context.options.digest(`csrf ${browserId}`), 'csrf_token');
+}
+
+/** Deletes the session and the cookie. */
+export async function signOut(context: Context, browser: Browser): Promise<void> {
+	if (browser.id !== undefined) await context.sandbox.store.delete('browser_session', browser.id);
+	context.headers.push('Set-Cookie', `${cookieName(context, 'session')}=; ${attributes}; Max-Age=0`);
+}
+
+/**
+ * Sets a cookie.
+ * @param value random where absent
+ * @returns the digest of the value
+ */
+export function setCookie(
+	context: Context,
+	sandbox: string,
+	purpose: 'session' | 'owner',
+	value = base64url(context.options.random(32))
+): string {
+	context.headers.push(
+		'Set-Cookie',
+		`${cookieName(context, purpose, sandbox)}=${context.redact(value)}; ${attributes}`
+	);
+	return context.options.digest(value);
+}
+
+/** The value of a cookie of this sandbox; undefined where absent or sent twice. */
+export function readCookie(context: Context, name: string): string | undefined {
+	const found = headerValues(context.request.headers, 'cookie')
+		.flatMap((header) => header.split(';'))
+		.map((pair) => pair.trim())
+		.filter((pair) => pair.startsWith(`${name}=`))
+		.map((pair) => pair.slice(name.length + 1));
+	return found.length === 1 && found[0] !== '' ? found[0] : undefined;
+}
+
+/** The name of a cookie of a sandbox. `__Host-` requires `Path=/`, so the name separates sandboxes. */
+export function cookieName(context: Context, purpose: 'session' | 'owner', id = context.sandbox.id): string {
+	const suffix = id === rootSandbox ? '' : `-${context.options.digest(id).slice(0, 10)}`;
+	return `__Host-tollgate-${purpose}${suffix}`;
+}
+
+const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';

@@ -1,0 +1,43 @@
+import { headerValue } from '#api/headers.ts';
+import { decodeUtf8 } from '../core/encoding.ts';
+import { FormFields } from '../core/form-fields.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { ServiceOptions } from '../core/options.ts';
+import { basicCredentials } from '../core/encoding.ts';
+
+/** What of a request may name its application. */
+export type ClientSource = {
+	readonly sandbox: Sandbox;
+	readonly options: Pick<ServiceOptions, 'digest'>;
+	/** The name of the route. */
+	readonly route: string;
+	/** The raw query, without the `?`. */
+	readonly query: string;
+	readonly headers: readonly string[];
+	/** Undefined where it has not been read. */
+	readonly body: Uint8Array | undefined;
+};
+
+/**
+ * The `client_id` of the application that a request says it comes from, before any check has run: as a parameter, by its pending
+ * authorization, or by its access token. Undefined where it names none.
+ */
+export async function findClientId(source: ClientSource): Promise<string | undefined> {
+	const { sandbox, options, route, headers } = source;
+	const query = new FormFields(source.query);
+	const authorization = headerValue(headers, 'authorization');
+	if (route === 'revoke') return query.get('client_id');
+	if (route === 'token') return basicCredentials(authorization)?.[0] ?? formOf(source).get('client_id');
+	if (route === 'auth') {
+		const pending = query.get('interaction') ?? formOf(source).get('interaction');
+		if (pending === undefined || query.has('client_id')) return query.get('client_id');
+		return (await sandbox.store.get('pending_authorization', options.digest(pending)))?.client_id;
+	}
+	if (route !== 'character' && route !== 'ratelimits') return undefined;
+	const token = /^\S+ +(\S+)$/.exec(authorization?.trim() ?? '')?.[1] ?? query.get('access_token');
+	return token === undefined ? undefined : (await sandbox.store.get('access_token', options.digest(token)))?.client_id;
+}
+
+function formOf({ body }: ClientSource): FormFields {
+	return new FormFields((body && decodeUtf8(body)) ?? '');
+}

@@ -1,0 +1,81 @@
+import { decodePercent } from '#api/percent.ts';
+
+/** More pairs than any request needs. */
+const maxPairs = 100;
+
+type Field = { readonly raw: string; readonly value: string | undefined; count: number };
+
+/** The fields of a query string or a form body, decoded and as sent. */
+export class FormFields {
+	readonly #fields = new Map<string, Field>();
+	#hasDuplicates = false;
+	#hasMalformed = false;
+	/** Whether there were too many pairs. Those past the limit are not read. */
+	readonly exceedsLimit: boolean = false;
+
+	/** @param text the encoded pairs, without the `?` */
+	constructor(text: string) {
+		if (text === '') return;
+		const pairs = text.split('&', maxPairs + 1);
+		this.exceedsLimit = pairs.length > maxPairs;
+		for (const pair of pairs) {
+			if (pair === '') continue;
+			const equals = pair.indexOf('=');
+			const name = decodePercent(equals < 0 ? pair : pair.slice(0, equals), true);
+			if (name === undefined) continue;
+			const known = this.#fields.get(name);
+			if (known !== undefined) {
+				known.count++;
+				this.#hasDuplicates = true;
+				continue;
+			}
+			const raw = equals < 0 ? '' : pair.slice(equals + 1);
+			const value = decodePercent(raw, true);
+			this.#hasMalformed ||= value === undefined;
+			this.#fields.set(name, { raw, value, count: 1 });
+		}
+	}
+
+	/** The decoded value; undefined where the field is absent, empty (RFC 6749, section 3.1) or badly encoded. */
+	get(name: string): string | undefined {
+		const value = this.#fields.get(name)?.value;
+		return value === '' ? undefined : value;
+	}
+
+	/** The value exactly as sent, still encoded; undefined where the field is absent. */
+	raw(name: string): string | undefined {
+		return this.#fields.get(name)?.raw;
+	}
+
+	/** How many fields there are, each counted once. */
+	get size(): number {
+		return this.#fields.size;
+	}
+
+	has(name: string): boolean {
+		return this.#fields.has(name);
+	}
+
+	/** The first of these fields that was sent more than once. By default all are compared. */
+	duplicated(names?: readonly string[]): string | undefined {
+		return this.#hasDuplicates ? this.#first(names, ({ count }) => count > 1) : undefined;
+	}
+
+	/** The first of these fields whose value is not percent-encoded UTF-8. By default all are checked. */
+	malformed(names?: readonly string[]): string | undefined {
+		return this.#hasMalformed ? this.#first(names, ({ value }) => value === undefined) : undefined;
+	}
+
+	#first(names: readonly string[] = [...this.#fields.keys()], applies: (field: Field) => boolean): string | undefined {
+		return names.find((name) => {
+			const field = this.#fields.get(name);
+			return field !== undefined && applies(field);
+		});
+	}
+}
+
+/** A scope parameter as an order-free set; undefined where it breaks the grammar of RFC 6749, section 3.3. */
+export function parseScope(text: string): string[] | undefined {
+	if (text.length > 1024 || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text)) return undefined;
+	return [...new Set(text.split(/ +/))].sort();
+}

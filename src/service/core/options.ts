@@ -1,0 +1,62 @@
+import type { Store } from '#store/store.ts';
+import type { Quotas } from './quotas.ts';
+import type { Records } from '../sandbox/records.ts';
+import type { TrafficLimits } from '../traffic/traffic-limits.ts';
+import type { LazyTrafficEntry, TrafficLog } from '../traffic/traffic-log.ts';
+import type { World } from '../world/world.ts';
+
+/** Everything that the service needs from its host. */
+export type ServiceOptions = {
+	/** The base URL of the root sandbox, without a trailing slash: `https://localhost:8443`. */
+	readonly origin: string;
+	readonly store: Store<Records>;
+	/** The real clock, in milliseconds since 1970. */
+	readonly now: () => number;
+	/** `count` bytes from a cryptographically secure source. */
+	readonly random: (count: number) => Uint8Array;
+	/** SHA-256 of the text's UTF-8 bytes, in base64url without padding. */
+	readonly digest: (text: string) => string;
+	/** scrypt, N = 2^14, r = 8, p = 1, 32 bytes: stored passwords are of this form on every host. */
+	readonly scrypt: (password: string, salt: Uint8Array) => Promise<Uint8Array>;
+	/** Resolves after this number of milliseconds (an injected delay). */
+	readonly sleep: (milliseconds: number) => Promise<void>;
+	/** The number of trusted proxies: the position of the client address in `X-Forwarded-For`, counted from the right. 0: the peer. */
+	readonly trustedProxies?: number;
+	/** The key that controls the root sandbox. Without one every client controls it, so the host must listen on loopback only. */
+	readonly adminKey?: string;
+	/** Secret that all processes of one service share; each has its own where absent. */
+	readonly secret?: string;
+	/** True: the front page gives each visitor a sandbox. */
+	readonly sandboxPerVisitor?: boolean;
+	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */
+	readonly caFile?: string;
+	/** What a fresh sandbox is; the demo world where absent. */
+	readonly world?: World;
+	/** Other limits than the default ones. */
+	readonly quotas?: Partial<Quotas>;
+	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */
+	readonly timer?: () => number;
+	/** Where a sandbox's exchanges are kept, and how many; in memory where absent. */
+	readonly traffic?: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
+	/** Called with each exchange that a sandbox's traffic log gets, the sandbox's id, and the outcome. Must not throw. */
+	readonly onLogged?: (sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void;
+	/** Called once for each request that the service handled. Must not throw. */
+	readonly observe?: (request: RequestMetrics) => void;
+	/** Called once for each unknown fault, with the id of the request; gets no secret. */
+	readonly report?: (fault: unknown, requestId: string) => void;
+};
+
+/** A handled request, for metrics. */
+export type RequestMetrics = {
+	/** The name of the endpoint: `token`, `character`, `control`. */
+	readonly endpoint: string;
+	readonly outcome: Outcome;
+	/** Milliseconds, without the delay of a fault or a test card. */
+	readonly duration: number;
+};
+
+/**
+ * The class of the status; `none`: no response. `simulated`: a fault or a test card chose the response, so an error says nothing of
+ * the server.
+ */
+export type Outcome = `${number}xx` | 'none' | 'simulated';

@@ -1,0 +1,110 @@
+import type { WireResponse } from '#api/message.ts';
+import type { ErrorBody } from '#api/protocol/error.ts';
+import type { Context } from './context.ts';
+import { asciiUrl } from './encoding.ts';
+import { ProtocolError } from './errors.ts';
+import { rootSandbox } from './target.ts';
+import { bodyLimitOf } from './routes.ts';
+import { xmlFromData, replaceInvalidXml, type Data } from './xml.ts';
+
+const json = 'application/json; charset=utf-8';
+const xml = 'application/xml; charset=utf-8';
+
+/** A response to a program, in JSON or XML by its `Accept` header. */
+export function respondData(
+	context: Context,
+	status: number,
+	root: string,
+	data: Data,
+	headers: readonly string[] = []
+): WireResponse {
+	const isXml = context.format === 'xml';
+	return respondText(context, status, isXml ? xml : json, isXml ? xmlFromData(root, data) : jsonText(data), headers);
+}
+
+/** A response in JSON (control API, data of pages). */
+export function respondJson(
+	context: Context,
+	status: number,
+	data: unknown,
+	headers: readonly string[] = []
+): WireResponse {
+	return respondText(context, status, json, jsonText(data), headers);
+}
+
+/** A response of any type. No cache may store a response of the service. */
+export function respondText(
+	context: Context,
+	status: number,
+	type: string,
+	body: string,
+	headers: readonly string[] = []
+): WireResponse {
+	return {
+		kind: 'response',
+		status,
+		headers: ['Content-Type', type, ...uncached, ...headers, ...context.headers],
+		body
+	};
+}
+
+/** A refusal for a program (RFC 6749, section 5.2), in JSON or XML as it asked: `<OAuth><error>…`. */
+export function respondError(context: Context, error: ProtocolError): WireResponse {
+	const data: ErrorBody = { error: error.code, error_description: error.message, field: error.field };
+	return respondData(context, error.status, 'OAuth', data, error.headers);
+}
+
+/** Sends a browser on. 303, so that a form's password is never posted again (RFC 9700, section 4.12). */
+export function redirect(context: Context, location: string): WireResponse {
+	return {
+		kind: 'response',
+		status: 303,
+		headers: ['Location', asciiUrl(location), ...uncached, ...context.headers],
+		body: ''
+	};
+}
+
+/** Refuses every method but these, and a body longer than the path takes (RFC 9110, sections 15.5.6 and 15.5.14). */
+export function requireMethod(context: Context, ...methods: readonly string[]): void {
+	const { request } = context;
+	if (methods.includes(request.method)) {
+		if (request.bodyTooLarge) throw bodyTooLarge(context);
+		return context.compare(request.method, [listOf(methods)]);
+	}
+	throw new ProtocolError('method_not_allowed', `Method not allowed: use ${listOf(methods)}.`, {
+		headers: ['Allow', methods.join(', ')],
+		received: [request.method],
+		expected: [listOf(methods)]
+	});
+}
+
+/** The error for a body over the limit of its path. */
+export function bodyTooLarge({ route, sandbox }: Context): ProtocolError {
+	const limit = bodyLimitOf(route, sandbox.id === rootSandbox);
+	return new ProtocolError('payload_too_large', `The body is too long. The limit here is ${limit / 1024} KiB.`, {
+		cause: 'body_too_large',
+		expected: [`at most ${limit / 1024} KiB`]
+	});
+}
+
+/** `GET`, `GET or POST`, `GET, HEAD or POST`. */
+function listOf(methods: readonly string[]): string {
+	return methods.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+}
+
+const uncached = [
+	'Cache-Control',
+	'no-store',
+	'Pragma',
+	'no-cache',
+	'X-Content-Type-Options',
+	'nosniff',
+	'Vary',
+	'Accept, Origin'
+];
+
+function jsonText(data: unknown): string {
+	const text = JSON.stringify(data);
+	if (!/\\(?:[bf]|u00[01]|ud[89a-f])|[\ufffe\uffff]/.test(text)) return text;
+	return JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? replaceInvalidXml(value) : value));
+}

@@ -1,0 +1,28 @@
+import { decodePercent } from '#api/percent.ts';
+
+/** The id of the sandbox whose base URL is the origin. */
+export const rootSandbox = 'root';
+
+/** The parts of a request target. */
+export type Target = {
+	/** Undefined: the root sandbox. */
+	readonly sandboxId: string | undefined;
+	/** The path below the base URL of the sandbox, still encoded. */
+	readonly path: string;
+	/** The raw query, without the `?`. */
+	readonly query: string;
+};
+
+/**
+ * Splits a request target. An absolute URL is read from its path on.
+ * @param target path and query as sent
+ */
+export function readTarget(target: string): Target {
+	const relative = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+	const mark = relative.indexOf('?');
+	const whole = mark < 0 ? relative : relative.slice(0, mark);
+	const query = mark < 0 ? '' : relative.slice(mark + 1);
+	const [, prefix, rest] = (/^\/[~%]/.test(whole) && /^\/((?:~|%7e)[^/]*)(.*)$/is.exec(whole)) || [];
+	if (prefix === undefined || rest === undefined) return { sandboxId: undefined, path: whole, query };
+	return { sandboxId: (decodePercent(prefix, false) ?? '~').slice(1), path: rest === '' ? '/' : rest, query };
+}

@@ -1,0 +1,17 @@
+import type { Permission } from '#api/control/world.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** The permissions of a sandbox, in the order of its world. */
+export async function permissionsOf({ store }: Pick<Sandbox, 'store'>): Promise<Permission[]> {
+	return (await store.list('permission')).map(([, permission]) => permission);
+}
+
+/** What permissions let an application do, in words, by scope. */
+export async function meaningsOf(sandbox: Pick<Sandbox, 'store'>): Promise<ReadonlyMap<string, string>> {
+	return new Map((await permissionsOf(sandbox)).map(({ scope, consent }) => [scope, consent]));
+}
+
+/** The permissions that open the characters of all users. A request for a character needs one of them, if there is any. */
+export function readingPermissions(permissions: readonly Permission[]): Permission[] {
+	return permissions.filter(({ of, opens }) => of === 'everybody' && opens.length > 0);
+}

@@ -1,0 +1,53 @@
+import type { StoreOptions } from '#store/store.ts';
+import type { Records } from './records.ts';
+import { rootSandbox } from '../core/target.ts';
+
+/** How many sandboxes a world can allow at most, the root apart. */
+export const maxSandboxes = 3000;
+/** How many a world allows that says nothing of it. */
+export const defaultSandboxes = 300;
+
+/** A limit of the root sandbox, and one of each other sandbox. */
+const limit = (root: number, other: number) => ({ maxPerSandbox: other, maxFor: { [rootSandbox]: root } });
+
+/** For what any client can create. The address that holds the most loses its oldest record. */
+const byAddress = { owner: 'createdBy' } as const;
+
+/** How many access tokens one code exchange leads to at the same time. A client that refreshes in a loop ends its own. */
+export const maxPerFamily = 200;
+
+/** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */
+export const recordLimits: StoreOptions<Records> = {
+	state: { ...limit(1, 1), clock: 'real', durable: true },
+	sandbox: { ...limit(maxSandboxes, 0), clock: 'real', protect: 'all', durable: true },
+	application: { ...limit(200, 50), clock: 'sandbox', protect: 'all', durable: true },
+	account: { ...limit(200, 100), clock: 'sandbox', protect: 'all', durable: true },
+	permission: { ...limit(50, 50), clock: 'sandbox', protect: 'all', durable: true },
+	character: { ...limit(1_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
+	grant: { ...limit(20_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
+	// A family without an expiry belongs to a refresh token, which is protected too.
+	token_family: { ...limit(150_000, 5_000), ...byAddress, clock: 'sandbox', protect: 'without_expiry', durable: true },
+	code: { ...limit(75_000, 2_000), ...byAddress, clock: 'sandbox', durable: true },
+	access_token: {
+		...{ ...limit(150_000, 5_000), ...byAddress, maxPerGroup: { field: 'family', max: maxPerFamily } },
+		...{ clock: 'sandbox', durable: true }
+	},
+	refresh_token: { ...limit(100_000, 2_000), clock: 'sandbox', protect: 'all', durable: true },
+	pending_authorization: { ...limit(100_000, 5_000), ...byAddress, clock: 'real', weightField: 'weight' },
+	browser_session: { ...limit(50_000, 500), ...byAddress, clock: 'real', durable: true },
+	rate_limit_window: {
+		...limit(200_000, 3_000),
+		...byAddress,
+		clock: 'sandbox',
+		// Addresses with one or two calls are evicted first, so that a flood of addresses evicts itself.
+		protect: [
+			{ field: 'refused', min: 1 },
+			{ field: 'count', min: 100 }
+		]
+	},
+	blacklist_entry: { ...limit(100_000, 1_000), ...byAddress, clock: 'sandbox', protect: 'all', durable: true },
+	// Open tickets have no expiry.
+	ticket: { ...limit(500, 100), ...byAddress, clock: 'sandbox', protect: 'without_expiry' },
+	// The counters of one address limit its own guesses, so it must not be able to evict them. They end after five minutes.
+	failed_attempts: { ...limit(100_000, 3_000), clock: 'real', protect: [{ field: 'failed', min: 10 }] }
+};

@@ -1,0 +1,244 @@
+import type { Fault } from '#api/control/faults.ts';
+import type { Permission } from '#api/control/world.ts';
+import type { FieldValue } from '#api/world/world-fields.ts';
+
+/** The two kinds of application (specification, section 1). */
+export type ApplicationKind = 'web' | 'installed';
+
+/** A registered application. Keyed by `client_id`. */
+export type Application = {
+	readonly client_id: string;
+	readonly name: string;
+	readonly kind: ApplicationKind;
+	readonly redirect_uris: readonly string[];
+	readonly secret: HashedSecret;
+	/** Seconds, sandbox clock. */
+	readonly registered: number;
+	/** The virtual address that its requests count for. */
+	readonly address?: string;
+};
+
+/** A client secret as it is stored: the digest of salt and secret. */
+export type HashedSecret = { readonly salt: string; readonly digest: string };
+
+/** A user account. Keyed by `username`. `password` is scrypt over the password and `salt`, in base64url. */
+export type Account = {
+	readonly username: string;
+	readonly salt: string;
+	readonly password: string;
+};
+
+/** A character. Keyed by its name in Unicode normal form C. */
+export type Character = {
+	readonly name: string;
+	/** The account that it belongs to. */
+	readonly player: string;
+	/** In the order of responses. A field that no permission opens is public. */
+	readonly fields: Readonly<Record<string, FieldValue>>;
+};
+
+/** Who uses up the limit of a kind: the network address of the client that asked for the record. */
+type Owned = { readonly createdBy?: string };
+
+/** What a user allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
+export type Grant = {
+	readonly id: string;
+	readonly username: string;
+	readonly client_id: string;
+	readonly scopes: readonly string[];
+	readonly offline: boolean;
+	/** Seconds, sandbox clock. */
+	readonly since: number;
+	/** Digests of the refresh tokens issued, oldest first. */
+	readonly refresh: readonly string[];
+	/** When a token was last issued or used. Seconds, sandbox clock, exact to one minute. */
+	readonly last_used?: number;
+};
+
+/** Everything that one code exchange led to lives as long as its family. Keyed by a random id. */
+export type TokenFamily = Owned & { readonly expires?: number };
+
+/** An authorization code. Keyed by its digest. Kept after it died, so that a second use is recognised. */
+export type AuthorizationCode = Owned & {
+	/** The authorization request that led to it. */
+	readonly flow?: string | undefined;
+	readonly client_id: string;
+	readonly redirect_uri: string;
+	readonly username: string;
+	readonly grant: string;
+	readonly scopes: readonly string[];
+	readonly offline: boolean;
+	/** The S256 challenge of RFC 7636, where one was sent. */
+	readonly challenge: string | undefined;
+	/** Milliseconds, sandbox clock: the first instant at which it is no longer good. */
+	readonly validUntil: number;
+	/** The family of its exchange; `invalidated` after an exchange that failed. */
+	readonly consumedBy: string | undefined;
+	readonly expires: number;
+};
+
+/** An access token. Keyed by its digest. */
+export type AccessToken = Owned & {
+	/** The authorization request that led to it. */
+	readonly flow?: string | undefined;
+	readonly client_id: string;
+	readonly username: string;
+	readonly grant: string;
+	readonly family: string;
+	readonly scopes: readonly string[];
+	readonly expires: number;
+};
+
+/** A refresh token. Keyed by its digest. */
+export type RefreshToken = {
+	/** The authorization request that led to it. */
+	readonly flow?: string | undefined;
+	readonly client_id: string;
+	readonly username: string;
+	readonly grant: string;
+	readonly family: string;
+	readonly scopes: readonly string[];
+};
+
+/** What an application asks for in an authorization request. */
+export type AuthorizationRequest = {
+	readonly client_id: string;
+	readonly redirect_uri: string;
+	/** The raw, still encoded value; undefined where none was sent. */
+	readonly state: string | undefined;
+	readonly scopes: readonly string[];
+	readonly offline: boolean;
+	readonly renew: boolean;
+	readonly challenge: string | undefined;
+};
+
+/** An authorization request that waits for the user to sign in and decide. Keyed by its digest. */
+export type PendingAuthorization = AuthorizationRequest &
+	Owned & {
+		/** The flow that the request started. */
+		readonly flow?: string | undefined;
+		/** Digest of the browser's cookie. Undefined until the user signs in, because a visit sets no cookie. */
+		readonly browser: string | undefined;
+		/** What it counts against the limit: more for long URIs and states. */
+		readonly weight: number;
+		/** The user that the consent page was shown to. */
+		readonly promptedUser: string | undefined;
+		readonly expires: number;
+	};
+
+/** The session of a browser in which a user is signed in. Keyed by the digest of its cookie. */
+export type BrowserSession = Owned & {
+	readonly username: string;
+	/** Digests of the cookies that this browser had before, so that its other tabs can finish. */
+	readonly previousIds: readonly string[];
+	readonly expires: number;
+};
+
+/** Calls counted for one address and one pattern. Keyed by both. It has an owner if the address is a virtual one. */
+export type RateLimitWindow = Owned & { readonly count: number; readonly refused: number; readonly expires: number };
+
+/** A blacklisted address. Keyed by it. It has an owner if the address is a virtual one. */
+export type BlacklistEntry = Owned & {
+	/** Seconds, sandbox clock. */
+	readonly since: number;
+	readonly reason: string;
+};
+
+/** A support ticket (specification, section 8.8). Keyed by a random id. */
+export type Ticket = Owned & {
+	readonly address: string;
+	readonly result: string;
+	readonly reason: string;
+	readonly resolution: string;
+	readonly state: 'open' | 'unblocked' | 'rejected';
+	/** What the owner of the sandbox replied. */
+	readonly reply?: string;
+	/** Absent while the ticket is open. */
+	readonly expires?: number;
+	/** Seconds, sandbox clock. */
+	readonly created_at: number;
+};
+
+/** Failed attempts. Keyed by what is counted. */
+export type FailedAttempts = { readonly failed: number; readonly expires: number };
+
+/** The record `state`: name, keys, clock, settings and faults of a sandbox. */
+export type SandboxState = {
+	/** Milliseconds, real clock. */
+	readonly createdAt: number;
+	/** What its owner calls it. */
+	readonly name?: string;
+	/** Digest of the key that the sandbox was created with; the root sandbox has none. */
+	readonly key: string | undefined;
+	/** Digests of the keys created later, oldest first. */
+	readonly ownerKeys: readonly string[];
+	/** How far the sandbox clock is ahead of the real one, in milliseconds. */
+	readonly offset: number;
+	readonly settings: Settings;
+	/** False: no application has a virtual address, so requests need not look for it. */
+	readonly hasApplicationAddresses: boolean;
+	/** Oldest first. */
+	readonly faults: readonly Fault[];
+	/** How many entries the traffic log keeps, if the operator has set it. */
+	readonly trafficEntries?: number;
+	/** The checksum of the snapshot that the permissions and characters are of. Absent: they are those of the world. */
+	readonly snapshot?: string;
+};
+
+/** What the owner of a sandbox may set. */
+export type Settings = {
+	/** Seconds. */
+	readonly lifetimes: { readonly code: number; readonly access_token: number };
+	/** Requests per window. `blacklist_after_refused`: rejected requests in one window that blacklist an address. */
+	readonly limits: {
+		readonly character: number;
+		readonly ratelimits: number;
+		readonly blacklist_after_refused: number;
+		/** Seconds. */
+		readonly window: number;
+	};
+	/** False: `Bearer` and HTTP Basic client credentials are taken as well. */
+	readonly strict: boolean;
+	/** Whether the documented test cards work. */
+	readonly test_cards: boolean;
+	/** Whether clients and applications may count for a virtual address. */
+	readonly virtual_addresses: boolean;
+};
+
+/** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. Milliseconds, real clock. */
+export type SandboxEntry = {
+	readonly createdAt: number;
+	/** The address that asked for it; empty for a caller that controls the root sandbox. */
+	readonly createdBy: string;
+	/** Its world; that of the server where absent. */
+	readonly world?: 'demo';
+	/** The latest noted call; absent until the first. */
+	readonly lastUsedAt?: number;
+	readonly expires: number;
+};
+
+/** Every kind of record, by name. `recordLimits` says how each is stored. */
+export type Records = {
+	state: SandboxState;
+	sandbox: SandboxEntry;
+	application: Application;
+	account: Account;
+	permission: Permission;
+	character: Character;
+	grant: Grant;
+	token_family: TokenFamily;
+	code: AuthorizationCode;
+	access_token: AccessToken;
+	refresh_token: RefreshToken;
+	pending_authorization: PendingAuthorization;
+	browser_session: BrowserSession;
+	rate_limit_window: RateLimitWindow;
+	blacklist_entry: BlacklistEntry;
+	ticket: Ticket;
+	failed_attempts: FailedAttempts;
+};
+
+/** The key of a user's grant to an application. */
+export function grantKey(username: string, client_id: string): string {
+	return `${username}\n${client_id}`;
+}

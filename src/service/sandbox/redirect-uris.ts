@@ -1,0 +1,108 @@
+import { maxRedirectUris } from '#api/control/applications.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { Application, ApplicationKind } from './records.ts';
+
+/** The redirect URIs of every installed application (specification, section 3.2). */
+export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
+
+/** What redirect URIs of presets and worlds have in place of the base URL of the sandbox. */
+export const baseUrlPlaceholder = '{base_url}';
+
+const localhost = /^http:\/\/localhost(?::([1-9][0-9]{0,4}))?\/?$/;
+const outOfBand = installedRedirects[0];
+
+/**
+ * Whether an application registered a redirect URI. Decoded strings are compared (specification, section 2.1). An installed
+ * application may use localhost with any port (section 3.2).
+ */
+export function matchesRegistered({ kind, redirect_uris }: Application, uri: string): boolean {
+	return redirect_uris.some((registered) => matchesOne(kind, registered, uri));
+}
+
+/** Whether a URI matches one of the redirect URIs that an application of a kind registered. */
+export function matchesOne(kind: ApplicationKind, registered: string, uri: string): boolean {
+	if (kind === 'web' || isOutOfBand(registered)) return uri === registered;
+	const port = localhost.exec(uri);
+	return port !== null && Number(port[1] ?? 80) <= 65535;
+}
+
+/** A redirect URI of a preset or world in a sandbox. */
+export function resolveBaseUrl(uri: string, base_url: string): string {
+	return uri.startsWith(`${baseUrlPlaceholder}/`) ? base_url + uri.slice(baseUrlPlaceholder.length) : uri;
+}
+
+/** Whether the code is shown on a page instead of sent (specification, section 3.2). */
+export function isOutOfBand(uri: string): boolean {
+	return uri === outOfBand;
+}
+
+/**
+ * Appends fields to the query of a redirect URI, which stays the same byte for byte (RFC 6749, section 3.1.2).
+ * @param fields encoded pairs
+ */
+export function appendQuery(uri: string, fields: readonly string[]): string {
+	const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+	return `${uri}${joint}${fields.join('&')}`;
+}
+
+/**
+ * The origin of a redirect URI as browsers write it: in lower case, without the default port. For Content-Security-Policy and CORS.
+ * @returns undefined where it has none
+ */
+export function originOf(uri: string): string | undefined {
+	const origin = /^https?:\/\/[a-z0-9.:_-]+/i.exec(uri)?.[0].toLowerCase();
+	return origin?.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '');
+}
+
+/**
+ * The redirect URIs of an application. An installed application gets its two fixed ones and can have no other.
+ * @throws ProtocolError `invalid_request` that names the field
+ */
+export function validateRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
+	if (kind === 'installed') {
+		const own = uris.findIndex((uri) => !installedRedirects.some((fixed) => fixed === uri));
+		if (own === -1) return [...installedRedirects];
+		throw invalidUri(
+			'An installed application has fixed redirect URIs. Remove yours, or choose a web server application.',
+			own
+		);
+	}
+	if (uris.length === 0) throw invalidUri('At least one redirect URI is required. The code is sent there.');
+	if (uris.length > maxRedirectUris)
+		throw invalidUri(`An application can have at most ${maxRedirectUris} redirect URIs.`);
+	return [...new Set(uris.map(validateRedirectUri))];
+}
+
+function validateRedirectUri(uri: string, index: number): string {
+	const invalid = (description: string) => invalidUri(description, index);
+	if (uri.length > 1000) throw invalid('A redirect URI can have at most 1,000 characters.');
+	if (!/^https?:\/\//i.test(uri))
+		throw invalid('A redirect URI of a web application must start with http:// or https://.');
+	if (!/^[\x21-\x7e]+$/.test(uri))
+		throw invalid(
+			'A redirect URI cannot contain spaces or non-ASCII characters. Percent-encode them, or use punycode.'
+		);
+	const parts = /^(https?):\/\/([^/?#\\]*)([^#]*)(#.*)?$/i.exec(uri);
+	if (parts === null) throw invalid('A redirect URI must have a host.');
+	const [, , authority = '', path = '', fragment] = parts;
+	if (fragment !== undefined) throw invalid('A redirect URI cannot have a fragment (RFC 6749, section 3.1.2).');
+	if (authority.includes('@')) throw invalid('A redirect URI cannot contain a username or password.');
+	// The consent page allows the redirect in its Content Security Policy, which cannot name an IPv6 address.
+	if (authority.startsWith('['))
+		throw invalid('The host of a redirect URI cannot be an IPv6 address. Use localhost or a name.');
+	if (!/^[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?(?::[0-9]{1,5})?$/.test(authority)) {
+		throw invalid(
+			'The host of a redirect URI must be a name or an IPv4 address, with an optional port and no wildcard.'
+		);
+	}
+	if (/[*\\"<>^`{|}]/.test(path) || /%(?![0-9A-Fa-f]{2})/.test(path)) {
+		throw invalid('The path or query of a redirect URI contains an invalid character or a wildcard.');
+	}
+	return uri;
+}
+
+/** @param index of the URI that is wrong; undefined if the list is */
+function invalidUri(description: string, index?: number): ProtocolError {
+	const field = index === undefined ? 'redirect_uris' : `redirect_uris.${index}`;
+	return new ProtocolError('invalid_request', description, { field });
+}

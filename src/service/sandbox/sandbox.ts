@@ -1,0 +1,210 @@
+import type { ByteBudget } from '#store/byte-budget.ts';
+import type { SandboxStore, Clocks, RecordSet } from '#store/store.ts';
+import { recordLimits } from './record-limits.ts';
+import type { Records, SandboxState } from './records.ts';
+import { rootSandbox } from '../core/target.ts';
+import { recordsAtRealTime } from './real-time.ts';
+import type { ServiceOptions } from '../core/options.ts';
+import { SseStreams } from '../traffic/sse-streams.ts';
+import { AddressQuota } from '../core/address-quota.ts';
+import { trafficLimits, type TrafficLimits } from '../traffic/traffic-limits.ts';
+import { createTrafficLog, type TrafficLog } from '../traffic/traffic-log.ts';
+import { base64url } from '../core/encoding.ts';
+import type { Seed } from '../world/seed.ts';
+
+/** One isolated service: its records, its clock, its log. */
+export class Sandbox {
+	readonly store: SandboxStore<Records>;
+	readonly base_url: string;
+	readonly traffic: TrafficLog;
+	readonly streams: SseStreams;
+	/** Part of the digests of short values in the log. */
+	readonly valueKey: string;
+	/** Its responses that are delayed now. Each occupies a connection, which all sandboxes share (RM-05). */
+	readonly delays = new AddressQuota(200, 100);
+	readonly #options: ServiceOptions;
+	#state: SandboxState;
+	/** Whether it is known to have all kinds of records that this version expects. */
+	#isComplete = false;
+	/** What the machine's clock showed last, and by how much it was set back so far. In milliseconds. */
+	#latestReal = -Infinity;
+	#setBack = 0;
+
+	/**
+	 * @param seed what it begins with
+	 * @param createdBy the address that asked for it
+	 * @param budget that its records count against
+	 * @param streamQuotas that its event streams count against
+	 */
+	constructor(
+		readonly id: string,
+		options: ServiceOptions,
+		readonly seed: Seed,
+		readonly createdBy: string,
+		readonly budget: ByteBudget,
+		...streamQuotas: readonly AddressQuota[]
+	) {
+		this.#options = options;
+		const { secret } = options;
+		this.valueKey = secret === undefined ? base64url(options.random(16)) : options.digest(`${secret}\n${id}`);
+		this.#state = this.#initialState();
+		this.base_url = id === rootSandbox ? options.origin : `${options.origin}/~${id}`;
+		this.store = options.store.forSandbox(id, this.#clocks(), budget);
+		const limits = () => this.trafficLimits;
+		this.traffic = options.traffic?.(id, limits) ?? createTrafficLog(limits);
+		this.streams = new SseStreams(...streamQuotas);
+	}
+
+	/** How the sandbox is set, as of the last `load`. */
+	get state(): SandboxState {
+		return this.#state;
+	}
+
+	/** How much the traffic log keeps. */
+	get trafficLimits(): TrafficLimits {
+		return trafficLimits(this.id, this.#state.trafficEntries);
+	}
+
+	/** The sandbox clock, in milliseconds. It continues where it was if the machine's clock is set back, so that nothing expired is valid again. */
+	now(): number {
+		const real = this.#options.now();
+		this.#setBack += Math.max(0, this.#latestReal - real);
+		this.#latestReal = real;
+		return real + this.#setBack + this.#state.offset;
+	}
+
+	/** Whole seconds of the sandbox clock. */
+	seconds(): number {
+		return Math.floor(this.now() / 1000);
+	}
+
+	/**
+	 * Applies the stored state. A new sandbox gets the seed data.
+	 * @param known the stored state, if the caller has read it
+	 */
+	async load(known?: SandboxState): Promise<this> {
+		const stored = known ?? (await this.store.get('state', 'state'));
+		if (stored === undefined) {
+			this.#state = this.#initialState();
+			await this.fill(undefined);
+		} else {
+			this.#state = stored;
+			if (!this.#isComplete) await this.#complete();
+		}
+		this.#isComplete = true;
+		return this;
+	}
+
+	/** Changes how the sandbox is set. */
+	async updateState(change: (world: SandboxState) => SandboxState): Promise<SandboxState> {
+		const next = await this.store.update('state', 'state', (world) => change(world ?? this.#state));
+		if (next !== undefined) this.#state = next;
+		return this.#state;
+	}
+
+	/**
+	 * Adds the records of the world (the same in every new sandbox).
+	 * @param key digest of the key that controls the sandbox; undefined for the root
+	 */
+	async fill(key: string | undefined): Promise<void> {
+		const { base_url, store } = this;
+		const records = await this.seed.records();
+		const { application, account, permission, character } = records({ base_url, registered: this.seconds() });
+		await Promise.all([
+			...application.map(([id, one]) => store.update('application', id, (known) => known ?? one)),
+			...account.map(([id, one]) => store.update('account', id, (known) => known ?? one)),
+			...permission.map(([id, one]) => store.update('permission', id, (known) => known ?? one)),
+			...character.map(([id, one]) => store.update('character', id, (known) => known ?? one))
+		]);
+		await this.updateState((world) => ({ ...world, key }));
+	}
+
+	/** Sets the clock to the real time. Expired records stay expired, and the others keep the time they have left. */
+	async returnToRealTime(): Promise<void> {
+		const [before, setBack] = [this.#state, this.#setBack];
+		try {
+			await this.store.replace((list) => {
+				const real = this.#options.now();
+				const records = recordsAtRealTime(list, real, this.now() - real);
+				this.#state = { ...(list('state')[0]?.[1] ?? before), offset: 0 };
+				this.#setBack = 0;
+				return { ...records, state: [['state', this.#state]] };
+			});
+		} catch (fault) {
+			[this.#state, this.#setBack] = [before, setBack];
+			throw fault;
+		}
+	}
+
+	/** Deletes everything but the name, the keys and the size of the log. The clock returns to the real time. */
+	async reset(): Promise<void> {
+		const records = await this.seed.records();
+		const { base_url } = this;
+		await this.#replace(
+			({ name, key, ownerKeys, trafficEntries }) => ({
+				...this.#initialState(),
+				...(name === undefined ? {} : { name }),
+				...(trafficEntries === undefined ? {} : { trafficEntries }),
+				key,
+				ownerKeys
+			}),
+			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }) }),
+			0
+		);
+		await this.traffic.clear();
+		this.traffic.announce('reset');
+	}
+
+	/**
+	 * Replaces settings and records in one step: no request sees a part of it.
+	 * @param change of how the sandbox is set
+	 * @param contents asked for once the clock is as `change` has set it
+	 * @throws StoreFull where they are more than a sandbox holds; nothing has changed then
+	 */
+	async replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
+		await this.#replace(change, contents);
+		this.traffic.announce('reset');
+	}
+
+	async #replace(
+		change: (world: SandboxState) => SandboxState,
+		contents: () => RecordSet<Records>,
+		setBack = this.#setBack
+	): Promise<void> {
+		const before = [this.#state, this.#setBack] as const;
+		this.#state = change(this.#state);
+		this.#setBack = setBack;
+		try {
+			await this.store.replace({ ...contents(), state: [['state', this.#state]] });
+		} catch (fault) {
+			[this.#state, this.#setBack] = before;
+			throw fault;
+		}
+	}
+
+	/** Earlier versions stored neither permissions nor characters. */
+	async #complete(): Promise<void> {
+		const { store } = this;
+		// A world may have no permissions, or no characters.
+		if ((await store.list('permission')).length > 0 || (await store.list('character')).length > 0) return;
+		const { permission, character } = (await this.seed.records())({ base_url: this.base_url, registered: 0 });
+		await Promise.all([
+			...permission.map(([id, one]) => store.update('permission', id, (known) => known ?? one)),
+			...character.map(([id, one]) => store.update('character', id, (known) => known ?? one))
+		]);
+	}
+
+	#initialState(): SandboxState {
+		const isShared = this.id === rootSandbox && this.#options.adminKey !== undefined;
+		return this.seed.initialState(this.#options.now(), isShared);
+	}
+
+	#clocks(): Clocks {
+		return { sandbox: () => this.now(), real: () => this.#options.now() };
+	}
+}
+
+/** No records of any kind, apart from how the sandbox is set and the directory of sandboxes. */
+const empty: RecordSet<Records> = Object.fromEntries(
+	Object.keys(recordLimits).flatMap((kind) => (kind === 'state' || kind === 'sandbox' ? [] : [[kind, []]]))
+);

@@ -1,0 +1,97 @@
+import { defaultSettings } from '#api/control/settings.ts';
+import type { RecordSet } from '#store/store.ts';
+import { mergeSettings } from '../sandbox/merge-settings.ts';
+import { base64url, encodeUtf8 } from '../core/encoding.ts';
+import type { Account, Records, SandboxState } from '../sandbox/records.ts';
+import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';
+import type { ServiceOptions } from '../core/options.ts';
+import { seedBytes } from './seed-bytes.ts';
+import { readWorld } from './read-world.ts';
+import type { World } from './world.ts';
+
+/** The password of accounts that a world or preset does not give another one, and of the test cards. */
+export const demoPassword = 'demo';
+
+type StoredPassword = Pick<Account, 'salt' | 'password'>;
+
+/** The salt of all passwords of a world. Each is hashed once for all sandboxes. */
+const salt = 'tollgate-demo';
+
+/** The kinds of record that a world fills. */
+type SeededKind = 'application' | 'account' | 'permission' | 'character';
+
+type SeedRecords = Required<Pick<RecordSet<Records>, SeededKind>>;
+
+/** `registered`: Unix seconds, by the clock of the sandbox. */
+type SeededSandbox = { readonly base_url: string; readonly registered: number };
+
+/** What every fresh sandbox of a service begins with. */
+export class Seed {
+	readonly world: World;
+	/** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
+	readonly bytes: number;
+	readonly #scrypt: ServiceOptions['scrypt'];
+	/** By the password. */
+	readonly #stored = new Map<string, Promise<StoredPassword>>();
+
+	/** @param brand of the demo world, where the options have no world */
+	constructor({ world, digest, scrypt }: Pick<ServiceOptions, 'world' | 'digest' | 'scrypt'>, brand?: World['brand']) {
+		const demo = () => readWorld({ format: 'tollgate-world', version: 1, ...(brand && { brand }) }, { digest });
+		this.world = world ?? demo();
+		this.bytes = seedBytes(this.world);
+		this.#scrypt = scrypt;
+	}
+
+	/**
+	 * The initial state of a sandbox.
+	 * @param isShared true: clients that do not control it share it. It has no virtual addresses then, because with them every client
+	 *   evades the limits and the blacklist.
+	 */
+	initialState(createdAt: number, isShared = false): SandboxState {
+		const settings = mergeSettings(defaultSettings, this.world.settings);
+		return {
+			createdAt,
+			key: undefined,
+			ownerKeys: [],
+			offset: 0,
+			settings: { ...settings, virtual_addresses: settings.virtual_addresses && !isShared },
+			hasApplicationAddresses: false,
+			faults: []
+		};
+	}
+
+	/** Gives the records of a fresh sandbox, once the passwords are hashed. */
+	async records(): Promise<(sandbox: SeededSandbox) => SeedRecords> {
+		const { applications, accounts, permissions, characters } = this.world;
+		const account: SeedRecords['account'] = await Promise.all(
+			accounts.map(async ({ username, password }) => [username, { username, ...(await this.#hash(password)) }] as const)
+		);
+		return ({ base_url, registered }) => ({
+			application: applications.map((one) => {
+				const redirect_uris = one.redirect_uris.map((uri) => resolveBaseUrl(uri, base_url));
+				return [one.client_id, { ...one, redirect_uris, registered }];
+			}),
+			account,
+			permission: permissions.map((one) => [one.scope, one]),
+			character: characters.map((one) => [characterKey(one.name), one])
+		});
+	}
+
+	/** The stored form of the demo password. */
+	demoPassword(): Promise<StoredPassword> {
+		return this.#hash(demoPassword);
+	}
+
+	#hash(password: string): Promise<StoredPassword> {
+		const known = this.#stored.get(password);
+		if (known !== undefined) return known;
+		const stored = this.#scrypt(password, encodeUtf8(salt)).then((hash) => ({ salt, password: base64url(hash) }));
+		this.#stored.set(password, stored);
+		return stored;
+	}
+}
+
+/** The key of a character, the same for every Unicode normal form of its name. */
+export function characterKey(name: string): string {
+	return name.normalize('NFC');
+}

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from 'vitest';
+import { isSameSettings, numberFields, settingsPresets } from '#features/controls/setting-fields.ts';
+import { SettingsForm } from '#features/controls/settings-form.svelte.ts';
+import { defaultSettings } from '#api/control/settings.ts';
+import { startControlService, type ControlService } from '../../client/control-api/control-service.ts';
+
+const switches = ['strict', 'test_cards', 'virtual_addresses'] as const;
+const settingOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	numberFields.map(({ path }) => [path, path.split('.')])
+);
+let service: ControlService;
+let form: SettingsForm;
+
+beforeEach(async () => {
+	service = startControlService();
+	form = new SettingsForm(service.api);
+	await form.query.refresh();
+});
+
+/** The value of a setting at the service. */
+async function stored(path: string): Promise<unknown> {
+	let value: unknown = await service.api.request('GET /control/settings');
+	for (const name of settingOf[path] ?? [path]) value = typeof value === 'object' && value && Reflect.get(value, name);
+	return value;
+}
+
+test('the form shows the saved settings', () => {
+	expect(form.saved).toEqual(defaultSettings);
+	expect([form.texts['limits.window'], form.strict, form.isDirty, form.isSaved]).toEqual(['3600', true, false, false]);
+});
+
+test.each(numberFields.map(({ path }) => path))('%s is sent as it was typed', async (path) => {
+	form.texts[path] = ' 77 ';
+	expect([form.isChanged(path), form.isDirty]).toEqual([true, true]);
+	expect(await form.form.run(form.save)).toBe(true);
+	expect(await stored(path)).toBe(77);
+	expect([form.isDirty, form.isSaved, form.texts[path]]).toEqual([false, true, '77']);
+});
+
+test.each(switches)('%s is sent as it was switched', async (name) => {
+	form[name] = false;
+	expect(form.isDirty).toBe(true);
+	expect(await form.form.run(form.save)).toBe(true);
+	expect(await stored(name)).toBe(false);
+	expect(form.isDirty).toBe(false);
+});
+
+test.each(['0x10', '1e3', '', '1.5', '-1', 'ten', '٣'])(
+	'%j is an error at its field, and is not sent',
+	async (text) => {
+		service.requests.length = 0;
+		form.texts['limits.window'] = text;
+		expect(await form.form.run(form.save)).toBe(false);
+		expect(form.form.errorOf('limits.window')).not.toBe('');
+		expect(service.requests).toEqual([]);
+		expect(form.texts['limits.window']).toBe(text);
+	}
+);
+
+test('discarding shows the saved settings again, without an error', async () => {
+	form.texts['limits.window'] = 'wrong';
+	form.test_cards = false;
+	await form.form.run(form.save);
+	form.discard();
+	expect([form.isDirty, form.test_cards, form.texts['limits.window']]).toEqual([false, true, '3600']);
+	expect(form.form.errorOf('limits.window')).toBe('');
+});
+
+test.each(settingsPresets.map(({ name, settings }) => [name, settings] as const))(
+	'the preset %s applies all of its settings',
+	async (_, settings) => {
+		await form.apply(settings);
+		expect(await service.api.request('GET /control/settings')).toEqual(settings);
+		expect(form.saved).toEqual(settings);
+	}
+);
+
+test.each([...numberFields.map(({ path }) => path), ...switches])(
+	'settings that differ in %s are not the same',
+	(path) => {
+		expect(isSameSettings(defaultSettings, structuredClone(defaultSettings))).toBe(true);
+		const other = structuredClone<object>(defaultSettings);
+		const [name = '', inner] = settingOf[path] ?? [path];
+		const value: unknown = Reflect.get(other, name);
+		if (inner === undefined) Reflect.set(other, name, !value);
+		else if (typeof value === 'object' && value !== null) Reflect.set(value, inner, 7);
+		expect(other).not.toEqual(defaultSettings);
+		expect(isSameSettings(defaultSettings, { ...defaultSettings, ...other })).toBe(false);
+	}
+);

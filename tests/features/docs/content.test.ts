@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { clientErrorMessages } from '#client/client-error-messages.ts';
+import { serviceErrorMessages } from '#client/service-error-messages.ts';
+import { settings } from '#hosts/settings.ts';
+import { operations } from '#service/openapi/operations.ts';
+import { isServicePath } from '#api/service-path.ts';
+import { testCards } from '#service/sandbox/test-card-list.ts';
+import { docHref, docPages } from '#features/docs/doc-pages.ts';
+import { loadDocPage } from '#features/docs/load-doc-page.ts';
+import { docSearchEntries } from '#features/docs/search-index.ts';
+import { errorStatuses } from '#api/protocol/error.ts';
+import type { DocPage, DocTable } from '#features/docs/doc-page.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const text = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const pages = new Map<string, DocPage>();
+for (const { name } of docPages) {
+	const page = await loadDocPage(name);
+	if (page === undefined) throw new Error(`There is no page ${name}.`);
+	pages.set(name, page);
+}
+
+function tablesOf(name: string): DocTable[] {
+	return pages.get(name)?.blocks.filter((block) => block.kind === 'table') ?? [];
+}
+
+/** The code in the first column of the tables of a page, or of those below one heading. */
+function firstColumn(name: string, heading?: string): string[] {
+	return tablesOf(name)
+		.filter(({ caption }) => heading === undefined || caption === heading)
+		.flatMap(({ rows }) => rows.map(({ cells }) => /<code>(.*?)<\/code>/.exec(cells[0] ?? '')?.[1] ?? ''))
+		.map((code) => code.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
+}
+
+/** All anchors of a page. */
+function anchorsOf(name: string): string[] {
+	return (pages.get(name)?.blocks ?? []).flatMap((block) => {
+		if (block.kind === 'heading') return [block.id];
+		if (block.kind === 'operation') return [block.operation.id];
+		return block.kind === 'table' ? block.rows.flatMap(({ id }) => id ?? []) : [];
+	});
+}
+
+test('every Markdown file is a page of the navigation', () => {
+	const files = readdirSync(join(root, 'src/features/docs/content')).map((file) => file.replace(/\.md$/, ''));
+	expect(files.sort()).toEqual(docPages.map(({ name }) => name).sort());
+});
+
+test('the API reference has text, headings and operations only, so one template shows all operations', () => {
+	const kinds = pages.get('api')?.blocks.map(({ kind }) => kind);
+	expect([...new Set(kinds)].sort()).toEqual(['heading', 'html', 'operation']);
+});
+
+describe('links', () => {
+	const places = new Set(
+		[...pages.keys()].flatMap((name) => {
+			const href = docHref('', name);
+			return [href, ...anchorsOf(name).map((anchor) => `${href}#${anchor}`)];
+		})
+	);
+	places.add('/openapi.json').add('/world.schema.json').add('/partner-world.json');
+	const files = readdirSync(join(root, 'src/routes'), { recursive: true }).map(String);
+
+	test.each([...pages])('%s leads to pages and anchors that exist', (_, page) => {
+		const links = [...JSON.stringify(page).matchAll(/href=\\"%home%(.*?)\\"/g)].map(([, path = '']) => path);
+		const missing = links.filter(
+			(path) => !places.has(path) && !isServicePath(path) && !files.includes(join(path.slice(1), '+page.svelte'))
+		);
+		expect(missing).toEqual([]);
+	});
+
+	test('every search entry leads to a page or anchor that exists, below the home path', () => {
+		const hrefs = docSearchEntries('/demo/~abc').map(({ href }) => href);
+		expect(hrefs.filter((href) => !places.has(href.replace(/^\/demo\/~abc/, '')))).toEqual([]);
+		expect(new Set(hrefs).size).toBe(hrefs.length);
+	});
+
+	test('every section that the program names has an anchor', () => {
+		const anchors = new Set(anchorsOf('specification'));
+		const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name))
+			.map((entry) => join(entry.parentPath, entry.name));
+		const named = files.flatMap((file) =>
+			[
+				...readFileSync(file, 'utf8').matchAll(
+					/(?<!version: )'([1-9](?:\.[1-9])?)'|(?<!RFC \d+,? )(?:section |§ ?)([1-9](?:\.[1-9])?)(?![\d.]*\d)/g
+				)
+			].map(([, quoted, written]) => `section-${String(quoted ?? written).replace('.', '-')}`)
+		);
+		expect(new Set(named).size).toBeGreaterThan(15);
+		expect([...new Set(named)].filter((anchor) => !anchors.has(anchor))).toEqual([]);
+	});
+});
+
+describe('what the program has is documented, and nothing else', () => {
+	test('error codes of the service', () => {
+		const codes = Object.keys(errorStatuses);
+		expect(firstColumn('errors', 'Errors of the service').sort()).toEqual(codes.sort());
+	});
+
+	test('error codes of the demo clients', () => {
+		const service = firstColumn('errors', 'Errors of the service');
+		const codes = [...clientErrorMessages.keys(), ...serviceErrorMessages.keys()];
+		const own = codes.filter((code) => !service.includes(code));
+		expect(firstColumn('errors', 'Errors of the demo clients').sort()).toEqual(own.sort());
+	});
+
+	test('error codes of the command line', () => {
+		const codes = [...text('src/client/cli/cli-error.ts').matchAll(/^\t\t(\w+): \[/gm)].map(([, code = '']) => code);
+		const own = codes.filter((code) => !clientErrorMessages.has(code) && !serviceErrorMessages.has(code));
+		expect(firstColumn('errors', 'Errors of the command line').sort()).toEqual(own.sort());
+	});
+
+	test('settings of the server', () => {
+		expect(firstColumn('settings', 'Settings')).toEqual(expect.arrayContaining(Object.keys(settings)));
+	});
+
+	test('test cards', () => {
+		expect(firstColumn('testing', 'Test cards')).toEqual(testCards.map(({ name }) => name));
+	});
+
+	test('control routes', () => {
+		const paths = operations.flatMap(({ key, isControl }) => (isControl ? [key.replace(/\{\+?\w+\}/g, '*')] : []));
+		const calls = firstColumn('control-api').filter((call) => call.includes(' /control/'));
+		expect(calls.map((call) => call.replace(/<[^>]+>/g, '*')).sort()).toEqual(paths.sort());
+	});
+});

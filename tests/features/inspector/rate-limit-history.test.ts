@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { rateLimitHistories } from '#features/inspector/rate-limit-history.ts';
+import { createTestService } from '../../service/test-service.ts';
+import { readEntries } from './entries.ts';
+
+test('counts the calls of the latest window, by address and pattern', async () => {
+	const at = await createTestService().sandbox();
+	const { access_token } = await at.user().tokens();
+	await at.character(access_token);
+	await at.advance(4000);
+	const { access_token: next } = await at.user().tokens();
+	await at.character(next);
+	await at.character(next, 'Unknown');
+	await at.character(next, 'Mara Vell', 'X-Tollgate-Address', '192.0.2.7');
+	const found = rateLimitHistories(await readEntries(at));
+	expect(found.map(({ address, calls }) => [address, calls.map(({ cost, remaining }) => [cost, remaining])])).toEqual([
+		['192.0.2.7', [[1, 599]]],
+		[
+			'127.0.0.1',
+			[
+				[1, 599],
+				[1, 598]
+			]
+		]
+	]);
+	expect(found[1]).toMatchObject({ pattern: '/ws/v2.0/character/*', earlierWindows: 1, limit: 600, refused: 0 });
+	expect(found[1]?.reset).toBeGreaterThan(await at.now());
+});
+
+test('counts rejected calls towards the blacklist, and shows when the address was blacklisted', async () => {
+	const at = await createTestService().sandbox();
+	const { access_token } = await at.user().tokens();
+	await at.changeSettings({ limits: { character: 1, blacklist_after_refused: 2 } });
+	await at.character(access_token);
+	await at.character(access_token);
+	expect(rateLimitHistories(await readEntries(at))[0]).toMatchObject({ refused: 1, blacklisted: undefined });
+	await at.character(access_token);
+	const target = '/ws/v2.0/character/Mara%20Vell';
+	expect(await at.trySend({ target, headers: ['Authorization', `OAuth ${access_token}`] })).toBeUndefined();
+	const [history] = rateLimitHistories(await readEntries(at));
+	expect(history?.calls.map(({ status, isRefused }) => [status, isRefused])).toEqual([
+		[200, false],
+		[400, true],
+		[400, true],
+		[null, true]
+	]);
+	expect(history).toMatchObject({ refused: 2, remaining: 0 });
+	expect(history?.blacklisted?.reason).toContain('2 requests to /ws/v2.0/character/*');
+});
+
+test('counts no call that a fault responds to', async () => {
+	const at = await createTestService().sandbox();
+	const { access_token } = await at.user().tokens();
+	await at.character(access_token);
+	await at.fault({ kind: 'rate_limited', endpoint: 'character' });
+	await at.character(access_token);
+	const [history] = rateLimitHistories(await readEntries(at));
+	expect(history?.calls.map(({ cost, isRefused }) => [cost, isRefused])).toEqual([
+		[1, false],
+		[0, true]
+	]);
+	expect(history?.refused).toBe(0);
+});

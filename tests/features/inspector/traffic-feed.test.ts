@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import type { TrafficStream } from '#features/inspector/feed-environment.ts';
+import { TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { timelineEntry } from './timeline-entry.ts';
+
+/** A stream that the test sends events to. */
+class TestStream implements TrafficStream {
+	readyState = 1;
+	readonly #listeners = new Map<string, (event: MessageEvent<string>) => void>();
+
+	constructor(readonly url: string) {}
+
+	addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void {
+		this.#listeners.set(type, listener);
+	}
+
+	close(): void {
+		this.readyState = 2;
+	}
+
+	emit(type: string, data = ''): void {
+		this.#listeners.get(type)?.(new MessageEvent(type, { data }));
+	}
+
+	send(entry: TrafficEntry): void {
+		this.emit('message', JSON.stringify(entry));
+	}
+}
+
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+/** A feed of a log with so many entries, started and read to its end. */
+async function open(count: number) {
+	const log = { entries: Array.from({ length: count }, (_, index) => timelineEntry(index + 1)), changes: 0 };
+	const [streams, frames, waits]: [TestStream[], (() => void)[], (() => void)[]] = [[], [], []];
+	let shown: readonly TrafficEntry[] = [];
+	const inspector = {
+		get entries() {
+			return shown;
+		},
+		set entries(next) {
+			log.changes++;
+			shown = next;
+		}
+	};
+	let failure: TypeError | undefined;
+	const api = new ControlApi('https://tollgate.test', (url, { method }) => {
+		if (failure !== undefined) return Promise.reject(failure);
+		const { searchParams } = new URL(url);
+		const [after, limit] = [Number(searchParams.get('after')), Number(searchParams.get('limit'))];
+		const found = method === 'DELETE' ? [] : log.entries.filter(({ seq }) => seq > after).slice(0, limit);
+		return Promise.resolve(Response.json({ entries: found }));
+	});
+	const feed = new TrafficFeed(api, inspector, {
+		openStream: (url) => {
+			const stream = new TestStream(url);
+			streams.push(stream);
+			return stream;
+		},
+		nextFrame: (run) => frames.push(run),
+		wait: (run) => waits.push(run)
+	});
+	const settle = async () => {
+		await new Promise((resolve) => setTimeout(resolve));
+		frames.splice(0).forEach((run) => run());
+	};
+	stops.push(feed.start());
+	await settle();
+	const numbers = () => inspector.entries.map(({ seq }) => seq);
+	const fail = (thrown?: TypeError) => (failure = thrown);
+	return { feed, log, inspector, streams, frames, waits, settle, numbers, fail };
+}
+
+describe('the traffic feed', () => {
+	test('reads all pages, then follows the stream from there', async () => {
+		const { numbers, streams, feed } = await open(1001);
+		expect([numbers().length, numbers().at(-1), feed.state]).toEqual([1001, 1001, 'live']);
+		expect(streams.map(({ url }) => url)).toEqual(['https://tollgate.test/control/traffic/stream?after=1001']);
+	});
+
+	test('changes the page once for all entries of a frame', async () => {
+		const { log, streams, settle, numbers } = await open(0);
+		for (let seq = 1; seq <= 200; seq++) streams[0]?.send(timelineEntry(seq));
+		expect(log.changes).toBe(0);
+		await settle();
+		expect([log.changes, numbers().length]).toEqual([1, 200]);
+	});
+
+	test('keeps the newest 10,000 entries', async () => {
+		const { streams, settle, numbers } = await open(9_900);
+		for (let seq = 9_901; seq <= 10_050; seq++) streams[0]?.send(timelineEntry(seq));
+		await settle();
+		expect([numbers().length, numbers()[0], numbers().at(-1)]).toEqual([10_000, 51, 10_050]);
+	});
+
+	test('counts what waits during a pause, and shows it afterwards', async () => {
+		const { feed, streams, settle, numbers } = await open(1);
+		feed.pause();
+		for (const seq of [2, 3]) streams[0]?.send(timelineEntry(seq));
+		await settle();
+		expect([feed.waiting, numbers()]).toEqual([2, [1]]);
+		feed.resume();
+		expect([feed.waiting, numbers()]).toEqual([0, [1, 2, 3]]);
+	});
+
+	test('reads what a slow stream has left out', async () => {
+		const { log, streams, settle, numbers } = await open(1);
+		log.entries = [1, 2, 3, 4].map((seq) => timelineEntry(seq));
+		streams[0]?.send(timelineEntry(4));
+		await settle();
+		expect([numbers(), streams.length]).toEqual([[1, 2, 3, 4], 2]);
+	});
+
+	test('starts again after a reset, and where the service counts from 1 again', async () => {
+		const { log, streams, settle, numbers } = await open(3);
+		log.entries = [timelineEntry(1)];
+		streams[0]?.emit('reset');
+		await settle();
+		expect(numbers()).toEqual([1]);
+		streams[1]?.send(timelineEntry(1));
+		await settle();
+		expect([numbers(), streams.length]).toEqual([[1], 3]);
+	});
+
+	test('tries again after a stream that was closed and a request that failed', async () => {
+		const { feed, log, streams, waits, settle, numbers, fail } = await open(1);
+		streams[0]?.close();
+		streams[0]?.emit('error');
+		expect(feed.state).toBe('reconnecting');
+		fail(new TypeError('fetch failed'));
+		waits.shift()?.();
+		await settle();
+		expect(feed.error?.code).toBe('no_response');
+		fail();
+		log.entries.push(timelineEntry(2));
+		waits.shift()?.();
+		await settle();
+		expect([feed.error, feed.state, numbers()]).toEqual([undefined, 'live', [1, 2]]);
+	});
+
+	test('empties the log', async () => {
+		const { feed, streams, settle, numbers } = await open(2);
+		await feed.clear();
+		expect(numbers()).toEqual([]);
+		streams[0]?.send(timelineEntry(3));
+		await settle();
+		expect(numbers()).toEqual([3]);
+	});
+});

@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { grantsIn, refreshedAfterExpiry } from '#features/lessons/engine/exchanges.ts';
+import { openLesson } from './lesson-sandbox.ts';
+import { createTestService } from '../../service/test-service.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** How many refreshes come after the expiry, one after each of these waits in milliseconds. */
+async function refreshesAfterExpiry(...waits: number[]): Promise<number> {
+	const tested = createTestService();
+	const { client, evidence } = await openLesson({}, tested.transport);
+	const refresh_token = (await client.signIn({ access_type: 'offline' })).field('refresh_token');
+	for (const wait of waits) {
+		tested.clock += wait;
+		await client.refresh(refresh_token);
+	}
+	const { entries } = await evidence();
+	return refreshedAfterExpiry(entries, grantsIn(entries)[0] ?? '').length;
+}
+
+it.each([
+	[0, 0],
+	[1_000_000, 0],
+	[3_919_999, 0],
+	[3_920_000, 1]
+])('a refresh %i ms after the sign-in counts %i times as one after the expiry', async (wait, count) => {
+	expect(await refreshesAfterExpiry(wait)).toBe(count);
+});
+
+it('a refresh does not put off the expiry', async () => {
+	expect(await refreshesAfterExpiry(2_000_000, 1_920_000)).toBe(1);
+});

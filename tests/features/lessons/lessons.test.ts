@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { allLessons, loadLesson, loadTraces } from '#features/lessons/all-lessons.ts';
+import { evaluate } from '#features/lessons/engine/evaluate.ts';
+import { openLesson } from './lesson-sandbox.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const words = (text: string) => text.split(/\s+/).length;
+
+describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
+	const load = async () => {
+		const [lesson, traces] = [await loadLesson(id), await loadTraces(id)];
+		if (lesson === undefined || traces === undefined)
+			throw new Error(`src/features/lessons/${id} has no lesson.ts or traces.ts`);
+		return { lesson, traces };
+	};
+
+	it('is complete', async () => {
+		const { lesson, traces } = await load();
+		const ids = lesson.conditions.map((condition) => condition.id);
+		expect(minutes).toBeLessThanOrEqual(10);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(new Set(lesson.conditions.map(({ unmet }) => unmet)).size).toBe(ids.length);
+		expect(words(lesson.explanation)).toBeLessThanOrEqual(60);
+		expect(ids).toContain(lesson.prediction.shownBy);
+		expect(lesson.goal.map(({ condition }) => condition).filter((one) => !ids.includes(one))).toEqual([]);
+		expect(traces.nearMisses.length).toBeGreaterThanOrEqual(3);
+		for (const { options } of [lesson.prediction, ...review]) {
+			expect(options.length).toBeGreaterThanOrEqual(2);
+			expect(options.filter(({ isRight }) => isRight)).toHaveLength(1);
+			expect(new Set(options.map(({ feedback }) => feedback)).size).toBe(options.length);
+		}
+		for (const question of review)
+			expect(question.askedIn.filter((other) => !allLessons.some((one) => one.id === other))).toEqual([]);
+	});
+
+	it('its passing trace meets every condition, and what follows takes nothing away', async () => {
+		const { lesson, traces } = await load();
+		const { client, evidence } = await openLesson(lesson);
+		expect(evaluate(lesson, await evidence()).missing?.id, 'at the start').toBe(lesson.conditions[0]?.id);
+		await traces.passing.run(client);
+		const { shown, missing } = evaluate(lesson, await evidence());
+		expect(missing?.unmet).toBeUndefined();
+		const nothing = { entries: [], tickets: [], entered: [] };
+		expect(evaluate(lesson, nothing, shown).missing).toBeUndefined();
+	});
+
+	it('its near misses leave it open, and say what is missing', async () => {
+		const { lesson, traces } = await load();
+		for (const { name, missing, run } of traces.nearMisses) {
+			const { client, evidence } = await openLesson(lesson);
+			await run(client);
+			expect(evaluate(lesson, await evidence()).missing?.id, name).toBe(missing);
+		}
+	});
+});

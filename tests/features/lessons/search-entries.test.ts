@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { findCommands } from '#features/shell/find-commands.ts';
+import { navigation } from '#features/shell/site-navigation.ts';
+import { searchEntries } from '#features/lessons/search-entries.ts';
+
+const pages = navigation('').flatMap(({ items }) => items);
+const entries = searchEntries('', (path) => pages.find(({ href }) => href === path)?.label).map((entry) => ({
+	...{ id: entry.href, label: entry.title, group: entry.group, words: entry.words ?? '' },
+	run: () => undefined
+}));
+const find = (query: string) => findCommands(entries, query).map(({ group, label }) => `${group}: ${label}`);
+
+test('“revoke” finds the account page, the lesson and the documentation', () => {
+	const found = find('revoke');
+	expect(found[0]).toBe('Account: Revoke access of an application');
+	expect(found).toContain('Lessons: Taking it back');
+	expect(found.some((one) => one.startsWith('Specification: § '))).toBe(true);
+	expect(found.some((one) => one.startsWith('Your client: ') || one.startsWith('Control API: '))).toBe(true);
+});
+
+test('finds headings of the documentation, and lessons by their titles', () => {
+	expect(find('trust the certificate')).toContainEqual(expect.stringMatching(/: Trust the certificate$/));
+	expect(find('whole trip')).toContain('Lessons: The whole trip');
+});

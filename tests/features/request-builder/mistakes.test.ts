@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { trafficEntry } from '#api/control/traffic.ts';
+import { worldApplications } from '#features/request-builder/application.ts';
+import { urlOf } from '#features/request-builder/compose.ts';
+import { set, type RequestKind } from '#features/request-builder/draft.ts';
+import { newDrafts, setAll, type Drafts } from '#features/request-builder/drafts.ts';
+import { judge, mistakes } from '#features/request-builder/mistakes/mistakes.ts';
+import type { Mistake, MistakeContext } from '#features/request-builder/mistakes/mistake.ts';
+import { readTokens, sendDraft } from '#features/request-builder/send-draft.ts';
+import { TestService } from '../../client/test-service.ts';
+
+type Situation = {
+	readonly title: string;
+	readonly client: 'character-viewer' | 'pocket-companion';
+	readonly isStrict: boolean;
+	readonly usesPkce: boolean;
+};
+
+const situations: readonly Situation[] = [
+	{ title: 'web', client: 'character-viewer', isStrict: true, usesPkce: true },
+	{ title: 'web without PKCE', client: 'character-viewer', isStrict: true, usesPkce: false },
+	{ title: 'web, not strict', client: 'character-viewer', isStrict: false, usesPkce: true },
+	{ title: 'installed', client: 'pocket-companion', isStrict: true, usesPkce: true }
+];
+const code_verifier = 'a-code-verifier-of-43-characters-or-more-123';
+const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+
+const cases = mistakes.flatMap((mistake) =>
+	mistake.kinds.flatMap((kind) =>
+		situations.map((situation) => [`${kind}: ${mistake.label} (${situation.title})`, mistake, kind, situation] as const)
+	)
+);
+
+test.each(cases)('%s', async (_, mistake, kind, situation) => {
+	const service = new TestService();
+	await service.control('PATCH', '/control/settings', { strict: situation.isStrict });
+	const { context, drafts } = await prepare(service, kind, situation);
+	const expected = mistake.expect(context);
+	const { failed, isAsExpected } = judge(expected, (await send(service, mistake, kind, context, drafts)).trace);
+	expect(isAsExpected, `${failed?.id ?? 'nothing'} failed (${failed?.cause ?? 'no cause'})`).toBe(true);
+	if ('why' in expected) expect(failed).toBeUndefined();
+	else expect(failed?.name).toBe(expected.title);
+});
+
+test('the mistakes of a kind have different ids', () => {
+	const names = mistakes.flatMap(({ id, kinds }) => kinds.map((kind) => `${kind} ${id}`));
+	expect(new Set(names).size).toBe(names.length);
+});
+
+/** Drafts that the service accepts, with the credentials that the kind needs. */
+async function prepare(service: TestService, kind: RequestKind, { client, isStrict, usesPkce }: Situation) {
+	const all = worldApplications(await service.world(), service.baseUrl);
+	const [application, other] = [
+		all.find((one) => one.client_id === client),
+		all.find((one) => one.client_id !== client)
+	];
+	if (application === undefined || other === undefined) throw new Error('no demo application');
+	let drafts = newDrafts(application, 'a state');
+	let context: MistakeContext = { application, other, isStrict, usesPkce, accessToken: '' };
+	if (kind === 'authorization') return { context, drafts };
+	if (application.kind === 'web') drafts = setAll(drafts, { access_type: 'offline' });
+	else drafts = { ...drafts, exchange: set(drafts.exchange, 'access_type', 'offline') };
+	if (usesPkce) drafts = setAll(drafts, { code_challenge, code_challenge_method: 'S256', code_verifier });
+	const url = new URL(urlOf(drafts.authorization, service.baseUrl));
+	const code =
+		application.kind === 'web' ? ((await service.approve(url)).get('code') ?? '') : await service.approveOutOfBand(url);
+	if (application.kind === 'web') drafts = { ...drafts, exchange: set(drafts.exchange, 'access_type', undefined) };
+	drafts = setAll(drafts, { code });
+	if (kind === 'exchange') return { context, drafts };
+	const { access_token = '', refresh_token = '' } = readTokens(
+		(await sendDraft(drafts.exchange, service.baseUrl, service.fetch)).body
+	);
+	drafts = setAll(drafts, { refresh_token, token: refresh_token, Authorization: `OAuth ${access_token}` });
+	context = { ...context, accessToken: access_token };
+	return { context, drafts };
+}
+
+async function send(
+	service: TestService,
+	mistake: Mistake,
+	kind: RequestKind,
+	context: MistakeContext,
+	drafts: Drafts
+) {
+	if (mistake.before === 'end_access_token') {
+		const digest = createHash('sha256').update(context.accessToken).digest('base64url');
+		await service.control('DELETE', `/control/credentials/access_tokens/${digest}`);
+	}
+	const draft = mistake.change(drafts[kind], context);
+	let requestId: string | undefined;
+	for (let times = mistake.times ?? 1; times > 0; times -= 1) {
+		({ requestId } = await sendDraft(draft, service.baseUrl, service.fetch));
+	}
+	return v.parse(trafficEntry, await service.control('GET', `/control/traffic/${requestId}`));
+}

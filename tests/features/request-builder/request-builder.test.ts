@@ -1,0 +1,202 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { keepResponse } from '#features/request-builder/authorization-return.ts';
+import { sends, valueOf, type RequestKind } from '#features/request-builder/draft.ts';
+import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
+import { RequestBuilder, type BuilderEnvironment } from '#features/request-builder/request-builder.svelte.ts';
+import { TestService } from '../../client/test-service.ts';
+
+test('builds a code exchange, a refresh and a call from the response to its authorization request', async () => {
+	const tab = new Tab();
+	const builder = await tab.open();
+	edit(builder, 'access_type', 'offline');
+	await builder.addPkce();
+	const code = await tab.authorize(builder);
+	expect(builder.returned?.get('code')).toBe(code);
+	expect(builder.kind).toBe('exchange');
+	expect(builder.result?.entry?.response).toMatchObject({ status: 303 });
+	expect(JSON.stringify(builder.result?.entry?.response?.headers)).toContain('?code=');
+	await builder.send();
+	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('token.code_exchanged');
+	builder.choose('refresh');
+	await builder.send();
+	expect(builder.result?.responses.at(-1)?.status).toBe(200);
+	builder.choose('character');
+	await builder.send();
+	expect(JSON.parse(builder.result?.responses.at(-1)?.body ?? '')).toMatchObject({ name: 'Mara Vell' });
+	builder.choose('revoke');
+	await builder.send();
+	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('revoke.grant_revoked');
+	expect(tab.sent).toHaveLength(5);
+});
+
+test('keeps the parameters while the user is away, but no secret, and no verifier after the response', async () => {
+	const tab = new Tab();
+	const first = await tab.open();
+	edit(first, 'scope', 'character_read location_read');
+	await first.addPkce();
+	const verifier = valueOf(first.drafts.exchange, 'code_verifier');
+	first.leave('/request');
+	expect(tab.content).not.toContain('viewer-secret');
+	const second = await tab.open();
+	expect(valueOf(second.drafts.authorization, 'scope')).toBe('character_read location_read');
+	expect(valueOf(second.drafts.exchange, 'client_secret')).toBe('viewer-secret');
+	expect(valueOf(second.drafts.exchange, 'code_verifier')).toBe(verifier);
+	const code = await tab.authorize(second);
+	await second.send();
+	second.save();
+	const { access_token } = v.parse(
+		v.looseObject({ access_token: v.string() }),
+		JSON.parse(second.result?.responses[0]?.body ?? '')
+	);
+	for (const secret of [code, verifier, access_token]) expect(tab.content).not.toContain(secret);
+});
+
+test('makes a new PKCE pair for a second authorization request', async () => {
+	const tab = new Tab();
+	const first = await tab.open();
+	await first.addPkce();
+	await tab.authorize(first);
+	await first.send();
+	const challenge = valueOf(first.drafts.authorization, 'code_challenge');
+	first.save();
+	for (const builder of [first, await tab.open()]) {
+		builder.choose('authorization');
+		await tab.authorize(builder);
+		expect(valueOf(builder.drafts.authorization, 'code_challenge')).not.toBe(challenge);
+		await builder.send();
+		expect(builder.result?.entry?.trace.at(-1)?.id).toBe('token.code_exchanged');
+	}
+});
+
+test('takes a response only with the state that was sent', async () => {
+	const tab = new Tab();
+	const builder = await tab.open();
+	const url = new URL(builder.leave('/request?x'));
+	const response = (state: string) => new URLSearchParams({ code: 'a code', state });
+	expect(keepResponse(tab.storage, tab.service.baseUrl, response('forged'))).toBeUndefined();
+	expect(
+		keepResponse(tab.storage, 'https://other.test', response(url.searchParams.get('state') ?? ''))
+	).toBeUndefined();
+	expect(keepResponse(tab.storage, tab.service.baseUrl, response(url.searchParams.get('state') ?? ''))).toBe(
+		'/request?x'
+	);
+	await builder.resume(); // takes it, for the tests that follow
+});
+
+test('judges a rejected authorization request after the user came back', async () => {
+	const tab = new Tab();
+	const builder = await tab.open();
+	choose(builder, 'authorization', 'redirect_case');
+	await tab.service.fetch(builder.leave('/request'));
+	const again = await tab.open();
+	expect(again.mistake?.id).toBe('redirect_case');
+	expect(again.result?.entry?.trace.at(-1)).toMatchObject({ id: again.result?.expected?.check, outcome: 'failed' });
+});
+
+test('takes a mistake back without losing what was changed elsewhere', async () => {
+	const builder = await new Tab().open();
+	const correct = builder.draft;
+	choose(builder, 'authorization', 'missing_state');
+	edit(builder, 'scope', 'location_read');
+	expect(builder.mistake?.id).toBe('missing_state');
+	builder.mistake = undefined;
+	expect(valueOf(builder.draft, 'state')).toBe(valueOf(correct, 'state'));
+	expect(sends(builder.draft, 'state')).toBe(true);
+	expect(valueOf(builder.draft, 'scope')).toBe('location_read');
+	choose(builder, 'authorization', 'unknown_scope');
+	edit(builder, 'scope', 'email');
+	expect(builder.mistake).toBeUndefined();
+	expect(valueOf(builder.draft, 'scope')).toBe('email');
+});
+
+test('sends a code twice for the mistake, and shows the trace of the second request', async () => {
+	const tab = new Tab();
+	const builder = await tab.open();
+	await tab.authorize(builder);
+	choose(builder, 'exchange', 'code_twice');
+	await builder.send();
+	expect(builder.result?.responses.map(({ status }) => status)).toEqual([200, 400]);
+	expect(builder.result?.entry?.trace.at(-1)?.cause).toBe('already_used');
+});
+
+test('works without access to the sandbox, apart from the trace', async () => {
+	const tab = new Tab();
+	tab.isOwner = false;
+	const builder = await tab.open();
+	expect(builder.sandbox.applications.map(({ client_id }) => client_id)).toEqual([
+		'character-viewer',
+		'pocket-companion'
+	]);
+	builder.choose('ratelimits');
+	await builder.send();
+	expect(builder.result).toMatchObject({ entry: undefined, problem: 'No access.', responses: [{ status: 401 }] });
+});
+
+test.each([
+	['abc-123', 'abc-123'],
+	[' abc-123\n', 'abc-123'],
+	['Success,code=abc-123', 'abc-123'],
+	['http://localhost:8765/?state=x&code=abc-123', 'abc-123']
+])('finds the code in %j', async (pasted, code) => {
+	const builder = await new Tab().open();
+	builder.choose('exchange');
+	edit(builder, 'code', pasted);
+	expect(valueOf(builder.draft, 'code')).toBe(code);
+});
+
+/** A browser tab at the real service. */
+class Tab {
+	readonly service = new TestService();
+	readonly sent: string[] = [];
+	isOwner = true;
+	readonly #values = new Map<string, string>();
+	readonly storage: BuilderEnvironment['storage'] = {
+		getItem: (key) => this.#values.get(key) ?? null,
+		setItem: (key, value) => void this.#values.set(key, value)
+	};
+
+	get content(): string {
+		return [...this.#values.values()].join();
+	}
+
+	/** Opens the page of the builder, or opens it again. */
+	async open(): Promise<RequestBuilder> {
+		const { service, storage } = this;
+		const builder = new RequestBuilder({
+			api: new ControlApi(service.baseUrl, (url, init) =>
+				this.isOwner
+					? service.fetchByOwner(url, init)
+					: Promise.resolve(Response.json({ error: 'forbidden', error_description: 'No access.' }, { status: 403 }))
+			),
+			fetch: service.fetch,
+			world: await service.world(),
+			storage,
+			virtualAddress: '',
+			onsent: (id) => this.sent.push(id)
+		});
+		await builder.start();
+		return builder;
+	}
+
+	/** Sends the user away, who approves and comes back. Returns the code. */
+	async authorize(builder: RequestBuilder): Promise<string> {
+		const response = await this.service.approve(new URL(builder.leave('/request')));
+		expect(keepResponse(this.storage, this.service.baseUrl, response)).toBe('/request');
+		await builder.resume();
+		return response.get('code') ?? '';
+	}
+}
+
+function edit(builder: RequestBuilder, name: string, value: string): void {
+	builder.edit(
+		builder.draft.parameters.findIndex((one) => one.name === name),
+		{ value }
+	);
+}
+
+function choose(builder: RequestBuilder, kind: RequestKind, mistake: string): void {
+	builder.choose(kind);
+	builder.mistake = mistakesOf(kind).find(({ id }) => id === mistake);
+}

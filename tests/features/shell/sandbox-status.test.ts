@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SandboxStatusMonitor } from '#features/shell/sandbox-status.svelte.ts';
+
+const state = { faults: 0, requests: 0, isDown: false };
+
+beforeEach(() => {
+	Object.assign(state, { faults: 0, requests: 0, isDown: false });
+	vi.useFakeTimers();
+	const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+	vi.stubGlobal('document', document);
+	vi.stubGlobal('fetch', async () => {
+		state.requests++;
+		if (state.isDown) throw new TypeError('fetch failed');
+		return Response.json({ id: 'root', faults: state.faults });
+	});
+});
+afterEach(() => void vi.useRealTimers());
+
+test('the status is read again and again only while a fault is active', async () => {
+	const monitor = new SandboxStatusMonitor();
+	const stop = monitor.watch('https://tollgate.test');
+	await monitor.refresh();
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect([monitor.status?.faults, state.requests]).toEqual([0, 1]);
+	state.faults = 1;
+	await monitor.changed();
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect([monitor.status?.faults, state.requests]).toEqual([1, 4]);
+	state.faults = 0;
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect([monitor.status?.faults, state.requests]).toEqual([0, 5]);
+	document.dispatchEvent(new Event('visibilitychange'));
+	await vi.advanceTimersByTimeAsync(0);
+	expect(state.requests).toBe(6);
+	stop();
+	document.dispatchEvent(new Event('visibilitychange'));
+	expect(state.requests).toBe(6);
+});
+
+test('a failed request keeps the last status of a sandbox, another sandbox starts without one', async () => {
+	const monitor = new SandboxStatusMonitor();
+	monitor.watch('https://tollgate.test')();
+	await monitor.refresh();
+	state.isDown = true;
+	await monitor.refresh();
+	expect([monitor.status?.faults, monitor.error?.code]).toEqual([0, 'no_response']);
+	monitor.watch('https://tollgate.test/~other')();
+	expect([monitor.status, monitor.error]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { patterns } from '#client/service-urls.ts';
+import { addSample, forecastRateLimit, resample, type Gauge } from '#features/viewer/rate-limit-forecast.ts';
+import { RateLimits } from '#features/viewer/rate-limits.svelte.ts';
+import { offline, TestBrowser } from '../../client/test-browser.ts';
+
+const path = '/ws/v2.0/character/Mara%20Vell';
+
+async function open(options: Parameters<TestBrowser['signIn']>[1] = offline) {
+	const browser = new TestBrowser();
+	const { service } = browser;
+	const client = await browser.open();
+	const { id } = await browser.signIn(client, options);
+	const call = () => client.resources.get(path, { tokenSetId: id, pattern: patterns.character });
+	const set = (limits: object) => service.control('PATCH', '/control/settings', { limits });
+	return { browser, service, client, id, call, set };
+}
+
+describe('the rate limits', () => {
+	test('follow the headers of responses until stopped', async () => {
+		const { client, call } = await open();
+		const rateLimits = new RateLimits(client);
+		const stop = rateLimits.start();
+		await call();
+		await call();
+		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, limit: 600, remaining: 598 }]);
+		expect(rateLimits.gauges[0]?.samples.map(({ remaining }) => remaining)).toEqual([599, 598]);
+		stop();
+		await call();
+		expect(rateLimits.gauges).toMatchObject([{ remaining: 598 }]);
+	});
+
+	test('are fetched once at a time, update the gauges, and are kept with their time over a reload', async () => {
+		const { browser, service, client, id, call } = await open();
+		await call();
+		const rateLimits = new RateLimits(client);
+		rateLimits.start();
+		await Promise.all([rateLimits.fetch(id), rateLimits.fetch(id)]);
+		expect(service.count('/ratelimits')).toBe(1);
+		expect(rateLimits.gauges).toContainEqual(expect.objectContaining({ pattern: patterns.character, remaining: 599 }));
+		const fetchedAt = service.time;
+		service.time += 60_000;
+		expect(new RateLimits(await browser.open()).gauges).toContainEqual(
+			expect.objectContaining({ updatedAt: fetchedAt })
+		);
+	});
+
+	test('show the reset limits when an outage ends', async () => {
+		const { client, call, set } = await open();
+		const rateLimits = new RateLimits(client);
+		rateLimits.start();
+		await set({ character: 1 });
+		await call();
+		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 0 }]);
+		client.outage.recordNoResponse();
+		client.outage.recordNoResponse();
+		await set({ character: 600 });
+		await client.outage.check();
+		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 599, limit: 600 }]);
+	});
+
+	test('report no error if access has ended, which the page says about the user', async () => {
+		const { service, client, id } = await open();
+		const rateLimits = new RateLimits(client);
+		const user = await client.users.get(id);
+		await service.revoke(user?.refresh_token ?? '');
+		await rateLimits.fetch(id);
+		expect([(await client.users.get(id))?.ended, rateLimits.error]).toEqual(['access_revoked', undefined]);
+	});
+
+	test('keep what is known if fetching fails', async () => {
+		const { service, client, id } = await open();
+		const rateLimits = new RateLimits(client);
+		await rateLimits.fetch(id);
+		service.intercept = () => new Response('', { status: 500 });
+		await rateLimits.fetch(id);
+		expect([rateLimits.error?.code, rateLimits.isFetching, rateLimits.gauges.length]).toMatchObject([
+			'server_error',
+			false,
+			expect.any(Number)
+		]);
+		service.intercept = undefined;
+		await rateLimits.fetch(id);
+		expect(rateLimits.error).toBeUndefined();
+	});
+
+	test('are restored after a reload with the throttle, unless their window has ended', async () => {
+		const { browser, service, client, call, set } = await open();
+		await set({ character: 4 });
+		for (let calls = 0; calls < 3; calls += 1) await call();
+		new RateLimits(client);
+		browser.hide();
+		const reloaded = await browser.open();
+		expect(new RateLimits(reloaded).gauges).toMatchObject([{ pattern: patterns.character, remaining: 1, limit: 4 }]);
+		expect(reloaded.resources.delay(patterns.character)).toBeGreaterThan(0);
+		service.time += 3_700_000;
+		expect(new RateLimits(await browser.open()).gauges).toEqual([]);
+	});
+});
+
+describe('the forecast', () => {
+	const gauge = (samples: readonly (readonly [at: number, remaining: number])[], reset = 3_600_000): Gauge => ({
+		...{ pattern: 'a', limit: 600, remaining: samples.at(-1)?.[1] ?? 600, reset, updatedAt: 0 },
+		samples: samples.map(([at, remaining]) => ({ at, remaining }))
+	});
+
+	test('predicts whether the remaining calls suffice', () => {
+		expect(forecastRateLimit(gauge([[0, 600]]), 1000)).toEqual({ kind: 'unknown' });
+		expect(
+			forecastRateLimit(
+				gauge([
+					[0, 600],
+					[60_000, 0]
+				]),
+				60_000
+			)
+		).toEqual({ kind: 'exhausted' });
+		expect(
+			forecastRateLimit(
+				gauge([
+					[0, 600],
+					[60_000, 300]
+				]),
+				60_000
+			)
+		).toEqual({ kind: 'exhausted_before_reset', in: 60_000 });
+		expect(
+			forecastRateLimit(
+				gauge([
+					[0, 600],
+					[60_000, 599]
+				]),
+				60_000
+			)
+		).toEqual({ kind: 'sufficient', remainingAtReset: 540, callsPerMinute: 1 });
+		expect(
+			forecastRateLimit(
+				gauge(
+					[
+						[0, 600],
+						[60_000, 300]
+					],
+					50_000
+				),
+				60_000
+			)
+		).toEqual({ kind: 'unknown' });
+	});
+
+	test('uses the last two minutes, and needs a minute of data', () => {
+		expect(
+			forecastRateLimit(
+				gauge([
+					[0, 600],
+					[600_000, 300]
+				]),
+				601_000
+			)
+		).toEqual({ kind: 'unknown' });
+		expect(
+			forecastRateLimit(
+				gauge([
+					[0, 600],
+					[59_000, 590]
+				]),
+				59_999
+			)
+		).toEqual({ kind: 'unknown' });
+	});
+
+	test('draws the samples at equal time steps, of the current window only', () => {
+		expect(resample([], 0)).toEqual([]);
+		expect(
+			resample(
+				[
+					{ at: 0, remaining: 9 },
+					{ at: 50, remaining: 5 },
+					{ at: 90, remaining: 4 }
+				],
+				100,
+				5
+			)
+		).toEqual([9, 9, 5, 5, 4]);
+		let known: Gauge | undefined;
+		for (let remaining = 600; remaining > 0; remaining -= 1) {
+			known = addSample(known, { pattern: 'a', limit: 600, remaining, reset: 1, updatedAt: 600 - remaining });
+		}
+		expect(known?.samples.length).toBeLessThanOrEqual(240);
+		expect(known?.samples[0]?.remaining).toBe(600);
+		expect(
+			addSample(known, { pattern: 'a', limit: 600, remaining: 599, reset: 2, updatedAt: 700 }).samples
+		).toHaveLength(1);
+	});
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { noResponse } from '#api/message.ts';
+import { createEndpoints } from '#service/endpoints.ts';
+import { SandboxRegistry } from '#service/sandbox-registry.ts';
+import { createTestService } from '../test-service.ts';
+
+const endpoints = Object.entries(
+	createEndpoints(new SandboxRegistry(createTestService().options), () => Promise.resolve(noResponse))
+);
+
+test('every check has a well-formed id, a title, and a section of the specification or of an RFC', () => {
+	for (const [, endpoint] of endpoints) {
+		for (const { id, title, section } of endpoint.checks) {
+			expect(id).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*$/);
+			expect(title).toMatch(/^\S.*[^.]$/);
+			expect(section, id).toMatch(/^(?:\d(?:\.\d)?|RFC \d{4} §\d+(?:\.\d+)*)?$/);
+		}
+	}
+});
+
+test('an id belongs to one check, and an endpoint has no check twice', () => {
+	const known = new Map<string, string>();
+	for (const [name, endpoint] of endpoints) {
+		const ids = endpoint.checks.map(({ id }) => id);
+		expect(new Set(ids).size, name).toBe(ids.length);
+		for (const { id, title, section } of endpoint.checks) {
+			const meaning = `${title} (${section})`;
+			expect(known.get(id) ?? meaning, id).toBe(meaning);
+			known.set(id, meaning);
+		}
+	}
+	expect(known.size).toBeGreaterThan(60);
+});
+
+test('each cause of a failed code exchange has an id of its own', async () => {
+	const at = await createTestService().sandbox();
+	const user = at.user();
+	const other = await at.register('web', ['https://other.example/cb']);
+	const failed = async (code: string, app = at.viewer, more = {}) => at.failedCheck(await at.exchange(code, app, more));
+
+	expect(await failed('')).toBe('token.code_present');
+	expect(await failed('A'.repeat(43))).toBe('token.code_known');
+	expect(await failed(await user.code(), { ...other, redirect_uri: at.viewer.redirect_uri })).toBe(
+		'token.code_issued_to_client'
+	);
+	expect(await failed(await user.code(), { ...at.viewer, redirect_uri: 'https://other.example/cb' })).toBe(
+		'token.redirect_uri_matches'
+	);
+	expect(await failed(await user.code(), at.viewer, { code_verifier: 'v'.repeat(43) })).toBe(
+		'token.code_verifier_matches'
+	);
+	const used = await user.code();
+	await at.exchange(used);
+	expect(await failed(used)).toBe('token.code_not_used');
+	const revoked = await user.code();
+	await user.revoke();
+	expect(await failed(revoked)).toBe('token.grant_active');
+	const expired = await user.code();
+	await at.advance(601);
+	expect(await failed(expired)).toBe('token.code_not_expired');
+});
