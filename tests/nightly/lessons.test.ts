@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { allLessons, loadLesson, loadTraces } from '#features/lessons/all-lessons.ts';
-import { evaluate } from '#features/lessons/engine/evaluate.ts';
-import type { Send } from '#features/lessons/engine/scripted-client.ts';
+import { allLessons, loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
+import { evaluate } from '#features/lessons/evaluation/evaluate.ts';
+import type { Send } from '#features/lessons/scripted-client.ts';
 import { fillIn } from '#features/lessons/model/fill-in.ts';
 import { localAuthority } from '#features/console/snippets/local-authority.ts';
 import { startNode } from '../conformance/hosts/node.ts';
@@ -38,10 +38,10 @@ afterAll(async () => {
 
 describe.each(allLessons)('lesson $id', ({ id }) => {
 	const load = async () => {
-		const [lesson, traces] = [await loadLesson(id), await loadTraces(id)];
-		if (lesson === undefined || traces === undefined)
-			throw new Error(`src/features/lessons/${id} has no lesson.ts or traces.ts`);
-		return { lesson, traces };
+		const [lesson, script] = [await loadLesson(id), await loadScript(id)];
+		if (lesson === undefined || script === undefined)
+			throw new Error(`src/features/lessons/${id} has no lesson.ts or script.ts`);
+		return { lesson, script };
 	};
 	const clients: [string, (fetch: Send) => Send][] = [
 		['curl', () => sendByCurl(join(directory, `cookies-${id}`), authority)],
@@ -49,9 +49,9 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 	];
 
 	it.each(clients)('is met by %s', async (_name, sendOf) => {
-		const { lesson, traces } = await load();
+		const { lesson, script } = await load();
 		const { client, evidence } = await openLesson(lesson, transport, sendOf);
-		await traces.passing.run(client);
+		await script(client);
 		expect(evaluate(lesson, await evidence()).missing?.unmet).toBeUndefined();
 	});
 

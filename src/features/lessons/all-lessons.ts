@@ -1,23 +1,24 @@
-import type { Lesson, LessonSummary, LessonTraces } from './engine/lesson.ts';
+import type { Lesson, LessonSummary } from './lesson.ts';
+import type { Script } from './scripted-client.ts';
 
 const summaries = import.meta.glob<LessonSummary>('./*/about.ts', { eager: true, import: 'about' });
 const lessons = import.meta.glob<Lesson>('./*/lesson.ts', { import: 'lesson' });
-const traces = import.meta.glob<LessonTraces>('./*/traces.ts', { import: 'traces' });
+const scripts = import.meta.glob<Script>('./*/script.ts', { import: 'script' });
 
 /** A lesson of the list. Its id is the name of its folder. */
 export type ListedLesson = LessonSummary & { readonly id: string };
 
-/** All lessons, in their order. A folder with `about.ts`, `lesson.ts` and `traces.ts` is a lesson. */
+/** All lessons, in their order. A folder with `about.ts`, `lesson.ts` and `script.ts` is a lesson. */
 export const allLessons: readonly ListedLesson[] = Object.entries(summaries)
 	.map(([path, about]) => ({ id: path.split('/')[1] ?? '', ...about }))
 	.sort((one, other) => one.order - other.order);
 
-/** Loads a lesson; undefined where there is none. */
+/** Loads a lesson. Undefined if no lesson has this id. */
 export async function loadLesson(id: string): Promise<Lesson | undefined> {
 	return lessons[`./${id}/lesson.ts`]?.();
 }
 
-/** Loads the runs of a lesson; undefined where there is none. */
-export async function loadTraces(id: string): Promise<LessonTraces | undefined> {
-	return traces[`./${id}/traces.ts`]?.();
+/** Loads the script of a lesson. Undefined if no lesson has this id. */
+export async function loadScript(id: string): Promise<Script | undefined> {
+	return scripts[`./${id}/script.ts`]?.();
 }

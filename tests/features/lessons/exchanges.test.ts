@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { grantsIn, refreshedAfterExpiry } from '#features/lessons/engine/exchanges.ts';
+import { grantsIn, refreshedAfterExpiry } from '#features/lessons/evaluation/exchanges.ts';
 import { openLesson } from './lesson-sandbox.ts';
 import { createTestService } from '../../service/test-service.ts';
 

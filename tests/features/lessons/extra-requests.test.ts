@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { allLessons, loadLesson, loadTraces } from '#features/lessons/all-lessons.ts';
-import { evaluate } from '#features/lessons/engine/evaluate.ts';
-import type { ScriptedClient } from '#features/lessons/engine/scripted-client.ts';
+import { allLessons, loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
+import { evaluate } from '#features/lessons/evaluation/evaluate.ts';
+import type { ScriptedClient } from '#features/lessons/scripted-client.ts';
 import { openLesson } from './lesson-sandbox.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -18,11 +18,11 @@ async function sendOthers(client: ScriptedClient): Promise<void> {
 }
 
 it.each(allLessons)('lesson $id takes harmless extra requests, and loses nothing that was shown', async ({ id }) => {
-	const [lesson, traces] = [await loadLesson(id), await loadTraces(id)];
-	if (lesson === undefined || traces === undefined) throw new Error(`src/features/lessons/${id} is incomplete`);
+	const [lesson, script] = [await loadLesson(id), await loadScript(id)];
+	if (lesson === undefined || script === undefined) throw new Error(`src/features/lessons/${id} is incomplete`);
 	const { client, evidence } = await openLesson(lesson);
 	await sendOthers(client);
-	await traces.passing.run(client);
+	await script(client);
 	await sendOthers(client);
 	const all = await evidence();
 	expect(evaluate(lesson, all).missing?.unmet).toBeUndefined();

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
-import type { EnteredValue, Evidence } from '#features/lessons/engine/condition.ts';
-import type { Lesson } from '#features/lessons/engine/lesson.ts';
-import { ScriptedClient, type Send } from '#features/lessons/engine/scripted-client.ts';
+import type { EnteredValue, Evidence } from '#features/lessons/evaluation/condition.ts';
+import type { Lesson } from '#features/lessons/lesson.ts';
+import { ScriptedClient, type Send } from '#features/lessons/scripted-client.ts';
 import type { Transport } from '../../conformance/transport.ts';
 import { createTestService } from '../../service/test-service.ts';
 

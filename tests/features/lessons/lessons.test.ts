@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { allLessons, loadLesson, loadTraces } from '#features/lessons/all-lessons.ts';
-import { evaluate } from '#features/lessons/engine/evaluate.ts';
+import { allLessons, loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
+import { evaluate } from '#features/lessons/evaluation/evaluate.ts';
 import { openLesson } from './lesson-sandbox.ts';
+import { loadRuns } from './runs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -9,14 +10,14 @@ const words = (text: string) => text.split(/\s+/).length;
 
 describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 	const load = async () => {
-		const [lesson, traces] = [await loadLesson(id), await loadTraces(id)];
-		if (lesson === undefined || traces === undefined)
-			throw new Error(`src/features/lessons/${id} has no lesson.ts or traces.ts`);
-		return { lesson, traces };
+		const [lesson, script] = [await loadLesson(id), await loadScript(id)];
+		if (lesson === undefined || script === undefined)
+			throw new Error(`src/features/lessons/${id} has no lesson.ts or script.ts`);
+		return { lesson, script };
 	};
 
 	it('is complete', async () => {
-		const { lesson, traces } = await load();
+		const { lesson } = await load();
 		const ids = lesson.conditions.map((condition) => condition.id);
 		expect(minutes).toBeLessThanOrEqual(10);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -24,7 +25,7 @@ describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 		expect(words(lesson.explanation)).toBeLessThanOrEqual(60);
 		expect(ids).toContain(lesson.prediction.shownBy);
 		expect(lesson.goal.map(({ condition }) => condition).filter((one) => !ids.includes(one))).toEqual([]);
-		expect(traces.nearMisses.length).toBeGreaterThanOrEqual(3);
+		expect((await loadRuns(id)).nearMisses.length).toBeGreaterThanOrEqual(3);
 		for (const { options } of [lesson.prediction, ...review]) {
 			expect(options.length).toBeGreaterThanOrEqual(2);
 			expect(options.filter(({ isRight }) => isRight)).toHaveLength(1);
@@ -34,11 +35,11 @@ describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 			expect(question.askedIn.filter((other) => !allLessons.some((one) => one.id === other))).toEqual([]);
 	});
 
-	it('its passing trace meets every condition, and what follows takes nothing away', async () => {
-		const { lesson, traces } = await load();
+	it('its script meets every condition, and what follows takes nothing away', async () => {
+		const { lesson, script } = await load();
 		const { client, evidence } = await openLesson(lesson);
 		expect(evaluate(lesson, await evidence()).missing?.id, 'at the start').toBe(lesson.conditions[0]?.id);
-		await traces.passing.run(client);
+		await script(client);
 		const { shown, missing } = evaluate(lesson, await evidence());
 		expect(missing?.unmet).toBeUndefined();
 		const nothing = { entries: [], tickets: [], entered: [] };
@@ -46,8 +47,8 @@ describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 	});
 
 	it('its near misses leave it open, and say what is missing', async () => {
-		const { lesson, traces } = await load();
-		for (const { name, missing, run } of traces.nearMisses) {
+		const [{ lesson }, { nearMisses }] = [await load(), await loadRuns(id)];
+		for (const { name, missing, run } of nearMisses) {
 			const { client, evidence } = await openLesson(lesson);
 			await run(client);
 			expect(evaluate(lesson, await evidence()).missing?.id, name).toBe(missing);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allLessons, loadLesson } from '#features/lessons/all-lessons.ts';
-import type { Learner, OtherTab, Walk } from '#features/lessons/engine/learner.ts';
-import type { Option } from '#features/lessons/engine/lesson.ts';
+import type { Option } from '#features/lessons/lesson.ts';
 import { reviewFor } from '#features/lessons/model/review.ts';
-
-const walks = import.meta.glob<Walk>('../../../src/features/lessons/*/walk.ts', { import: 'walk' });
+import { loadRuns, type Learner, type OtherTab, type Walk } from './runs.ts';
 
 /** Reading, in words per minute: slow enough for technical text in a second language. */
 const readingSpeed = 200;
@@ -54,9 +52,8 @@ const wordsOfQuestion = (question: string, options: readonly Option[]) => [
 
 describe.each(allLessons)('lesson $id', ({ id, goal, minutes }) => {
 	it('takes as many minutes as it says', async () => {
-		const [lesson, walk] = [await loadLesson(id), await walks[`../../../src/features/lessons/${id}/walk.ts`]?.()];
-		if (lesson === undefined || walk === undefined)
-			throw new Error(`src/features/lessons/${id} has no lesson.ts or walk.ts`);
+		const [lesson, { walk }] = [await loadLesson(id), await loadRuns(id)];
+		if (lesson === undefined) throw new Error(`src/features/lessons/${id} has no lesson.ts`);
 		const words = wordsIn([
 			goal,
 			...lesson.steps.map(({ text }) => text),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Send } from '#features/lessons/engine/scripted-client.ts';
+import type { Send } from '#features/lessons/scripted-client.ts';
 
 const run = promisify(execFile);
 

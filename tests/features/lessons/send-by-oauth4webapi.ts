@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import type { Send } from '#features/lessons/engine/scripted-client.ts';
+import type { Send } from '#features/lessons/scripted-client.ts';
 
 /**
  * Sends token requests with oauth4webapi, which must accept the responses too. All other requests are sent as they are: the library

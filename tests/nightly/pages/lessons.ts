@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Walk } from '#features/lessons/engine/learner.ts';
-import type { Lesson, LessonSummary } from '#features/lessons/engine/lesson.ts';
+import type { Lesson, LessonSummary } from '#features/lessons/lesson.ts';
+import { loadRuns, type Walk } from '../../features/lessons/runs.ts';
 
 /** A lesson, and how it is done on its page. */
 export type WalkedLesson = {
@@ -13,7 +13,7 @@ export type WalkedLesson = {
 
 const folder = join(import.meta.dirname, '../../../src/features/lessons');
 
-/** The ids of all lessons. The list of the pages is made by Vite, which these tests do not use. */
+/** The ids of all lessons. Vite builds the list of the pages, and these tests do not use Vite. */
 export const lessonIds: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 	.filter((path) => /^[^/\\]+[/\\]about\.ts$/.test(path))
 	.map((path) => path.replace(/[/\\].*$/, ''))
@@ -24,6 +24,6 @@ export async function loadWalkedLesson(id: string): Promise<WalkedLesson> {
 	const load = (file: string) => import(join(folder, id, file));
 	const { about }: { about: LessonSummary } = await load('about.ts');
 	const { lesson }: { lesson: Lesson } = await load('lesson.ts');
-	const { walk }: { walk: Walk } = await load('walk.ts');
+	const { walk } = await loadRuns(id);
 	return { id, about, lesson, walk };
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { Learner, OtherTab } from '#features/lessons/engine/learner.ts';
-import type { Lesson, LessonPanel } from '#features/lessons/engine/lesson.ts';
+import type { Lesson, LessonPanel } from '#features/lessons/lesson.ts';
 import { panelLabels } from '#features/lessons/page/panels.ts';
+import type { Learner, OtherTab } from '../../features/lessons/runs.ts';
 import type { Hands } from './hands.ts';
 
 /** A page, and what a user does on it. */

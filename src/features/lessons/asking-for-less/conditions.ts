@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition, Evidence } from '../engine/condition.ts';
+import type { Condition, Evidence } from '../evaluation/condition.ts';
 import {
 	authorizationRequestOf,
 	bestOf,
@@ -10,7 +10,7 @@ import {
 	parameter,
 	passed,
 	type Steps
-} from '../engine/exchanges.ts';
+} from '../evaluation/exchanges.ts';
 
 const scopesOf = (entry: TrafficEntry) => issued(entry, 'code')?.scopes ?? [];
 const isDecided = (entry: TrafficEntry) => passed(entry, 'interaction.decided_by_prompted_user');

@@ -1,7 +1,7 @@
 import type { Ticket } from '#api/control/tickets.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition, Evidence } from '../engine/condition.ts';
-import { checkOf, readCharacter } from '../engine/exchanges.ts';
+import type { Condition, Evidence } from '../evaluation/condition.ts';
+import { checkOf, readCharacter } from '../evaluation/exchanges.ts';
 
 const isBan = (entry: TrafficEntry) => checkOf(entry, 'rate_limit.not_exceeded')?.cause === 'now_blacklisted';
 

@@ -3,10 +3,10 @@ import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { Inspector } from '../../inspector/inspector.svelte.ts';
 import { TrafficFeed } from '../../inspector/traffic-feed.svelte.ts';
 import type { Ticket } from '#api/control/tickets.ts';
-import type { EnteredValue, Evidence } from '../engine/condition.ts';
-import { evaluate, type Result, type Shown } from '../engine/evaluate.ts';
-import type { Lesson, LessonTraces } from '../engine/lesson.ts';
-import { ScriptedClient } from '../engine/scripted-client.ts';
+import type { EnteredValue, Evidence } from '../evaluation/condition.ts';
+import { evaluate, type Result, type Shown } from '../evaluation/evaluate.ts';
+import type { Lesson } from '../lesson.ts';
+import { ScriptedClient, type Script } from '../scripted-client.ts';
 import type { LessonStore } from './lesson-store.svelte.ts';
 import { lessonIn, withLesson, withShown, type Choice, type LessonProgress } from './progress.ts';
 import { newRun, type Run } from './run.ts';
@@ -159,7 +159,7 @@ export class LessonSession {
 	 * Does the lesson for the learner, who sees how it is done. It is not recorded as shown by the learner.
 	 * @throws ControlError
 	 */
-	async reveal({ passing }: LessonTraces): Promise<void> {
+	async reveal(script: Script): Promise<void> {
 		await this.#change({ isRevealed: true });
 		await this.#store.change((progress, now) => withLesson(progress, this.id, { revealed: now }));
 		let after = await this.#last();
@@ -168,9 +168,7 @@ export class LessonSession {
 			after = await this.#last();
 			return response;
 		};
-		await passing.run(
-			new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send)
-		);
+		await script(new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send));
 	}
 
 	/** The number of the newest exchange. The views can be a moment behind. */

@@ -1,6 +1,6 @@
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import type { Lesson } from '../engine/lesson.ts';
+import type { Lesson } from '../lesson.ts';
 import type { LessonStorage } from './lesson-storage.ts';
 import { lessonIn, noProgress, parseProgress, withLesson, type Progress } from './progress.ts';
 import { newRun, parseRun, type Run } from './run.ts';

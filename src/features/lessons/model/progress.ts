@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { count, texts, time } from '#client/storage/schema.ts';
-import type { Shown } from '../engine/evaluate.ts';
+import type { Shown } from '../evaluation/evaluate.ts';
 
 /** The index of the chosen option, or that the learner does not know. */
 const choice = v.union([count, v.literal('unknown')]);

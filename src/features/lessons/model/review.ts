@@ -1,5 +1,5 @@
 import { allLessons } from '../all-lessons.ts';
-import type { ReviewQuestion } from '../engine/lesson.ts';
+import type { ReviewQuestion } from '../lesson.ts';
 import type { Progress } from './progress.ts';
 
 /** How many questions a lesson begins with at most. */

@@ -1,7 +1,7 @@
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition } from '../engine/condition.ts';
-import { checkOf, ended, exchangedCode, parameter, passed } from '../engine/exchanges.ts';
+import type { Condition } from '../evaluation/condition.ts';
+import { checkOf, ended, exchangedCode, parameter, passed } from '../evaluation/exchanges.ts';
 
 const verifier = 'token.code_verifier_matches';
 /** Why the exchange of a code with a challenge fails. */

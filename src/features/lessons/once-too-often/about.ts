@@ -1,4 +1,4 @@
-import type { LessonSummary } from '../engine/lesson.ts';
+import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'Once too often',

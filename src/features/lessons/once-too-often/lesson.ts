@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Evidence } from '../engine/condition.ts';
+import type { Evidence } from '../evaluation/condition.ts';
 import {
 	bestOf,
 	endedGrants,
@@ -10,8 +10,8 @@ import {
 	issued,
 	issuedCode,
 	type Steps
-} from '../engine/exchanges.ts';
-import type { Lesson } from '../engine/lesson.ts';
+} from '../evaluation/exchanges.ts';
+import type { Lesson } from '../lesson.ts';
 
 /** What a successful exchange led to. The second one must be what ended its tokens: access that was revoked before does not count. */
 function stepsOf(entries: readonly TrafficEntry[], exchange: TrafficEntry): Steps {

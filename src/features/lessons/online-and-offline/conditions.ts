@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition, Evidence } from '../engine/condition.ts';
+import type { Condition, Evidence } from '../evaluation/condition.ts';
 import {
 	authorizationRequestOf,
 	bestOf,
@@ -10,7 +10,7 @@ import {
 	refreshedAfterExpiry,
 	used,
 	type Steps
-} from '../engine/exchanges.ts';
+} from '../evaluation/exchanges.ts';
 
 /** Steps of one grant: whether a refresh token is issued depends on it. */
 function stepsOf(entries: readonly TrafficEntry[], grant: string): Steps {

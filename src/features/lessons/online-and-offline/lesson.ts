@@ -1,4 +1,4 @@
-import type { Lesson } from '../engine/lesson.ts';
+import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
 export const lesson: Lesson = {

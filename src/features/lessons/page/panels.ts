@@ -1,4 +1,4 @@
-import type { LessonPanel } from '../engine/lesson.ts';
+import type { LessonPanel } from '../lesson.ts';
 
 /** What the tabs beside a lesson are called. */
 export const panelLabels: Readonly<Record<LessonPanel, string>> = {

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition, EnteredValue, Evidence } from '../engine/condition.ts';
-import { readCharacter } from '../engine/exchanges.ts';
-import { rateLimitOf, type RateLimitHeaders } from '../engine/rate-limit-headers.ts';
+import type { Condition, EnteredValue, Evidence } from '../evaluation/condition.ts';
+import { readCharacter } from '../evaluation/exchanges.ts';
+import { rateLimitOf, type RateLimitHeaders } from '../evaluation/rate-limit-headers.ts';
 
 const minCalls = 5;
 /** How far a number may be off: in calls, and in seconds. */

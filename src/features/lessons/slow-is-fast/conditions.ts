@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition, Evidence } from '../engine/condition.ts';
-import { failedAt, readCharacter } from '../engine/exchanges.ts';
-import { rateLimitOf } from '../engine/rate-limit-headers.ts';
+import type { Condition, Evidence } from '../evaluation/condition.ts';
+import { failedAt, readCharacter } from '../evaluation/exchanges.ts';
+import { rateLimitOf } from '../evaluation/rate-limit-headers.ts';
 
 /** The limit of this lesson, in calls per window. */
 export const limit = 20;

@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition, Evidence } from '../engine/condition.ts';
+import type { Condition, Evidence } from '../evaluation/condition.ts';
 import {
 	bestOf,
 	contains,
@@ -10,7 +10,7 @@ import {
 	isResourceRequest,
 	refreshedAfterExpiry,
 	type Steps
-} from '../engine/exchanges.ts';
+} from '../evaluation/exchanges.ts';
 
 /** Whether a refresh token of a grant was sent, and rejected because it no longer exists. */
 function isRefreshRejected(entries: readonly TrafficEntry[], grant: string, entry: TrafficEntry): boolean {

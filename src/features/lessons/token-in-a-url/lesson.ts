@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Evidence } from '../engine/condition.ts';
-import { bestOf, contains, failedAt, inOrder, isResourceRequest, used, type Steps } from '../engine/exchanges.ts';
-import type { Lesson } from '../engine/lesson.ts';
+import type { Evidence } from '../evaluation/condition.ts';
+import { bestOf, contains, failedAt, inOrder, isResourceRequest, used, type Steps } from '../evaluation/exchanges.ts';
+import type { Lesson } from '../lesson.ts';
 
 const isInQuery = ({ request }: TrafficEntry) => /[?&]access_token=/.test(request.target);
 const isServed = (entry: TrafficEntry) => isResourceRequest(entry) && entry.response?.status === 200;

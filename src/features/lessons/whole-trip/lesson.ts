@@ -1,6 +1,6 @@
-import type { Evidence } from '../engine/condition.ts';
-import { exchangedCode, inOrder, issuedCode, readCharacter } from '../engine/exchanges.ts';
-import type { Lesson } from '../engine/lesson.ts';
+import type { Evidence } from '../evaluation/condition.ts';
+import { exchangedCode, inOrder, issuedCode, readCharacter } from '../evaluation/exchanges.ts';
+import type { Lesson } from '../lesson.ts';
 
 /** The first exchanges of a sign-in that follow each other, up to a step. */
 const steps = (count: number) => (attempt: Evidence) =>

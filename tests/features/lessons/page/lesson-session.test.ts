@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
-import { loadLesson, loadTraces } from '#features/lessons/all-lessons.ts';
-import { ScriptedClient } from '#features/lessons/engine/scripted-client.ts';
+import { loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
+import { ScriptedClient } from '#features/lessons/scripted-client.ts';
 import { LessonSession } from '#features/lessons/model/lesson-session.svelte.ts';
 import { MemoryLessonStorage } from '#features/lessons/model/lesson-storage.ts';
 import { LessonStore } from '#features/lessons/model/lesson-store.svelte.ts';
@@ -13,8 +13,8 @@ afterEach(() => vi.unstubAllGlobals());
 const id = 'whole-trip';
 
 async function openSession() {
-	const [lesson, traces] = [await loadLesson(id), await loadTraces(id)];
-	if (lesson === undefined || traces === undefined) throw new Error('There is no lesson.');
+	const [lesson, script] = [await loadLesson(id), await loadScript(id)];
+	if (lesson === undefined || script === undefined) throw new Error('There is no lesson.');
 	const root = new ControlApi(new URL((await openLesson({})).client.baseUrl).origin);
 	const storage = new MemoryLessonStorage();
 	const store = new LessonStore(storage, true, () => 1000);
@@ -31,7 +31,7 @@ async function openSession() {
 		session,
 		store,
 		storage,
-		traces,
+		script,
 		read,
 		forgetUsers,
 		state,
@@ -51,11 +51,11 @@ it('creates a sandbox for the lesson, and finds the run again', async () => {
 });
 
 it('records what the requests show, with their ids', async () => {
-	const { session, store, traces, client, read, state } = await openSession();
+	const { session, store, script, client, read, state } = await openSession();
 	await client.code();
 	await read();
 	expect([session.result.missing?.id, state()]).toEqual(['code_exchanged', 'started']);
-	await traces.passing.run(client);
+	await script(client);
 	await read();
 	expect([session.isDone, state()]).toEqual([true, 'shown']);
 	const ids = session.inspector.entries.map((entry) => entry.id);
@@ -65,8 +65,8 @@ it('records what the requests show, with their ids', async () => {
 });
 
 it('a reset opens the lesson again, and keeps what was recorded', async () => {
-	const { session, traces, client, read, forgetUsers, state } = await openSession();
-	await traces.passing.run(client);
+	const { session, script, client, read, forgetUsers, state } = await openSession();
+	await script(client);
 	await read();
 	const old = session.inspector.entries;
 	await session.reset();
@@ -74,14 +74,14 @@ it('a reset opens the lesson again, and keeps what was recorded', async () => {
 	expect((await session.api.request('GET /control/traffic', trafficAfter())).entries).toEqual([]);
 	session.inspector.entries = old;
 	expect(session.result.shown, 'exchanges of the run before').toEqual({});
-	await traces.passing.run(client);
+	await script(client);
 	await read();
 	expect(session.isDone).toBe(true);
 });
 
 it('does not record as shown what Tollgate did', async () => {
-	const { session, store, traces, read, state } = await openSession();
-	await session.reveal(traces);
+	const { session, store, script, read, state } = await openSession();
+	await session.reveal(script);
 	await read();
 	expect([session.isDone, session.isRevealed, state()]).toEqual([true, true, 'revealed']);
 	expect(lessonIn(store.progress, id).shown).toEqual({});

@@ -145,7 +145,13 @@ export class ScriptedClient {
 	}
 }
 
-/** The response to a request; undefined where there is none. */
+/**
+ * A run of a lesson. Resolves when all of its responses have arrived. The one in `script.ts` of a lesson's folder meets every condition, and
+ * "Do it for me" runs it in the learner's sandbox.
+ */
+export type Script = (client: ScriptedClient) => Promise<void>;
+
+/** The response to a request, or undefined if the service does not respond. */
 export function orNoResponse(request: Promise<Reply>): Promise<Reply | undefined> {
 	return request.catch(() => undefined);
 }

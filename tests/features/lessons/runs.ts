@@ -1,4 +1,6 @@
-import type { LessonPanel } from './lesson.ts';
+import { join } from 'node:path';
+import type { LessonPanel } from '#features/lessons/lesson.ts';
+import type { Script } from '#features/lessons/scripted-client.ts';
 
 /** A page that was opened beside that of the lesson. */
 export type OtherTab = {
@@ -18,7 +20,7 @@ export type OtherTab = {
 export type Learner = Pick<OtherTab, 'press' | 'see' | 'signIn'> & {
 	/** Base URL of the sandbox of the lesson. */
 	readonly baseUrl: string;
-	/** Presses a button that goes away by itself, where it is still there. */
+	/** Presses a button if it is still shown. It may disappear at any time. */
 	pressIfShown(name: string): Promise<void>;
 	/** Opens a panel beside the lesson. */
 	open(panel: LessonPanel): Promise<void>;
@@ -44,5 +46,26 @@ export type Learner = Pick<OtherTab, 'press' | 'see' | 'signIn'> & {
 	shown(condition: string): Promise<void>;
 };
 
-/** The steps of a lesson, done on its page. In `walk.ts` of its folder. */
+/** The steps of a lesson, done on its page. */
 export type Walk = (learner: Learner) => Promise<void>;
+
+/** A run that leaves the lesson open. */
+export type NearMiss = {
+	readonly name: string;
+	/** Id of the first condition that is not met. */
+	readonly missing: string;
+	readonly run: Script;
+};
+
+/** The runs of a lesson besides its script. In `runs/<id>.ts`. */
+export type LessonRuns = {
+	readonly walk: Walk;
+	/** At least three. */
+	readonly nearMisses: readonly NearMiss[];
+};
+
+/** Loads the runs of a lesson, in Vitest and in Playwright. */
+export async function loadRuns(id: string): Promise<LessonRuns> {
+	const runs: LessonRuns = await import(join(import.meta.dirname, 'runs', `${id}.ts`));
+	return runs;
+}

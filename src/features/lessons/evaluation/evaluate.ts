@@ -1,6 +1,6 @@
 import { attemptsOf } from './attempts.ts';
 import type { Condition, Evidence } from './condition.ts';
-import type { Lesson } from './lesson.ts';
+import type { Lesson } from '../lesson.ts';
 
 /** The `X-Request-Id` of the exchanges that show each condition that is met, by the id of the condition. */
 export type Shown = Readonly<Record<string, readonly string[]>>;

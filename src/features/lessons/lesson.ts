@@ -1,8 +1,7 @@
 import type { FlowParty } from '#ui/flow/flow-parties.ts';
 import type { Preset } from '#api/control/preset.ts';
-import type { Condition } from './condition.ts';
-import type { AttemptKind } from './attempts.ts';
-import type { ScriptedClient } from './scripted-client.ts';
+import type { Condition } from './evaluation/condition.ts';
+import type { AttemptKind } from './evaluation/attempts.ts';
 
 /** What the list of lessons shows. In `about.ts` of the lesson's folder, which is loaded with the list. */
 export type LessonSummary = {
@@ -115,19 +114,4 @@ export type Lesson = {
 	readonly ownClient: OwnClient;
 	/** What the lesson page asks for besides requests: numbers that the learner reads off. */
 	readonly fields?: readonly { readonly id: string; readonly label: string }[];
-};
-
-/** A run of a lesson. `run` resolves when all of its responses have arrived. */
-export type Trace = { readonly run: (client: ScriptedClient) => Promise<void> };
-
-/** Runs of a lesson; in `traces.ts` of its folder. */
-export type LessonTraces = {
-	/** Meets every condition. "Do it for me" runs it in the learner's sandbox. */
-	readonly passing: Trace;
-	/** Runs that leave the lesson open, at least three. */
-	readonly nearMisses: readonly (Trace & {
-		readonly name: string;
-		/** Id of the first condition that is not met. */
-		readonly missing: string;
-	})[];
 };

@@ -1,0 +1,24 @@
+import { pocketCompanion } from '#client/demo-clients.ts';
+import type { ScriptedClient, Script } from '../scripted-client.ts';
+
+/** The companion, listening on a port. */
+export const onPort = pocketCompanion('http://localhost:50123');
+
+/** A code with a challenge, and its verifier. */
+export async function codeOnPort(client: ScriptedClient): Promise<{ code: string; code_verifier: string }> {
+	const { code_verifier, code_challenge } = await client.pkce();
+	const code = await client.code({ code_challenge, code_challenge_method: 'S256' }, onPort);
+	return { code, code_verifier };
+}
+
+export async function signInOnPort(client: ScriptedClient): Promise<void> {
+	const { code, code_verifier } = await codeOnPort(client);
+	await client.exchange(code, onPort, { code_verifier });
+}
+
+/** Meets every condition of the lesson. */
+export const script: Script = async (client) => {
+	await client.signIn({}, client.companion);
+	await signInOnPort(client);
+	await client.exchange((await codeOnPort(client)).code, onPort);
+};

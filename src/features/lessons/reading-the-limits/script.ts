@@ -1,0 +1,24 @@
+import type { Reply, ScriptedClient, Script } from '../scripted-client.ts';
+
+export const header = ({ headers }: Reply, name: string) => headers.get(name) ?? '';
+export const reset = (reply: Reply) => Number(header(reply, 'x-ratelimit-reset'));
+export const date = (reply: Reply) => Date.parse(header(reply, 'date')) / 1000;
+
+/** Reads characters and the rate limit records. Returns the last response of each. */
+export async function read(client: ScriptedClient, count = 5): Promise<{ last: Reply; limits: Reply }> {
+	const token = (await client.signIn()).field('access_token');
+	let last = await client.character(token);
+	for (let call = 1; call < count; call++) last = await client.character(token);
+	return { last, limits: await client.rateLimits(token) };
+}
+
+export function enter(client: ScriptedClient, callsLeft: number | string, seconds: number | string): void {
+	client.enter('calls_left', String(callsLeft));
+	client.enter('seconds_until_reset', String(seconds));
+}
+
+/** Meets every condition of the lesson. */
+export const script: Script = async (client) => {
+	const { last } = await read(client);
+	enter(client, header(last, 'x-ratelimit-remaining'), reset(last) - date(last));
+};

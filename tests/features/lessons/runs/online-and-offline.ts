@@ -1,0 +1,120 @@
+import { offline, twoHours, signInThreeTimes } from '#features/lessons/online-and-offline/script.ts';
+import type { NearMiss, Walk } from '../runs.ts';
+
+const playerTwo = { username: 'player-two' };
+
+export const nearMisses: readonly NearMiss[] = [
+	{
+		name: 'the code of the online sign-in is not exchanged',
+		missing: 'online_exchanged',
+		run: async (client) => {
+			await client.code();
+			await client.signIn(offline);
+			await client.signIn(offline);
+		}
+	},
+	{
+		name: 'all sign-ins are offline',
+		missing: 'online_exchanged',
+		run: async (client) => {
+			for (let count = 0; count < 3; count++) await client.signIn(offline);
+		}
+	},
+	{
+		name: 'the user denies offline access',
+		missing: 'first_offline_exchanged',
+		run: async (client) => {
+			await client.signIn();
+			await client.authorize(offline, client.viewer, { decision: 'deny' });
+		}
+	},
+	{
+		name: 'another user signs in offline',
+		missing: 'second_offline_exchanged',
+		run: async (client) => {
+			await client.signIn();
+			await client.signIn(offline);
+			await client.signIn(offline, client.viewer, playerTwo);
+		}
+	},
+	{
+		name: 'the second offline sign-in is online',
+		missing: 'second_offline_exchanged',
+		run: async (client) => {
+			await client.signIn();
+			const first = await client.signIn(offline);
+			await client.signIn();
+			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.refresh(first.field('refresh_token'));
+		}
+	},
+	{
+		name: 'an installed application gets a refresh token each time',
+		missing: 'second_offline_exchanged',
+		run: async (client) => {
+			await client.signIn({}, client.companion);
+			for (let count = 0; count < 2; count++)
+				await client.exchange(await client.code({}, client.companion), client.companion, offline);
+		}
+	},
+	{
+		name: 'the refresh comes before the access tokens have expired',
+		missing: 'refreshed_later',
+		run: async (client) => {
+			const refresh_token = await signInThreeTimes(client);
+			await client.refresh(refresh_token);
+			await client.control.request('POST /control/clock', { body: twoHours });
+		}
+	},
+	{
+		name: 'the last sign-in is newer than the clock change',
+		missing: 'refreshed_later',
+		run: async (client) => {
+			await client.signIn();
+			const first = await client.signIn(offline);
+			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.signIn(offline);
+			await client.refresh(first.field('refresh_token'));
+		}
+	},
+	{
+		name: 'the refresh token is that of another user',
+		missing: 'refreshed_later',
+		run: async (client) => {
+			await signInThreeTimes(client);
+			const other = await client.signIn(offline, client.viewer, playerTwo);
+			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.refresh(other.field('refresh_token'));
+		}
+	},
+	{
+		name: 'access was revoked before the refresh',
+		missing: 'refreshed_later',
+		run: async (client) => {
+			const refresh_token = await signInThreeTimes(client);
+			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.revoke(refresh_token);
+			await client.refresh(refresh_token);
+		}
+	}
+];
+
+export const walk: Walk = async (learner) => {
+	await learner.press('Sign in with Tollgate');
+	await learner.signIn('player-one');
+	for (const condition of ['first_offline_exchanged', 'second_offline_exchanged']) {
+		await learner.press('Add user');
+		await learner.choose('Access', 'Offline');
+		await learner.press('Sign in with Tollgate');
+		await learner.signIn('player-one');
+		await learner.shown(condition);
+	}
+	await learner.open('clock');
+	await learner.press('+1 h');
+	await learner.see('1 hour ahead');
+	await learner.press('+1 h');
+	await learner.see('2 hours ahead');
+	await learner.open('viewer');
+	await learner.press('User 2');
+	await learner.press('Refresh now');
+};

@@ -1,0 +1,142 @@
+import {
+	twoHours,
+	signInOffline,
+	useCopy,
+	revokeByApplication,
+	changeAccount,
+	revokeByUser
+} from '#features/lessons/taking-it-back/script.ts';
+import type { NearMiss, Walk } from '../runs.ts';
+
+export const nearMisses: readonly NearMiss[] = [
+	{
+		name: 'the refresh comes before the access token has expired',
+		missing: 'copy_refreshed',
+		run: async (client) => {
+			const { refresh_token } = await signInOffline(client);
+			await client.refresh(refresh_token);
+			await client.revoke(refresh_token);
+			await client.refresh(refresh_token);
+		}
+	},
+	{
+		name: 'the access token is sent to the revocation endpoint',
+		missing: 'revoked_by_application',
+		run: async (client) => {
+			const { access_token, refresh_token } = await useCopy(client);
+			await client.revoke(access_token);
+			await client.refresh(refresh_token);
+		}
+	},
+	{
+		name: 'another application tries to revoke the token',
+		missing: 'revoked_by_application',
+		run: async (client) => {
+			const { refresh_token } = await useCopy(client);
+			await client.revoke(refresh_token, client.companion);
+			await client.refresh(refresh_token);
+		}
+	},
+	{
+		name: 'the user revokes the access to which the copy belongs',
+		missing: 'revoked_by_application',
+		run: async (client) => {
+			const { refresh_token } = await useCopy(client);
+			await revokeByUser(client);
+			await client.refresh(refresh_token);
+		}
+	},
+	{
+		name: 'an unknown refresh token is rejected',
+		missing: 'copy_rejected',
+		run: async (client) => {
+			const { refresh_token } = await useCopy(client);
+			await client.revoke(refresh_token);
+			await client.refresh('A'.repeat(43));
+		}
+	},
+	{
+		name: 'the refresh is rejected for its secret',
+		missing: 'copy_rejected',
+		run: async (client) => {
+			const { refresh_token } = await useCopy(client);
+			await client.revoke(refresh_token);
+			await client.refresh(refresh_token, { ...client.viewer, client_secret: 'wrong' });
+		}
+	},
+	{
+		name: 'the application revokes its access twice',
+		missing: 'revoked_by_user',
+		run: async (client) => {
+			await revokeByApplication(client);
+			const { access_token, refresh_token } = await signInOffline(client);
+			await client.revoke(refresh_token);
+			await client.character(access_token);
+		}
+	},
+	{
+		name: 'the user signs out of the account and revokes nothing',
+		missing: 'revoked_by_user',
+		run: async (client) => {
+			await revokeByApplication(client);
+			await signInOffline(client);
+			await changeAccount(client, { action: 'sign-out' });
+		}
+	},
+	{
+		name: 'the access token has expired when it is rejected',
+		missing: 'application_rejected',
+		run: async (client) => {
+			await revokeByApplication(client);
+			const { access_token } = await signInOffline(client);
+			await revokeByUser(client);
+			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.character(access_token);
+		}
+	},
+	{
+		name: 'the rejected token belongs to the access that the application revoked',
+		missing: 'application_rejected',
+		run: async (client) => {
+			const { refresh_token } = await useCopy(client);
+			await client.revoke(refresh_token);
+			await signInOffline(client);
+			await revokeByUser(client);
+			await client.refresh(refresh_token);
+		}
+	}
+];
+
+export const walk: Walk = async (learner) => {
+	const signIn = async () => {
+		await learner.choose('Access', 'Offline');
+		await learner.press('Sign in with Tollgate');
+		await learner.signIn('player-one');
+	};
+	await signIn();
+	const copy = await learner.copy('refresh token');
+	await learner.open('tokens');
+	await learner.press('Expire access token 1');
+	await learner.see('Expired access token 1');
+	await learner.open('request');
+	await learner.choose('Request', 'Refresh');
+	await learner.enter('refresh_token', copy);
+	await learner.press('Send request');
+	await learner.shown('copy_refreshed');
+	await learner.open('viewer');
+	await learner.press('Sign out');
+	await learner.shown('revoked_by_application');
+	await learner.open('request');
+	await learner.enter('refresh_token', copy);
+	await learner.press('Send request');
+	await learner.shown('copy_rejected');
+	await learner.open('viewer');
+	await signIn();
+	const account = await learner.visit(`${learner.baseUrl}/account`);
+	await account.press('Revoke access…');
+	await account.press('Revoke access');
+	await learner.shown('revoked_by_user');
+	await account.close();
+	await learner.enter('Character name', 'Mara Vell');
+	await learner.press('Look up');
+};
