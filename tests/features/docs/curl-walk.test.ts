@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test('consent returns a code and the state to the application', () => {
-	expect(output).toMatch(/^https:\/\/localhost:\d+\/~\w+\/viewer\/callback\?code=[\w-]{43}&state=af0ifjsldkj$/m);
+	expect(output).toMatch(/^https:\/\/localhost:\d+\/~[\w-]+\/viewer\/callback\?code=[\w-]{43}&state=af0ifjsldkj$/m);
 });
 
 test('each run works, also after one that did not revoke its tokens', () => {
