@@ -76,7 +76,7 @@ export async function usePresetLink(page: Page): Promise<void> {
 	await change(page, 'POST', 'applications', { name: 'Shop', kind: 'web', redirect_uris: ['https://client.test/'] });
 	await page.reload();
 	const panel = page.getByRole('region', { name: 'Preset link' });
-	await expect(panel).toContainText('Resource requests per window: 7');
+	await expect(panel).toContainText('Limits: /ws/v2.0/character/* 7');
 	await panel.getByRole('button', { name: 'Create preset link' }).press('Enter');
 	const link = await panel.locator('code', { hasText: '/preset#' }).textContent();
 	const { href } = new URL(link ?? '');

@@ -2,67 +2,157 @@ import * as v from 'valibot';
 import { declare } from '../declare.ts';
 import { whole } from './fields.ts';
 
-const lifetimes = {
-	/** Seconds. */
-	code: whole(1, 86_400),
-	access_token: whole(1, 31_536_000)
+/** One setting: everything that the service, the pages and the documentation say about it. */
+type Setting = {
+	/** In forms and lists. */
+	readonly label: string;
+	/** What a number counts, in the plural. */
+	readonly unit?: string;
+	/** Help text of the form. */
+	readonly hint?: string;
+	/** In the OpenAPI document and the documentation. */
+	readonly description: string;
+	/** Further sentences for the documentation, as Markdown. */
+	readonly details?: string;
+	/** True: every snapshot has it. A snapshot from before a later setting gets the initial value. */
+	readonly isInEverySnapshot?: true;
 };
+
+type NumberRows<Name extends string> = Readonly<
+	Record<Name, Setting & { readonly schema: ReturnType<typeof whole>; readonly initial: number }>
+>;
+type SwitchRows<Name extends string> = Readonly<Record<Name, Setting & { readonly initial: boolean }>>;
+
+// The settings of a new sandbox follow the specification, sections 2.4 and 8.1.
+
+const lifetimes = {
+	code: {
+		schema: whole(1, 86_400),
+		initial: 600,
+		label: 'Authorization code',
+		unit: 'seconds',
+		description: 'Lifetime of an authorization code, in seconds.',
+		isInEverySnapshot: true
+	},
+	access_token: {
+		schema: whole(1, 31_536_000),
+		initial: 3920,
+		label: 'Access token',
+		unit: 'seconds',
+		description: 'Lifetime of an access token, in seconds.',
+		isInEverySnapshot: true
+	}
+} satisfies NumberRows<string>;
 
 const limits = {
-	/** Requests per window. */
-	character: whole(0, 1_000_000),
-	ratelimits: whole(0, 1_000_000),
-	/** Rejected requests in one window that blacklist an address. */
-	blacklist_after_refused: whole(1, 1_000_000),
-	/** The length of a window, in seconds. */
-	window: whole(1, 86_400)
-};
+	character: {
+		schema: whole(0, 1_000_000),
+		initial: 600,
+		label: '/ws/v2.0/character/*',
+		description: 'Requests to characters per window.',
+		isInEverySnapshot: true
+	},
+	ratelimits: {
+		schema: whole(0, 1_000_000),
+		initial: 150,
+		label: '/ws/v2.0/ratelimits',
+		description: 'Requests to `ratelimits` per window.',
+		isInEverySnapshot: true
+	},
+	blacklist_after_refused: {
+		schema: whole(1, 1_000_000),
+		initial: 100,
+		label: 'Blacklist after',
+		unit: 'rejections',
+		description: 'Rejected requests in one window that blacklist an address.',
+		isInEverySnapshot: true
+	},
+	window: {
+		schema: whole(1, 86_400),
+		initial: 3600,
+		label: 'Window',
+		unit: 'seconds',
+		description: 'The length of a window, in seconds.',
+		details: 'A window begins with its first request. A shorter length applies to open windows too.'
+	}
+} satisfies NumberRows<string>;
 
 const switches = {
-	/** False: `Bearer` and HTTP Basic client authentication are accepted too. */
-	strict: v.boolean(),
-	/** Whether the documented test cards work. */
-	test_cards: v.boolean(),
-	/** Whether a client can choose the address that its requests count for, with the header `X-Tollgate-Address`. */
-	virtual_addresses: v.boolean()
-};
+	strict: {
+		initial: true,
+		label: 'Strict',
+		hint: 'Off: Bearer tokens and HTTP Basic client authentication are accepted too.',
+		description: '`false` also accepts `Bearer` and HTTP Basic client authentication.',
+		details: '`token_type` is `Bearer` then.',
+		isInEverySnapshot: true
+	},
+	test_cards: {
+		initial: true,
+		label: 'Test cards',
+		hint: 'Documented names that choose the response.',
+		description: 'Whether test cards work.',
+		details: 'See [Test cards](testing.md#test-cards).'
+	},
+	virtual_addresses: {
+		initial: true,
+		label: 'Virtual addresses',
+		hint: 'Clients and applications may count as another address.',
+		description: 'Whether `X-Tollgate-Address` can choose the address that a request counts for.',
+		details:
+			'The root sandbox of a server with `ADMIN_KEY` starts with `false`, because there every client could avoid its limits.'
+	}
+} satisfies SwitchRows<string>;
+
+/** The path of a setting that is a number: `limits.window`. */
+export type NumberPath = `lifetimes.${keyof typeof lifetimes}` | `limits.${keyof typeof limits}`;
+/** The path of a setting that is on or off. */
+export type SwitchPath = keyof typeof switches;
+
+type NumberSetting = NumberRows<string>[string] & { readonly name: string; readonly path: NumberPath };
+
+/** The settings that are numbers, by group. */
+export const numberGroups: readonly {
+	readonly label: string;
+	readonly hint: string;
+	readonly settings: readonly NumberSetting[];
+}[] = [
+	{ label: 'Lifetimes', hint: '', settings: rowsOf(lifetimes, 'lifetimes.') },
+	{ label: 'Limits', hint: 'Requests per window and address.', settings: rowsOf(limits, 'limits.') }
+];
+
+/** The settings that are on or off. */
+export const switchSettings: readonly (SwitchRows<string>[string] & {
+	readonly name: string;
+	readonly path: SwitchPath;
+})[] = rowsOf(switches, '');
 
 /** `GET settings`. */
 export const settings = v.object({
-	lifetimes: v.object(lifetimes),
-	limits: v.object(limits),
-	...switches
+	lifetimes: v.object(mapRows(lifetimes, ({ schema }) => schema)),
+	limits: v.object(mapRows(limits, ({ schema }) => schema)),
+	...mapRows(switches, () => v.boolean())
 });
 
 /** `PATCH settings`: the settings to change. */
 export const settingsChange = v.strictObject({
-	lifetimes: v.exactOptional(
-		v.strictObject({
-			code: v.exactOptional(lifetimes.code),
-			access_token: v.exactOptional(lifetimes.access_token)
-		})
-	),
-	limits: v.exactOptional(
-		v.strictObject({
-			character: v.exactOptional(limits.character),
-			ratelimits: v.exactOptional(limits.ratelimits),
-			blacklist_after_refused: v.exactOptional(limits.blacklist_after_refused),
-			window: v.exactOptional(limits.window)
-		})
-	),
-	strict: v.exactOptional(switches.strict),
-	test_cards: v.exactOptional(switches.test_cards),
-	virtual_addresses: v.exactOptional(switches.virtual_addresses)
+	lifetimes: v.exactOptional(v.strictObject(mapRows(lifetimes, ({ schema }) => v.exactOptional(schema)))),
+	limits: v.exactOptional(v.strictObject(mapRows(limits, ({ schema }) => v.exactOptional(schema)))),
+	...mapRows(switches, () => v.exactOptional(v.boolean()))
 });
 
-/** The settings of a new sandbox (specification, sections 2.4 and 8.1). */
-export const defaultSettings = {
-	lifetimes: { code: 600, access_token: 3920 },
-	limits: { character: 600, ratelimits: 150, blacklist_after_refused: 100, window: 3600 },
-	strict: true,
-	test_cards: true,
-	virtual_addresses: true
-} as const;
+/** The fields of the settings in a snapshot. */
+export const snapshotSettings = {
+	lifetimes: v.strictObject(mapRows(lifetimes, inSnapshot)),
+	limits: v.strictObject(mapRows(limits, inSnapshot)),
+	...mapRows(switches, (row) => inSnapshot({ ...row, schema: v.boolean() }))
+};
+
+/** The settings of a new sandbox. */
+export const defaultSettings: Settings = {
+	lifetimes: mapRows(lifetimes, ({ initial }) => initial),
+	limits: mapRows(limits, ({ initial }) => initial),
+	...mapRows(switches, ({ initial }) => initial)
+};
 
 /** The endpoints. */
 export const settingsApi = declare({
@@ -84,3 +174,29 @@ export const settingsApi = declare({
 
 export type Settings = v.InferOutput<typeof settings>;
 export type SettingsChange = v.InferOutput<typeof settingsChange>;
+
+/** What `valueOf` makes of each row, by name. */
+function mapRows<Name extends string, Row, Value>(
+	rows: Readonly<Record<Name, Row>>,
+	valueOf: (row: Row) => Value
+): Record<Name, Value>;
+function mapRows<Row, Value>(rows: Readonly<Record<string, Row>>, valueOf: (row: Row) => Value) {
+	return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, valueOf(row)]));
+}
+
+/** The rows as a list, each with its name and path. */
+function rowsOf<Name extends string, Prefix extends string, Row>(
+	rows: Readonly<Record<Name, Row>>,
+	prefix: Prefix
+): readonly (Row & { readonly name: Name; readonly path: `${Prefix}${Name}` })[];
+function rowsOf<Row extends object>(rows: Readonly<Record<string, Row>>, prefix: string) {
+	return Object.entries(rows).map(([name, row]) => ({ ...row, name, path: prefix + name }));
+}
+
+function inSnapshot<Value extends number | boolean>(row: {
+	readonly schema: v.GenericSchema<Value>;
+	readonly initial: Value;
+	readonly isInEverySnapshot?: true;
+}): v.GenericSchema<Value | undefined, Value> {
+	return row.isInEverySnapshot === true ? row.schema : v.optional(row.schema, row.initial);
+}

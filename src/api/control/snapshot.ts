@@ -7,6 +7,7 @@ import { maxTimestamp } from './clock.ts';
 import { maxRedirectUris } from './applications.ts';
 import { username, virtualAddress } from './fields.ts';
 import { restoredSnapshot } from './sandboxes.ts';
+import { snapshotSettings } from './settings.ts';
 import { permission } from './world.ts';
 
 /** The kinds of record in a snapshot. Sessions and pending authorizations belong to browsers, and are not in it. */
@@ -145,18 +146,7 @@ export const snapshotContent = v.strictObject({
 	created_at: instant,
 	/** How far the sandbox clock was ahead, in milliseconds. */
 	offset: upTo(maxClock),
-	settings: v.strictObject({
-		lifetimes: v.strictObject({ code: upTo(86_400, 1), access_token: upTo(31_536_000, 1) }),
-		limits: v.strictObject({
-			character: upTo(1_000_000),
-			ratelimits: upTo(1_000_000),
-			blacklist_after_refused: upTo(1_000_000, 1),
-			window: v.optional(upTo(86_400, 1), 3600)
-		}),
-		strict: v.boolean(),
-		test_cards: v.optional(v.boolean(), true),
-		virtual_addresses: v.optional(v.boolean(), true)
-	}),
+	settings: v.strictObject(snapshotSettings),
 	records
 });
 

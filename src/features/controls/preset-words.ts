@@ -1,6 +1,7 @@
 import type { Preset } from '#api/control/preset.ts';
 import { longDuration } from '../shell/sandbox-words.ts';
 import { faultSentence, remainingText } from './fault-text.ts';
+import { describeSettings } from './setting-fields.ts';
 
 /** The parts of a preset that a user can leave out. */
 export const presetParts = ['settings', 'accounts', 'applications', 'faults', 'offset'] as const;
@@ -15,21 +16,9 @@ export const partLabels: Readonly<Record<PresetPart, string>> = {
 	offset: 'Clock'
 };
 
-const settingLabels: Readonly<Record<string, string>> = {
-	'lifetimes.code': 'Authorization codes expire after (seconds)',
-	'lifetimes.access_token': 'Access tokens expire after (seconds)',
-	'limits.character': 'Resource requests per window',
-	'limits.ratelimits': 'Rate limit requests per window',
-	'limits.blacklist_after_refused': 'Rejected requests until the blacklist',
-	'limits.window': 'Length of a window (seconds)',
-	strict: 'Strict',
-	test_cards: 'Test cards',
-	virtual_addresses: 'Virtual addresses'
-};
-
 /** What a part of a preset contains, one line per fact. Empty if the preset leaves it as it is in every new sandbox. */
 export function describePart(preset: Preset, part: PresetPart): string[] {
-	if (part === 'settings') return describeSettings(preset);
+	if (part === 'settings') return describeSettings(preset.settings ?? {});
 	if (part === 'offset') return preset.offset ? [`${longDuration(preset.offset)} ahead of the real time`] : [];
 	if (part === 'accounts') return preset.accounts?.length ? [`${preset.accounts.join(', ')} (password: demo)`] : [];
 	if (part === 'applications')
@@ -45,20 +34,6 @@ export function selectParts(preset: Preset, parts: readonly PresetPart[]): Prese
 	const faults = preset.faults?.filter(({ client_id = '' }) => !left.has(client_id));
 	const chosen = Object.entries({ ...content, ...(faults && { faults }) }).filter(([name]) => !isLeftOut(name));
 	return { format, version, ...Object.fromEntries(chosen) };
-}
-
-function describeSettings({ settings = {} }: Preset): string[] {
-	return Object.entries(settings).flatMap(([name, value]) =>
-		typeof value === 'object'
-			? Object.entries(value).flatMap(([inner, one]) => settingLine(`${name}.${inner}`, one))
-			: settingLine(name, value)
-	);
-}
-
-function settingLine(name: string, value: number | boolean | undefined): string[] {
-	if (value === undefined) return [];
-	const text = typeof value === 'boolean' ? (value ? 'on' : 'off') : value.toLocaleString('en');
-	return [`${settingLabels[name] ?? name}: ${text}`];
 }
 
 function describeFault(fault: NonNullable<Preset['faults']>[number]): string {

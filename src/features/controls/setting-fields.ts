@@ -1,17 +1,10 @@
-import { defaultSettings, type Settings } from '#api/control/settings.ts';
-
-/** The settings that are numbers, with their labels. */
-export const numberFields = [
-	{ path: 'lifetimes.code', label: 'Authorization code (seconds)' },
-	{ path: 'lifetimes.access_token', label: 'Access token (seconds)' },
-	{ path: 'limits.character', label: '/ws/v2.0/character/*' },
-	{ path: 'limits.ratelimits', label: '/ws/v2.0/ratelimits' },
-	{ path: 'limits.window', label: 'Window (seconds)' },
-	{ path: 'limits.blacklist_after_refused', label: 'Blacklist after (rejections)' }
-] as const;
-
-/** The path of a setting that is a number. */
-export type NumberField = (typeof numberFields)[number]['path'];
+import {
+	defaultSettings,
+	numberGroups,
+	switchSettings,
+	type Settings,
+	type SettingsChange
+} from '#api/control/settings.ts';
 
 /** Settings that one click applies. */
 export type SettingsPreset = { readonly name: string; readonly hint: string; readonly settings: Settings };
@@ -41,26 +34,38 @@ export const settingsPresets: readonly SettingsPreset[] = [
 	}
 ];
 
-/** The numbers as texts, in the order of the fields. */
-export function textsOf(settings: Settings | undefined): Record<NumberField, string> {
-	const text = (value: number | undefined) => String(value ?? '');
-	const { lifetimes, limits } = settings ?? {};
-	return {
-		'lifetimes.code': text(lifetimes?.code),
-		'lifetimes.access_token': text(lifetimes?.access_token),
-		'limits.character': text(limits?.character),
-		'limits.ratelimits': text(limits?.ratelimits),
-		'limits.window': text(limits?.window),
-		'limits.blacklist_after_refused': text(limits?.blacklist_after_refused)
-	};
+/** All numbers, in the order of the fields. */
+export const numberSettings = numberGroups.flatMap(({ settings }) => settings);
+
+/** The settings by path: `limits.window`. */
+export function valuesOf(settings: Settings | SettingsChange): ReadonlyMap<string, number | boolean> {
+	const pathsOf = (values: object, prefix = ''): [string, number | boolean][] =>
+		Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
+			if (typeof value === 'number' || typeof value === 'boolean') return [[prefix + name, value]];
+			return typeof value === 'object' && value !== null ? pathsOf(value, `${name}.`) : [];
+		});
+	return new Map(pathsOf(settings));
 }
 
 /** Whether settings are equal. */
 export function isSameSettings(one: Settings, other: Settings): boolean {
-	return flat(one) === flat(other);
+	const others = valuesOf(other);
+	return [...valuesOf(one)].every(([path, value]) => others.get(path) === value);
 }
 
-function flat(settings: Settings): string {
-	const { strict, test_cards, virtual_addresses } = settings;
-	return JSON.stringify([Object.values(textsOf(settings)), strict, test_cards, virtual_addresses]);
+/** One line for each setting: `Limits: Window 60 seconds`. */
+export function describeSettings(change: SettingsChange): string[] {
+	const values = valuesOf(change);
+	const lineOf = (path: string, name: string, unit = '') => {
+		const value = values.get(path);
+		if (value === undefined) return [];
+		if (typeof value === 'boolean') return [`${name}: ${value ? 'on' : 'off'}`];
+		return [`${name} ${value.toLocaleString('en')} ${unit}`.trim()];
+	};
+	return [
+		...numberGroups.flatMap(({ label: group, settings }) =>
+			settings.flatMap(({ path, label, unit }) => lineOf(path, `${group}: ${label}`, unit))
+		),
+		...switchSettings.flatMap(({ path, label }) => lineOf(path, label))
+	];
 }

@@ -1,23 +1,30 @@
 import * as v from 'valibot';
-import { settingsChange, type Settings, type SettingsChange } from '#api/control/settings.ts';
+import {
+	settingsChange,
+	switchSettings,
+	type NumberPath,
+	type Settings,
+	type SettingsChange,
+	type SwitchPath
+} from '#api/control/settings.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
-import { numberFields, textsOf, type NumberField } from './setting-fields.ts';
+import { numberSettings, valuesOf } from './setting-fields.ts';
 
 /** The form of the settings: what is typed, and what is saved. */
 export class SettingsForm {
-	/** What is typed, by the path of the setting. */
-	texts: Record<NumberField, string> = $state(textsOf(undefined));
-	strict = $state(true);
-	test_cards = $state(true);
-	virtual_addresses = $state(true);
+	/** The numbers as they are typed, by path. */
+	readonly texts = $state(byPath<NumberPath, string>(numberSettings, () => ''));
+	/** What is on, by path. */
+	readonly switches = $state(byPath<SwitchPath, boolean>(switchSettings, () => true));
 	/** The saved settings. */
 	readonly query: Query<Settings>;
 	/** Whether the last change was saved since. */
 	isSaved = $state(false);
-	readonly form = new FormState(numberFields.map(({ path }) => path));
+	readonly form = new FormState(numberSettings.map(({ path }) => path));
 	readonly #api: ControlApi;
+	readonly #savedValues = $derived.by(() => this.saved && valuesOf(this.saved));
 
 	constructor(api: ControlApi) {
 		this.#api = api;
@@ -31,18 +38,22 @@ export class SettingsForm {
 
 	/** Whether something differs from what is saved. */
 	readonly isDirty: boolean = $derived.by(() => {
-		const { saved } = this;
+		const saved = this.#savedValues;
 		if (saved === undefined) return false;
-		const isSwitched =
-			this.strict !== saved.strict ||
-			this.test_cards !== saved.test_cards ||
-			this.virtual_addresses !== saved.virtual_addresses;
-		return isSwitched || numberFields.some(({ path }) => this.isChanged(path));
+		return (
+			numberSettings.some(({ path }) => this.isChanged(path)) ||
+			switchSettings.some(({ path }) => this.switches[path] !== saved.get(path))
+		);
 	});
 
-	/** Whether a field differs from what is saved. */
-	isChanged(path: NumberField): boolean {
-		return this.saved !== undefined && this.texts[path].trim() !== textsOf(this.saved)[path];
+	/** The saved value of a number as it is typed; empty until it is read. */
+	savedText(path: NumberPath): string {
+		return String(this.#savedValues?.get(path) ?? '');
+	}
+
+	/** Whether a number differs from what is saved. */
+	isChanged(path: NumberPath): boolean {
+		return this.saved !== undefined && this.texts[path].trim() !== this.savedText(path);
 	}
 
 	/** Shows the saved settings again. */
@@ -53,11 +64,10 @@ export class SettingsForm {
 
 	/** Sends the form. Throws `ControlError`. */
 	readonly save = async (): Promise<void> => {
-		const { strict, test_cards, virtual_addresses } = this;
-		const body = { ...changeOf(this.texts), strict, test_cards, virtual_addresses };
-		const { issues } = v.safeParse(settingsChange, body);
-		for (const issue of issues ?? []) this.form.reject(v.getDotPath(issue) ?? '', issue.message);
-		if (issues === undefined) await this.apply(body);
+		const body = { ...nested(this.texts), ...this.switches };
+		const { success, output, issues = [] } = v.safeParse(settingsChange, body);
+		for (const issue of issues) this.form.reject(v.getDotPath(issue) ?? '', issue.message);
+		if (success) await this.apply(output);
 	};
 
 	/** Changes settings at once, and shows all of them. Throws `ControlError`. */
@@ -67,23 +77,30 @@ export class SettingsForm {
 	}
 
 	#show(settings: Settings): Settings {
-		this.texts = textsOf(settings);
-		({ strict: this.strict, test_cards: this.test_cards, virtual_addresses: this.virtual_addresses } = settings);
+		const values = valuesOf(settings);
+		for (const { path } of numberSettings) this.texts[path] = String(values.get(path));
+		for (const { path } of switchSettings) this.switches[path] = values.get(path) === true;
 		this.isSaved = false;
 		return settings;
 	}
 }
 
-function changeOf(texts: Record<NumberField, string>) {
-	// `Number` alone accepts `0x10`, `1e3` and an empty text.
-	const number = (path: NumberField) => (/^-?\d+(?:\.\d+)?$/.test(texts[path].trim()) ? Number(texts[path]) : NaN);
-	return {
-		lifetimes: { code: number('lifetimes.code'), access_token: number('lifetimes.access_token') },
-		limits: {
-			character: number('limits.character'),
-			ratelimits: number('limits.ratelimits'),
-			window: number('limits.window'),
-			blacklist_after_refused: number('limits.blacklist_after_refused')
-		}
-	};
+function byPath<Path extends string, Value>(
+	settings: readonly { readonly path: Path }[],
+	valueOf: () => Value
+): Record<Path, Value>;
+function byPath<Value>(settings: readonly { readonly path: string }[], valueOf: () => Value) {
+	return Object.fromEntries(settings.map(({ path }) => [path, valueOf()]));
+}
+
+/** The typed numbers as the API nests them: `limits.window` is `window` in `limits`. */
+function nested(texts: Readonly<Record<string, string>>): Record<string, Record<string, number>> {
+	const change: Record<string, Record<string, number>> = {};
+	for (const [path, text] of Object.entries(texts)) {
+		const [group = '', name = ''] = path.split('.');
+		// `Number` alone accepts `0x10`, `1e3` and an empty text.
+		const value = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
+		change[group] = { ...change[group], [name]: value };
+	}
+	return change;
 }

@@ -1,8 +1,9 @@
+import type { Settings } from '#api/control/settings.ts';
 import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
 import { check, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
-import type { Settings, RateLimitWindow } from '../sandbox/records.ts';
+import type { RateLimitWindow } from '../sandbox/records.ts';
 import { addressHeader } from '../address/counted-address.ts';
 import { displayDuration, rateLimitDate } from '../core/time.ts';
 import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';

@@ -1,3 +1,5 @@
+import { numberGroups, switchSettings } from '#api/control/settings.ts';
+
 /** What a field means, and a value for examples. */
 type Field = readonly [description: string, example?: unknown];
 
@@ -6,6 +8,7 @@ type Field = readonly [description: string, example?: unknown];
  * A field means the same everywhere, so each description is written once.
  */
 const fields: Readonly<Record<string, Field>> = {
+	...settingFields(),
 	// OAuth
 	response_type: ['Always `code`.'],
 	client_id: ['The id of the application.', 'character-viewer'],
@@ -117,19 +120,7 @@ const fields: Readonly<Record<string, Field>> = {
 	format: ['The kind of file.'],
 	settings: ['The settings.'],
 	lifetimes: ['How long credentials are valid.'],
-	'Settings.code': ['Lifetime of an authorization code, in seconds.', 600],
-	'SettingsChange.code': ['Lifetime of an authorization code, in seconds.', 600],
-	'Settings.access_token': ['Lifetime of an access token, in seconds.', 3920],
-	'SettingsChange.access_token': ['Lifetime of an access token, in seconds.', 3920],
 	limits: ['The rate limits, for each address.'],
-	character: ['Requests to characters per window.', 600],
-	'Settings.ratelimits': ['Requests to `ratelimits` per window.', 150],
-	'SettingsChange.ratelimits': ['Requests to `ratelimits` per window.', 150],
-	blacklist_after_refused: ['Rejected requests in one window that blacklist an address.', 100],
-	window: ['The length of a window, in seconds.', 3600],
-	strict: ['`false` also accepts `Bearer` and HTTP Basic client authentication.', true],
-	test_cards: ['Whether test cards work.', true],
-	virtual_addresses: ['Whether `X-Tollgate-Address` can choose the address that a request counts for.', true],
 	brand: ['What the pages are called and how they look.'],
 	tagline: ['What the service is for.', 'Partner sandbox'],
 	logo: ['The logo as data URIs.'],
@@ -288,3 +279,12 @@ export function exampleOf(owner: string, name: string): unknown {
 
 /** For the test that every description is used. */
 export const describedFields: readonly string[] = Object.keys(fields);
+
+/** The settings, which are also in snapshots. Other fields have the names of some, so the rows above come later. */
+function settingFields(): Record<string, Field> {
+	const settings = [...numberGroups.flatMap(({ settings }) => settings), ...switchSettings];
+	const rows = settings.flatMap(({ name, description, initial }) =>
+		[name, `Settings.${name}`, `SettingsChange.${name}`].map((key): [string, Field] => [key, [description, initial]])
+	);
+	return Object.fromEntries(rows);
+}

@@ -1,4 +1,5 @@
 import type { Fault } from '#api/control/faults.ts';
+import type { Settings } from '#api/control/settings.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { FieldValue } from '#api/world/world-fields.ts';
 
@@ -183,26 +184,6 @@ export type SandboxState = {
 	readonly trafficEntries?: number;
 	/** The checksum of the snapshot that the permissions and characters are of. Absent: they are those of the world. */
 	readonly snapshot?: string;
-};
-
-/** What the owner of a sandbox may set. */
-export type Settings = {
-	/** Seconds. */
-	readonly lifetimes: { readonly code: number; readonly access_token: number };
-	/** Requests per window. `blacklist_after_refused`: rejected requests in one window that blacklist an address. */
-	readonly limits: {
-		readonly character: number;
-		readonly ratelimits: number;
-		readonly blacklist_after_refused: number;
-		/** Seconds. */
-		readonly window: number;
-	};
-	/** False: `Bearer` and HTTP Basic client credentials are taken as well. */
-	readonly strict: boolean;
-	/** Whether the documented test cards work. */
-	readonly test_cards: boolean;
-	/** Whether clients and applications may count for a virtual address. */
-	readonly virtual_addresses: boolean;
 };
 
 /** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. Milliseconds, real clock. */

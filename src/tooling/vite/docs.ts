@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
+import type * as sandboxSettings from '#api/control/settings.ts';
 import type { Setting } from '#hosts/settings.ts';
 import type { OpenApi } from '#service/openapi/document-types.ts';
 import type { DocOperation } from '#features/docs/doc-page.ts';
 import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
-import { settingsTable } from './settings-table.ts';
+import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 
-/** Where a page has the table of settings. */
-const settingsMark = '<!-- settings -->';
+/** Where a page has a table of settings. */
+const tables: Readonly<Record<string, (root: string) => Promise<string>>> = {
+	'<!-- settings -->': async (root) => settingsTable(await loadSettings(root)),
+	'<!-- sandbox settings -->': async (root) =>
+		sandboxSettingsTable(await loadSource<typeof sandboxSettings>(root, 'src/api/control/settings.ts'))
+};
 const content = /\/src\/features\/docs\/content\/([\w-]+)\.md(\?index)?$/;
 
 /**
@@ -32,10 +37,10 @@ export function docs(root: string): Plugin {
 					return readFileSync(join(root, file), 'utf8');
 				};
 				this.addWatchFile(path);
-				const written = readFileSync(path, 'utf8');
-				const source = written.includes(settingsMark)
-					? written.replace(settingsMark, settingsTable(await loadSettings(root)))
-					: written;
+				let source = readFileSync(path, 'utf8');
+				for (const [mark, table] of Object.entries(tables)) {
+					if (source.includes(mark)) source = source.replace(mark, await table(root));
+				}
 				const document = source.includes('<!-- operations:') ? await (loading ??= loadDocument(root)) : undefined;
 				const operations = document === undefined ? noOperations : (tag: string) => operationsOf(document, tag);
 				const { page, entries } = compileMarkdown(source, readFile, operations);

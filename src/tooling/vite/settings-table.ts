@@ -1,4 +1,7 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as sandboxSettings from '#api/control/settings.ts';
 import type { Setting } from '#hosts/settings.ts';
+import { typeOf } from './schema-fields.ts';
 
 /** The settings of the server as a table in Markdown. A secret has a second row, for its file. */
 export function settingsTable(settings: ReadonlyMap<string, Setting>): string {
@@ -8,4 +11,19 @@ export function settingsTable(settings: ReadonlyMap<string, Setting>): string {
 		return [`| \`${name}\` | ${value} | ${meaning} |`, ...(isSecret === true ? [file] : [])];
 	});
 	return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The settings of a sandbox as a table in Markdown. */
+export function sandboxSettingsTable({
+	numberGroups,
+	switchSettings
+}: Pick<typeof sandboxSettings, 'numberGroups' | 'switchSettings'>): string {
+	const numbers = numberGroups.flatMap(({ settings }) =>
+		settings.map((setting) => ({ ...setting, values: typeOf(toJsonSchema(setting.schema)) }))
+	);
+	const rows = [...numbers, ...switchSettings.map((setting) => ({ ...setting, values: 'boolean' }))].map(
+		({ path, initial, values, description, details = '' }) =>
+			`| \`${path}\` | \`${String(initial)}\` | ${values} | ${`${description} ${details}`.trim()} |`
+	);
+	return ['| Setting | Default | Values | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -1,12 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
-import { isSameSettings, numberFields, settingsPresets } from '#features/controls/setting-fields.ts';
+import {
+	describeSettings,
+	isSameSettings,
+	numberSettings,
+	settingsPresets
+} from '#features/controls/setting-fields.ts';
 import { SettingsForm } from '#features/controls/settings-form.svelte.ts';
-import { defaultSettings } from '#api/control/settings.ts';
+import { defaultSettings, switchSettings } from '#api/control/settings.ts';
 import { startControlService, type ControlService } from '../../client/control-api/control-service.ts';
 
-const switches = ['strict', 'test_cards', 'virtual_addresses'] as const;
+const switches = switchSettings.map(({ path }) => path);
 const settingOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-	numberFields.map(({ path }) => [path, path.split('.')])
+	numberSettings.map(({ path }) => [path, path.split('.')])
 );
 let service: ControlService;
 let form: SettingsForm;
@@ -26,10 +31,15 @@ async function stored(path: string): Promise<unknown> {
 
 test('the form shows the saved settings', () => {
 	expect(form.saved).toEqual(defaultSettings);
-	expect([form.texts['limits.window'], form.strict, form.isDirty, form.isSaved]).toEqual(['3600', true, false, false]);
+	expect([form.texts['limits.window'], form.switches.strict, form.isDirty, form.isSaved]).toEqual([
+		'3600',
+		true,
+		false,
+		false
+	]);
 });
 
-test.each(numberFields.map(({ path }) => path))('%s is sent as it was typed', async (path) => {
+test.each(numberSettings.map(({ path }) => path))('%s is sent as it was typed', async (path) => {
 	form.texts[path] = ' 77 ';
 	expect([form.isChanged(path), form.isDirty]).toEqual([true, true]);
 	expect(await form.form.run(form.save)).toBe(true);
@@ -38,7 +48,7 @@ test.each(numberFields.map(({ path }) => path))('%s is sent as it was typed', as
 });
 
 test.each(switches)('%s is sent as it was switched', async (name) => {
-	form[name] = false;
+	form.switches[name] = false;
 	expect(form.isDirty).toBe(true);
 	expect(await form.form.run(form.save)).toBe(true);
 	expect(await stored(name)).toBe(false);
@@ -59,10 +69,10 @@ test.each(['0x10', '1e3', '', '1.5', '-1', 'ten', '٣'])(
 
 test('discarding shows the saved settings again, without an error', async () => {
 	form.texts['limits.window'] = 'wrong';
-	form.test_cards = false;
+	form.switches.test_cards = false;
 	await form.form.run(form.save);
 	form.discard();
-	expect([form.isDirty, form.test_cards, form.texts['limits.window']]).toEqual([false, true, '3600']);
+	expect([form.isDirty, form.switches.test_cards, form.texts['limits.window']]).toEqual([false, true, '3600']);
 	expect(form.form.errorOf('limits.window')).toBe('');
 });
 
@@ -75,7 +85,7 @@ test.each(settingsPresets.map(({ name, settings }) => [name, settings] as const)
 	}
 );
 
-test.each([...numberFields.map(({ path }) => path), ...switches])(
+test.each([...numberSettings.map(({ path }) => path), ...switches])(
 	'settings that differ in %s are not the same',
 	(path) => {
 		expect(isSameSettings(defaultSettings, structuredClone(defaultSettings))).toBe(true);
@@ -88,3 +98,13 @@ test.each([...numberFields.map(({ path }) => path), ...switches])(
 		expect(isSameSettings(defaultSettings, { ...defaultSettings, ...other })).toBe(false);
 	}
 );
+
+test('settings are described in the words of the form', () => {
+	const change = { lifetimes: { access_token: 120 }, limits: { character: 1000, window: 60 }, strict: false };
+	expect(describeSettings(change)).toEqual([
+		'Lifetimes: Access token 120 seconds',
+		'Limits: /ws/v2.0/character/* 1,000',
+		'Limits: Window 60 seconds',
+		'Strict: off'
+	]);
+});
