@@ -91,6 +91,8 @@ export type Declaration = {
 export type Declarations = { readonly [K in EndpointKey]?: Declaration };
 
 /** Declares endpoints. Routes, the OpenAPI document, the client of the control API and the documentation are derived from them. */
+// Pages that use only a schema of the same file do not download its declarations.
+/* @__NO_SIDE_EFFECTS__ */
 export function declare<const D extends Declarations>(endpoints: D): D {
 	return endpoints;
 }
