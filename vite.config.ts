@@ -5,7 +5,7 @@ import { browserBuild } from './src/tooling/vite/browser-build.ts';
 import { declarations } from './src/tooling/vite/declarations.ts';
 import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
-import { pageChunks } from './src/tooling/vite/page-chunks.ts';
+import { onDemandChunks, pageChunks } from './src/tooling/vite/page-chunks.ts';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 
@@ -87,7 +87,13 @@ function testProjects(mode: string) {
 export default defineConfig(
 	({ mode, isSsrBuild }) =>
 		modes.get(mode) ?? {
-			plugins: [docs(import.meta.dirname), sveltekit(), browserBuild(isStatic), devServer(import.meta.dirname)],
+			plugins: [
+				docs(import.meta.dirname),
+				sveltekit(),
+				onDemandChunks(),
+				browserBuild(isStatic),
+				devServer(import.meta.dirname)
+			],
 			build: {
 				cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
 				// Not one file for each combination of pages.

@@ -1,26 +1,44 @@
+/** What is used of the browser's caches. */
+export type AppCaches = {
+	open(name: string): Promise<AppFiles>;
+	match(path: string, options: { readonly cacheName: string }): Promise<Response | undefined>;
+	keys(): Promise<readonly string[]>;
+	delete(name: string): Promise<boolean>;
+};
+
+type AppFiles = {
+	add(path: string): Promise<void>;
+	addAll(paths: string[]): Promise<void>;
+	put(path: string, response: Response): Promise<void>;
+	keys(): Promise<readonly { readonly url: string }[]>;
+};
+
 /** The app's files in the worker's cache, so that the app works offline. */
 export class AppCache {
-	readonly #caches: CacheStorage;
+	readonly #caches: AppCaches;
 	readonly #prefix: string;
 	readonly #name: string;
 	readonly #base: string;
 	readonly #paths: ReadonlySet<string>;
+	readonly #onDemand: ReadonlySet<string>;
 
 	/**
 	 * @param base path of the app, without a trailing slash
 	 * @param version of the app: each version has a cache of its own
 	 * @param paths of the files, with the base
+	 * @param onDemand paths of files that are kept after their first use
 	 */
-	constructor(caches: CacheStorage, base: string, version: string, paths: readonly string[]) {
+	constructor(caches: AppCaches, base: string, version: string, paths: readonly string[], onDemand: readonly string[]) {
 		this.#caches = caches;
 		this.#prefix = `tollgate${base} `;
 		this.#name = this.#prefix + version;
 		this.#base = base;
 		this.#paths = new Set([`${base}/`, ...paths]);
+		this.#onDemand = new Set(onDemand);
 	}
 
 	has(path: string): boolean {
-		return this.#paths.has(path);
+		return this.#paths.has(path) || this.#onDemand.has(path);
 	}
 
 	/** Downloads the page that starts the app. */
@@ -48,7 +66,14 @@ export class AppCache {
 	/** A file from the cache, or from the network if it is not there yet or the browser deleted it. */
 	async respond(path: string): Promise<Response> {
 		// Opening the cache would create it again after it was deleted.
-		return (await this.#caches.match(path, { cacheName: this.#name })) ?? fetch(path);
+		const kept = await this.#caches.match(path, { cacheName: this.#name });
+		if (kept !== undefined) return kept;
+		const response = await fetch(path);
+		if (this.#onDemand.has(path) && response.ok) {
+			const cache = await this.#caches.open(this.#name);
+			await cache.put(path, response.clone()).catch(() => undefined); // also where the storage is full
+		}
+		return response;
 	}
 
 	/** The page that starts the app at any of its URLs. */

@@ -15,8 +15,10 @@ import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker
 
 declare const self: WorkerScope;
 
-/** Files that few pages need, or only an operating system. They are downloaded on request. */
-const rare = /latin-ext|\/icon-\d+\.png$/;
+/** Files that few pages need, or only programs. They are downloaded on request. */
+const rare = /latin-ext|\/icon-\d+\.png$|\.schema\.json$/;
+/** Large files that few visitors need. They are kept after their first use. */
+const onDemand = /\/on-demand\./;
 const appPage = new RegExp(__APP_PAGES__);
 /** How long the server may take to say that it still has this worker, in milliseconds. */
 const checkTimeout = 2_000;
@@ -26,7 +28,9 @@ const { origin } = self.location;
 /** The OpenAPI document. It is the same below every sandbox. Programs read it, no page does, so it is not kept for use offline. */
 const openApi = '/openapi.json';
 const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare.test(path));
-const cache = new AppCache(self.caches, base, version, paths);
+const ahead = paths.filter((path) => !onDemand.test(path));
+const later = paths.filter((path) => onDemand.test(path));
+const cache = new AppCache(self.caches, base, version, ahead, later);
 const keptWorld = new KeptWorld(self.caches, base);
 const host = new BrowserHost(origin, base, { world: () => keptWorld.world() });
 const formResults = new FormResults();

@@ -1,5 +1,27 @@
 import { join } from 'node:path';
-import type { Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+
+/** The chunks that the static build does not download ahead. Few visitors use them, and they are large. */
+const onDemand = [
+	{ name: 'search-index', test: /\.md\?index$/, priority: 3 },
+	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 3 }
+];
+
+/** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
+export function onDemandChunks(): Plugin {
+	return {
+		name: 'tollgate-on-demand-chunks',
+		applyToEnvironment: ({ config }) => config.consumer === 'client',
+		outputOptions(options) {
+			const { chunkFileNames: nameOf } = options;
+			if (typeof nameOf !== 'string') return;
+			const names = new Set(onDemand.map(({ name }) => name));
+			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
+				names.has(chunk.name) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
+			return { ...options, chunkFileNames };
+		}
+	};
+}
 
 /**
  * The files that pages share. Most visitors see the front page and the viewer: the first file has what every page and the front
@@ -9,6 +31,7 @@ import type { Rolldown } from 'vite';
 export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 	const route = (path: string) => join(root, 'src/routes', path);
 	return [
+		...onDemand,
 		{ name: importedBy('shell', [route('+layout.svelte'), route('+page.svelte')]), minShareCount: 2, priority: 2 },
 		{ name: importedBy('viewer', [route('viewer/+page.svelte')]), minShareCount: 2, priority: 1 },
 		{ name: 'shared', minShareCount: 4 }

@@ -4,7 +4,8 @@ import { navigation } from '#features/shell/site-navigation.ts';
 import { searchEntries } from '#features/lessons/search-entries.ts';
 
 const pages = navigation('').flatMap(({ items }) => items);
-const entries = searchEntries('', (path) => pages.find(({ href }) => href === path)?.label).map((entry) => ({
+const found = await searchEntries('', (path) => pages.find(({ href }) => href === path)?.label);
+const entries = found.map((entry) => ({
 	...{ id: entry.href, label: entry.title, group: entry.group, words: entry.words ?? '' },
 	run: () => undefined
 }));
