@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { clientErrorMessages } from '#client/client-error-messages.ts';
-import { describeError } from '#client/error-messages.ts';
+import { describeError } from '#client/errors.ts';
 import type { Permission } from '#client/world.ts';
 import { parseCharacter } from '#client/parse-character.ts';
 import { parseRateLimits } from '#client/parse-rate-limits.ts';
 import { parseJson } from '#client/rate-limit/json-value.ts';
 import { ServerClock } from '#client/server-clock.ts';
 import { characterPath } from '#client/service-urls.ts';
-import { serviceErrorMessages } from '#client/service-error-messages.ts';
 import { xmlToJson } from '#client/xml-to-json.ts';
 import { parseXml } from './test-browser.ts';
 
@@ -95,13 +93,11 @@ test('the rate limit records are the same from JSON and XML, one or several', ()
 	for (const data of [undefined, null, 'text', []]) expect(parseRateLimits(data)).toEqual([]);
 });
 
-test('every error message has a title, a reason, a next step and a section', () => {
-	for (const [code, row] of [...clientErrorMessages, ...serviceErrorMessages]) {
-		for (const text of row) expect(text, code).not.toBe('');
-		expect(row[3], code).toMatch(/^\d(\.\d)?$/);
-	}
+test('an error is described by its code, without marks of code', () => {
+	expect(describeError({ code: 'unsupported_response_type' }).fix).toBe('Send response_type=code.');
+	expect(describeError({ code: 'state_used' }).title).toBe('Sign-in already completed');
 	expect(describeError({ code: 'odd_thing' })).toMatchObject({
-		reason: expect.stringContaining('odd_thing'),
+		cause: expect.stringContaining('odd_thing'),
 		action: 'retry'
 	});
 });

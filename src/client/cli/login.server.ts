@@ -4,7 +4,7 @@ import { ClientError, toClientError } from '../oauth/client-error.ts';
 import { PendingAuthorizations } from '../oauth/pending-authorizations.ts';
 import { MemoryStore } from '../oauth/atomic-store.ts';
 import type { TokenSet } from '../oauth/token-store.ts';
-import { describeError } from '../error-messages.ts';
+import { describeError } from '../errors.ts';
 import { serviceUrls } from '../service-urls.ts';
 import type { CliClient } from './client.server.ts';
 import type { LoopbackListener } from './loopback-listener.server.ts';

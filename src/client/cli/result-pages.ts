@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '../error-message.ts';
+import type { ErrorText } from '#api/errors.ts';
 
 /** A page that the browser shows at the end of a sign-in, and its path on the listener. */
 export type ResultPage = { readonly path: string; readonly title: string; readonly paragraphs: readonly string[] };
@@ -18,9 +18,9 @@ export const notFoundPage: ResultPage = {
 };
 
 /** The sign-in failed, or the authorization response was rejected. */
-export function failedPage({ title, reason }: ErrorMessage): ResultPage {
+export function failedPage({ title, cause }: ErrorText): ResultPage {
 	const nextStep = 'See your terminal for the next step. You can close this window.';
-	return { path: '/not-signed-in', title, paragraphs: [reason, nextStep] };
+	return { path: '/not-signed-in', title, paragraphs: [cause, nextStep] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { describeError } from '#client/error-messages.ts';
+import { describeError } from '#client/errors.ts';
 import { Emitter } from '#client/emitter.ts';
 import { toClientError } from '#client/oauth/client-error.ts';
 import type { RevocationResult } from '#client/oauth/revocation.ts';
@@ -162,8 +162,8 @@ export class SignedInUsers {
 		try {
 			await action();
 		} catch (thrown) {
-			const { title, reason, nextStep, section } = describeError(toClientError(thrown));
-			this.#report(user, { tone: 'error', title, why: `${reason} ${nextStep}`, section });
+			const { title, cause, fix, section } = describeError(toClientError(thrown));
+			this.#report(user, { tone: 'error', title, why: `${cause} ${fix}`, section });
 		} finally {
 			this.#busy = this.#busy.filter((one) => one !== user.id);
 		}

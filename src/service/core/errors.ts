@@ -1,5 +1,5 @@
 import type { Cause } from '#api/control/causes.ts';
-import { errorStatuses, type ErrorCode } from '#api/protocol/error.ts';
+import { serviceErrors, type ErrorCode } from '#api/errors.ts';
 
 export type { ErrorCode };
 
@@ -40,7 +40,7 @@ export class ProtocolError extends Error {
 		details: ErrorDetails = {}
 	) {
 		super(description);
-		this.status = details.status ?? errorStatuses[code];
+		this.status = details.status ?? serviceErrors[code].status;
 		this.headers = details.headers ?? [];
 		this.cause = details.cause;
 		this.received = details.received;

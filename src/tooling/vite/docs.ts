@@ -2,18 +2,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
 import type * as sandboxSettings from '#api/control/settings.ts';
+import type * as serviceSource from '#api/errors.ts';
+import type * as cliSource from '#client/cli/cli-errors.ts';
+import type * as clientSource from '#client/errors.ts';
 import type { Setting } from '#hosts/settings.ts';
 import type { OpenApi } from '#service/openapi/document-types.ts';
 import type { DocOperation } from '#features/docs/doc-page.ts';
 import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
+import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
 import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 
-/** Where a page has a table of settings. */
+/** The tables that are made of the sources, by the comment that each replaces. */
 const tables: Readonly<Record<string, (root: string) => Promise<string>>> = {
 	'<!-- settings -->': async (root) => settingsTable(await loadSettings(root)),
 	'<!-- sandbox settings -->': async (root) =>
-		sandboxSettingsTable(await loadSource<typeof sandboxSettings>(root, 'src/api/control/settings.ts'))
+		sandboxSettingsTable(await loadSource<typeof sandboxSettings>(root, 'src/api/control/settings.ts')),
+	'<!-- service errors -->': async (root) => serviceErrorTable((await loadServiceErrors(root)).serviceErrors),
+	'<!-- client errors -->': async (root) => clientErrorTable((await loadClientErrors(root)).clientErrors),
+	'<!-- command line errors -->': async (root) => {
+		const { serviceErrors } = await loadServiceErrors(root);
+		const { clientErrors } = await loadClientErrors(root);
+		const others = new Set(Object.keys({ ...serviceErrors, ...clientErrors }));
+		return cliErrorTable((await loadCliErrors(root)).cliErrors, others);
+	},
+	'<!-- exit codes -->': async (root) => exitCodeTable((await loadCliErrors(root)).exitCodes)
 };
 const content = /\/src\/features\/docs\/content\/([\w-]+)\.md(\?index)?$/;
 
@@ -60,6 +73,10 @@ async function loadSettings(root: string): Promise<ReadonlyMap<string, Setting>>
 	type Module = { settingsByName: ReadonlyMap<string, Setting> };
 	return (await loadSource<Module>(root, 'src/hosts/settings.ts')).settingsByName;
 }
+
+const loadServiceErrors = (root: string) => loadSource<typeof serviceSource>(root, 'src/api/errors.ts');
+const loadClientErrors = (root: string) => loadSource<typeof clientSource>(root, 'src/client/errors.ts');
+const loadCliErrors = (root: string) => loadSource<typeof cliSource>(root, 'src/client/cli/cli-errors.ts');
 
 async function loadSource<T>(root: string, file: string): Promise<T> {
 	const options = { root, configFile: false as const, logLevel: 'error' as const };

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clientErrorMessages } from '#client/client-error-messages.ts';
-import { serviceErrorMessages } from '#client/service-error-messages.ts';
 import { settings } from '#hosts/settings.ts';
 import { operations } from '#service/openapi/operations.ts';
 import { isServicePath } from '#api/service-path.ts';
@@ -10,11 +8,9 @@ import { testCards } from '#service/sandbox/test-card-list.ts';
 import { docHref, docPages } from '#features/docs/doc-pages.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { docSearchEntries } from '#features/docs/search-index.ts';
-import { errorStatuses } from '#api/protocol/error.ts';
 import type { DocPage, DocTable } from '#features/docs/doc-page.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const pages = new Map<string, DocPage>();
 for (const { name } of docPages) {
@@ -96,24 +92,6 @@ describe('links', () => {
 });
 
 describe('what the program has is documented, and nothing else', () => {
-	test('error codes of the service', () => {
-		const codes = Object.keys(errorStatuses);
-		expect(firstColumn('errors', 'Errors of the service').sort()).toEqual(codes.sort());
-	});
-
-	test('error codes of the demo clients', () => {
-		const service = firstColumn('errors', 'Errors of the service');
-		const codes = [...clientErrorMessages.keys(), ...serviceErrorMessages.keys()];
-		const own = codes.filter((code) => !service.includes(code));
-		expect(firstColumn('errors', 'Errors of the demo clients').sort()).toEqual(own.sort());
-	});
-
-	test('error codes of the command line', () => {
-		const codes = [...text('src/client/cli/cli-error.ts').matchAll(/^\t\t(\w+): \[/gm)].map(([, code = '']) => code);
-		const own = codes.filter((code) => !clientErrorMessages.has(code) && !serviceErrorMessages.has(code));
-		expect(firstColumn('errors', 'Errors of the command line').sort()).toEqual(own.sort());
-	});
-
 	test('settings of the server', () => {
 		expect(firstColumn('settings', 'Settings')).toEqual(expect.arrayContaining(Object.keys(settings)));
 	});

@@ -1,0 +1,208 @@
+/** What the pages, the command line and the documentation say about an error. `backticks` mark code. */
+export type ErrorText = {
+	/** What happened. */
+	readonly title: string;
+	readonly cause: string;
+	readonly fix: string;
+	/** Section of the specification. */
+	readonly section: string;
+	/** What a page can offer as a button. */
+	readonly action: 'sign-in' | 'retry' | 'wait' | 'settings' | 'support' | 'none';
+	/** Of the command line. Absent: 1. */
+	readonly exitCode?: number;
+};
+
+/** An error code that leaves the service. */
+export type ServiceError = ErrorText & {
+	/** Unless the error says otherwise. */
+	readonly status: number;
+	/** Whether the authorization endpoint sends it to `redirect_uri`, and whether other endpoints send it as well. */
+	readonly redirect?: 'only' | 'also';
+};
+
+/** The error codes of the service that its clients meet, protocol spelling. Pages load them. */
+export const protocolErrors = {
+	// RFC 6749, sections 4.1.2.1 and 5.2
+	invalid_request: {
+		status: 400,
+		title: 'Invalid request',
+		cause:
+			'A parameter is missing, present twice, or malformed. Or the request has two access tokens, or credentials in the wrong place.',
+		fix: 'Correct the parameter that the description names.',
+		section: '7',
+		action: 'none'
+	},
+	invalid_client: {
+		status: 401,
+		title: 'Invalid client credentials',
+		cause: '`client_id` and `client_secret` don’t match, or the application was deleted.',
+		fix: 'Copy both from the registration. A secret is shown once.',
+		section: '5',
+		action: 'settings'
+	},
+	invalid_grant: {
+		status: 400,
+		title: 'Code is invalid or expired',
+		cause:
+			'The code or refresh token is unknown, expired, revoked or already used, or belongs to another application or redirect URI. Or `code_verifier` is wrong.',
+		fix: 'Sign in again. A code works once, within 600 seconds.',
+		section: '3.1',
+		action: 'sign-in'
+	},
+	invalid_scope: {
+		status: 400,
+		redirect: 'also',
+		title: 'Invalid scope',
+		cause: 'A permission in `scope` is unknown, or was not granted.',
+		fix: 'Choose from the listed permissions, separated by spaces, and sign in again.',
+		section: '2.1',
+		action: 'sign-in'
+	},
+	unsupported_grant_type: {
+		status: 400,
+		title: 'Unsupported grant type',
+		cause: '`grant_type` must be `authorization_code` or `refresh_token`.',
+		fix: 'Send one of the two, spelled exactly so.',
+		section: '2.3',
+		action: 'none'
+	},
+	unsupported_response_type: {
+		status: 400,
+		redirect: 'only',
+		title: 'Unsupported response type',
+		cause: 'The service supports `response_type=code` only.',
+		fix: 'Send `response_type=code`.',
+		section: '2.1',
+		action: 'sign-in'
+	},
+	access_denied: {
+		status: 403,
+		redirect: 'only',
+		title: 'Access denied',
+		cause: 'The user chose Deny, so no code was issued.',
+		fix: 'Request fewer permissions, or sign in again to allow access.',
+		section: '7',
+		action: 'sign-in',
+		exitCode: 4
+	},
+	server_error: {
+		status: 500,
+		title: 'Server error',
+		cause: 'The service returned a server error.',
+		fix: 'Try again in a moment. If it fails again, report the request id.',
+		section: '7',
+		action: 'retry'
+	},
+	temporarily_unavailable: {
+		status: 503,
+		title: 'Service unavailable',
+		cause: 'The service is overloaded, a store is full, a fault was injected, or Redis cannot be reached.',
+		fix: 'Try again after `Retry-After`. Reset a full sandbox, or delete the fault.',
+		section: '7',
+		action: 'retry'
+	},
+	// RFC 6750, section 3.1
+	invalid_token: {
+		status: 401,
+		title: 'Invalid access token',
+		cause: 'It is missing, expired, revoked, not issued by this service, or sent with another scheme than `OAuth`.',
+		fix: 'Refresh the token, or sign in again.',
+		section: '5',
+		action: 'sign-in'
+	},
+	insufficient_scope: {
+		status: 403,
+		title: 'Missing permission',
+		cause: 'The access token is valid, but the user did not grant the permission for this request.',
+		fix: 'Request the permission that `WWW-Authenticate` names.',
+		section: '5',
+		action: 'sign-in'
+	},
+	// this service
+	rate_limit_exceeded: {
+		status: 400,
+		title: 'Rate limit exceeded',
+		cause:
+			'All requests of the window are used. They are counted per IP address. At `/ratelimiting`: more than 60 requests in a minute.',
+		fix: 'Wait for the reset. 100 rejected requests in one window blacklist the address.',
+		section: '3.3',
+		action: 'wait',
+		exitCode: 6
+	},
+	too_many_attempts: {
+		status: 429,
+		title: 'Too many attempts',
+		cause:
+			'Too many wrong passwords, secrets, keys or sandbox ids came from this address, or too many new sandboxes, sign-ins or access tokens.',
+		fix: 'Wait as long as `Retry-After` says, then try again.',
+		section: '8',
+		action: 'wait'
+	},
+	not_found: {
+		status: 404,
+		title: 'Name not found',
+		cause:
+			'The path, character, sandbox, application, account, ticket or log entry does not exist. Names must match exactly, including accents and punctuation.',
+		fix: 'Check the spelling, or try one of the suggested names. Encode names: `Half%2FLife`.',
+		section: '4',
+		action: 'none'
+	}
+} as const satisfies Readonly<Record<string, ServiceError>>;
+
+/** All error codes of the service. */
+export const serviceErrors = {
+	...protocolErrors,
+	method_not_allowed: {
+		status: 405,
+		title: 'Method not allowed',
+		cause: 'The path does not accept this method.',
+		fix: 'Use a method of the `Allow` header.',
+		section: '4',
+		action: 'none'
+	},
+	payload_too_large: {
+		status: 413,
+		title: 'Request too large',
+		cause: 'The body is longer than the path accepts.',
+		fix: 'Send a shorter body.',
+		section: '4',
+		action: 'none'
+	},
+	unsupported_media_type: {
+		status: 415,
+		title: 'Compressed request',
+		cause: 'The body of a token request has a `Content-Encoding`.',
+		fix: 'Send it uncompressed.',
+		section: '2.3',
+		action: 'none'
+	},
+	forbidden: {
+		status: 403,
+		title: 'Request not allowed',
+		cause:
+			'The sandbox key is missing or wrong. Or a form was sent from another site, from another browser session, or after the request had been completed.',
+		fix: 'Send `X-Tollgate-Key`. For a form: reload the page, allow cookies, and send it again.',
+		section: '5',
+		action: 'none'
+	},
+	conflict: {
+		status: 409,
+		title: 'Conflict',
+		cause: 'An account with this name exists, or a ticket was closed with another decision.',
+		fix: 'Choose another name. Read the ticket before you decide.',
+		section: '7',
+		action: 'none'
+	},
+	limit_reached: {
+		status: 409,
+		title: 'Limit reached',
+		cause:
+			'The sandbox or server cannot hold more sandboxes, applications, accounts, faults, tickets or event streams, or its memory is used up.',
+		fix: 'Delete one that is no longer needed.',
+		section: '7',
+		action: 'none'
+	}
+} as const satisfies Readonly<Record<string, ServiceError>>;
+
+/** The error codes that leave the service. */
+export type ErrorCode = keyof typeof serviceErrors;
