@@ -3,7 +3,7 @@ import type { World } from '#client/world.ts';
 declare global {
 	/** True in the static build, where the service runs in a service worker. A constant, so that the other build drops its code. */
 	const __BROWSER_HOST__: boolean;
-	/** What the static build shows before its service has started, where the site has no world of its own. */
+	/** What the static build shows before its service has started if the site has no world. */
 	const __DEMO_WORLD__: World;
 	/** A pattern of the paths of the app's pages, without the base. */
 	const __APP_PAGES__: string;

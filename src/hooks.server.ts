@@ -30,7 +30,7 @@ async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<R
 	const { pathname } = event.url;
 	const render = async () => resolve(event);
 	if (dev || building || event.isDataRequest || isServicePath(pathname)) return render();
-	// No page has a percent sign in its path. Otherwise each spelling of a path would be a page of its own.
+	// No page has a percent sign in its path. Otherwise each spelling of a path would be a separate page.
 	if (pathname.includes('%')) return new Response('There is no page at this URL.\n', { status: 404 });
 	const [sandbox = ''] = /^\/~[^/]+/.exec(pathname) ?? [];
 	const page = event.route.id === null ? `${sandbox} 404` : pathname;

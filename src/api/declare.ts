@@ -69,7 +69,7 @@ export type Declaration = {
 		readonly form?: boolean;
 		/** May be left out. */
 		readonly optional?: boolean;
-		/** The endpoint validates the body itself, with error messages of its own. */
+		/** The endpoint validates the body itself, with its own error messages. */
 		readonly isUnchecked?: boolean;
 		readonly example?: unknown;
 	};

@@ -52,10 +52,8 @@ export const controlEndpoints = {
 	...credentialsApi
 };
 
-/** All endpoints of the service. */
 export const endpoints = { ...protocolEndpoints, ...controlEndpoints };
 
-/** The key of an endpoint. */
 export type ServiceEndpoint = keyof typeof endpoints;
 
 /** The endpoints with their keys, in the order of the OpenAPI document. */

@@ -121,7 +121,7 @@ const headerKind = memoize((sent) => {
 	return name === 'authorization' || name === 'set-cookie' ? name : 'secret';
 });
 
-/** Decodes percent-encoding, and the escapes of JSON and XML, as far as they are valid. */
+/** Decodes percent-encoding, and the valid escapes of JSON and XML. */
 function decode(text: string): string {
 	if (!/[%\\]|&#/.test(text)) return text;
 	return text
@@ -140,7 +140,7 @@ export function redactTarget(target: string, redaction = byPreview): string {
 	return `${redactText(target.slice(0, mark), redaction)}?${redactPairs(target.slice(mark + 1), redaction)}`;
 }
 
-/** Redacts credentials in flat headers. Returns the same list where there are none. */
+/** Redacts credentials in flat headers. Returns the same list if there are none. */
 export function redactHeaders(headers: readonly string[], redaction = byPreview): readonly string[] {
 	let masked: string[] | undefined;
 	for (let at = 0; at + 1 < headers.length; at += 2) {

@@ -9,7 +9,7 @@ export type SentRequest = {
 	readonly body: string;
 };
 
-/** What became of a request. */
+/** The result of a request. */
 export type Outcome =
 	| { readonly kind: 'response'; readonly status: number; readonly headers: Headers; readonly text: string }
 	| { readonly kind: 'aborted' | 'no_response'; readonly message: string };

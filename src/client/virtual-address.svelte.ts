@@ -29,7 +29,7 @@ export class VirtualAddress {
 	}
 }
 
-/** The stored address; empty where there is none. */
+/** The stored address, or empty if there is none. */
 export function storedAddress(): string {
 	try {
 		const found = localStorage.getItem(key) ?? '';

@@ -6,7 +6,6 @@ import { choice, ConfigError, readSecret, textOf, wholeNumber, type Environment 
 import { isLoopback } from './security-headers.ts';
 import { worldOf } from './world-file.server.ts';
 
-/** The configuration of a server. */
 export type ServerConfig = {
 	readonly port: number;
 	readonly host: string;
@@ -28,7 +27,7 @@ export type ServerConfig = {
 	readonly store: 'memory' | 'disk' | 'redis';
 	/** The address of Redis or Valkey, and what begins each key. */
 	readonly redis?: { readonly url: string; readonly prefix: string };
-	/** The folder for the certificate made on this machine, and for the records. */
+	/** The folder for the certificate created on this machine, and for the records. */
 	readonly dataFolder: string;
 	/** What a fresh sandbox is. Absent: the demo world. */
 	readonly world?: World;

@@ -114,7 +114,7 @@ export function createService(options: ServiceOptions): Service {
 	};
 }
 
-/** Without the store it is unknown. A host that asks has a response of its own then. */
+/** Without the store it is unknown, and the host responds instead. */
 function ifUnavailable<T>(fault: unknown, value: T): T {
 	if (fault instanceof StoreUnavailable) return value;
 	throw fault;

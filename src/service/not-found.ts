@@ -41,7 +41,7 @@ export const unknownControl = endpoint(Context, [checkMethod, rejectPath], respo
 
 /**
  * Any path below an unknown sandbox: a page where the route is one, else JSON or XML. The page of a lesson exists without its
- * sandbox too, and makes another one.
+ * sandbox too, and creates another one.
  */
 export const unknownSandbox = endpoint(Context, [limitUnknownIds, rejectSandbox], (context, error) => {
 	if (!isPage(context) || prefersJson(context.header('accept'))) return respondError(context, error);

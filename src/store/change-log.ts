@@ -16,7 +16,6 @@ export class RecordSets<S> {
 	}
 }
 
-/** An entry of any kind. */
 type AnyEntry = { readonly sandbox: string; readonly kind: string; readonly id: string; readonly value: unknown };
 
 /** A change: an entry to write under its key, or (undefined) its deletion. */

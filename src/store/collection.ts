@@ -80,7 +80,7 @@ export class Collection<Entry extends Expiring> {
 	}
 
 	/**
-	 * Writes what `change` makes of a record, or deletes it if that is undefined. Returns it.
+	 * Writes what `change` returns for a record, or deletes it if that is undefined. Returns it.
 	 * @throws StoreFull if nothing can be evicted for it, or its bytes exceed the budget
 	 */
 	update(id: string, change: (now: Entry | undefined) => Entry | undefined): Entry | undefined {
@@ -115,7 +115,7 @@ export class Collection<Entry extends Expiring> {
 	}
 
 	/**
-	 * Adds records as they are, reports no change, and leaves the budget to the caller. Expired ones are kept: the caller may be about to set the clock.
+	 * Adds records unchanged, reports no change, and leaves the budget to the caller. Expired ones are kept: the caller may be about to set the clock.
 	 * @throws StoreFull if they exceed the limit
 	 */
 	load(entries: readonly (readonly [string, Entry])[]): void {

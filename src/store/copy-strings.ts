@@ -1,7 +1,7 @@
 /** V8 makes a part of a string of at least this length a view of the whole. Shorter parts are copied anyway. */
 const shortestView = 13;
 
-/** The same text in memory of its own. A part of a longer string keeps the whole string alive. */
+/** The same text in separate memory. A part of a longer string keeps the whole string alive. */
 export function copyString(text: string): string {
 	return text.length < shortestView ? text : [text.slice(0, 1), text.slice(1)].join('');
 }

@@ -16,7 +16,6 @@ export class Holdings {
 		return this.#weight;
 	}
 
-	/** What an owner holds. */
 	weightOf(owner: string): number {
 		return this.#owners.get(owner)?.weight ?? 0;
 	}
@@ -47,7 +46,7 @@ export class Holdings {
 		return this.#owners.get(owner)?.free ?? [];
 	}
 
-	/** Adds a record, as the youngest of its owner. */
+	/** Adds a record as the newest of its owner. */
 	add(owner: string, id: string, weight: number, isProtected = false): void {
 		const held = this.#owners.get(owner) ?? { weight: 0, free: new Set(), protected: new Set() };
 		this.#owners.set(owner, held);

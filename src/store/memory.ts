@@ -21,7 +21,6 @@ export type MemoryStoreOptions<S> = {
 	readonly maxPerKind?: number;
 };
 
-/** A record with its place. */
 export type PlacedRecord<S> = {
 	readonly sandbox: string;
 	readonly kind: Kind<S>;

@@ -27,7 +27,7 @@ export type CollectionOptions<Entry> = {
 	readonly owner?: TextField<Entry>;
 	/** Limits the records that have the same value in a field. A new one beyond the limit evicts the oldest of them. */
 	readonly maxPerGroup?: { readonly field: TextField<Entry>; readonly max: number };
-	/** The field that says what a record counts against the limit; 1 where absent. */
+	/** The field that says what a record counts against the limit. Default: 1. */
 	readonly weightField?: NumberField<Entry>;
 	/** Which records are not evicted: all, those without `expires`, or those in which one of the fields has reached its minimum. */
 	readonly protect?: 'all' | 'without_expiry' | readonly { readonly field: NumberField<Entry>; readonly min: number }[];
@@ -103,7 +103,7 @@ export interface Store<S> {
 	sandboxes(): Promise<string[]>;
 	/** Deletes a sandbox with all its records. Later writes to its `SandboxStore` are not stored. */
 	drop(sandbox: string): Promise<void>;
-	/** How many changes of durable kinds were made so far, for `settled`. */
+	/** How many changes of durable kinds there were so far, for `settled`. */
 	durableChanges(): number;
 	/**
 	 * Resolves when all changes of durable kinds so far survive a crash; undefined if none is waiting. No other method waits for

@@ -14,7 +14,7 @@ export class BuildError extends Error {}
  * @property {Readonly<Record<string, string>>} env variables that decide what is built
  */
 
-/** What every build is made of. */
+/** The sources of every build. */
 const sources = [
 	...['src', 'static', 'svelte.config.js', 'vite.config.ts', 'tsconfig.json'],
 	...['package.json', 'package-lock.json']
@@ -136,7 +136,7 @@ function isCurrent(root, what) {
 }
 
 /**
- * The file that records a finished build: its time, and the variables it was made with.
+ * The file that records a finished build: its time, and the variables it was built with.
  * @param {string} root
  * @param {Build} what
  */

@@ -36,9 +36,9 @@ export function basePath(value) {
 /**
  * Copies the built static files to a folder, for a base path and a world.
  * @param {string} from the folder of the build
- * @param {string} to is made where it does not exist. Files with the same name are replaced
+ * @param {string} to is created if it does not exist. Files with the same name are replaced
  * @param {string} base as `basePath` returns it
- * @param {string} [world] text of a packed world file; the demo world where absent
+ * @param {string} [world] text of a packed world file. Default: the demo world
  * @throws {NodeJS.ErrnoException} where the folder cannot be written
  */
 export function writeStatic(from, to, base, world) {

@@ -16,7 +16,7 @@ import { trust } from './machine.js';
 /**
  * Starts it. A server must have been started before.
  * @returns {Promise<Chromium>}
- * @throws {Error} where there is none
+ * @throws {Error} if there is none
  */
 export async function startChromium() {
 	const executablePath = findBrowser();

@@ -9,7 +9,7 @@ import { connect as connectTls } from 'node:tls';
  * @property {number} connections
  * @property {string} bytes what each connection sends, in base64
  * @property {boolean} isTls
- * @property {number} [lifetime] after how many milliseconds the client closes a connection; never where absent
+ * @property {number} [lifetime] after how many milliseconds the client closes a connection. Default: never
  */
 
 /**

@@ -1,4 +1,4 @@
-// The load generator: a process of its own that does one job a message, and says how busy it was itself.
+// The load generator: a separate process that does one job a message, and says how busy it was itself.
 import { openConnection } from './connection.js';
 import { flood } from './flood.js';
 import { scripts } from './scripts.js';
@@ -8,12 +8,12 @@ import { scripts } from './scripts.js';
  * @property {string} script
  * @property {number} port
  * @property {import('./scripts.js').Target} target
- * @property {string} [localAddress] the client address, 127.0.0.1 where absent
+ * @property {string} [localAddress] the client address. Default: 127.0.0.1
  * @property {number} connections
  * @property {number} [seconds] how long, or
  * @property {number} [rounds] how many
- * @property {number} [every] milliseconds from the beginning of one round to that of the next, for each connection; as fast
- *   as it goes where absent
+ * @property {number} [every] milliseconds from the beginning of one round to that of the next, for each connection. Default: as fast
+ *   as possible
  */
 
 /**

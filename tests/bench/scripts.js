@@ -62,7 +62,7 @@ function repeat(request, status) {
 	return { begin: () => request, next: (response) => response.status === status };
 }
 
-/** @param {number} number @returns {string} an IPv4 address of its own for each number below 2^24 */
+/** @param {number} number @returns {string} a separate IPv4 address for each number below 2^24 */
 function address(number) {
 	return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 }

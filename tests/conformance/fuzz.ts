@@ -131,7 +131,7 @@ function sendBytes(port: number, bytes: Buffer, timeout: number): Promise<string
 	});
 }
 
-/** Sends bytes, and resets the connection as shortLimits as they are written. */
+/** Sends bytes, and resets the connection once they are written. */
 function sendAndReset(port: number, bytes: Buffer): Promise<void> {
 	return new Promise((resolve) => {
 		const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });

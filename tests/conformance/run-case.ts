@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts';
 
 const validator = new TrafficValidator();
 
-/** Runs a case in a sandbox of its own. All its traffic must be as the OpenAPI document says. */
+/** Runs a case in its own sandbox. All its traffic must be as the OpenAPI document says. */
 export async function runCase(one: Case, transport: Transport): Promise<void> {
 	const sandbox = await Sandbox.create(validator.watch(transport));
 	try {

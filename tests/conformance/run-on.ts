@@ -14,13 +14,13 @@ export type RemoteCases = {
 export type Host = HostLimits & {
 	readonly name: string;
 	readonly start: () => Promise<Transport | RemoteCases>;
-	/** How long a case may take, in milliseconds; a minute where absent. */
+	/** How long a case may take, in milliseconds. Default: a minute. */
 	readonly patience?: number;
 	/** One case after the other, where the clock of one would be moved by the calls of another. */
 	readonly oneByOne?: boolean;
 };
 
-/** Runs every case on a host, each in a sandbox of its own, several at once unless the host says otherwise. */
+/** Runs every case on a host, each in its own sandbox, several at once unless the host says otherwise. */
 export function runOn(host: Host): void {
 	const concurrent = host.oneByOne !== true;
 	describe(`conformance: ${host.name}`, { concurrent, timeout: host.patience ?? 60_000 }, () => {
@@ -37,7 +37,7 @@ export function runOn(host: Host): void {
 
 		it('names only cases that there are, and gives a reason for each that it cannot show', () => {
 			const names = new Set(cases.map((one) => one.name));
-			expect(names.size, 'every case has a name of its own').toBe(cases.length);
+			expect(names.size, 'every case has its own name').toBe(cases.length);
 			for (const [name, reason] of Object.entries(host.except ?? {})) {
 				expect(names).toContain(name);
 				expect(reason).not.toBe('');

@@ -7,7 +7,7 @@ import type { TestRequest, RawStream, Transport } from './transport.ts';
 /** An application, as a client knows itself. */
 export type App = { readonly client_id: string; readonly client_secret: string; readonly redirect_uri: string };
 
-/** Pairs in order, so that a field may come twice; or the encoded text as it is. */
+/** Pairs in order, so that a field may come twice; or the encoded text. */
 export type Pairs = Readonly<Record<string, string | undefined>> | readonly (readonly [string, string])[] | string;
 
 const created = v.object({ id: v.string(), base_url: v.string(), key: v.string() });
@@ -178,7 +178,7 @@ export class Sandbox {
 		return (await this.controlled('POST', 'faults', fault)).as(v.object({ id: v.string() })).id;
 	}
 
-	/** Moves the sandbox's clock by so many seconds. */
+	/** Moves the sandbox's clock by a number of seconds. */
 	async advance(seconds: number): Promise<void> {
 		await this.controlled('POST', 'clock', { advance: seconds });
 	}

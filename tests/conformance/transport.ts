@@ -1,15 +1,15 @@
-/** A request as it is sent. Only what HTTP requires is added (Host, Content-Length). */
+/** A request to send. Only what HTTP requires is added (Host, Content-Length). */
 export type TestRequest = {
-	/** GET where absent. */
+	/** Default: GET. */
 	readonly method?: string;
-	/** Path and query, exactly as they are sent. */
+	/** Path and query, exactly as sent. */
 	readonly target: string;
 	/** Flat (name, value, name, value …), in this order. A name may occur twice. */
 	readonly headers?: readonly string[];
 	readonly body?: string | Uint8Array;
 	/** Sends the body in chunks, if the host uses a network. */
 	readonly inChunks?: boolean;
-	/** The network address of the client; 127.0.0.1 where absent. */
+	/** The network address of the client. Default: 127.0.0.1. */
 	readonly from?: string;
 };
 

@@ -3,7 +3,7 @@ import axe, { type RunOptions } from 'axe-core';
 
 /**
  * Fails if axe finds a violation in a part of the page: by all rules in the light theme, in the contrast of the dark theme.
- * @param part selects the part, the whole page where absent
+ * @param part selects the part. Default: the whole page
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
 	await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });

@@ -71,7 +71,7 @@ test('a closed window can be opened again, with a new state', async ({ page }) =
 	await expect(users(page)).toBeVisible();
 });
 
-test('a blocked window leads to manual entry', async ({ page, context }) => {
+test('a blocked window offers manual entry', async ({ page, context }) => {
 	await page.addInitScript(() => (window.open = () => null));
 	await openCompanion(page);
 	await page.getByRole('button', { name: 'Open sign-in window' }).click();

@@ -77,7 +77,7 @@ test('a sandbox that is gone is made again, and progress can be moved to another
 	await page.getByRole('button', { name: 'Save prediction' }).click();
 	await expect(page.getByText('Saved. Follow')).toBeVisible();
 	await page.evaluate((base) => fetch(`${base}/control/sandbox`, { method: 'DELETE' }), gone.replace(/\/learn.*/, ''));
-	// The old address leads to the new sandbox too.
+	// The old address opens the new sandbox too.
 	await page.goto(gone);
 	await page.waitForURL((url) => /~.*\/learn\/whole-trip$/.test(url.href) && url.href !== gone);
 	await expect(page.getByText('The sandbox of this lesson was gone, so there is a new one')).toBeVisible();

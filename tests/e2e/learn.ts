@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Opens a lesson from the list, and starts it in a sandbox of its own. */
+/** Opens a lesson from the list, and starts it in its own sandbox. */
 export async function startLesson(page: Page, title: string, base = ''): Promise<void> {
 	await page.goto(`${base}/learn`);
 	await page.getByRole('link', { name: title }).click();

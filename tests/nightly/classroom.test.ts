@@ -101,7 +101,7 @@ type Response = {
 	readonly body: string;
 };
 
-/** Sends a request on a connection of its own. */
+/** Sends a request on its own connection. */
 function send(port: number, method: string, path: string, cookie = '', form = ''): Promise<Response> {
 	return new Promise((resolve, reject) => {
 		const headers = {

@@ -27,7 +27,7 @@ type Library = {
 	readonly code: string;
 };
 
-/** Reads the character with a token that a library without requests of its own has got. */
+/** Reads the character with a token that a library without own requests has got. */
 const read = (token: string, scheme = 'OAuth') =>
 	`console.log(await (await fetch(CHARACTER, { headers: { authorization: '${scheme} ' + ${token} } })).text());`;
 

@@ -55,7 +55,7 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 		expect(evaluate(lesson, await evidence()).missing?.unmet).toBeUndefined();
 	});
 
-	it('its curl call works as it is', async () => {
+	it('its curl call works unchanged', async () => {
 		const { lesson } = await load();
 		const { client, evidence } = await openLesson(lesson, transport);
 		const { client_id, redirect_uri } = client.viewer;

@@ -54,7 +54,7 @@ async function journey(tab: Tab, origin: string): Promise<void> {
 	await shows(tab, '[role=meter], meter', '598');
 }
 
-/** Clicks the button with a text, as soon as it is there and enabled. */
+/** Clicks the button with a text, once it is there and enabled. */
 async function click(tab: Tab, text: string): Promise<void> {
 	const button = `[...document.querySelectorAll('button:not(:disabled, [aria-disabled=true])')].find((one) => one.textContent.trim() === '${text}')`;
 	await until(tab, `(() => { const button = ${button}; button?.click(); return button ? 'done' : location.href; })()`);

@@ -14,7 +14,7 @@ const places = [
 	)
 ];
 
-/** Chromium's arguments in tests. It works as root and sends no requests of its own. */
+/** Chromium's arguments in tests. It works as root and sends no background requests. */
 export const launchArguments = [
 	'--disable-gpu',
 	'--disable-quic',

@@ -158,7 +158,7 @@ it('SC-11 TK-06 unknown and wrong cost the same work', async () => {
 	expect(await work(() => at.refresh('x', { ...at.viewer, client_id: 'unknown' }))).toEqual(wrong);
 });
 
-it('RM-07 a fault left on ends by itself after an hour of the real clock', async () => {
+it('RM-07 a fault left on ends after an hour of the real clock', async () => {
 	const tested = createTestService();
 	const at = await tested.sandbox();
 	await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'drop', times: 1000 });

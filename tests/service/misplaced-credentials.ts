@@ -79,7 +79,7 @@ export const namedWays: Record<string, Way> = {
 	'in a form, as code': (value, app) => post(login(`grant_type=authorization_code&code=${value}`, app)),
 	'in a form, as code_verifier': (value, app) => post(login(`grant_type=x&code_verifier=${value}`, app)),
 	'in a form, after a semicolon': (value) => post(`a=1;refresh_token=${value}`),
-	'in a form, on a line of its own': (value) => post(`a=1\nrefresh_token=${value}`),
+	'in a form, on a separate line': (value) => post(`a=1\nrefresh_token=${value}`),
 	'in a form that is called text': (value) => post(`password=${value}`, 'text/plain'),
 	'in a form with an encoding': (value) => ({
 		...post(`password=${value}`),

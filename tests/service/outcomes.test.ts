@@ -32,7 +32,7 @@ it('an error that a fault or a test card caused is simulated, not one of the ser
 	}
 });
 
-it('a simulated delay does not count as time that the service took, and leaves the outcome as it is', async () => {
+it('a simulated delay does not count as time that the service took, and does not change the outcome', async () => {
 	const { at, last } = await observed();
 	expect(await last('Test Slow')).toEqual([200, '2xx', 0]);
 	await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'delay', delay_ms: 2_000, times: 2 });

@@ -88,7 +88,7 @@ it('RM-05 evicts no sandbox that was used in the last 30 minutes', async () => {
 	expect((await ids()).slice(0, -1)).toEqual(all.slice(1));
 });
 
-it('RM-05 an address that has created as many as it may gets another one only for an idle one of its own', async () => {
+it('RM-05 an address that has created as many as it may gets another one only for its own idle one', async () => {
 	const { tested, create, createdBy, use, ids } = smallServer();
 	const [first, second, third] = [
 		await createdBy('10.0.0.7'),

@@ -19,7 +19,7 @@ const iconData = { "name": "dot", "size": 24, "node": [["circle", { "cx": "12", 
 	);
 });
 
-test('leaves other components as they are', async () => {
+test('does not change other components', async () => {
 	expect(await compile('/app/src/ui/icons/Own.svelte', '<p>own</p>')).toBe('<p>own</p>');
 });
 

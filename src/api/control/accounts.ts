@@ -18,7 +18,6 @@ export const accounts = v.object({
 /** `POST accounts`. The name of a test card is a `conflict`. */
 export const newAccount = v.strictObject({ username, password: text(256) });
 
-/** The endpoints. */
 export const accountsApi = declare({
 	'GET /control/accounts': {
 		id: 'listAccounts',

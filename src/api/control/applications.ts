@@ -86,7 +86,6 @@ export const redirectUriResult = v.object({
 	)
 });
 
-/** The endpoints. */
 export const applicationsApi = declare({
 	'GET /control/applications': {
 		id: 'listApplications',

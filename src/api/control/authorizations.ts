@@ -10,7 +10,7 @@ export const newAuthorization = v.strictObject({
 		text(8192),
 		v.regex(/^[\x21-\x7e]*$/, 'Percent-encode spaces, line breaks and all other characters outside ASCII.')
 	),
-	/** What the user decides on the consent page: `approve` where absent. */
+	/** What the user decides on the consent page. Default: `approve`. */
 	decision: v.exactOptional(v.picklist(['approve', 'deny']))
 });
 
@@ -33,7 +33,6 @@ export const authorizationResponseLink = v.object({
 	state: v.exactOptional(v.string())
 });
 
-/** The endpoints. */
 export const authorizationsApi = declare({
 	'POST /control/authorizations': {
 		id: 'authorizeAsUser',

@@ -16,7 +16,6 @@ export const blacklist = v.object({
 /** `DELETE blacklist/<address>`. */
 export const unblocked = v.object({ unblocked: v.string() });
 
-/** The endpoints. */
 export const blacklistApi = declare({
 	'GET /control/blacklist': {
 		id: 'listBlacklist',

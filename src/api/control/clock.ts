@@ -34,7 +34,6 @@ export const upcomingEvent = v.object({
 /** `GET events`: the next events, soonest first, and how many follow them. */
 export const upcomingEvents = v.object({ now: instant, events: v.array(upcomingEvent), more: v.number() });
 
-/** The endpoints. */
 export const clockApi = declare({
 	'GET /control/clock': {
 		id: 'readClock',

@@ -35,7 +35,7 @@ export const credentialKinds = ['grants', 'codes', 'access_tokens', 'refresh_tok
 /** Which client sends a refresh token again. */
 export const replayingClient = v.object({ client_id: v.string() });
 
-/** What became of a code or refresh token that was replayed. */
+/** What happened to a code or refresh token that was replayed. */
 export const replayResult = v.object({
 	/** Status of the response of the token endpoint. Null: no response. */
 	status: v.nullable(v.number()),
@@ -43,7 +43,6 @@ export const replayResult = v.object({
 	request: v.optional(v.string())
 });
 
-/** The endpoints. */
 export const credentialsApi = declare({
 	'GET /control/credentials': {
 		id: 'listCredentials',

@@ -63,7 +63,6 @@ export const fault = v.object({
 /** `GET faults`. */
 export const faults = v.object({ faults: v.array(fault) });
 
-/** The endpoints. */
 export const faultsApi = declare({
 	'GET /control/faults': {
 		id: 'listFaults',

@@ -37,7 +37,6 @@ export const preset = v.strictObject({
 	faults: v.exactOptional(v.pipe(v.array(newFault), v.maxLength(20, 'A preset can have at most 20 faults.')))
 });
 
-/** The endpoint. */
 export const presetApi = declare({
 	'GET /control/preset': {
 		id: 'readPreset',

@@ -154,7 +154,6 @@ export const defaultSettings: Settings = {
 	...mapRows(switches, ({ initial }) => initial)
 };
 
-/** The endpoints. */
 export const settingsApi = declare({
 	'GET /control/settings': {
 		id: 'readSettings',

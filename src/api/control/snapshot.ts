@@ -33,7 +33,7 @@ export const format = 'tollgate-snapshot';
 export const version = 1;
 
 const text = v.pipe(v.string(), v.maxLength(2048));
-/** An id, a salt or a digest: what the service makes is base64url. */
+/** An id, a salt or a digest: those of the service are base64url. */
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'it is not an id or digest'));
 const ids = v.pipe(v.array(id), v.maxLength(1000));
 /** Text for display, as the service would have sanitized it. */
@@ -55,7 +55,7 @@ const windowKey = v.pipe(
 const scopes = v.pipe(v.array(permission.entries.scope), v.maxLength(worldLimits.permissions));
 const upTo = (most: number, least = 0) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 const year = 365 * 24 * 60 * 60 * 1000;
-/** From 1970 to past whatever a token of a clock at its latest instant lives to see, in milliseconds and in seconds. */
+/** Valid timestamps, in milliseconds and in seconds: from 1970 to three years after the latest clock. */
 const instant = v.pipe(v.number(), v.minValue(0), v.maxValue(maxTimestamp + 3 * year));
 const second = v.pipe(v.number(), v.minValue(0), v.maxValue((maxTimestamp + 3 * year) / 1000));
 /** The latest clock that a snapshot may have: one year after `maxTimestamp`. */
@@ -158,7 +158,6 @@ const snapshotFile = v.object({
 	content: snapshotContent
 });
 
-/** The endpoints. */
 export const snapshotApi = declare({
 	'GET /control/snapshot': {
 		id: 'exportSnapshot',
@@ -182,5 +181,5 @@ export const snapshotApi = declare({
 	}
 });
 
-/** A snapshot as it is written: one of an earlier version has no permissions and no characters. */
+/** A snapshot file: one of an earlier version has no permissions and no characters. */
 export type WrittenSnapshot = v.InferOutput<typeof snapshotContent>;

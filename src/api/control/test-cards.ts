@@ -26,7 +26,6 @@ export const testCards = v.object({
 	cards: v.array(testCard)
 });
 
-/** The endpoints. */
 export const testCardsApi = declare({
 	'GET /control/test-cards': {
 		id: 'listTestCards',

@@ -44,7 +44,6 @@ export const ticketDecision = v.strictObject({
 	reply: v.exactOptional(part)
 });
 
-/** The endpoints. */
 export const ticketsApi = declare({
 	'GET /control/tickets': {
 		id: 'listTickets',

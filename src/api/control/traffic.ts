@@ -80,7 +80,7 @@ export const trafficEntry = v.object({
 	address: v.string(),
 	client_id: v.optional(v.string()),
 	username: v.optional(v.string()),
-	/** The authorization request that the exchange belongs to: its sign-in, its code, and all tokens that came of it. */
+	/** The authorization request that the exchange belongs to: its sign-in, code and tokens. */
 	flow: v.optional(v.string()),
 	/** The grant of the code or token that was sent. */
 	grant: v.optional(v.string()),
@@ -108,7 +108,6 @@ export const traffic = v.object({ entries: v.array(trafficEntry) });
 /** The query of `GET traffic`. */
 export const trafficQuery = v.object({ after: v.optional(v.string()), limit: v.optional(v.string()) });
 
-/** The endpoints. */
 export const trafficApi = declare({
 	'GET /control/traffic': {
 		id: 'readTraffic',

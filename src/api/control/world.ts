@@ -49,7 +49,6 @@ export const publicWorld = v.object({
 	characters: v.array(v.object({ name: v.string(), player: v.string() }))
 });
 
-/** The endpoints. */
 export const worldApi = declare({
 	'GET /control/world': {
 		id: 'readWorld',

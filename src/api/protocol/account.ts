@@ -28,7 +28,6 @@ export const accountForm = v.object({
 	client_id: v.optional(v.string())
 });
 
-/** The account settings. */
 export const accountEndpoints = declare({
 	'GET /account': {
 		id: 'account',

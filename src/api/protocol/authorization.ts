@@ -60,7 +60,6 @@ const authorizationResponses: Readonly<Record<number, DeclaredResponse>> = {
 	303: { description: 'The authorization response, or the next page.', headers: ['Location'] }
 };
 
-/** The authorization endpoint. */
 export const authorizationEndpoints = declare({
 	'GET /ws/oauth2/auth/': {
 		id: 'authorize',

@@ -16,7 +16,6 @@ export const character = v.object({
 	biography: v.optional(v.string())
 });
 
-/** The character resource. */
 export const characterEndpoints = declare({
 	'GET /ws/v2.0/character/{+character_name}': {
 		id: 'character',

@@ -39,7 +39,6 @@ export const rateLimitStatus = v.object({
 	ratelimits: rateLimitList
 });
 
-/** The rate limit status. */
 export const rateLimitEndpoints = declare({
 	'GET /ws/v2.0/ratelimits': {
 		id: 'ratelimits',

@@ -45,7 +45,6 @@ export const revocationRequest = v.object({ token: v.string(), client_id: v.stri
 
 export const revocation = v.object({ revoked: v.literal(true) });
 
-/** The token endpoint and the revocation endpoint. */
 export const tokenEndpoints = declare({
 	'POST /ws/oauth2/token/': {
 		id: 'token',

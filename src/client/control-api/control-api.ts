@@ -53,7 +53,7 @@ export class ControlApi {
 
 	/**
 	 * Sends a request. The browser's owner cookie goes with it.
-	 * @param endpoint as it is declared, such as `PATCH /control/settings`
+	 * @param endpoint method and path as declared, such as `PATCH /control/settings`
 	 * @returns the data of the response
 	 * @throws ControlError if the service rejects the request or does not respond
 	 */

@@ -51,8 +51,8 @@ export function authorizationUrl(
 }
 
 /**
- * Starts a sign-in: makes state and PKCE, saves them, and returns the URL to send the user to (section 2.1).
- * @param secrets made earlier, for example to show the URL before the user leaves
+ * Starts a sign-in: creates state and PKCE, saves them, and returns the URL to send the user to (section 2.1).
+ * @param secrets created earlier, for example to show the URL before the user leaves
  * @throws whatever the store throws; don't send the user away then
  */
 export async function startAuthorization(

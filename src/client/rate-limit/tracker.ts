@@ -26,7 +26,7 @@ export class RateLimitTracker {
 	 * Takes in the headers of a response. Responses of parallel calls may arrive in any order, so `remaining` only falls
 	 * within a window, and a response of an earlier window is ignored.
 	 * @param now milliseconds since 1970 by the service's clock
-	 * @returns the rate limit as it is now
+	 * @returns the current rate limit
 	 */
 	update(pattern: string, rateLimit: RateLimit, now: number): TrackedRateLimit {
 		const known = this.#rateLimits.get(pattern);

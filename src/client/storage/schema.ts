@@ -54,7 +54,6 @@ const pendingAuthorization = v.object({
 
 const credentials = v.object({ client_id: v.string(), client_secret: v.string() });
 
-/** The settings for one service. */
 export const settingsSchema = v.object({
 	issuer: v.string(),
 	credentials: v.fallback(v.nullable(credentials), null),
@@ -78,7 +77,6 @@ export const settingsSchema = v.object({
 	credential: v.fallback(v.picklist(['header', 'query']), 'header')
 });
 
-/** The settings for one service. */
 export type ServiceSettings = Readonly<v.InferOutput<typeof settingsSchema>>;
 
 const users = listOf(user);

@@ -105,7 +105,7 @@ const clientEvent = v.object({
 	fields: pairs,
 	/** Section of the specification. */
 	section: v.exactOptional(v.string()),
-	/** What became of a request: `200`, `canceled`, `no response`; empty while it is under way. */
+	/** The result of a request: `200`, `canceled`, `no response`. Empty while it is in progress. */
 	status: v.exactOptional(v.string()),
 	/** Milliseconds from the request to the end of the response. */
 	duration: v.exactOptional(time),

@@ -16,7 +16,7 @@ export const partLabels: Readonly<Record<PresetPart, string>> = {
 	offset: 'Clock'
 };
 
-/** What a part of a preset contains, one line per fact. Empty if the preset leaves it as it is in every new sandbox. */
+/** What a part of a preset contains, one line per fact. Empty if the preset does not change it. */
 export function describePart(preset: Preset, part: PresetPart): string[] {
 	if (part === 'settings') return describeSettings(preset.settings ?? {});
 	if (part === 'offset') return preset.offset ? [`${longDuration(preset.offset)} ahead of the real time`] : [];

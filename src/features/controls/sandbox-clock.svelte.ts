@@ -71,7 +71,6 @@ export class SandboxClock {
 		};
 	}
 
-	/** Moves the clock. */
 	move(change: ClockChange): Promise<void> {
 		return this.#change(() => this.#api.request('POST /control/clock', { body: change }));
 	}

@@ -14,7 +14,7 @@ import { numberSettings, valuesOf } from './setting-fields.ts';
 
 /** The form of the settings: what is typed, and what is saved. */
 export class SettingsForm {
-	/** The numbers as they are typed, by path. */
+	/** The numbers unchanged typed, by path. */
 	readonly texts = $state(byPath<NumberPath, string>(numberSettings, () => ''));
 	/** What is on, by path. */
 	readonly switches = $state(byPath<SwitchPath, boolean>(switchSettings, () => true));

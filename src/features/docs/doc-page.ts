@@ -20,7 +20,7 @@ export type DocBlock =
 export type DocHeading = {
 	readonly kind: 'heading';
 	readonly level: 2 | 3;
-	/** The anchor: `section-2-1` for a numbered heading, else made of its words. */
+	/** The anchor: `section-2-1` for a numbered heading, else its words. */
 	readonly id: string;
 	readonly text: string;
 	readonly html: string;

@@ -50,7 +50,7 @@ export class FlowDraft {
 		this.#group = undefined;
 	}
 
-	/** The group as it is now: the same object until something changes. */
+	/** The current group: the same object until something changes. */
 	get group(): FlowGroup {
 		const { flow, client_id, address, at } = this.#first;
 		return (this.#group ??= {

@@ -4,7 +4,7 @@ import { describeRequest, describeResponse } from './describe-message.ts';
 import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
 import type { PlacedEvent } from './place-events.ts';
 
-/** One arrow of a flow, or what the application did by itself: from it to itself. */
+/** One arrow of a flow, or what the application did without a message: from it to itself. */
 export type FlowMessage = {
 	readonly id: string;
 	/** `X-Request-Id` of the exchange that it belongs to, or follows. */
@@ -136,7 +136,7 @@ function isOwnPage(location: string): boolean {
 	return /\/ws\/oauth2\/auth\/?\?interaction=/.test(location);
 }
 
-/** The path of a URL: `/viewer/callback`. Other URIs stay as they are, without the query. */
+/** The path of a URL: `/viewer/callback`. Other URIs are returned without the query. */
 function pathOf(location: string): string {
 	return location.replace(/[?#].*$/s, '').replace(/^https?:\/\/[^/]+(?:\/~[^/]+)?/, '') || '/';
 }

@@ -2,7 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { bodyFormat, readParameters, splitTarget } from './message/http-message.ts';
 import { splitMarkers, type MessagePart } from './split-markers.ts';
 
-/** A value that is shown as it is and can be followed: a client_id or a redirect URI. */
+/** A value that is shown unchanged and can be followed: a client_id or a redirect URI. */
 type PlainValue = {
 	readonly value: string;
 	/** As it occurs in messages: plain or percent-encoded. */

@@ -16,7 +16,7 @@ export const emptyFilter: InspectorFilter = {
 	q: ''
 };
 
-/** What became of a request: its checks passed, one failed, or there was no response. */
+/** The result of a request: its checks passed, one failed, or there was no response. */
 export type Outcome = 'passed' | 'failed' | 'no_response';
 
 /** The check that rejected a request. */
@@ -24,7 +24,7 @@ export function failedCheck(entry: TrafficEntry): TrafficEntry['trace'][number] 
 	return entry.trace.findLast(({ outcome }) => outcome === 'failed');
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export function outcomeOf(entry: TrafficEntry): Outcome {
 	if (entry.response === null) return 'no_response';
 	return failedCheck(entry) === undefined ? 'passed' : 'failed';

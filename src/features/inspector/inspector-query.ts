@@ -1,6 +1,5 @@
 import { emptyFilter, filterFields, type InspectorFilter } from './inspector-filter.ts';
 
-/** The views of the inspector. */
 export const inspectorViews = ['timeline', 'diagram', 'tokens', 'rate-limits'] as const;
 export type InspectorViewName = (typeof inspectorViews)[number];
 

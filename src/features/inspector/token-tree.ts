@@ -44,7 +44,7 @@ export const expiringSoon = 60_000;
 type Draft = { readonly event: Issued; readonly entry: TrafficEntry; uses: number; ended?: Ended; endedBy?: string };
 
 /**
- * The codes and tokens of each grant, newest grant first, as they are at a moment.
+ * The codes and tokens of each grant, newest grant first, at a given time.
  * @param entries up to that moment, oldest first
  * @param now the sandbox clock at that moment, in milliseconds since 1970
  * @param live what is alive now; undefined for a moment in the past

@@ -12,7 +12,7 @@ export type Reply = {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** A member of the JSON body, as text; empty where there is none. */
+	/** A member of the JSON body, as text, or empty if there is none. */
 	field(name: string): string;
 };
 
@@ -72,7 +72,7 @@ export class ScriptedClient {
 		return new URLSearchParams(/^Success,(code=.*)$/.exec(title)?.[1]);
 	}
 
-	/** The code of an authorization request that the user allows; parameters as for `authorize`. Empty where there is none. */
+	/** The code of an authorization request that the user allows; parameters as for `authorize`. Empty if there is none. */
 	async code(...request: Parameters<ScriptedClient['authorize']>): Promise<string> {
 		return (await this.authorize(...request)).get('code') ?? '';
 	}
@@ -82,7 +82,6 @@ export class ScriptedClient {
 		return this.send(`${this.baseUrl}/ws/oauth2/token/`, { method: 'POST', body: encode(fields) });
 	}
 
-	/** Exchanges a code. */
 	exchange(code: string, client: ClientRegistration = this.viewer, more: Fields = {}): Promise<Reply> {
 		const { client_id, client_secret, redirect_uri } = client;
 		return this.token({ grant_type: 'authorization_code', code, client_id, client_secret, redirect_uri, ...more });

@@ -4,7 +4,7 @@ import { isSecret, type Draft, type Parameter } from './draft.ts';
 
 type Fill = (parameter: Parameter) => Template;
 
-/** The values as they are sent. */
+/** The values that are sent. */
 const plain: Fill = ({ value }) => [{ text: value }];
 
 /** Secrets as shell variables. Their names are on a fixed list. The scheme of an Authorization header stays. */

@@ -46,13 +46,12 @@ export class DraftEditor {
 		return found;
 	}
 
-	/** The request as it is sent, with the chosen mistake. */
+	/** The request that is sent, with the chosen mistake. */
 	readonly draft: Draft = $derived.by(() => {
 		const draft = this.drafts[this.kind];
 		return this.mistake === undefined ? draft : this.mistake.change(draft, this.context);
 	});
 
-	/** What the mistakes depend on. */
 	readonly context: MistakeContext = $derived.by(() => {
 		const others = [...this.sandbox.applications, ...worldApplications(this.world, this.baseUrl)];
 		return {
@@ -83,7 +82,6 @@ export class DraftEditor {
 		if (edited?.name === 'code_challenge' && edited.isOn && edited.value === '') void this.addPkce();
 	}
 
-	/** Adds an empty parameter. */
 	addParameter(): void {
 		const { method } = this.drafts[this.kind];
 		this.#replace(add(this.drafts[this.kind], method === 'POST' ? 'form' : 'query', '', ''));

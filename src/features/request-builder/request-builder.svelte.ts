@@ -21,7 +21,6 @@ import { readStored, writeStored, type StoredBuilder } from './stored-builder.ts
 export type BuilderEnvironment = {
 	readonly api: ControlApi;
 	readonly fetch: SendRequest;
-	/** The world of the service. */
 	readonly world: World;
 	readonly storage: TabStorage;
 	/** The address that the requests of this browser count for. Empty: the network address. */
@@ -30,7 +29,7 @@ export type BuilderEnvironment = {
 	readonly onsent: (requestId: string) => void;
 };
 
-/** What became of the last request. */
+/** The result of the last request. */
 export type BuilderResult = {
 	readonly kind: RequestKind;
 	/** In their order. None for an authorization request, whose response the browser showed. */
@@ -43,7 +42,7 @@ export type BuilderResult = {
 	readonly problem?: string;
 };
 
-/** The requests that a page builds and sends, and what became of the last one. */
+/** The requests that a page builds and sends, and the result of the last one. */
 export class RequestBuilder extends DraftEditor {
 	isBusy = $state(false);
 	result: BuilderResult | undefined = $state.raw();
@@ -92,7 +91,7 @@ export class RequestBuilder extends DraftEditor {
 		await this.resume();
 	}
 
-	/** Shows what became of the authorization request that the tab was sent away with. */
+	/** Shows the result of the authorization request that the tab left the page with. */
 	async resume(): Promise<void> {
 		if (!this.isReady || !this.#isAway || this.#isReading) return;
 		const returned = takeResponse(this.baseUrl);

@@ -3,7 +3,7 @@ import type { ControlError } from '#client/control-api/control-error.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
 
-/** How often the status is read while a fault is active, in milliseconds: faults end by themselves. */
+/** How often the status is read while a fault is active, in milliseconds: faults can expire. */
 const interval = 5_000;
 
 /** The status of the open sandbox, shared by everything on the page that shows it. */

@@ -92,7 +92,7 @@ export function navigation(home: string, names: PageNames = demoNames): Navigati
 }
 
 /**
- * Whether a link leads to the open page, or is the closest link to a page above it.
+ * Whether a link points to the open page, or is the closest link to a page above it.
  * @param item the link
  * @param path path of the open page
  * @param home prefix of every link (`AppLocation.home`)

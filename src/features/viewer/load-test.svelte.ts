@@ -2,7 +2,7 @@ import { toClientError, type ClientError } from '#client/oauth/client-error.ts';
 import { characterPath, patterns } from '#client/service-urls.ts';
 import type { ViewerClient } from './client.ts';
 
-/** What became of the requests of a load test so far. */
+/** The results of a load test so far. */
 export type LoadTestResult = {
 	readonly sent: number;
 	readonly accepted: number;
@@ -44,7 +44,6 @@ export type LoadTestMode = {
 	readonly respectsLimits: boolean;
 };
 
-/** The modes of the page. */
 export const loadTestModes = {
 	untilBlacklisted: { concurrency: 4, respectsLimits: false },
 	atOnce: { calls: 20, concurrency: 20, respectsLimits: false },

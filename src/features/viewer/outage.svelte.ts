@@ -13,7 +13,6 @@ export type RateLimitingStatus = {
 	readonly records: readonly RateLimitRecord[];
 };
 
-/** What `Outage` needs. */
 export type OutageOptions = {
 	/** URL of `/ratelimiting`. */
 	readonly url: string;

@@ -58,7 +58,7 @@ export class Viewer {
 		return isReactive && retryAt !== undefined ? 'reset' : resources.delay(patterns.character);
 	});
 
-	/** Starts all that the page does by itself. Returns a function that ends it. */
+	/** Starts everything that the page does without the user. Returns a function that ends it. */
 	start(): () => void {
 		const timers = [
 			setInterval(() => (this.now = this.serverNow()), 250),
@@ -79,7 +79,7 @@ export class Viewer {
 		if (user?.ended === null && !this.client.outage.isActive) await this.rateLimits.fetch(user.id);
 	}
 
-	/** A user has signed in: makes the user active, and repeats the lookup that was made before for the same user. */
+	/** A user has signed in: makes the user active, and repeats the previous lookup of the same user. */
 	async finishSignIn(id: string): Promise<void> {
 		this.signIn.close();
 		this.users.select(id);

@@ -24,7 +24,7 @@ export class AppCache {
 
 	/**
 	 * @param base path of the app, without a trailing slash
-	 * @param version of the app: each version has a cache of its own
+	 * @param version of the app: each version has its own cache
 	 * @param paths of the files, with the base
 	 * @param onDemand paths of files that are kept after their first use
 	 */

@@ -9,7 +9,7 @@ export type DatabaseEvents = {
 	readonly onFailed: (reason: unknown) => void;
 };
 
-/** A database with a higher version is not opened, and stays as it is. */
+/** A database with a higher version is neither opened nor changed. */
 const version = 3;
 const storeName = 'entries';
 

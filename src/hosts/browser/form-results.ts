@@ -2,7 +2,7 @@
 const maxWaiting = 20;
 
 /**
- * Shows the page that a form leads to at a URL of its own (Post/Redirect/Get). A reload that bypasses the service worker would
+ * Shows the result page of a form at its own URL (Post/Redirect/Get). A reload that bypasses the service worker would
  * otherwise send the form, and the password in it, over the network (BR-02).
  */
 export class FormResults {

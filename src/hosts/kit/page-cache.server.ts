@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { acceptsCoding } from '../accepts-coding.ts';
 
-/** A rendered page. */
 type Page = {
 	readonly status: number;
 	readonly headers: Headers;

@@ -16,7 +16,7 @@ export type AdapterOptions = {
 /**
  * Handles a request of the service.
  * @param request as the service reads it
- * @param source the `Request` it was made from
+ * @param source the `Request` it was created from
  */
 export type Handle = (request: WireRequest, source: Request) => Promise<WireResult>;
 

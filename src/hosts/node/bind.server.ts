@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
  * Makes servers listen on an address.
  * @param host `localhost` is 127.0.0.1 and, where the machine has it, ::1: a server for each
  * @param port 0 takes a free one, the same for both
- * @param make makes a server that does not listen yet
+ * @param make creates a server that does not listen yet
  * @throws NodeJS.ErrnoException where the address cannot be listened on (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`)
  */
 export async function bind<S extends Server>(host: string, port: number, make: () => S): Promise<S[]> {

@@ -39,7 +39,7 @@ export function quotaAddress({ remoteAddress = '' }: Pick<Socket, 'remoteAddress
 }
 
 /**
- * Node makes an error for each request that still waits on a connection when it closes. Without stack traces, a flood of such
+ * Node creates an error for each request that still waits on a connection when it closes. Without stack traces, a flood of such
  * requests costs half as much.
  */
 function omitStackTraces(): void {
@@ -109,7 +109,6 @@ export class Connections {
 		}
 	}
 
-	/** Destroys all connections. */
 	destroyAll(): void {
 		for (const socket of this.#open.keys()) socket.destroy();
 	}

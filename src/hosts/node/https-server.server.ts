@@ -18,7 +18,6 @@ export type Server =
 	HttpServer<typeof IncomingMessage, ResponseClass> | HttpsServer<typeof IncomingMessage, ResponseClass>;
 type ResponseClass = ReturnType<typeof secureResponse>;
 
-/** What a server calls. */
 export type HttpsServerOptions = {
 	/** Absent: plain HTTP. */
 	readonly certificate: Certificate | undefined;
@@ -64,7 +63,7 @@ export function createHttpsServer(options: HttpsServerOptions): Server {
 	server.on('request', (request, response) => onRequest(request, response));
 	server.maxConnections = limits.maxConnections;
 	const shares = new AddressQuota(limits.maxConnections, limits.maxConnectionsPerAddress);
-	// In front of the listener that makes a TLS socket, so that a refused connection costs little.
+	// In front of the listener that creates a TLS socket, so that a refused connection costs little.
 	const accept = server.listeners('connection');
 	server.removeAllListeners('connection').on('connection', (socket: Socket) => {
 		const address = quotaAddress(socket);

@@ -17,7 +17,7 @@ const codings = [
 	['gzip', '.gz']
 ] as const;
 
-/** A file as it is sent. */
+/** A file with its headers. */
 type File = { readonly headers: Readonly<Record<string, string | number>>; readonly body: Buffer };
 
 /**

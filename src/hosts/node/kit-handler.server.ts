@@ -11,7 +11,7 @@ export async function loadKitHandler(file: string, origin: string): Promise<Page
 	process.env.ORIGIN = origin;
 	// Address, protocol and host come from this server, never from headers that any client can send.
 	for (const name of ['ADDRESS_HEADER', 'PROTOCOL_HEADER', 'HOST_HEADER', 'PORT_HEADER']) delete process.env[name];
-	// The handler reads its origin while it is loaded, so each origin gets a module of its own.
+	// The handler reads its origin while it is loaded, so each origin gets its own module.
 	const module: unknown = await import(
 		/* @vite-ignore */ `${pathToFileURL(file).href}?origin=${encodeURIComponent(origin)}`
 	);

@@ -28,7 +28,6 @@ export type MetricSources = {
 	isReady(): Promise<boolean>;
 };
 
-/** Creates the metrics of a server. */
 export function createMetrics({ load, sandboxes, maxSandboxes, isReady }: MetricSources): Metrics {
 	const register = new Registry();
 	collectDefaultMetrics({ register });

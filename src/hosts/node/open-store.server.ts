@@ -6,7 +6,6 @@ import type { ServerConfig } from '../config.server.ts';
 import type { NodeServiceOptions } from '../node-service.server.ts';
 import { openDiskStore } from './disk/disk-store.server.ts';
 
-/** The store of a server. */
 export type OpenedStore = {
 	/** What the service uses of it. */
 	readonly options: Pick<NodeServiceOptions, 'traffic' | 'secret'> & { readonly store: Store<Records> };

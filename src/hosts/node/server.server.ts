@@ -22,13 +22,13 @@ export type ServerOptions = {
 	readonly certificate?: Certificate;
 	/** Makes the service, once the origin is known. */
 	readonly service: (origin: string) => Service;
-	/** Makes the handler of all other requests; 404 where absent. */
+	/** Creates the handler of all other requests. Default: 404. */
 	readonly pages?: (origin: string) => Promise<PageHandler>;
 	/** `localhost` (the default) is 127.0.0.1 and, where the machine has it, ::1. */
 	readonly host?: string;
 	/** 0 (the default) takes a free one. */
 	readonly port?: number;
-	/** The address in URLs: `https://host[:port]`. By default made of host and port. */
+	/** The address in URLs: `https://host[:port]`. Default: built from host and port. */
 	readonly origin?: string;
 	readonly limits?: Partial<Limits>;
 	/** Gets every unexpected error. Must not throw. */

@@ -22,7 +22,7 @@ function linesOf({ accounts, applications }: World): string[] {
 /**
  * The message of a start: the addresses, the demo accounts and clients, and how to trust the certificate.
  * @param origin `https://host[:port]`
- * @param caFile the certificate authority made on this machine; undefined where TLS_CERT is set
+ * @param caFile the certificate authority created on this machine. Undefined if TLS_CERT is set
  * @param hasAdminKey whether controlling the root sandbox takes a key
  * @param world of the server; absent for the demo world
  */

@@ -44,7 +44,7 @@ export function permits(authority: Certificate, names: readonly string[]): boole
 
 /**
  * Makes a server's certificate: EC P-256, SHA-256, 397 days, signed by the authority.
- * @param authority what `createAuthority` made
+ * @param authority created by `createAuthority`
  * @param names host names and addresses it is good for; the first becomes its common name
  * @param now milliseconds since 1970
  */

@@ -8,14 +8,13 @@ import { ConfigError } from '../read-setting.server.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** The certificate that a server serves. */
 export type ServedCertificate = Certificate & {
-	/** The file of the certificate authority made on this machine; absent where TLS_CERT is set. */
+	/** The file of the certificate authority created on this machine. Undefined if TLS_CERT is set. */
 	readonly caFile?: string;
 };
 
 /**
- * Loads the files in `TLS_CERT` and `TLS_KEY`, or the certificate made on this machine.
+ * Loads the files in `TLS_CERT` and `TLS_KEY`, or the certificate created on this machine.
  * @throws ConfigError where the files cannot be read or do not match
  */
 export async function loadCertificate(settings: ServerConfig): Promise<ServedCertificate> {
@@ -39,7 +38,7 @@ export async function loadCertificate(settings: ServerConfig): Promise<ServedCer
 }
 
 /**
- * Reloads the certificate when its files change, on SIGHUP, and once an hour, which renews the one made on this machine.
+ * Reloads the certificate when its files change, on SIGHUP, and once an hour, which renews the one created on this machine.
  * @param replace gets each new certificate
  * @param report gets the error where a new one cannot be loaded; the old one stays
  * @returns stops watching

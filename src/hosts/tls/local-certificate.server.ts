@@ -12,7 +12,7 @@ export type LocalCertificate = Certificate & { readonly caFile: string };
 const renewBefore = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The certificate of this machine: made once and stored in a folder, and replaced a month before it expires or when it lacks a
+ * The certificate of this machine: created once and stored in a folder, and replaced a month before it expires or when it lacks a
  * name. The authority stays while it is valid and may sign for all names, so that users trust it only once.
  * @param dataFolder created where missing; the files are in its `tls/`, the keys readable by their owner only
  * @param names host names and addresses, beside localhost, 127.0.0.1 and ::1

@@ -65,7 +65,7 @@ export async function signOut(context: Context, browser: Browser): Promise<void>
 
 /**
  * Sets a cookie.
- * @param value random where absent
+ * @param value default: random
  * @returns the digest of the value
  */
 export function setCookie(
@@ -81,7 +81,7 @@ export function setCookie(
 	return context.options.digest(value);
 }
 
-/** The value of a cookie of this sandbox; undefined where absent or sent twice. */
+/** The value of a cookie of this sandbox; undefined if it is missing or sent twice. */
 export function readCookie(context: Context, name: string): string | undefined {
 	const found = headerValues(context.request.headers, 'cookie')
 		.flatMap((header) => header.split(';'))

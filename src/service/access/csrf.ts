@@ -7,7 +7,6 @@ import { readForm } from '../pages/read-form.ts';
 import { check, type Check } from '../core/check.ts';
 import { findBrowser, csrfTokenFor, type Browser } from './cookies.ts';
 
-/** The context of a page with forms. */
 export class FormContext extends Context {
 	/** Set by the check that reads the session cookie. */
 	browser!: Browser;

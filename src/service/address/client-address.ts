@@ -2,7 +2,7 @@ import { headerValues } from '#api/headers.ts';
 import { memoize } from '#api/memoize.ts';
 
 /**
- * The network address of a client: IPv4 as it is, mapped IPv4 as IPv4, `::1` as
+ * The network address of a client: IPv4 unchanged, mapped IPv4 as IPv4, `::1` as
  * `127.0.0.1`, other IPv6 as its /64.
  * @param peer the other end of the connection
  * @param headers of the request, flat

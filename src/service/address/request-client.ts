@@ -9,7 +9,6 @@ import { basicCredentials } from '../core/encoding.ts';
 export type ClientSource = {
 	readonly sandbox: Sandbox;
 	readonly options: Pick<ServiceOptions, 'digest'>;
-	/** The name of the route. */
 	readonly route: string;
 	/** The raw query, without the `?`. */
 	readonly query: string;

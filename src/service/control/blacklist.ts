@@ -4,7 +4,6 @@ import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { implement } from './control-endpoint.ts';
 
-/** The blacklisted addresses. */
 export const blacklistEndpoints = implement(blacklistApi, {
 	'GET /control/blacklist': async ({ sandbox }) => {
 		const entries = await sandbox.store.list('blacklist_entry');

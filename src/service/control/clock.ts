@@ -11,7 +11,7 @@ export const clockEndpoints = implement(clockApi, {
 		const real = context.now() - context.sandbox.state.offset;
 		const state = await context.sandbox.updateState((now) => {
 			const offset = 'advance' in body ? now.offset + body.advance * 1000 : body.to * 1000 - real;
-			// A clock that has reached the latest instant goes on by itself.
+			// A clock that has reached the latest instant runs on.
 			return { ...now, offset: Math.max(now.offset, Math.min(offset, maxTimestamp - real)) };
 		});
 		if ('to' in body && Math.floor((real + state.offset) / 1000) > body.to) {

@@ -9,7 +9,6 @@ import { pathParameters } from '../core/routes.ts';
 import { endpoint, type Endpoint } from '../core/runner.ts';
 import { accessDenied, findAccess } from '../access/control-access.ts';
 
-/** The context of a control request. */
 export class ControlContext extends Context {
 	/**
 	 * The JSON body, held to a schema: what the schema does not name is refused.

@@ -7,7 +7,6 @@ import { implement, type ControlContext } from './control-endpoint.ts';
 /** How many entries a response contains at most. */
 const mostEntries = 500;
 
-/** The traffic log. */
 export const trafficEndpoints = implement(trafficApi, {
 	'GET /control/traffic': async (context) => {
 		const fields = new FormFields(context.query);

@@ -65,7 +65,6 @@ export class FairQueue {
 /** The queues of a service, one for each kind of work that takes long. */
 export type Queues = { readonly passwords: FairQueue; readonly snapshots: FairQueue };
 
-/** Creates the queues of a service. */
 export function createQueues({ waitingPasswords }: Pick<Quotas, 'waitingPasswords'>): Queues {
 	return {
 		passwords: new FairQueue(2, waitingPasswords, 'sign-ins'),

@@ -24,19 +24,19 @@ export type ServiceOptions = {
 	readonly trustedProxies?: number;
 	/** The key that controls the root sandbox. Without one every client controls it, so the host must listen on loopback only. */
 	readonly adminKey?: string;
-	/** Secret that all processes of one service share; each has its own where absent. */
+	/** Secret that all processes of one service share. Default: each has its own. */
 	readonly secret?: string;
 	/** True: the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor?: boolean;
 	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */
 	readonly caFile?: string;
-	/** What a fresh sandbox is; the demo world where absent. */
+	/** What a fresh sandbox is. Default: the demo world. */
 	readonly world?: World;
 	/** Other limits than the default ones. */
 	readonly quotas?: Partial<Quotas>;
-	/** A finer clock for durations, in milliseconds from any start; `now` where absent. */
+	/** A finer clock for durations, in milliseconds from any start. Default: `now`. */
 	readonly timer?: () => number;
-	/** Where a sandbox's exchanges are kept, and how many; in memory where absent. */
+	/** Where a sandbox's exchanges are kept, and how many. Default: in memory. */
 	readonly traffic?: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
 	/** Called with each exchange that a sandbox's traffic log gets, the sandbox's id, and the outcome. Must not throw. */
 	readonly onLogged?: (sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void;

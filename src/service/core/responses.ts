@@ -48,7 +48,7 @@ export function respondText(
 	};
 }
 
-/** A refusal for a program (RFC 6749, section 5.2), in JSON or XML as it asked: `<OAuth><error>…`. */
+/** An error response (RFC 6749, section 5.2) in the negotiated format: JSON or XML, `<OAuth><error>…`. */
 export function respondError(context: Context, error: ProtocolError): WireResponse {
 	const data: ErrorBody = { error: error.code, error_description: error.message, field: error.field };
 	return respondData(context, error.status, 'OAuth', data, error.headers);

@@ -53,7 +53,7 @@ const description = `A simulated OAuth 2.0 service with rate limits, and the API
 
 Every sandbox has this document at its own base URL. Responses to programs are JSON, or XML if \`Accept\` prefers it. A blacklisted address gets no response. The OAuth endpoints and the resources respond to CORS preflights of registered origins. A method that a path does not support gets 405 with \`Allow\`.`;
 
-/** The OpenAPI document of the whole service, made of the schemas that the code validates with. */
+/** The OpenAPI document of the whole service, built from the schemas that the code validates with. */
 export const openApi: OpenApi = createDocument();
 
 function createDocument(): OpenApi {

@@ -2,7 +2,7 @@ import { exampleOf } from './field-descriptions.ts';
 import { referenceName, type Schema } from './json-schema.ts';
 
 /**
- * A value that fits a schema, made of the examples of its fields.
+ * A value that fits a schema, built from the examples of its fields.
  * @param named the schemas that references lead to
  */
 export function createExample(

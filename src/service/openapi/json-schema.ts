@@ -10,7 +10,6 @@ const prefix = '#/components/schemas/';
 /** Converts valibot schemas. A schema with a name becomes a reference. */
 export class SchemaConverter {
 	readonly #sources: Readonly<Record<string, v.GenericSchema>>;
-	/** The schemas with a name. */
 	readonly named: Readonly<Record<string, Schema>>;
 
 	/** @param modules the exports of the modules that define the schemas: each gets the name of its export */
@@ -46,7 +45,7 @@ export class SchemaConverter {
 	}
 }
 
-/** The name that a reference leads to. */
+/** The name that a reference points to. */
 export function referenceName({ $ref }: Schema): string | undefined {
 	return $ref?.startsWith(prefix) === true ? $ref.slice(prefix.length) : undefined;
 }

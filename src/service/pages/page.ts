@@ -21,7 +21,7 @@ export type Page = {
 	readonly formOrigins?: readonly string[];
 	/** True: a step of a sign-in. A band says so, and there is no navigation. */
 	readonly isFlowStep?: boolean;
-	/** True: the URL leads to nothing, so the navigation marks no page as open. */
+	/** True: the URL has no page, so the navigation marks no page as open. */
 	readonly isNotFound?: boolean;
 };
 

@@ -3,7 +3,6 @@ import { displayDate } from '../core/time.ts';
 import { copyButton, notice, table } from './elements.ts';
 import { html, type Html } from './html.ts';
 
-/** One rate limit of an address. */
 export type RateLimitRow = {
 	readonly pattern: string;
 	readonly limit: number;

@@ -2,7 +2,6 @@ import type { WorldAccount } from '../world/world.ts';
 import { hiddenFields, notice, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
 
-/** What a sign-in form contains. */
 export type SignInForm = {
 	readonly action: string;
 	readonly fields: HiddenFields;

@@ -11,7 +11,6 @@ import type { AccessToken, Grant } from '../sandbox/records.ts';
 import { grantOfActive, recordUse } from '../token/tokens.ts';
 import { challengeOf, unauthorized } from '../core/resource-errors.ts';
 
-/** The context of a resource request. */
 export class ResourceContext extends Context {
 	/** Set by `access_token.sent_once`. */
 	credential!: string;

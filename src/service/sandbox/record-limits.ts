@@ -13,7 +13,7 @@ const limit = (root: number, other: number) => ({ maxPerSandbox: other, maxFor: 
 /** For what any client can create. The address that holds the most loses its oldest record. */
 const byAddress = { owner: 'createdBy' } as const;
 
-/** How many access tokens one code exchange leads to at the same time. A client that refreshes in a loop ends its own. */
+/** How many access tokens of one code exchange are live at the same time. A client that refreshes in a loop ends its own. */
 export const maxPerFamily = 200;
 
 /** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */

@@ -19,7 +19,7 @@ export type Application = {
 	readonly address?: string;
 };
 
-/** A client secret as it is stored: the digest of salt and secret. */
+/** A stored client secret: the digest of salt and secret. */
 export type HashedSecret = { readonly salt: string; readonly digest: string };
 
 /** A user account. Keyed by `username`. `password` is scrypt over the password and `salt`, in base64url. */
@@ -71,7 +71,7 @@ export type AuthorizationCode = Owned & {
 	readonly offline: boolean;
 	/** The S256 challenge of RFC 7636, where one was sent. */
 	readonly challenge: string | undefined;
-	/** Milliseconds, sandbox clock: the first instant at which it is no longer good. */
+	/** Milliseconds, sandbox clock: when it expires. */
 	readonly validUntil: number;
 	/** The family of its exchange; `invalidated` after an exchange that failed. */
 	readonly consumedBy: string | undefined;
@@ -191,7 +191,7 @@ export type SandboxEntry = {
 	readonly createdAt: number;
 	/** The address that asked for it; empty for a caller that controls the root sandbox. */
 	readonly createdBy: string;
-	/** Its world; that of the server where absent. */
+	/** Its world. Default: that of the server. */
 	readonly world?: 'demo';
 	/** The latest noted call; absent until the first. */
 	readonly lastUsedAt?: number;

@@ -22,7 +22,7 @@ export function compareRedirectUri(application: Application, uri: string): Redir
 	return { matches: matchesRegistered(application, uri), compared: compared.map(({ result }) => result) };
 }
 
-/** The registered URI. Where any port is allowed, with the port of the tested URI as far as it is valid, and its slash. */
+/** The registered URI. Where any port is allowed, with the valid digits of the port of the tested URI, and its slash. */
 function expectedUri(kind: ApplicationKind, registered: string, uri: string): string {
 	if (kind === 'web' || isOutOfBand(registered) || !uri.startsWith(registered)) return registered;
 	const rest = uri.slice(registered.length);

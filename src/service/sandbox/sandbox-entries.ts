@@ -22,7 +22,7 @@ export type Creator = {
 	readonly address: string;
 	/** True if it controls the root sandbox: it has no limit per address, and a sandbox is evicted even if none is idle. */
 	readonly isOperator: boolean;
-	/** The world of the sandbox; that of the server where absent. */
+	/** The world of the sandbox. Default: that of the server. */
 	readonly world?: SandboxEntry['world'];
 };
 
@@ -126,7 +126,7 @@ export class SandboxEntries {
 			if (error instanceof StoreFull) return false;
 			throw error;
 		}
-		// The store has a limit of its own. Parallel calls over a lower one all give up their entry.
+		// The store has its own limit. Parallel calls over a lower one all give up their entry.
 		if (most >= maxSandboxes || (await this.list()).length <= most) return true;
 		await this.#store.delete('sandbox', id);
 		return false;

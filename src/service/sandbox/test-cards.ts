@@ -14,7 +14,7 @@ const longLength = 131_072;
 const cardsByName = { account: byName('account'), character: byName('character') };
 
 /**
- * The test card with this name. Undefined where there is none, or where the sandbox does not use test cards.
+ * The test card with this name. Undefined if there is none, or if the sandbox does not use test cards.
  * @param name of a character or an account
  */
 export function findTestCard(

@@ -5,7 +5,6 @@ import type { Application, AuthorizationCode, Grant, RefreshToken } from '../san
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { accessTokenLifetime, type TokenClaims } from './tokens.ts';
 
-/** The context of a token request. */
 export class TokenContext extends Context {
 	/** Set by `token.form_is_valid`. */
 	form!: FormFields;

@@ -164,7 +164,7 @@ export async function revokeFamily(
 	}
 }
 
-/** Ends one refresh token. The access tokens that it led to expire by themselves. */
+/** Ends one refresh token. The access tokens that it issued expire later. */
 export async function endRefreshToken(context: Context, digest: string): Promise<boolean> {
 	const token = await context.sandbox.store.delete('refresh_token', digest);
 	if (token === undefined) return false;

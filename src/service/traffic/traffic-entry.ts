@@ -97,7 +97,7 @@ function requestBody(context: Context, redaction: Redaction): string {
 	return redactPairs(isForm ? whole : redactText(whole, redaction), redaction);
 }
 
-/** As much of a text as is kept, and nothing of it beyond. */
+/** Cuts a text to the stored length, without keeping the rest in memory. */
 function cut(text: string): string {
 	return text.length > longestBody ? copyString(text.slice(0, longestBody)) : text;
 }

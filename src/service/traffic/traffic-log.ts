@@ -7,7 +7,7 @@ export type LazyTrafficEntry = { readonly size: number; readonly entry: (seq: nu
 
 /** The exchanges of one sandbox. The log is bounded and drops the oldest entries. Held to `tests/service/traffic-log-contract.ts`. */
 export interface TrafficLog {
-	/** Adds an exchange. Readers see the entry once the promise resolves, which never rejects; at once where there is none. */
+	/** Adds an exchange. Readers see the entry once the promise resolves, which never rejects. Without a promise, at once. */
 	append(draft: LazyTrafficEntry): Promise<void> | undefined;
 	/** The labels of the values in the entries. */
 	readonly labels: LabelSource;

@@ -13,7 +13,7 @@ const maxMemory = 128 * 1024 * 1024;
 
 /**
  * Checks what the schema cannot: names that occur twice, references to what is not there, and sizes.
- * @param given the file as it is written
+ * @param given the file before completion
  * @param most how many sandboxes there can be
  * @param mistakes gets those that are found
  */

@@ -77,7 +77,6 @@ export class Seed {
 		});
 	}
 
-	/** The stored form of the demo password. */
 	demoPassword(): Promise<StoredPassword> {
 		return this.#hash(demoPassword);
 	}

@@ -3,7 +3,6 @@ import type { Permission } from '#api/control/world.ts';
 import type { Brand } from '#api/world/brand.ts';
 import type { Application, Character } from '../sandbox/records.ts';
 
-/** An account of a world. */
 export type WorldAccount = {
 	readonly username: string;
 	readonly name?: string;
@@ -39,7 +38,7 @@ export type World = {
 		/** How many students share one network address; absent where nothing is known about it. */
 		readonly classroom?: number;
 		readonly most: number;
-		/** Of one address; that of the quotas where absent. */
+		/** Of one address. Default: that of the quotas. */
 		readonly per_address?: number;
 		readonly idle_hours: number;
 		readonly self_service: boolean;

@@ -16,7 +16,7 @@ const schemes: Readonly<Record<string, DocAccess>> = {
 
 /**
  * The operations of a tag, for the reference.
- * @throws {Error} where there is none
+ * @throws {Error} if there is none
  */
 export function operationsOf(document: OpenApi, tag: string): DocOperation[] {
 	const operations = Object.entries(document.paths).flatMap(([path, item]) =>

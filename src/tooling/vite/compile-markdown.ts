@@ -149,7 +149,7 @@ function sectionId(number: string): string {
 	return `section-${number.replace('.', '-')}`;
 }
 
-/** A link to another Markdown file or a path of the application, as a link of the page. Others stay as they are. */
+/** A link to another Markdown file or a path of the application, as a link of the page. Other links are unchanged. */
 function pageLink(href: string): string {
 	const [, name, hash = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
 	if (name !== undefined) return `%home%/docs/${name === 'overview' ? '' : `${name}/`}${hash}`;

@@ -63,7 +63,7 @@ export function docs(root: string): Plugin {
 	};
 }
 
-/** The document, made of the sources as they are. */
+/** The document that is built from the sources. */
 async function loadDocument(root: string): Promise<OpenApi> {
 	const { openApi } = await loadSource<{ openApi: OpenApi }>(root, 'src/service/openapi/document.ts');
 	return openApi;

@@ -2,7 +2,6 @@
 export const flowParties = ['user', 'browser', 'application', 'authorization', 'resource'] as const;
 export type FlowParty = (typeof flowParties)[number];
 
-/** What the parties are called. */
 export const partyLabels: Record<FlowParty, string> = {
 	user: 'User',
 	browser: 'Browser',

@@ -63,13 +63,13 @@ export function columnX(party: PartyId, columns: readonly PartyId[], width: numb
 	return (columns.indexOf(party) + 0.5) * (width / columns.length);
 }
 
-/** The label beside the dot of a party that does something by itself. */
+/** The label beside the dot of a party that does something without a message. */
 function noteLabel(x: number, label: string, width: number): Pick<ArrowShape, 'textX' | 'anchor' | 'text'> {
 	return { textX: x + 9, anchor: 'start', text: fitText(label, Math.floor((width - x - 12) / characterWidth)) };
 }
 
 /**
- * Where an arrow is drawn in its row. A party that does something by itself has a dot there.
+ * Where an arrow is drawn in its row. A party that does something without a message has a dot there.
  * @param columns the parties of the diagram, from left to right
  * @param width of the diagram in pixels
  */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
 
-/** A read that waits until the test answers it. */
+/** A read that waits until the test resolves it. */
 type Read = {
 	readonly signal: AbortSignal;
 	readonly resolve: (value: string) => void;

@@ -130,7 +130,7 @@ describe('handleCallback', () => {
 		expect(await errorCode(core.callback(await core.service.approve(url)))).toBe('none');
 	});
 
-	test('accepts the issuer of its own service', async () => {
+	test('accepts the issuer of the same service', async () => {
 		const core = new TestCore();
 		const { url } = await core.start();
 		const params = await core.service.approve(url);

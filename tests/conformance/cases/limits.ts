@@ -87,7 +87,7 @@ export const limitCases: Case[] = [
 		await at.controlled('POST', 'clock', { to: first.reset });
 		const next = await at.character(await fresh());
 		equal([next.status, next.limit.remaining], [200, 1]);
-		ok(next.limit.reset >= first.reset + 3590, 'a window of its own');
+		ok(next.limit.reset >= first.reset + 3590, 'a separate window');
 	}),
 	testCase('RL-03 rejects setting the clock back, so no window grows or restarts', async (at) => {
 		const { access_token } = await at.user().tokens();

@@ -57,7 +57,7 @@ export const ticketCases: Case[] = [
 		const address = (last: number) => ['X-Tollgate-Address', `192.0.2.${last}`];
 		const filed = await Promise.all(Array.from({ length: 22 }, (_, last) => file(at, parts, ...address(last))));
 		equal(filed.map(({ status }) => status).sort(), [...Array(20).fill(201), 409, 409]);
-		equal((await file(at, parts)).status, 201, 'the network address has tickets of its own');
+		equal((await file(at, parts)).status, 201, 'the network address has its own tickets');
 	}),
 	testCase(
 		'RL-12 shows a client its own tickets, the owner all, and other sites none',

@@ -1,4 +1,4 @@
-// The browser host in a service worker, with what browsers hide from pages in a header of its own.
+// The browser host in a service worker, with what browsers hide from pages in a separate header.
 import { BrowserHost } from '#hosts/browser/browser-host.ts';
 import type { WorkerScope } from '#hosts/browser/worker-scope.ts';
 import { isServicePath } from '#api/service-path.ts';

@@ -4,7 +4,7 @@ import type { RawResponse, TestRequest, RawStream, Transport } from '../transpor
  * The way to a service by `fetch`.
  * @param origin the base URL of the root sandbox
  * @param path the prefix of all targets, below the origin
- * @param send a `fetch` that shows redirects and cookies as they are
+ * @param send a `fetch` that shows redirects and cookies unchanged
  */
 export function fetchTransport(
 	origin: string,

@@ -86,7 +86,7 @@ export class ResponseReader {
 	}
 
 	#readChunkSize(): boolean {
-		// A chunk ends with an empty line of its own.
+		// A chunk ends with its own empty line.
 		if (this.#rest.subarray(0, 2).toString('latin1') === '\r\n') this.#rest = this.#rest.subarray(2);
 		const end = this.#rest.indexOf('\r\n');
 		if (end < 0) return false;

@@ -80,7 +80,7 @@ test('a first visit costs less than 260 kB, and less than 620 kB with the files 
 	await page.clock.pauseAt(Date.now() + 60_000);
 	await openServed(page, site);
 	let first = 0;
-	// Until the page has all of its own files: the clock is paused, so the rest is not requested yet.
+	// Until the page has all its files: the clock is paused, so the rest is not requested yet.
 	const isStill = () => first === (first = site.transferred());
 	await expect.poll(isStill, { intervals: [500] }).toBe(true);
 	await page.clock.fastForward(6_000);

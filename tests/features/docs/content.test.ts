@@ -60,7 +60,7 @@ describe('links', () => {
 	places.add('/openapi.json').add('/world.schema.json').add('/partner-world.json');
 	const files = readdirSync(join(root, 'src/routes'), { recursive: true }).map(String);
 
-	test.each([...pages])('%s leads to pages and anchors that exist', (_, page) => {
+	test.each([...pages])('%s links to pages and anchors that exist', (_, page) => {
 		const links = [...JSON.stringify(page).matchAll(/href=\\"%home%(.*?)\\"/g)].map(([, path = '']) => path);
 		const missing = links.filter(
 			(path) => !places.has(path) && !isServicePath(path) && !files.includes(join(path.slice(1), '+page.svelte'))
@@ -68,7 +68,7 @@ describe('links', () => {
 		expect(missing).toEqual([]);
 	});
 
-	test('every search entry leads to a page or anchor that exists, below the home path', () => {
+	test('every search entry points to a page or anchor that exists, below the home path', () => {
 		const hrefs = docSearchEntries('/demo/~abc').map(({ href }) => href);
 		expect(hrefs.filter((href) => !places.has(href.replace(/^\/demo\/~abc/, '')))).toEqual([]);
 		expect(new Set(hrefs).size).toBe(hrefs.length);

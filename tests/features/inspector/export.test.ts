@@ -54,7 +54,7 @@ test('an exported HAR or JSON file is read again as it was', () => {
 	expect(readTrafficFile(JSON.stringify(toTrafficFile(entries)), [])).toEqual(entries);
 });
 
-test('a file that is no export leads to a sentence', () => {
+test('a file that is no export shows a sentence', () => {
 	expect(() => readTrafficFile('<html>', entries)).toThrow('The file is not JSON.');
 	for (const other of ['{}', '[]', 'null', '{"log":{"entries":[{}]}}', '{"log":{"version":"1.2","entries":[{"a":1}]}}'])
 		expect(() => readTrafficFile(other, entries)).toThrow('The file does not contain exchanges of Tollgate.');

@@ -11,7 +11,7 @@ const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 const programs = { vitest: ['vitest/vitest.mjs', 'run'], playwright: ['@playwright/test/cli.js', 'test'] };
 
 /**
- * Runs an exported test as its user would, in a project of its own.
+ * Runs an exported test as its user would, in its own project.
  * @param at the fresh sandbox that it runs against
  * @param source the exported file
  */

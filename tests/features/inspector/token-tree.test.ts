@@ -37,7 +37,7 @@ test('counts the uses of a token that the service accepted', async () => {
 	const at = await createTestService().sandbox();
 	const { refresh_token, access_token } = await at.user().offline();
 	await at.character(access_token);
-	await at.character(access_token, 'Nobody');
+	await at.character(access_token, 'Unknown');
 	await at.refresh(refresh_token);
 	await at.refresh(refresh_token, at.companion);
 	const [access, refresh] = (await trees(at))[0]?.nodes[0]?.children ?? [];

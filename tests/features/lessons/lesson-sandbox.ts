@@ -8,8 +8,8 @@ import { createTestService } from '../../service/test-service.ts';
 
 /**
  * A sandbox in the start state of a lesson, and a client for it. The browser's `fetch` reaches the service.
- * @param transport to the service. In this process where absent
- * @param sendOf gives the function that sends the client's requests. The browser's `fetch` where absent
+ * @param transport to the service. Default: in this process
+ * @param sendOf gives the function that sends the client's requests. Default: the browser's `fetch`
  */
 export async function openLesson(
 	{ start = {} }: Pick<Lesson, 'start'>,

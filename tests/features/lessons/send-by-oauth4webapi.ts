@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { Send } from '#features/lessons/scripted-client.ts';
 
 /**
- * Sends token requests with oauth4webapi, which must accept the responses too. All other requests are sent as they are: the library
+ * Sends token requests with oauth4webapi, which must accept the responses too. All other requests are sent unchanged: the library
  * revokes with POST and sends access tokens as `Bearer`, so an application sends these two itself.
  */
 export function sendByOauth4webapi(fetch: Send): Send {

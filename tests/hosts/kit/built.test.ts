@@ -117,7 +117,7 @@ test('RL-08: no response is a closed connection without a byte', async () => {
 	}
 });
 
-test('a stream arrives as it is said, and ends when the reader leaves', async () => {
+test('a stream arrives when it is sent, and ends when the reader leaves', async () => {
 	let ended = false;
 	respond = async () => ({
 		kind: 'stream',

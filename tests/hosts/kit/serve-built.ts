@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /**
  * Serves the built kit host alone: adapter-node's handler behind a plain HTTPS server, nothing of the node host in front.
  * One a process: SvelteKit's bundle has one service.
- * @param service the service behind its endpoints; its own where absent
+ * @param service the service behind its endpoints. Default: its own
  */
 export async function serveBuiltKit(service?: (origin: string) => Service): Promise<BuiltKit> {
 	const { certificate } = await testCertificate();

@@ -20,7 +20,7 @@ const long = 'x'.repeat(2000);
 const faults: unknown[] = [];
 const open = (folder: string) => openDiskStore<Notes>(folder, options, (fault) => faults.push(fault));
 
-/** A store on a small disk of its own. */
+/** A store on its own small disk. */
 async function start() {
 	faults.length = 0;
 	const disk = await mountSmallDisk();

@@ -13,7 +13,7 @@ import { serve } from './serve.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs `npm start` or its script with some settings; the certificate goes to a folder of its own. */
+/** Runs `npm start` or its script with some settings; the certificate goes to its own folder. */
 async function start(settings: Record<string, string>, program = process.execPath, args = ['src/tooling/start.js']) {
 	const data = await temporaryFolder();
 	const child = spawn(program, args, {

@@ -40,7 +40,7 @@ function feed() {
 
 const stream = (port: number) => head('GET /control/traffic/stream', port);
 
-test('events arrive as they are said; the head comes before the first', async () => {
+test('events arrive when they are sent; the head comes before the first', async () => {
 	const { service, say } = feed();
 	const { port } = await serve({ service });
 	const wire = await openWire(port);

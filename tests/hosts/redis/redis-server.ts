@@ -14,7 +14,7 @@ if (!isInstalled) console.warn(skippedTests);
 /** `describe`, on a machine that can run `redis-server`. */
 export const describeWithRedis = describe.skipIf(!isInstalled);
 
-/** A Redis of its own, with its data in a folder of its own. */
+/** A separate Redis, with its data in its own folder. */
 export type RedisServer = {
 	/** `redis://127.0.0.1:PORT` */
 	readonly url: string;

@@ -3,7 +3,7 @@ import type { Hands } from './hands.ts';
 import type { WalkedLesson } from './lessons.ts';
 import { PageLearner } from './page-learner.ts';
 
-/** Opens a lesson from the list, and starts it in a sandbox of its own. `base` is the address of the application, without a trailing slash. */
+/** Opens a lesson from the list, and starts it in its own sandbox. `base` is the address of the application, without a trailing slash. */
 export async function startLesson(
 	page: Page,
 	{ lesson, about }: WalkedLesson,

@@ -32,7 +32,7 @@ test('an id belongs to one check, and an endpoint has no check twice', () => {
 	expect(known.size).toBeGreaterThan(60);
 });
 
-test('each cause of a failed code exchange has an id of its own', async () => {
+test('each cause of a failed code exchange has its own id', async () => {
 	const at = await createTestService().sandbox();
 	const user = at.user();
 	const other = await at.register('web', ['https://other.example/cb']);

@@ -163,7 +163,7 @@ it('RM-07 a sandbox that is not used for a day is deleted with all its records',
 	expect((await tested.store.forSandbox(rootSandbox, clocks).list('sandbox')).map(([id]) => id)).toEqual([used.id]);
 });
 
-it('HT-14 a failing store leads to 500 in the format of the API, and the reason is reported, not sent', async () => {
+it('HT-14 a failing store causes a 500 in the format of the API, and the reason is reported, not sent', async () => {
 	const store = createMemoryStore(recordLimits);
 	let isBroken = false;
 	const tested = createTestService({

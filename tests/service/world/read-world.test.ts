@@ -30,7 +30,7 @@ test('what is absent is that of the demo world', () => {
 	expect(read({ applications: web() }).viewer.client_secret).toBeUndefined();
 });
 
-test('publishes no secret of its own applications unless it says so, also if they have the names of the demo', () => {
+test('publishes no secret of its applications unless it says so, also if they have the names of the demo', () => {
 	const installed = { client_id: 'pocket-companion', name: 'App', kind: 'installed', secret: 'own' };
 	const applications = [...web(), ...web({ client_id: 'character-viewer', secret: 'own' }), installed];
 	const { viewer, companion } = read({ applications });

@@ -1,9 +1,9 @@
 import { shellQuoted } from './snippet.ts';
 
-/** Where a local server keeps the certificate authority that it created, below its folder. Unless it was told another one. */
+/** Where a local server keeps the certificate authority that it created, below its folder. Another one can be set. */
 export const localAuthority = '.tollgate/tls/ca.pem';
 
-/** Whether a server has this machine's name, and so a certificate of its own authority. */
+/** Whether a server has this machine's name, and so a certificate of this machine's authority. */
 export function isLocal(baseUrl: string): boolean {
 	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
 }

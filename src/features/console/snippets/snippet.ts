@@ -1,6 +1,5 @@
 import type { Language } from '#ui/display/highlight.ts';
 
-/** What a snippet is written for. */
 export type SnippetInput = {
 	readonly baseUrl: string;
 	readonly client_id: string;

@@ -1,7 +1,7 @@
 import type { RequestParts } from './request-parts.ts';
 import type { Template } from './template.ts';
 
-/** A request as a curl command that sends the path as it is. Secrets are shell variables. */
+/** A request as a curl command that sends the path unchanged. Secrets are shell variables. */
 export function toCurl({ method, url, headers, form, body }: RequestParts): string {
 	const hasBody = form !== undefined || body.length > 0;
 	const lines = [

@@ -4,7 +4,7 @@ import { bodyFormat, readParameters } from '../message/http-message.ts';
 import { SecretVariables } from '../secret-variables.ts';
 import { toTemplate, type Template } from './template.ts';
 
-/** A request as programs write it: without what every HTTP client adds by itself. */
+/** A request as programs write it: without what every HTTP client adds. */
 export type RequestParts = {
 	readonly method: string;
 	readonly url: Template;

@@ -5,7 +5,6 @@ const sameUri = "body.set('redirect_uri', redirectUri) // the string of the auth
 const sendVerifier = "body.set('code_verifier', sessionStorage.getItem('code_verifier'))";
 const once = "sessionStorage.removeItem('state') // before the exchange, so that it runs once";
 
-/** Of the exchange of a code. */
 export const codeExchange: Explanations = {
 	'token.code_present': [
 		'The form has no code.',

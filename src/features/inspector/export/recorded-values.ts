@@ -5,9 +5,9 @@ import { findMarkers } from '../split-markers.ts';
 export type ValueSource =
 	/** It follows `prefix` in the response of an exchange. */
 	| { readonly type: 'response'; readonly requestId: string; readonly prefix: string }
-	/** The client makes it. */
+	/** The client creates it. */
 	| { readonly type: 'random' }
-	/** The client makes it. `challenge`: the code_challenge that was computed from it. */
+	/** The client creates it. `challenge`: the code_challenge that was computed from it. */
 	| { readonly type: 'code_verifier'; readonly challenge: string }
 	/** It comes from the environment of the test. */
 	| { readonly type: 'environment' };

@@ -14,7 +14,7 @@ const parameters: Readonly<Record<string, FieldNote>> = {
 		'Returned unchanged. The client compares it, so that no other site can inject a response.',
 		'RFC 6749 §10.12'
 	),
-	access_type: note('offline leads to a refresh token.', '2.1'),
+	access_type: note('offline issues a refresh token.', '2.1'),
 	renew_previously_granted: note('yes also renews permissions that were granted before.', '2.1'),
 	code_challenge: note('PKCE: SHA-256 of the verifier, as base64url.', 'RFC 7636 §4.2'),
 	code_challenge_method: note('PKCE: how the challenge was computed. Always S256.', 'RFC 7636 §4.3'),

@@ -11,7 +11,7 @@ export function splitTarget(target: string): { readonly path: string; readonly q
 	return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** The parameters of a query or a form, in order. Text that is not encoded stays as it is. */
+/** The parameters of a query or a form, in order. Text that is not encoded is unchanged. */
 export function readParameters(text: string): Parameter[] {
 	if (text === '') return [];
 	return text.split('&').map((pair) => {

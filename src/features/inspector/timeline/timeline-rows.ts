@@ -8,7 +8,7 @@ export type TimelineRow = { readonly key: string; readonly index: number; readon
 	| (Extract<TimelineItem, { kind: 'event' }> & { readonly position: number })
 );
 
-/** The lines of the timeline: a heading for each group, and its items unless it is closed. Only those in view are made. */
+/** The lines of the timeline: a heading for each group, and its items unless it is closed. Only those in view are created. */
 export class TimelineRows {
 	readonly length: number;
 	readonly #groups: readonly FlowGroup[];

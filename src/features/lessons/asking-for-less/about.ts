@@ -17,7 +17,7 @@ export const about: LessonSummary = {
 				},
 				{
 					text: 'The permission that was requested',
-					feedback: 'The grant stays as it is. Each token is as small as its request.',
+					feedback: 'The grant does not change. Each token is as small as its request.',
 					isRight: true
 				},
 				{

@@ -6,7 +6,7 @@ export const lesson: Lesson = {
 	panels: ['viewer', 'support', 'rate-limits', 'timeline'],
 	steps: [
 		{
-			text: 'Sign in as `player-one` and press **Start load test**. Let it run until it ends by itself.',
+			text: 'Sign in as `player-one` and press **Start load test**. Let it run until it ends.',
 			panel: 'viewer'
 		},
 		{ text: 'Look at the last requests: they have no response at all.', panel: 'timeline' },
@@ -56,7 +56,7 @@ export const lesson: Lesson = {
 		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/character/', condition: 'reads_again' }
 	],
 	explanation:
-		'To your code, a blacklisted address looks like a broken network, and it does not end by itself. When every request stays without a response, stop all of them and ask /ratelimiting, which still responds. Then change the program before you write the ticket. No address is exempt from the limits.',
+		'To your code, a blacklisted address looks like a broken network, and it does not end automatically. When every request stays without a response, stop all of them and ask /ratelimiting, which still responds. Then change the program before you write the ticket. No address is exempt from the limits.',
 	sections: ['3.3', '8.5', '8.7', '8.8'],
 	help: {
 		hint: 'The load test goes on after the limit until nothing comes back. This page keeps working, because the control API still responds.',

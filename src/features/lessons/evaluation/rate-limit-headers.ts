@@ -1,6 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
-/** A header of the response. */
 export function responseHeader({ response }: TrafficEntry, name: string): string | undefined {
 	return response?.headers.find(([found]) => found.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -48,7 +48,7 @@ export class LessonStore {
 		await this.load();
 	}
 
-	/** The run of a lesson; undefined where there is none. */
+	/** The run of a lesson, or undefined if there is none. */
 	async run(lesson: string): Promise<Run | undefined> {
 		return parseRun(await this.#storage.get(runKey(lesson)));
 	}

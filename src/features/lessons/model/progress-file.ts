@@ -32,7 +32,7 @@ export function writeProgressFile(progress: Progress): string {
 }
 
 /**
- * Reads the content of a file that `writeProgressFile` made.
+ * Reads the content of a file of `writeProgressFile`.
  * @throws ProgressFileError
  */
 export function readProgressFile(text: string): Progress {

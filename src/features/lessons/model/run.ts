@@ -18,10 +18,10 @@ const run = v.object({
 	isRemade: v.fallback(v.boolean(), false)
 });
 
-/** One run of a lesson, in a sandbox of its own. A reset starts another one in the same sandbox. */
+/** One run of a lesson, in its own sandbox. A reset starts another one in the same sandbox. */
 export type Run = Readonly<v.InferOutput<typeof run>>;
 
-/** Validates a stored run; undefined where there is none. */
+/** Validates a stored run, or undefined if there is none. */
 export function parseRun(found: unknown): Run | undefined {
 	const parsed = v.safeParse(run, found);
 	return parsed.success ? parsed.output : undefined;

@@ -17,7 +17,7 @@ export const about: LessonSummary = {
 					feedback: 'That URI may belong to an attacker. The service sends no browser there.'
 				},
 				{
-					text: 'On a page of its own',
+					text: 'On a separate page',
 					feedback: 'The browser stays at the service. The address gets no code and no error.',
 					isRight: true
 				},

@@ -8,7 +8,7 @@ type Difference = 'scheme' | 'letter_case' | 'slash';
 const check = 'auth.redirect_uri_registered';
 const localhost = /^http:\/\/localhost(?::(\d+))?\/?$/;
 
-/** The one difference between two URIs; undefined where there is none, more than one, or another. */
+/** The one difference between two URIs, or undefined if there is none, more than one, or another. */
 function differenceOf(sent: string, registered: string): Difference | undefined {
 	if (sent === registered) return undefined;
 	if (sent.toLowerCase() === registered.toLowerCase()) return 'letter_case';

@@ -21,7 +21,7 @@ export const lesson: Lesson = {
 		options: [
 			{
 				text: 'None, because the refresh token stays the same',
-				feedback: 'Nineteen of the new tokens are never used, and each refresh can fail by itself.'
+				feedback: 'Nineteen of the new tokens are never used, and each refresh can fail independently.'
 			},
 			{
 				text: 'Nineteen refreshes are rejected',

@@ -6,7 +6,7 @@ import { characterViewer } from '#client/demo-clients.ts';
 /** The account of the attacker. */
 export const attacker = 'player-three';
 
-/** An attack on the sign-in of a client: the attacker gets a code, and makes a link of it that a victim opens. */
+/** An attack on the sign-in of a client: the attacker gets a code, and creates a link with it that a victim opens. */
 export class Attack {
 	/** The client that is attacked. */
 	clientId = $state('');

@@ -48,7 +48,7 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'limits_requested',
 		label: 'The rate limit records were requested after that',
-		// The viewer requests them by itself when its page opens.
+		// The viewer requests them when its page opens.
 		unmet: 'No client has requested /ws/v2.0/ratelimits after these requests. Request it once.',
 		shownBy: (evidence) => {
 			const last = callsIn(evidence)?.at(-1);

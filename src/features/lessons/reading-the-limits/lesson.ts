@@ -31,7 +31,7 @@ export const lesson: Lesson = {
 				feedback: 'There is not one counter for all. The character limit did not move.'
 			},
 			{
-				text: 'Ten requests of a smaller limit of its own',
+				text: 'Ten requests of a separate, smaller limit',
 				feedback: 'Its limit is 150. The headers of all other responses tell the same at no cost.',
 				isRight: true
 			},

@@ -56,7 +56,7 @@ export const lesson: Lesson = {
 		'Where others send 429, this service sends 400, so a client has to read the body. A rejected request brings nothing and counts towards the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
 	sections: ['3.3', '7', '8.6', '8.9'],
 	help: {
-		hint: 'Loading at once ignores the limit. Loading in turn respects it, and goes on by itself after the reset.',
+		hint: 'Loading at once ignores the limit. Loading in turn respects it, and continues automatically after the reset.',
 		call: 'for i in $(seq 40); do {curl} -s \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"; sleep 1; done'
 	},
 	ownClient: {

@@ -68,7 +68,7 @@ export const lesson: Lesson = {
 		'Others can see what a browser carries, so it carries only a code. The code is useless without the secret of the application, works once, and expires after ten minutes. The tokens go from the service to the application directly. The application never sees the password.',
 	sections: ['3.1', '5.2', 'RFC 6749 §4.1'],
 	help: {
-		hint: 'Use the button in the viewer. After you allow access, the page returns here by itself.',
+		hint: 'Use the button in the viewer. After you allow access, the page returns here automatically.',
 		call: '{curl} \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN"'
 	},
 	ownClient: {

@@ -1,7 +1,6 @@
 import type { BuilderApplication } from '../application.ts';
 import type { Draft, RequestKind } from '../draft.ts';
 
-/** What a mistake depends on. */
 export type MistakeContext = {
 	readonly application: BuilderApplication;
 	/** Another application of the sandbox. */

@@ -6,7 +6,7 @@ import type { Batch, Entry } from '#store/change-log.ts';
 import { makeFolder } from '../../make-folder.server.ts';
 import { DiskError } from './disk-error.ts';
 
-/** Data of a higher version is not opened, and stays as it is. */
+/** Data of a higher version is neither opened nor changed. */
 const version = 1;
 const aboutKey = 'about';
 /** Contains the number of the last durable batch. LevelDB ignores the damaged end of its log, as a crash leaves it. */
@@ -46,7 +46,7 @@ export class EntryFiles<S> {
 
 	/**
 	 * Opens the files of a folder, and reads what they contain.
-	 * @param folder is made where it does not exist
+	 * @param folder is created if it does not exist
 	 * @throws DiskError if another process uses the folder, or its files are damaged or of another version
 	 */
 	static async open<S>(folder: string): Promise<{ files: EntryFiles<S>; stored: [key: number, entry: Entry<S>][] }> {

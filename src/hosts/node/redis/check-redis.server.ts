@@ -3,7 +3,7 @@ import { placeOf, RedisError } from './redis-error.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
 
-/** The version of the layout of all keys. Data of another version is not used, and stays as it is. */
+/** The version of the layout of all keys. Data of another version is neither used nor changed. */
 const version = '1';
 
 /** What a Redis that can be used has. */

@@ -19,7 +19,6 @@ const checkTimeout = 1_000;
 /** What several processes share. */
 export type SharedStore<S> = {
 	readonly store: Store<S>;
-	/** The traffic log of a sandbox. */
 	readonly traffic: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
 	/** Secret of the service, the same in each process. */
 	readonly secret: string;

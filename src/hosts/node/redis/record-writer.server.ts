@@ -70,7 +70,7 @@ export class RecordWriter<T extends Expiring & object> {
 		});
 	}
 
-	/** Reads a record as it is stored, also an expired one. */
+	/** Reads a stored record, also an expired one. */
 	async read(id: string): Promise<StoredRecord<T>> {
 		return readStored<T>(await this.#options.link.send('hget', this.#recordsKey, id));
 	}

@@ -4,7 +4,7 @@ import type { RedisLink } from './redis-link.server.ts';
 /** Receives a message, or undefined where messages may have been lost. */
 type Receiver = (message: string | undefined) => void;
 
-/** The channels that this process listens to, over a connection of its own. */
+/** The channels that this process listens to, over a separate connection. */
 export class RedisChannels {
 	readonly #redis: Redis;
 	readonly #receivers = new Map<string, Set<Receiver>>();
@@ -42,7 +42,7 @@ export class RedisChannels {
 		};
 	}
 
-	/** A connection that is lost in between is made again, and subscribes again. */
+	/** A connection that is lost in between is opened again, and subscribes again. */
 	#subscribe(channel: string, onSubscribed: () => void): void {
 		this.#redis.subscribe(channel).then(onSubscribed, () => undefined);
 	}

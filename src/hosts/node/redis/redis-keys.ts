@@ -1,4 +1,3 @@
-/** The keys of the records of one kind. */
 export type KindKeys = {
 	/** Hash: the id of each record, and `version;born;weight;JSON`. */
 	readonly records: string;
@@ -22,7 +21,6 @@ export function partsOf({ records, expiry, evictable, held, queue, holdings }: K
 /** How many keys `partsOf` returns. */
 export const partsPerKind = 6;
 
-/** The keys of a traffic log. */
 export type TrafficKeys = {
 	/** Stream: the entries, by number. */
 	readonly entries: string;

@@ -12,7 +12,7 @@ export type Argument = string | number;
 
 /** How long a command may take, in milliseconds. Then the store counts as unavailable. */
 const commandTimeout = 5_000;
-/** How long a connection may be silent while a command waits, in milliseconds. Then it is made again. */
+/** How long a connection may be silent while a command waits, in milliseconds. Then it is opened again. */
 const socketTimeout = 10_000;
 /** How long a connection may take, in milliseconds. */
 const connectTimeout = 2_000;
@@ -24,7 +24,7 @@ export function script(source: string): Script {
 	return { source, digest: createHash('sha1').update(source).digest('hex') };
 }
 
-/** A connection to Redis or Valkey. It reconnects by itself. Commands fail at once while there is none: nothing waits in a queue. */
+/** A connection to Redis or Valkey. It reconnects automatically. Commands fail at once while there is none: nothing waits in a queue. */
 export class RedisLink {
 	readonly #redis: Redis;
 	readonly #report: (fault: Error) => void;
@@ -72,7 +72,7 @@ export class RedisLink {
 		}
 	}
 
-	/** How often a connection was made. What was read over an earlier one may be out of date. */
+	/** How often a connection was opened. What was read over an earlier one may be out of date. */
 	get connections(): number {
 		return this.#connections;
 	}

@@ -29,7 +29,6 @@ export type RedisSandboxOptions<S> = {
 	readonly sleep: (milliseconds: number) => Promise<void>;
 };
 
-/** The records of one sandbox, in Redis. */
 export class RedisSandbox<S extends { [K in keyof S]: object }> implements SandboxStore<S> {
 	readonly #options: RedisSandboxOptions<S>;
 	readonly #head: readonly [head: string, lock: string];
@@ -218,7 +217,6 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	}
 }
 
-/** The names of all kinds. */
 export function kindsOf<S>(rules: StoreOptions<S>): Kind<S>[] {
 	const kinds: Kind<S>[] = [];
 	for (const kind in rules) kinds.push(kind);

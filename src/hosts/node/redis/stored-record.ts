@@ -1,12 +1,11 @@
 import { StoreUnavailable } from '#store/store-unavailable.ts';
 
-/** A record as it is stored. */
 export type StoredRecord<T> = {
-	/** `0` where there is none. */
+	/** `0` if there is none. */
 	readonly version: string;
 	/** The version of its first write, by which records are ordered. */
 	readonly born: string;
-	/** Undefined where there is none. */
+	/** Undefined if there is none. */
 	readonly record: T | undefined;
 };
 

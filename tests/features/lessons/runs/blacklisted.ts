@@ -110,7 +110,7 @@ export const walk: Walk = async (learner) => {
 	await learner.press('Unblock');
 	await learner.shown('unblocked');
 	await learner.open('viewer');
-	// The viewer checks by itself too.
+	// The viewer checks too.
 	await learner.pressIfShown('Check now');
 	await learner.enter('Character name', 'Mara Vell');
 	await learner.press('Look up');

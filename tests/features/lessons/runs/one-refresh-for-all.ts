@@ -56,7 +56,7 @@ export const nearMisses: readonly NearMiss[] = [
 		}
 	},
 	{
-		name: 'each call refreshes by itself',
+		name: 'each call refreshes separately',
 		missing: 'one_refresh',
 		run: async (client) => {
 			const tokens = await start(client);
