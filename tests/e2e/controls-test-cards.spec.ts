@@ -16,7 +16,7 @@ test('every test card is listed, can be tried in the viewer, and can be off', as
 	await chooseAccount(page, 'player-one');
 	await allow(page);
 	await expect(page.getByText('Server error', { exact: true })).toBeVisible();
-	await expect(events(page)).toContainText('GET /ws/v2.0/character/Test%20Error');
+	await expect(events(page)).toContainText('GET /ws/v2.0/character/Test Error');
 
 	await tryCard('Test Drop');
 	await expect(page.getByText('No response', { exact: true })).toBeVisible();
