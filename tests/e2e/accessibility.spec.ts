@@ -1,3 +1,4 @@
+import { sitePages } from '#api/site.ts';
 import { docHref } from '#features/docs/doc-pages.ts';
 import { expectAccessible, removeRepeated } from './axe.ts';
 import {
@@ -23,22 +24,19 @@ test.describe.configure({ mode: 'parallel' });
 
 // Of the articles, one, and those with a filter, with rows to open, and with code.
 const docs = ['overview', 'decisions', 'errors', 'client-core', 'api'].map((name) => docHref('', name));
+const pathsOf = (group: string) => sitePages.filter((page) => page.group === group).map(({ path }) => path);
 // Each test opens its pages one after the other in one browser context, whose cache is warm after the first.
 const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],
-	'the rate limit, support and credentials pages are': [
-		'/console/rate-limits',
-		'/console/support',
-		'/controls/credentials'
-	],
-	'the pages of the sandboxes and the clock are': ['/controls/sandboxes', '/preset#damaged', '/controls'],
-	'the pages of accounts and test cards are': ['/controls/accounts', '/controls/test-cards'],
+	'the pages of the console are': pathsOf('Developer console'),
+	'the pages of the clock, faults and credentials are': pathsOf('Sandbox controls').slice(0, 3),
+	'the other pages of the controls are': pathsOf('Sandbox controls').slice(3),
+	'a damaged preset link is': ['/preset#damaged'],
 	'the request builder is': ['/request'],
-	'the pages of the service are': ['/account', '/ratelimiting'],
-	'the pages of applications are': [
-		'/console',
-		...['settings', 'tester', 'connect'].map((tab) => `/console/application?client_id=character-viewer&tab=${tab}`)
-	]
+	'the rate limit page of the service is': ['/ratelimiting'],
+	'the pages of an application are': ['settings', 'tester', 'connect'].map(
+		(tab) => `/console/application?client_id=character-viewer&tab=${tab}`
+	)
 };
 for (const [name, paths] of Object.entries(groups)) {
 	test(`${name} accessible`, async ({ page }) => {

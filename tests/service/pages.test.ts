@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { destinationsOf } from '#service/pages/page.ts';
-import { Seed } from '#service/world/seed.ts';
-import { navigation } from '#features/shell/site-navigation.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
 import { createTestService, type TestService } from './test-service.ts';
 
@@ -14,14 +11,6 @@ beforeEach(async () => {
 });
 
 const html = ['Accept', 'text/html'];
-
-test('the pages link to what the sidebar of the application links to', () => {
-	const sidebar = navigation('').map(({ label, items }) => [
-		label,
-		Object.fromEntries(items.map((item) => [item.href, item.label]))
-	]);
-	expect(destinationsOf(new Seed(service.options).world)).toEqual(sidebar);
-});
 
 test('pages outside a sign-in have the navigation of the sandbox and mark the open page', async () => {
 	for (const path of ['/account', '/ratelimiting']) {

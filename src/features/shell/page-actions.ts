@@ -1,3 +1,4 @@
+import { sitePages, type SitePath } from '#api/site.ts';
 import type { SearchEntry } from '../docs/search-index.ts';
 
 /** Loads what search finds. `home` is `AppLocation.home`, and `nameOf` returns what the page at a path is called. */
@@ -7,7 +8,7 @@ export type SearchLoader = (
 ) => Promise<readonly SearchEntry[]>;
 
 /** What users can do on each page, by its path. */
-const actions: Readonly<Record<string, readonly string[]>> = {
+const actions = {
 	'/account': ['Revoke access of an application', 'Sign out of the service'],
 	'/console': ['Register an application', 'Rotate a client secret', 'Test a redirect URI'],
 	'/console/support': ['File a support ticket', 'Unblock this address'],
@@ -25,7 +26,7 @@ const actions: Readonly<Record<string, readonly string[]>> = {
 	'/viewer': ['Start a load test'],
 	'/learn/progress': ['Export progress', 'Import progress'],
 	'/learn/certificate': ['Print a certificate']
-};
+} satisfies Partial<Record<SitePath | `${SitePath}/${string}`, readonly string[]>>;
 
 /**
  * The actions of all pages, for search.
@@ -36,7 +37,7 @@ export function pageActions(home: string, nameOf: (path: string) => string | und
 	return Object.entries(actions).flatMap(([path, titles]) =>
 		titles.map((title) => ({
 			...{ group: nameOf(path) ?? 'Learn', title, href: home + path },
-			...(path === '/account' ? { reload: true } : {})
+			...(sitePages.some((page) => page.path === path && page.isOfService) ? { reload: true } : {})
 		}))
 	);
 }

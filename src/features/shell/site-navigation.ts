@@ -16,79 +16,42 @@ import ScanSearch from '@lucide/svelte/icons/scan-search';
 import Ticket from '@lucide/svelte/icons/ticket';
 import Users from '@lucide/svelte/icons/users';
 import Zap from '@lucide/svelte/icons/zap';
+import { siteGroups, sitePages, type SiteNames, type SitePage, type SitePath } from '#api/site.ts';
 
-export type NavigationItem = {
-	readonly label: string;
-	readonly href: string;
-	readonly icon: Component<{ 'aria-hidden'?: 'true' }>;
-	/** Keys pressed one after the other: `g v`. */
-	readonly keys: string;
-	/** The service renders this page itself, so the link needs a full page load. */
-	readonly reload: boolean;
-};
-/** What a world calls the pages. */
-export type PageNames = {
-	readonly brand: string;
-	readonly viewer: string;
-	/** Undefined: the world has no installed application. */
-	readonly companion: string | undefined;
-};
+export type NavigationItem = SitePage & { readonly href: string; readonly icon: Icon };
 export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
+type Icon = Component<{ 'aria-hidden'?: 'true' }>;
 
-const demoNames: PageNames = { brand: 'Tollgate', viewer: 'Character Viewer', companion: 'Pocket Companion' };
+const icons: Readonly<Record<SitePath, Icon>> = {
+	'/': House,
+	'/learn': GraduationCap,
+	'/inspector': ScanSearch,
+	'/request': Send,
+	'/viewer': IdCard,
+	'/companion': Smartphone,
+	'/console': KeyRound,
+	'/console/rate-limits': Gauge,
+	'/console/support': LifeBuoy,
+	'/account': CircleUser,
+	'/controls': Clock,
+	'/controls/faults': Zap,
+	'/controls/credentials': Ticket,
+	'/controls/accounts': Users,
+	'/controls/test-cards': FlaskConical,
+	'/controls/sandboxes': Boxes,
+	'/docs': BookOpen
+};
 
 /**
  * The pages that the sidebar and the palette link to.
  * @param home prefix of every link (`AppLocation.home`)
- * @param names those of the demo world by default
+ * @param names the world
  */
-export function navigation(home: string, names: PageNames = demoNames): NavigationGroup[] {
-	const page = (label: string, path: string, icon: NavigationItem['icon'], keys: string) => ({
+export function navigation(home: string, names: SiteNames): NavigationGroup[] {
+	return siteGroups(names).map(({ label, pages }) => ({
 		label,
-		icon,
-		keys,
-		href: home + path,
-		reload: false
-	});
-	return [
-		{
-			label: names.brand,
-			items: [
-				page('Home', '/', House, 'g h'),
-				page('Learn', '/learn', GraduationCap, 'g l'),
-				page('Inspector', '/inspector', ScanSearch, 'g i'),
-				page('Request builder', '/request', Send, 'g q')
-			]
-		},
-		{
-			label: 'Demo clients',
-			items: [
-				page(names.viewer, '/viewer', IdCard, 'g v'),
-				...(names.companion === undefined ? [] : [page(names.companion, '/companion', Smartphone, 'g p')])
-			]
-		},
-		{
-			label: 'Developer console',
-			items: [
-				page('Applications', '/console', KeyRound, 'g a'),
-				page('Rate limits', '/console/rate-limits', Gauge, 'g r'),
-				page('Support', '/console/support', LifeBuoy, 'g s'),
-				{ ...page('Account', '/account', CircleUser, 'g u'), reload: true }
-			]
-		},
-		{
-			label: 'Sandbox controls',
-			items: [
-				page('Clock and limits', '/controls', Clock, 'g c'),
-				page('Faults', '/controls/faults', Zap, 'g f'),
-				page('Credentials', '/controls/credentials', Ticket, 'g t'),
-				page('Accounts', '/controls/accounts', Users, 'g o'),
-				page('Test cards', '/controls/test-cards', FlaskConical, 'g e'),
-				page('Sandboxes', '/controls/sandboxes', Boxes, 'g b')
-			]
-		},
-		{ label: 'Help', items: [page('Documentation', '/docs', BookOpen, 'g d')] }
-	];
+		items: pages.map((page) => ({ ...page, href: home + page.path, icon: icons[page.path] }))
+	}));
 }
 
 /**
@@ -100,6 +63,6 @@ export function navigation(home: string, names: PageNames = demoNames): Navigati
 export function isCurrent(item: NavigationItem, path: string, home: string): boolean {
 	if (item.href === `${home}/`) return path === item.href || path === home;
 	const isAbove = (href: string) => path === href || path.startsWith(`${href}/`);
-	const others = navigation(home).flatMap(({ items }) => items.map(({ href }) => href));
+	const others = sitePages.map((page) => home + page.path);
 	return isAbove(item.href) && !others.some((href) => href.length > item.href.length && isAbove(href));
 }

@@ -1,13 +1,13 @@
 import type { WireResponse } from '#api/message.ts';
 import { movedClockText } from '#api/control/clock-rules.ts';
 import { activeFaultsText } from '#api/control/fault-rules.ts';
+import { siteGroups } from '#api/site.ts';
 import { accentStyle } from '#api/world/accent-style.ts';
 import { activeFaults } from '../sandbox/faults.ts';
 import { base64FromUrl } from '../core/encoding.ts';
 import { respondText } from '../core/responses.ts';
 import type { Context } from '../core/context.ts';
 import { rootSandbox } from '../core/target.ts';
-import type { World } from '../world/world.ts';
 import { logoOf } from './brand.ts';
 import { notice } from './elements.ts';
 import { html, type Html } from './html.ts';
@@ -24,40 +24,6 @@ export type Page = {
 	/** True: the URL has no page, so the navigation marks no page as open. */
 	readonly isNotFound?: boolean;
 };
-
-type Destinations = readonly (readonly [group: string, pages: Readonly<Record<string, string>>])[];
-
-/** The pages of the sidebar, by group. They are those of the application's sidebar. */
-export function destinationsOf({ brand, viewer, companion }: World): Destinations {
-	const clients = { '/viewer': viewer.name, ...(companion === undefined ? {} : { '/companion': companion.name }) };
-	const start = { '/': 'Home', '/learn': 'Learn', '/inspector': 'Inspector', '/request': 'Request builder' };
-	return [[brand.name, start], ['Demo clients', clients], ...tools];
-}
-
-/** The groups that are the same in every world. */
-const tools: Destinations = [
-	[
-		'Developer console',
-		{
-			'/console': 'Applications',
-			'/console/rate-limits': 'Rate limits',
-			'/console/support': 'Support',
-			'/account': 'Account'
-		}
-	],
-	[
-		'Sandbox controls',
-		{
-			'/controls': 'Clock and limits',
-			'/controls/faults': 'Faults',
-			'/controls/credentials': 'Credentials',
-			'/controls/accounts': 'Accounts',
-			'/controls/test-cards': 'Test cards',
-			'/controls/sandboxes': 'Sandboxes'
-		}
-	],
-	['Help', { '/docs': 'Documentation' }]
-];
 
 /** The title of a page: `Sign in · Tollgate`. */
 export function pageTitle({ sandbox }: Context, name: string): string {
@@ -145,13 +111,15 @@ const menuButton = html`<button type="button" class="menu" popovertarget="menu">
 
 function navigation({ sandbox, path }: Context, { isNotFound = false }: Page): Html {
 	const open = isNotFound ? undefined : path.replace(/\/$/, '');
-	const group = ([label, pages]: Destinations[number]) =>
-		html`<h2>${label}</h2>
-			<ul>
-				${Object.entries(pages).map(
-					([target, name]) =>
-						html`<li><a href="${sandbox.base_url}${target}"${open === target ? html` aria-current="page"` : undefined}>${name}</a></li>`
-				)}
-			</ul>`;
-	return html`<nav id="menu" class="rail" popover aria-label="Main">${destinationsOf(sandbox.seed.world).map(group)}</nav>`;
+	const groups = siteGroups(sandbox.seed.world).map(
+		({ label, pages }) =>
+			html`<h2>${label}</h2>
+				<ul>
+					${pages.map(
+						(page) =>
+							html`<li><a href="${sandbox.base_url}${page.path}"${open === page.path ? html` aria-current="page"` : undefined}>${page.label}</a></li>`
+					)}
+				</ul>`
+	);
+	return html`<nav id="menu" class="rail" popover aria-label="Main">${groups}</nav>`;
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
+import { sitePages } from '#api/site.ts';
 import { findCommands } from '#features/shell/find-commands.ts';
-import { navigation } from '#features/shell/site-navigation.ts';
 import { searchEntries } from '#features/lessons/search-entries.ts';
 
-const pages = navigation('').flatMap(({ items }) => items);
-const found = await searchEntries('', (path) => pages.find(({ href }) => href === path)?.label);
+const found = await searchEntries('', (path) => sitePages.find((page) => page.path === path)?.label);
 const entries = found.map((entry) => ({
 	...{ id: entry.href, label: entry.title, group: entry.group, words: entry.words ?? '' },
 	run: () => undefined
