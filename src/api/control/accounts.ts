@@ -23,12 +23,15 @@ export const accountsApi = declare({
 		id: 'listAccounts',
 		tag: 'Accounts',
 		summary: 'List accounts',
+		description: 'Lists the accounts: `username`, and how many `grants` and `sessions` each has.',
 		responses: { 200: { description: 'All user names.', json: accounts } }
 	},
 	'POST /control/accounts': {
 		id: 'createAccount',
 		tag: 'Accounts',
 		summary: 'Create an account',
+		description:
+			'Creates an account: `{"username","password"}`. A name has 1 to 32 of the characters `a-z 0-9 . _ -`. A name that is taken gets 409 `conflict`.',
 		body: { schema: newAccount, example: { username: 'player-four', password: 'demo' } },
 		responses: { 201: { description: 'The account.', json: v.object({ username: v.string() }) } },
 		errors: { 409: 'The name is taken, or the sandbox has too many accounts.' }
@@ -37,7 +40,7 @@ export const accountsApi = declare({
 		id: 'deleteAccount',
 		tag: 'Accounts',
 		summary: 'Delete an account',
-		description: 'Revokes its grants and ends its sessions.',
+		description: 'Deletes an account, revokes its grants and ends its sessions.',
 		destroys: true,
 		responses: { 200: { description: 'It is deleted.', json: deleted } },
 		errors: { 404: 'There is no account with this name.', 409: 'The name is that of a test card.' }

@@ -91,13 +91,15 @@ export const applicationsApi = declare({
 		id: 'listApplications',
 		tag: 'Applications',
 		summary: 'List applications',
-		responses: { 200: { description: 'All applications, without their secrets.', json: applications } }
+		description: 'Lists all applications, without their secrets.',
+		responses: { 200: { description: 'The applications.', json: applications } }
 	},
 	'POST /control/applications': {
 		id: 'registerApplication',
 		tag: 'Applications',
 		summary: 'Register an application',
-		description: 'An installed application gets its two redirect URIs (§ 3.2).',
+		description:
+			'Registers an application: `{"name","kind","redirect_uris"}`, with `kind` `web` or `installed`. Returns 201 with `client_secret`, once, and `warnings` about redirect URIs with HTTP. An installed application gets the two redirect URIs of § 3.2.',
 		body: { schema: newApplication },
 		responses: {
 			201: { description: 'The application. The secret is shown once.', json: registeredApplication }
@@ -108,6 +110,8 @@ export const applicationsApi = declare({
 		id: 'readApplication',
 		tag: 'Applications',
 		summary: 'Read an application',
+		description:
+			'Returns an application with its `warnings`, and what is deleted with it: the number of `grants`, `codes`, `access_tokens` and `refresh_tokens`.',
 		responses: {
 			200: { description: 'The application and what is deleted with it.', json: applicationDetails }
 		},
@@ -117,6 +121,8 @@ export const applicationsApi = declare({
 		id: 'changeApplication',
 		tag: 'Applications',
 		summary: 'Change an application',
+		description:
+			'Changes `name`, `redirect_uris`, or `address`, the virtual address that its requests count for. `null` removes the address.',
 		body: { schema: applicationChange, example: { name: 'Character Viewer' } },
 		responses: { 200: { description: 'The application.', json: application } },
 		errors: noApplication
@@ -125,7 +131,7 @@ export const applicationsApi = declare({
 		id: 'deleteApplication',
 		tag: 'Applications',
 		summary: 'Delete an application',
-		description: 'Revokes all access that users gave it.',
+		description: 'Deletes an application and revokes all access that users gave it.',
 		destroys: true,
 		responses: { 200: { description: 'It is deleted.', json: deleted } },
 		errors: noApplication
@@ -134,7 +140,7 @@ export const applicationsApi = declare({
 		id: 'rotateSecret',
 		tag: 'Applications',
 		summary: 'Create a new secret',
-		description: 'The old secret stops working.',
+		description: 'Creates a new secret and returns it once, as `client_secret`. The old one stops working.',
 		destroys: true,
 		responses: { 200: { description: 'The new secret, shown once.', json: registeredApplication } },
 		errors: noApplication
@@ -143,7 +149,8 @@ export const applicationsApi = declare({
 		id: 'testRedirectUri',
 		tag: 'Applications',
 		summary: 'Test a redirect URI',
-		description: 'Compares a URI with the registered ones, and names the first difference.',
+		description:
+			'Tests a decoded URI, `{"uri"}`: whether it `matches`, and its first difference to each registered URI as `compared`, the most similar one first.',
 		body: { schema: redirectUriTest, example: { uri: 'https://localhost:8443/viewer/callback/' } },
 		responses: { 200: { description: 'Whether it matches.', json: redirectUriResult } },
 		errors: noApplication

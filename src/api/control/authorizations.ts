@@ -39,7 +39,7 @@ export const authorizationsApi = declare({
 		tag: 'Credentials',
 		summary: 'Authorize as a user',
 		description:
-			'Sends an authorization request as the browser of a user, and decides on the consent page. The traffic log has both requests.',
+			'Sends an authorization request as the browser of a user, and decides on the consent page: `{"username","query","decision"}`. `decision` is `approve` (default) or `deny`. Returns the last `status` and the `location` that the browser is redirected to, with the code or the error, or the `title` of the page. The traffic log has both requests.',
 		body: {
 			schema: newAuthorization,
 			example: {
@@ -59,7 +59,7 @@ export const authorizationsApi = declare({
 		isLogged: true,
 		summary: 'Open an uninvited response',
 		description:
-			'Redirects a browser to a client with the code of another user, as the link of an attacker does. It needs no key and is in the traffic log. A client that compares `state` rejects it.',
+			'Redirects a browser to a client with the code of another user, as the link of an attacker does: `?client_id=…&redirect_uri=…&code=…`, and `state` if you like. The redirect URI must be registered. A client that compares `state` rejects the response. The traffic log has the request.',
 		query: authorizationResponseLink,
 		responses: { 303: { description: 'The client, with the code.', headers: ['Location'] } },
 		errors: { 400: 'A parameter is missing, or the application did not register the `redirect_uri`.' }

@@ -21,13 +21,14 @@ export const blacklistApi = declare({
 		id: 'listBlacklist',
 		tag: 'Blacklist and tickets',
 		summary: 'List blacklisted addresses',
+		description: 'Lists the blacklist entries: `address`, `since` and `reason`.',
 		responses: { 200: { description: 'The blacklist.', json: blacklist } }
 	},
 	'DELETE /control/blacklist/{+address}': {
 		id: 'unblockAddress',
 		tag: 'Blacklist and tickets',
 		summary: 'Unblock an address',
-		description: 'Resets the counters of the address, too.',
+		description: 'Unblocks an address, and resets its limits.',
 		destroys: true,
 		responses: { 200: { description: 'The address is unblocked.', json: unblocked } },
 		errors: { 404: 'The address is not blacklisted.' }

@@ -39,13 +39,15 @@ export const clockApi = declare({
 		id: 'readClock',
 		tag: 'Clock',
 		summary: 'Read the clock',
+		description: 'Returns `now` and `offset`, how many milliseconds the clock is ahead of the real one.',
 		responses: { 200: { description: 'The clock.', json: clock } }
 	},
 	'POST /control/clock': {
 		id: 'moveClock',
 		tag: 'Clock',
 		summary: 'Move the clock',
-		description: 'Forward only.',
+		description:
+			'Moves the clock forward: `{"advance": seconds}`, or `{"to": Unix seconds}`. The latest instant is 1 January 2200.',
 		body: { schema: clockChange, example: { advance: 600 } },
 		responses: { 200: { description: 'The clock.', json: clock } }
 	},
@@ -53,14 +55,15 @@ export const clockApi = declare({
 		id: 'resetClock',
 		tag: 'Clock',
 		summary: 'Return to the real time',
-		description: 'What has expired stays expired.',
+		description: 'Returns to the real time. What has expired stays expired, and the rest keeps the time it has left.',
 		responses: { 200: { description: 'The clock.', json: clock } }
 	},
 	'GET /control/events': {
 		id: 'readEvents',
 		tag: 'Clock',
 		summary: 'List upcoming events',
-		description: 'Codes and tokens that expire, and windows that reset.',
+		description:
+			'Lists the next 50 events, soonest first: `kind` is `access_token_expires`, `code_expires` or `window_resets`, and `at` is the time. Used codes and revoked tokens are not listed. `more` says how many events follow at most.',
 		responses: { 200: { description: 'The events, soonest first.', json: upcomingEvents } }
 	}
 });

@@ -48,7 +48,8 @@ export const credentialsApi = declare({
 		id: 'listCredentials',
 		tag: 'Credentials',
 		summary: 'List live credentials',
-		description: 'The grants of the sandbox with their codes and tokens. An id is a digest, not the credential.',
+		description:
+			'Lists the 100 newest grants with their unused codes, access tokens and refresh tokens. `more` counts what is left out. An `id` is the digest of a credential, and cannot be used in its place.',
 		responses: { 200: { description: 'The grants, newest first.', json: credentials } }
 	},
 	'POST /control/credentials/codes/{id}/replay': {
@@ -56,7 +57,7 @@ export const credentialsApi = declare({
 		tag: 'Credentials',
 		summary: 'Replay a code',
 		description:
-			'Sends the token request of a code again, in place of its client. The tokens that were issued for the code are revoked. The traffic log has the request.',
+			'Sends the token request of a used code again, as its client. The tokens that were issued for the code are revoked. Returns the `status` of the token endpoint, which the traffic log explains, and `request`, its `X-Request-Id`. A code that was not used gets 409 `conflict`.',
 		responses: { 200: { description: 'What the token endpoint responded.', json: replayResult } },
 		errors: { 404: 'The code is unknown.', 409: 'The code has not been used.' }
 	},
@@ -65,7 +66,7 @@ export const credentialsApi = declare({
 		tag: 'Credentials',
 		summary: 'Replay a refresh token',
 		description:
-			'Sends a refresh request with the token, in place of a client. The token may have been revoked. The traffic log has the request.',
+			'Sends a refresh request with the token, as the client in `{"client_id"}`. The token may have been revoked. Returns the `status` of the token endpoint, which the traffic log explains, and `request`, its `X-Request-Id`.',
 		body: { schema: replayingClient, example: { client_id: 'character-viewer' } },
 		responses: { 200: { description: 'What the token endpoint responded.', json: replayResult } },
 		errors: noApplication
@@ -74,7 +75,8 @@ export const credentialsApi = declare({
 		id: 'endCredential',
 		tag: 'Credentials',
 		summary: 'End a credential',
-		description: '`kind` is `grants`, `codes`, `access_tokens` or `refresh_tokens`.',
+		description:
+			'Ends one credential at once. `kind` is `codes`, `access_tokens`, `refresh_tokens`, or `grants` for a grant and all that was issued under it. The access tokens that were issued with a refresh token stay.',
 		destroys: true,
 		responses: { 200: { description: 'It has ended.', json: deleted } },
 		errors: { 404: 'It has already ended, or never existed.' }

@@ -74,6 +74,7 @@ export const faultsApi = declare({
 		id: 'addFault',
 		tag: 'Settings and faults',
 		summary: 'Add a fault',
+		description: 'Adds a fault. Returns 201 with the fault and its `id`.',
 		body: { schema: newFault, example: { kind: 'status', endpoint: 'character', status: 503 } },
 		responses: { 201: { description: 'The fault.', json: fault } },
 		errors: { 409: 'The sandbox has 20 faults.' }

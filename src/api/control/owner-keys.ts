@@ -18,14 +18,15 @@ export const ownerKeysApi = declare({
 		id: 'becomeOwner',
 		tag: 'Sandbox',
 		summary: 'Control this sandbox from a browser',
-		description: 'Sets the owner cookie for the key that is sent.',
+		description: 'Sets the cookie that lets this browser control the sandbox. Send the key in `X-Tollgate-Key`.',
 		responses: { 200: { description: 'The sandbox.', json: sandbox } }
 	},
 	'POST /control/owner-links': {
 		id: 'createOwnerLink',
 		tag: 'Sandbox',
 		summary: 'Create an owner link',
-		description: 'Another browser that opens the link controls the sandbox.',
+		description:
+			'Returns a link with a new key, as `url`. A browser that opens it controls the sandbox. The part after `#owner=` is also a key for `X-Tollgate-Key`. The latest 20 links work. A link of the root sandbox can also list and delete all other sandboxes.',
 		responses: { 200: { description: 'The link. The key is in its fragment.', json: ownerLink } }
 	},
 	'DELETE /control/owner-links': {
@@ -33,7 +34,7 @@ export const ownerKeysApi = declare({
 		tag: 'Sandbox',
 		summary: 'Revoke all owner links',
 		description:
-			'Other browsers that opened an owner link, or used `ADMIN_KEY`, lose control. The key that the sandbox was created with and that of this request keep working.',
+			'Revokes all owner links, and the access of browsers that used `ADMIN_KEY`. The first key of the sandbox and the key of this request stay. Returns the number of revoked keys as `revoked`.',
 		destroys: true,
 		responses: { 200: { description: 'The links are revoked.', json: revokedOwnerLinks } }
 	}

@@ -42,7 +42,7 @@ export const presetApi = declare({
 		id: 'readPreset',
 		tag: 'Sandbox',
 		summary: 'Read this sandbox as a preset',
-		description: 'What a preset link prepares in a new sandbox. Contains no secret.',
+		description: 'Returns what this sandbox has and a new one does not. Contains no secret.',
 		responses: { 200: { description: 'The preset.', json: preset } },
 		errors: { 409: 'The sandbox has more than a preset can contain.' }
 	}

@@ -5,7 +5,7 @@ import { deleted, displayName, instant, whole } from './fields.ts';
 import { preset } from './preset.ts';
 import { settings } from './settings.ts';
 
-const atRootOnly = 'This call works at the root sandbox only.';
+const atRootOnly = 'This request works at the root sandbox only.';
 
 /** `GET sandbox`, for its owner. */
 export const sandbox = v.object({
@@ -76,7 +76,7 @@ export const sandboxesApi = declare({
 		bodyLimit: 17 * 1024,
 		summary: 'Create a sandbox',
 		description:
-			'At the root only. The key is shown once. The browser that sends the request also gets it as a cookie.',
+			'Creates a sandbox: `{"name","preset","world"}`, all optional. Returns 201 with `id`, `base_url`, `key` and the secrets of the preset’s `applications`. The key and the secrets are shown once. The browser that sends the request also gets the key as a cookie. At the root only.',
 		body: { schema: newSandbox, optional: true, example: { name: 'My sandbox' } },
 		responses: {
 			201: { description: 'The sandbox.', json: createdSandbox, headers: ['Set-Cookie'] }
@@ -92,6 +92,8 @@ export const sandboxesApi = declare({
 		id: 'listSandboxes',
 		tag: 'Sandbox',
 		summary: 'List all sandboxes',
+		description:
+			'Lists all sandboxes: `id`, `name`, `base_url`, `created_at`, `last_used_at`, `records`, `traffic_entries`, and the maximum as `max`. At the root only.',
 		responses: { 200: { description: 'All sandboxes.', json: sandboxes } },
 		errors: { 404: atRootOnly }
 	},
@@ -99,7 +101,8 @@ export const sandboxesApi = declare({
 		id: 'limitSandbox',
 		tag: 'Sandbox',
 		summary: 'Set the size of a traffic log',
-		description: 'At the root only. The `id` of the root sandbox is `root`. Older entries are deleted at once.',
+		description:
+			'Sets how many entries the traffic log of a sandbox keeps: `{"traffic_entries"}`, 1 to 10,000. Older entries are deleted at once. `root` is the `id` of the root sandbox. At the root only.',
 		body: { schema: sandboxLimits, example: { traffic_entries: 2000 } },
 		responses: { 200: { description: 'The sandbox.', json: sandbox } },
 		errors: { 404: 'There is no sandbox with this id, or this is not the root sandbox.' }
@@ -108,6 +111,7 @@ export const sandboxesApi = declare({
 		id: 'deleteSandboxById',
 		tag: 'Sandbox',
 		summary: 'Delete any sandbox',
+		description: 'Deletes a sandbox. At the root only.',
 		destroys: true,
 		responses: { 200: { description: 'It is deleted.', json: deleted } },
 		errors: { 404: 'There is no sandbox with this id, or this is not the root sandbox.' }
@@ -116,12 +120,15 @@ export const sandboxesApi = declare({
 		id: 'showSandbox',
 		tag: 'Sandbox',
 		summary: 'Read this sandbox',
+		description:
+			'Returns `id`, `name`, `base_url`, `created_at`, `clock`, `settings` and `traffic_entries` of this sandbox.',
 		responses: { 200: { description: 'The sandbox.', json: sandbox } }
 	},
 	'PATCH /control/sandbox': {
 		id: 'renameSandbox',
 		tag: 'Sandbox',
 		summary: 'Rename this sandbox',
+		description: 'Renames this sandbox: `{"name"}`, at most 60 characters.',
 		body: { schema: sandboxChange },
 		responses: { 200: { description: 'The sandbox.', json: sandbox } }
 	},
@@ -129,6 +136,7 @@ export const sandboxesApi = declare({
 		id: 'deleteSandbox',
 		tag: 'Sandbox',
 		summary: 'Delete this sandbox',
+		description: 'Deletes this sandbox. The root sandbox can only be reset.',
 		destroys: true,
 		responses: { 200: { description: 'It is deleted.', json: deleted } },
 		errors: { 403: 'No access, or this is the root sandbox, which can only be reset.' }
@@ -137,7 +145,8 @@ export const sandboxesApi = declare({
 		id: 'resetSandbox',
 		tag: 'Sandbox',
 		summary: 'Reset this sandbox',
-		description: 'Restores the demo data, the default settings and the real time. The key stays.',
+		description:
+			'Deletes all data and restores the demo data, the default settings and the real time. The name, the keys and the size of the log stay.',
 		destroys: true,
 		responses: { 200: { description: 'The sandbox.', json: sandbox } }
 	}

@@ -165,7 +165,7 @@ export const settingsApi = declare({
 		id: 'changeSettings',
 		tag: 'Settings and faults',
 		summary: 'Change settings',
-		description: 'Changes what the body names.',
+		description: 'Changes the settings that the body names. Returns all of them.',
 		body: { schema: settingsChange, example: { limits: { character: 20 }, lifetimes: { access_token: 120 } } },
 		responses: { 200: { description: 'All settings.', json: settings } }
 	}

@@ -174,7 +174,8 @@ export const snapshotApi = declare({
 		tag: 'Sandbox',
 		bodyLimit: 4096 * 1024,
 		summary: 'Restore a snapshot',
-		description: 'Replaces all data of the sandbox. A damaged file changes nothing.',
+		description:
+			'Replaces the sandbox. Redirect URIs below the old base URL move to the new one. A sandbox without a name gets that of the snapshot. A damaged file changes nothing.',
 		destroys: true,
 		body: { schema: snapshotFile, isUnchecked: true },
 		responses: { 200: { description: 'What was restored.', json: restoredSnapshot } }

@@ -24,6 +24,7 @@ export const statusApi = declare({
 		tag: 'Sandbox',
 		access: 'everybody',
 		summary: 'Check the health',
+		description: 'Returns `{"status":"ok"}`.',
 		responses: { 200: { description: 'The service runs.', json: v.object({ status: v.literal('ok') }) } }
 	},
 	'GET /control/status': {
@@ -31,7 +32,8 @@ export const statusApi = declare({
 		tag: 'Sandbox',
 		access: 'everybody',
 		summary: 'Read the status',
-		description: 'For every visitor: which sandbox this is, and whether the caller controls it.',
+		description:
+			'Returns `id`, `name`, `base_url` and `clock` of this sandbox, whether the caller controls it, and the number of active `faults`.',
 		responses: { 200: { description: 'The status.', json: sandboxStatus } },
 		errors: { 403: 'The request was sent by a page of another site.', 429: 'Too many wrong keys.' }
 	}

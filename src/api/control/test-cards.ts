@@ -32,7 +32,8 @@ export const testCardsApi = declare({
 		tag: 'Settings and faults',
 		access: 'everybody',
 		summary: 'List test cards',
-		description: 'Characters and accounts that choose the outcome of a request.',
+		description:
+			'Lists the characters and accounts that choose the outcome of a request, and whether they are on as `enabled`.',
 		responses: { 200: { description: 'The test cards.', json: testCards } }
 	}
 });

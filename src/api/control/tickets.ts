@@ -35,7 +35,7 @@ export const tickets = v.object({
 /** The query of `GET tickets`. `after`: the id of the last ticket that the caller has. */
 export const ticketsQuery = v.object({ after: v.optional(v.string()) });
 
-/** `POST tickets`. The service attaches the rate limit status. Needs no key. */
+/** `POST tickets`. The service attaches the rate limits of the address. */
 export const newTicket = v.strictObject({ reason: part, resolution: part });
 
 /** `POST tickets/<id>`: a reply, a decision, or both. */
@@ -50,7 +50,8 @@ export const ticketsApi = declare({
 		tag: 'Blacklist and tickets',
 		access: 'everybody',
 		summary: 'List support tickets',
-		description: 'Those of the caller’s address. The owner of the sandbox gets all.',
+		description:
+			'Returns the support tickets of the address that sends the request. With access, all of them. Open ones come first, oldest first, then decided ones, newest first. At most 100: `?after=ID` returns those behind a ticket.',
 		query: ticketsQuery,
 		responses: { 200: { description: 'The tickets, open ones first.', json: tickets } },
 		errors: { 403: 'The request was sent by a page of another site.' }
@@ -59,6 +60,8 @@ export const ticketsApi = declare({
 		id: 'decideTicket',
 		tag: 'Blacklist and tickets',
 		summary: 'Decide a ticket',
+		description:
+			'Replies to a ticket, decides it, or both: `{"decision","reply"}`, with `decision` `unblock` or `reject`.',
 		body: { schema: ticketDecision },
 		responses: { 200: { description: 'The ticket.', json: ticket } },
 		errors: { 404: 'There is no such ticket.', 409: 'The ticket was already decided.' }
@@ -68,7 +71,8 @@ export const ticketsApi = declare({
 		tag: 'Blacklist and tickets',
 		access: 'everybody',
 		summary: 'File a ticket',
-		description: 'The service attaches the rate limit status of the address (§ 8.8).',
+		description:
+			'Files a ticket: `{"reason","resolution"}`. Returns 201. The service attaches the response of `GET /ratelimiting` as `result` (§ 8.8). A blacklisted address can also file one.',
 		body: { schema: newTicket },
 		responses: { 201: { description: 'The ticket.', json: ticket } },
 		errors: {

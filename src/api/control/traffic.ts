@@ -113,6 +113,8 @@ export const trafficApi = declare({
 		id: 'readTraffic',
 		tag: 'Traffic log',
 		summary: 'Read the log',
+		description:
+			'Returns entries, oldest first. `?after=N` starts after the entry with the number N. `?limit=N` returns at most N, 100 by default and 500 at most.',
 		query: trafficQuery,
 		responses: { 200: { description: 'Entries, oldest first.', json: traffic } },
 		errors: { 400: '`after` or `limit` is not a whole number.' }
@@ -136,7 +138,7 @@ export const trafficApi = declare({
 		tag: 'Traffic log',
 		summary: 'Follow the log',
 		description:
-			'One event per entry, with the number of the entry as its id. `Last-Event-ID` or `after` resumes. The event `reset` reports a reset or a snapshot.',
+			'Sends new entries as server-sent events, each with the number of the entry as its id. `Last-Event-ID` or `?after=N` resumes. The event `reset` reports a reset or a snapshot.',
 		query: v.object({ after: v.optional(v.string()) }),
 		responses: { 200: { description: 'The events.', events: true } },
 		errors: { 400: '`after` is not a whole number.', 409: 'Too many streams are open.' }

@@ -56,7 +56,7 @@ export const worldApi = declare({
 		access: 'everybody',
 		summary: 'Read the world',
 		description:
-			'For every visitor: names, permissions and demo clients of this sandbox, by the world file of the server. It contains no secret that the file does not publish.',
+			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. It contains no secret that the file does not publish.',
 		responses: { 200: { description: 'The world.', json: publicWorld } }
 	}
 });

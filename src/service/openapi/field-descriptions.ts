@@ -227,7 +227,7 @@ const fields: Readonly<Record<string, Field>> = {
 	since: ['Since when, in Unix seconds.', 1_795_000_000],
 	reason: ['Why.', '100 requests to /ws/v2.0/character/* over the limit within one hour'],
 	resolution: ['What was changed.', 'The client now waits for the reset.'],
-	result: ['The rate limit status of the address, attached by the service.', '{}'],
+	result: ['The rate limits of the address, attached by the service.', '{}'],
 	reply: ['What the owner of the sandbox replied.', 'You are unblocked.'],
 	'Ticket.state': ['Whether the ticket is decided.', 'open'],
 	can_decide: ['Whether the caller can decide tickets.', true],

@@ -7,9 +7,11 @@ import type * as cliSource from '#client/cli/cli-errors.ts';
 import type * as clientSource from '#client/errors.ts';
 import type { Setting } from '#hosts/settings.ts';
 import type { OpenApi } from '#service/openapi/document-types.ts';
+import type { Operation } from '#service/openapi/operations.ts';
 import type { DocOperation } from '#features/docs/doc-page.ts';
 import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
+import { hasEndpointTables, withEndpointTables } from './endpoint-tables.ts';
 import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
 import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 
@@ -54,6 +56,7 @@ export function docs(root: string): Plugin {
 				for (const [mark, table] of Object.entries(tables)) {
 					if (source.includes(mark)) source = source.replace(mark, await table(root));
 				}
+				if (hasEndpointTables(source)) source = withEndpointTables(source, await loadControlOperations(root));
 				const document = source.includes('<!-- operations:') ? await (loading ??= loadDocument(root)) : undefined;
 				const operations = document === undefined ? noOperations : (tag: string) => operationsOf(document, tag);
 				const { page, entries } = compileMarkdown(source, readFile, operations);
@@ -74,6 +77,11 @@ async function loadSettings(root: string): Promise<ReadonlyMap<string, Setting>>
 	return (await loadSource<Module>(root, 'src/hosts/settings.ts')).settingsByName;
 }
 
+async function loadControlOperations(root: string): Promise<readonly Operation[]> {
+	type Module = { readonly operations: readonly Operation[] };
+	const { operations } = await loadSource<Module>(root, 'src/service/openapi/operations.ts');
+	return operations.filter(({ isControl }) => isControl);
+}
 const loadServiceErrors = (root: string) => loadSource<typeof serviceSource>(root, 'src/api/errors.ts');
 const loadClientErrors = (root: string) => loadSource<typeof clientSource>(root, 'src/client/errors.ts');
 const loadCliErrors = (root: string) => loadSource<typeof cliSource>(root, 'src/client/cli/cli-errors.ts');

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settings } from '#hosts/settings.ts';
-import { operations } from '#service/openapi/operations.ts';
 import { isServicePath } from '#api/service-path.ts';
 import { testCards } from '#service/sandbox/test-card-list.ts';
 import { docHref, docPages } from '#features/docs/doc-pages.ts';
@@ -98,11 +97,5 @@ describe('what the program has is documented, and nothing else', () => {
 
 	test('test cards', () => {
 		expect(firstColumn('testing', 'Test cards')).toEqual(testCards.map(({ name }) => name));
-	});
-
-	test('control routes', () => {
-		const paths = operations.flatMap(({ key, isControl }) => (isControl ? [key.replace(/\{\+?\w+\}/g, '*')] : []));
-		const calls = firstColumn('control-api').filter((call) => call.includes(' /control/'));
-		expect(calls.map((call) => call.replace(/<[^>]+>/g, '*')).sort()).toEqual(paths.sort());
 	});
 });
