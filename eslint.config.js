@@ -7,10 +7,7 @@ import tseslint from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
-const ranks = [
-	...[['api'], ['store'], ['service'], ['hosts'], ['client'], ['ui'], ['features'], ['routes']],
-	['tooling']
-];
+const ranks = [['api'], ['store'], ['service'], ['hosts'], ['client'], ['ui'], ['features'], ['routes'], ['tooling']];
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
 /** Code that hosts share. It imports no host. */
@@ -18,26 +15,52 @@ const sharedByHosts = ['tls', 'msw'];
 
 /** The folders of src/service, lowest first. An import of a value points at a lower rank, or at its own folder. Types are free. */
 const serviceRanks = [
-	...[
-		['core'],
-		['traffic', 'address'],
-		['sandbox'],
-		['world', 'pages'],
-		['checks'],
-		['access'],
-		['token'],
-		['authorization']
-	],
-	...[['resource', 'account'], ['control'], ['openapi']]
+	['core'],
+	['traffic', 'address'],
+	['sandbox'],
+	['world', 'pages'],
+	['checks'],
+	['access'],
+	['token'],
+	['authorization'],
+	['resource', 'account'],
+	['control'],
+	['openapi']
 ];
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
 const pure = ['api', 'store', 'service'];
 const hostGlobals = [
-	...['window', 'document', 'navigator', 'location', 'self', 'globalThis', 'global', 'process', 'Buffer', 'require'],
-	...['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'crypto', 'performance', 'console'],
-	...['fetch', 'Request', 'Response', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'BroadcastChannel', 'Worker'],
-	...['setTimeout', 'setInterval', 'setImmediate', 'requestAnimationFrame', 'requestIdleCallback']
+	'window',
+	'document',
+	'navigator',
+	'location',
+	'self',
+	'globalThis',
+	'global',
+	'process',
+	'Buffer',
+	'require',
+	'localStorage',
+	'sessionStorage',
+	'indexedDB',
+	'caches',
+	'crypto',
+	'performance',
+	'console',
+	'fetch',
+	'Request',
+	'Response',
+	'XMLHttpRequest',
+	'WebSocket',
+	'EventSource',
+	'BroadcastChannel',
+	'Worker',
+	'setTimeout',
+	'setInterval',
+	'setImmediate',
+	'requestAnimationFrame',
+	'requestIdleCallback'
 ];
 
 /** @typedef {{ regex: string, message: string }} Ban */

@@ -77,7 +77,10 @@ function testProjects(mode: string) {
 				include: ['tests/**/*.test.ts'],
 				exclude,
 				// One module graph for all files of a worker saves a third of their processor time.
-				...{ isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true }
+				isolate: false,
+				restoreMocks: true,
+				unstubGlobals: true,
+				unstubEnvs: true
 			}
 		},
 		{ extends: true as const, test: { name: 'build', include: testsOfBuilds, globalSetup } }

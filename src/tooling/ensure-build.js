@@ -16,8 +16,13 @@ export class BuildError extends Error {}
 
 /** The sources of every build. */
 const sources = [
-	...['src', 'static', 'svelte.config.js', 'vite.config.ts', 'tsconfig.json'],
-	...['package.json', 'package-lock.json']
+	'src',
+	'static',
+	'svelte.config.js',
+	'vite.config.ts',
+	'tsconfig.json',
+	'package.json',
+	'package-lock.json'
 ];
 
 /** @type {Build} The pages and the server. */

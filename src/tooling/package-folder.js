@@ -7,8 +7,18 @@ const contents = ['README.md', 'LICENSE', 'build/host', 'build/kit', 'build/libr
 
 /** What package.json says to its users. The other fields are for the development. */
 const fields = [
-	...['name', 'version', 'description', 'license', 'private', 'type', 'engines', 'exports', 'bin'],
-	...['dependencies', 'peerDependencies', 'peerDependenciesMeta']
+	'name',
+	'version',
+	'description',
+	'license',
+	'private',
+	'type',
+	'engines',
+	'exports',
+	'bin',
+	'dependencies',
+	'peerDependencies',
+	'peerDependenciesMeta'
 ];
 
 /**

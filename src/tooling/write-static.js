@@ -70,7 +70,8 @@ function applyBrand(folder, { name, tagline, logo, accent }) {
 	const manifest = JSON.parse(readFileSync(path, 'utf8'));
 	const changed = {
 		...manifest,
-		...{ name, short_name: name },
+		name,
+		short_name: name,
 		...(tagline === undefined ? {} : { description: tagline }),
 		...(accent === undefined ? {} : { theme_color: accent.light }),
 		...(logo === undefined ? {} : { icons: [{ src: logo.light, sizes: 'any' }] })

@@ -51,7 +51,8 @@ export async function startBenched(name, settings = {}) {
 	const flags = ['--expose-gc', '--max-semi-space-size=32', '--import', probe];
 	const command = pinned(0, process.execPath, ...flags, ...scripts[name]);
 	const { origin, child, close } = await startServer(command, {
-		...{ PORT: '0', DATA_DIR: data.path },
+		PORT: '0',
+		DATA_DIR: data.path,
 		...memorySettings,
 		...settings
 	});

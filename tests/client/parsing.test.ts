@@ -16,8 +16,11 @@ const fromXml = (text: string) => {
 
 describe('a character', () => {
 	const permission = (scope: string, opens: string[], of: Permission['of'] = 'own') => ({
-		...{ scope, opens, of },
-		...{ title: scope, consent: scope }
+		scope,
+		opens,
+		of,
+		title: scope,
+		consent: scope
 	});
 	const permissions = [
 		permission('character_read', ['class', 'level'], 'everybody'),

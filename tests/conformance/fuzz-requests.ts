@@ -7,22 +7,18 @@ export type Pool = readonly string[];
 
 /** What the service takes: method and path that go together. */
 const calls: [method: string, path: string][] = [
-	...[
-		'/ws/oauth2/auth/',
-		'/ws/oauth2/revoke',
-		'/ws/v2.0/character/Mara%20Vell',
-		'/ws/v2.0/ratelimits',
-		'/ratelimiting'
-	],
-	...[
-		'/account',
-		'/control/tickets',
-		'/control/credentials',
-		'/control/health',
-		'/control/traffic',
-		'/ws/oauth2/auth/',
-		'/ws/v2.0/ratelimits'
-	]
+	'/ws/oauth2/auth/',
+	'/ws/oauth2/revoke',
+	'/ws/v2.0/character/Mara%20Vell',
+	'/ws/v2.0/ratelimits',
+	'/ratelimiting',
+	'/account',
+	'/control/tickets',
+	'/control/credentials',
+	'/control/health',
+	'/control/traffic',
+	'/ws/oauth2/auth/',
+	'/ws/v2.0/ratelimits'
 ].map((path): [string, string] => ['GET', path]);
 calls.push(
 	...['/ws/oauth2/token/', '/ws/oauth2/token/', '/ws/oauth2/token', '/ws/oauth2/auth/', '/account', '/account'].map(
@@ -45,118 +41,114 @@ calls.push(
 	['DELETE', '/control/credentials/codes/x']
 );
 const oddPaths = [
-	...['/ws/', '/ws/x/../oauth2/token', '//ws/oauth2/token', '/%77s/oauth2/%74oken', '/ws/v2.0/character/', '/ws/%'],
-	...[
-		'/ws/v2.0/character/%00',
-		'/ws/v2.0/character/%ff',
-		'/control/accounts/%',
-		'/control/traffic/x/y',
-		'/ws/v2.0//ratelimits'
-	]
+	'/ws/',
+	'/ws/x/../oauth2/token',
+	'//ws/oauth2/token',
+	'/%77s/oauth2/%74oken',
+	'/ws/v2.0/character/',
+	'/ws/%',
+	'/ws/v2.0/character/%00',
+	'/ws/v2.0/character/%ff',
+	'/control/accounts/%',
+	'/control/traffic/x/y',
+	'/ws/v2.0//ratelimits'
 ];
 const names = [
-	...[
-		'grant_type',
-		'code',
-		'client_id',
-		'client_secret',
-		'redirect_uri',
-		'refresh_token',
-		'scope',
-		'state',
-		'interaction'
-	],
-	...[
-		'response_type',
-		'access_type',
-		'renew_previously_granted',
-		'code_challenge',
-		'code_challenge_method',
-		'code_verifier'
-	],
-	...[
-		'token',
-		'access_token',
-		'username',
-		'password',
-		'decision',
-		'csrf_token',
-		'action',
-		'name',
-		'kind',
-		'key',
-		'after',
-		'limit'
-	],
-	...['__proto__', 'constructor', '', 'x[]', 'x.y']
+	'grant_type',
+	'code',
+	'client_id',
+	'client_secret',
+	'redirect_uri',
+	'refresh_token',
+	'scope',
+	'state',
+	'interaction',
+	'response_type',
+	'access_type',
+	'renew_previously_granted',
+	'code_challenge',
+	'code_challenge_method',
+	'code_verifier',
+	'token',
+	'access_token',
+	'username',
+	'password',
+	'decision',
+	'csrf_token',
+	'action',
+	'name',
+	'kind',
+	'key',
+	'after',
+	'limit',
+	'__proto__',
+	'constructor',
+	'',
+	'x[]',
+	'x.y'
 ];
 const values = [
-	...[
-		'code',
-		'authorization_code',
-		'refresh_token',
-		'character-viewer',
-		'viewer-secret',
-		'character_read',
-		'offline',
-		'yes'
-	],
-	...[
-		'approve',
-		'deny',
-		'switch',
-		'sign-in',
-		'revoke',
-		'player-one',
-		'demo',
-		'S256',
-		'web',
-		'urn:ietf:wg:oauth:2.0:oob'
-	],
-	...[
-		'http://localhost:8080/',
-		'',
-		'0',
-		'-1',
-		'1e999',
-		'NaN',
-		'null',
-		'%',
-		'%ff',
-		'%00',
-		'%0d%0a',
-		'../',
-		'<script>',
-		'💥'
-	]
+	'code',
+	'authorization_code',
+	'refresh_token',
+	'character-viewer',
+	'viewer-secret',
+	'character_read',
+	'offline',
+	'yes',
+	'approve',
+	'deny',
+	'switch',
+	'sign-in',
+	'revoke',
+	'player-one',
+	'demo',
+	'S256',
+	'web',
+	'urn:ietf:wg:oauth:2.0:oob',
+	'http://localhost:8080/',
+	'',
+	'0',
+	'-1',
+	'1e999',
+	'NaN',
+	'null',
+	'%',
+	'%ff',
+	'%00',
+	'%0d%0a',
+	'../',
+	'<script>',
+	'💥'
 ];
 const headerNames = [
-	...['Authorization', 'Accept', 'Content-Type', 'Content-Encoding', 'Cookie', 'Origin', 'Referer', 'X-Forwarded-For'],
-	...[
-		'Sec-Fetch-Site',
-		'Sec-Fetch-Mode',
-		'Sec-Purpose',
-		'Last-Event-ID',
-		'Range',
-		'If-None-Match',
-		'Accept-Encoding',
-		'X-Y'
-	]
+	'Authorization',
+	'Accept',
+	'Content-Type',
+	'Content-Encoding',
+	'Cookie',
+	'Origin',
+	'Referer',
+	'X-Forwarded-For',
+	'Sec-Fetch-Site',
+	'Sec-Fetch-Mode',
+	'Sec-Purpose',
+	'Last-Event-ID',
+	'Range',
+	'If-None-Match',
+	'Accept-Encoding',
+	'X-Y'
 ];
 const types = [
-	...[
-		'application/x-www-form-urlencoded',
-		'application/x-www-form-urlencoded',
-		'application/x-www-form-urlencoded; charset=utf-8'
-	],
-	...[
-		'application/json',
-		'multipart/form-data; boundary=x',
-		'text/plain',
-		'APPLICATION/XML',
-		';;',
-		'application/json; charset=x'
-	]
+	'application/x-www-form-urlencoded',
+	'application/x-www-form-urlencoded',
+	'application/x-www-form-urlencoded; charset=utf-8',
+	'application/json',
+	'multipart/form-data; boundary=x',
+	'text/plain',
+	'APPLICATION/XML',
+	';;',
+	'application/json; charset=x'
 ];
 const methods = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 

@@ -42,8 +42,12 @@ test('login opens the browser, show reads a character, logout revokes access', a
 	const opened = join(home, 'opened');
 	writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`, { mode: 0o700 });
 	const env = {
-		...{ PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: home, DATA_DIR: join(home, 'data') },
-		...{ TOLLGATE_URL: server.origin, BROWSER: browser }
+		PATH: process.env.PATH,
+		HOME: home,
+		XDG_CONFIG_HOME: home,
+		DATA_DIR: join(home, 'data'),
+		TOLLGATE_URL: server.origin,
+		BROWSER: browser
 	};
 
 	const login = run(['login'], env);

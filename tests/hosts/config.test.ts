@@ -24,22 +24,32 @@ test('defaults to localhost, port 8443, for this machine only', () => {
 
 test('reads every setting', () => {
 	const environment = {
-		...{ PORT: '443', HOST: '0.0.0.0', ORIGIN: 'https://Tollgate.Example/', TRUSTED_PROXIES: '2', ADMIN_KEY: secret },
-		...{
-			TLS_CERT: 'tls/a.pem',
-			TLS_KEY: '/etc/b.pem',
-			DATA_DIR: 'data',
-			STORE: 'disk',
-			MANAGEMENT_PORT: '9090',
-			MANAGEMENT_HOST: '10.0.0.2',
-			LOG: 'json'
-		}
+		PORT: '443',
+		HOST: '0.0.0.0',
+		ORIGIN: 'https://Tollgate.Example/',
+		TRUSTED_PROXIES: '2',
+		ADMIN_KEY: secret,
+		TLS_CERT: 'tls/a.pem',
+		TLS_KEY: '/etc/b.pem',
+		DATA_DIR: 'data',
+		STORE: 'disk',
+		MANAGEMENT_PORT: '9090',
+		MANAGEMENT_HOST: '10.0.0.2',
+		LOG: 'json'
 	};
 	expect(readConfig(environment, '/app')).toEqual({
-		...{ port: 443, host: '0.0.0.0', origin: 'https://tollgate.example', trustedProxies: 2, adminKey: secret },
-		...{ sandboxPerVisitor: true, isPlainHttp: false, log: 'json', store: 'disk' },
+		port: 443,
+		host: '0.0.0.0',
+		origin: 'https://tollgate.example',
+		trustedProxies: 2,
+		adminKey: secret,
+		sandboxPerVisitor: true,
+		isPlainHttp: false,
+		log: 'json',
+		store: 'disk',
 		management: { host: '10.0.0.2', port: 9090 },
-		...{ tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' }, dataFolder: '/app/data' }
+		tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' },
+		dataFolder: '/app/data'
 	});
 });
 

@@ -24,7 +24,11 @@ const library = files.filter((path) => path.startsWith('build/library/') && path
 it('publishes the program, the pages, and the library with its types, and no source or map', () => {
 	expect(files).toEqual(
 		expect.arrayContaining([
-			...['LICENSE', 'README.md', 'package.json', 'build/host/tollgate.js', 'build/kit/handler.js'],
+			'LICENSE',
+			'README.md',
+			'package.json',
+			'build/host/tollgate.js',
+			'build/kit/handler.js',
 			'build/static-template/index.html',
 			'build/library/tollgate.js',
 			'build/library/msw.js',

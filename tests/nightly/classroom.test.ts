@@ -49,7 +49,9 @@ it('behind nginx, with the supplied configuration', async () => {
 
 it('behind Caddy, with the supplied configuration', async () => {
 	const [port, upstream, management, folder] = [
-		...[await freePort(), await freePort(), await freePort()],
+		await freePort(),
+		await freePort(),
+		await freePort(),
 		await temporaryFolder()
 	] as const;
 	await start(upstream, { ...behindProxy(port), MANAGEMENT_PORT: `${management}` });
@@ -59,8 +61,12 @@ it('behind Caddy, with the supplied configuration', async () => {
 	]);
 	await writeFile(join(folder, 'Caddyfile'), file);
 	run('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
-		...{ SITE: `https://localhost:${port}`, UPSTREAMS: `127.0.0.1:${upstream}`, HEALTH_PORT: `${management}` },
-		...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+		SITE: `https://localhost:${port}`,
+		UPSTREAMS: `127.0.0.1:${upstream}`,
+		HEALTH_PORT: `${management}`,
+		HOME: folder,
+		XDG_DATA_HOME: folder,
+		XDG_CONFIG_HOME: folder
 	});
 	await untilReady(port);
 	expect(await signInAtOnce(port)).toEqual(allSignedIn);
@@ -105,7 +111,8 @@ type Response = {
 function send(port: number, method: string, path: string, cookie = '', form = ''): Promise<Response> {
 	return new Promise((resolve, reject) => {
 		const headers = {
-			...{ Accept: 'text/html', 'Content-Length': Buffer.byteLength(form) },
+			Accept: 'text/html',
+			'Content-Length': Buffer.byteLength(form),
 			...(cookie === '' ? {} : { Cookie: cookie }),
 			...(form === '' ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' })
 		};
@@ -115,7 +122,9 @@ function send(port: number, method: string, path: string, cookie = '', form = ''
 			response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
 			response.once('end', () =>
 				resolve({
-					...{ status: response.statusCode ?? 0, location: response.headers.location, body },
+					status: response.statusCode ?? 0,
+					location: response.headers.location,
+					body,
 					cookie: (response.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]).join('; ')
 				})
 			);
@@ -128,14 +137,18 @@ function send(port: number, method: string, path: string, cookie = '', form = ''
 async function start(port: number, settings: Record<string, string>): Promise<void> {
 	const DATA_DIR = await temporaryFolder();
 	const server = await startServer([process.execPath, builtHost], {
-		...{ HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR },
+		HOST: '127.0.0.1',
+		PORT: `${port}`,
+		DATA_DIR,
 		...settings
 	});
 	onTestFinished(() => server.close());
 }
 
 const behindProxy = (port: number) => ({
-	...{ PLAIN_HTTP: 'on', TRUSTED_PROXIES: '1', ADMIN_KEY: 'an-admin-key-for-this-test' },
+	PLAIN_HTTP: 'on',
+	TRUSTED_PROXIES: '1',
+	ADMIN_KEY: 'an-admin-key-for-this-test',
 	ORIGIN: `https://localhost:${port}`
 });
 

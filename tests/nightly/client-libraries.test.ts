@@ -153,10 +153,18 @@ async function output(program: string, args: readonly string[]): Promise<string>
 	const { client_id, client_secret, redirect_uri } = at.viewer;
 	const ca = join(project, 'ca.pem');
 	const env = {
-		...{ PATH: process.env.PATH, HOME: project, NODE_EXTRA_CA_CERTS: ca, REQUESTS_CA_BUNDLE: ca },
-		...{ BASE: at.base_url, ID: client_id, SECRET: client_secret, CALLBACK: redirect_uri },
-		...{ AUTH: `${at.base_url}/ws/oauth2/auth/`, TOKEN: `${at.base_url}/ws/oauth2/token/` },
-		...{ CHARACTER: `${at.base_url}/ws/v2.0/character/Mara%20Vell`, CODE: await at.user().code() }
+		PATH: process.env.PATH,
+		HOME: project,
+		NODE_EXTRA_CA_CERTS: ca,
+		REQUESTS_CA_BUNDLE: ca,
+		BASE: at.base_url,
+		ID: client_id,
+		SECRET: client_secret,
+		CALLBACK: redirect_uri,
+		AUTH: `${at.base_url}/ws/oauth2/auth/`,
+		TOKEN: `${at.base_url}/ws/oauth2/token/`,
+		CHARACTER: `${at.base_url}/ws/v2.0/character/Mara%20Vell`,
+		CODE: await at.user().code()
 	};
 	return (await run(program, args, { cwd: project, env })).stdout;
 }

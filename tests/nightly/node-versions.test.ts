@@ -50,7 +50,11 @@ describe.each([22, 24, 26])('Node %i', (version) => {
 		node = join(bin, 'node');
 		env = {
 			PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
-			...{ HOME: home, DATA_DIR: join(home, 'data'), PORT: '0', STORE: 'disk', NO_COLOR: '1' }
+			HOME: home,
+			DATA_DIR: join(home, 'data'),
+			PORT: '0',
+			STORE: 'disk',
+			NO_COLOR: '1'
 		};
 		expect((await run(node, ['--version'])).stdout).toMatch(new RegExp(`^v${version}\\.`));
 	});
@@ -96,8 +100,11 @@ async function keepsSignIn(command: string[], settings: Record<string, string>):
 	const fetch = await trustingFetch(settings);
 	const url = new URL('/ws/oauth2/auth/', first.origin);
 	url.search = new URLSearchParams({
-		...{ response_type: 'code', client_id: 'character-viewer', redirect_uri },
-		...{ scope: 'character_read', state: 'xyz' }
+		response_type: 'code',
+		client_id: 'character-viewer',
+		redirect_uri,
+		scope: 'character_read',
+		state: 'xyz'
 	}).toString();
 	const code = await closing(first, async () => (await signInAtService(fetch, url)).callback?.searchParams.get('code'));
 	const second = await startServer(command, { ...settings, PORT: port });

@@ -37,8 +37,12 @@ const redirect_uri = \`\${service.origin}/viewer/callback\`;
 /** Signs player-one in and consents. Returns the code. */
 async function consent(): Promise<string> {
 	const asked = new URLSearchParams({
-		...{ response_type: 'code', client_id: application.client_id, redirect_uri },
-		...{ scope: 'character_read', access_type: 'offline', state: 'xyz' }
+		response_type: 'code',
+		client_id: application.client_id,
+		redirect_uri,
+		scope: 'character_read',
+		access_type: 'offline',
+		state: 'xyz'
 	});
 	const address = \`\${service.origin}/ws/oauth2/auth/\`;
 	const first = await fetch(\`\${address}?\${asked}\`, { redirect: 'manual' });
@@ -106,8 +110,11 @@ describe('npx tollgate', () => {
 		const redirect_uri = `${server.origin}/viewer/callback`;
 		const url = new URL('/ws/oauth2/auth/', server.origin);
 		url.search = new URLSearchParams({
-			...{ response_type: 'code', client_id: 'character-viewer', redirect_uri },
-			...{ scope: 'character_read', state: 'xyz' }
+			response_type: 'code',
+			client_id: 'character-viewer',
+			redirect_uri,
+			scope: 'character_read',
+			state: 'xyz'
 		}).toString();
 		const { callback } = await signInAtService(createFetch([ca]), url);
 		await server.close();

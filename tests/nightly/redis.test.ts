@@ -91,7 +91,9 @@ async function startServers(): Promise<Transport> {
 	const start = async (shared?: string) => {
 		const { store, traffic, secret, close } = await openRedis<Records>(redis.url, 'test', recordLimits, report);
 		const server = await startServer({
-			...{ certificate, report, ...(shared === undefined ? {} : { origin: shared }) },
+			certificate,
+			report,
+			...(shared === undefined ? {} : { origin: shared }),
 			service: (origin) => createNodeService({ report, origin, store, traffic, secret, scrypt: fastScrypt })
 		});
 		const transport = socketTransport(server.origin, () => server.close().then(close), server.port);

@@ -63,7 +63,18 @@ it('asks the store once per request', async () => {
 it('keeps on the disk before the response what would otherwise work again after a crash', () => {
 	const durable = Object.entries(recordLimits).filter(([, { durable }]) => durable === true);
 	expect(durable.map(([kind]) => kind).sort()).toEqual([
-		...['access_token', 'account', 'application', 'blacklist_entry', 'browser_session', 'character', 'code'],
-		...['grant', 'permission', 'refresh_token', 'sandbox', 'state', 'token_family']
+		'access_token',
+		'account',
+		'application',
+		'blacklist_entry',
+		'browser_session',
+		'character',
+		'code',
+		'grant',
+		'permission',
+		'refresh_token',
+		'sandbox',
+		'state',
+		'token_family'
 	]);
 });

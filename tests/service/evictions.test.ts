@@ -8,9 +8,15 @@ import { createTestService } from './test-service.ts';
 /** How many records of each kind a sandbox of these tests holds. */
 const most = 30;
 const flooded = [
-	...(['token_family', 'code', 'access_token', 'pending_authorization', 'browser_session'] as const),
-	...(['rate_limit_window', 'blacklist_entry', 'ticket'] as const)
-];
+	'token_family',
+	'code',
+	'access_token',
+	'pending_authorization',
+	'browser_session',
+	'rate_limit_window',
+	'blacklist_entry',
+	'ticket'
+] as const;
 
 /** A public server whose sandboxes hold few records, and one sandbox that other clients know the id of. */
 async function sharedSandbox() {

@@ -16,7 +16,12 @@ async function issueAll(at: Sandbox): Promise<Record<string, string>> {
 	const interaction = (await user.authorize(at.viewer, { scope: 'credits_read' })).hidden('interaction');
 	const [session = ''] = user.cookies.values();
 	return {
-		...{ access_token, refresh_token, client_secret, csrf_token, interaction, session },
+		access_token,
+		refresh_token,
+		client_secret,
+		csrf_token,
+		interaction,
+		session,
 		code: await user.code(),
 		sandboxKey: at.key,
 		adminKey

@@ -52,7 +52,10 @@ export function testStore(name: string, make: (options: StoreOptions<Samples>) =
 			const clocks = { sandbox: () => tested.now + tested.offset, real: () => tested.now };
 			const sandboxStore = (sandbox = 'root') => store.forSandbox(sandbox, clocks);
 			tested = {
-				...{ store, now: 1_000_000, offset: 0, at: sandboxStore },
+				store,
+				now: 1_000_000,
+				offset: 0,
+				at: sandboxStore,
 				ids: async (kind, sandbox) => (await sandboxStore(sandbox).list(kind)).map(([id]) => id)
 			};
 		});

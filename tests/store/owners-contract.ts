@@ -21,7 +21,12 @@ export function testOwners(get: () => TestedStore): void {
 		await put('other', 'k');
 		for (const id of ['l', 'm']) await put('flood', id);
 		expect(await owned(), 'of owners that hold as much, the one that adds a record').toEqual([
-			...['a', 'i', 'j', 'k', 'l', 'm']
+			'a',
+			'i',
+			'j',
+			'k',
+			'l',
+			'm'
 		]);
 	});
 

@@ -5,10 +5,19 @@ import { writePackage } from '#tooling/package-folder.js';
 import { temporaryFolder } from '../hosts/temporary-folder.ts';
 
 const about = {
-	...{ name: 'tollgate', version: '1.2.3', private: true, type: 'module', engines: { node: '>=20' } },
-	...{ exports: './build/library/tollgate.js', bin: 'build/host/tollgate.js', dependencies: { valibot: '1' } },
-	...{ scripts: { prepare: 'svelte-kit sync' }, devDependencies: { vite: '8' }, imports: { '#a/*': './src/a/*' } },
-	...{ prettier: {}, overrides: { rollup: '4' } }
+	name: 'tollgate',
+	version: '1.2.3',
+	private: true,
+	type: 'module',
+	engines: { node: '>=20' },
+	exports: './build/library/tollgate.js',
+	bin: 'build/host/tollgate.js',
+	dependencies: { valibot: '1' },
+	scripts: { prepare: 'svelte-kit sync' },
+	devDependencies: { vite: '8' },
+	imports: { '#a/*': './src/a/*' },
+	prettier: {},
+	overrides: { rollup: '4' }
 };
 
 async function project(): Promise<string> {
@@ -28,7 +37,9 @@ test('the package has the builds for its users, and no source maps', async () =>
 	const files = await readdir(join(root, 'build/package'), { recursive: true });
 	expect(new Set(files.filter((name) => /\.\w+$|LICENSE/.test(name)))).toEqual(
 		new Set([
-			...['package.json', 'README.md', 'LICENSE'],
+			'package.json',
+			'README.md',
+			'LICENSE',
 			...['host', 'kit', 'library', 'static-template'].map((part) => join('build', part, 'main.js'))
 		])
 	);

@@ -86,7 +86,10 @@ test('a site with a world has its brand in everything that is read before script
 	expect(page).toMatch(/<link rel="icon" href="data:image\/svg\+xml/);
 	expect(await readFile(join(site, 'docs/api/index.html'), 'utf8')).toBe(page);
 	expect(JSON.parse(await readFile(join(site, 'manifest.webmanifest'), 'utf8'))).toEqual({
-		...{ name: brand.name, short_name: brand.name, description: brand.tagline, start_url: './' },
+		name: brand.name,
+		short_name: brand.name,
+		description: brand.tagline,
+		start_url: './',
 		icons: [{ src: expect.stringMatching(/^data:image\/svg\+xml/), sizes: 'any' }]
 	});
 	expect(page).not.toContain('Tollgate');

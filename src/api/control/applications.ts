@@ -72,8 +72,17 @@ export const redirectUriResult = v.object({
 			difference: v.nullable(
 				v.object({
 					part: v.picklist([
-						...(['scheme', 'user', 'host', 'port', 'path', 'query', 'fragment'] as const),
-						...(['case', 'trailing_slash', 'encoding', 'whitespace'] as const)
+						'scheme',
+						'user',
+						'host',
+						'port',
+						'path',
+						'query',
+						'fragment',
+						'case',
+						'trailing_slash',
+						'encoding',
+						'whitespace'
 					]),
 					/** The index of its first character in the tested URI and in the registered one. */
 					at: v.number(),

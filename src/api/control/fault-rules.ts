@@ -6,15 +6,29 @@ export const faultEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimi
  * cannot be parsed, `truncated` ends the connection in the middle of the body, `drop` sends no byte.
  */
 export const faultKinds = [
-	...(['delay', 'status', 'oauth_error', 'unauthorized', 'forbidden', 'rate_limited'] as const),
-	...(['garbage', 'truncated', 'drop'] as const)
+	'delay',
+	'status',
+	'oauth_error',
+	'unauthorized',
+	'forbidden',
+	'rate_limited',
+	'garbage',
+	'truncated',
+	'drop'
 ] as const;
 
 /** The error codes of an `oauth_error`. */
 export const faultErrors = [
-	...(['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_token', 'invalid_scope'] as const),
-	...(['unsupported_grant_type', 'unsupported_response_type', 'access_denied'] as const),
-	...(['server_error', 'temporarily_unavailable'] as const)
+	'invalid_request',
+	'invalid_client',
+	'invalid_grant',
+	'invalid_token',
+	'invalid_scope',
+	'unsupported_grant_type',
+	'unsupported_response_type',
+	'access_denied',
+	'server_error',
+	'temporarily_unavailable'
 ] as const;
 
 export type FaultEndpoint = (typeof faultEndpoints)[number];

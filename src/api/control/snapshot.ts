@@ -67,7 +67,12 @@ const token = { flow: v.optional(id), client_id: id, username, grant: id, family
 
 const code = v.pipe(
 	v.strictObject({
-		...{ flow: v.optional(id), client_id: id, redirect_uri: text, username, grant: id, scopes },
+		flow: v.optional(id),
+		client_id: id,
+		redirect_uri: text,
+		username,
+		grant: id,
+		scopes,
 		offline: v.boolean(),
 		challenge: v.optional(id),
 		validUntil: instant,
@@ -125,12 +130,13 @@ const records = v.strictObject({
 	ticket: entries(
 		id,
 		v.strictObject({
-			...{ address, result: lines, reason: lines, resolution: lines },
-			...{
-				state: v.picklist(['open', 'unblocked', 'rejected']),
-				created_at: second,
-				expires: v.exactOptional(instant)
-			},
+			address,
+			result: lines,
+			reason: lines,
+			resolution: lines,
+			state: v.picklist(['open', 'unblocked', 'rejected']),
+			created_at: second,
+			expires: v.exactOptional(instant),
 			reply: v.exactOptional(lines)
 		})
 	)

@@ -58,7 +58,10 @@ export async function limits(client: CliClient): Promise<void> {
 	const records = parseRateLimits(data);
 	const now = clock.now();
 	const rows = records.map(({ pattern, limit, remaining, reset, reset_time }) => [
-		...[sanitizeLine(pattern), String(limit), String(remaining), `in ${formatDuration(reset - now)}`],
+		sanitizeLine(pattern),
+		String(limit),
+		String(remaining),
+		`in ${formatDuration(reset - now)}`,
 		sanitizeLine(reset_time)
 	]);
 	terminal.result(

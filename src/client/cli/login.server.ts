@@ -42,8 +42,13 @@ export async function login(client: CliClient, listener: LoopbackListener, optio
 
 	const { scope, expiresAt, refresh_token } = tokenSet;
 	const data = {
-		...{ signed_in: true, base_url: baseUrl, scope, offline: refresh_token !== null, replaced: previous.length > 0 },
-		...{ expires_at: expiresAt === null ? null : Math.round(expiresAt / 1000), stored_in: credentials.path }
+		signed_in: true,
+		base_url: baseUrl,
+		scope,
+		offline: refresh_token !== null,
+		replaced: previous.length > 0,
+		expires_at: expiresAt === null ? null : Math.round(expiresAt / 1000),
+		stored_in: credentials.path
 	};
 	const stored = refresh_token === null ? 'Access token (no refresh token)' : 'Refresh token';
 	const heading = terminal.style('bold', 'Signed in.');

@@ -32,8 +32,12 @@ export async function openLoopbackListener(service: string): Promise<LoopbackLis
 	let resultShown = (): void => undefined;
 	const shown = new Promise<void>((resolve) => (resultShown = resolve));
 	const headers = {
-		...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', connection: 'close' },
-		...{ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' },
+		'content-type': 'text/html; charset=utf-8',
+		'cache-control': 'no-store',
+		connection: 'close',
+		'referrer-policy': 'no-referrer',
+		'x-content-type-options': 'nosniff',
+		'x-frame-options': 'DENY',
 		'content-security-policy': `default-src 'none'; style-src ${service}; font-src data:; img-src data:; frame-ancestors 'none'`
 	};
 	const { servers, port } = await listen((request, response) => {

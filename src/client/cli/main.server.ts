@@ -16,7 +16,12 @@ export function main(args: readonly string[], root: string, programName?: string
 	// A reader such as `head` may close the pipe early.
 	for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 	return runCli(args, {
-		...{ env, root, stdout, stderr, openBrowser, interrupted: interrupt.signal },
+		env,
+		root,
+		stdout,
+		stderr,
+		openBrowser,
+		interrupted: interrupt.signal,
 		...(programName === undefined ? {} : { programName })
 	});
 }

@@ -55,7 +55,12 @@ export class TokenEndpoint {
 			client.kind === 'installed' ? { access_type: pending.access_type } : {};
 		return this.#execute(async () => {
 			const response = await oauth.authorizationCodeGrantRequest(
-				...([provider, client, this.#authentication, params, pending.redirect_uri, verifier] as const),
+				provider,
+				client,
+				this.#authentication,
+				params,
+				pending.redirect_uri,
+				verifier,
 				{ ...this.#requestOptions, additionalParameters }
 			);
 			return oauth.processAuthorizationCodeResponse(provider, client, response, { recognizedTokenTypes });

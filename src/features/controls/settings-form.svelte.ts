@@ -14,7 +14,7 @@ import { numberSettings, valuesOf } from './setting-fields.ts';
 
 /** The form of the settings: what is typed, and what is saved. */
 export class SettingsForm {
-	/** The numbers unchanged typed, by path. */
+	/** The typed text of each number, by path. It can be invalid. */
 	readonly texts = $state(byPath<NumberPath, string>(numberSettings, () => ''));
 	/** What is on, by path. */
 	readonly switches = $state(byPath<SwitchPath, boolean>(switchSettings, () => true));

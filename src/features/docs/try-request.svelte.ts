@@ -92,7 +92,11 @@ export class TryRequest {
 			: this.body;
 		if (body !== undefined && content !== '') headers.set('content-type', body.type);
 		return {
-			...{ method, headers, signal, redirect: 'manual', cache: 'no-store' },
+			method,
+			headers,
+			signal,
+			redirect: 'manual',
+			cache: 'no-store',
 			body: body === undefined || content === '' ? null : content
 		};
 	}

@@ -47,8 +47,15 @@ export function flowMessages(entries: readonly TrafficEntry[], events: readonly 
 function take(waiting: PlacedEvent[], seq: number, exchange: string): FlowMessage[] {
 	const end = waiting.findIndex(({ after }) => after >= seq);
 	return waiting.splice(0, end < 0 ? waiting.length : end).map(({ event, values }) => ({
-		...{ id: `${event.source} ${event.seq}`, exchange, from: 'application', to: 'application', label: event.message },
-		...{ isReply: false, isRejected: event.tone === 'error', isSeen: false, values },
+		id: `${event.source} ${event.seq}`,
+		exchange,
+		from: 'application',
+		to: 'application',
+		label: event.message,
+		isReply: false,
+		isRejected: event.tone === 'error',
+		isSeen: false,
+		values,
 		text: values.map(({ label, preview }) => writeValueMarker(label, preview)).join(' ')
 	}));
 }
@@ -68,7 +75,13 @@ function messagesOf(entry: TrafficEntry): FlowMessage[] {
 	const { id: exchange, request, response, values } = entry;
 	const { from, to } = partiesOf(entry);
 	const message = (part: string, rest: Pick<FlowMessage, 'from' | 'to' | 'label' | 'text'>) => ({
-		...{ id: `${exchange} ${part}`, exchange, isReply: false, isRejected: false, isSeen: true, values, ...rest }
+		id: `${exchange} ${part}`,
+		exchange,
+		isReply: false,
+		isRejected: false,
+		isSeen: true,
+		values,
+		...rest
 	});
 	const unseen = (part: string, from: FlowParty, to: FlowParty, label: string, text = '') => ({
 		...message(part, { from, to, label, text }),
@@ -88,12 +101,16 @@ function messagesOf(entry: TrafficEntry): FlowMessage[] {
 	}
 	messages.push(
 		message('request', {
-			...{ from, to, label: describeRequest(entry) },
+			from,
+			to,
+			label: describeRequest(entry),
 			text: [request.target, ...request.headers.map((pair) => pair.join(': ')), request.body].join('\n')
 		}),
 		{
 			...message('response', {
-				...{ from: to, to: from, label: describeResponse(entry, location) },
+				from: to,
+				to: from,
+				label: describeResponse(entry, location),
 				text: response === null ? '' : [...response.headers.map((pair) => pair.join(': ')), response.body].join('\n')
 			}),
 			isReply: true,

@@ -71,7 +71,12 @@ export function rateLimitHistories(entries: readonly TrafficEntry[]): RateLimitH
 		const accepted = counted.findLastIndex(({ isRefused }) => !isRefused);
 		const windows = new Set(calls.flatMap((call) => (call.reset === undefined ? [] : [call.reset])));
 		return {
-			...{ address, pattern, calls: current, limit, remaining, reset },
+			address,
+			pattern,
+			calls: current,
+			limit,
+			remaining,
+			reset,
 			earlierWindows: windows.size - 1,
 			refused: counted.length - 1 - accepted,
 			blacklisted: blacklistedIn(entries)
@@ -88,7 +93,10 @@ export function toCall(entry: TrafficEntry): CountedCall {
 	const reset = number('x-ratelimit-reset');
 	const check = entry.trace.find(({ id }) => id === 'rate_limit.not_exceeded');
 	return {
-		...{ id: entry.id, seq: entry.seq, at: entry.at, status: entry.response?.status ?? null },
+		id: entry.id,
+		seq: entry.seq,
+		at: entry.at,
+		status: entry.response?.status ?? null,
 		cost: check === undefined ? 0 : 1,
 		limit: number('x-ratelimit-limit'),
 		remaining: number('x-ratelimit-remaining'),

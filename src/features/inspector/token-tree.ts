@@ -114,7 +114,15 @@ function nodeOf(draft: Draft, drafts: Drafts, now: number, live: Credentials | u
 	const value = entry.values.find((one) => one.id === id);
 	const children = (drafts.byOrigin.get(id) ?? []).map((one) => nodeOf(one, drafts, now, live));
 	return {
-		...{ id, kind, scopes, uses, children, endedBy, expires, at: entry.at, issuedBy: entry.id },
+		id,
+		kind,
+		scopes,
+		uses,
+		children,
+		endedBy,
+		expires,
+		at: entry.at,
+		issuedBy: entry.id,
 		client_id: entry.client_id,
 		label: value?.label ?? `${kind.replace('_', ' ')} ${id.slice(0, 6)}`,
 		preview: value?.preview ?? '',

@@ -13,7 +13,10 @@ export async function searchEntries(
 	nameOf: (path: string) => string | undefined
 ): Promise<readonly SearchEntry[]> {
 	const lessons = allLessons.map(({ id, title, goal }) => ({
-		...{ group: 'Lessons', title, words: goal, href: `${home}/learn/${id}` }
+		group: 'Lessons',
+		title,
+		words: goal,
+		href: `${home}/learn/${id}`
 	}));
 	const docs = await import('../docs/search-index.ts').then(
 		({ docSearchEntries }) => docSearchEntries(home),

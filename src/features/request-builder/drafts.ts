@@ -19,7 +19,9 @@ const client: readonly Row[] = [
 /** A correct request of each kind, without the values of an application and of earlier responses. */
 const empty: Drafts = {
 	authorization: {
-		...{ method: 'GET', path: '/ws/oauth2/auth/', bodyType: 'form' },
+		method: 'GET',
+		path: '/ws/oauth2/auth/',
+		bodyType: 'form',
 		parameters: rows('query', [
 			['response_type', 'code'],
 			['client_id', ''],
@@ -47,15 +49,21 @@ const empty: Drafts = {
 		['scope', 'character_read', false]
 	]),
 	character: {
-		...{ method: 'GET', path: '/ws/v2.0/character/{character_name}', bodyType: 'form' },
+		method: 'GET',
+		path: '/ws/v2.0/character/{character_name}',
+		bodyType: 'form',
 		parameters: [...rows('path', [['character_name', 'Mara Vell']]), ...authorization, ...accept]
 	},
 	ratelimits: {
-		...{ method: 'GET', path: '/ws/v2.0/ratelimits', bodyType: 'form' },
+		method: 'GET',
+		path: '/ws/v2.0/ratelimits',
+		bodyType: 'form',
 		parameters: [...authorization, ...accept]
 	},
 	revoke: {
-		...{ method: 'GET', path: '/ws/oauth2/revoke', bodyType: 'form' },
+		method: 'GET',
+		path: '/ws/oauth2/revoke',
+		bodyType: 'form',
 		parameters: [
 			...rows('query', [
 				['token', ''],
@@ -108,8 +116,12 @@ function withAddress(drafts: Drafts, address: string): Drafts {
 	});
 	const { authorization, exchange, refresh, character, ratelimits, revoke } = drafts;
 	return {
-		...{ authorization, exchange: fill(exchange), refresh: fill(refresh) },
-		...{ character: fill(character), ratelimits: fill(ratelimits), revoke: fill(revoke) }
+		authorization,
+		exchange: fill(exchange),
+		refresh: fill(refresh),
+		character: fill(character),
+		ratelimits: fill(ratelimits),
+		revoke: fill(revoke)
 	};
 }
 

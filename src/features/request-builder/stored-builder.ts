@@ -22,8 +22,12 @@ const storedBuilder = v.object({
 	kind: v.picklist(requestKinds),
 	client_id: v.string(),
 	drafts: v.object({
-		...{ authorization: draft, exchange: draft, refresh: draft },
-		...{ character: draft, ratelimits: draft, revoke: draft }
+		authorization: draft,
+		exchange: draft,
+		refresh: draft,
+		character: draft,
+		ratelimits: draft,
+		revoke: draft
 	}),
 	/** The id of the chosen mistake. */
 	mistake: v.nullable(v.string()),

@@ -18,8 +18,13 @@ const actions = {
 	'/controls/credentials': ['Revoke a code or token'],
 	'/controls/accounts': ['Create an account', 'Delete an account'],
 	'/controls/sandboxes': [
-		...['Create a sandbox', 'Rename this sandbox', 'Reset this sandbox', 'Delete this sandbox'],
-		...['Save a snapshot', 'Create a preset link', 'Copy owner link']
+		'Create a sandbox',
+		'Rename this sandbox',
+		'Reset this sandbox',
+		'Delete this sandbox',
+		'Save a snapshot',
+		'Create a preset link',
+		'Copy owner link'
 	],
 	'/inspector': ['Export traffic as HAR', 'Clear the traffic log', 'Replay a token'],
 	'/request': ['Send a request with a mistake', 'Add PKCE to a request'],
@@ -36,7 +41,9 @@ const actions = {
 export function pageActions(home: string, nameOf: (path: string) => string | undefined): SearchEntry[] {
 	return Object.entries(actions).flatMap(([path, titles]) =>
 		titles.map((title) => ({
-			...{ group: nameOf(path) ?? 'Learn', title, href: home + path },
+			group: nameOf(path) ?? 'Learn',
+			title,
+			href: home + path,
 			...(sitePages.some((page) => page.path === path && page.isOfService) ? { reload: true } : {})
 		}))
 	);

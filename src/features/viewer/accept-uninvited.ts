@@ -29,9 +29,14 @@ export async function acceptUninvited(
 	const { redirect_uri } = client.registration;
 	const scope = [lookupScope(client.world)].filter((one) => one !== undefined);
 	await pending.add({
-		...{ state, issuer: client.baseUrl, redirect_uri, scope, access_type: 'online' },
+		state,
+		issuer: client.baseUrl,
+		redirect_uri,
+		scope,
+		access_type: 'online',
 		// An attacker's request has no challenge, or one whose verifier the client does not know.
-		...{ code_verifier: null, tokenSetId: null }
+		code_verifier: null,
+		tokenSetId: null
 	});
 	const accepted = new URLSearchParams(params);
 	accepted.set('state', state);

@@ -96,12 +96,20 @@ export class ViewerClient {
 		});
 		this.#pending = new PendingAuthorizations(pendingStore(storage), { browserSession, now });
 		this.tokens = new TokenManager({
-			...{ store: this.users, lock, now: serverNow, random, onEvent: (event) => this.#onEvent(event) },
+			store: this.users,
+			lock,
+			now: serverNow,
+			random,
+			onEvent: (event) => this.#onEvent(event),
 			tokenEndpoint: { refresh: (refreshToken) => this.#tokenEndpoint().refresh(refreshToken) },
 			sharesRefreshes: () => this.settings.value.shareRefresh
 		});
 		this.outage = new Outage({
-			...{ url: this.urls.ratelimiting, fetch: this.#fetch, now, random, log: this.log },
+			url: this.urls.ratelimiting,
+			fetch: this.#fetch,
+			now,
+			random,
+			log: this.log,
 			onEnd: ({ records }) => {
 				for (const { pattern, limit, remaining, reset } of records) {
 					const { retryAt, tracker } = this.resources;
@@ -113,8 +121,14 @@ export class ViewerClient {
 			}
 		});
 		this.resources = new ResourceClient({
-			...{ baseUrl, tokens: this.tokens, fetch: this.#fetch, breaker: this.outage, now: serverNow },
-			...{ retryAt: new RetryAt(random), sleep: environment.sleep, onEvent: (event) => this.#onEvent(event) },
+			baseUrl,
+			tokens: this.tokens,
+			fetch: this.#fetch,
+			breaker: this.outage,
+			now: serverNow,
+			retryAt: new RetryAt(random),
+			sleep: environment.sleep,
+			onEvent: (event) => this.#onEvent(event),
 			parseXml: (text) => {
 				const root = environment.parseXml(text);
 				return root && xmlToJson(root);

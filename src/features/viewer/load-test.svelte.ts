@@ -75,7 +75,12 @@ export class LoadTest {
 		const abort = new AbortController();
 		this.#abort = abort;
 		this.result = {
-			...{ sent: 0, accepted: 0, rateLimited: 0, otherErrors: 0, noResponse: 0, canceled: 0 },
+			sent: 0,
+			accepted: 0,
+			rateLimited: 0,
+			otherErrors: 0,
+			noResponse: 0,
+			canceled: 0,
 			error: undefined
 		};
 		const { limit = 600 } = this.#client.resources.tracker.get(patterns.character) ?? {};

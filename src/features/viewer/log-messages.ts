@@ -88,7 +88,10 @@ export function logOutcome(outcome: Outcome, duration: number): Partial<NewEvent
 	const response = messageText(String(status), logged, body);
 	const requestId = headers.get('x-request-id');
 	return {
-		...{ status: String(status), tone: status < 400 ? 'ok' : 'error', duration, response },
+		status: String(status),
+		tone: status < 400 ? 'ok' : 'error',
+		duration,
+		response,
 		...(requestId === null ? {} : { requestId })
 	};
 }

@@ -17,8 +17,12 @@ export function browserHeaders(request: Request): string[] {
 	const isNavigation = request.mode === 'navigate';
 	const site = isCrossSite(request) ? 'cross-site' : isNavigation && request.referrer === '' ? 'none' : 'same-origin';
 	const headers = [
-		...['Sec-Fetch-Site', site, 'Sec-Fetch-Mode', request.mode],
-		...['Sec-Fetch-Dest', request.destination === '' ? 'empty' : request.destination],
+		'Sec-Fetch-Site',
+		site,
+		'Sec-Fetch-Mode',
+		request.mode,
+		'Sec-Fetch-Dest',
+		request.destination === '' ? 'empty' : request.destination,
 		...(/^https?:/.test(request.referrer) ? ['Referer', request.referrer] : [])
 	];
 	if (request.method === 'GET' || request.method === 'HEAD' || request.headers.has('origin')) return headers;

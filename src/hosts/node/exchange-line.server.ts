@@ -41,11 +41,17 @@ export function formatExchange(sandbox: string, entry: TrafficEntry, outcome: Ou
 	const target = isRoot ? masked : masked.replaceAll(sandbox, digestOf(sandbox));
 	const error = response === null ? undefined : errorOf(response);
 	return {
-		...{ time: new Date(now).toISOString(), level: 'info', id, endpoint, method: request.method, target },
+		time: new Date(now).toISOString(),
+		level: 'info',
+		id,
+		endpoint,
+		method: request.method,
+		target,
 		status: response?.status ?? null,
 		outcome,
 		...(error === undefined ? {} : { error }),
-		...{ duration, address },
+		duration,
+		address,
 		...(isRoot ? {} : { sandbox: digestOf(sandbox) })
 	};
 }

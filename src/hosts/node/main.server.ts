@@ -108,7 +108,10 @@ function start(
 		report,
 		service: (origin) => {
 			const service = createNodeService({
-				...{ origin, trustedProxies, sandboxPerVisitor, report },
+				origin,
+				trustedProxies,
+				sandboxPerVisitor,
+				report,
 				...(adminKey === undefined ? {} : { adminKey }),
 				...(world === undefined ? {} : { world }),
 				...(certificate?.caFile === undefined ? {} : { caFile: certificate.caFile }),

@@ -37,7 +37,12 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 	}));
 	context.grantId = grant.id;
 	context.credentialEvents.push({
-		...{ type: 'issued', kind: 'code', id, grant: grant.id, scopes: [...scopes], expires: validUntil }
+		type: 'issued',
+		kind: 'code',
+		id,
+		grant: grant.id,
+		scopes: [...scopes],
+		expires: validUntil
 	});
 	if (isOutOfBand(redirect_uri)) {
 		const issued = { code, lifetime: lifetimes.code };

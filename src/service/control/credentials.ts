@@ -93,12 +93,19 @@ async function liveGrant(
 		if (token !== undefined) refresh_tokens.push({ id: digest, scopes: [...token.scopes] });
 	}
 	return {
-		...{ id, client_id, application, username, scopes: [...scopes], offline, since },
+		id,
+		client_id,
+		application,
+		username,
+		scopes: [...scopes],
+		offline,
+		since,
 		...(last_used === undefined ? {} : { last_used }),
 		codes: unused
 			.slice(0, maxPerGrant)
 			.map(([id, code]) => ({ id, scopes: [...code.scopes], expires: code.validUntil })),
-		...{ access_tokens, refresh_tokens },
+		access_tokens,
+		refresh_tokens,
 		more: Math.max(0, unused.length - maxPerGrant) + Math.max(0, tokens.length - maxPerGrant)
 	};
 }

@@ -84,7 +84,12 @@ async function addApplication(
 	const redirect_uris = redirectUrisOf(application, sandbox.base_url);
 	const registered = sandbox.seconds();
 	await sandbox.store.update('application', client_id, () => ({
-		...{ client_id, name, kind, redirect_uris, registered, secret }
+		client_id,
+		name,
+		kind,
+		redirect_uris,
+		registered,
+		secret
 	}));
 	return { client_id, name, client_secret };
 }

@@ -97,7 +97,8 @@ async function create(
 	}
 	const key = context.redact(base64url(context.options.random(32)));
 	const sandbox = await registry.create(context.options.digest(key), {
-		...{ address: context.address, isOperator },
+		address: context.address,
+		isOperator,
 		...(world === undefined ? {} : { world })
 	});
 	const { id, base_url } = sandbox;

@@ -84,7 +84,8 @@ function toProtocolError(context: Context, fault: unknown): ProtocolError {
 	}
 	if (fault instanceof StoreUnavailable) {
 		return new ProtocolError('temporarily_unavailable', `${fault.message} Try again in a moment.`, {
-			...{ cause: 'store_unavailable', headers: ['Retry-After', '1'] }
+			cause: 'store_unavailable',
+			headers: ['Retry-After', '1']
 		});
 	}
 	context.options.report?.(fault, context.id);

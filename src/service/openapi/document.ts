@@ -29,24 +29,27 @@ import { operations, type Operation } from './operations.ts';
 import { describeSecurity, securitySchemes } from './security.ts';
 
 const schemas = new SchemaConverter([
-	...[
-		accounts,
-		applications,
-		blacklist,
-		clock,
-		credentials,
-		faults,
-		sandboxes,
-		status,
-		ownerKeys,
-		preset,
-		settings,
-		testCards,
-		tickets,
-		traffic,
-		world
-	],
-	...[account, authorization, character, error, rateLimits, token]
+	accounts,
+	applications,
+	blacklist,
+	clock,
+	credentials,
+	faults,
+	sandboxes,
+	status,
+	ownerKeys,
+	preset,
+	settings,
+	testCards,
+	tickets,
+	traffic,
+	world,
+	account,
+	authorization,
+	character,
+	error,
+	rateLimits,
+	token
 ]);
 
 const description = `A simulated OAuth 2.0 service with rate limits, and the API that controls a sandbox of it.

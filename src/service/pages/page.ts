@@ -38,9 +38,12 @@ export function respondPage(
 	headers: readonly string[] = []
 ): WireResponse {
 	const security = [
-		...['Content-Security-Policy', contentSecurityPolicy(context, page.formOrigins ?? [])],
-		...['X-Frame-Options', 'DENY'],
-		...['Referrer-Policy', 'same-origin']
+		'Content-Security-Policy',
+		contentSecurityPolicy(context, page.formOrigins ?? []),
+		'X-Frame-Options',
+		'DENY',
+		'Referrer-Policy',
+		'same-origin'
 	];
 	return respondText(context, status, 'text/html; charset=utf-8', document(context, page), [...security, ...headers]);
 }

@@ -25,7 +25,9 @@ export type StatusView = {
 /** The page at `GET /ratelimiting`, with a link to a support ticket (specification, section 8.8). */
 export function statusContent({ address, blacklistEntry, records, status, support }: StatusView): Html {
 	const rows = records.map(({ pattern, limit, remaining, reset }) => [
-		...[html`<code>${pattern}</code>`, `${remaining} of ${limit}`, displayDate(reset)]
+		html`<code>${pattern}</code>`,
+		`${remaining} of ${limit}`,
+		displayDate(reset)
 	]);
 	return html`<h1>Rate limits</h1>
 		${blacklistEntry === undefined ? activeNotice(address, records) : blacklistedNotice(address, blacklistEntry)}

@@ -29,8 +29,11 @@ export const recordLimits: StoreOptions<Records> = {
 	token_family: { ...limit(150_000, 5_000), ...byAddress, clock: 'sandbox', protect: 'without_expiry', durable: true },
 	code: { ...limit(75_000, 2_000), ...byAddress, clock: 'sandbox', durable: true },
 	access_token: {
-		...{ ...limit(150_000, 5_000), ...byAddress, maxPerGroup: { field: 'family', max: maxPerFamily } },
-		...{ clock: 'sandbox', durable: true }
+		...limit(150_000, 5_000),
+		...byAddress,
+		maxPerGroup: { field: 'family', max: maxPerFamily },
+		clock: 'sandbox',
+		durable: true
 	},
 	refresh_token: { ...limit(100_000, 2_000), clock: 'sandbox', protect: 'all', durable: true },
 	pending_authorization: { ...limit(100_000, 5_000), ...byAddress, clock: 'real', weightField: 'weight' },

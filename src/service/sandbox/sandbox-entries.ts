@@ -98,7 +98,9 @@ export class SandboxEntries {
 				throw limitReached(`Your address has created ${own.length} sandboxes, and none is idle. Delete one.`);
 		}
 		const entry: SandboxEntry = {
-			...{ createdAt: now, createdBy, expires: now + this.#lifetime },
+			createdAt: now,
+			createdBy,
+			expires: now + this.#lifetime,
 			...(world === undefined ? {} : { world })
 		};
 		// A parallel call may take the freed place. Then this one evicts another sandbox.

@@ -47,7 +47,14 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
 		createdBy: context.address
 	}));
 	context.credentialEvents.push({
-		...{ type: 'issued', kind: 'access_token', id, from, grant, family, scopes: [...scopes], expires }
+		type: 'issued',
+		kind: 'access_token',
+		id,
+		from,
+		grant,
+		family,
+		scopes: [...scopes],
+		expires
 	});
 	return token;
 }
@@ -82,7 +89,13 @@ export async function issueRefreshToken(
 	for (const old of superseded) await revokeRefreshToken(context, old);
 	if (next?.refresh.includes(digest) === true) {
 		context.credentialEvents.push({
-			...{ type: 'issued', kind: 'refresh_token', id: digest, from, grant, family, scopes: [...scopes] }
+			type: 'issued',
+			kind: 'refresh_token',
+			id: digest,
+			from,
+			grant,
+			family,
+			scopes: [...scopes]
 		});
 		return token;
 	}

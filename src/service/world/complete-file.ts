@@ -30,7 +30,9 @@ export function completeFile(file: WorldFile, demo: CompleteWorldFile): Complete
 	const { companion: _, ...sections } = { ...demo, ...file };
 	return {
 		...sections,
-		...{ accounts, characters, applications },
+		accounts,
+		characters,
+		applications,
 		viewer: { ...viewer, shows: shows.length > 0 ? shows : names.slice(0, 5) },
 		...(companion === undefined ? {} : { companion })
 	};

@@ -52,7 +52,9 @@ export function readWorld(source: unknown, sources: WorldSources): World {
 		...(companion === undefined ? {} : { companion: demoClient(companion, applications) }),
 		settings: file.settings ?? {},
 		sandboxes: {
-			...{ most, idle_hours, self_service },
+			most,
+			idle_hours,
+			self_service,
 			...(classroom === undefined ? {} : { classroom }),
 			...(per_address === undefined ? {} : { per_address })
 		}

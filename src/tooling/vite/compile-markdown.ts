@@ -106,7 +106,9 @@ export function compileMarkdown(
 			const following = rest.slice(index + 1);
 			const end = following.findIndex(({ type }) => type === 'heading');
 			entries.push({
-				...{ group: isSection ? 'Specification' : title.text, title: isSection ? `§ ${text}` : text, anchor: id },
+				group: isSection ? 'Specification' : title.text,
+				title: isSection ? `§ ${text}` : text,
+				anchor: id,
 				...wordsOf(end < 0 ? following : following.slice(0, end))
 			});
 			blocks.push({ kind: 'heading', level: token.depth === 2 ? 2 : 3, id, text, html: inline(token.tokens) });

@@ -60,10 +60,20 @@ function emit(src: string, entries: readonly string[]): Map<string, string> {
 		rootNames: entries,
 		host,
 		options: {
-			...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
+			strict: true,
+			exactOptionalPropertyTypes: true,
+			noUncheckedIndexedAccess: true,
+			skipLibCheck: true,
 			// `npm run check` checks the types.
-			...{ declaration: true, emitDeclarationOnly: true, noCheck: true, allowImportingTsExtensions: true, types: [] },
-			...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, rootDir: src, outDir: src },
+			declaration: true,
+			emitDeclarationOnly: true,
+			noCheck: true,
+			allowImportingTsExtensions: true,
+			types: [],
+			target: ts.ScriptTarget.ES2022,
+			module: ts.ModuleKind.ESNext,
+			rootDir: src,
+			outDir: src,
 			moduleResolution: ts.ModuleResolutionKind.Bundler,
 			lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts']
 		}

@@ -52,7 +52,7 @@ const floods = [
 	{
 		title: 'the OpenAPI document',
 		begin: async (server, newLoad) => {
-			const job = { ...{ script: 'openApi', connections: 300, seconds: seconds + warmUp }, ...by(attacker, server) };
+			const job = { script: 'openApi', connections: 300, seconds: seconds + warmUp, ...by(attacker, server) };
 			void newLoad().run(job).catch(ignore);
 		},
 		judge: async (_observed, { origin }) => {
@@ -75,7 +75,7 @@ const floods = [
 				const { port } = server;
 				load.flood({ port, localAddress, connections: streams.ofEachSandbox, bytes, isTls: true });
 			}
-			const job = { ...{ script: 'longText', connections: 40, seconds: seconds + warmUp }, ...by(attacker, server) };
+			const job = { script: 'longText', connections: 40, seconds: seconds + warmUp, ...by(attacker, server) };
 			void newLoad()
 				.run({ ...job, target: { ...job.target, sandboxes } })
 				.catch(ignore);

@@ -74,7 +74,10 @@ export const attack = {
 			const levels = [before, most, after];
 			const p99 = percentile(times, 0.99);
 			print([
-				...[one.title, percentile(times, 0.5).toFixed(1), p99.toFixed(1), String(failed)],
+				one.title,
+				percentile(times, 0.5).toFixed(1),
+				p99.toFixed(1),
+				String(failed),
 				...levels.map(({ resident }) => whole(resident)),
 				...levels.map(({ files }) => String(files))
 			]);
@@ -164,8 +167,14 @@ function filled(snapshot, kilobytes) {
 	/** @type {{ content: { records: { code: unknown[] } } }} */
 	const file = JSON.parse(snapshot);
 	const code = {
-		...{ client_id: 'character-viewer', username: 'player-one', grant: 'g', scopes: [], offline: false },
-		...{ redirect_uri: 'x'.repeat(1800), validUntil: 0, expires: Date.now() + 3_600_000 }
+		client_id: 'character-viewer',
+		username: 'player-one',
+		grant: 'g',
+		scopes: [],
+		offline: false,
+		redirect_uri: 'x'.repeat(1800),
+		validUntil: 0,
+		expires: Date.now() + 3_600_000
 	};
 	for (let number = 0; number < kilobytes / 2; number += 1) file.content.records.code.push([`code-${number}`, code]);
 	const checksum = createHash('sha256').update(JSON.stringify(file.content)).digest('base64url');

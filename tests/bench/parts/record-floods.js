@@ -38,27 +38,42 @@ const ownTokens = ({ base_url }) => signIn(base_url, 'player-three');
 /** @type {Flood[]} */
 const floods = [
 	{
-		...{ title: 'refreshes, against an access token', script: 'refresh', rounds: 15_000 },
-		...{ prepare: ownTokens, honest: keepsAccessToken }
+		title: 'refreshes, against an access token',
+		script: 'refresh',
+		rounds: 15_000,
+		prepare: ownTokens,
+		honest: keepsAccessToken
 	},
 	{
-		...{ title: 'the same in the root sandbox', script: 'refresh', rounds: 15_000, isRoot: true },
-		...{ prepare: ownTokens, honest: keepsAccessToken }
+		title: 'the same in the root sandbox',
+		script: 'refresh',
+		rounds: 15_000,
+		isRoot: true,
+		prepare: ownTokens,
+		honest: keepsAccessToken
 	},
 	{ title: 'started sign-ins', script: 'abandon', rounds: 8000, honest: keepsSignIn },
 	{
-		...{ title: 'started sign-ins, 4,000 characters', script: 'abandon', rounds: 2000, honest: keepsSignIn },
+		title: 'started sign-ins, 4,000 characters',
+		script: 'abandon',
+		rounds: 2000,
+		honest: keepsSignIn,
 		prepare: async () => ({ body: 'x'.repeat(4000) })
 	},
 	{
-		...{ title: 'sessions', script: 'signIn', rounds: 600 },
+		title: 'sessions',
+		script: 'signIn',
+		rounds: 600,
 		honest: async ({ base_url }) => {
 			const { cookie } = await signIn(base_url);
 			return async () => (await call(`${base_url}/account`, undefined, cookie)).body.includes('Signed in as');
 		}
 	},
 	{
-		...{ title: 'tickets', script: 'ticket', rounds: 5, addresses: ticketAddresses },
+		title: 'tickets',
+		script: 'ticket',
+		rounds: 5,
+		addresses: ticketAddresses,
 		honest: async ({ base_url }) => {
 			return () => worked(control('POST', `${base_url}/control/tickets`, { reason: 'a', resolution: 'b' }));
 		}

@@ -6,9 +6,19 @@ import { CredentialsFile } from '#client/cli/credentials-file.server.ts';
 import type { TokenSet } from '#client/oauth/token-store.ts';
 
 const tokenSet: TokenSet = {
-	...{ id: 'one', client_id: 'pocket-companion', scope: ['character_read'], access_type: 'offline' },
-	...{ access_token: 'access', refresh_token: 'refresh', expiresAt: 2000, lifetime: 1000, createdAt: 1000 },
-	...{ refreshCount: 0, refreshFailures: 0, retryAt: 0, ended: null }
+	id: 'one',
+	client_id: 'pocket-companion',
+	scope: ['character_read'],
+	access_type: 'offline',
+	access_token: 'access',
+	refresh_token: 'refresh',
+	expiresAt: 2000,
+	lifetime: 1000,
+	createdAt: 1000,
+	refreshCount: 0,
+	refreshFailures: 0,
+	retryAt: 0,
+	ended: null
 };
 let home: string;
 let path: string;

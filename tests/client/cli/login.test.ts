@@ -27,7 +27,11 @@ describe('login', () => {
 	test('--json writes scope, expiry and file', async () => {
 		const { data } = await at.cli.json(['login']);
 		expect(data).toEqual({
-			...{ signed_in: true, base_url: at.sandbox.base_url, scope: ['character_read'], offline: true, replaced: false },
+			signed_in: true,
+			base_url: at.sandbox.base_url,
+			scope: ['character_read'],
+			offline: true,
+			replaced: false,
 			expires_at: expect.closeTo(Date.now() / 1000 + 3920, -2),
 			stored_in: at.cli.files()[0]
 		});

@@ -13,8 +13,15 @@ describe('startAuthorization', () => {
 		const { url } = await core.start({ scope, access_type: 'offline', renew_previously_granted: true });
 		expect(`${url.origin}${url.pathname}`).toBe('https://service.test/ws/oauth2/auth/');
 		expect([...url.searchParams.keys()]).toEqual([
-			...['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'access_type'],
-			...['renew_previously_granted', 'code_challenge', 'code_challenge_method']
+			'response_type',
+			'client_id',
+			'redirect_uri',
+			'scope',
+			'state',
+			'access_type',
+			'renew_previously_granted',
+			'code_challenge',
+			'code_challenge_method'
 		]);
 		expect(Object.fromEntries(url.searchParams)).toMatchObject({
 			response_type: 'code',
@@ -217,7 +224,8 @@ describe('handleCallback', () => {
 		core.service.intercept = () => new Response('{}', { status: 503, headers });
 		await expect(core.callback(params)).rejects.toMatchObject({
 			message: 'The token endpoint returned 503.',
-			...{ status: 503, requestId: 'request-1' }
+			status: 503,
+			requestId: 'request-1'
 		});
 	});
 
@@ -226,7 +234,9 @@ describe('handleCallback', () => {
 		const { url, state } = await core.start();
 		await core.service.approve(url);
 		await expect(core.callback({ state, code: 'A'.repeat(43) })).rejects.toMatchObject({
-			...{ code: 'invalid_grant', status: 400, requestId: expect.any(String) }
+			code: 'invalid_grant',
+			status: 400,
+			requestId: expect.any(String)
 		});
 	});
 

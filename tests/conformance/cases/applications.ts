@@ -21,25 +21,32 @@ export const applicationCases: Case[] = [
 	}),
 	testCase('CN-04 HT-11 rejects redirect URIs that cannot be registered, and names the field', async (at) => {
 		const wrong = [
-			...['javascript:alert(1)', 'data:text/html,x', '/cb', 'cb', '', 'https://', 'https:///cb', 'ftp://x.example/'],
-			...[
-				'https://x.example/#f',
-				'https://x.example/#',
-				'https://*.example/',
-				'https://x.example/*',
-				'https://a@x.example/'
-			],
-			...['https://x.example/\r\nX: y', 'https://x.example/\u0000', 'https://x.example/é', 'https://exämple.test/'],
-			...[
-				'https://x.example\\cb',
-				'https://x.example/"',
-				'https://x.example/<',
-				'https://x.example/%zz',
-				'https://x example/'
-			],
+			'javascript:alert(1)',
+			'data:text/html,x',
+			'/cb',
+			'cb',
+			'',
+			'https://',
+			'https:///cb',
+			'ftp://x.example/',
+			'https://x.example/#f',
+			'https://x.example/#',
+			'https://*.example/',
+			'https://x.example/*',
+			'https://a@x.example/',
+			'https://x.example/\r\nX: y',
+			'https://x.example/\u0000',
+			'https://x.example/é',
+			'https://exämple.test/',
+			'https://x.example\\cb',
+			'https://x.example/"',
+			'https://x.example/<',
+			'https://x.example/%zz',
+			'https://x example/',
 			`https://x.example/${'x'.repeat(10_000)}`,
 			// A Content Security Policy cannot name an IPv6 address, so browsers would block the consent form.
-			...['http://[::1]:3000/cb', 'https://[2001:db8::1]/cb']
+			'http://[::1]:3000/cb',
+			'https://[2001:db8::1]/cb'
 		];
 		for (const uri of wrong) {
 			const json = { name: 'x', kind: 'web', redirect_uris: ['https://x.example/cb', uri] };

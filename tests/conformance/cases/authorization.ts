@@ -21,8 +21,17 @@ export const authorizationCases: Case[] = [
 			isErrorRedirect(response, at.viewer.redirect_uri, 'invalid_request', 's');
 		}
 		const wrong = [
-			...['unknown', 'character_read unknown', 'CHARACTER_READ', '__proto__', 'constructor', 'character_readall'],
-			...['character_read "x"', 'character_read\\', 'character_read\u0000', 'character_read\tlocation_read', 'é'],
+			'unknown',
+			'character_read unknown',
+			'CHARACTER_READ',
+			'__proto__',
+			'constructor',
+			'character_readall',
+			'character_read "x"',
+			'character_read\\',
+			'character_read\u0000',
+			'character_read\tlocation_read',
+			'é',
 			'x'.repeat(5000)
 		];
 		for (const scope of wrong) {

@@ -133,13 +133,22 @@ function everyCall(at: Sandbox, access_token: string, refresh_token: string, int
 	const headers = ['Authorization', `OAuth ${access_token}`];
 	const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 	const gets = [
-		...[path, `${path}/`, '/ws/v2.0/ratelimits', `/ws/oauth2/auth/?${queryOf(at.viewer)}`, '/ws/oauth2/auth'],
-		...[
-			`/ws/oauth2/auth/?interaction=${interaction}`,
-			`/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`
-		],
-		...['/ws/oauth2/token', '/ws/nothing', '/ws/oauth2/token/x', '/ws/v2.0/character/', '/%77s/v2.0/ratelimits'],
-		...['/ws', '/ws/', '/WS/v2.0/ratelimits', '/account/x']
+		path,
+		`${path}/`,
+		'/ws/v2.0/ratelimits',
+		`/ws/oauth2/auth/?${queryOf(at.viewer)}`,
+		'/ws/oauth2/auth',
+		`/ws/oauth2/auth/?interaction=${interaction}`,
+		`/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`,
+		'/ws/oauth2/token',
+		'/ws/nothing',
+		'/ws/oauth2/token/x',
+		'/ws/v2.0/character/',
+		'/%77s/v2.0/ratelimits',
+		'/ws',
+		'/ws/',
+		'/WS/v2.0/ratelimits',
+		'/account/x'
 	];
 	return [
 		...gets.map((target) => ({ target, headers })),

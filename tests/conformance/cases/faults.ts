@@ -53,19 +53,13 @@ export const faultCases: readonly Case[] = [
 	}),
 	testCase('RM-07 limits and validates faults, and never applies them to controls and health', async (at) => {
 		const wrong = [
-			...[
-				{ endpoint: 'control', kind: 'drop' },
-				{ endpoint: 'health', kind: 'drop' },
-				{ endpoint: 'token', kind: 'explode' }
-			],
-			...[
-				{ endpoint: 'token', kind: 'status', status: 200 },
-				{ endpoint: 'token', kind: 'delay', delay_ms: 31_000 }
-			],
-			...[
-				{ endpoint: 'token', kind: 'drop', times: 0 },
-				{ endpoint: 'token', kind: 'drop', times: 1e9 }
-			]
+			{ endpoint: 'control', kind: 'drop' },
+			{ endpoint: 'health', kind: 'drop' },
+			{ endpoint: 'token', kind: 'explode' },
+			{ endpoint: 'token', kind: 'status', status: 200 },
+			{ endpoint: 'token', kind: 'delay', delay_ms: 31_000 },
+			{ endpoint: 'token', kind: 'drop', times: 0 },
+			{ endpoint: 'token', kind: 'drop', times: 1e9 }
 		];
 		for (const fault of wrong) equal((await at.control('POST', 'faults', fault)).status, 400, JSON.stringify(fault));
 		const endpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'];

@@ -142,28 +142,23 @@ export const formatCases: Case[] = [
 				body
 			});
 		const bodies = [
-			...[
-				'{"__proto__":{"strict":false}}',
-				'{"constructor":{"prototype":{"strict":false}}}',
-				'{"extra":1}',
-				'',
-				'null',
-				'[]'
-			],
-			...[
-				'{"limits":{"character":"5"}}',
-				'{"limits":{"character":5.5}}',
-				'{"limits":{"character":-1}}',
-				'"x"',
-				'{',
-				'NaN'
-			],
-			...[
-				'{"limits":{"character":1e999}}',
-				'{"strict":"false"}',
-				`{"limits":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-			],
-			...['['.repeat(30_000), '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>']
+			'{"__proto__":{"strict":false}}',
+			'{"constructor":{"prototype":{"strict":false}}}',
+			'{"extra":1}',
+			'',
+			'null',
+			'[]',
+			'{"limits":{"character":"5"}}',
+			'{"limits":{"character":5.5}}',
+			'{"limits":{"character":-1}}',
+			'"x"',
+			'{',
+			'NaN',
+			'{"limits":{"character":1e999}}',
+			'{"strict":"false"}',
+			`{"limits":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+			'['.repeat(30_000),
+			'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>'
 		];
 		const before = (await at.control('GET', 'settings')).text;
 		for (const body of bodies) {

@@ -161,18 +161,18 @@ export const limitCases: Case[] = [
 			const { access_token } = await at.user().tokens();
 			let remaining = (await at.character(access_token)).limit.remaining;
 			const spellings = [
-				...[
-					'/ws/v2.0/%63haracter/Mara%20Vell',
-					'/%77s/v2%2E0/character/Mara%20Vell',
-					'/ws/v2.0/character/Mara%20Vell/'
-				],
-				...[
-					'//ws/v2.0/character/Mara%20Vell',
-					'/ws//v2.0/character/Mara%20Vell',
-					'/ws/x/../v2.0/character/Mara%20Vell'
-				],
-				...['/ws/./v2.0/character/Mara%20Vell', '/WS/v2.0/character/Mara%20Vell', '/ws/v2.0/CHARACTER/Mara%20Vell'],
-				...['/ws/v2.0/character%2FMara%20Vell', '/ws\\v2.0\\character\\Mara%20Vell', '/ws/v2.0;x/character/Mara%20Vell']
+				'/ws/v2.0/%63haracter/Mara%20Vell',
+				'/%77s/v2%2E0/character/Mara%20Vell',
+				'/ws/v2.0/character/Mara%20Vell/',
+				'//ws/v2.0/character/Mara%20Vell',
+				'/ws//v2.0/character/Mara%20Vell',
+				'/ws/x/../v2.0/character/Mara%20Vell',
+				'/ws/./v2.0/character/Mara%20Vell',
+				'/WS/v2.0/character/Mara%20Vell',
+				'/ws/v2.0/CHARACTER/Mara%20Vell',
+				'/ws/v2.0/character%2FMara%20Vell',
+				'/ws\\v2.0\\character\\Mara%20Vell',
+				'/ws/v2.0;x/character/Mara%20Vell'
 			];
 			for (const target of spellings) {
 				const response = await at.get(target, 'Authorization', `OAuth ${access_token}`);

@@ -35,17 +35,25 @@ export const redirectUriCases: Case[] = [
 	testCase('AZ-03 compares web URIs as strings and rejects near misses', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		const near = [
-			...['http://client.example/cb', 'https://Client.example/cb', 'https://client.example:443/cb'],
-			...['https://client.example/cb/', 'https://client.example/cb?x', 'https://client.example/cb#f'],
-			...['https://client.example/a/../cb', 'https://client.example/%63b', 'https://client.example/CB'],
-			...['https://me@client.example/cb', 'https://client.example\\cb', 'https://client.example./cb'],
-			...[
-				'https://client.example/cb\n',
-				' https://client.example/cb',
-				'https://client.example/cb.',
-				'//client.example/cb'
-			],
-			...['HTTPS://client.example/cb', 'https://client.example/cb\u0000', 'https://client.example']
+			'http://client.example/cb',
+			'https://Client.example/cb',
+			'https://client.example:443/cb',
+			'https://client.example/cb/',
+			'https://client.example/cb?x',
+			'https://client.example/cb#f',
+			'https://client.example/a/../cb',
+			'https://client.example/%63b',
+			'https://client.example/CB',
+			'https://me@client.example/cb',
+			'https://client.example\\cb',
+			'https://client.example./cb',
+			'https://client.example/cb\n',
+			' https://client.example/cb',
+			'https://client.example/cb.',
+			'//client.example/cb',
+			'HTTPS://client.example/cb',
+			'https://client.example/cb\u0000',
+			'https://client.example'
 		];
 		for (const redirect_uri of near) await isRefused(at, { ...app, redirect_uri });
 		const exact = await at.get(`/ws/oauth2/auth/?${queryOf(app)}`);
@@ -56,13 +64,11 @@ export const redirectUriCases: Case[] = [
 		async (at) => {
 			const { client_id, client_secret } = at.companion;
 			const good = [
-				...[
-					'http://localhost',
-					'http://localhost/',
-					'http://localhost:1',
-					'http://localhost:65535',
-					'http://localhost:8080/'
-				],
+				'http://localhost',
+				'http://localhost/',
+				'http://localhost:1',
+				'http://localhost:65535',
+				'http://localhost:8080/',
 				'urn:ietf:wg:oauth:2.0:oob'
 			];
 			for (const redirect_uri of good) {
@@ -70,33 +76,29 @@ export const redirectUriCases: Case[] = [
 				equal(response.status, 200, redirect_uri);
 			}
 			const bad = [
-				...['https://localhost', 'http://LOCALHOST', 'http://127.0.0.1', 'http://127.0.0.1:8080', 'http://[::1]:8080'],
-				...[
-					'http://localhost.evil.example',
-					'http://localhost:80@evil',
-					'http://localhost:8080\\@evil',
-					'http://localhost@evil'
-				],
-				...[
-					'http://localhost:0',
-					'http://localhost:99999',
-					'http://localhost:65536',
-					'http://localhost:08080',
-					'http://localhost:'
-				],
-				...[
-					'http://localhost/cb',
-					'http://localhost:80/?x',
-					'http://localhost?x',
-					'http://localhost#f',
-					'http://localhost//'
-				],
-				...[
-					'http://localhost:80\n',
-					'URN:ietf:wg:oauth:2.0:oob',
-					'urn:ietf:wg:oauth:2.0:OOB',
-					'urn:ietf:wg:oauth:2.0:oob:auto'
-				],
+				'https://localhost',
+				'http://LOCALHOST',
+				'http://127.0.0.1',
+				'http://127.0.0.1:8080',
+				'http://[::1]:8080',
+				'http://localhost.evil.example',
+				'http://localhost:80@evil',
+				'http://localhost:8080\\@evil',
+				'http://localhost@evil',
+				'http://localhost:0',
+				'http://localhost:99999',
+				'http://localhost:65536',
+				'http://localhost:08080',
+				'http://localhost:',
+				'http://localhost/cb',
+				'http://localhost:80/?x',
+				'http://localhost?x',
+				'http://localhost#f',
+				'http://localhost//',
+				'http://localhost:80\n',
+				'URN:ietf:wg:oauth:2.0:oob',
+				'urn:ietf:wg:oauth:2.0:OOB',
+				'urn:ietf:wg:oauth:2.0:oob:auto',
 				at.viewer.redirect_uri
 			];
 			for (const redirect_uri of bad) await isRefused(at, { client_id, client_secret, redirect_uri });

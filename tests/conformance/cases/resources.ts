@@ -16,9 +16,21 @@ export const resourceCases: Case[] = [
 	testCase('RS-01 sends 401 or 400 for a malformed or other Authorization header', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const wrong = [
-			...['OAuth', 'OAuth ', `OAuth a ${access_token}`, `OAuth ${access_token} b`, `OAuth ${access_token},x`],
-			...[`OAuth oauth_token="${access_token}"`, `Basic ${btoa('a:b')}`, access_token, `OAuth${access_token}`],
-			...[`OAuth ${'x'.repeat(12_000)}`, `OAuth ${access_token}\u00e9`, '', ',', 'OAuth =', `Token ${access_token}`]
+			'OAuth',
+			'OAuth ',
+			`OAuth a ${access_token}`,
+			`OAuth ${access_token} b`,
+			`OAuth ${access_token},x`,
+			`OAuth oauth_token="${access_token}"`,
+			`Basic ${btoa('a:b')}`,
+			access_token,
+			`OAuth${access_token}`,
+			`OAuth ${'x'.repeat(12_000)}`,
+			`OAuth ${access_token}\u00e9`,
+			'',
+			',',
+			'OAuth =',
+			`Token ${access_token}`
 		];
 		for (const header of wrong) {
 			const response = await at.get(path, 'Authorization', header);
@@ -142,21 +154,24 @@ export const resourceCases: Case[] = [
 		async (at) => {
 			const { access_token } = await at.user().tokens();
 			const odd = [
-				...[
-					'a%2Fb',
-					'%00',
-					'%2e%2e',
-					'%',
-					'%ff',
-					'%zz',
-					'__proto__',
-					'constructor',
-					'Mara+Vell',
-					'Half/Life',
-					'x//',
-					'//'
-				],
-				...['%0D%0AX:y', encodeURIComponent('x'.repeat(5000)), '%F0%9F%98%80', 'Mara%20Vell%00', 'Mara%20Vell%2F', '..']
+				'a%2Fb',
+				'%00',
+				'%2e%2e',
+				'%',
+				'%ff',
+				'%zz',
+				'__proto__',
+				'constructor',
+				'Mara+Vell',
+				'Half/Life',
+				'x//',
+				'//',
+				'%0D%0AX:y',
+				encodeURIComponent('x'.repeat(5000)),
+				'%F0%9F%98%80',
+				'Mara%20Vell%00',
+				'Mara%20Vell%2F',
+				'..'
 			];
 			for (const name of odd) {
 				const response = await at.get(`/ws/v2.0/character/${name}`, 'Authorization', `OAuth ${access_token}`);

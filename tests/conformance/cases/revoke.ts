@@ -30,7 +30,10 @@ export const revokeCases: Case[] = [
 	testCase('RV-02 rejects missing, empty and repeated parameters, and unknown clients', async (at) => {
 		const { refresh_token } = await at.user().offline();
 		const wrong = [
-			...['', `token=${refresh_token}`, 'client_id=character-viewer', `token=&client_id=character-viewer`],
+			'',
+			`token=${refresh_token}`,
+			'client_id=character-viewer',
+			`token=&client_id=character-viewer`,
 			`token=${refresh_token}&client_id=`,
 			`token=${refresh_token}&token=${refresh_token}&client_id=character-viewer`,
 			`token=${refresh_token}&client_id=character-viewer&client_id=character-viewer`

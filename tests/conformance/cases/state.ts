@@ -4,29 +4,25 @@ import { queryOf } from '../user-agent.ts';
 import { isPageInPlace } from './redirect-uris.ts';
 
 const spellings = [
-	...[
-		'%FF',
-		'%00',
-		'%0D%0AX:y',
-		'a+b%20c%2Bd',
-		'%26%3D%23',
-		'plain',
-		'%e2%82%ac',
-		'%E2%82%AC',
-		'%C3%28',
-		'%F0%9F%98%80'
-	],
-	...[
-		'%3Cscript%3Ealert(1)%3C/script%3E',
-		'%',
-		'%zz',
-		'%2525',
-		"a'b(c)*!~",
-		'a=b=c',
-		'%7e%7E',
-		'?x=1',
-		'/a/b;c:d@e,f$g'
-	]
+	'%FF',
+	'%00',
+	'%0D%0AX:y',
+	'a+b%20c%2Bd',
+	'%26%3D%23',
+	'plain',
+	'%e2%82%ac',
+	'%E2%82%AC',
+	'%C3%28',
+	'%F0%9F%98%80',
+	'%3Cscript%3Ealert(1)%3C/script%3E',
+	'%',
+	'%zz',
+	'%2525',
+	"a'b(c)*!~",
+	'a=b=c',
+	'%7e%7E',
+	'?x=1',
+	'/a/b;c:d@e,f$g'
 ];
 
 /** AZ-06: state comes back byte for byte. */

@@ -16,8 +16,14 @@ export const testCardCases: Case[] = [
 		equal(
 			cards.map(({ name }) => name),
 			[
-				...['Test Slow', 'Test Error', 'Test Drop', 'Test Long'],
-				...['test-declines', 'test-wrong-password', 'test-revoked', 'test-short-token']
+				'Test Slow',
+				'Test Error',
+				'Test Drop',
+				'Test Long',
+				'test-declines',
+				'test-wrong-password',
+				'test-revoked',
+				'test-short-token'
 			]
 		);
 		await at.changeSettings({ test_cards: false });

@@ -80,11 +80,12 @@ export const tokenRequestCases: Case[] = [
 		const { client_id, client_secret } = at.viewer;
 		const body = encode({ ...noGrant, client_id, client_secret });
 		const types = [
-			...[[], ['Content-Type', 'application/json'], ['Content-Type', 'text/plain'], ['Content-Type', '']],
-			...[
-				['Content-Type', 'multipart/form-data'],
-				['Content-Type', 'multipart/form-data; boundary=x']
-			],
+			[],
+			['Content-Type', 'application/json'],
+			['Content-Type', 'text/plain'],
+			['Content-Type', ''],
+			['Content-Type', 'multipart/form-data'],
+			['Content-Type', 'multipart/form-data; boundary=x'],
 			['Content-Type', 'application/x-www-form-urlencoded; charset=iso-8859-1'],
 			['Content-Type', 'application/x-www-form-urlencodedx'],
 			['Content-Type', 'application/x-www-form-urlencoded', 'Content-Type', 'application/json']

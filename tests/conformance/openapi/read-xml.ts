@@ -1,8 +1,12 @@
 import { XMLParser } from 'fast-xml-parser';
 
 const parser = new XMLParser({
-	...{ ignoreAttributes: false, attributeNamePrefix: '', ignoreDeclaration: true },
-	...{ parseTagValue: false, parseAttributeValue: false, trimValues: false }
+	ignoreAttributes: false,
+	attributeNamePrefix: '',
+	ignoreDeclaration: true,
+	parseTagValue: false,
+	parseAttributeValue: false,
+	trimValues: false
 });
 
 /** The name of the root element of an XML document, and its content as JSON would have it, with texts for all values. */

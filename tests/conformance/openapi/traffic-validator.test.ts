@@ -50,7 +50,8 @@ it('reads XML by the same schemas', () => {
 
 it('finds a method that only a preflight knows', () => {
 	const preflight = (methods: string): RawResponse => ({
-		...{ status: 204, body: '' },
+		status: 204,
+		body: '',
 		headers: ['Access-Control-Allow-Methods', methods, 'X-Request-Id', 'id']
 	});
 	const sent = { method: 'OPTIONS', target: '/ws/oauth2/token/' };

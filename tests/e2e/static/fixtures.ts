@@ -99,8 +99,10 @@ export const unknownToken = 400;
 export function sendSecret(page: Page, { base }: Site): Promise<number | string> {
 	return page.evaluate(async (base) => {
 		const fields = {
-			...{ grant_type: 'refresh_token', refresh_token: 'refresh-secret' },
-			...{ client_id: 'character-viewer', client_secret: 'viewer-secret' }
+			grant_type: 'refresh_token',
+			refresh_token: 'refresh-secret',
+			client_id: 'character-viewer',
+			client_secret: 'viewer-secret'
 		};
 		try {
 			return (await fetch(`${base}/ws/oauth2/token/`, { method: 'POST', body: new URLSearchParams(fields) })).status;

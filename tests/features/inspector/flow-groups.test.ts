@@ -12,12 +12,16 @@ const viewer = { client_id: 'character-viewer', flow: 'f1' };
 /** A sign-in, and a request with its token. */
 const signIn = [
 	timelineEntry(1, {
-		...{ ...viewer, endpoint: 'auth', values: [state] },
+		...viewer,
+		endpoint: 'auth',
+		values: [state],
 		request: { method: 'GET', target: '/ws/oauth2/auth/?scope=character_read', headers: [], body: '' }
 	}),
 	timelineEntry(2, { ...viewer, endpoint: 'auth', username: 'player-one', values: [state, code] }),
 	timelineEntry(3, {
-		...{ ...viewer, endpoint: 'token', values: [code, token] },
+		...viewer,
+		endpoint: 'token',
+		values: [code, token],
 		credentials: [{ type: 'issued', kind: 'access_token', id: 'c', grant: 'g', scopes: ['character_read', 'more'] }]
 	}),
 	timelineEntry(4, { ...viewer, values: [token] })

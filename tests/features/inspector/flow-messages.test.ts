@@ -116,7 +116,8 @@ test('puts the events of our own client where they happened', async () => {
 		.filter(({ label }) => label === 'state 1')
 		.slice(0, 1);
 	const event = (id: number, after: number, message: string) => ({
-		...{ after, values },
+		after,
+		values,
 		event: { id, seq: id, at: 0, kind: 'event' as const, message, fields: [], source: 'viewer' }
 	});
 	const [first = 0] = entries.map(({ seq }) => seq);

@@ -8,7 +8,10 @@ import { failedAt, timelineEntry } from './timeline-entry.ts';
 const entries = [
 	timelineEntry(1, { endpoint: 'auth', client_id: 'a', flow: 'f1', username: 'player-one' }),
 	timelineEntry(2, {
-		...{ endpoint: 'token', client_id: 'a', flow: 'f1', trace: failedAt('token.code_not_used') },
+		endpoint: 'token',
+		client_id: 'a',
+		flow: 'f1',
+		trace: failedAt('token.code_not_used'),
 		response: { status: 400, headers: [['X-Request-Id', 'id-2']], body: '{"error":"invalid_grant"}' }
 	}),
 	timelineEntry(3, { client_id: 'b', response: null })

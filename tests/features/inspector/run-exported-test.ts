@@ -27,8 +27,13 @@ export async function runExportedTest(
 		writeFileSync(join(project, 'ca.pem'), (await testCertificate()).authority.cert);
 		writeFileSync(join(project, 'flow.test.ts'), source);
 		const env = {
-			...{ PATH: process.env['PATH'], HOME: project, NODE_EXTRA_CA_CERTS: join(project, 'ca.pem') },
-			...{ TOLLGATE_URL: at.base_url, TOLLGATE_KEY: at.key, CLIENT_SECRET_1: 'viewer-secret', PASSWORD: 'demo' }
+			PATH: process.env['PATH'],
+			HOME: project,
+			NODE_EXTRA_CA_CERTS: join(project, 'ca.pem'),
+			TOLLGATE_URL: at.base_url,
+			TOLLGATE_KEY: at.key,
+			CLIENT_SECRET_1: 'viewer-secret',
+			PASSWORD: 'demo'
 		};
 		const [program = '', ...options] = programs[framework];
 		return await new Promise((resolve) => {

@@ -21,7 +21,10 @@ test('lines of the timeline are found by their number and by their key', () => {
 	expect([...all, 'id-9'].map((key) => rows.indexOf(key))).toEqual([0, 1, 2, 3, 4, 5, -1]);
 	const closed = new TimelineRows(groups, new Set(['flow f1']));
 	expect([closed.at(1)?.key, closed.at(4)?.key, closed.indexOf('id-2'), closed.indexOf('id-4')]).toEqual([
-		...['flow f2', undefined, -1, 3]
+		'flow f2',
+		undefined,
+		-1,
+		3
 	]);
 });
 
@@ -34,7 +37,14 @@ test('only the lines in view, and some around them, are in the document', () => 
 
 test('times have two or three digits and a unit', () => {
 	expect([0, 0.42, 9, 85.4, 1200, 59_000, 240_000, 3 * 3_600_000].map(formatDuration)).toEqual([
-		...['0 ms', '0.4 ms', '9 ms', '85 ms', '1.2 s', '59 s', '4 min', '3 h']
+		'0 ms',
+		'0.4 ms',
+		'9 ms',
+		'85 ms',
+		'1.2 s',
+		'59 s',
+		'4 min',
+		'3 h'
 	]);
 	expect([formatOffset(850), formatOffset(-1000)]).toEqual(['+850 ms', '−1 s']);
 });

@@ -3,8 +3,15 @@ import { XMLValidator } from 'fast-xml-parser';
 import { toSvg } from '#features/inspector/diagram/to-svg.ts';
 
 const colors = {
-	...{ user: '#111111', browser: '#222222', application: '#333333', authorization: '#444444', resource: '#555555' },
-	...{ text: '#000000', muted: '#777777', background: '#ffffff', error: '#ff0000' }
+	user: '#111111',
+	browser: '#222222',
+	application: '#333333',
+	authorization: '#444444',
+	resource: '#555555',
+	text: '#000000',
+	muted: '#777777',
+	background: '#ffffff',
+	error: '#ff0000'
 };
 
 test('writes an SVG file that is complete and well-formed', () => {

@@ -58,7 +58,9 @@ function fetchOver(transport: Pick<Transport, 'origin' | 'send'>): Send {
 		const { method, headers, body } = { method: 'GET', ...init };
 		const sent = new Request(url, { method, headers: new Headers(headers), body: body ?? null });
 		const received = await transport.send({
-			...{ method, target: url.slice(transport.origin.length), body: await sent.text() },
+			method,
+			target: url.slice(transport.origin.length),
+			body: await sent.text(),
 			headers: [...[...sent.headers].flat(), 'Cookie', cookie]
 		});
 		if (received === undefined) throw new TypeError('fetch failed');

@@ -20,7 +20,10 @@ async function actionsOf(walk: Walk): Promise<number> {
 	};
 	const none = () => Promise.resolve();
 	const tab: OtherTab = {
-		...{ press: act, reload: act, close: act, see: none },
+		press: act,
+		reload: act,
+		close: act,
+		see: none,
 		// The account and the consent.
 		async signIn() {
 			await act();
@@ -32,8 +35,15 @@ async function actionsOf(walk: Walk): Promise<number> {
 	const learner: Learner = {
 		...tab,
 		pressIfShown: act,
-		...{ baseUrl: 'https://localhost', open: act, choose: act, select: act, turn: act, enter: act, shown: none },
-		...{ pressForTab: openTab, visit: openTab },
+		baseUrl: 'https://localhost',
+		open: act,
+		choose: act,
+		select: act,
+		turn: act,
+		enter: act,
+		shown: none,
+		pressForTab: openTab,
+		visit: openTab,
 		read: () => Promise.resolve('https://localhost/viewer/callback'),
 		copy: async () => (await act(), 'token'),
 		readHeader: async () => (await act(), '1')

@@ -5,7 +5,10 @@ import { searchEntries } from '#features/lessons/search-entries.ts';
 
 const found = await searchEntries('', (path) => sitePages.find((page) => page.path === path)?.label);
 const entries = found.map((entry) => ({
-	...{ id: entry.href, label: entry.title, group: entry.group, words: entry.words ?? '' },
+	id: entry.href,
+	label: entry.title,
+	group: entry.group,
+	words: entry.words ?? '',
 	run: () => undefined
 }));
 const find = (query: string) => findCommands(entries, query).map(({ group, label }) => `${group}: ${label}`);

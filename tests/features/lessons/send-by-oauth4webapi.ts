@@ -22,7 +22,11 @@ export function sendByOauth4webapi(fetch: Send): Send {
 		if (form.get('grant_type') === 'authorization_code' && code !== undefined && redirect_uri !== undefined) {
 			const callback = oauth.validateAuthResponse(server, client, new URLSearchParams({ code, state: 's' }), 's');
 			const response = await oauth.authorizationCodeGrantRequest(
-				...([server, client, credentials, callback, redirect_uri] as const),
+				server,
+				client,
+				credentials,
+				callback,
+				redirect_uri,
 				form.get('code_verifier') ?? oauth.nopkce,
 				{ ...options, additionalParameters: more('grant_type', 'code', 'redirect_uri', 'code_verifier') }
 			);

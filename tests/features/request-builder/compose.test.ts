@@ -11,7 +11,9 @@ const baseUrl = 'https://service.test/~abc';
 const [application = worldApplications(demoWorld, baseUrl)[0]] = worldApplications(demoWorld, baseUrl);
 if (application === undefined) throw new Error('no demo application');
 const drafts = setAll(newDrafts(application, 'a state'), {
-	...{ code: 'the-code', refresh_token: 'the-refresh-token', token: 'the-refresh-token' },
+	code: 'the-code',
+	refresh_token: 'the-refresh-token',
+	token: 'the-refresh-token',
 	Authorization: 'OAuth the-access-token'
 });
 const secrets = /the-(?:code|refresh-token|access-token)|viewer-secret/;

@@ -100,7 +100,11 @@ describe('the rate limits', () => {
 
 describe('the forecast', () => {
 	const gauge = (samples: readonly (readonly [at: number, remaining: number])[], reset = 3_600_000): Gauge => ({
-		...{ pattern: 'a', limit: 600, remaining: samples.at(-1)?.[1] ?? 600, reset, updatedAt: 0 },
+		pattern: 'a',
+		limit: 600,
+		remaining: samples.at(-1)?.[1] ?? 600,
+		reset,
+		updatedAt: 0,
 		samples: samples.map(([at, remaining]) => ({ at, remaining }))
 	});
 

@@ -5,18 +5,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('clears everything that the clients of this deployment keep in web storage, and nothing else', () => {
 	const keys = [
-		...[
-			'tollgate-viewer/base tab',
-			'tollgate-viewer/base https://a.test/base',
-			'tollgate-viewer/base https://a.test/base events'
-		],
-		...[
-			'tollgate-companion/base tab',
-			'tollgate-viewer/other tab',
-			'tollgate-viewer tab',
-			'theme',
-			'tollgate-sandboxes/base'
-		]
+		'tollgate-viewer/base tab',
+		'tollgate-viewer/base https://a.test/base',
+		'tollgate-viewer/base https://a.test/base events',
+		'tollgate-companion/base tab',
+		'tollgate-viewer/other tab',
+		'tollgate-viewer tab',
+		'theme',
+		'tollgate-sandboxes/base'
 	];
 	const values = Object.fromEntries(keys.map((key) => [key, 'x']));
 	const listeners: (() => void)[] = [];

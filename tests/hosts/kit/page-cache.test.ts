@@ -17,7 +17,9 @@ test('renders a page once, with and without compression', async () => {
 	const render = vi.fn(async () => page());
 	const plain = await renderOnce(request(), '/a', render);
 	expect([plain.status, plain.headers.get('content-encoding'), await plain.text()]).toEqual([
-		...[404, null, '<h1>Tollgate</h1>']
+		404,
+		null,
+		'<h1>Tollgate</h1>'
 	]);
 	const compressed = await renderOnce(request('br, gzip'), '/a', render);
 	expect([compressed.status, compressed.headers.get('content-encoding')]).toEqual([404, 'gzip']);

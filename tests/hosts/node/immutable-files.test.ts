@@ -12,7 +12,11 @@ async function serveBuild() {
 	const chunks = join(client, '_app/immutable/chunks');
 	mkdirSync(chunks, { recursive: true });
 	for (const [name, text] of Object.entries({
-		...{ 'a.js': 'plain', 'a.js.gz': 'gz', 'a.js.br': 'br', 'b.js': 'b', 'note.txt': 'text' }
+		'a.js': 'plain',
+		'a.js.gz': 'gz',
+		'a.js.br': 'br',
+		'b.js': 'b',
+		'note.txt': 'text'
 	}))
 		writeFileSync(join(chunks, name), text);
 	const pages = serveImmutableFiles(client, (_request, response) => response.writeHead(204).end());

@@ -14,7 +14,9 @@ function logged(format: LogFormat) {
 	const output = createServerOutput(format, write, write, () => now);
 	const { onExchange } = output;
 	const service = createNodeService({
-		...{ origin, now: () => now, report: (fault) => output.report(fault) },
+		origin,
+		now: () => now,
+		report: (fault) => output.report(fault),
 		...(onExchange === undefined ? {} : { onLogged: onExchange })
 	});
 	const send = (method: string, target: string, body = '') => {
@@ -35,8 +37,10 @@ function logged(format: LogFormat) {
 test('LOG=json writes a line for each exchange, those of one turn together, without secrets', async () => {
 	const { send, written } = logged('json');
 	const fields = new URLSearchParams({
-		...{ grant_type: 'refresh_token', refresh_token: 'a-refresh-token-of-some-length' },
-		...{ client_id: 'character-viewer', client_secret: 'viewer-secret' }
+		grant_type: 'refresh_token',
+		refresh_token: 'a-refresh-token-of-some-length',
+		client_id: 'character-viewer',
+		client_secret: 'viewer-secret'
 	});
 	const query = 'token=a-token-of-some-length&client_id=character-viewer';
 	await Promise.all([send('POST', '/ws/oauth2/token/', fields.toString()), send('GET', `/ws/oauth2/revoke?${query}`)]);
@@ -48,9 +52,17 @@ test('LOG=json writes a line for each exchange, those of one turn together, with
 		.split('\n')
 		.map((line) => JSON.parse(line));
 	expect(lines).toContainEqual({
-		...{ time: '2026-11-23T02:00:00.000Z', level: 'info', id: expect.stringMatching(/^\S{16}$/), endpoint: 'token' },
-		...{ method: 'POST', target: '/ws/oauth2/token/', status: 400, outcome: '4xx', error: 'invalid_grant' },
-		...{ duration: expect.any(Number), address: '203.0.113.7' }
+		time: '2026-11-23T02:00:00.000Z',
+		level: 'info',
+		id: expect.stringMatching(/^\S{16}$/),
+		endpoint: 'token',
+		method: 'POST',
+		target: '/ws/oauth2/token/',
+		status: 400,
+		outcome: '4xx',
+		error: 'invalid_grant',
+		duration: expect.any(Number),
+		address: '203.0.113.7'
 	});
 	expect(lines).toHaveLength(2);
 	for (const secret of ['a-token', 'a-refresh', 'viewer-secret']) expect(written.join('')).not.toContain(secret);

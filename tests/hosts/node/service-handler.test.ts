@@ -34,8 +34,16 @@ test('the service gets target, headers sent twice and body as they were sent', a
 		peer: '127.0.0.1'
 	});
 	expect(seen?.headers).toEqual([
-		...['Host', `localhost:${port}`, 'Authorization', 'OAuth a', 'authorization', 'OAuth b'],
-		...['Content-Type', 'application/x-www-form-urlencoded', 'Content-Length', '3']
+		'Host',
+		`localhost:${port}`,
+		'Authorization',
+		'OAuth a',
+		'authorization',
+		'OAuth b',
+		'Content-Type',
+		'application/x-www-form-urlencoded',
+		'Content-Length',
+		'3'
 	]);
 	expect([...(seen?.body ?? [])]).toEqual([0x61, 0x3d, 0xff]);
 	wire.close();

@@ -77,7 +77,9 @@ describeWithRedis('traffic log in Redis', () => {
 		await one.append(draft(one, 'c', undefined, 'code/B', 'access token/T'));
 		await other.append(draft(other, 'd', undefined, 'client secret/S', 'token/T'));
 		const read = (await one.after(0, 10)).map(({ seq, flow, request, values }) => [
-			...[seq, flow, request.target],
+			seq,
+			flow,
+			request.target,
 			values.map(({ label }) => label).join()
 		]);
 		expect(read).toEqual([

@@ -11,7 +11,9 @@ async function opened() {
 		(await send({ username: 'player-three', query: queryOf(at.viewer, asked), ...more })).as(authorizationResult);
 	const logged = async () =>
 		(await at.controlled('GET', 'traffic')).as(traffic).entries.map(({ endpoint, username, response }) => ({
-			...{ endpoint, username, status: response?.status }
+			endpoint,
+			username,
+			status: response?.status
 		}));
 	return { at, send, authorize, logged };
 }

@@ -78,9 +78,9 @@ it('RL-05 a client cannot choose its address in the root sandbox of a server wit
 	await send('PATCH', 'settings', admin, '{"virtual_addresses":true}');
 	expect(await counted(), 'the operator has turned them on').toBe('192.0.2.7');
 	const own = await tested.sandbox();
-	expect(
-		(await own.get('/ws/v2.0/ratelimits', ...['X-Tollgate-Address', '192.0.2.7'])).header('x-tollgate-address')
-	).toBe('192.0.2.7');
+	expect((await own.get('/ws/v2.0/ratelimits', 'X-Tollgate-Address', '192.0.2.7')).header('x-tollgate-address')).toBe(
+		'192.0.2.7'
+	);
 });
 
 it('RM-05 only the operator sets how many entries a log keeps, at once and for good', async () => {

@@ -26,7 +26,9 @@ it('a code that is replayed fails as a code used twice, and ends its tokens', as
 	const [exchange, replayed] = entries.filter(({ endpoint }) => endpoint === 'token');
 	expect(result).toEqual({ status: 400, request: replayed?.id });
 	expect(replayed?.trace.at(-1)).toMatchObject({
-		...{ id: 'token.code_not_used', outcome: 'failed', cause: 'already_used' }
+		id: 'token.code_not_used',
+		outcome: 'failed',
+		cause: 'already_used'
 	});
 	expect(replayed?.credentials).toEqual([
 		expect.objectContaining({ type: 'ended', kind: 'family', reason: 'replayed' })

@@ -255,7 +255,8 @@ it('RM-05 new tickets evict decided ones, and no open one', async () => {
 	await at.controlled('POST', `tickets/${second?.id ?? ''}`, { decision: 'reject' });
 	expect(await file(4)).toBe(201);
 	expect((await tickets()).map(({ id }) => id).slice(0, 2), 'the one that has waited longest is first').toEqual([
-		...[first?.id, third?.id]
+		first?.id,
+		third?.id
 	]);
 	expect((await tickets()).map(({ address }) => address)).toEqual(['10.0.0.1', '10.0.0.3', '10.0.0.4']);
 	const rest = (await at.controlled('GET', `tickets?after=${first?.id ?? ''}`)).as(ticketList).tickets;

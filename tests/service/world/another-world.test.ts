@@ -52,7 +52,11 @@ test('a permission opens its fields, those of the user only for own characters',
 	const position = { latitude: 35.9, longitude: 14.5 };
 	expect(await read('ship_read position_read', 'Zoë')).toEqual({ ...open, position, insured: true });
 	expect(Object.keys(await read('ship_read position_read', 'Meridian'))).toEqual([
-		...['name', 'type', 'flag', 'crew', 'insured']
+		'name',
+		'type',
+		'flag',
+		'crew',
+		'insured'
 	]);
 	const refused = await at.character(await tokenFor('cargo_read'), 'Zoë');
 	expect([refused.status, refused.header('www-authenticate')]).toEqual([

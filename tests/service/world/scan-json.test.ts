@@ -30,7 +30,22 @@ test('finds names that occur twice, at any depth, and no others', () => {
 
 it('accepts what a JSON parser accepts, and rejects the rest', () => {
 	const pieces = fc.constantFrom(
-		...['{', '}', '[', ']', ',', ':', '"', '"a"', '\\', '\n', ' ', '0', '-1.5e3', 'null', 'tru', '/*']
+		'{',
+		'}',
+		'[',
+		']',
+		',',
+		':',
+		'"',
+		'"a"',
+		'\\',
+		'\n',
+		' ',
+		'0',
+		'-1.5e3',
+		'null',
+		'tru',
+		'/*'
 	);
 	const changed = fc.tuple(fc.json(), fc.nat(), fc.nat({ max: 2 }), pieces).map(([text, at, length, piece]) => {
 		const start = at % (text.length + 1);

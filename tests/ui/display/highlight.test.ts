@@ -36,7 +36,21 @@ test('colors tags, attributes and values of XML', () => {
 
 test('TypeScript: keywords, strings, property names, numbers and comments', () => {
 	expect(kinds("const a = { b: 'c' }; // d\nawait f(1_000);", 'ts')).toEqual([
-		...['word const', 'plain a', 'mark =', 'mark {', 'name b', 'mark :', "text 'c'", 'mark }', 'mark ;', 'quiet // d'],
-		...['word await', 'plain f', 'mark (', 'number 1_000', 'mark )', 'mark ;']
+		'word const',
+		'plain a',
+		'mark =',
+		'mark {',
+		'name b',
+		'mark :',
+		"text 'c'",
+		'mark }',
+		'mark ;',
+		'quiet // d',
+		'word await',
+		'plain f',
+		'mark (',
+		'number 1_000',
+		'mark )',
+		'mark ;'
 	]);
 });

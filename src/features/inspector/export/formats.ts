@@ -27,27 +27,42 @@ const json = (value: object) => JSON.stringify(value, null, '\t');
 /** The formats, the most common first. */
 export const exportFormats: readonly ExportFormat[] = [
 	{
-		...{ id: 'har', label: 'HAR 1.2', hint: 'For browser tools and proxies', fileName: 'tollgate.har' },
+		id: 'har',
+		label: 'HAR 1.2',
+		hint: 'For browser tools and proxies',
+		fileName: 'tollgate.har',
 		type: 'application/json',
 		write: (entries, baseUrl) => json(toHar(entries, new URL(baseUrl).origin))
 	},
 	{
-		...{ id: 'json', label: 'JSON', hint: 'Everything, with all checks', fileName: 'tollgate-traffic.json' },
+		id: 'json',
+		label: 'JSON',
+		hint: 'Everything, with all checks',
+		fileName: 'tollgate-traffic.json',
 		type: 'application/json',
 		write: (entries) => json(toTrafficFile(entries))
 	},
 	{
-		...{ id: 'mermaid', label: 'Mermaid', hint: 'Sequence diagram as text', fileName: 'tollgate-flow.mmd' },
+		id: 'mermaid',
+		label: 'Mermaid',
+		hint: 'Sequence diagram as text',
+		fileName: 'tollgate-flow.mmd',
 		type: 'text/plain',
 		write: (entries) => toMermaid(flowMessages(entries))
 	},
 	{
-		...{ id: 'vitest', label: 'Vitest test', hint: 'Sends the requests again', fileName: 'tollgate.test.ts' },
+		id: 'vitest',
+		label: 'Vitest test',
+		hint: 'Sends the requests again',
+		fileName: 'tollgate.test.ts',
 		type: 'text/plain',
 		write: (entries, baseUrl, log) => toTestFile(runnableRecording(entries, log), baseUrl, 'vitest')
 	},
 	{
-		...{ id: 'playwright', label: 'Playwright test', hint: 'Sends the requests again', fileName: 'tollgate.spec.ts' },
+		id: 'playwright',
+		label: 'Playwright test',
+		hint: 'Sends the requests again',
+		fileName: 'tollgate.spec.ts',
 		type: 'text/plain',
 		write: (entries, baseUrl, log) => toTestFile(runnableRecording(entries, log), baseUrl, 'playwright')
 	}

@@ -20,7 +20,9 @@ export function toHar(entries: readonly TrafficEntry[], origin: string): object 
 			version: '1.2',
 			creator: { name: 'Tollgate', version },
 			pages: [...flows].map(([id, first]) => ({
-				...{ id, startedDateTime: dateOf(first), pageTimings: {} },
+				id,
+				startedDateTime: dateOf(first),
+				pageTimings: {},
 				title: ['Flow', first.client_id, first.username].filter((text) => text !== undefined).join(' · ')
 			})),
 			entries: entries.map((entry) => harEntry(entry, origin))
@@ -54,8 +56,12 @@ function harRequest({ request }: TrafficEntry, origin: string): object {
 		method,
 		// A marker contains characters that a URL cannot contain.
 		url: origin + target.replace(/[^\x21-\x7e]/gu, encodeURIComponent),
-		...{ httpVersion: 'HTTP/1.1', cookies: [], headers: headers.map(pair), queryString: pairsOf(query) },
-		...{ headersSize: -1, bodySize: sizeOf(body) },
+		httpVersion: 'HTTP/1.1',
+		cookies: [],
+		headers: headers.map(pair),
+		queryString: pairsOf(query),
+		headersSize: -1,
+		bodySize: sizeOf(body),
 		...(body === '' ? {} : { postData: { mimeType, params: isForm ? pairsOf(body) : [], text: body } })
 	};
 }
@@ -63,10 +69,16 @@ function harRequest({ request }: TrafficEntry, origin: string): object {
 function harResponse({ response }: TrafficEntry): object {
 	const { status, headers, body } = response ?? { status: 0, headers: [], body: '' };
 	return {
-		...{ status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers: headers.map(pair) },
+		status,
+		statusText: '',
+		httpVersion: 'HTTP/1.1',
+		cookies: [],
+		headers: headers.map(pair),
 		content: { size: sizeOf(body), mimeType: headerOf(headers, 'content-type'), text: body },
 		redirectURL: headerOf(headers, 'location'),
-		...{ headersSize: -1, bodySize: sizeOf(body), _transferSize: sizeOf(body) },
+		headersSize: -1,
+		bodySize: sizeOf(body),
+		_transferSize: sizeOf(body),
 		...(response === null ? { comment: 'The service sent no response.' } : {})
 	};
 }

@@ -52,16 +52,25 @@ export const lesson: Lesson = {
 		{ from: 'authorization', to: 'user', label: 'Consent page', condition: 'user_asked' },
 		{ from: 'user', to: 'authorization', label: 'Allow', condition: 'user_asked' },
 		{
-			...{ from: 'authorization', to: 'browser', label: '303 code, without a page' },
-			...{ isReply: true, condition: 'not_asked_again' }
+			from: 'authorization',
+			to: 'browser',
+			label: '303 code, without a page',
+			isReply: true,
+			condition: 'not_asked_again'
 		},
 		{
-			...{ from: 'authorization', to: 'application', label: 'Token for the new scope' },
-			...{ isReply: true, condition: 'smaller_token' }
+			from: 'authorization',
+			to: 'application',
+			label: 'Token for the new scope',
+			isReply: true,
+			condition: 'smaller_token'
 		},
 		{
-			...{ from: 'authorization', to: 'application', label: 'Token for all scopes' },
-			...{ isReply: true, condition: 'renewed' }
+			from: 'authorization',
+			to: 'application',
+			label: 'Token for all scopes',
+			isReply: true,
+			condition: 'renewed'
 		}
 	],
 	explanation:

@@ -99,13 +99,21 @@ export const lesson: Lesson = {
 		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'code_exchanged' },
 		{ from: 'application', to: 'authorization', label: 'POST the same code', condition: 'code_replayed' },
 		{
-			...{ from: 'authorization', to: 'application', label: '400 invalid_grant' },
-			...{ isReply: true, isRejected: true, condition: 'code_replayed' }
+			from: 'authorization',
+			to: 'application',
+			label: '400 invalid_grant',
+			isReply: true,
+			isRejected: true,
+			condition: 'code_replayed'
 		},
 		{ from: 'application', to: 'resource', label: 'GET with the first token', condition: 'first_token_rejected' },
 		{
-			...{ from: 'resource', to: 'application', label: '401 invalid_token' },
-			...{ isReply: true, isRejected: true, condition: 'first_token_rejected' }
+			from: 'resource',
+			to: 'application',
+			label: '401 invalid_token',
+			isReply: true,
+			isRejected: true,
+			condition: 'first_token_rejected'
 		}
 	],
 	explanation:

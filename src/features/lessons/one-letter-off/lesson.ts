@@ -47,16 +47,26 @@ export const lesson: Lesson = {
 	goal: [
 		{ from: 'browser', to: 'authorization', label: 'URI, other slash', condition: 'slash_rejected' },
 		{
-			...{ from: 'authorization', to: 'browser', label: '400 error page' },
-			...{ isReply: true, isRejected: true, condition: 'slash_rejected' }
+			from: 'authorization',
+			to: 'browser',
+			label: '400 error page',
+			isReply: true,
+			isRejected: true,
+			condition: 'slash_rejected'
 		},
 		{
-			...{ from: 'browser', to: 'authorization', label: 'URI, a capital' },
-			...{ isRejected: true, condition: 'letter_case_rejected' }
+			from: 'browser',
+			to: 'authorization',
+			label: 'URI, a capital',
+			isRejected: true,
+			condition: 'letter_case_rejected'
 		},
 		{
-			...{ from: 'browser', to: 'authorization', label: 'URI, other scheme' },
-			...{ isRejected: true, condition: 'scheme_rejected' }
+			from: 'browser',
+			to: 'authorization',
+			label: 'URI, other scheme',
+			isRejected: true,
+			condition: 'scheme_rejected'
 		},
 		{ from: 'browser', to: 'authorization', label: 'localhost, two ports', condition: 'port_accepted' }
 	],

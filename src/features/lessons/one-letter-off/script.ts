@@ -10,8 +10,11 @@ export async function open(
 ): Promise<void> {
 	const { client_id } = application ?? client.viewer;
 	const query = new URLSearchParams({
-		...{ response_type: 'code', client_id, redirect_uri },
-		...{ scope: 'character_read', state: 's' }
+		response_type: 'code',
+		client_id,
+		redirect_uri,
+		scope: 'character_read',
+		state: 's'
 	});
 	await client.send(`${client.baseUrl}/ws/oauth2/auth/?${query.toString()}`);
 }

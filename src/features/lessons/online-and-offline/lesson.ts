@@ -44,16 +44,25 @@ export const lesson: Lesson = {
 	conditions,
 	goal: [
 		{
-			...{ from: 'authorization', to: 'application', label: 'Online: access token' },
-			...{ isReply: true, condition: 'online_exchanged' }
+			from: 'authorization',
+			to: 'application',
+			label: 'Online: access token',
+			isReply: true,
+			condition: 'online_exchanged'
 		},
 		{
-			...{ from: 'authorization', to: 'application', label: 'Offline: refresh token' },
-			...{ isReply: true, condition: 'first_offline_exchanged' }
+			from: 'authorization',
+			to: 'application',
+			label: 'Offline: refresh token',
+			isReply: true,
+			condition: 'first_offline_exchanged'
 		},
 		{
-			...{ from: 'authorization', to: 'application', label: 'Offline again: access token' },
-			...{ isReply: true, condition: 'second_offline_exchanged' }
+			from: 'authorization',
+			to: 'application',
+			label: 'Offline again: access token',
+			isReply: true,
+			condition: 'second_offline_exchanged'
 		},
 		{ from: 'application', to: 'authorization', label: 'POST refresh_token', condition: 'refreshed_later' }
 	],

@@ -48,13 +48,21 @@ export const lesson: Lesson = {
 		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'copy_refreshed' },
 		{ from: 'application', to: 'authorization', label: 'GET /ws/oauth2/revoke', condition: 'revoked_by_application' },
 		{
-			...{ from: 'authorization', to: 'application', label: '400 invalid_grant' },
-			...{ isReply: true, isRejected: true, condition: 'copy_rejected' }
+			from: 'authorization',
+			to: 'application',
+			label: '400 invalid_grant',
+			isReply: true,
+			isRejected: true,
+			condition: 'copy_rejected'
 		},
 		{ from: 'user', to: 'authorization', label: 'Revoke on the account page', condition: 'revoked_by_user' },
 		{
-			...{ from: 'resource', to: 'application', label: '401 invalid_token' },
-			...{ isReply: true, isRejected: true, condition: 'application_rejected' }
+			from: 'resource',
+			to: 'application',
+			label: '401 invalid_token',
+			isReply: true,
+			isRejected: true,
+			condition: 'application_rejected'
 		}
 	],
 	explanation:

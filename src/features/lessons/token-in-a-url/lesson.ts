@@ -89,8 +89,12 @@ export const lesson: Lesson = {
 		{ from: 'application', to: 'resource', label: 'Authorization: OAuth …', condition: 'token_in_header' },
 		{ from: 'browser', to: 'resource', label: 'GET ?access_token=… again', condition: 'leaked_token_rejected' },
 		{
-			...{ from: 'resource', to: 'browser', label: '401 invalid_token' },
-			...{ isReply: true, isRejected: true, condition: 'leaked_token_rejected' }
+			from: 'resource',
+			to: 'browser',
+			label: '401 invalid_token',
+			isReply: true,
+			isRejected: true,
+			condition: 'leaked_token_rejected'
 		}
 	],
 	explanation:

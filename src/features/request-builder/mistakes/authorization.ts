@@ -14,34 +14,46 @@ const localUri = 'http://localhost:8765';
 /** Mistakes of the authorization request (specification, section 2.1). */
 export const authorizationMistakes: readonly Mistake[] = [
 	{
-		...{ id: 'redirect_scheme', label: 'redirect_uri with another scheme', kinds },
+		id: 'redirect_scheme',
+		label: 'redirect_uri with another scheme',
+		kinds,
 		change: withRedirectUri((uri) =>
 			/^https:/.test(uri) ? uri.replace('https:', 'http:') : uri.replace('http:', 'https:')
 		),
 		expect: notRegistered
 	},
 	{
-		...{ id: 'redirect_case', label: 'Capital letter in redirect_uri', kinds },
+		id: 'redirect_case',
+		label: 'Capital letter in redirect_uri',
+		kinds,
 		change: withRedirectUri((uri) => uri.replace(/[a-z](?=[^/]*\/?$)(?<=\/[a-z])/, (letter) => letter.toUpperCase())),
 		expect: notRegistered
 	},
 	{
-		...{ id: 'redirect_slash', label: 'Slash at the end of redirect_uri added or missing', kinds },
+		id: 'redirect_slash',
+		label: 'Slash at the end of redirect_uri added or missing',
+		kinds,
 		change: withRedirectUri((uri) => (uri.endsWith('/') ? uri.slice(0, -1) : `${uri}/`)),
 		expect: unlessInstalled('Of http://localhost, an installed application can also send the form with a slash.')
 	},
 	{
-		...{ id: 'redirect_port', label: 'redirect_uri with another port', kinds },
+		id: 'redirect_port',
+		label: 'redirect_uri with another port',
+		kinds,
 		change: withRedirectUri((uri) => uri.replace(/^(\w+:\/\/[^/:]+)(?::\d+)?/, '$1:9999')),
 		expect: unlessInstalled('An installed application can use localhost with any port, without a new registration.')
 	},
 	{
-		...{ id: 'unknown_client', label: 'client_id with a capital letter', kinds },
+		id: 'unknown_client',
+		label: 'client_id with a capital letter',
+		kinds,
 		change: (draft) => set(draft, 'client_id', capitalised(valueOf(draft, 'client_id'))),
 		expect: rejectedBy('auth.client_known', 'client_id belongs to an application', 'unknown_client')
 	},
 	{
-		...{ id: 'missing_state', label: 'No state', kinds },
+		id: 'missing_state',
+		label: 'No state',
+		kinds,
 		change: (draft) => set(draft, 'state', undefined),
 		expect: () => ({
 			check: 'auth.parameters_are_valid',
@@ -49,17 +61,23 @@ export const authorizationMistakes: readonly Mistake[] = [
 		})
 	},
 	{
-		...{ id: 'unknown_scope', label: 'Unknown scope', kinds },
+		id: 'unknown_scope',
+		label: 'Unknown scope',
+		kinds,
 		change: (draft) => set(draft, 'scope', 'character_read email'),
 		expect: rejectedBy('auth.scope_known', 'Every requested permission exists', 'unknown_scope')
 	},
 	{
-		...{ id: 'response_type_token', label: 'response_type=token', kinds },
+		id: 'response_type_token',
+		label: 'response_type=token',
+		kinds,
 		change: (draft) => set(draft, 'response_type', 'token'),
 		expect: rejectedBy('auth.response_type_is_code', 'response_type is code', 'unsupported_value')
 	},
 	{
-		...{ id: 'duplicate_parameter', label: 'scope sent twice', kinds },
+		id: 'duplicate_parameter',
+		label: 'scope sent twice',
+		kinds,
 		change: (draft) => add(draft, 'query', 'scope', 'location_read'),
 		expect: rejectedBy(
 			'auth.parameters_are_valid',
@@ -68,7 +86,9 @@ export const authorizationMistakes: readonly Mistake[] = [
 		)
 	},
 	{
-		...{ id: 'plain_challenge', label: 'PKCE with the method plain', kinds },
+		id: 'plain_challenge',
+		label: 'PKCE with the method plain',
+		kinds,
 		change: (draft) => set(set(draft, 'code_challenge', 'x'.repeat(43)), 'code_challenge_method', 'plain'),
 		expect: rejectedBy('auth.code_challenge_is_s256', 'code_challenge, if sent, uses S256', 'not_s256')
 	}

@@ -8,7 +8,9 @@ const sentOnceTitle = 'One access token was sent, in the query or in the header'
 /** Mistakes of resource requests (specification, section 5.3). */
 export const resourceMistakes: readonly Mistake[] = [
 	{
-		...{ id: 'token_in_query', label: 'Access token in the query', kinds },
+		id: 'token_in_query',
+		label: 'Access token in the query',
+		kinds,
 		change: (draft) => add(set(draft, 'Authorization', undefined), 'query', 'access_token', tokenOf(draft)),
 		expect: () => ({
 			check: sentOnce,
@@ -16,7 +18,9 @@ export const resourceMistakes: readonly Mistake[] = [
 		})
 	},
 	{
-		...{ id: 'bearer', label: 'Bearer in place of OAuth', kinds },
+		id: 'bearer',
+		label: 'Bearer in place of OAuth',
+		kinds,
 		change: (draft) => set(draft, 'Authorization', `Bearer ${tokenOf(draft)}`),
 		expect: ({ isStrict }) =>
 			isStrict
@@ -27,22 +31,31 @@ export const resourceMistakes: readonly Mistake[] = [
 					}
 	},
 	{
-		...{ id: 'token_twice', label: 'Access token in the header and in the query', kinds },
+		id: 'token_twice',
+		label: 'Access token in the header and in the query',
+		kinds,
 		change: (draft) => add(draft, 'query', 'access_token', tokenOf(draft)),
 		expect: rejectedBy(sentOnce, sentOnceTitle, 'sent_twice')
 	},
 	{
-		...{ id: 'missing_token', label: 'No access token', kinds },
+		id: 'missing_token',
+		label: 'No access token',
+		kinds,
 		change: (draft) => set(draft, 'Authorization', undefined),
 		expect: rejectedBy(sentOnce, sentOnceTitle, 'missing_token')
 	},
 	{
-		...{ id: 'expired_token', label: 'Expired access token', kinds, before: 'end_access_token' },
+		id: 'expired_token',
+		label: 'Expired access token',
+		kinds,
+		before: 'end_access_token',
 		change: (draft) => draft,
 		expect: rejectedBy('access_token.known', 'The access token was issued by this service and has not expired')
 	},
 	{
-		...{ id: 'name_in_lower_case', label: 'Name in lower case', kinds: ['character'] },
+		id: 'name_in_lower_case',
+		label: 'Name in lower case',
+		kinds: ['character'],
 		change: (draft) => set(draft, 'character_name', valueOf(draft, 'character_name').toLowerCase()),
 		expect: rejectedBy('character.exists', 'The character exists')
 	}

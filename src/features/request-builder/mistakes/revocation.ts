@@ -7,22 +7,31 @@ const known = rejectedBy('revoke.token_known', 'The token is a refresh token of 
 /** Mistakes of the revocation request (specification, section 4). */
 export const revocationMistakes: readonly Mistake[] = [
 	{
-		...{ id: 'access_token', label: 'Access token in place of the refresh token', kinds },
+		id: 'access_token',
+		label: 'Access token in place of the refresh token',
+		kinds,
 		change: (draft, { accessToken }) => set(draft, 'token', accessToken),
 		expect: known
 	},
 	{
-		...{ id: 'wrong_client', label: 'client_id of another application', kinds },
+		id: 'wrong_client',
+		label: 'client_id of another application',
+		kinds,
 		change: (draft, { other }) => set(draft, 'client_id', other.client_id),
 		expect: rejectedBy('revoke.token_issued_to_client', 'The token was issued to this client')
 	},
 	{
-		...{ id: 'revoked_twice', label: 'Revoked twice', kinds, times: 2 },
+		id: 'revoked_twice',
+		label: 'Revoked twice',
+		kinds,
+		times: 2,
 		change: (draft) => draft,
 		expect: known
 	},
 	{
-		...{ id: 'missing_client', label: 'No client_id', kinds },
+		id: 'missing_client',
+		label: 'No client_id',
+		kinds,
 		change: (draft) => set(draft, 'client_id', undefined),
 		expect: rejectedBy('revoke.parameters_present', 'token and client_id were sent once each', 'missing_parameter')
 	}

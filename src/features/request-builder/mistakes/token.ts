@@ -12,17 +12,24 @@ const clientTitle = 'client_id and client_secret belong to an application';
 /** Mistakes of token requests (specification, section 2.3). */
 export const tokenMistakes: readonly Mistake[] = [
 	{
-		...{ id: 'code_twice', label: 'Code used twice', kinds: exchange, times: 2 },
+		id: 'code_twice',
+		label: 'Code used twice',
+		kinds: exchange,
+		times: 2,
 		change: (draft) => draft,
 		expect: rejectedBy('token.code_not_used', 'The code was not used before', 'already_used')
 	},
 	{
-		...{ id: 'other_redirect_uri', label: 'redirect_uri differs from the authorization request', kinds: exchange },
+		id: 'other_redirect_uri',
+		label: 'redirect_uri differs from the authorization request',
+		kinds: exchange,
 		change: (draft) => set(draft, 'redirect_uri', `${valueOf(draft, 'redirect_uri')}/`),
 		expect: rejectedBy('token.redirect_uri_matches', 'redirect_uri is that of the authorization request', 'different')
 	},
 	{
-		...{ id: 'missing_verifier', label: 'No code_verifier', kinds: exchange },
+		id: 'missing_verifier',
+		label: 'No code_verifier',
+		kinds: exchange,
 		change: (draft) => set(draft, 'code_verifier', undefined),
 		expect: ({ usesPkce }) =>
 			usesPkce
@@ -33,31 +40,42 @@ export const tokenMistakes: readonly Mistake[] = [
 					}
 	},
 	{
-		...{ id: 'wrong_verifier', label: 'Wrong code_verifier', kinds: exchange },
+		id: 'wrong_verifier',
+		label: 'Wrong code_verifier',
+		kinds: exchange,
 		change: (draft) => set(draft, 'code_verifier', 'the-verifier-of-another-authorization-request-'),
 		expect: ({ usesPkce }) => ({
-			...{ check: verifier, title: verifierTitle },
+			check: verifier,
+			title: verifierTitle,
 			cause: usesPkce ? 'wrong_verifier' : 'unexpected_verifier'
 		})
 	},
 	{
-		...{ id: 'access_token_as_refresh', label: 'Access token in place of the refresh token', kinds: refresh },
+		id: 'access_token_as_refresh',
+		label: 'Access token in place of the refresh token',
+		kinds: refresh,
 		change: (draft, { accessToken }) => set(draft, 'refresh_token', accessToken),
 		expect: rejectedBy('token.refresh_token_known', 'The refresh token was issued by this service and not revoked')
 	},
 	{
-		...{ id: 'wider_scope', label: 'Scope that was not granted', kinds: refresh },
+		id: 'wider_scope',
+		label: 'Scope that was not granted',
+		kinds: refresh,
 		change: (draft) => set(draft, 'scope', 'character_read character_write'),
 		expect: rejectedBy('token.scope_not_widened', 'The requested scope is part of what was granted', 'not_granted')
 	},
 	{
-		...{ id: 'secret_of_other', label: 'Secret of another application', kinds: both },
+		id: 'secret_of_other',
+		label: 'Secret of another application',
+		kinds: both,
 		change: (draft, { other }) =>
 			set(draft, 'client_secret', other.client_secret || 'the-secret-of-another-application'),
 		expect: rejectedBy(client, clientTitle, 'wrong_secret')
 	},
 	{
-		...{ id: 'http_basic', label: 'Credentials in HTTP Basic', kinds: both },
+		id: 'http_basic',
+		label: 'Credentials in HTTP Basic',
+		kinds: both,
 		change: withBasic,
 		expect: ({ isStrict }) =>
 			isStrict
@@ -68,7 +86,9 @@ export const tokenMistakes: readonly Mistake[] = [
 					}
 	},
 	{
-		...{ id: 'method_get', label: 'GET with a query', kinds: both },
+		id: 'method_get',
+		label: 'GET with a query',
+		kinds: both,
 		change: (draft) => ({
 			...draft,
 			method: 'GET',
@@ -77,7 +97,9 @@ export const tokenMistakes: readonly Mistake[] = [
 		expect: rejectedBy('token.method_is_post', 'The method is POST')
 	},
 	{
-		...{ id: 'json_body', label: 'JSON body', kinds: both },
+		id: 'json_body',
+		label: 'JSON body',
+		kinds: both,
 		change: (draft) => ({ ...draft, bodyType: 'json' }),
 		expect: rejectedBy('token.form_is_valid', 'The body is a form, and no field was sent twice', 'wrong_content_type')
 	}

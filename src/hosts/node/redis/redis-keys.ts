@@ -76,8 +76,12 @@ export class RedisKeys {
 		const records = this.#of(sandbox, kind) + (staged === '' ? '' : `:${staged}`);
 		const of = (part: string) => `${records}:${part}`;
 		return {
-			...{ records, expiry: of('expiry'), evictable: of('evictable') },
-			...{ held: of('held'), queue: of('queue'), holdings: of('holdings') }
+			records,
+			expiry: of('expiry'),
+			evictable: of('evictable'),
+			held: of('held'),
+			queue: of('queue'),
+			holdings: of('holdings')
 		};
 	}
 

@@ -48,16 +48,15 @@ export class RedisLink {
 		const faults: unknown[] = [];
 		let isOpen = false;
 		const options = {
-			...({
-				protocol: 2,
-				lazyConnect: true,
-				enableOfflineQueue: false,
-				connectTimeout,
-				commandTimeout,
-				socketTimeout
-			} as const),
+			protocol: 2 as const,
+			lazyConnect: true,
+			enableOfflineQueue: false,
+			connectTimeout,
+			commandTimeout,
+			socketTimeout,
 			// A command whose response is lost may have been run. Only its caller knows whether it can be repeated.
-			...{ maxRetriesPerRequest: 0, autoResendUnfulfilledCommands: false },
+			maxRetriesPerRequest: 0,
+			autoResendUnfulfilledCommands: false,
 			retryStrategy: (attempt: number) => (isOpen ? Math.min(attempt * 50, maxRetryDelay) : null)
 		};
 		const link = new RedisLink(new Redis(url, options), (fault) => (isOpen ? report(fault) : faults.push(fault)));

@@ -188,7 +188,12 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		const known = this.#writers[kind];
 		if (known !== undefined) return known;
 		const writer = new RecordWriter<S[K]>({
-			...{ link, budget, rules: rules[kind], sleep, keys: this.#keys(kind), about: aboutKind(rules, kind) },
+			link,
+			budget,
+			rules: rules[kind],
+			sleep,
+			keys: this.#keys(kind),
+			about: aboutKind(rules, kind),
 			max: maxIn(rules[kind], sandbox),
 			now: () => clocks[rules[kind].clock](),
 			prepare: () => this.#prepare()

@@ -43,8 +43,11 @@ export function prepareRecords<T extends Expiring & object>(
 	max: number
 ): Pick<ReplacedKind, 'records' | 'weight'> {
 	const records = [...new Map(entries)].map(([id, record]) => ({
-		...{ id, record, expires: record.expires },
-		...{ isListed: rules.owner === undefined && !isProtected(rules, record), weight: weightOf(rules, record) },
+		id,
+		record,
+		expires: record.expires,
+		isListed: rules.owner === undefined && !isProtected(rules, record),
+		weight: weightOf(rules, record),
 		...holdingOf(rules, record)
 	}));
 	const weight = records.reduce((sum, one) => sum + one.weight, 0);

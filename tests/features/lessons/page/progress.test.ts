@@ -45,12 +45,16 @@ describe('progress', () => {
 
 	it('survives another version: unknown parts are kept, invalid ones are left out', () => {
 		const found = {
-			...{ version: 7, badges: ['x'], choices: { 'a/b/c': 'unknown', 'a/b/d': {} } },
+			version: 7,
+			badges: ['x'],
+			choices: { 'a/b/c': 'unknown', 'a/b/d': {} },
 			lessons: { good: { shown, done: 3, mood: 'fine' }, bad: { shown: 'r1' } }
 		};
 		const parsed = parseProgress(found);
 		expect(parsed).toEqual({
-			...{ version: 7, badges: ['x'], choices: { 'a/b/c': 'unknown' } },
+			version: 7,
+			badges: ['x'],
+			choices: { 'a/b/c': 'unknown' },
 			lessons: { good: { shown, done: 3, mood: 'fine' } }
 		});
 		expect(parseProgress('nonsense')).toEqual(noProgress);
