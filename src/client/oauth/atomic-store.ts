@@ -10,7 +10,12 @@ export interface AtomicStore<T> {
 	update(key: string, change: (current: T | undefined) => T | undefined): Promise<T | undefined>;
 }
 
-/** A store that is lost when the process ends. Evicts the oldest record above its capacity. */
+/**
+ * A store that is lost when the process ends. Evicts the oldest record above its capacity.
+ * @example
+ * const counts = new MemoryStore<number>();
+ * await counts.update('visits', (count = 0) => count + 1); // 1
+ */
 export class MemoryStore<T> implements AtomicStore<T> {
 	readonly #records = new Map<string, T>();
 	readonly #capacity: number;

@@ -17,17 +17,27 @@ export type AuthorizationOptions = {
 	readonly tokenSetId?: string | null;
 };
 
-/** The random values that bind a response to its request. Made for each request. */
+/** The random values that bind a response to its request. Created for each request. */
 export type FlowSecrets = { readonly state: string; readonly code_verifier: string; readonly code_challenge: string };
 
-/** Makes a state of 256 random bits and a PKCE pair. Browsers only allow this on pages with HTTPS, or on localhost. */
+/**
+ * Creates a state of 256 random bits and a PKCE pair. Browsers only allow this on pages with HTTPS, or on localhost.
+ * @example
+ * const secrets = await createFlowSecrets();
+ * const url = authorizationUrl(provider, client, { scope: ['character_read'] }, secrets);
+ */
 export async function createFlowSecrets(): Promise<FlowSecrets> {
 	const code_verifier = oauth.generateRandomCodeVerifier();
 	const code_challenge = await oauth.calculatePKCECodeChallenge(code_verifier);
 	return { state: oauth.generateRandomState(), code_verifier, code_challenge };
 }
 
-/** The authorization URL with the parameters of section 2.1. */
+/**
+ * The authorization URL with the parameters of section 2.1.
+ * @example
+ * const url = authorizationUrl(provider, client, { scope: ['character_read'] }, await createFlowSecrets());
+ * url.searchParams.get('response_type'); // 'code'
+ */
 export function authorizationUrl(
 	provider: Provider,
 	client: ClientRegistration,
@@ -54,6 +64,9 @@ export function authorizationUrl(
  * Starts a sign-in: creates state and PKCE, saves them, and returns the URL to send the user to (section 2.1).
  * @param secrets created earlier, for example to show the URL before the user leaves
  * @throws whatever the store throws; don't send the user away then
+ * @example
+ * const url = await startAuthorization(provider, client, { scope: ['character_read'], access_type: 'offline' }, pending);
+ * location.assign(url);
  */
 export async function startAuthorization(
 	provider: Provider,

@@ -22,6 +22,9 @@ export type CallbackOptions = {
  * @returns new tokens, not yet saved
  * @throws {ClientError} nothing was exchanged, except with an error code of the token endpoint or `exchange_unknown` (the
  * code was sent and no response came, so it may be used up)
+ * @example
+ * const tokenSet = await handleCallback(new URL(location.href).searchParams, pending, tokenEndpoint);
+ * await store.update(tokenSet.id, () => tokenSet);
  */
 export async function handleCallback(
 	params: URLSearchParams,

@@ -5,6 +5,12 @@
  * - tokens: `signed_out`, `session_expired`, `access_revoked`, `rejected_after_refresh`, `refresh_failed`
  * - transport: `no_response`, `unexpected_response`, `aborted`
  * - anything else: `client_error`
+ * @example
+ * try {
+ * 	await tokens.getAccessToken(id);
+ * } catch (error) {
+ * 	if (error instanceof ClientError && error.code === 'session_expired') signInAgain();
+ * }
  */
 export class ClientError extends Error {
 	override name = 'ClientError';
@@ -35,6 +41,8 @@ export class ClientError extends Error {
 /**
  * Converts whatever a `catch` caught.
  * @param thrown a `ClientError` is returned as is, everything else becomes `client_error`
+ * @example
+ * toClientError(new TypeError('fetch failed')).code; // 'client_error'
  */
 export function toClientError(thrown: unknown): ClientError {
 	if (thrown instanceof ClientError) return thrown;
@@ -45,6 +53,8 @@ export function toClientError(thrown: unknown): ClientError {
 /**
  * Makes untrusted text safe to show: one line, no control or direction characters, at most 200 characters.
  * @param text as received
+ * @example
+ * sanitizeLine('two\nlines'); // 'two lines'
  */
 export function sanitizeLine(text: string): string {
 	const line = text

@@ -4,7 +4,12 @@
  */
 export type Lock = <T>(name: string, action: () => Promise<T>) => Promise<T>;
 
-/** A lock for one page or process. */
+/**
+ * A lock for one page or process.
+ * @example
+ * const lock = createMemoryLock();
+ * await lock('refresh', async () => send()); // waits for earlier actions named 'refresh'
+ */
 export function createMemoryLock(): Lock {
 	const queues = new Map<string, Promise<unknown>>();
 	return async (name, action) => {

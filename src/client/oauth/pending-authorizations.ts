@@ -35,7 +35,11 @@ export type PendingAuthorizationsOptions = {
 	readonly now?: () => number;
 };
 
-/** The authorization requests under way. Each state is accepted once. */
+/**
+ * The authorization requests under way. Each state is accepted once.
+ * @example
+ * const pending = new PendingAuthorizations(new MemoryStore(), { browserSession: sessionId });
+ */
 export class PendingAuthorizations {
 	readonly #store: AtomicStore<PendingAuthorization>;
 	readonly #options: Required<PendingAuthorizationsOptions>;

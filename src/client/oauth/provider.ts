@@ -8,6 +8,8 @@ export type Provider = Required<
 /**
  * The endpoints of section 4.
  * @param baseUrl of the service, without a trailing slash: `https://localhost:8443`
+ * @example
+ * createProvider('https://localhost:8443').token_endpoint; // 'https://localhost:8443/ws/oauth2/token/'
  */
 export function createProvider(baseUrl: string): Provider {
 	return {
@@ -21,6 +23,8 @@ export function createProvider(baseUrl: string): Provider {
 /**
  * Whether requests to a URL stay on this machine: `localhost`, `127.0.0.1`, `[::1]`. Only these may use plain HTTP.
  * @param url absolute
+ * @example
+ * isLoopbackUrl('http://localhost:3000/callback'); // true
  */
 export function isLoopbackUrl(url: string): boolean {
 	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);

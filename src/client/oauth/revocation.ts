@@ -12,6 +12,8 @@ export type RevocationResult = 'revoked' | 'already_revoked' | 'not_revocable';
  * confirm, so that it can be tried again.
  * @param id of the token set
  * @throws {ClientError} `no_response`, `unexpected_response`, or the service's error code
+ * @example
+ * const result = await revokeAndDelete(id, tokens, provider); // 'revoked'
  */
 export async function revokeAndDelete(
 	id: string,

@@ -13,6 +13,8 @@ export type HttpResponse = { readonly status: number; readonly headers: Headers;
  * @param init as for `fetch`
  * @throws {ClientError} `no_response` if the connection failed, ended early or timed out (a blacklisted client gets exactly
  * this, section 7), `aborted` if `init.signal` aborted, `unexpected_response` for a redirect
+ * @example
+ * const { status, text } = await sendRequest(fetch, `${baseUrl}/ratelimiting`, { method: 'GET' });
  */
 export async function sendRequest(fetch: Fetch, url: string, init: RequestInit): Promise<HttpResponse> {
 	let response: Response;

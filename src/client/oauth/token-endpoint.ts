@@ -20,7 +20,11 @@ export type TokenEndpointOptions = {
 /** The service's token type has the name of the authorization scheme: `OAuth` (section 5). */
 const recognizedTokenTypes = { oauth: () => undefined };
 
-/** Sends token requests (section 2.3). It holds the client secret, so a web application runs it on its server. */
+/**
+ * Sends token requests (section 2.3). It holds the client secret, so a web application runs it on its server.
+ * @example
+ * const tokenEndpoint = new TokenEndpoint(createProvider('https://localhost:8443'), client);
+ */
 export class TokenEndpoint {
 	readonly provider: Provider;
 	readonly client: ClientRegistration;

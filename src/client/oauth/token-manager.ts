@@ -22,12 +22,19 @@ export type TokenManagerOptions = {
 /**
  * How long before its expiry an access token is refreshed, in milliseconds: a tenth of its lifetime, at most a minute. It is
  * always shorter than the lifetime, so short tokens are not refreshed in a loop.
+ * @example
+ * refreshMargin(3_600_000); // 60000
+ * refreshMargin(10_000); // 1000
  */
 export function refreshMargin(lifetime: number): number {
 	return Math.min(60_000, lifetime / 10);
 }
 
-/** Whether an access token should be refreshed before it is used. */
+/**
+ * Whether an access token should be refreshed before it is used.
+ * @example
+ * if (needsRefresh(tokenSet, Date.now())) showRefreshSoon();
+ */
 export function needsRefresh({ expiresAt, lifetime }: TokenSet, now: number): boolean {
 	return expiresAt !== null && now >= expiresAt - refreshMargin(lifetime ?? 0);
 }
@@ -35,6 +42,9 @@ export function needsRefresh({ expiresAt, lifetime }: TokenSet, now: number): bo
 /**
  * Returns valid access tokens and refreshes them in time (section 3.1). If 20 calls in each of two tabs find an expired token,
  * one refresh is sent: the calls of a tab share it, and tabs wait for the lock and read the store again.
+ * @example
+ * const tokens = new TokenManager({ store: new MemoryStore(), tokenEndpoint });
+ * const accessToken = await tokens.getAccessToken(id);
  */
 export class TokenManager {
 	readonly #options: TokenManagerOptions;

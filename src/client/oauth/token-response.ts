@@ -20,6 +20,9 @@ const maxLifetimeSeconds = 30 * 24 * 3600;
  * Reads `expires_in` as milliseconds, at most 30 days.
  * @param value seconds, as a number or as text
  * @returns null for a value that is missing, not a number, or not positive
+ * @example
+ * parseExpiresIn('3920'); // 3920000
+ * parseExpiresIn(-1); // null
  */
 export function parseExpiresIn(value: unknown): number | null {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -32,6 +35,10 @@ export function parseExpiresIn(value: unknown): number | null {
  * promise one) and an `expires_in` that is a positive number or absent.
  * @param response JSON, or XML if `parseXml` is given
  * @throws {ClientError} `unexpected_response` if a success is neither
+ * @example
+ * const headers = new Headers({ 'content-type': 'application/json' });
+ * const response = normalizeTokenResponse({ status: 200, headers, text: '{"access_token":"a","expires_in":"60"}' });
+ * await response.json(); // { token_type: 'OAuth', access_token: 'a', expires_in: 60 }
  */
 export function normalizeTokenResponse({ status, headers, text }: HttpResponse, parseXml?: TokenXmlParser): Response {
 	const isSuccess = status === 200;
@@ -49,7 +56,11 @@ export function normalizeTokenResponse({ status, headers, text }: HttpResponse, 
 	});
 }
 
-/** Whether a response says that it is XML. */
+/**
+ * Whether a response says that it is XML.
+ * @example
+ * isXml(new Headers({ 'content-type': 'application/xml' })); // true
+ */
 export function isXml(headers: Headers): boolean {
 	return (headers.get('content-type') ?? '').includes('xml');
 }
@@ -73,6 +84,9 @@ export type TokenXmlElement = {
  * Optional: makes `TokenEndpoint` understand XML token responses, with root element `OAuth` and one child element for each
  * field (section 2.4). Pass the result as its `parseXml` option.
  * @param parse returns the root element of a document, undefined if it is not well-formed; `DOMParser` in a browser
+ * @example
+ * const parseXml = xmlTokenParser(parseRoot); // parseRoot reads the root element, for example with DOMParser
+ * const tokenEndpoint = new TokenEndpoint(provider, client, { format: () => 'xml', parseXml });
  */
 export function xmlTokenParser(parse: (text: string) => TokenXmlElement | undefined): TokenXmlParser {
 	return (text) => {

@@ -32,8 +32,11 @@ export type TokenSet = {
 export type TokenStore = AtomicStore<TokenSet>;
 
 /**
- * Makes a token set of a token response.
+ * Creates a token set from a token response.
  * @param now milliseconds since 1970
+ * @example
+ * const tokenSet = createTokenSet(client.client_id, request, response, Date.now());
+ * await store.update(tokenSet.id, () => tokenSet);
  */
 export function createTokenSet(
 	client_id: string,
@@ -56,7 +59,11 @@ export function createTokenSet(
 	};
 }
 
-/** The token set after a refresh. The refresh token stays if the response has none (section 3.1). */
+/**
+ * The token set after a refresh. The refresh token stays if the response has none (section 3.1).
+ * @example
+ * applyRefresh(tokenSet, response, Date.now()).refreshCount; // one more than tokenSet.refreshCount
+ */
 export function applyRefresh(current: TokenSet, response: TokenResponse, now: number): TokenSet {
 	return {
 		...current,
@@ -69,7 +76,11 @@ export function applyRefresh(current: TokenSet, response: TokenResponse, now: nu
 	};
 }
 
-/** The token set without its tokens, once they no longer work. Who signed in with which permissions stays. */
+/**
+ * The token set without its tokens, once they no longer work. Who signed in with which permissions stays.
+ * @example
+ * markEnded(tokenSet, 'access_revoked').access_token; // ''
+ */
 export function markEnded(current: TokenSet, ended: EndReason): TokenSet {
 	return { ...current, ended, access_token: '', refresh_token: null, expiresAt: null };
 }

@@ -2,7 +2,12 @@
 export type JsonValue =
 	string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
-/** Parses JSON; undefined if it is none. */
+/**
+ * Parses JSON; undefined if it is none.
+ * @example
+ * parseJson('{"name":"Mara Vell"}'); // { name: 'Mara Vell' }
+ * parseJson('<name>'); // undefined
+ */
 export function parseJson(text: string): JsonValue | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
@@ -12,12 +17,21 @@ export function parseJson(text: string): JsonValue | undefined {
 	}
 }
 
-/** Whether a value has fields. */
+/**
+ * Whether a value has fields.
+ * @example
+ * isObject({ name: 'Mara Vell' }); // true
+ * isObject([]); // false
+ */
 export function isObject(value: JsonValue | undefined): value is { readonly [name: string]: JsonValue } {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an array. */
+/**
+ * Whether a value is an array.
+ * @example
+ * isArray([1, 2]); // true
+ */
 export function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
 	return Array.isArray(value);
 }

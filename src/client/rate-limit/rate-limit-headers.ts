@@ -11,6 +11,9 @@ export type RateLimit = {
 /**
  * Reads the `X-RateLimit-…` headers; undefined if one is missing or invalid.
  * @param headers of any response
+ * @example
+ * const headers = { 'X-RateLimit-Limit': '20', 'X-RateLimit-Remaining': '19', 'X-RateLimit-Reset': '1893456000' };
+ * parseRateLimitHeaders(new Headers(headers)); // { limit: 20, remaining: 19, reset: 1893456000000 }
  */
 export function parseRateLimitHeaders(headers: Headers): RateLimit | undefined {
 	const limit = parseInteger(headers.get('x-ratelimit-limit'));
@@ -23,6 +26,9 @@ export function parseRateLimitHeaders(headers: Headers): RateLimit | undefined {
 /**
  * The calls that are left: after the reset all of them (section 8.6).
  * @param now milliseconds since 1970 by the service's clock
+ * @example
+ * remainingAt({ limit: 20, remaining: 3, reset: 1000 }, 999); // 3
+ * remainingAt({ limit: 20, remaining: 3, reset: 1000 }, 1000); // 20
  */
 export function remainingAt({ limit, remaining, reset }: RateLimit, now: number): number {
 	return now >= reset ? limit : remaining;

@@ -58,7 +58,12 @@ const minDelay = 50;
 /** How often a delayed request checks whether it still has to wait, in milliseconds. */
 const delayStep = 500;
 
-/** Sends requests to resources with a valid access token, within the rate limit (sections 5 and 8.9). */
+/**
+ * Sends requests to resources with a valid access token, within the rate limit (sections 5 and 8.9).
+ * @example
+ * const resources = new ResourceClient({ baseUrl: 'https://localhost:8443', tokens });
+ * const { data, rateLimit } = await resources.get('/ws/v2.0/character/Mara%20Vell', { tokenSetId: id });
+ */
 export class ResourceClient {
 	readonly tracker: RateLimitTracker;
 	readonly retryAt: RetryAt;

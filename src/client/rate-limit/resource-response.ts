@@ -17,7 +17,11 @@ export type ResourceResponse = {
 	readonly requestId: string | undefined;
 };
 
-/** Parses the response of a resource. */
+/**
+ * Parses the response of a resource.
+ * @example
+ * const { data, rateLimit } = parseResponse(await sendRequest(fetch, url, { headers }));
+ */
 export function parseResponse(
 	{ status, headers, text }: HttpResponse,
 	parseXml?: (text: string) => JsonValue | undefined
@@ -36,6 +40,8 @@ export function parseResponse(
 /**
  * The error that a response reports; undefined for a success. The body distinguishes a 400 for the rate limit from a 400 for
  * a bad request. `X-RateLimit-Remaining: 0` does so only if the body has no error code.
+ * @example
+ * if (errorOfResponse(response)?.code === 'rate_limit_exceeded') waitForReset(response.rateLimit);
  */
 export function errorOfResponse(response: ResourceResponse): ClientError | undefined {
 	const { status, data, requestId } = response;

@@ -4,7 +4,13 @@ const maxWait = 3_600_000;
 /** Random delay after the reset, so that not all clients return at once. */
 const maxJitter = 2000;
 
-/** Remembers which patterns have reached their limit, and when to try them again. Times are by the service's clock. */
+/**
+ * Remembers which patterns have reached their limit, and when to try them again. Times are by the service's clock.
+ * @example
+ * const retryAt = new RetryAt(() => 0);
+ * retryAt.block('/ws/v2.0/character/*', 61_000, 1000); // 61000
+ * retryAt.blockedUntil('/ws/v2.0/character/*', 2000); // 61000
+ */
 export class RetryAt {
 	readonly #times = new Map<string, number>();
 	readonly #random: () => number;

@@ -5,6 +5,8 @@ import { ClientError } from '../oauth/client-error.ts';
  * @param milliseconds to wait
  * @param signal ends the wait
  * @throws {ClientError} `aborted`
+ * @example
+ * await sleep(1000, AbortSignal.timeout(5000));
  */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {

@@ -11,6 +11,9 @@ const fullBelow = 0.1;
  * the delay grows until the remaining calls are spread evenly over the time to the reset.
  * @param rateLimit of the last response
  * @param now milliseconds since 1970 by the service's clock
+ * @example
+ * throttleDelay({ limit: 20, remaining: 10, reset: 60_000 }, 0); // 0
+ * throttleDelay({ limit: 20, remaining: 2, reset: 20_000 }, 0); // 10000
  */
 export function throttleDelay(rateLimit: RateLimit | undefined, now: number): number {
 	if (rateLimit === undefined || now >= rateLimit.reset) return 0;

@@ -8,7 +8,13 @@ export type TrackedRateLimit = RateLimit & {
 	readonly updatedAt: number;
 };
 
-/** Keeps the latest rate limit of each pattern, as the headers of the responses report it. */
+/**
+ * Keeps the latest rate limit of each pattern, as the headers of the responses report it.
+ * @example
+ * const tracker = new RateLimitTracker();
+ * tracker.update('/ws/v2.0/character/*', { limit: 20, remaining: 19, reset: 1_893_456_000_000 }, Date.now());
+ * tracker.get('/ws/v2.0/character/*')?.remaining; // 19
+ */
 export class RateLimitTracker {
 	readonly #rateLimits = new Map<string, TrackedRateLimit>();
 

@@ -28,6 +28,10 @@ export type TollgateService = Service & { readonly origin: string };
  * Creates the simulated service with the demo data, in this process and in memory.
  * @throws TypeError if `origin` is not an origin
  * @throws WorldError for the first mistake in `world`, with its place
+ * @example
+ * let now = Date.parse('2030-01-01');
+ * const service = createService({ clock: () => now });
+ * now += 7_200_000; // two hours later, all access tokens have expired
  */
 export function createService({
 	origin = 'https://tollgate.test',
