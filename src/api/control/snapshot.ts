@@ -10,24 +10,6 @@ import { restoredSnapshot } from './sandboxes.ts';
 import { snapshotSettings } from './settings.ts';
 import { permission } from './world.ts';
 
-/** The kinds of record in a snapshot. Sessions and pending authorizations belong to browsers, and are not in it. */
-export const snapshotKinds = [
-	'application',
-	'account',
-	'permission',
-	'character',
-	'grant',
-	'token_family',
-	'code',
-	'access_token',
-	'refresh_token',
-	'rate_limit_window',
-	'blacklist_entry',
-	'ticket'
-] as const;
-/** One of them. */
-export type SnapshotKind = (typeof snapshotKinds)[number];
-
 /** How the file says what it is. A change that an older reader would misread gets another version. */
 export const format = 'tollgate-snapshot';
 export const version = 1;
@@ -63,10 +45,19 @@ export const maxClock = maxTimestamp + year;
 const entries = <K extends v.GenericSchema, T extends v.GenericSchema>(key: K, record: T) =>
 	v.array(v.tuple([key, record]));
 
-const token = { flow: v.optional(id), client_id: id, username, grant: id, family: id, scopes };
+const token = {
+	/** The authorization request that led to it. */
+	flow: v.optional(id),
+	client_id: id,
+	username,
+	grant: id,
+	family: id,
+	scopes
+};
 
 const code = v.pipe(
 	v.strictObject({
+		/** The authorization request that led to it. */
 		flow: v.optional(id),
 		client_id: id,
 		redirect_uri: text,
@@ -74,14 +65,18 @@ const code = v.pipe(
 		grant: id,
 		scopes,
 		offline: v.boolean(),
+		/** The S256 challenge of RFC 7636, where one was sent. */
 		challenge: v.optional(id),
+		/** Milliseconds, sandbox clock: the first instant at which it is no longer good. */
 		validUntil: instant,
+		/** The family of its exchange; `invalidated` after an exchange that failed. */
 		consumedBy: v.optional(id),
 		expires: instant
 	}),
 	v.transform((one) => ({ ...one, challenge: one.challenge, consumedBy: one.consumedBy }))
 );
 
+/** The records by kind. Sessions and pending authorizations belong to browsers, and are not in a snapshot. */
 const records = v.strictObject({
 	application: entries(
 		id,
@@ -90,16 +85,29 @@ const records = v.strictObject({
 			name: displayText(80),
 			kind: v.picklist(['web', 'installed']),
 			redirect_uris: v.pipe(v.array(text), v.maxLength(maxRedirectUris)),
+			/** The digest of salt and secret. */
 			secret: v.strictObject({ salt: id, digest: id }),
+			/** Sandbox clock. */
 			registered: second,
+			/** The virtual address that its requests count for. */
 			address: v.exactOptional(virtualAddress)
 		})
 	),
+	/** The password is scrypt over the password and `salt`, in base64url. */
 	account: entries(username, v.strictObject({ username, salt: id, password: id })),
 	// Snapshots of earlier versions have neither.
 	permission: v.exactOptional(entries(permission.entries.scope, v.strictObject(permission.entries))),
 	character: v.exactOptional(
-		entries(characterName, v.strictObject({ name: characterName, player: username, fields: characterFields }))
+		entries(
+			characterName,
+			v.strictObject({
+				name: characterName,
+				/** The account that it belongs to. */
+				player: username,
+				/** In the order of responses. A field that no permission opens is public. */
+				fields: characterFields
+			})
+		)
 	),
 	grant: entries(
 		text,
@@ -109,8 +117,11 @@ const records = v.strictObject({
 			client_id: id,
 			scopes,
 			offline: v.boolean(),
+			/** Sandbox clock. */
 			since: second,
+			/** Digests of the refresh tokens issued, oldest first. */
 			refresh: ids,
+			/** When a token was last issued or used. Sandbox clock, exact to one minute. */
 			last_used: v.exactOptional(second)
 		})
 	),
@@ -126,6 +137,7 @@ const records = v.strictObject({
 			expires: instant
 		})
 	),
+	/** `since` is of the sandbox clock. */
 	blacklist_entry: entries(address, v.strictObject({ since: second, reason: displayText(200) })),
 	ticket: entries(
 		id,
@@ -135,12 +147,26 @@ const records = v.strictObject({
 			reason: lines,
 			resolution: lines,
 			state: v.picklist(['open', 'unblocked', 'rejected']),
+			/** Sandbox clock. */
 			created_at: second,
+			/** Absent while the ticket is open. */
 			expires: v.exactOptional(instant),
+			/** What the owner of the sandbox replied. */
 			reply: v.exactOptional(lines)
 		})
 	)
 });
+
+/** The kinds of record in a snapshot. */
+export const snapshotKinds = v.keyof(records).options;
+/** One of them. */
+export type SnapshotKind = (typeof snapshotKinds)[number];
+/** A record of a kind. */
+export type SnapshotRecord<K extends SnapshotKind> = ReadonlyFields<
+	NonNullable<v.InferOutput<typeof records>[K]>[number][1]
+>;
+
+type ReadonlyFields<T> = { readonly [K in keyof T]: T[K] extends (infer Item)[] ? readonly Item[] : T[K] };
 
 /** Everything that the checksum covers. */
 export const snapshotContent = v.strictObject({
@@ -180,8 +206,7 @@ export const snapshotApi = declare({
 		tag: 'Sandbox',
 		bodyLimit: 4096 * 1024,
 		summary: 'Restore a snapshot',
-		description:
-			'Replaces the sandbox. Redirect URIs below the old base URL move to the new one. A sandbox without a name gets that of the snapshot. A damaged file changes nothing.',
+		description: 'Replaces all data of the sandbox. A damaged file changes nothing.',
 		destroys: true,
 		body: { schema: snapshotFile, isUnchecked: true },
 		responses: { 200: { description: 'What was restored.', json: restoredSnapshot } }

@@ -1,105 +1,40 @@
 import type { Fault } from '#api/control/faults.ts';
 import type { Settings } from '#api/control/settings.ts';
+import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
-import type { FieldValue } from '#api/world/world-fields.ts';
-
-/** The two kinds of application (specification, section 1). */
-export type ApplicationKind = 'web' | 'installed';
 
 /** A registered application. Keyed by `client_id`. */
-export type Application = {
-	readonly client_id: string;
-	readonly name: string;
-	readonly kind: ApplicationKind;
-	readonly redirect_uris: readonly string[];
-	readonly secret: HashedSecret;
-	/** Seconds, sandbox clock. */
-	readonly registered: number;
-	/** The virtual address that its requests count for. */
-	readonly address?: string;
-};
+export type Application = SnapshotRecord<'application'>;
 
-/** A stored client secret: the digest of salt and secret. */
-export type HashedSecret = { readonly salt: string; readonly digest: string };
+/** The two kinds of application (specification, section 1). */
+export type ApplicationKind = Application['kind'];
 
-/** A user account. Keyed by `username`. `password` is scrypt over the password and `salt`, in base64url. */
-export type Account = {
-	readonly username: string;
-	readonly salt: string;
-	readonly password: string;
-};
+/** A client secret as it is stored: the digest of salt and secret. */
+export type HashedSecret = Application['secret'];
+
+/** A user account. Keyed by `username`. */
+export type Account = SnapshotRecord<'account'>;
 
 /** A character. Keyed by its name in Unicode normal form C. */
-export type Character = {
-	readonly name: string;
-	/** The account that it belongs to. */
-	readonly player: string;
-	/** In the order of responses. A field that no permission opens is public. */
-	readonly fields: Readonly<Record<string, FieldValue>>;
-};
+export type Character = SnapshotRecord<'character'>;
 
-/** Who uses up the limit of a kind: the network address of the client that asked for the record. */
+/** Who uses up the limit of a kind: the network address of the client that asked for the record. Snapshots omit it. */
 type Owned = { readonly createdBy?: string };
 
 /** What a user allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
-export type Grant = {
-	readonly id: string;
-	readonly username: string;
-	readonly client_id: string;
-	readonly scopes: readonly string[];
-	readonly offline: boolean;
-	/** Seconds, sandbox clock. */
-	readonly since: number;
-	/** Digests of the refresh tokens issued, oldest first. */
-	readonly refresh: readonly string[];
-	/** When a token was last issued or used. Seconds, sandbox clock, exact to one minute. */
-	readonly last_used?: number;
-};
+export type Grant = SnapshotRecord<'grant'>;
 
 /** Everything that one code exchange led to lives as long as its family. Keyed by a random id. */
-export type TokenFamily = Owned & { readonly expires?: number };
+export type TokenFamily = Owned & SnapshotRecord<'token_family'>;
 
 /** An authorization code. Keyed by its digest. Kept after it died, so that a second use is recognised. */
-export type AuthorizationCode = Owned & {
-	/** The authorization request that led to it. */
-	readonly flow?: string | undefined;
-	readonly client_id: string;
-	readonly redirect_uri: string;
-	readonly username: string;
-	readonly grant: string;
-	readonly scopes: readonly string[];
-	readonly offline: boolean;
-	/** The S256 challenge of RFC 7636, where one was sent. */
-	readonly challenge: string | undefined;
-	/** Milliseconds, sandbox clock: when it expires. */
-	readonly validUntil: number;
-	/** The family of its exchange; `invalidated` after an exchange that failed. */
-	readonly consumedBy: string | undefined;
-	readonly expires: number;
-};
+export type AuthorizationCode = Owned & SnapshotRecord<'code'>;
 
 /** An access token. Keyed by its digest. */
-export type AccessToken = Owned & {
-	/** The authorization request that led to it. */
-	readonly flow?: string | undefined;
-	readonly client_id: string;
-	readonly username: string;
-	readonly grant: string;
-	readonly family: string;
-	readonly scopes: readonly string[];
-	readonly expires: number;
-};
+export type AccessToken = Owned & SnapshotRecord<'access_token'>;
 
 /** A refresh token. Keyed by its digest. */
-export type RefreshToken = {
-	/** The authorization request that led to it. */
-	readonly flow?: string | undefined;
-	readonly client_id: string;
-	readonly username: string;
-	readonly grant: string;
-	readonly family: string;
-	readonly scopes: readonly string[];
-};
+export type RefreshToken = SnapshotRecord<'refresh_token'>;
 
 /** What an application asks for in an authorization request. */
 export type AuthorizationRequest = {
@@ -136,29 +71,13 @@ export type BrowserSession = Owned & {
 };
 
 /** Calls counted for one address and one pattern. Keyed by both. It has an owner if the address is a virtual one. */
-export type RateLimitWindow = Owned & { readonly count: number; readonly refused: number; readonly expires: number };
+export type RateLimitWindow = Owned & SnapshotRecord<'rate_limit_window'>;
 
 /** A blacklisted address. Keyed by it. It has an owner if the address is a virtual one. */
-export type BlacklistEntry = Owned & {
-	/** Seconds, sandbox clock. */
-	readonly since: number;
-	readonly reason: string;
-};
+export type BlacklistEntry = Owned & SnapshotRecord<'blacklist_entry'>;
 
 /** A support ticket (specification, section 8.8). Keyed by a random id. */
-export type Ticket = Owned & {
-	readonly address: string;
-	readonly result: string;
-	readonly reason: string;
-	readonly resolution: string;
-	readonly state: 'open' | 'unblocked' | 'rejected';
-	/** What the owner of the sandbox replied. */
-	readonly reply?: string;
-	/** Absent while the ticket is open. */
-	readonly expires?: number;
-	/** Seconds, sandbox clock. */
-	readonly created_at: number;
-};
+export type Ticket = Owned & SnapshotRecord<'ticket'>;
 
 /** Failed attempts. Keyed by what is counted. */
 export type FailedAttempts = { readonly failed: number; readonly expires: number };
