@@ -10,25 +10,22 @@ import { methodsOf } from './core/routes.ts';
 import { endpoint } from './core/runner.ts';
 import { isServicePath } from '#api/service-path.ts';
 
-const rejectPath = check<Context>('service.path_known', 'The path exists', '4', () => {
+const rejectPath = check<Context>('service.path_known', () => {
 	throw new ProtocolError('not_found', 'There is nothing at this path. Paths are case-sensitive.');
 });
 
-const rejectSandbox = check<Context>('sandbox.exists', 'The sandbox exists', '', () => {
+const rejectSandbox = check<Context>('sandbox.exists', () => {
 	throw new ProtocolError(
 		'not_found',
 		'This sandbox does not exist or was deleted. Create a new one, or use the root sandbox.'
 	);
 });
 
-const limitUnknownIds = check<Context>(
-	'sandbox.unknown_ids_limited',
-	'The address has not requested too many unknown sandboxes',
-	'',
-	(context) => recordFailedAttempt(context, 'sandbox_id')
+const limitUnknownIds = check<Context>('sandbox.unknown_ids_limited', (context) =>
+	recordFailedAttempt(context, 'sandbox_id')
 );
 
-const checkMethod = check<Context>('control.method_allowed', 'The method is allowed', 'RFC 9110 §15.5.6', (context) => {
+const checkMethod = check<Context>('control.method_allowed', (context) => {
 	const methods = methodsOf(context.path);
 	if (methods.length > 0) requireMethod(context, ...methods);
 });

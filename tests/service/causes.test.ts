@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { causes } from '#api/control/causes.ts';
+import type { CauseOf, CheckId } from '#api/checks.ts';
 import { traceLine, type TraceLine } from '#api/control/traffic.ts';
 import type { TestResponse } from '../conformance/response.ts';
 import { formType, type Sandbox } from '../conformance/sandbox.ts';
@@ -17,7 +17,7 @@ const characterPath = '/ws/v2.0/character/x';
 type Attempt = (at: Sandbox, user: TestUser) => Promise<TestResponse>;
 
 /** One request for each cause, by check. Left out: two requests at the same time, and what only an operator can cause. */
-const attempts: { readonly [id in keyof typeof causes]?: Readonly<Record<string, Attempt>> } = {
+const attempts: { readonly [Id in CheckId]?: Readonly<Partial<Record<CauseOf<Id>, Attempt>>> } = {
 	'auth.client_known': {
 		missing_parameter: (at) => at.get(auth),
 		empty_parameter: (at) => at.get(`${auth}client_id=`),

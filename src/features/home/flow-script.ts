@@ -1,13 +1,16 @@
+import type { CheckId, checks } from '#api/checks.ts';
 import { characterPath } from '#client/service-urls.ts';
 import type { Message } from '#ui/flow/messages.ts';
 
-/** A check as the decision trace has it: `id` is stable, `name` is its title. */
+/** A check as the decision trace has it. The types compare it with the table of checks, which is too long to load here. */
 export type FlowCheck = {
-	readonly id: string;
-	readonly name: string;
-	readonly section: string;
-	readonly passed: boolean;
-};
+	[Id in CheckId]: {
+		readonly id: Id;
+		readonly name: (typeof checks)[Id]['title'];
+		readonly section: (typeof checks)[Id]['section'];
+		readonly passed: boolean;
+	};
+}[CheckId];
 
 /** One step of the demo: a message and its effect on the barrier and the rate limit. */
 export type FlowStep = {
@@ -28,9 +31,8 @@ export const limit = 6;
  * Sign-in, code exchange, and requests until the limit is reached. The statuses are those of the service, and the checks are
  * a few of each decision trace.
  * @param character its name
- * @param scope the permission that reads it
  */
-export function createFlowScript(character: string, scope: string): readonly FlowStep[] {
+export function createFlowScript(character: string): readonly FlowStep[] {
 	const label = `GET ${characterPath(character)}`;
 	return [
 		{ message: { from: 'browser', to: 'application', label: 'Sign in' }, durationMs: 1100 },
@@ -86,7 +88,7 @@ export function createFlowScript(character: string, scope: string): readonly Flo
 			],
 			durationMs: 1900
 		},
-		...[5, 4, 3, 2, 1, 0].flatMap((remaining, index) => accepted(label, scope, remaining, index === 0 ? 1000 : 380)),
+		...[5, 4, 3, 2, 1, 0].flatMap((remaining, index) => accepted(label, remaining, index === 0 ? 1000 : 380)),
 		{ message: { from: 'application', to: 'resource', label }, durationMs: 700 },
 		{
 			message: {
@@ -107,7 +109,7 @@ export function createFlowScript(character: string, scope: string): readonly Flo
 	];
 }
 
-function accepted(label: string, scope: string, remaining: number, durationMs: number): FlowStep[] {
+function accepted(label: string, remaining: number, durationMs: number): FlowStep[] {
 	return [
 		{ message: { from: 'application', to: 'resource', label }, durationMs: durationMs * 0.7 },
 		{
@@ -118,7 +120,7 @@ function accepted(label: string, scope: string, remaining: number, durationMs: n
 				{ id: 'access_token.not_revoked', name: 'The access token was not revoked', section: '3.1', passed: true },
 				{
 					id: 'character.scope_granted',
-					name: `The token has the permission ${scope}`,
+					name: 'The token has a permission to read characters',
 					section: '5.6',
 					passed: true
 				}

@@ -1,3 +1,4 @@
+import type { CheckId } from '#api/checks.ts';
 import type { CredentialEvent, TrafficEntry } from '#api/control/traffic.ts';
 import { dateText, timeText } from '#api/time-text.ts';
 
@@ -5,22 +6,31 @@ type Issued = Extract<CredentialEvent, { type: 'issued' }>;
 type Ended = Extract<CredentialEvent, { type: 'ended' }>;
 
 /** What the log knows about a code or token that the service no longer knows. */
-export type History = { readonly cause: string; readonly text: string };
+export type History = { readonly cause: HistoryCause<Issued['kind']>; readonly text: string };
 
 /** The kind that each of these checks looks for. */
-export const soughtKinds: Readonly<Record<string, Issued['kind']>> = {
+const soughtKinds = {
 	'token.code_known': 'code',
 	'token.refresh_token_known': 'refresh_token',
 	'revoke.token_known': 'refresh_token',
 	'access_token.known': 'access_token'
-};
+} as const satisfies Readonly<Partial<Record<CheckId, Issued['kind']>>>;
+const kindByCheck: ReadonlyMap<string, Issued['kind']> = new Map(Object.entries(soughtKinds));
+
+export type SoughtKinds = typeof soughtKinds;
+
+/** What the log can know of a value of each kind. Other kinds than codes are ended by requests as well. */
+export type HistoryCause<Kind extends Issued['kind']> =
+	| 'other_kind'
+	| (Kind extends 'refresh_token' ? never : 'expired')
+	| (Kind extends 'code' ? never : 'replayed' | 'revoked');
 
 /**
  * Finds out from earlier exchanges why a code or token is unknown.
  * @param check that failed
  */
 export function findHistory(entry: TrafficEntry, entries: readonly TrafficEntry[], check: string): History | undefined {
-	const kind = soughtKinds[check];
+	const kind = kindByCheck.get(check);
 	if (kind === undefined) return undefined;
 	const before = entries.filter(({ seq }) => seq < entry.seq);
 	const events = before.flatMap(({ id, credentials }) => credentials.map((event) => ({ event, id })));

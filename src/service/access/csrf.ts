@@ -18,7 +18,7 @@ export class FormContext extends Context {
 
 /** Loads the session of the browser, and creates the CSRF token of its forms. */
 export function loadSession<C extends FormContext>(): Check<C> {
-	return check<C>('session.loaded', 'The session of the browser is loaded', '5.2', async (context) => {
+	return check<C>('session.loaded', async (context) => {
 		context.browser = await findBrowser(context);
 		const { id } = context.browser;
 		context.csrfToken = id === undefined ? '' : csrfTokenFor(context, id);
@@ -28,21 +28,14 @@ export function loadSession<C extends FormContext>(): Check<C> {
 
 /** Reads a form. Rejects one that no page of the service sent in this browser (RFC 6749, section 10.12). */
 export function readVerifiedForm<C extends FormContext>(): Check<C> {
-	return check<C>(
-		'csrf.form_from_this_browser',
-		'The form was sent from a page of this service, in this browser',
-		'RFC 6749 §10.12',
-		(context) => {
-			requireSameOrigin(context);
-			context.fields = readForm(context);
-			const csrfToken = context.fields.get('csrf_token') ?? '';
-			if (!timingSafeEqual(csrfToken, context.csrfToken)) {
-				throw new ProtocolError(
-					'forbidden',
-					'This form belongs to another session. Reload the page and send it again.',
-					{ cause: 'other_session' }
-				);
-			}
+	return check<C>('csrf.form_from_this_browser', (context) => {
+		requireSameOrigin(context);
+		context.fields = readForm(context);
+		const csrfToken = context.fields.get('csrf_token') ?? '';
+		if (!timingSafeEqual(csrfToken, context.csrfToken)) {
+			throw new ProtocolError('forbidden', 'This form belongs to another session. Reload the page and send it again.', {
+				cause: 'other_session'
+			});
 		}
-	);
+	});
 }

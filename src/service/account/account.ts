@@ -18,15 +18,13 @@ import { FormContext, readVerifiedForm, loadSession } from '../access/csrf.ts';
 /** In place of a client_id, after all access was revoked. */
 const everyApplication = '*';
 
-const checkMethod = check<FormContext>('account.method_allowed', 'The method is GET or POST', '5.6', (context) =>
+const checkMethod = check<FormContext>('account.method_allowed', (context) =>
 	requireMethod(context, 'GET', 'HEAD', 'POST')
 );
 
-const show = check<FormContext>('account.shown', 'The account settings are shown', '5.6', (context) =>
-	renderAccount(context)
-);
+const show = check<FormContext>('account.shown', (context) => renderAccount(context));
 
-const applyAction = check<FormContext>('account.changed', 'The requested change is made', '3.1', async (context) => {
+const applyAction = check<FormContext>('account.changed', async (context) => {
 	const action = context.fields.get('action');
 	if (action === 'sign-in') return signInHere(context);
 	const username = context.browser.session?.username;

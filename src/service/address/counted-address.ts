@@ -33,7 +33,7 @@ export function countedAddress(source: AddressSource): string | Promise<string |
 export const validateAddressHeader = when<Context>(
 	({ request }) => headerValue(request.headers, lowerCase) !== undefined,
 	[
-		check<Context>('address.header_is_valid', 'The address header names a virtual address', '8.2', (context) => {
+		check<Context>('address.header_is_valid', (context) => {
 			if (!context.sandbox.state.settings.virtual_addresses) return context.note('Ignored: virtual addresses are off');
 			if (sentAddress(context.request.headers) === undefined) {
 				throw new ProtocolError(

@@ -24,44 +24,29 @@ import { resumeAuthorization } from './resume.ts';
 import { findBrowser } from '../access/cookies.ts';
 
 // POST submits an interaction: another endpoint of the same path.
-const checkMethod = check<AuthorizationContext>('auth.method_is_get', 'The method is GET', '4', (context) =>
+const checkMethod = check<AuthorizationContext>('auth.method_is_get', (context) =>
 	requireMethod(context, 'GET', 'POST')
 );
 
-const loadSession = check<AuthorizationContext>(
-	'auth.session_loaded',
-	'The session of the browser is loaded',
-	'5.2',
-	async (context) => {
-		context.browser = await findBrowser(context);
-		context.grant = await findGrant(context);
-		context.note(context.browser.session?.username ?? 'No user is signed in');
-	}
-);
+const loadSession = check<AuthorizationContext>('auth.session_loaded', async (context) => {
+	context.browser = await findBrowser(context);
+	context.grant = await findGrant(context);
+	context.note(context.browser.session?.username ?? 'No user is signed in');
+});
 
-const skipConsent = check<AuthorizationContext>(
-	'auth.consent_required',
-	'Consent required: new permissions',
-	'3.1',
-	async (context) => {
-		const { grant } = context;
-		if (grant === undefined || !consentNotNeeded(context)) return;
-		if (!isNavigation(context)) return context.note('Granted before, but this is no navigation: no code is issued');
-		context.note(`Granted before: ${grant.scopes.join(' ')}`);
-		return respondWithCode(context, grant);
-	}
-);
+const skipConsent = check<AuthorizationContext>('auth.consent_required', async (context) => {
+	const { grant } = context;
+	if (grant === undefined || !consentNotNeeded(context)) return;
+	if (!isNavigation(context)) return context.note('Granted before, but this is no navigation: no code is issued');
+	context.note(`Granted before: ${grant.scopes.join(' ')}`);
+	return respondWithCode(context, grant);
+});
 
-const promptUser = check<AuthorizationContext>(
-	'auth.user_prompted',
-	'Sign-in or consent page shown',
-	'5.2',
-	async (context) => {
-		await savePendingAuthorization(context);
-		context.note(context.browser.session === undefined ? 'Sign-in page' : 'Consent page');
-		return renderInteraction(context);
-	}
-);
+const promptUser = check<AuthorizationContext>('auth.user_prompted', async (context) => {
+	await savePendingAuthorization(context);
+	context.note(context.browser.session === undefined ? 'Sign-in page' : 'Consent page');
+	return renderInteraction(context);
+});
 
 /** The authorization endpoint, `GET /ws/oauth2/auth/` (specification, sections 2.1, 2.2 and 3.1). */
 export const authorize = endpoint(

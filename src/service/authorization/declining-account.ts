@@ -7,8 +7,6 @@ import { consumePending } from './pending.ts';
 /** Declines in the place of the test account that always declines (specification, sections 2.2 and 7). */
 export const declineForTestAccount = check<AuthorizationContext>(
 	'consent.not_declined_by_test_account',
-	'The user is not the test account that always declines',
-	'7',
 	async (context) => {
 		const username = context.verifiedUsername ?? context.browser.session?.username;
 		const card = findTestCard(context, 'account', username);

@@ -8,7 +8,7 @@ import { respondWithDenied } from './authorization-response.ts';
 
 /** Applies a fault that sends an error to the application. Requests that are not valid get their own error. */
 export const injectError = when(hasFaults, [
-	check<AuthorizationContext>('fault.error_not_injected', 'No error response is injected', '', async (context) => {
+	check<AuthorizationContext>('fault.error_not_injected', async (context) => {
 		const fault = await takeFault(context, 'valid_request');
 		if (fault === undefined) return;
 		context.note(describeFault(fault));

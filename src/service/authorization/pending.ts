@@ -1,4 +1,4 @@
-import type { Cause } from '#api/control/causes.ts';
+import type { Cause } from '#api/checks.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { PendingAuthorization } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';

@@ -22,173 +22,133 @@ const parameters = [
 ];
 
 /** Errors up to `auth.redirect_uri_registered` are shown on a page, never sent by redirect (RFC 6749, section 4.1.2.1). */
-export const readQuery = check<AuthorizationContext>(
-	'auth.query_is_valid',
-	'The query can be read',
-	'2.1',
-	(context) => {
-		context.fields = new FormFields(context.query);
-		context.flow = base64url(context.options.random(9));
-		if (context.fields.exceedsLimit)
-			throw invalid('The request has more than 100 parameters.', { cause: 'too_many_parameters' });
-		const state = context.fields.raw('state') ?? '';
-		if (state.length - 2 * (state.match(/%/g)?.length ?? 0) > maxState)
-			throw invalid('state can have at most 4,096 bytes.', {
-				cause: 'state_too_long',
-				expected: [`at most ${maxState} bytes`]
-			});
-		context.note(`${context.query.length} characters`);
-	}
-);
+export const readQuery = check<AuthorizationContext>('auth.query_is_valid', (context) => {
+	context.fields = new FormFields(context.query);
+	context.flow = base64url(context.options.random(9));
+	if (context.fields.exceedsLimit)
+		throw invalid('The request has more than 100 parameters.', { cause: 'too_many_parameters' });
+	const state = context.fields.raw('state') ?? '';
+	if (state.length - 2 * (state.match(/%/g)?.length ?? 0) > maxState)
+		throw invalid('state can have at most 4,096 bytes.', {
+			cause: 'state_too_long',
+			expected: [`at most ${maxState} bytes`]
+		});
+	context.note(`${context.query.length} characters`);
+});
 
-export const identifyClient = check<AuthorizationContext>(
-	'auth.client_known',
-	'client_id belongs to an application',
-	'2.1',
-	async (context) => {
-		const client_id = requireSingle(context, 'client_id');
-		const application = await context.sandbox.store.get('application', client_id);
-		if (application === undefined)
-			throw new ProtocolError(
-				'invalid_request',
-				'No application has this client_id. It must match the registration exactly.',
-				{ cause: 'unknown_client', received: [`client_id=${client_id}`] }
-			);
-		context.application = application;
-		context.client_id = application.client_id;
-		context.note(`${application.client_id}, ${application.kind} application`);
-	}
-);
+export const identifyClient = check<AuthorizationContext>('auth.client_known', async (context) => {
+	const client_id = requireSingle(context, 'client_id');
+	const application = await context.sandbox.store.get('application', client_id);
+	if (application === undefined)
+		throw new ProtocolError(
+			'invalid_request',
+			'No application has this client_id. It must match the registration exactly.',
+			{ cause: 'unknown_client', received: [`client_id=${client_id}`] }
+		);
+	context.application = application;
+	context.client_id = application.client_id;
+	context.note(`${application.client_id}, ${application.kind} application`);
+});
 
-export const checkRedirectUri = check<AuthorizationContext>(
-	'auth.redirect_uri_registered',
-	'The application registered redirect_uri',
-	'2.1',
-	async (context) => {
-		const redirect_uri = requireSingle(context, 'redirect_uri');
-		if (!matchesRegistered(context.application, redirect_uri)) {
-			const mayList = await findAccess(context).catch(() => undefined);
-			throw new ProtocolError(
-				'invalid_request',
-				'redirect_uri is not registered for this application. It must match exactly, including scheme, letter case, port and trailing slash.',
-				{
-					cause: 'not_registered',
-					received: [redirect_uri],
-					expected: context.application.redirect_uris,
-					hidesExpected: mayList === undefined
-				}
-			);
-		}
-		const isSingle = context.fields.duplicated(['state']) === undefined;
-		context.authorizationRequest = {
-			client_id: context.application.client_id,
-			redirect_uri,
-			state: isSingle ? context.fields.raw('state') : undefined,
-			scopes: [],
-			offline: false,
-			renew: false,
-			challenge: undefined
-		};
-		context.canRedirect = true;
-		context.compare(redirect_uri, context.application.redirect_uris);
+export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_registered', async (context) => {
+	const redirect_uri = requireSingle(context, 'redirect_uri');
+	if (!matchesRegistered(context.application, redirect_uri)) {
+		const mayList = await findAccess(context).catch(() => undefined);
+		throw new ProtocolError(
+			'invalid_request',
+			'redirect_uri is not registered for this application. It must match exactly, including scheme, letter case, port and trailing slash.',
+			{
+				cause: 'not_registered',
+				received: [redirect_uri],
+				expected: context.application.redirect_uris,
+				hidesExpected: mayList === undefined
+			}
+		);
 	}
-);
+	const isSingle = context.fields.duplicated(['state']) === undefined;
+	context.authorizationRequest = {
+		client_id: context.application.client_id,
+		redirect_uri,
+		state: isSingle ? context.fields.raw('state') : undefined,
+		scopes: [],
+		offline: false,
+		renew: false,
+		challenge: undefined
+	};
+	context.canRedirect = true;
+	context.compare(redirect_uri, context.application.redirect_uris);
+});
 
-export const checkParameters = check<AuthorizationContext>(
-	'auth.parameters_are_valid',
-	'No parameter was sent twice or is malformed',
-	'RFC 6749 §3.1',
-	(context) => {
-		const duplicated = context.fields.duplicated(parameters);
-		if (duplicated !== undefined)
-			throw invalid(`The parameter ${duplicated} was sent more than once.`, { cause: 'duplicate_parameter' });
-		const malformed = context.fields.malformed(parameters.filter((name) => name !== 'state'));
-		if (malformed !== undefined)
-			throw invalid(`The parameter ${malformed} is not percent-encoded UTF-8.`, { cause: 'malformed_parameter' });
-	}
-);
+export const checkParameters = check<AuthorizationContext>('auth.parameters_are_valid', (context) => {
+	const duplicated = context.fields.duplicated(parameters);
+	if (duplicated !== undefined)
+		throw invalid(`The parameter ${duplicated} was sent more than once.`, { cause: 'duplicate_parameter' });
+	const malformed = context.fields.malformed(parameters.filter((name) => name !== 'state'));
+	if (malformed !== undefined)
+		throw invalid(`The parameter ${malformed} is not percent-encoded UTF-8.`, { cause: 'malformed_parameter' });
+});
 
-export const checkResponseType = check<AuthorizationContext>(
-	'auth.response_type_is_code',
-	'response_type is code',
-	'2.1',
-	(context) => {
-		const response_type = context.fields.get('response_type');
-		if (response_type === undefined)
-			throw invalid('The parameter response_type is missing. It must be code.', { cause: 'missing_parameter' });
-		if (response_type !== 'code') {
-			const details = { cause: 'unsupported_value', received: [response_type], expected: ['code'] } as const;
-			throw invalid('response_type must be code.', details, 'unsupported_response_type');
-		}
-		context.compare(response_type, ['code']);
+export const checkResponseType = check<AuthorizationContext>('auth.response_type_is_code', (context) => {
+	const response_type = context.fields.get('response_type');
+	if (response_type === undefined)
+		throw invalid('The parameter response_type is missing. It must be code.', { cause: 'missing_parameter' });
+	if (response_type !== 'code') {
+		const details = { cause: 'unsupported_value', received: [response_type], expected: ['code'] } as const;
+		throw invalid('response_type must be code.', details, 'unsupported_response_type');
 	}
-);
+	context.compare(response_type, ['code']);
+});
 
-export const checkScope = check<AuthorizationContext>(
-	'auth.scope_known',
-	'Every requested permission exists',
-	'2.1',
-	async (context) => {
-		const scope = context.fields.get('scope');
-		if (scope === undefined)
-			throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });
-		const requested = parseScope(scope);
-		const scopes = (await permissionsOf(context.sandbox)).map((permission) => permission.scope);
-		if (requested === undefined || requested.some((name) => !scopes.includes(name))) {
-			const known = scopes.join(' ');
-			const cause = requested === undefined ? 'malformed_scope' : 'unknown_scope';
-			const details = { cause, received: [scope], expected: [known] } as const;
-			throw invalid(`scope contains an unknown scope. Known scopes: ${known}.`, details, 'invalid_scope');
-		}
-		context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
-		context.compare(scope, [scopes.join(' ')]);
+export const checkScope = check<AuthorizationContext>('auth.scope_known', async (context) => {
+	const scope = context.fields.get('scope');
+	if (scope === undefined)
+		throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });
+	const requested = parseScope(scope);
+	const scopes = (await permissionsOf(context.sandbox)).map((permission) => permission.scope);
+	if (requested === undefined || requested.some((name) => !scopes.includes(name))) {
+		const known = scopes.join(' ');
+		const cause = requested === undefined ? 'malformed_scope' : 'unknown_scope';
+		const details = { cause, received: [scope], expected: [known] } as const;
+		throw invalid(`scope contains an unknown scope. Known scopes: ${known}.`, details, 'invalid_scope');
 	}
-);
+	context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
+	context.compare(scope, [scopes.join(' ')]);
+});
 
-export const checkAccessType = check<AuthorizationContext>(
-	'auth.access_type_is_valid',
-	'access_type is online or offline',
-	'2.1',
-	(context) => {
-		const access_type = context.fields.get('access_type') ?? 'online';
-		if (access_type !== 'online' && access_type !== 'offline') {
-			throw invalid('access_type must be online or offline.', {
-				received: [access_type],
-				expected: ['online', 'offline']
-			});
-		}
-		const renew = context.fields.get('renew_previously_granted') === 'yes';
-		context.authorizationRequest = {
-			...context.authorizationRequest,
-			offline: access_type === 'offline',
-			renew
-		};
-		context.compare(context.fields.get('access_type') ?? '(not sent: online)', ['online', 'offline']);
-		if (renew) context.note('With everything granted before');
+export const checkAccessType = check<AuthorizationContext>('auth.access_type_is_valid', (context) => {
+	const access_type = context.fields.get('access_type') ?? 'online';
+	if (access_type !== 'online' && access_type !== 'offline') {
+		throw invalid('access_type must be online or offline.', {
+			received: [access_type],
+			expected: ['online', 'offline']
+		});
 	}
-);
+	const renew = context.fields.get('renew_previously_granted') === 'yes';
+	context.authorizationRequest = {
+		...context.authorizationRequest,
+		offline: access_type === 'offline',
+		renew
+	};
+	context.compare(context.fields.get('access_type') ?? '(not sent: online)', ['online', 'offline']);
+	if (renew) context.note('With everything granted before');
+});
 
-export const checkChallenge = check<AuthorizationContext>(
-	'auth.code_challenge_is_s256',
-	'code_challenge, if sent, uses S256',
-	'RFC 7636 §4.3',
-	(context) => {
-		const challenge = context.fields.get('code_challenge');
-		const method = context.fields.get('code_challenge_method');
-		if (challenge === undefined && method === undefined) return context.note('PKCE is not used');
-		if (challenge === undefined || method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
-			throw invalid('PKCE needs code_challenge_method=S256 and a code_challenge of 43 characters of base64url.', {
-				cause: challenge === undefined ? 'missing_challenge' : method === 'S256' ? 'malformed_challenge' : 'not_s256',
-				received: [
-					`code_challenge_method=${method ?? '(not sent)'}, code_challenge of ${challenge?.length ?? 0} characters`
-				],
-				expected: ['code_challenge_method=S256, code_challenge of 43 characters']
-			});
-		}
-		context.authorizationRequest = { ...context.authorizationRequest, challenge };
-		context.note('S256');
+export const checkChallenge = check<AuthorizationContext>('auth.code_challenge_is_s256', (context) => {
+	const challenge = context.fields.get('code_challenge');
+	const method = context.fields.get('code_challenge_method');
+	if (challenge === undefined && method === undefined) return context.note('PKCE is not used');
+	if (challenge === undefined || method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+		throw invalid('PKCE needs code_challenge_method=S256 and a code_challenge of 43 characters of base64url.', {
+			cause: challenge === undefined ? 'missing_challenge' : method === 'S256' ? 'malformed_challenge' : 'not_s256',
+			received: [
+				`code_challenge_method=${method ?? '(not sent)'}, code_challenge of ${challenge?.length ?? 0} characters`
+			],
+			expected: ['code_challenge_method=S256, code_challenge of 43 characters']
+		});
 	}
-);
+	context.authorizationRequest = { ...context.authorizationRequest, challenge };
+	context.note('S256');
+});
 
 function requireSingle(context: AuthorizationContext, name: string): string {
 	if (context.fields.duplicated([name]) !== undefined)

@@ -23,53 +23,36 @@ class SubmitContext extends AuthorizationContext {
 	pending!: PendingAuthorization;
 }
 
-const checkMethod = check<SubmitContext>('interaction.method_is_post', 'The method is POST', '4', (context) =>
-	requireMethod(context, 'POST')
-);
+const checkMethod = check<SubmitContext>('interaction.method_is_post', (context) => requireMethod(context, 'POST'));
 
-const checkOrigin = check<SubmitContext>(
-	'interaction.same_origin',
-	'The form was sent from a page of this service',
-	'RFC 6749 §10.12',
-	requireSameOrigin
-);
+const checkOrigin = check<SubmitContext>('interaction.same_origin', requireSameOrigin);
 
-const readFields = check<SubmitContext>('interaction.form_is_valid', 'The form can be read', '5.2', (context) => {
+const readFields = check<SubmitContext>('interaction.form_is_valid', (context) => {
 	context.fields = readForm(context);
 });
 
-const findPendingAuthorization = check<SubmitContext>(
-	'interaction.pending_in_this_browser',
-	'The form belongs to a pending authorization of this browser',
-	'RFC 6749 §10.12',
-	async (context) => {
-		context.pending = await findPending(context, context.fields.get('interaction'));
-		context.note(context.application.client_id);
-	}
-);
+const findPendingAuthorization = check<SubmitContext>('interaction.pending_in_this_browser', async (context) => {
+	context.pending = await findPending(context, context.fields.get('interaction'));
+	context.note(context.application.client_id);
+});
 
-const checkSignIn = check<SubmitContext>(
-	'interaction.password_is_correct',
-	'User name and password, if sent, are correct',
-	'5.2',
-	async (context) => {
-		const username = context.fields.get('username');
-		if (username === undefined) return context.note('A decision, no sign-in');
-		const password = context.redact(context.fields.get('password') ?? '');
-		const account = await checkPassword(context, username, password);
-		if (account === undefined) {
-			const card = findTestCard(context, 'account', username);
-			context.note(card === undefined ? 'They do not match' : describeCard(card));
-			context.browser = { ...context.browser, session: undefined };
-			const text = 'Incorrect username or password.';
-			return renderInteraction(context, { status: 403, text, username });
-		}
-		context.verifiedUsername = account.username;
-		context.note(account.username);
+const checkSignIn = check<SubmitContext>('interaction.password_is_correct', async (context) => {
+	const username = context.fields.get('username');
+	if (username === undefined) return context.note('A decision, no sign-in');
+	const password = context.redact(context.fields.get('password') ?? '');
+	const account = await checkPassword(context, username, password);
+	if (account === undefined) {
+		const card = findTestCard(context, 'account', username);
+		context.note(card === undefined ? 'They do not match' : describeCard(card));
+		context.browser = { ...context.browser, session: undefined };
+		const text = 'Incorrect username or password.';
+		return renderInteraction(context, { status: 403, text, username });
 	}
-);
+	context.verifiedUsername = account.username;
+	context.note(account.username);
+});
 
-const startSession = check<SubmitContext>('interaction.session_started', 'Signed in', '5.2', async (context) => {
+const startSession = check<SubmitContext>('interaction.session_started', async (context) => {
 	const { verifiedUsername } = context;
 	if (verifiedUsername === undefined) return undefined;
 	const id = await signIn(context, context.browser, verifiedUsername);
@@ -77,32 +60,27 @@ const startSession = check<SubmitContext>('interaction.session_started', 'Signed
 	return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);
 });
 
-const applyDecision = check<SubmitContext>(
-	'interaction.decided_by_prompted_user',
-	'The decision is that of the user who was asked',
-	'3.1',
-	async (context) => {
-		const username = context.browser.session?.username;
-		const decision = context.fields.get('decision');
-		if (decision === 'switch') return switchAccount(context);
-		if (username === undefined) return renderInteraction(context);
-		if (username !== context.pending.promptedUser) {
-			throw new ProtocolError(
-				'forbidden',
-				'Another user has signed in to this browser since. Start again from the application.',
-				{ cause: 'other_user', received: [username], expected: [context.pending.promptedUser ?? '(no user)'] }
-			);
-		}
-		context.note(`${username}: ${decision === 'approve' || decision === 'deny' ? decision : 'no decision'}`);
-		if (decision === 'approve') {
-			await consumePending(context);
-			return respondWithCode(context, await recordConsent(context, username));
-		}
-		if (decision !== 'deny') return renderInteraction(context);
-		await consumePending(context);
-		return respondWithDenied(context);
+const applyDecision = check<SubmitContext>('interaction.decided_by_prompted_user', async (context) => {
+	const username = context.browser.session?.username;
+	const decision = context.fields.get('decision');
+	if (decision === 'switch') return switchAccount(context);
+	if (username === undefined) return renderInteraction(context);
+	if (username !== context.pending.promptedUser) {
+		throw new ProtocolError(
+			'forbidden',
+			'Another user has signed in to this browser since. Start again from the application.',
+			{ cause: 'other_user', received: [username], expected: [context.pending.promptedUser ?? '(no user)'] }
+		);
 	}
-);
+	context.note(`${username}: ${decision === 'approve' || decision === 'deny' ? decision : 'no decision'}`);
+	if (decision === 'approve') {
+		await consumePending(context);
+		return respondWithCode(context, await recordConsent(context, username));
+	}
+	if (decision !== 'deny') return renderInteraction(context);
+	await consumePending(context);
+	return respondWithDenied(context);
+});
 
 /** Sign-in and consent, `POST /ws/oauth2/auth/` for a pending authorization (specification, sections 3.1 and 5.2). */
 export const submitInteraction = endpoint(

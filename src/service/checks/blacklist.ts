@@ -3,18 +3,13 @@ import { check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 
 /** A blacklisted address gets no response (specification, sections 3.3 and 7). */
-export const refuseBlacklisted = check<Context>(
-	'address.not_blacklisted',
-	'The address is not blacklisted',
-	'3.3',
-	async (context) => {
-		const { address, countedAddress } = context;
-		const entry = await context.sandbox.store.get('blacklist_entry', countedAddress);
-		const shown = countedAddress === address ? address : `${countedAddress} (virtual address of ${address})`;
-		context.note(entry === undefined ? shown : `${shown} is blacklisted: ${entry.reason}`);
-		return entry === undefined ? undefined : noResponse;
-	}
-);
+export const refuseBlacklisted = check<Context>('address.not_blacklisted', async (context) => {
+	const { address, countedAddress } = context;
+	const entry = await context.sandbox.store.get('blacklist_entry', countedAddress);
+	const shown = countedAddress === address ? address : `${countedAddress} (virtual address of ${address})`;
+	context.note(entry === undefined ? shown : `${shown} is blacklisted: ${entry.reason}`);
+	return entry === undefined ? undefined : noResponse;
+});
 
 /** Blacklists an address. The entry does not expire. */
 export async function blacklistAddress(context: Context, reason: string): Promise<void> {

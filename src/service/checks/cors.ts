@@ -13,18 +13,13 @@ const exposed =
  * @param methods of the endpoint
  */
 export function allowOrigins<C extends Context>(methods: string): Check<C> {
-	return check<C>(
-		'cors.origin_compared',
-		'The origin of a script is compared with registered redirect URIs',
-		'RFC 9700 §2.6',
-		(context) => {
-			const origin = context.header('origin');
-			const preflight = context.request.method === 'OPTIONS' ? respondPreflight(methods) : undefined;
-			if (origin !== undefined) return compareOrigin(context, origin).then(() => preflight);
-			context.note('No origin');
-			return preflight;
-		}
-	);
+	return check<C>('cors.origin_compared', (context) => {
+		const origin = context.header('origin');
+		const preflight = context.request.method === 'OPTIONS' ? respondPreflight(methods) : undefined;
+		if (origin !== undefined) return compareOrigin(context, origin).then(() => preflight);
+		context.note('No origin');
+		return preflight;
+	});
 }
 
 /** Withdraws the permission of an origin that belongs to another application than the authenticated one. */

@@ -1,6 +1,6 @@
 import type { WireResult } from '#api/message.ts';
 import type { Fault } from '#api/control/faults.ts';
-import { check, when, type Check } from '../core/check.ts';
+import { check, traceLine, when, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { takeFault } from '../sandbox/faults.ts';
 import { describeFault, faultError, faultResponse } from './fault-responses.ts';
@@ -10,14 +10,14 @@ import { rejectAsOverLimit, type LimitedResource } from './rate-limit.ts';
 const noFault = 'None';
 
 /** Applies a fault before the request is handled. */
-export const injectFault = check<Context>('fault.not_injected', 'Faults are applied', '', (context) =>
+export const injectFault = check<Context>('fault.not_injected', (context) =>
 	hasFaults(context) ? inject(context) : context.note(noFault)
 );
 
 /** Applies a fault that responds as over the rate limit. It comes before the count, so the request is not counted. */
 export function injectRateLimit<C extends Context>(resource: LimitedResource): readonly Check<C>[] {
 	return when(hasFaults, [
-		check<C>('fault.rate_limit_not_injected', 'Rate limit faults are applied', '', async (context) => {
+		check<C>('fault.rate_limit_not_injected', async (context) => {
 			const fault = await takeFault(context, 'before_count');
 			if (fault === undefined) return context.note(noFault);
 			context.note(describeFault(fault));
@@ -32,14 +32,7 @@ export async function applyPostCommitFault(context: Context, result: WireResult)
 	if (result.kind !== 'response' || context.request.method === 'OPTIONS') return result;
 	const fault = await takeFault(context, 'after_commit');
 	if (fault === undefined) return result;
-	context.trace.push({
-		id: 'fault.not_injected_after_commit',
-		name: 'Faults are applied after the request was handled',
-		section: '',
-		outcome: 'responded',
-		detail: describeFault(fault),
-		duration_us: 0
-	});
+	context.trace.push({ ...traceLine('fault.not_injected_after_commit', 'responded'), detail: describeFault(fault) });
 	return (await faultResponse(context, fault, result)) ?? result;
 }
 

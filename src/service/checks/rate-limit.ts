@@ -22,7 +22,7 @@ const patterns: Record<LimitedResource, string> = {
  * on has the four headers. Rejected requests count towards the blacklist.
  */
 export function enforceRateLimit<C extends Context>(resource: LimitedResource): Check<C> {
-	return check<C>('rate_limit.not_exceeded', 'The request is within the rate limit', '8', async (context) => {
+	return check<C>('rate_limit.not_exceeded', async (context) => {
 		const { limits } = context.sandbox.state.settings;
 		const now = context.now();
 		const limit = limits[resource];

@@ -86,7 +86,7 @@ export function implement(
 
 function createEndpoint(declaration: Declaration, handler: Handler): Endpoint {
 	const status = Number(Object.keys(declaration.responses)[0]);
-	const handle = check<ControlContext>('control.request_handled', 'The request is handled', '', async (context) => {
+	const handle = check<ControlContext>('control.request_handled', async (context) => {
 		const result = await handler(context, {
 			get body() {
 				return readBody(context, declaration.body);
@@ -108,16 +108,11 @@ function readBody(context: ControlContext, body: Declaration['body']): unknown {
 	return body.isUnchecked === true ? context.readJson() : context.read(body.schema);
 }
 
-const requireAccess = check<ControlContext>(
-	'control.access_granted',
-	'The caller may control this sandbox',
-	'',
-	async (context) => {
-		const right = await findAccess(context);
-		if (right === undefined) throw accessDenied(context);
-		context.note(right);
-	}
-);
+const requireAccess = check<ControlContext>('control.access_granted', async (context) => {
+	const right = await findAccess(context);
+	if (right === undefined) throw accessDenied(context);
+	context.note(right);
+});
 
 function messageOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
 	if (type === 'strict_object' && expected === 'never') return 'There is no such field. Remove it.';

@@ -1,3 +1,5 @@
+import { checks, type CheckId } from '#api/checks.ts';
+import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResult } from '#api/message.ts';
 import type { Context } from './context.ts';
 
@@ -6,12 +8,8 @@ export type CheckResult = WireResult | undefined | void;
 
 /** A named step of an endpoint. */
 export type Check<C extends Context> = {
-	/** Stable: `<endpoint or area>.<snake_case>`. Programs and tests refer to it. */
-	readonly id: string;
-	/** What holds when the check has passed, for readers of a trace. */
-	readonly title: string;
-	/** The section that requires the check: "2.3" or "RFC 6749 §5.2". Empty where none does. */
-	readonly section: string;
+	/** Of the table of checks, which has its title and section. */
+	readonly id: CheckId;
 	/** @throws ProtocolError where the check fails */
 	readonly run: (context: C) => CheckResult | Promise<CheckResult>;
 	/** False: the check is skipped and leaves no trace. Absent: it always runs. */
@@ -20,12 +18,10 @@ export type Check<C extends Context> = {
 
 /** Creates a check. See `Check` for the parameters. */
 export function check<C extends Context>(
-	id: string,
-	title: string,
-	section: string,
+	id: CheckId,
 	run: (context: C) => CheckResult | Promise<CheckResult>
 ): Check<C> {
-	return { id, title, section, run };
+	return { id, run };
 }
 
 /** The same checks, run only for the requests that the condition selects. */
@@ -34,4 +30,10 @@ export function when<C extends Context>(
 	checks: readonly Check<C>[]
 ): readonly Check<C>[] {
 	return checks.map((one) => ({ ...one, applies }));
+}
+
+/** The line of a check in the decision trace, before its result is known. */
+export function traceLine(id: CheckId, outcome: TraceLine['outcome']): TraceLine {
+	const { title, section } = checks[id];
+	return { id, name: title, section, outcome, detail: '', duration_us: 0 };
 }

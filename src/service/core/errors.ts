@@ -1,4 +1,4 @@
-import type { Cause } from '#api/control/causes.ts';
+import type { Cause } from '#api/checks.ts';
 import { serviceErrors, type ErrorCode } from '#api/errors.ts';
 
 export type { ErrorCode };

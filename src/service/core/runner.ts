@@ -2,13 +2,13 @@ import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResponse, WireResult } from '#api/message.ts';
 import { StoreFull } from '#store/store-full.ts';
 import { StoreUnavailable } from '#store/store-unavailable.ts';
-import type { Check } from './check.ts';
+import { traceLine, type Check } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';
 
 /** An ordered list of checks, and the way its errors become responses. */
 export type Endpoint = {
-	readonly checks: readonly Pick<Check<Context>, 'id' | 'title' | 'section'>[];
+	readonly checks: readonly Pick<Check<Context>, 'id'>[];
 	/** Opens the context of a request, and a function that runs the checks on it. */
 	open(init: ContextInit): { context: Context; respond: () => Promise<WireResult> };
 };
@@ -40,9 +40,9 @@ async function run<C extends Context>(
 ): Promise<WireResult> {
 	const timer = context.options.timer ?? context.options.now;
 	let begin = timer();
-	for (const { id, title, section, run, applies } of checks) {
+	for (const { id, run, applies } of checks) {
 		if (applies?.(context) === false) continue;
-		const line: TraceLine = { id, name: title, section, outcome: 'passed', detail: '', duration_us: 0 };
+		const line = traceLine(id, 'passed');
 		context.trace.push(line);
 		try {
 			const returned = run(context);

@@ -20,86 +20,66 @@ export class ResourceContext extends Context {
 	grant!: Grant;
 }
 
-const readCredential = check<ResourceContext>(
-	'access_token.sent_once',
-	'One access token was sent, in the query or in the header',
-	'5.3',
-	(context) => {
-		const headers = headerValues(context.request.headers, 'authorization');
-		const fields = new FormFields(context.query);
-		const isInQuery = fields.has('access_token');
-		if (headers.length + (isInQuery ? 1 : 0) > 1 || fields.duplicated(['access_token']) !== undefined) {
-			throw unauthorized(
-				context,
-				'invalid_request',
-				'The request contains more than one access token. Send one, in the Authorization header or in the query.',
-				400,
-				{
-					cause: 'sent_twice',
-					received: [`${headers.length} in headers, ${isInQuery ? 'more' : '0'} in the query`],
-					expected: ['1']
-				}
-			);
-		}
-		const [header] = headers;
-		if (header !== undefined) context.credential = context.redact(parseCredential(context, header), 'access_token');
-		else if (isInQuery) context.credential = context.redact(fields.get('access_token') ?? '', 'access_token');
-		else throw noCredential(context);
-		context.note(isInQuery ? 'In the query: logs and browser histories store it' : 'In the header');
+const readCredential = check<ResourceContext>('access_token.sent_once', (context) => {
+	const headers = headerValues(context.request.headers, 'authorization');
+	const fields = new FormFields(context.query);
+	const isInQuery = fields.has('access_token');
+	if (headers.length + (isInQuery ? 1 : 0) > 1 || fields.duplicated(['access_token']) !== undefined) {
+		throw unauthorized(
+			context,
+			'invalid_request',
+			'The request contains more than one access token. Send one, in the Authorization header or in the query.',
+			400,
+			{
+				cause: 'sent_twice',
+				received: [`${headers.length} in headers, ${isInQuery ? 'more' : '0'} in the query`],
+				expected: ['1']
+			}
+		);
 	}
-);
+	const [header] = headers;
+	if (header !== undefined) context.credential = context.redact(parseCredential(context, header), 'access_token');
+	else if (isInQuery) context.credential = context.redact(fields.get('access_token') ?? '', 'access_token');
+	else throw noCredential(context);
+	context.note(isInQuery ? 'In the query: logs and browser histories store it' : 'In the header');
+});
 
-const findToken = check<ResourceContext>(
-	'access_token.known',
-	'The access token was issued by this service and has not expired',
-	'5.4',
-	async (context) => {
-		const digest = context.digestOf(context.credential);
-		const accessToken = await context.sandbox.store.get('access_token', digest);
-		if (accessToken === undefined) {
-			const kept = maxIn(recordLimits.access_token, context.sandbox.id);
-			context.note(
-				`Unknown, expired, or evicted by newer ones: this sandbox keeps ${kept} access tokens, and ${maxPerFamily} of one code exchange`
-			);
-			throw invalidToken(context);
-		}
-		context.accessToken = accessToken;
-		({ flow: context.flow, grant: context.grantId, family: context.family } = accessToken);
-		context.credentialEvents.push({ type: 'used', kind: 'access_token', id: digest });
+const findToken = check<ResourceContext>('access_token.known', async (context) => {
+	const digest = context.digestOf(context.credential);
+	const accessToken = await context.sandbox.store.get('access_token', digest);
+	if (accessToken === undefined) {
+		const kept = maxIn(recordLimits.access_token, context.sandbox.id);
+		context.note(
+			`Unknown, expired, or evicted by newer ones: this sandbox keeps ${kept} access tokens, and ${maxPerFamily} of one code exchange`
+		);
+		throw invalidToken(context);
 	}
-);
+	context.accessToken = accessToken;
+	({ flow: context.flow, grant: context.grantId, family: context.family } = accessToken);
+	context.credentialEvents.push({ type: 'used', kind: 'access_token', id: digest });
+});
 
-const checkActive = check<ResourceContext>(
-	'access_token.not_revoked',
-	'The access token was not revoked',
-	'3.1',
-	async (context) => {
-		const grant = await grantOfActive(context, context.accessToken);
-		if (grant === undefined) throw invalidToken(context);
-		context.grant = grant;
-	}
-);
+const checkActive = check<ResourceContext>('access_token.not_revoked', async (context) => {
+	const grant = await grantOfActive(context, context.accessToken);
+	if (grant === undefined) throw invalidToken(context);
+	context.grant = grant;
+});
 
-const loadOwners = check<ResourceContext>(
-	'access_token.owners_exist',
-	'The application and the account of the token exist',
-	'5.3',
-	async (context) => {
-		const { client_id, username, scopes } = context.accessToken;
-		const application = await context.sandbox.store.get('application', client_id);
-		const account = await findAccount(context, username);
-		if (application === undefined || account === undefined) {
-			const cause = application === undefined ? 'application_deleted' : 'account_deleted';
-			const description = 'The access token belongs to an application or account that was deleted. Sign in again.';
-			throw unauthorized(context, 'invalid_token', description, 401, { cause });
-		}
-		restrictCorsToClient(context, application);
-		await recordUse(context, context.grant);
-		context.client_id = client_id;
-		context.username = username;
-		context.note(`${client_id} for ${username}: ${scopes.join(' ')}`);
+const loadOwners = check<ResourceContext>('access_token.owners_exist', async (context) => {
+	const { client_id, username, scopes } = context.accessToken;
+	const application = await context.sandbox.store.get('application', client_id);
+	const account = await findAccount(context, username);
+	if (application === undefined || account === undefined) {
+		const cause = application === undefined ? 'application_deleted' : 'account_deleted';
+		const description = 'The access token belongs to an application or account that was deleted. Sign in again.';
+		throw unauthorized(context, 'invalid_token', description, 401, { cause });
 	}
-);
+	restrictCorsToClient(context, application);
+	await recordUse(context, context.grant);
+	context.client_id = client_id;
+	context.username = username;
+	context.note(`${client_id} for ${username}: ${scopes.join(' ')}`);
+});
 
 /** The access token of a resource request (specification, section 5.3). */
 export const accessTokenChecks = [readCredential, findToken, checkActive, loadOwners] as const;

@@ -29,26 +29,19 @@ class CharacterContext extends ResourceContext {
 	card: TestCard | undefined;
 }
 
-const checkMethod = check<ResourceContext>('character.method_is_get', 'The method is GET', '4', (context) =>
-	requireMethod(context, 'GET')
-);
+const checkMethod = check<ResourceContext>('character.method_is_get', (context) => requireMethod(context, 'GET'));
 
-const checkPermission = check<CharacterContext>(
-	'character.scope_granted',
-	'The token has a permission to read characters',
-	'5.6',
-	async (context) => {
-		const { scopes } = context.accessToken;
-		context.permissions = await permissionsOf(context.sandbox);
-		const reading = readingPermissions(context.permissions);
-		const [first] = reading;
-		if (first !== undefined && !reading.some(({ scope }) => scopes.includes(scope)))
-			throw missingPermission(context, first.scope, undefined, scopes);
-		context.note(scopes.join(' '));
-	}
-);
+const checkPermission = check<CharacterContext>('character.scope_granted', async (context) => {
+	const { scopes } = context.accessToken;
+	context.permissions = await permissionsOf(context.sandbox);
+	const reading = readingPermissions(context.permissions);
+	const [first] = reading;
+	if (first !== undefined && !reading.some(({ scope }) => scopes.includes(scope)))
+		throw missingPermission(context, first.scope, undefined, scopes);
+	context.note(scopes.join(' '));
+});
 
-const readName = check<CharacterContext>('character.name_valid', 'The path ends with one name', '4', (context) => {
+const readName = check<CharacterContext>('character.name_valid', (context) => {
 	const segment = context.path.replace(/\/$/, '').split('/').slice(4).join('/');
 	const name = segment.includes('/') ? undefined : decodePercent(segment, false);
 	// eslint-disable-next-line no-control-regex -- no name has these, and no response should repeat them
@@ -62,30 +55,25 @@ const readName = check<CharacterContext>('character.name_valid', 'The path ends 
 	context.name = name;
 });
 
-const applyTestCard = check<CharacterContext>(
-	'character.not_a_test_card',
-	'The character is not a test card',
-	'',
-	async (context) => {
-		context.card = findTestCard(context, 'character', context.name);
-		if (context.card === undefined) return undefined;
-		context.note(describeCard(context.card));
-		const { outcome } = context.card;
-		context.isSimulated = outcome === 'no_response' || outcome === 'server_error';
-		if (outcome === 'no_response') return noResponse;
-		if (outcome === 'server_error') {
-			throw new ProtocolError(
-				'server_error',
-				`Simulated error: ${context.name} is a test card. Request another character.`,
-				{ cause: 'simulated_error' }
-			);
-		}
-		if (outcome === 'slow') await delayResponse(context, slowDelay);
-		return undefined;
+const applyTestCard = check<CharacterContext>('character.not_a_test_card', async (context) => {
+	context.card = findTestCard(context, 'character', context.name);
+	if (context.card === undefined) return undefined;
+	context.note(describeCard(context.card));
+	const { outcome } = context.card;
+	context.isSimulated = outcome === 'no_response' || outcome === 'server_error';
+	if (outcome === 'no_response') return noResponse;
+	if (outcome === 'server_error') {
+		throw new ProtocolError(
+			'server_error',
+			`Simulated error: ${context.name} is a test card. Request another character.`,
+			{ cause: 'simulated_error' }
+		);
 	}
-);
+	if (outcome === 'slow') await delayResponse(context, slowDelay);
+	return undefined;
+});
 
-const respondCharacter = check<CharacterContext>('character.exists', 'The character exists', '4', async (context) => {
+const respondCharacter = check<CharacterContext>('character.exists', async (context) => {
 	const { sandbox, card, name, permissions, accessToken } = context;
 	const character =
 		card === undefined ? await sandbox.store.get('character', characterKey(name)) : testCharacter(card, permissions);

@@ -16,53 +16,38 @@ import { rateLimitData, rateLimitElement } from './ratelimits.ts';
 /** How often an address may ask, in calls a minute. */
 const maxCalls = 60;
 
-const checkMethod = check<Context>('ratelimiting.method_is_get', 'The method is GET', '8.5', (context) =>
-	requireMethod(context, 'GET')
-);
+const checkMethod = check<Context>('ratelimiting.method_is_get', (context) => requireMethod(context, 'GET'));
 
-const throttle = check<Context>(
-	'ratelimiting.not_polled_too_often',
-	'The address polls at most 60 times a minute',
-	'8.5',
-	async (context) => {
-		const now = context.now();
-		const window = await context.sandbox.store.update(
-			'rate_limit_window',
-			`ratelimiting ${context.address}`,
-			(known) =>
-				known === undefined
-					? { count: 1, refused: 0, expires: now + 60_000 }
-					: { ...known, count: known.count + 1, expires: Math.min(known.expires, now + 60_000) }
-		);
-		context.note(`Request ${window?.count ?? 1} of ${maxCalls} in this minute`);
-		if ((window?.count ?? 1) > maxCalls) {
-			throw new ProtocolError('rate_limit_exceeded', `Too many status requests. Send at most ${maxCalls} per minute.`, {
-				received: [`request ${window?.count ?? 1} in this minute`],
-				expected: [`at most ${maxCalls} per minute`]
-			});
-		}
+const throttle = check<Context>('ratelimiting.not_polled_too_often', async (context) => {
+	const now = context.now();
+	const window = await context.sandbox.store.update('rate_limit_window', `ratelimiting ${context.address}`, (known) =>
+		known === undefined
+			? { count: 1, refused: 0, expires: now + 60_000 }
+			: { ...known, count: known.count + 1, expires: Math.min(known.expires, now + 60_000) }
+	);
+	context.note(`Request ${window?.count ?? 1} of ${maxCalls} in this minute`);
+	if ((window?.count ?? 1) > maxCalls) {
+		throw new ProtocolError('rate_limit_exceeded', `Too many status requests. Send at most ${maxCalls} per minute.`, {
+			received: [`request ${window?.count ?? 1} in this minute`],
+			expected: [`at most ${maxCalls} per minute`]
+		});
 	}
-);
+});
 
-const respondStatus = check<Context>(
-	'ratelimiting.returned',
-	'The rate limiting status of the address is returned',
-	'8.5',
-	async (context) => {
-		const { status, fields, blacklistEntry, records } = await rateLimitStatus(context);
-		const { address, state, support } = status;
-		context.note(`${address}: ${state}`);
-		if (prefersHtml(context.header('accept'))) {
-			const content = statusContent({ address, blacklistEntry, records, status, support });
-			return respondPage(context, 200, { title: pageTitle(context, 'Rate limiting'), content });
-		}
-		if (context.format === 'xml') {
-			const root = xmlElement('ratelimiting', fields, rateLimitElement(records));
-			return respondText(context, 200, 'application/xml; charset=utf-8', xmlDocument(root));
-		}
-		return respondJson(context, 200, status);
+const respondStatus = check<Context>('ratelimiting.returned', async (context) => {
+	const { status, fields, blacklistEntry, records } = await rateLimitStatus(context);
+	const { address, state, support } = status;
+	context.note(`${address}: ${state}`);
+	if (prefersHtml(context.header('accept'))) {
+		const content = statusContent({ address, blacklistEntry, records, status, support });
+		return respondPage(context, 200, { title: pageTitle(context, 'Rate limiting'), content });
 	}
-);
+	if (context.format === 'xml') {
+		const root = xmlElement('ratelimiting', fields, rateLimitElement(records));
+		return respondText(context, 200, 'application/xml; charset=utf-8', xmlDocument(root));
+	}
+	return respondJson(context, 200, status);
+});
 
 /** The rate limiting status of the address, as `GET /ratelimiting` returns it. */
 export async function rateLimitStatus(context: Context) {

@@ -15,20 +15,13 @@ import { accessTokenChecks, ResourceContext } from './access-token.ts';
 /** The version of the rate limit document's own format (specification, section 9). */
 const version = '1.0' as const;
 
-const checkMethod = check<ResourceContext>('ratelimits.method_is_get', 'The method is GET', '4', (context) =>
-	requireMethod(context, 'GET')
-);
+const checkMethod = check<ResourceContext>('ratelimits.method_is_get', (context) => requireMethod(context, 'GET'));
 
-const respondRecords = check<ResourceContext>(
-	'ratelimits.returned',
-	'The rate limit records of the address are returned',
-	'2.5',
-	async (context) => {
-		const records = await rateLimitRecords(context);
-		context.note(records.map((record) => `${record.pattern} ${record.remaining} of ${record.limit}`).join(', '));
-		return respondRateLimits(context, records);
-	}
-);
+const respondRecords = check<ResourceContext>('ratelimits.returned', async (context) => {
+	const records = await rateLimitRecords(context);
+	context.note(records.map((record) => `${record.pattern} ${record.remaining} of ${record.limit}`).join(', '));
+	return respondRateLimits(context, records);
+});
 
 /** The rate limit resource, `GET /ws/v2.0/ratelimits` (specification, sections 2.5 and 8.5). */
 export const ratelimits = endpoint(

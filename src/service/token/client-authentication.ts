@@ -1,4 +1,4 @@
-import type { Cause } from '#api/control/causes.ts';
+import type { Cause } from '#api/checks.ts';
 import type { Context } from '../core/context.ts';
 import { base64url, timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';

@@ -6,104 +6,69 @@ import { invalidGrant, invalidateCode, requireActiveGrant, revokeOnReplay, unkno
 import { checkVerifier } from './code-verifier.ts';
 import type { TokenContext } from './token-context.ts';
 
-const requireCode = check<TokenContext>('token.code_present', 'The code was sent', '2.3', (context) => {
+const requireCode = check<TokenContext>('token.code_present', (context) => {
 	const code = context.form.get('code');
 	if (code === undefined) throw new ProtocolError('invalid_request', 'The field code is missing.');
 	context.credentialDigest = context.digestOf(context.redact(code, 'code'));
 });
 
-const findCode = check<TokenContext>(
-	'token.code_known',
-	'The code was issued by this service',
-	'3.1',
-	async (context) => {
-		const code = await context.sandbox.store.get('code', context.credentialDigest);
-		if (code === undefined) throw unknownCode();
-		context.code = code;
-		({ flow: context.flow, grant: context.grantId } = code);
-	}
-);
+const findCode = check<TokenContext>('token.code_known', async (context) => {
+	const code = await context.sandbox.store.get('code', context.credentialDigest);
+	if (code === undefined) throw unknownCode();
+	context.code = code;
+	({ flow: context.flow, grant: context.grantId } = code);
+});
 
-const checkClient = check<TokenContext>(
-	'token.code_issued_to_client',
-	'The code was issued to this client',
-	'RFC 6749 §4.1.3',
-	(context) => {
-		const [received, expected] = [[context.application.client_id], [context.code.client_id]];
-		if (context.code.client_id !== context.application.client_id) throw unknownCode({ received, expected });
-		context.compare(context.application.client_id, expected);
-		context.username = context.code.username;
-	}
-);
+const checkClient = check<TokenContext>('token.code_issued_to_client', (context) => {
+	const [received, expected] = [[context.application.client_id], [context.code.client_id]];
+	if (context.code.client_id !== context.application.client_id) throw unknownCode({ received, expected });
+	context.compare(context.application.client_id, expected);
+	context.username = context.code.username;
+});
 
-const checkUnused = check<TokenContext>(
-	'token.code_not_used',
-	'The code was not used before',
-	'RFC 6749 §4.1.2',
-	async (context) => {
-		if (context.code.consumedBy !== undefined) throw await revokeOnReplay(context, context.code);
-	}
-);
+const checkUnused = check<TokenContext>('token.code_not_used', async (context) => {
+	if (context.code.consumedBy !== undefined) throw await revokeOnReplay(context, context.code);
+});
 
-const checkNotExpired = check<TokenContext>(
-	'token.code_not_expired',
-	'The code has not expired',
-	'3.1',
-	async (context) => {
-		const found = `exchanged at ${rateLimitDate(Math.floor(context.now() / 1000))}`;
-		const expected = [`before ${rateLimitDate(Math.ceil(context.code.validUntil / 1000))}`];
-		if (context.now() < context.code.validUntil) return context.compare(found, expected);
-		await invalidateCode(context, 'expired');
-		throw invalidGrant('The code has expired. Send the user to the authorization endpoint again.', {
-			received: [found],
-			expected
-		});
-	}
-);
+const checkNotExpired = check<TokenContext>('token.code_not_expired', async (context) => {
+	const found = `exchanged at ${rateLimitDate(Math.floor(context.now() / 1000))}`;
+	const expected = [`before ${rateLimitDate(Math.ceil(context.code.validUntil / 1000))}`];
+	if (context.now() < context.code.validUntil) return context.compare(found, expected);
+	await invalidateCode(context, 'expired');
+	throw invalidGrant('The code has expired. Send the user to the authorization endpoint again.', {
+		received: [found],
+		expected
+	});
+});
 
-const checkRedirectUri = check<TokenContext>(
-	'token.redirect_uri_matches',
-	'redirect_uri is that of the authorization request',
-	'RFC 6749 §4.1.3',
-	async (context) => {
-		const sent = context.form.get('redirect_uri');
-		if (sent === context.code.redirect_uri) return context.compare(sent, [context.code.redirect_uri]);
-		await invalidateCode(context);
-		throw invalidGrant(
-			'redirect_uri is not the one of the authorization request. The code is now invalid. Request a new one.',
-			{
-				cause: sent === undefined ? 'missing_field' : 'different',
-				received: [sent ?? '(not sent)'],
-				expected: [context.code.redirect_uri]
-			}
-		);
-	}
-);
+const checkRedirectUri = check<TokenContext>('token.redirect_uri_matches', async (context) => {
+	const sent = context.form.get('redirect_uri');
+	if (sent === context.code.redirect_uri) return context.compare(sent, [context.code.redirect_uri]);
+	await invalidateCode(context);
+	throw invalidGrant(
+		'redirect_uri is not the one of the authorization request. The code is now invalid. Request a new one.',
+		{
+			cause: sent === undefined ? 'missing_field' : 'different',
+			received: [sent ?? '(not sent)'],
+			expected: [context.code.redirect_uri]
+		}
+	);
+});
 
-const checkRegistered = check<TokenContext>(
-	'token.redirect_uri_registered',
-	'redirect_uri is still registered',
-	'2.1',
-	async (context) => {
-		const { redirect_uris } = context.application;
-		if (matchesRegistered(context.application, context.code.redirect_uri))
-			return context.compare(context.code.redirect_uri, redirect_uris);
-		await invalidateCode(context);
-		throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.', {
-			received: [context.code.redirect_uri],
-			expected: redirect_uris
-		});
-	}
-);
+const checkRegistered = check<TokenContext>('token.redirect_uri_registered', async (context) => {
+	const { redirect_uris } = context.application;
+	if (matchesRegistered(context.application, context.code.redirect_uri))
+		return context.compare(context.code.redirect_uri, redirect_uris);
+	await invalidateCode(context);
+	throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.', {
+		received: [context.code.redirect_uri],
+		expected: redirect_uris
+	});
+});
 
-const checkGrant = check<TokenContext>(
-	'token.grant_active',
-	'The user has not revoked access',
-	'3.1',
-	async (context) => {
-		await requireActiveGrant(context);
-	}
-);
+const checkGrant = check<TokenContext>('token.grant_active', async (context) => {
+	await requireActiveGrant(context);
+});
 
 /** What holds before a code is exchanged (specification, section 3.1; RFC 6749, section 4.1.3). */
 export const codeChecks = [

@@ -18,41 +18,36 @@ import {
 	type TokenClaims
 } from './tokens.ts';
 
-const consumeCode = check<TokenContext>(
-	'token.code_exchanged',
-	'The code is consumed, and tokens are issued',
-	'3.1',
-	async (context) => {
-		recordToken(context);
-		const { code, credentialDigest } = context;
-		const { store } = context.sandbox;
-		const { flow, client_id, username, grant, scopes } = code;
-		const family = base64url(context.options.random(16));
-		const claims: TokenClaims = { flow, client_id, username, grant, scopes, family };
-		const expires = context.now() + accessTokenLifetime(context, username) * 1000;
-		// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
-		await store.update('token_family', claims.family, () => ({ expires, createdBy: context.address }));
-		let first: AuthorizationCode | undefined;
-		await store.update('code', credentialDigest, (now) => {
-			first = now;
-			return now === undefined || now.consumedBy !== undefined ? now : { ...now, consumedBy: claims.family };
-		});
-		if (first === undefined || first.consumedBy !== undefined) {
-			await store.delete('token_family', claims.family);
-			throw first === undefined ? unknownCode({ cause: 'unknown' }) : await revokeOnReplay(context, first);
-		}
-		context.family = family;
-		context.credentialEvents.push({ type: 'ended', kind: 'code', id: credentialDigest, reason: 'exchanged' });
-		const access_token = await issueAccessToken(context, claims, credentialDigest);
-		const refresh_token = await issueOfflineToken(context, code, claims);
-		// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
-		await recordUse(context, await requireActiveGrant(context));
-		const isRevoked = findTestCard(context, 'account', username)?.outcome === 'revoked';
-		if (isRevoked) await revokeGrant(context, username, client_id, grant);
-		context.note(describeIssued(context, claims, refresh_token));
-		return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, claims, refresh_token));
+const consumeCode = check<TokenContext>('token.code_exchanged', async (context) => {
+	recordToken(context);
+	const { code, credentialDigest } = context;
+	const { store } = context.sandbox;
+	const { flow, client_id, username, grant, scopes } = code;
+	const family = base64url(context.options.random(16));
+	const claims: TokenClaims = { flow, client_id, username, grant, scopes, family };
+	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
+	// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
+	await store.update('token_family', claims.family, () => ({ expires, createdBy: context.address }));
+	let first: AuthorizationCode | undefined;
+	await store.update('code', credentialDigest, (now) => {
+		first = now;
+		return now === undefined || now.consumedBy !== undefined ? now : { ...now, consumedBy: claims.family };
+	});
+	if (first === undefined || first.consumedBy !== undefined) {
+		await store.delete('token_family', claims.family);
+		throw first === undefined ? unknownCode({ cause: 'unknown' }) : await revokeOnReplay(context, first);
 	}
-);
+	context.family = family;
+	context.credentialEvents.push({ type: 'ended', kind: 'code', id: credentialDigest, reason: 'exchanged' });
+	const access_token = await issueAccessToken(context, claims, credentialDigest);
+	const refresh_token = await issueOfflineToken(context, code, claims);
+	// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
+	await recordUse(context, await requireActiveGrant(context));
+	const isRevoked = findTestCard(context, 'account', username)?.outcome === 'revoked';
+	if (isRevoked) await revokeGrant(context, username, client_id, grant);
+	context.note(describeIssued(context, claims, refresh_token));
+	return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, claims, refresh_token));
+});
 
 /**
  * The exchange of an authorization code (specification, section 3.1; RFC 6749, section 4.1.3). A code of another client is

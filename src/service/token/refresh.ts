@@ -7,82 +7,57 @@ import { respondData } from '../core/responses.ts';
 import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
 import { grantOfActive, issueAccessToken, recordUse } from './tokens.ts';
 
-const requireRefreshToken = check<TokenContext>(
-	'token.refresh_token_present',
-	'The refresh token was sent',
-	'4',
-	(context) => {
-		const refresh_token = context.form.get('refresh_token');
-		if (refresh_token === undefined) throw new ProtocolError('invalid_request', 'The field refresh_token is missing.');
-		context.credentialDigest = context.digestOf(context.redact(refresh_token, 'refresh_token'));
-	}
-);
+const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (context) => {
+	const refresh_token = context.form.get('refresh_token');
+	if (refresh_token === undefined) throw new ProtocolError('invalid_request', 'The field refresh_token is missing.');
+	context.credentialDigest = context.digestOf(context.redact(refresh_token, 'refresh_token'));
+});
 
-const findRefreshToken = check<TokenContext>(
-	'token.refresh_token_known',
-	'The refresh token was issued by this service and not revoked',
-	'3.1',
-	async (context) => {
-		const refreshToken = await context.sandbox.store.get('refresh_token', context.credentialDigest);
-		if (refreshToken === undefined) throw invalidRefreshToken();
-		context.refreshToken = refreshToken;
-		({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
-	}
-);
+const findRefreshToken = check<TokenContext>('token.refresh_token_known', async (context) => {
+	const refreshToken = await context.sandbox.store.get('refresh_token', context.credentialDigest);
+	if (refreshToken === undefined) throw invalidRefreshToken();
+	context.refreshToken = refreshToken;
+	({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
+});
 
-const checkClient = check<TokenContext>(
-	'token.refresh_token_issued_to_client',
-	'The refresh token was issued to this client',
-	'RFC 6749 §6',
-	(context) => {
-		const [received, expected] = [[context.application.client_id], [context.refreshToken.client_id]];
-		if (context.refreshToken.client_id !== context.application.client_id)
-			throw invalidRefreshToken({ received, expected });
-		context.compare(context.application.client_id, expected);
-	}
-);
+const checkClient = check<TokenContext>('token.refresh_token_issued_to_client', (context) => {
+	const [received, expected] = [[context.application.client_id], [context.refreshToken.client_id]];
+	if (context.refreshToken.client_id !== context.application.client_id)
+		throw invalidRefreshToken({ received, expected });
+	context.compare(context.application.client_id, expected);
+});
 
-const checkActive = check<TokenContext>(
-	'token.refresh_token_active',
-	'The user has not revoked access',
-	'3.1',
-	async (context) => {
-		const { refreshToken } = context;
-		const grant = await grantOfActive(context, refreshToken);
-		if (grant === undefined) throw invalidRefreshToken({ cause: 'access_revoked' });
-		if ((await findAccount(context, refreshToken.username)) === undefined)
-			throw invalidRefreshToken({ cause: 'account_deleted' });
-		context.grant = grant;
-		context.username = refreshToken.username;
-		context.note(refreshToken.username);
-	}
-);
+const checkActive = check<TokenContext>('token.refresh_token_active', async (context) => {
+	const { refreshToken } = context;
+	const grant = await grantOfActive(context, refreshToken);
+	if (grant === undefined) throw invalidRefreshToken({ cause: 'access_revoked' });
+	if ((await findAccount(context, refreshToken.username)) === undefined)
+		throw invalidRefreshToken({ cause: 'account_deleted' });
+	context.grant = grant;
+	context.username = refreshToken.username;
+	context.note(refreshToken.username);
+});
 
-const checkScope = check<TokenContext>(
-	'token.scope_not_widened',
-	'The requested scope is part of what was granted',
-	'RFC 6749 §6',
-	(context) => {
-		const granted = context.refreshToken.scopes;
-		const requested = context.form.get('scope');
-		const scopes = requested === undefined ? granted : parseScope(requested);
-		if (scopes?.every((scope) => granted.includes(scope)) !== true) {
-			throw new ProtocolError(
-				'invalid_scope',
-				`scope contains a scope that was not granted. Granted scopes: ${granted.join(' ')}.`,
-				{
-					cause: scopes === undefined ? 'malformed_scope' : 'not_granted',
-					received: [requested ?? ''],
-					expected: [granted.join(' ')]
-				}
-			);
-		}
-		context.scopes = scopes;
-		context.compare(requested ?? '(not sent: all)', [granted.join(' ')]);
+const checkScope = check<TokenContext>('token.scope_not_widened', (context) => {
+	const granted = context.refreshToken.scopes;
+	const requested = context.form.get('scope');
+	const scopes = requested === undefined ? granted : parseScope(requested);
+	if (scopes?.every((scope) => granted.includes(scope)) !== true) {
+		throw new ProtocolError(
+			'invalid_scope',
+			`scope contains a scope that was not granted. Granted scopes: ${granted.join(' ')}.`,
+			{
+				cause: scopes === undefined ? 'malformed_scope' : 'not_granted',
+				received: [requested ?? ''],
+				expected: [granted.join(' ')]
+			}
+		);
 	}
-);
+	context.scopes = scopes;
+	context.compare(requested ?? '(not sent: all)', [granted.join(' ')]);
+});
 
-const issueTokens = check<TokenContext>('token.refreshed', 'An access token is issued', '3.1', async (context) => {
+const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	recordToken(context);
 	const claims = { ...context.refreshToken, scopes: context.scopes };
 	context.credentialEvents.push({ type: 'used', kind: 'refresh_token', id: context.credentialDigest });

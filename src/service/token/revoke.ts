@@ -24,113 +24,76 @@ class RevokeContext extends Context {
 	refreshToken!: RefreshToken;
 }
 
-const checkMethod = check<RevokeContext>('revoke.method_is_get', 'The method is GET', '4', (context) =>
-	requireMethod(context, 'GET')
-);
+const checkMethod = check<RevokeContext>('revoke.method_is_get', (context) => requireMethod(context, 'GET'));
 
-const refusePrefetch = check<RevokeContext>(
-	'revoke.not_prefetched',
-	'The request is no prefetch and no link preview',
-	'RFC 9110 §9.2.1',
-	(context) => {
-		if (isPrefetch(context))
-			throw new ProtocolError(
-				'invalid_request',
-				'Prefetches and link previews revoke nothing. The application must send this request itself.'
-			);
-	}
-);
+const refusePrefetch = check<RevokeContext>('revoke.not_prefetched', (context) => {
+	if (isPrefetch(context))
+		throw new ProtocolError(
+			'invalid_request',
+			'Prefetches and link previews revoke nothing. The application must send this request itself.'
+		);
+});
 
-const readQuery = check<RevokeContext>(
-	'revoke.parameters_present',
-	'token and client_id were sent once each',
-	'4',
-	(context) => {
-		const fields = new FormFields(context.query);
-		const duplicated = fields.duplicated(['token', 'client_id']);
-		if (duplicated !== undefined)
-			throw new ProtocolError('invalid_request', `The parameter ${duplicated} was sent more than once.`, {
-				cause: 'duplicate_parameter'
-			});
-		const [token, client_id] = [fields.get('token'), fields.get('client_id')];
-		if (token === undefined || client_id === undefined) {
-			const missing = token === undefined ? 'token' : 'client_id';
-			throw new ProtocolError(
-				'invalid_request',
-				`The parameter ${missing} is missing. Send the refresh token and the client_id.`,
-				{ cause: 'missing_parameter', expected: [missing] }
-			);
-		}
-		context.token = context.redact(token, 'token');
-		context.clientId = client_id;
+const readQuery = check<RevokeContext>('revoke.parameters_present', (context) => {
+	const fields = new FormFields(context.query);
+	const duplicated = fields.duplicated(['token', 'client_id']);
+	if (duplicated !== undefined)
+		throw new ProtocolError('invalid_request', `The parameter ${duplicated} was sent more than once.`, {
+			cause: 'duplicate_parameter'
+		});
+	const [token, client_id] = [fields.get('token'), fields.get('client_id')];
+	if (token === undefined || client_id === undefined) {
+		const missing = token === undefined ? 'token' : 'client_id';
+		throw new ProtocolError(
+			'invalid_request',
+			`The parameter ${missing} is missing. Send the refresh token and the client_id.`,
+			{ cause: 'missing_parameter', expected: [missing] }
+		);
 	}
-);
+	context.token = context.redact(token, 'token');
+	context.clientId = client_id;
+});
 
-const identifyClient = check<RevokeContext>(
-	'revoke.client_known',
-	'client_id belongs to an application',
-	'4',
-	async (context) => {
-		const application = await context.sandbox.store.get('application', context.clientId);
-		if (application === undefined) {
-			throw new ProtocolError('invalid_client', 'No application has this client_id.', {
-				status: 400,
-				received: [context.clientId]
-			});
-		}
-		context.application = application;
-		context.client_id = application.client_id;
-		restrictCorsToClient(context, application);
-		context.note(application.client_id);
+const identifyClient = check<RevokeContext>('revoke.client_known', async (context) => {
+	const application = await context.sandbox.store.get('application', context.clientId);
+	if (application === undefined) {
+		throw new ProtocolError('invalid_client', 'No application has this client_id.', {
+			status: 400,
+			received: [context.clientId]
+		});
 	}
-);
+	context.application = application;
+	context.client_id = application.client_id;
+	restrictCorsToClient(context, application);
+	context.note(application.client_id);
+});
 
-const findToken = check<RevokeContext>(
-	'revoke.token_known',
-	'The token is a refresh token of this service',
-	'3.1',
-	async (context) => {
-		const refreshToken = await context.sandbox.store.get('refresh_token', context.digestOf(context.token));
-		if (refreshToken === undefined) throw await invalidToken(context);
-		context.refreshToken = refreshToken;
-		({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
-	}
-);
+const findToken = check<RevokeContext>('revoke.token_known', async (context) => {
+	const refreshToken = await context.sandbox.store.get('refresh_token', context.digestOf(context.token));
+	if (refreshToken === undefined) throw await invalidToken(context);
+	context.refreshToken = refreshToken;
+	({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
+});
 
-const checkClient = check<RevokeContext>(
-	'revoke.token_issued_to_client',
-	'The token was issued to this client',
-	'RFC 7009 §2.1',
-	async (context) => {
-		const [received, expected] = [[context.application.client_id], [context.refreshToken.client_id]];
-		if (context.refreshToken.client_id !== context.application.client_id)
-			throw await invalidToken(context, { received, expected });
-		context.compare(context.application.client_id, expected);
-	}
-);
+const checkClient = check<RevokeContext>('revoke.token_issued_to_client', async (context) => {
+	const [received, expected] = [[context.application.client_id], [context.refreshToken.client_id]];
+	if (context.refreshToken.client_id !== context.application.client_id)
+		throw await invalidToken(context, { received, expected });
+	context.compare(context.application.client_id, expected);
+});
 
-const checkActive = check<RevokeContext>(
-	'revoke.token_active',
-	'The token was not revoked before',
-	'3.1',
-	async (context) => {
-		if ((await grantOfActive(context, context.refreshToken)) === undefined) throw await invalidToken(context);
-	}
-);
+const checkActive = check<RevokeContext>('revoke.token_active', async (context) => {
+	if ((await grantOfActive(context, context.refreshToken)) === undefined) throw await invalidToken(context);
+});
 
-const revokeToken = check<RevokeContext>(
-	'revoke.grant_revoked',
-	'The grant and all its tokens are revoked',
-	'3.1',
-	async (context) => {
-		const { username, client_id, grant } = context.refreshToken;
-		if (!(await revokeGrant(context, username, client_id, grant))) throw await invalidToken(context);
-		context.username = username;
-		context.note(`Grant of ${username}`);
-		const data: Revocation = { revoked: true };
-		return respondData(context, 200, 'revocation', data);
-	}
-);
+const revokeToken = check<RevokeContext>('revoke.grant_revoked', async (context) => {
+	const { username, client_id, grant } = context.refreshToken;
+	if (!(await revokeGrant(context, username, client_id, grant))) throw await invalidToken(context);
+	context.username = username;
+	context.note(`Grant of ${username}`);
+	const data: Revocation = { revoked: true };
+	return respondData(context, 200, 'revocation', data);
+});
 
 /** The revocation endpoint, `GET /ws/oauth2/revoke` (specification, sections 3.1, 4 and 7). */
 export const revoke = endpoint(

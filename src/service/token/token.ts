@@ -1,4 +1,4 @@
-import type { Cause } from '#api/control/causes.ts';
+import type { Cause } from '#api/checks.ts';
 import { headerValues } from '#api/headers.ts';
 import { redactText } from '#api/redact.ts';
 import { check, when } from '../core/check.ts';
@@ -17,65 +17,48 @@ import { TokenContext } from './token-context.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
-const checkMethod = check<TokenContext>('token.method_is_post', 'The method is POST', '4', (context) =>
-	requireMethod(context, 'POST')
-);
+const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));
 
-const readForm = check<TokenContext>(
-	'token.form_is_valid',
-	'The body is a form, and no field was sent twice',
-	'2.3',
-	(context) => {
-		context.form = readFormBody(context);
-		const duplicated = context.form.duplicated();
-		if (duplicated !== undefined)
-			throw invalidRequest(`${fieldOf(duplicated)} was sent more than once. Send it once.`, 'duplicate_field');
-		const malformed = context.form.malformed();
-		if (malformed !== undefined)
-			throw invalidRequest(`${fieldOf(malformed)} is not percent-encoded UTF-8.`, 'malformed_field');
-		context.note(`Fields: ${context.form.size}`);
-	}
-);
+const readForm = check<TokenContext>('token.form_is_valid', (context) => {
+	context.form = readFormBody(context);
+	const duplicated = context.form.duplicated();
+	if (duplicated !== undefined)
+		throw invalidRequest(`${fieldOf(duplicated)} was sent more than once. Send it once.`, 'duplicate_field');
+	const malformed = context.form.malformed();
+	if (malformed !== undefined)
+		throw invalidRequest(`${fieldOf(malformed)} is not percent-encoded UTF-8.`, 'malformed_field');
+	context.note(`Fields: ${context.form.size}`);
+});
 
-const authenticateClient = check<TokenContext>(
-	'token.client_authenticated',
-	'client_id and client_secret belong to an application',
-	'2.3',
-	async (context) => {
-		const [client_id, client_secret] = credentials(context);
-		context.application = await verifyClientSecret(context, client_id, context.redact(client_secret, 'client_secret'));
-		restrictCorsToClient(context, context.application);
-		context.note(`${context.application.client_id}, ${context.application.kind} application`);
-	}
-);
+const authenticateClient = check<TokenContext>('token.client_authenticated', async (context) => {
+	const [client_id, client_secret] = credentials(context);
+	context.application = await verifyClientSecret(context, client_id, context.redact(client_secret, 'client_secret'));
+	restrictCorsToClient(context, context.application);
+	context.note(`${context.application.client_id}, ${context.application.kind} application`);
+});
 
-const chooseGrantType = check<TokenContext>(
-	'token.grant_type_supported',
-	'grant_type is supported',
-	'2.3',
-	(context) => {
-		const grantType = context.form.get('grant_type');
-		if (grantType === undefined)
-			throw invalidRequest(
-				'The field grant_type is missing. It must be authorization_code or refresh_token.',
-				'missing_field'
-			);
-		if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-			const isKnown = /^(?:authorization_code|refresh_token)$/i.test(grantType);
-			throw new ProtocolError(
-				'unsupported_grant_type',
-				'grant_type must be authorization_code or refresh_token, in lower case.',
-				{
-					cause: isKnown ? 'wrong_letter_case' : 'unknown_grant_type',
-					received: [printable(grantType)],
-					expected: ['authorization_code', 'refresh_token']
-				}
-			);
-		}
-		context.grantType = grantType;
-		context.compare(grantType, ['authorization_code', 'refresh_token']);
+const chooseGrantType = check<TokenContext>('token.grant_type_supported', (context) => {
+	const grantType = context.form.get('grant_type');
+	if (grantType === undefined)
+		throw invalidRequest(
+			'The field grant_type is missing. It must be authorization_code or refresh_token.',
+			'missing_field'
+		);
+	if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+		const isKnown = /^(?:authorization_code|refresh_token)$/i.test(grantType);
+		throw new ProtocolError(
+			'unsupported_grant_type',
+			'grant_type must be authorization_code or refresh_token, in lower case.',
+			{
+				cause: isKnown ? 'wrong_letter_case' : 'unknown_grant_type',
+				received: [printable(grantType)],
+				expected: ['authorization_code', 'refresh_token']
+			}
+		);
 	}
-);
+	context.grantType = grantType;
+	context.compare(grantType, ['authorization_code', 'refresh_token']);
+});
 
 /** The token endpoint, `POST /ws/oauth2/token/` (specification, sections 2.3, 2.4 and 3.1). */
 export const token = endpoint(

@@ -18,7 +18,7 @@ const traffic = v.object({
 });
 
 /** Runs the flow of the demo against a service. Returns the traffic log and the remaining calls. */
-const flowScript = createFlowScript('Mara Vell', 'character_read');
+const flowScript = createFlowScript('Mara Vell');
 
 async function runFlow() {
 	const service = createNodeService({ origin });

@@ -7,7 +7,7 @@ const restart = 'location.assign(authorizationUrl) // starts again';
 const once = ['A parameter is in the query twice, so its value is ambiguous.', 'Set each parameter once.'] as const;
 
 /** Of the authorization request. */
-export const authorization: Explanations = {
+export const authorization = {
 	'auth.method_is_get': wrongMethod('GET', 'Navigate the browser to the authorization URL.'),
 	'auth.request_is_new unknown_interaction': [
 		'The sign-in page is older than 15 minutes, or its id is wrong.',
@@ -127,4 +127,4 @@ export const authorization: Explanations = {
 		'Wait five minutes. Start a sign-in only when the user asks for it.',
 		restart
 	]
-};
+} satisfies Explanations;

@@ -5,7 +5,7 @@ const sameUri = "body.set('redirect_uri', redirectUri) // the string of the auth
 const sendVerifier = "body.set('code_verifier', sessionStorage.getItem('code_verifier'))";
 const once = "sessionStorage.removeItem('state') // before the exchange, so that it runs once";
 
-export const codeExchange: Explanations = {
+export const codeExchange = {
 	'token.code_present': [
 		'The form has no code.',
 		'Read the code from the query of the redirect URI, after you have compared the state.',
@@ -121,4 +121,4 @@ export const codeExchange: Explanations = {
 		'Ask the user to sign in with another account.',
 		newCode
 	]
-};
+} satisfies Explanations;

@@ -2,7 +2,7 @@ import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { findHistory } from '../value-history.ts';
 import { authorization } from './authorization.ts';
 import { codeExchange } from './code-exchange.ts';
-import type { Explanation, Explanations } from './explanation.ts';
+import type { Explanation, ExplanationKey, SharedExplanations } from './explanation.ts';
 import { general, shared } from './general.ts';
 import { pages } from './pages.ts';
 import { refreshAndRevoke } from './refresh-and-revoke.ts';
@@ -10,7 +10,7 @@ import { resources } from './resources.ts';
 import { tokenRequest } from './token-request.ts';
 
 /** The explanation of every check and cause. */
-export const explanations: Explanations = {
+export const explanations: Readonly<Record<ExplanationKey, Explanation>> = {
 	...tokenRequest,
 	...codeExchange,
 	...refreshAndRevoke,
@@ -21,7 +21,12 @@ export const explanations: Explanations = {
 };
 
 /** The explanations of causes that any check can have. */
-export const sharedExplanations: Explanations = shared;
+export const sharedExplanations: SharedExplanations = shared;
+
+/** For a check and a cause, for a cause that any check can have, and for a check. */
+const byKey: ReadonlyMap<string, Explanation> = new Map<string, Explanation>(
+	Object.entries({ ...explanations, ...sharedExplanations })
+);
 
 /** A failure, with what the log knows about the value that was sent. */
 export type Failure = {
@@ -40,10 +45,10 @@ export function explainFailure(entry: TrafficEntry, entries: readonly TrafficEnt
 	if (line === undefined) return undefined;
 	const history = findHistory(entry, entries, line.id);
 	const cause = line.cause ?? history?.cause;
-	const explanation = explanations[cause === undefined ? line.id : `${line.id} ${cause}`];
+	const keys = cause === undefined ? [line.id] : [`${line.id} ${cause}`, cause, line.id];
 	return {
 		line,
-		explanation: explanation ?? (cause === undefined ? undefined : shared[cause]) ?? explanations[line.id],
+		explanation: keys.map((key) => byKey.get(key)).find((found) => found !== undefined),
 		history: history?.text
 	};
 }

@@ -1,4 +1,4 @@
-import type { Explanations } from './explanation.ts';
+import type { Explanations, SharedExplanations } from './explanation.ts';
 
 const key = "headers: { 'X-Tollgate-Key': process.env.SANDBOX_KEY }";
 const retry = 'await sleep(1000 * 2 ** attempt) // at most three times';
@@ -6,7 +6,7 @@ const isFault = 'A fault of this sandbox produced the response. The client did n
 const handleFault = 'Check that the client handles it. Remove the fault under Faults when you are done.';
 
 /** Of the checks that several endpoints share, and of the control API. */
-export const general: Explanations = {
+export const general = {
 	'address.not_blacklisted': [
 		'The address is blacklisted, so the request gets no response. Waiting does not end this.',
 		'Stop all requests. GET /ratelimiting says why. File a support ticket to be unblocked.',
@@ -63,10 +63,10 @@ export const general: Explanations = {
 		'Wait five minutes, and correct the base URL.',
 		'const baseUrl = process.env.TOLLGATE_URL'
 	]
-};
+} satisfies Explanations;
 
 /** Of the causes that any check can have. */
-export const shared: Explanations = {
+export const shared = {
 	body_too_large: [
 		'The body is longer than this path takes.',
 		'Send only the fields of the request.',
@@ -97,4 +97,4 @@ export const shared: Explanations = {
 		'Wait for Retry-After, and correct the credentials before you retry.',
 		"await sleep(response.headers.get('Retry-After') * 1000)"
 	]
-};
+} satisfies SharedExplanations;

@@ -5,7 +5,7 @@ const restart = 'location.assign(authorizationUrl) // starts again';
 const hiddenField = 'body.set(input.name, input.value) // every hidden field of the page';
 
 /** Of the forms for sign-in, consent and account settings. */
-export const pages: Explanations = {
+export const pages = {
 	'consent.not_declined_by_test_account': [
 		'The user is the test account that always declines.',
 		'Handle access_denied, and offer to start again. Sign in as another account to get a code.',
@@ -84,4 +84,4 @@ export const pages: Explanations = {
 		'Reload the page and send the form again.',
 		reload
 	]
-};
+} satisfies Explanations;

@@ -5,7 +5,7 @@ const refreshToken = "body.set('refresh_token', tokens.refresh_token)";
 const revokeUrl = 'url.search = new URLSearchParams({ token: refreshToken, client_id: clientId })';
 
 /** Of the refresh of an access token, and of the revocation endpoint. */
-export const refreshAndRevoke: Explanations = {
+export const refreshAndRevoke = {
 	'token.refresh_token_present': [
 		'The form has no refresh_token.',
 		'Add the refresh token that you stored.',
@@ -112,4 +112,4 @@ export const refreshAndRevoke: Explanations = {
 		'Nothing is left to revoke. Delete the stored tokens.',
 		'await store.delete(username)'
 	]
-};
+} satisfies Explanations;

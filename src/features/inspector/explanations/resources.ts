@@ -5,7 +5,7 @@ const refresh = 'if (response.status === 401) tokens = await refresh(tokens.refr
 const wait = "await sleep(response.headers.get('X-RateLimit-Reset') * 1000 - Date.now())";
 
 /** Of resource requests: rate limits, access tokens and characters. */
-export const resources: Explanations = {
+export const resources = {
 	'rate_limit.not_exceeded over_limit': [
 		'All requests of this window are used. Rejected requests count towards the blacklist.',
 		'Stop until the reset. Read X-RateLimit-Remaining from every response, and stop at 0.',
@@ -124,4 +124,4 @@ export const resources: Explanations = {
 		'Ask once a minute at most. The headers of every response contain the same numbers.',
 		'setInterval(readStatus, 60_000)'
 	]
-};
+} satisfies Explanations;

@@ -5,7 +5,7 @@ const form = 'body: new URLSearchParams({ grant_type, code, redirect_uri, client
 const credentials = "body.set('client_id', clientId); body.set('client_secret', clientSecret)";
 
 /** Of the checks that every token request passes. */
-export const tokenRequest: Explanations = {
+export const tokenRequest = {
 	'token.method_is_post': wrongMethod('POST', 'Send the fields in the body of a POST, never in the URL.'),
 	'token.form_is_valid wrong_content_type': [
 		'The Content-Type is not that of a form. JSON and multipart bodies are not read.',
@@ -92,4 +92,4 @@ export const tokenRequest: Explanations = {
 		'Write it in lower case.',
 		"body.set('grant_type', 'refresh_token')"
 	]
-};
+} satisfies Explanations;

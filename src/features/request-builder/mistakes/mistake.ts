@@ -1,3 +1,4 @@
+import type { Cause, CauseOf, CheckId } from '#api/checks.ts';
 import type { BuilderApplication } from '../application.ts';
 import type { Draft, RequestKind } from '../draft.ts';
 
@@ -13,11 +14,11 @@ export type MistakeContext = {
 	readonly accessToken: string;
 };
 
-/** The check that rejects a mistake: its id, its title, and its cause where it can fail for several. */
-export type Rejection = { readonly check: string; readonly title: string; readonly cause?: string };
+/** The check that rejects a mistake, and its cause if it can fail for several. */
+export type Rejection = { readonly check: CheckId; readonly cause?: Cause | undefined };
 
 /** The service accepts the mistake. `why`: what is still wrong with it. `check`: the check that accepts it. */
-export type Tolerance = { readonly check: string; readonly why: string };
+export type Tolerance = { readonly check: CheckId; readonly why: string };
 
 /** A common change that makes a correct request wrong, or careless. */
 export type Mistake = {
@@ -34,7 +35,7 @@ export type Mistake = {
 };
 
 /** A rejection that does not depend on anything. */
-export function rejectedBy(check: string, title: string, cause?: string): () => Rejection {
-	const rejection = cause === undefined ? { check, title } : { check, title, cause };
+export function rejectedBy<Id extends CheckId>(check: Id, cause?: Extract<Cause, CauseOf<Id>>): () => Rejection {
+	const rejection = { check, cause };
 	return () => rejection;
 }

@@ -2,7 +2,7 @@ import { set } from '../draft.ts';
 import { rejectedBy, type Mistake } from './mistake.ts';
 
 const kinds = ['revoke'] as const;
-const known = rejectedBy('revoke.token_known', 'The token is a refresh token of this service');
+const known = rejectedBy('revoke.token_known');
 
 /** Mistakes of the revocation request (specification, section 4). */
 export const revocationMistakes: readonly Mistake[] = [
@@ -18,7 +18,7 @@ export const revocationMistakes: readonly Mistake[] = [
 		label: 'client_id of another application',
 		kinds,
 		change: (draft, { other }) => set(draft, 'client_id', other.client_id),
-		expect: rejectedBy('revoke.token_issued_to_client', 'The token was issued to this client')
+		expect: rejectedBy('revoke.token_issued_to_client')
 	},
 	{
 		id: 'revoked_twice',
@@ -33,6 +33,6 @@ export const revocationMistakes: readonly Mistake[] = [
 		label: 'No client_id',
 		kinds,
 		change: (draft) => set(draft, 'client_id', undefined),
-		expect: rejectedBy('revoke.parameters_present', 'token and client_id were sent once each', 'missing_parameter')
+		expect: rejectedBy('revoke.parameters_present', 'missing_parameter')
 	}
 ];
