@@ -44,11 +44,11 @@ function postForm(path, form, host) {
 	);
 }
 
-/** @param {string} method @param {string} path @param {string} host @param {string} key @param {string} body JSON in ASCII */
+/** @param {string} method @param {string} path @param {string} host @param {string} key @param {string} body JSON */
 function control(method, path, host, key, body) {
 	return (
 		`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nX-Tollgate-Key: ${key}\r\n` +
-		`Content-Length: ${body.length}\r\n\r\n${body}`
+		`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 	);
 }
 

@@ -18,11 +18,15 @@ import { prepare } from './attack.js';
  */
 
 /**
+ * @typedef {[text: string, isMet: boolean]} Verdict
+ *
  * @typedef {object} Flood
  * @property {string} title
- * @property {(server: Benched, newLoad: () => Load, managementPort: number) => Promise<unknown> | void} begin
- * @property {(observed: Observed, server: Benched) => Promise<[text: string, isMet: boolean]>} judge while it lasts
- * @property {(server: Benched) => Promise<[text: string, isMet: boolean]>} [judgeAfter] once the clients are gone
+ * @property {number} [latency] the longest p99 of another client, in milliseconds. Default: 100. Infinity: only failures count
+ * @property {(server: Benched, newLoad: () => Load, managementPort: number) => Promise<(() => Promise<Verdict>) | void> | void} begin
+ *   returns what checks that the flood did what it is meant to do
+ * @property {(observed: Observed, server: Benched) => Promise<Verdict>} judge while it lasts
+ * @property {(server: Benched) => Promise<Verdict>} [judgeAfter] once the clients are gone
  */
 
 const key = 'an-admin-key-for-the-bench';
@@ -31,7 +35,18 @@ const attacker = '127.0.0.2';
 const seconds = 15;
 const warmUp = 5;
 const streams = { addresses: 5, sandboxesOfEach: 8, ofEachSandbox: 10, mostMegabytes: 500 };
-const afterFlood = { seconds: 60, megabytes: 250 };
+/** Without the settings for memory and without collecting garbage after load, 199 to 300 MB are left. */
+const afterFlood = { leastPeak: 250, seconds: 60, megabytes: 175 };
+/**
+ * What fills the memory, by script. A server reads long bodies of 32 MiB from one address and 128 MiB from all, so the large bodies
+ * (3 MB) come from several addresses. More would only be rejected.
+ */
+const memoryFlood = [
+	{ script: 'largeBody', addresses: 4, connections: 10 },
+	{ script: 'account', addresses: 1, connections: 40 },
+	{ script: 'snapshot', addresses: 1, connections: 8 },
+	{ script: 'home', addresses: 1, connections: 40 }
+];
 const openApiKilobytes = 64;
 /** More than the management port takes. */
 const managementConnections = 2500;
@@ -62,7 +77,7 @@ const floods = [
 	},
 	{
 		title: 'long texts, 400 streams not read',
-		begin: async (server, newLoad) => {
+		begin: async (server, newLoad, managementPort) => {
 			const load = newLoad();
 			/** @type {string[]} */
 			const sandboxes = [];
@@ -79,6 +94,13 @@ const floods = [
 			void newLoad()
 				.run({ ...job, target: { ...job.target, sandboxes } })
 				.catch(ignore);
+			const count = streams.addresses * streams.sandboxesOfEach * streams.ofEachSandbox;
+			let open = 0;
+			for (let waited = 0; waited < warmUp * 1000 && open < count; waited += 100) {
+				await sleep(100);
+				open = await openStreams(managementPort);
+			}
+			return async () => [`${count} streams were open: ${open}`, open === count];
 		},
 		judge: async ({ most }) => {
 			const { mostMegabytes } = streams;
@@ -87,19 +109,28 @@ const floods = [
 	},
 	{
 		title: 'bodies, passwords, snapshots and pages',
+		// Restoring a snapshot and checking a password take a core for tens of milliseconds, and 48 clients ask for that without a
+		// pause. So the delay of another client says how fast the machine is. It is printed, and only failures count.
+		latency: Infinity,
 		begin: async (server, newLoad) => {
 			const prepared = await prepare(server);
-			for (const [script, connections] of Object.entries({ largeBody: 60, account: 40, snapshot: 8, home: 40 })) {
-				const job = { script, connections, seconds: seconds + warmUp, port: server.port, target: prepared };
-				const localAddress = `127.0.1.${connections + script.length}`;
-				void newLoad()
-					.run({ ...job, localAddress })
-					.catch(ignore);
-			}
+			const results = memoryFlood.flatMap(({ script, addresses, connections }) =>
+				Array.from({ length: addresses }, (_, index) => {
+					const job = { script, connections, seconds: seconds + warmUp, port: server.port, target: prepared };
+					return newLoad().run({ ...job, localAddress: `127.0.1.${connections + script.length + index}` });
+				})
+			);
+			return async () => {
+				const faults = (await Promise.all(results)).flatMap(({ failed, fault }) => (failed > 0 ? fault : []));
+				return [
+					`every request got the expected response${faults.map((fault) => `; ${fault}`).join('')}`,
+					faults.length === 0
+				];
+			};
 		},
-		judge: async ({ before, most }) => [
-			`memory grew from ${whole(before.resident)} to ${whole(most.resident)} MB`,
-			most.resident > before.resident
+		judge: async ({ most }) => [
+			`more than ${afterFlood.leastPeak} MB, so that there is memory to give back: ${whole(most.resident)} MB`,
+			most.resident > afterFlood.leastPeak
 		],
 		judgeAfter: async ({ pid }) => {
 			const isBack = () => read(pid).resident < afterFlood.megabytes;
@@ -121,7 +152,7 @@ export const attackFloods = {
 };
 
 /** @param {Flood} flood */
-async function measure({ title, begin, judge, judgeAfter }) {
+async function measure({ title, latency = 100, begin, judge, judgeAfter }) {
 	const managementPort = await freePort();
 	const server = await startBenched('node', { ADMIN_KEY: key, MANAGEMENT_PORT: String(managementPort) });
 	/** @type {Load[]} */
@@ -132,8 +163,8 @@ async function measure({ title, begin, judge, judgeAfter }) {
 		return load;
 	};
 	try {
-		const check = healthCheck();
-		await check(server.origin);
+		const askHealth = healthCheck();
+		await askHealth(server.origin);
 		const before = read(server.pid);
 		const most = { ...before };
 		const sampling = setInterval(() => {
@@ -141,15 +172,17 @@ async function measure({ title, begin, judge, judgeAfter }) {
 			most.resident = Math.max(most.resident, now.resident);
 			most.files = Math.max(most.files, now.files);
 		}, 100);
-		await begin(server, newLoad, managementPort);
+		const check = await begin(server, newLoad, managementPort);
 		await sleep(warmUp * 1000);
-		const { times, failed } = await use(() => check(server.origin), seconds);
+		const { times, failed } = await use(() => askHealth(server.origin), seconds);
 		clearInterval(sampling);
 		const p99 = percentile(times, 0.99);
 		const figures = [`p50 ${percentile(times, 0.5).toFixed(1)} ms`, `p99 ${p99.toFixed(1)} ms`, `${failed} failed`];
 		const levels = `${whole(before.resident)} MB, most ${whole(most.resident)} MB`;
 		console.log(`  ${title}: another client ${figures.join(', ')}; ${levels}`);
-		target('p99 under 100 ms, nothing failed', p99 < 100 && failed === 0);
+		const limit = latency === Infinity ? 'nothing failed' : `p99 under ${latency} ms, nothing failed`;
+		target(limit, p99 < latency && failed === 0);
+		if (check) target(...(await check()));
 		target(...(await judge({ before, most }, server)));
 		for (const load of loads) load.close();
 		if (judgeAfter) target(...(await judgeAfter(server)));
@@ -185,6 +218,15 @@ function sizeOf(url) {
 		});
 		sent.once('error', reject).end();
 	});
+}
+
+/**
+ * How many event streams a server has open.
+ * @param {number} managementPort
+ */
+async function openStreams(managementPort) {
+	const text = await (await fetch(`http://127.0.0.1:${managementPort}/metrics`)).text();
+	return Number(/^tollgate_open\{kind="streams"\} (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
 /** @returns {Promise<number>} a port that no program listens on now */
