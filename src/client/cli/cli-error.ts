@@ -81,8 +81,8 @@ function ownText(
 		tls_host: message.replace(/^([^/]+):\d+(?=\/|$)/, '$1'),
 		base_url: baseUrl,
 		origin: new URL(baseUrl).origin,
-		account,
-		support,
+		account_url: account,
+		support_url: support,
 		system_error: systemErrorCode(cause) ?? 'unknown error'
 	};
 	const fill = (template: string) =>

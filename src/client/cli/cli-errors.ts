@@ -75,13 +75,13 @@ export const cliErrors = {
 	blacklisted: {
 		title: 'This address is blacklisted',
 		cause: 'The service only responds to `/ratelimiting`. It says: {reason}',
-		fix: 'File a support ticket: {support}',
+		fix: 'File a support ticket: {support_url}',
 		exitCode: 5
 	},
 	credentials_unreadable: {
 		title: 'Can’t read the stored tokens',
 		cause: '{file} is damaged, or you have no permission to read it.',
-		fix: 'Delete the file and sign in again. To revoke the earlier access, open {account}'
+		fix: 'Delete the file and sign in again. To revoke the earlier access, open {account_url}'
 	},
 	credentials_unwritable: {
 		title: 'Can’t store the tokens',

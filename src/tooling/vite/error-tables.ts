@@ -45,7 +45,7 @@ export function exitCodeTable(exitCodes: readonly (readonly [exitCode: number, m
 /** Replaces the values of the moment by their names, and commands by how the user types them. */
 function name(text: string): string {
 	return text
-		.replace('{message}', 'The message names it.')
+		.replace('{message}', 'The message says what is wrong.')
 		.replace(/`([^`]*)\{(\w+)\}`/g, (_, before: string, value: string) => `\`${before}${value.toUpperCase()}\``)
 		.replace(/\{(\w+)\}/g, (_, value: string) => `\`${value.toUpperCase()}\``)
 		.replace(/\{companion ([^}]+)\}/g, '`npm run companion -- $1`');
