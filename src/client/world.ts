@@ -27,7 +27,7 @@ function isWorld(data: unknown): data is World {
 }
 
 /** As `fetchWorld`, once for each base URL. A failure is not remembered. */
-export function readWorld(baseUrl: string, fetch: Fetch): Promise<World> {
+export function fetchWorldOnce(baseUrl: string, fetch: Fetch): Promise<World> {
 	const reading = known.get(baseUrl) ?? fetchWorld(baseUrl, fetch);
 	known.set(baseUrl, reading);
 	reading.catch(() => known.delete(baseUrl));

@@ -1,6 +1,6 @@
 import { browser } from '$app/environment';
 import { base } from '$app/paths';
-import { fetchWorld, readWorld } from '#client/world.ts';
+import { fetchWorld, fetchWorldOnce } from '#client/world.ts';
 import { readSiteWorld } from '#hosts/browser/site-world.ts';
 import { readAppLocation } from '#features/shell/app-location.ts';
 import type { LayoutLoad } from './$types';
@@ -9,5 +9,5 @@ import type { LayoutLoad } from './$types';
 export const load: LayoutLoad = async ({ url, fetch }) => {
 	if (__BROWSER_HOST__) return { world: browser ? await readSiteWorld(base) : __DEMO_WORLD__ };
 	const { baseUrl } = readAppLocation(url, base);
-	return { world: await (browser ? readWorld(baseUrl, fetch) : fetchWorld(baseUrl, fetch)) };
+	return { world: await (browser ? fetchWorldOnce(baseUrl, fetch) : fetchWorld(baseUrl, fetch)) };
 };

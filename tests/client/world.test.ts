@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchWorld, readWorld } from '#client/world.ts';
+import { fetchWorld, fetchWorldOnce } from '#client/world.ts';
 
 test.each([
 	['a page', 200, '<!doctype html>'],
@@ -13,6 +13,6 @@ test.each([
 	};
 	await expect(fetchWorld('https://tollgate.test', fetch)).rejects.toMatchObject({ code: 'unexpected_response' });
 	for (let round = 0; round < 2; round++)
-		await expect(readWorld('https://tollgate.test', fetch)).rejects.toMatchObject({ code: 'unexpected_response' });
+		await expect(fetchWorldOnce('https://tollgate.test', fetch)).rejects.toMatchObject({ code: 'unexpected_response' });
 	expect(requests).toBe(3);
 });

@@ -1,6 +1,6 @@
 import type { AccessType, ClientRegistration } from '#client/oauth/client-registration.ts';
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
-import { companionRegistration, readWorld, viewerRegistration, type World } from '#client/world.ts';
+import { companionRegistration, fetchWorldOnce, viewerRegistration, type World } from '#client/world.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { ViewerClient } from './client.ts';
 import { clientNamespaces, eventSource } from '#client/storage/tab-events.ts';
@@ -20,7 +20,7 @@ const pollInterval = 200;
  */
 export const openViewer = memoizeByUrl(async (baseUrl, path) => {
 	const environment = await createBrowserEnvironment(clientNamespaces.viewer + path);
-	const world = await readWorld(baseUrl, environment.fetch);
+	const world = await fetchWorldOnce(baseUrl, environment.fetch);
 	const viewer = await loadViewer(baseUrl, world, environment, viewerRegistration(world, baseUrl));
 	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
 	return viewer;
@@ -29,7 +29,7 @@ export const openViewer = memoizeByUrl(async (baseUrl, path) => {
 /** The Pocket Companion for a service: a viewer with another way to sign in. Parameters as for `openViewer`. */
 export const openCompanion = memoizeByUrl(async (baseUrl, path) => {
 	const environment = await createBrowserEnvironment(clientNamespaces.companion + path);
-	const world = await readWorld(baseUrl, environment.fetch);
+	const world = await fetchWorldOnce(baseUrl, environment.fetch);
 	const viewer = await loadViewer(baseUrl, world, environment, companionRegistration(world), 'offline');
 	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
 	const oobSignIn = new OobSignIn(viewer, {
