@@ -48,10 +48,11 @@ test.each(numberSettings.map(({ path }) => path))('%s is sent as it was typed', 
 });
 
 test.each(switches)('%s is sent as it was switched', async (name) => {
-	form.switches[name] = false;
+	const isOn = !form.switches[name];
+	form.switches[name] = isOn;
 	expect(form.isDirty).toBe(true);
 	expect(await form.form.run(form.save)).toBe(true);
-	expect(await stored(name)).toBe(false);
+	expect(await stored(name)).toBe(isOn);
 	expect(form.isDirty).toBe(false);
 });
 
