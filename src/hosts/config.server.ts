@@ -12,17 +12,17 @@ export type ServerConfig = {
 	/** `https://host[:port]`, without a trailing slash. */
 	readonly origin: string;
 	readonly trustedProxies: number;
-	readonly adminKey?: string;
+	readonly adminKey?: string | undefined;
 	/** Whether the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor: boolean;
 	/** Whether a proxy ends TLS, and this server speaks plain HTTP to it. */
 	readonly isPlainHttp: boolean;
 	/** Files (PEM) of your own certificate. */
-	readonly tls?: { readonly cert: string; readonly key: string };
+	readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 	/** What is printed of each exchange. */
 	readonly log: 'off' | 'text' | 'json';
 	/** Where `/livez`, `/readyz` and `/metrics` are. */
-	readonly management?: { readonly host: string; readonly port: number };
+	readonly management?: { readonly host: string; readonly port: number } | undefined;
 	/** Where the records are: in memory, in files of `dataFolder`, or in `redis`. */
 	readonly store: 'memory' | 'disk' | 'redis';
 	/** The address of Redis or Valkey, and what begins each key. */
@@ -30,7 +30,7 @@ export type ServerConfig = {
 	/** The folder for the certificate created on this machine, and for the records. */
 	readonly dataFolder: string;
 	/** What a fresh sandbox is. Absent: the demo world. */
-	readonly world?: World;
+	readonly world?: World | undefined;
 };
 
 /**
@@ -78,15 +78,15 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		host,
 		origin: given ?? originOf(host, port),
 		trustedProxies,
-		...(adminKey === undefined ? {} : { adminKey }),
+		adminKey,
 		sandboxPerVisitor: choice(environment, 'VISITOR_SANDBOXES') === 'on' && adminKey !== undefined,
 		isPlainHttp,
-		...(cert && key ? { tls: { cert: resolve(folder, cert), key: resolve(folder, key) } } : {}),
+		tls: cert && key ? { cert: resolve(folder, cert), key: resolve(folder, key) } : undefined,
 		log: choice(environment, 'LOG'),
-		...(managementPort === undefined ? {} : { management: { host: managementHost, port: managementPort } }),
+		management: managementPort === undefined ? undefined : { host: managementHost, port: managementPort },
 		...readStore(environment, folder),
 		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? ''),
-		...(world === undefined ? {} : { world })
+		world
 	};
 }
 

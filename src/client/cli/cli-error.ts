@@ -11,13 +11,13 @@ export type CliError = {
 	readonly reason: string;
 	readonly next_step: string;
 	/** Section of the specification. */
-	readonly section?: string;
+	readonly section?: string | undefined;
 	/** What the service said. */
-	readonly description?: string;
+	readonly description?: string | undefined;
 	/** HTTP status. */
-	readonly status?: number;
+	readonly status?: number | undefined;
 	/** When a retry makes sense, in seconds since 1970 by the service's clock. */
-	readonly retry_at?: number;
+	readonly retry_at?: number | undefined;
 	readonly exitCode: number;
 };
 
@@ -38,10 +38,10 @@ export function toCliError(error: ClientError, baseUrl: string, formatCommand: F
 		reason: own?.cause ?? shared.cause,
 		next_step: own?.fix ?? nextStep(error, baseUrl, formatCommand),
 		exitCode: own?.exitCode ?? shared.exitCode ?? 1,
-		...(own === undefined ? { section: shared.section } : {}),
-		...(own === undefined && error.message !== '' ? { description: sanitizeLine(error.message) } : {}),
-		...(error.status === undefined ? {} : { status: error.status }),
-		...(error.retryAt === undefined ? {} : { retry_at: Math.ceil(error.retryAt / 1000) })
+		section: own === undefined ? shared.section : undefined,
+		description: own === undefined && error.message !== '' ? sanitizeLine(error.message) : undefined,
+		status: error.status,
+		retry_at: error.retryAt === undefined ? undefined : Math.ceil(error.retryAt / 1000)
 	};
 }
 

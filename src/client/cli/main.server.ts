@@ -22,7 +22,7 @@ export function main(args: readonly string[], root: string, programName?: string
 		stderr,
 		openBrowser,
 		interrupted: interrupt.signal,
-		...(programName === undefined ? {} : { programName })
+		programName
 	});
 }
 

@@ -9,7 +9,7 @@ export type CliEnvironment = {
 	/** The folder that `DATA_DIR` is relative to. A local Tollgate stores its CA certificate there. */
 	readonly root: string;
 	/** How users start the program. Default: `npm run companion --`. */
-	readonly programName?: string;
+	readonly programName?: string | undefined;
 	/** Receives results and nothing else. */
 	readonly stdout: Writable;
 	/** Receives progress, notes and errors. */

@@ -29,7 +29,12 @@ export class ClientError extends Error {
 	constructor(
 		readonly code: string,
 		description = '',
-		details: { status?: number; retryAt?: number; requestId?: string; cause?: unknown } = {}
+		details: {
+			status?: number | undefined;
+			retryAt?: number | undefined;
+			requestId?: string | undefined;
+			cause?: unknown;
+		} = {}
 	) {
 		super(description, { cause: details.cause });
 		this.status = details.status;

@@ -24,7 +24,7 @@ export type ResourceRequest = {
 	readonly ignoreLimits?: boolean;
 	/** Called whenever the request is sent: twice if the access token is refreshed. */
 	readonly onSend?: () => void;
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 };
 
 /** Stops all requests while the service does not respond. */
@@ -154,7 +154,7 @@ export class ResourceClient {
 		const query = credential === 'query' ? `?access_token=${encodeURIComponent(token)}` : '';
 		request.onSend?.();
 		try {
-			const init = { headers, ...(signal === undefined ? {} : { signal }) };
+			const init = { headers, signal: signal ?? null };
 			const response = parseResponse(await sendRequest(fetch, `${baseUrl}${path}${query}`, init), parseXml);
 			breaker?.recordResponse();
 			const { rateLimit } = response;

@@ -49,7 +49,7 @@ export function errorOfResponse(response: ResourceResponse): ClientError | undef
 	const { error, error_description } = isObject(data) ? data : {};
 	const code = typeof error === 'string' ? sanitizeLine(error) : fallbackErrorCode(response);
 	const description = typeof error_description === 'string' ? sanitizeLine(error_description) : '';
-	return new ClientError(code, description, { status, ...(requestId === undefined ? {} : { requestId }) });
+	return new ClientError(code, description, { status, requestId });
 }
 
 function fallbackErrorCode({ status, rateLimit }: ResourceResponse): string {

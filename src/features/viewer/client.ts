@@ -213,10 +213,7 @@ export class ViewerClient {
 		if (result?.status === 'exchanging') throw new ClientError('exchange_interrupted');
 		if (result?.status === 'failed') {
 			const { code, description, httpStatus, requestId } = result;
-			throw new ClientError(code, description, {
-				...(httpStatus === undefined ? {} : { status: httpStatus }),
-				...(requestId === undefined ? {} : { requestId })
-			});
+			throw new ClientError(code, description, { status: httpStatus, requestId });
 		}
 		return result?.userId;
 	}

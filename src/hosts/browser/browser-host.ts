@@ -119,7 +119,7 @@ export class BrowserHost {
 		const service = createWebService({
 			origin: this.#origin + this.#base,
 			store: storage.store,
-			...(world === undefined ? {} : { world }),
+			world,
 			traffic: storage.traffic,
 			scrypt,
 			report: (fault, id) => console.error(`request ${id}`, fault)

@@ -32,8 +32,8 @@ function createOwn(requested: string): Service {
 		origin: process.env.ORIGIN ? origin : requested,
 		trustedProxies,
 		sandboxPerVisitor,
-		...(adminKey === undefined ? {} : { adminKey }),
-		...(world === undefined ? {} : { world }),
+		adminKey,
+		world,
 		store: getSharedStore()
 	});
 }

@@ -35,7 +35,7 @@ export type TollgateService = Service & { readonly origin: string };
  */
 export function createService({
 	origin = 'https://tollgate.test',
-	clock,
+	clock = Date.now,
 	adminKey,
 	world
 }: Options = {}): TollgateService {
@@ -45,9 +45,9 @@ export function createService({
 	const service = createWebService({
 		origin,
 		store: createMemoryStore(recordLimits),
-		...(clock === undefined ? {} : { now: clock }),
-		...(adminKey === undefined ? {} : { adminKey }),
-		...(world === undefined ? {} : { world: readWorld(world, { digest }) })
+		now: clock,
+		adminKey,
+		world: world === undefined ? undefined : readWorld(world, { digest })
 	});
 	return { ...service, origin };
 }

@@ -18,12 +18,12 @@ export type ExchangeLine = {
 	/** As in the metrics: `5xx` is an error of the server, `simulated` one that a fault or a test card caused. */
 	readonly outcome: Outcome;
 	/** The error code of the response. */
-	readonly error?: string;
+	readonly error?: string | undefined;
 	/** How long the service took, in milliseconds. */
 	readonly duration: number;
 	readonly address: string;
 	/** The first characters of the digest of its id, which is a capability. Absent for the root sandbox. */
-	readonly sandbox?: string;
+	readonly sandbox?: string | undefined;
 };
 
 const sandboxId = /((?:~|%(?:25)*7e|sandboxes\/|sandbox=))([\w-]{8,})/gi;
@@ -49,10 +49,10 @@ export function formatExchange(sandbox: string, entry: TrafficEntry, outcome: Ou
 		target,
 		status: response?.status ?? null,
 		outcome,
-		...(error === undefined ? {} : { error }),
+		error,
 		duration,
 		address,
-		...(isRoot ? {} : { sandbox: digestOf(sandbox) })
+		sandbox: isRoot ? undefined : digestOf(sandbox)
 	};
 }
 

@@ -104,7 +104,7 @@ function start(
 		limits: trustedProxies > 0 ? { maxConnectionsPerAddress: Infinity, maxBodyBytesPerAddress: Infinity } : {},
 		// The port is not known yet where the system chooses it.
 		...(port === 0 && !process.env.ORIGIN ? {} : { origin: settings.origin }),
-		...(certificate === undefined ? {} : { certificate }),
+		certificate,
 		report,
 		service: (origin) => {
 			const service = createNodeService({
@@ -112,12 +112,12 @@ function start(
 				trustedProxies,
 				sandboxPerVisitor,
 				report,
-				...(adminKey === undefined ? {} : { adminKey }),
-				...(world === undefined ? {} : { world }),
-				...(certificate?.caFile === undefined ? {} : { caFile: certificate.caFile }),
+				adminKey,
+				world,
+				caFile: certificate?.caFile,
 				...store.options,
-				...(onExchange === undefined ? {} : { onLogged: onExchange }),
-				...(metrics === undefined ? {} : { observe: (exchange) => metrics.observe(exchange) })
+				onLogged: onExchange,
+				observe: metrics && ((exchange) => metrics.observe(exchange))
 			});
 			setSharedService(service);
 			return service;

@@ -19,7 +19,7 @@ import { hostNames, validateRequest, type HttpError } from './validate-request.t
 /** What `startServer` takes. */
 export type ServerOptions = {
 	/** Key and certificate, PEM. Absent: plain HTTP, for a proxy that ends TLS. */
-	readonly certificate?: Certificate;
+	readonly certificate?: Certificate | undefined;
 	/** Makes the service, once the origin is known. */
 	readonly service: (origin: string) => Service;
 	/** Creates the handler of all other requests. Default: 404. */

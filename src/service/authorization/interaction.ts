@@ -73,7 +73,8 @@ function signInPage(context: AuthorizationContext, problem: SignInProblem | unde
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' },
 		accounts: world.accounts,
-		...(problem === undefined ? {} : { problem: problem.text, username: problem.username })
+		problem: problem?.text,
+		username: problem?.username
 	});
 	const content = html`<h1>Sign in</h1>
 		<p class="lead">

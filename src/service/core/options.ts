@@ -23,15 +23,15 @@ export type ServiceOptions = {
 	/** The number of trusted proxies: the position of the client address in `X-Forwarded-For`, counted from the right. 0: the peer. */
 	readonly trustedProxies?: number;
 	/** The key that controls the root sandbox. Without one every client controls it, so the host must listen on loopback only. */
-	readonly adminKey?: string;
+	readonly adminKey?: string | undefined;
 	/** Secret that all processes of one service share. Default: each has its own. */
 	readonly secret?: string;
 	/** True: the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor?: boolean;
 	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */
-	readonly caFile?: string;
+	readonly caFile?: string | undefined;
 	/** What a fresh sandbox is. Default: the demo world. */
-	readonly world?: World;
+	readonly world?: World | undefined;
 	/** Other limits than the default ones. */
 	readonly quotas?: Partial<Quotas>;
 	/** A finer clock for durations, in milliseconds from any start. Default: `now`. */
@@ -39,9 +39,9 @@ export type ServiceOptions = {
 	/** Where a sandbox's exchanges are kept, and how many. Default: in memory. */
 	readonly traffic?: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
 	/** Called with each exchange that a sandbox's traffic log gets, the sandbox's id, and the outcome. Must not throw. */
-	readonly onLogged?: (sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void;
+	readonly onLogged?: ((sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void) | undefined;
 	/** Called once for each request that the service handled. Must not throw. */
-	readonly observe?: (request: RequestMetrics) => void;
+	readonly observe?: ((request: RequestMetrics) => void) | undefined;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */
 	readonly report?: (fault: unknown, requestId: string) => void;
 };

@@ -1,7 +1,10 @@
 import type { World } from '../world/world.ts';
 
 /** What decides the quotas of a service: options of the host, and its world. */
-type QuotaSource = { readonly quotas?: Partial<Quotas>; readonly world?: Pick<World, 'sandboxes'> };
+type QuotaSource = {
+	readonly quotas?: Partial<Quotas>;
+	readonly world?: Pick<World, 'sandboxes'> | undefined;
+};
 
 /** How many failed attempts each kind of target allows within five minutes. */
 export type AttemptLimits = {

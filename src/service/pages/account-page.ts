@@ -36,7 +36,8 @@ export function signInContent(
 		action,
 		fields: { ...fields, action: 'sign-in' },
 		accounts,
-		...(failedAs === undefined ? {} : { username: failedAs, problem: 'Incorrect username or password.' })
+		username: failedAs,
+		problem: failedAs === undefined ? undefined : 'Incorrect username or password.'
 	});
 	return html`<h1>Account settings</h1>
 		<p class="lead">Sign in to see and revoke the access of applications.</p>

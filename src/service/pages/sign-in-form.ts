@@ -8,8 +8,8 @@ export type SignInForm = {
 	/** Those of the world. The ones with a published password sign in with one click. */
 	readonly accounts: readonly WorldAccount[];
 	/** The username of a failed attempt. */
-	readonly username?: string;
-	readonly problem?: string;
+	readonly username?: string | undefined;
+	readonly problem?: string | undefined;
 };
 
 /** The form with username and password, and a button for each demo account. */

@@ -33,7 +33,7 @@ export function toHar(entries: readonly TrafficEntry[], origin: string): object 
 function harEntry(entry: TrafficEntry, origin: string): object {
 	const { flow, duration, id } = entry;
 	return {
-		...(flow === undefined ? {} : { pageref: flow }),
+		pageref: flow,
 		startedDateTime: dateOf(entry),
 		time: blocked + duration,
 		request: harRequest(entry, origin),
