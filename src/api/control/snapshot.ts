@@ -67,7 +67,7 @@ const code = v.pipe(
 		offline: v.boolean(),
 		/** The S256 challenge of RFC 7636, where one was sent. */
 		challenge: v.optional(id),
-		/** Milliseconds, sandbox clock: the first instant at which it is no longer good. */
+		/** Milliseconds, sandbox clock: when it expires. */
 		validUntil: instant,
 		/** The family of its exchange; `invalidated` after an exchange that failed. */
 		consumedBy: v.optional(id),
