@@ -6,27 +6,25 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+/** @param {string} text groups of names, lowest first */
+const ranksOf = (text) => text.split(' < ').map((names) => names.split(' '));
+
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
-const ranks = [['api'], ['store'], ['service'], ['hosts'], ['client'], ['ui'], ['features'], ['routes'], ['tooling']];
+const ranks = ranksOf('api < store < service < hosts < client < ui < features < routes < tooling');
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
 /** Code that hosts share. It imports no host. */
 const sharedByHosts = ['tls', 'msw'];
 
 /** The folders of src/service, lowest first. An import of a value points at a lower rank, or at its own folder. Types are free. */
-const serviceRanks = [
-	['core'],
-	['traffic', 'address'],
-	['sandbox'],
-	['world', 'pages'],
-	['checks'],
-	['access'],
-	['token'],
-	['authorization'],
-	['resource', 'account'],
-	['control'],
-	['openapi']
-];
+const serviceRanks = ranksOf(
+	'core < traffic address < sandbox < world pages < checks < access < token < authorization < resource account < control < openapi'
+);
+
+/** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
+const featureRanks = ranksOf(
+	'shell < viewer inspector < companion controls request-builder < console < home docs < lessons'
+);
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
 const pure = ['api', 'store', 'service'];
@@ -76,10 +74,23 @@ const everywhere = [
 ];
 
 /** @type {Ban} */
-const kitOnly = { regex: String.raw`^\$(app|env)/`, message: '$app/* and $env/* stay in routes/ and hooks.*.' };
+const kitOnly = {
+	regex: String.raw`^\$(app|env)/`,
+	message: '$app/* and $env/* stay in routes/, features/shell/ and hooks.*. Components get the page by getPage().'
+};
 
 /** @type {Ban} */
 const noNode = { regex: '^node:', message: 'Only a host on Node, and files called *.server.ts, know Node.' };
+
+/**
+ * The names that do not have a lower rank than a name.
+ * @param {string[][]} order
+ * @param {string} name
+ */
+function notBelow(order, name) {
+	const same = order.findIndex((names) => names.includes(name));
+	return order.slice(same).flatMap((names) => names.filter((other) => other !== name));
+}
 
 /**
  * What the files of a layer must not import.
@@ -87,12 +98,7 @@ const noNode = { regex: '^node:', message: 'Only a host on Node, and files calle
  * @returns {Ban[]}
  */
 function bansOf(layer) {
-	const rank = ranks.findIndex((names) => names.includes(layer));
-	const above = ranks
-		.slice(rank)
-		.flat()
-		.filter((name) => name !== layer);
-	const barred = layer === 'client' ? layers.filter((name) => name !== 'api' && name !== 'client') : above;
+	const barred = layer === 'client' ? layers.filter((name) => !/^(api|client)$/.test(name)) : notBelow(ranks, layer);
 	const bans = [...everywhere];
 	if (barred.length > 0) {
 		bans.push({ regex: `^#(${barred.join('|')})/`, message: `${layer} must not know this layer: imports point down.` });
@@ -139,16 +145,23 @@ function restrict(bans, syntax = []) {
  * @returns {import('eslint').Linter.RulesRecord}
  */
 function restrictService(folder) {
-	const rank = serviceRanks.findIndex((names) => names.includes(folder));
-	const barred = serviceRanks
-		.slice(rank)
-		.flat()
-		.filter((name) => name !== folder);
-	const regex = String.raw`^\.\./(${barred.join('|')})/|^\.\./[a-z-]+\.ts$`;
+	const regex = String.raw`^\.\./(${notBelow(serviceRanks, folder).join('|')})/|^\.\./[a-z-]+\.ts$`;
 	const message = `Of the folders of src/service, ${folder} must not know this one: imports of values point down.`;
 	return {
 		'@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message, allowTypeImports: true }] }]
 	};
+}
+
+/**
+ * What the files of a folder of src/features must not import.
+ * @param {string} feature
+ * @returns {Ban[]}
+ */
+function bansOfFeature(feature) {
+	const regex = String.raw`^(\.\./)+(${notBelow(featureRanks, feature).join('|')})/`;
+	// The shell is the feature that knows SvelteKit.
+	const bans = bansOf('features').filter((ban) => feature !== 'shell' || ban !== kitOnly);
+	return [...bans, noNode, { regex, message: `${feature} must not know this feature: imports point down.` }];
 }
 
 const realClock = [
@@ -278,11 +291,14 @@ export default defineConfig(
 			}
 		])
 	})),
-	...['client', 'ui', 'features'].map((layer) => ({
+	...['client', 'ui'].map((layer) => ({
 		files: [`src/${layer}/**`],
 		ignores: ['**/*.server.ts'],
 		rules: restrict([...bansOf(layer), noNode])
 	})),
+	...featureRanks
+		.flat()
+		.map((feature) => ({ files: [`src/features/${feature}/**`], rules: restrict(bansOfFeature(feature)) })),
 	// Developers copy these two folders into their own projects.
 	{ files: ['src/client/oauth/**'], rules: restrict([copyable(String.raw`\./`)]) },
 	{ files: ['src/client/rate-limit/**'], rules: restrict([copyable(String.raw`\./|\.\./oauth/`)]) },

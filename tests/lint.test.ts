@@ -26,6 +26,9 @@ test.each([
 	['src/hosts/library/a.ts', importOf('../browser/thing.ts'), 'no-restricted-imports'],
 	['src/hosts/msw/a.ts', importOf('../browser/thing.ts'), 'no-restricted-imports'],
 	['src/ui/a.ts', importOf('$app/state'), 'no-restricted-imports'],
+	['src/features/viewer/a.ts', importOf('$app/navigation'), 'no-restricted-imports'],
+	['src/features/inspector/exchange/a.ts', importOf('../../lessons/thing.ts'), 'no-restricted-imports'],
+	['src/features/shell/a.ts', "export const load = () => import('../docs/thing.ts');", 'no-restricted-syntax'],
 	['src/service/core/a.ts', importOf('../sandbox/thing.ts'), '@typescript-eslint/no-restricted-imports'],
 	['src/ui/a.ts', importOf('node:fs'), 'no-restricted-imports'],
 	['src/service/a.ts', 'export const x = Date.now();', 'no-restricted-properties'],
@@ -41,6 +44,8 @@ test.each([
 	['src/service/a.ts', importOf('#store/thing.ts')],
 	['src/client/a.ts', importOf('#api/thing.ts')],
 	['src/hosts/library/a.ts', importOf('../msw/thing.ts')],
+	['src/features/shell/a.ts', importOf('$app/navigation')],
+	['src/features/lessons/page/a.ts', importOf('../../docs/thing.ts')],
 	['src/hooks.server.ts', importOf('#hosts/kit/thing.ts')]
 ])('accepts in %s: %s', async (path, text) => {
 	expect(await brokenRules(path, text)).toEqual([]);

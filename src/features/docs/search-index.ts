@@ -1,12 +1,6 @@
+import type { SearchEntry } from '../shell/page-actions.ts';
 import type { DocEntry } from './doc-page.ts';
 import { docHref, docPages } from './doc-pages.ts';
-
-/** A place that search finds, with its address. */
-export type SearchEntry = Omit<DocEntry, 'anchor'> & {
-	readonly href: string;
-	/** The service renders this page itself, so the link needs a full page load. */
-	readonly reload?: boolean;
-};
 
 const modules = import.meta.glob<readonly DocEntry[]>('./content/*.md', {
 	query: '?index',

@@ -1,17 +1,14 @@
-import type { MySandboxes } from '../shell/my-sandboxes.svelte.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
-import type { SandboxStatusMonitor } from '../shell/sandbox-status.svelte.ts';
+import type { PageContext } from '../shell/page-context.ts';
 
 /** Opens the demo clients from the front page: in a sandbox of the visitor's own where the service gives each visitor one. */
 export class VisitorSandbox {
 	/** The request that creates it. */
 	readonly form = new FormState();
-	readonly #monitor: SandboxStatusMonitor;
-	readonly #mine: MySandboxes;
+	readonly #page: Pick<PageContext, 'monitor' | 'mySandboxes' | 'go'>;
 
-	constructor(monitor: SandboxStatusMonitor, mine: MySandboxes) {
-		this.#monitor = monitor;
-		this.#mine = mine;
+	constructor(page: Pick<PageContext, 'monitor' | 'mySandboxes' | 'go'>) {
+		this.#page = page;
 	}
 
 	/**
@@ -20,17 +17,19 @@ export class VisitorSandbox {
 	 */
 	follow(event: MouseEvent, path: string): void {
 		const opensHere = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-		const { status } = this.#monitor;
+		const { status } = this.#page.monitor;
 		const isCertain = status !== undefined && !(status.sandbox_per_visitor && !status.can_control);
-		if (!opensHere || isCertain || this.#monitor.error !== undefined) return;
+		if (!opensHere || isCertain || this.#page.monitor.error !== undefined) return;
 		event.preventDefault();
-		if (!this.form.isBusy) void this.form.run(async () => location.assign((await this.#baseUrl()) + path));
+		if (!this.form.isBusy)
+			void this.form.run(async () => this.#page.go((await this.#baseUrl()) + path, { reload: true }));
 	}
 
 	async #baseUrl(): Promise<string> {
-		if (this.#monitor.status === undefined) await this.#monitor.refresh();
-		const { status } = this.#monitor;
-		if (status?.sandbox_per_visitor !== true || status.can_control) return status?.base_url ?? this.#mine.root.baseUrl;
-		return this.#mine.forVisitor();
+		if (this.#page.monitor.status === undefined) await this.#page.monitor.refresh();
+		const { status } = this.#page.monitor;
+		if (status?.sandbox_per_visitor !== true || status.can_control)
+			return status?.base_url ?? this.#page.mySandboxes.root.baseUrl;
+		return this.#page.mySandboxes.forVisitor();
 	}
 }

@@ -1,5 +1,4 @@
-import type { SearchEntry } from '../docs/search-index.ts';
-import { pageActions } from '../shell/page-actions.ts';
+import { pageActions, type SearchEntry } from '../shell/page-actions.ts';
 import { allLessons } from './all-lessons.ts';
 
 /**

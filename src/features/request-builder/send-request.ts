@@ -1,9 +1,9 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
+import { credentialId } from '#client/control-api/credential-id.ts';
 import type { Draft } from './draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
-import { credentialId } from './read-sandbox.ts';
 import { sendDraft, type BuilderResponse, type SendRequest } from './send-draft.ts';
 
 /** The responses to a request, the last one's trace, and why one of them is missing. */

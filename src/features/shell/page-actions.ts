@@ -1,5 +1,16 @@
 import { sitePages, type SitePath } from '#api/site.ts';
-import type { SearchEntry } from '../docs/search-index.ts';
+
+/** A place that search finds. */
+export type SearchEntry = {
+	/** `Specification`, `Error codes`: the kind of place. */
+	readonly group: string;
+	readonly title: string;
+	/** More words that find it. */
+	readonly words?: string;
+	readonly href: string;
+	/** The service renders this page itself, so the link needs a full page load. */
+	readonly reload?: boolean;
+};
 
 /** Loads what search finds. `home` is `AppLocation.home`, and `nameOf` returns what the page at a path is called. */
 export type SearchLoader = (

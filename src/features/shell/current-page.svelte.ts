@@ -1,0 +1,47 @@
+import { goto } from '$app/navigation';
+import { base } from '$app/paths';
+import { page } from '$app/state';
+import type { World } from '#client/world.ts';
+import { readAppLocation } from './app-location.ts';
+import { MySandboxes } from './my-sandboxes.svelte.ts';
+import type { GoOptions, PageContext } from './page-context.ts';
+import { SandboxStatusMonitor } from './sandbox-status.svelte.ts';
+
+/** The page that SvelteKit shows. */
+export class CurrentPage implements PageContext {
+	readonly base = base;
+	readonly isReachable = !__BROWSER_HOST__;
+	readonly monitor = new SandboxStatusMonitor();
+	// All pages of this site have the same root sandbox.
+	readonly mySandboxes = new MySandboxes(page.url.origin + base);
+	readonly #location = $derived(readAppLocation(page.url, base));
+
+	get url(): URL {
+		return page.url;
+	}
+
+	get world(): World {
+		return page.data.world;
+	}
+
+	get home(): string {
+		return this.#location.home;
+	}
+
+	get baseUrl(): string {
+		return this.#location.baseUrl;
+	}
+
+	get rootUrl(): string {
+		return this.#location.rootUrl;
+	}
+
+	get sandbox(): string | undefined {
+		return this.#location.sandbox;
+	}
+
+	go(href: string, { reload = false, replace = false, stay = false }: GoOptions = {}): void {
+		if (reload) location.assign(href);
+		else void goto(href, { replaceState: replace, keepFocus: stay, noScroll: stay });
+	}
+}
