@@ -4,6 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { fileNames, hostGlobals } from './src/tooling/lint-rules.js';
 import svelteConfig from './svelte.config.js';
 
 /** @param {string} text groups of names, lowest first */
@@ -28,38 +29,6 @@ const featureRanks = ranksOf(
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
 const pure = ['api', 'store', 'service'];
-const hostGlobals = [
-	'window',
-	'document',
-	'navigator',
-	'location',
-	'self',
-	'globalThis',
-	'global',
-	'process',
-	'Buffer',
-	'require',
-	'localStorage',
-	'sessionStorage',
-	'indexedDB',
-	'caches',
-	'crypto',
-	'performance',
-	'console',
-	'fetch',
-	'Request',
-	'Response',
-	'XMLHttpRequest',
-	'WebSocket',
-	'EventSource',
-	'BroadcastChannel',
-	'Worker',
-	'setTimeout',
-	'setInterval',
-	'setImmediate',
-	'requestAnimationFrame',
-	'requestIdleCallback'
-];
 
 /** @typedef {{ regex: string, message: string }} Ban */
 
@@ -187,24 +156,6 @@ const unsafeOff = Object.fromEntries(
 		'off'
 	])
 );
-
-/** File names: kebab-case.ts, noun.svelte.ts, PascalCase.svelte, and those of SvelteKit's routes. */
-const fileNames = {
-	/** @param {import('eslint').Rule.RuleContext} context */
-	create(context) {
-		const name = context.filename.split(/[/\\]/).at(-1) ?? '';
-		const good =
-			/^\+(page|layout|error|server)(@[\w()-]*)?(\.server)?\.(ts|svelte)$/.test(name) ||
-			/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(ts|js)$/.test(name) ||
-			/^([A-Z][a-z0-9]*)+\.svelte$/.test(name);
-		return {
-			/** @param {import('estree').Program} node */
-			Program(node) {
-				if (!good) context.report({ node, message: `${name}: kebab-case.ts, noun.svelte.ts or PascalCase.svelte.` });
-			}
-		};
-	}
-};
 
 export default defineConfig(
 	{ ignores: ['build/', '.svelte-kit/', 'test-results/', '.tollgate/'] },
