@@ -34,7 +34,8 @@ const attacker = '127.0.0.2';
 /** How long each flood lasts, in seconds, after its connections are open. */
 const seconds = 15;
 const warmUp = 5;
-const streams = { addresses: 5, sandboxesOfEach: 8, ofEachSandbox: 10, mostMegabytes: 500 };
+/** `patience`: how long they may take to open, in seconds. */
+const streams = { addresses: 5, sandboxesOfEach: 8, ofEachSandbox: 10, patience: 30, mostMegabytes: 500 };
 /** Without the settings for memory and without collecting garbage after load, 199 to 300 MB are left. */
 const afterFlood = { leastPeak: 250, seconds: 60, megabytes: 175 };
 /**
@@ -90,16 +91,16 @@ const floods = [
 				const { port } = server;
 				load.flood({ port, localAddress, connections: streams.ofEachSandbox, bytes, isTls: true });
 			}
+			const count = streams.addresses * streams.sandboxesOfEach * streams.ofEachSandbox;
+			let open = 0;
+			for (let waited = 0; waited < streams.patience * 1000 && open < count; waited += 100) {
+				await sleep(100);
+				open = await openStreams(managementPort);
+			}
 			const job = { script: 'longText', connections: 40, seconds: seconds + warmUp, ...by(attacker, server) };
 			void newLoad()
 				.run({ ...job, target: { ...job.target, sandboxes } })
 				.catch(ignore);
-			const count = streams.addresses * streams.sandboxesOfEach * streams.ofEachSandbox;
-			let open = 0;
-			for (let waited = 0; waited < warmUp * 1000 && open < count; waited += 100) {
-				await sleep(100);
-				open = await openStreams(managementPort);
-			}
 			return async () => [`${count} streams were open: ${open}`, open === count];
 		},
 		judge: async ({ most }) => {
