@@ -213,7 +213,7 @@ export const checks = {
 		causes: ['account_deleted', 'application_deleted']
 	},
 	'character.method_is_get': { title: 'The method is GET', section: '4' },
-	'character.scope_granted': { title: 'The token has a permission to read characters', section: '5.6' },
+	'character.scope_granted': { title: 'The token has a permission for this resource', section: '5.6' },
 	'character.name_valid': { title: 'The path ends with one name', section: '4' },
 	'character.not_a_test_card': {
 		title: 'The character is not a test card',

@@ -120,7 +120,7 @@ function accepted(label: string, remaining: number, durationMs: number): FlowSte
 				{ id: 'access_token.not_revoked', name: 'The access token was not revoked', section: '3.1', passed: true },
 				{
 					id: 'character.scope_granted',
-					name: 'The token has a permission to read characters',
+					name: 'The token has a permission for this resource',
 					section: '5.6',
 					passed: true
 				}
