@@ -8,7 +8,7 @@ test('the parts of a lesson page and of the progress page have names', async ({ 
 	const walked = await loadWalkedLesson('whole-trip');
 	const { prediction, conditions, goal } = walked.lesson;
 	const { state } = await startLesson(page, walked, mouse);
-	await expect(state.getByRole('status')).toContainText(`0 of ${conditions.length} shown`);
+	await expect(state.getByRole('status')).toContainText(`0 of ${conditions.length} done`);
 	const question = page.getByRole('group', { name: prediction.question });
 	await expect(question.getByRole('radio')).toHaveCount(prediction.options.length + 1);
 	await expect(page.getByRole('region', { name: 'Live view' }).getByRole('group').first()).toHaveAccessibleName(
