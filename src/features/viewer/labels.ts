@@ -1,6 +1,6 @@
 import type { SignedInUser } from '#client/storage/schema.ts';
 import type { Forecast } from './rate-limit-forecast.ts';
-import { spokenDuration } from '#api/duration.ts';
+import { spokenDuration } from '#api/time-text.ts';
 
 /** Response formats of the service. */
 export const formats = [

@@ -1,5 +1,5 @@
 import type { WireResponse } from '#api/message.ts';
-import { movedClockText } from '#api/control/clock-rules.ts';
+import { movedClockText } from '#api/time-text.ts';
 import { activeFaultsText } from '#api/control/fault-rules.ts';
 import { siteGroups } from '#api/site.ts';
 import { accentStyle } from '#api/world/accent-style.ts';
