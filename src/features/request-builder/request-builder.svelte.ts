@@ -25,8 +25,6 @@ export type BuilderEnvironment = {
 	readonly storage: TabStorage;
 	/** The address that the requests of this browser count for. Empty: the network address. */
 	readonly virtualAddress: string;
-	/** Called with the `X-Request-Id` of each request that was sent. */
-	readonly onsent: (requestId: string) => void;
 };
 
 /** The result of the last request. */
@@ -68,26 +66,21 @@ export class RequestBuilder extends DraftEditor {
 		);
 	}
 
-	/**
-	 * Reads the applications, and what this tab stored before the user left. Then finds the response that came back.
-	 * @param kind shown first, unless the user comes back from an authorization request
-	 * @param values replace the values of parameters with these names, likewise
-	 */
-	async start(kind?: RequestKind, values: Readonly<Record<string, string>> = {}): Promise<void> {
+	/** Reads the applications, and what this tab stored before the user left. Then finds the response that came back. */
+	async start(): Promise<void> {
 		const { api, storage, virtualAddress } = this.#environment;
 		this.sandbox = await readSandbox(api, this.world);
 		const stored = readStored(storage, this.baseUrl);
 		this.#awaiting = stored?.awaiting ?? null;
 		this.#isAway = this.#awaiting !== null;
-		this.client_id = stored?.client_id ?? values.client_id ?? '';
+		this.client_id = stored?.client_id ?? '';
 		this.client_id = this.application.client_id;
-		this.kind = (this.#isAway ? undefined : kind) ?? stored?.kind ?? 'authorization';
+		this.kind = stored?.kind ?? 'authorization';
 		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
-		const drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
-		this.drafts = this.#isAway ? drafts : setAll(drafts, values);
+		this.drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
 		// The verifier of an earlier pair is not stored, so its challenge is of no use.
-		const isPairLost = stored !== undefined && !this.#isAway && values.code_challenge === undefined;
-		if (isPairLost && sends(drafts.authorization, 'code_challenge')) await this.addPkce();
+		const isPairLost = stored !== undefined && !this.#isAway;
+		if (isPairLost && sends(this.drafts.authorization, 'code_challenge')) await this.addPkce();
 		await this.resume();
 	}
 
@@ -173,8 +166,7 @@ export class RequestBuilder extends DraftEditor {
 	}
 
 	/** Puts the tokens of a response into the requests that need them. */
-	#receive(kind: RequestKind, { requestId, body }: BuilderResponse): void {
-		if (requestId !== undefined) this.#environment.onsent(requestId);
+	#receive(kind: RequestKind, { body }: BuilderResponse): void {
 		if (kind !== 'exchange' && kind !== 'refresh') return;
 		const { access_token, refresh_token } = readTokens(body);
 		if (access_token !== undefined) this.set({ Authorization: `OAuth ${access_token}` });
@@ -196,7 +188,6 @@ export class RequestBuilder extends DraftEditor {
 			// Nothing comes back from a rejected request.
 			if (entry.trace.some(({ outcome }) => outcome === 'failed')) this.#awaiting = null;
 			this.result = { kind: 'authorization', responses: [], expected: mistake?.expect(context), entry };
-			this.#environment.onsent(entry.id);
 		} catch (thrown) {
 			if (!(thrown instanceof ControlError)) throw thrown;
 			this.#isAway = false;
