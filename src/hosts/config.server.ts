@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { World } from '#service/world/world.ts';
-import { WorldError } from '#service/world/world-error.ts';
+import { WorldError } from '#service/world/world-mistakes.ts';
 import { choice, ConfigError, readSecret, textOf, wholeNumber, type Environment } from './read-setting.server.ts';
 import { isLoopback } from './security-headers.ts';
 import { worldOf } from './world-file.server.ts';

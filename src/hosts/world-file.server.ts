@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { parseWorldFile } from '#service/world/parse-world-file.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import type { World } from '#service/world/world.ts';
-import { WorldError } from '#service/world/world-error.ts';
+import { WorldError } from '#service/world/world-mistakes.ts';
 import type { WorldSources } from '#service/world/world-sources.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import { publicWorld } from '#service/world/public-world.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import type { World } from '#service/world/world.ts';
-import { WorldError } from '#service/world/world-error.ts';
+import { WorldError } from '#service/world/world-mistakes.ts';
 import type { PublicWorld } from '#api/control/world.ts';
 
 /** A world, or the mistakes in its file. */

@@ -6,7 +6,7 @@ import { createWebService, digest } from '../web-service.ts';
 
 export { isServicePath } from '#api/service-path.ts';
 export type { Service } from '#service/service.ts';
-export { WorldError } from '#service/world/world-error.ts';
+export { WorldError } from '#service/world/world-mistakes.ts';
 export type { WireResult, WireRequest, WireResponse, NoResponse, WireStream } from '#api/message.ts';
 
 /** Options of a service that runs in this process. */

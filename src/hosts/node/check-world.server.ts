@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { World } from '#service/world/world.ts';
-import { WorldError } from '#service/world/world-error.ts';
+import { WorldError } from '#service/world/world-mistakes.ts';
 import { loadWorldFile } from '../world-file.server.ts';
 
 /**

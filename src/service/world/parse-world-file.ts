@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { worldFile, type WorldFile } from '#api/world/world-file.ts';
 import { scanJson, type JsonScan } from './scan-json.ts';
-import { WorldError } from './world-error.ts';
+import { WorldError } from './world-mistakes.ts';
 import { WorldMistakes } from './world-mistakes.ts';
 
 /** Names that every object has, and that the schema library skips. In a file they would be ignored without a message. */

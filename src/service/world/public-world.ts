@@ -19,11 +19,11 @@ export function publicWorld(world: World, present: Present = world): PublicWorld
 		accounts: accounts.map(({ username, name = username, note, password, isPublished }) => ({
 			username,
 			name,
-			...(note === undefined ? {} : { note }),
-			...(isPublished ? { password } : {})
+			note,
+			password: isPublished ? password : undefined
 		})),
 		viewer: { ...viewer, shows: [...viewer.shows] },
-		...(companion === undefined ? {} : { companion }),
+		companion,
 		characters: shown.map(({ name, player }) => ({ name, player }))
 	};
 }

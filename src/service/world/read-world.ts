@@ -1,19 +1,33 @@
+import * as v from 'valibot';
+import { worldFile, type WorldFile } from '#api/world/world-file.ts';
 import { defaultSandboxes } from '../sandbox/record-limits.ts';
 import type { Character } from '../sandbox/records.ts';
 import { installedRedirects } from '../sandbox/redirect-uris.ts';
-import { checkReferences } from './check-references.ts';
-import { completeFile, type CompleteWorldFile } from './complete-file.ts';
+import { checkWorld } from './check-world.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
 import { parseWorldFile } from './parse-world-file.ts';
-import { readLogo } from './read-logo.ts';
-import { readSecret, type WrittenSecret } from './read-secret.ts';
 import type { DemoClient, World } from './world.ts';
-import { WorldError } from './world-error.ts';
 import { WorldMistakes } from './world-mistakes.ts';
-import type { WorldSources } from './world-sources.ts';
+import { readLogo, readSecret, type WorldSources, type WrittenSecret } from './world-sources.ts';
 
 /** One for each lesson of a 90-minute workshop, one for free exploration, and some more. */
 const sandboxesPerStudent = 10;
+
+type WrittenApplications = NonNullable<WorldFile['applications']>;
+type WrittenClient = NonNullable<WorldFile['companion']>;
+
+/** The demo world as a file. It has every section that others refer to. */
+const demoSchema = v.required(worldFile, [
+	'brand',
+	'resource',
+	'permissions',
+	'accounts',
+	'characters',
+	'applications',
+	'viewer',
+	'companion'
+]);
+let parsedDemo: v.InferOutput<typeof demoSchema> | undefined;
 
 /**
  * Reads a world: what a fresh sandbox is. Sections that are absent are those of the demo world.
@@ -21,62 +35,81 @@ const sandboxesPerStudent = 10;
  * @throws WorldError with all mistakes and their places
  */
 export function readWorld(source: unknown, sources: WorldSources): World {
-	const given = parseWorldFile(source);
-	const file = completeFile(given, demo());
-	const { classroom, idle_hours = 24, self_service = true } = file.sandboxes ?? {};
-	const ofClassroom = (classroom ?? 0) * sandboxesPerStudent;
-	const { most = Math.max(defaultSandboxes, ofClassroom) } = file.sandboxes ?? {};
-	const { per_address = classroom === undefined ? undefined : Math.max(60, ofClassroom) } = file.sandboxes ?? {};
+	const file = parseWorldFile(source);
 	const mistakes = new WorldMistakes(file);
-	checkReferences(file, given, most, mistakes);
-	const secretOf = (secret: WrittenSecret, place: string) =>
-		mistakes.attempt(() => readSecret(secret, place, sources), '');
-	const hash = (salt: string, secret: string) => ({ salt, digest: sources.digest(`${salt}:${secret}`) });
-	const { viewer, companion, brand, applications } = file;
-	const world: World = {
-		brand: readBrand(brand, sources, mistakes),
-		resource: file.resource,
-		permissions: file.permissions.map(({ opens = [], of = 'own', ...rest }) => ({ ...rest, opens, of })),
-		accounts: file.accounts.map(({ password = 'demo', ...rest }, at) => ({
-			...rest,
-			password: secretOf(password, `accounts.${at}.password`),
-			isPublished: typeof password === 'string'
-		})),
-		characters: file.characters.map(({ name, player, fields = {} }): Character => ({ name, player, fields })),
-		applications: applications.map(({ secret, redirect_uris, ...rest }, at) => ({
-			...rest,
-			redirect_uris: rest.kind === 'installed' ? [...installedRedirects] : (redirect_uris ?? []),
-			secret: hash(rest.client_id, secretOf(secret, `applications.${at}.secret`))
-		})),
-		viewer: { ...demoClient(viewer, applications), shows: viewer.shows ?? [] },
-		...(companion === undefined ? {} : { companion: demoClient(companion, applications) }),
-		settings: file.settings ?? {},
-		sandboxes: {
-			most,
-			idle_hours,
-			self_service,
-			...(classroom === undefined ? {} : { classroom }),
-			...(per_address === undefined ? {} : { per_address })
-		}
-	};
+	const world = completeWorld(file, sources, mistakes);
+	checkWorld(world, file, mistakes);
 	mistakes.throwIfAny();
 	return world;
 }
 
-let parsedDemo: CompleteWorldFile | undefined;
+/** Adds the sections of the demo world that a file does not have, and reads its secrets and logos. */
+function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMistakes): World {
+	const demo = (parsedDemo ??= v.parse(demoSchema, demoFile));
+	const { brand, resource, permissions, accounts, applications, settings = {} } = { ...demo, ...file };
+	const usernames = accounts.map(({ username }) => username);
+	const characters = file.characters ?? demo.characters.filter(({ player }) => usernames.includes(player));
+	const names = characters.map(({ name }) => name);
+	const shows = file.viewer?.shows ?? demo.viewer.shows?.filter((name) => names.includes(name)) ?? [];
+	const ownClient = (kind: 'web' | 'installed', ofDemo: WrittenClient) =>
+		file.applications === undefined ? ofDemo : chooseClient(file.applications, kind, ofDemo.client_id);
+	const viewer = file.viewer ?? ownClient('web', demo.viewer) ?? { client_id: demo.viewer.client_id };
+	const companion = file.companion ?? ownClient('installed', demo.companion);
+	const secretOf = (secret: WrittenSecret, place: string) =>
+		mistakes.attempt(() => readSecret(secret, place, sources), '');
+	const hash = (salt: string, secret: string) => ({ salt, digest: sources.digest(`${salt}:${secret}`) });
+	return {
+		brand: readBrand(brand, sources, mistakes),
+		resource,
+		permissions: permissions.map(({ opens = [], of = 'own', ...rest }) => ({ ...rest, opens, of })),
+		accounts: accounts.map(({ password = 'demo', ...rest }, at) => ({
+			...rest,
+			password: secretOf(password, `accounts.${at}.password`),
+			isPublished: typeof password === 'string'
+		})),
+		characters: characters.map(({ name, player, fields = {} }): Character => ({ name, player, fields })),
+		applications: applications.map(({ secret, redirect_uris = [], ...rest }, at) => ({
+			...rest,
+			redirect_uris: rest.kind === 'installed' ? [...installedRedirects] : redirect_uris,
+			secret: hash(rest.client_id, secretOf(secret, `applications.${at}.secret`))
+		})),
+		viewer: { ...demoClient(viewer, applications), shows: shows.length > 0 ? shows : names.slice(0, 5) },
+		companion: companion && demoClient(companion, applications),
+		settings,
+		sandboxes: completeSandboxes(file.sandboxes ?? demo.sandboxes)
+	};
+}
 
-/** The demo world as a file. */
-function demo(): CompleteWorldFile {
-	if (parsedDemo !== undefined) return parsedDemo;
-	const { brand, resource, permissions, accounts, characters, applications, viewer, ...rest } =
-		parseWorldFile(demoFile);
-	if (!brand || !resource || !permissions || !accounts || !characters || !applications || !viewer)
-		throw new WorldError(undefined, 'The demo world is incomplete.');
-	return (parsedDemo = { ...rest, brand, resource, permissions, accounts, characters, applications, viewer });
+/** The client of a page among a file's own applications. Its secret stays secret. */
+function chooseClient(
+	applications: WrittenApplications,
+	kind: 'web' | 'installed',
+	preferred: string
+): WrittenClient | undefined {
+	const ofKind = applications.filter((application) => application.kind === kind);
+	const chosen = ofKind.find(({ client_id }) => client_id === preferred) ?? ofKind[0];
+	return chosen && { client_id: chosen.client_id };
+}
+
+function completeSandboxes({
+	classroom,
+	idle_hours = 24,
+	self_service = true,
+	most,
+	per_address
+}: WorldFile['sandboxes'] = {}): World['sandboxes'] {
+	const ofClassroom = (classroom ?? 0) * sandboxesPerStudent;
+	return {
+		classroom,
+		most: most ?? Math.max(defaultSandboxes, ofClassroom),
+		per_address: per_address ?? (classroom === undefined ? undefined : Math.max(60, ofClassroom)),
+		idle_hours,
+		self_service
+	};
 }
 
 function readBrand(
-	{ logo, ...brand }: CompleteWorldFile['brand'],
+	{ logo, ...brand }: World['brand'],
 	{ readFile }: WorldSources,
 	mistakes: WorldMistakes
 ): World['brand'] {
@@ -87,9 +120,10 @@ function readBrand(
 }
 
 function demoClient(
-	{ client_id, publish_secret = false }: CompleteWorldFile['viewer'],
-	applications: CompleteWorldFile['applications']
+	{ client_id, publish_secret = false }: WrittenClient,
+	applications: WrittenApplications
 ): DemoClient {
-	const { name = client_id, secret } = applications.find((one) => one.client_id === client_id) ?? {};
-	return { client_id, name, ...(publish_secret && typeof secret === 'string' ? { client_secret: secret } : {}) };
+	const application = applications.find((application) => application.client_id === client_id);
+	const { name = client_id, secret } = application ?? {};
+	return { client_id, name, client_secret: publish_secret && typeof secret === 'string' ? secret : undefined };
 }

@@ -1,12 +1,11 @@
 import type { SettingsChange } from '#api/control/settings.ts';
 import type { Permission } from '#api/control/world.ts';
-import type { Brand } from '#api/world/brand.ts';
+import type { WorldFile } from '#api/world/world-file.ts';
 import type { Application, Character } from '../sandbox/records.ts';
 
-export type WorldAccount = {
-	readonly username: string;
-	readonly name?: string;
-	readonly note?: string;
+type Section<K extends keyof WorldFile> = NonNullable<WorldFile[K]>;
+
+export type WorldAccount = Readonly<Omit<Section<'accounts'>[number], 'password'>> & {
 	readonly password: string;
 	/** Whether every visitor gets the password. */
 	readonly isPublished: boolean;
@@ -18,28 +17,28 @@ export type DemoClient = {
 	/** The name of the application. */
 	readonly name: string;
 	/** Only if every visitor gets it. */
-	readonly client_secret?: string;
+	readonly client_secret?: string | undefined;
 };
 
-/** What a fresh sandbox is: a world file that was read and checked. Secrets are hashed, except published ones. */
+/** A world file that was read, completed and checked: what a fresh sandbox is. Secrets are hashed, except published ones. */
 export type World = {
 	/** Logos are data URIs. */
-	readonly brand: Brand;
-	readonly resource: { readonly singular: string; readonly plural: string };
+	readonly brand: Section<'brand'>;
+	readonly resource: Section<'resource'>;
 	readonly permissions: readonly Permission[];
 	readonly accounts: readonly WorldAccount[];
 	readonly characters: readonly Character[];
 	/** Redirect URIs may start with `{base_url}`. */
 	readonly applications: readonly Omit<Application, 'registered' | 'address'>[];
 	readonly viewer: DemoClient & { readonly shows: readonly string[] };
-	readonly companion?: DemoClient;
+	readonly companion?: DemoClient | undefined;
 	readonly settings: SettingsChange;
 	readonly sandboxes: {
-		/** How many students share one network address; absent where nothing is known about it. */
-		readonly classroom?: number;
+		/** How many students share one network address; undefined if unknown. */
+		readonly classroom?: number | undefined;
 		readonly most: number;
 		/** Of one address. Default: that of the quotas. */
-		readonly per_address?: number;
+		readonly per_address?: number | undefined;
 		readonly idle_hours: number;
 		readonly self_service: boolean;
 	};

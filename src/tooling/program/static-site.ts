@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packWorldFile } from '#hosts/world-file.server.ts';
-import { WorldError } from '#service/world/world-error.ts';
+import { WorldError } from '#service/world/world-mistakes.ts';
 import { basePath, writeStatic } from '../write-static.js';
 
 /** A folder cannot be written. Its message is for the user who named it. */

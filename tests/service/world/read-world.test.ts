@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import demo from '#service/world/demo-world.json' with { type: 'json' };
 import { readWorld } from '#service/world/read-world.ts';
-import { WorldError } from '#service/world/world-error.ts';
+import { WorldError } from '#service/world/world-mistakes.ts';
 
 const head = { format: 'tollgate-world', version: 1 };
 const digest = (text: string) => `digest-of-${text.length}`;
@@ -175,9 +175,9 @@ test('lists all mistakes, with the names of what has them', () => {
 	expect(() => read({ accounts, characters: players.slice(0, 1) })).toThrow(
 		[
 			'It has 3 mistakes:',
+			'  accounts.0.password (ada): environment variables cannot be read here. Write the secret as a text.',
 			'  accounts.1.username (ada): "ada" occurs twice. Rename or remove one.',
-			'  characters.0.player (Meridian): there is no account "ben". Add it to accounts, or name another one.',
-			'  accounts.0.password (ada): environment variables cannot be read here. Write the secret as a text.'
+			'  characters.0.player (Meridian): there is no account "ben". Add it to accounts, or name another one.'
 		].join('\n')
 	);
 	expect(() => read({ characters: players, brand: {} })).toThrow(

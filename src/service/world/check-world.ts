@@ -1,0 +1,156 @@
+import type { WorldFile } from '#api/world/world-file.ts';
+import { encodeUtf8 } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { baseUrlPlaceholder, resolveBaseUrl, validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import { isTestCardName } from '../sandbox/test-card-list.ts';
+import { seedBytes } from './seed-bytes.ts';
+import type { World } from './world.ts';
+import type { WorldMistakes } from './world-mistakes.ts';
+
+/** The longest character, as JSON in bytes. */
+const maxCharacter = 16 * 1024;
+/** The most memory of all sandboxes together with the records of their world, in bytes. */
+const maxMemory = 128 * 1024 * 1024;
+
+/**
+ * Checks what the schema cannot: names that occur twice, references to what is not there, and sizes.
+ * @param file what the world was read from
+ * @param mistakes gets those that are found
+ */
+export function checkWorld(world: World, file: WorldFile, mistakes: WorldMistakes): void {
+	requireUnique('permissions', 'scope', world.permissions, mistakes);
+	requireUnique('accounts', 'username', world.accounts, mistakes);
+	requireUnique('characters', 'name', world.characters, mistakes);
+	requireUnique('applications', 'client_id', world.applications, mistakes);
+	checkAccounts(world, mistakes);
+	checkCharacters(world, mistakes);
+	if (file.permissions !== undefined && file.characters !== undefined) checkOpens(world, mistakes);
+	checkRedirectUris(file, mistakes);
+	checkViewer(world, mistakes);
+	if (world.companion !== undefined) findClient(world, 'companion', 'installed', mistakes);
+	checkPublishedSecret(file, 'viewer', mistakes);
+	checkPublishedSecret(file, 'companion', mistakes);
+	const { most } = world.sandboxes;
+	const bytes = seedBytes(world);
+	if (bytes * most > maxMemory) {
+		const mebibytes = Math.ceil((bytes * most) / 1024 / 1024);
+		mistakes.add(
+			'characters',
+			`${most} sandboxes with all of them need ${mebibytes} MiB of at most ${maxMemory / 1024 / 1024} MiB. Use fewer characters, or lower sandboxes.most.`
+		);
+	}
+}
+
+function requireUnique<F extends string>(
+	list: string,
+	field: F,
+	items: readonly { readonly [K in F]: string }[],
+	mistakes: WorldMistakes
+): void {
+	const seen = new Set<string>();
+	items.forEach((item, at) => {
+		const name = item[field].normalize('NFC');
+		if (seen.has(name)) mistakes.add(`${list}.${at}.${field}`, `"${name}" occurs twice. Rename or remove one.`);
+		seen.add(name);
+	});
+}
+
+function checkAccounts({ accounts }: World, mistakes: WorldMistakes): void {
+	accounts.forEach(({ username }, at) => {
+		if (isTestCardName('account', username)) mistakes.add(`accounts.${at}.username`, reserved(username));
+	});
+}
+
+function checkCharacters({ characters, accounts, viewer }: World, mistakes: WorldMistakes): void {
+	const usernames = accounts.map(({ username }) => username);
+	characters.forEach((character, at) => {
+		const { name, player } = character;
+		if (isTestCardName('character', name)) mistakes.add(`characters.${at}.name`, reserved(name));
+		if (!usernames.includes(player))
+			mistakes.add(
+				`characters.${at}.player`,
+				`There is no account "${player.slice(0, 40)}". Add it to accounts, or name another one.`
+			);
+		const size = encodeUtf8(JSON.stringify(character)).length;
+		if (size > maxCharacter)
+			mistakes.add(
+				`characters.${at}`,
+				`"${name}" has ${Math.ceil(size / 1024)} KiB of JSON. Use at most ${maxCharacter / 1024} KiB.`
+			);
+	});
+	const names = new Set(characters.map(({ name }) => name));
+	viewer.shows.forEach((shown, at) => {
+		if (!names.has(shown)) mistakes.add(`viewer.shows.${at}`, `There is no character "${shown}".`);
+	});
+}
+
+/** A field that no character has is probably misspelled, and then the true one is public. */
+function checkOpens({ permissions, characters }: World, mistakes: WorldMistakes): void {
+	const fields = new Set(characters.flatMap((character) => Object.keys(character.fields)));
+	permissions.forEach(({ opens }, at) => {
+		opens.forEach((field, index) => {
+			if (!fields.has(field))
+				mistakes.add(
+					`permissions.${at}.opens.${index}`,
+					`No character has the field "${field}". Correct the name, or remove it.`
+				);
+		});
+	});
+}
+
+function reserved(name: string): string {
+	return `"${name}" is the name of a test card. Choose another name.`;
+}
+
+function checkRedirectUris({ applications = [] }: WorldFile, mistakes: WorldMistakes): void {
+	applications.forEach(({ kind, redirect_uris = [] }, at) => {
+		try {
+			validateRedirectUris(
+				kind,
+				redirect_uris.map((uri) => resolveBaseUrl(uri, 'https://tollgate.test'))
+			);
+		} catch (fault) {
+			if (!(fault instanceof ProtocolError)) throw fault;
+			mistakes.add(`applications.${at}.${fault.field ?? 'redirect_uris'}`, fault.message);
+		}
+	});
+}
+
+function checkViewer(world: World, mistakes: WorldMistakes): void {
+	const callback = `${baseUrlPlaceholder}/viewer/callback`;
+	const application = findClient(world, 'viewer', 'web', mistakes);
+	if (application?.redirect_uris.includes(callback) === false)
+		mistakes.add('viewer.client_id', `Add "${callback}" to the redirect_uris of "${application.client_id}".`);
+}
+
+/** The application of a page, which must be of a kind. */
+function findClient(
+	world: World,
+	page: 'viewer' | 'companion',
+	kind: 'web' | 'installed',
+	mistakes: WorldMistakes
+): World['applications'][number] | undefined {
+	const client_id = world[page]?.client_id;
+	const application = world.applications.find((application) => application.client_id === client_id);
+	if (application?.kind === kind) return application;
+	const reason =
+		application === undefined
+			? `There is no application "${client_id}".`
+			: `The kind of "${client_id}" is not "${kind}".`;
+	mistakes.add(`${page}.client_id`, `${reason} Add an application of the kind "${kind}", or name another one.`);
+	return undefined;
+}
+
+function checkPublishedSecret(
+	{ applications = [], ...file }: WorldFile,
+	page: 'viewer' | 'companion',
+	mistakes: WorldMistakes
+): void {
+	const { client_id, publish_secret = false } = file[page] ?? {};
+	const application = applications.find((application) => application.client_id === client_id);
+	if (publish_secret && application !== undefined && typeof application.secret !== 'string')
+		mistakes.add(
+			`${page}.publish_secret`,
+			`The secret of "${client_id}" is not in the file, so it stays secret. Remove publish_secret, or write the secret as a text.`
+		);
+}
