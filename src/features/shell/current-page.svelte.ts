@@ -1,6 +1,7 @@
 import { goto } from '$app/navigation';
 import { base } from '$app/paths';
 import { page } from '$app/state';
+import { ControlApi } from '#client/control-api/control-api.ts';
 import type { World } from '#client/world.ts';
 import { readAppLocation } from './app-location.ts';
 import { MySandboxes } from './my-sandboxes.svelte.ts';
@@ -15,6 +16,8 @@ export class CurrentPage implements PageContext {
 	// All pages of this site have the same root sandbox.
 	readonly mySandboxes = new MySandboxes(page.url.origin + base);
 	readonly #location = $derived(readAppLocation(page.url, base));
+	readonly #baseUrl = $derived(this.#location.baseUrl);
+	readonly #api = $derived(new ControlApi(this.#baseUrl));
 
 	get url(): URL {
 		return page.url;
@@ -29,7 +32,11 @@ export class CurrentPage implements PageContext {
 	}
 
 	get baseUrl(): string {
-		return this.#location.baseUrl;
+		return this.#baseUrl;
+	}
+
+	get api(): ControlApi {
+		return this.#api;
 	}
 
 	get rootUrl(): string {

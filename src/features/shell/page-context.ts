@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import type { ControlApi } from '#client/control-api/control-api.ts';
 import type { World } from '#client/world.ts';
 import type { AppLocation } from './app-location.ts';
 import type { MySandboxes } from './my-sandboxes.svelte.ts';
@@ -14,6 +15,8 @@ export type PageContext = AppLocation & {
 	readonly world: World;
 	/** Whether programs and browsers outside this one can send requests to the service. In the static build they cannot. */
 	readonly isReachable: boolean;
+	/** The control API of the sandbox. */
+	readonly api: ControlApi;
 	/** The status of the sandbox. */
 	readonly monitor: SandboxStatusMonitor;
 	/** The sandboxes that this browser remembers. */
