@@ -147,5 +147,7 @@ export const trafficApi = declare({
 
 export type TraceLine = v.InferOutput<typeof traceLine>;
 export type CredentialEvent = v.InferOutput<typeof credentialEvent>;
+export type IssuedEvent = Extract<CredentialEvent, { type: 'issued' }>;
+export type EndedEvent = Extract<CredentialEvent, { type: 'ended' }>;
 export type TrafficValue = v.InferOutput<typeof trafficValue>;
 export type TrafficEntry = v.InferOutput<typeof trafficEntry>;

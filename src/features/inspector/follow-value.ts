@@ -1,5 +1,6 @@
-import type { CredentialEvent, TrafficEntry } from '#api/control/traffic.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import { containsValue } from './contains-value.ts';
+import { CredentialHistory, type End } from './credential-history.ts';
 import type { FlowMessage } from './flow-messages.ts';
 
 /** What happens to a value in a message. */
@@ -18,25 +19,26 @@ export function followValue(
 ): ReadonlyMap<string, ValueUse> {
 	const uses = new Map<string, ValueUse>();
 	const id = entries.flatMap(({ values }) => values).find(({ label }) => label === value)?.id;
-	const issued = entries
-		.flatMap(({ credentials }) => credentials)
-		.find((one) => one.type === 'issued' && one.id === id);
 	const isSecret = id !== undefined;
+	const history = new CredentialHistory(entries);
+	const issue = isSecret ? history.issueOf(id) : undefined;
+	const ends = isSecret ? history.endsOf(id) : [];
 	const exchanges = new Map(entries.map((entry) => [entry.id, entry]));
-	let isKnown = !isSecret || issued !== undefined;
+	let isKnown = !isSecret || issue !== undefined;
 	const isSent = new Set<string>();
 	for (const message of messages) {
 		const entry = exchanges.get(message.exchange);
 		if (entry === undefined) continue;
 		if (containsValue(message.text, value, message.values)) {
-			const isIssued = message.isReply && entry.credentials.some((one) => one.type === 'issued' && one.id === id);
+			const isIssued = message.isReply && entry === issue?.entry;
 			if (!message.isReply && message.isSeen) isSent.add(entry.id);
 			uses.set(message.id, isIssued || !isKnown ? 'created' : passingUse(message));
 			isKnown = true;
 			if (isIssued || !message.id.endsWith(' response')) continue;
 		}
 		if (!message.id.endsWith(' response') || !isSecret) continue;
-		const result = isEnded(entry, id, issued) ? endOf(entry, id) : isSent.has(entry.id) ? checkOf(entry) : undefined;
+		const ended = ends.filter((end) => end.entry === entry);
+		const result = ended.length > 0 ? endOf(ended, id) : isSent.has(entry.id) ? checkOf(entry) : undefined;
 		if (result !== undefined && uses.get(message.id) !== 'created') uses.set(message.id, result);
 	}
 	return uses;
@@ -47,18 +49,8 @@ function passingUse({ from, to, isReply, isSeen }: FlowMessage): ValueUse {
 	return isReply && isSeen ? 'returned' : 'sent';
 }
 
-function isEnded({ credentials }: TrafficEntry, id: string, issued: CredentialEvent | undefined): boolean {
-	return credentials.some(
-		(event) =>
-			event.type === 'ended' &&
-			(event.id === id || (issued?.type === 'issued' && (event.id === issued.grant || event.id === issued.family)))
-	);
-}
-
-function endOf({ credentials }: TrafficEntry, id: string): ValueUse {
-	return credentials.some((event) => event.type === 'ended' && event.id === id && event.reason === 'exchanged')
-		? 'used up'
-		: 'ended';
+function endOf(ends: readonly End[], id: string): ValueUse {
+	return ends.some(({ event }) => event.id === id && event.reason === 'exchanged') ? 'used up' : 'ended';
 }
 
 function checkOf({ response }: TrafficEntry): ValueUse {

@@ -1,7 +1,7 @@
-import type { CredentialEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import type { EndedEvent, IssuedEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import { CredentialHistory } from '../../inspector/credential-history.ts';
 
-type Issued = Extract<CredentialEvent, { type: 'issued' }>;
-type Kind = Issued['kind'];
+type Kind = IssuedEvent['kind'];
 
 /** The check of this id, where it ran. */
 export function checkOf(entry: TrafficEntry, id: string): TraceLine | undefined {
@@ -25,8 +25,8 @@ export function succeeded({ response }: TrafficEntry): boolean {
 }
 
 /** What the exchange issued of a kind. */
-export function issued(entry: TrafficEntry, kind: Kind): Issued | undefined {
-	return entry.credentials.find((event): event is Issued => event.type === 'issued' && event.kind === kind);
+export function issued(entry: TrafficEntry, kind: Kind): IssuedEvent | undefined {
+	return entry.credentials.find((event): event is IssuedEvent => event.type === 'issued' && event.kind === kind);
 }
 
 /** The id of the credential of a kind that the request used. */
@@ -45,7 +45,7 @@ export function endedGrants(entry: TrafficEntry): string[] {
 }
 
 /** Whether the exchange ended something for this reason. */
-export function ended(entry: TrafficEntry, reason: Extract<CredentialEvent, { type: 'ended' }>['reason']): boolean {
+export function ended(entry: TrafficEntry, reason: EndedEvent['reason']): boolean {
 	return entry.credentials.some((event) => event.type === 'ended' && event.reason === reason);
 }
 
@@ -89,8 +89,7 @@ export function authorizationRequestOf(
 
 /** The grants under which something was issued, oldest first. */
 export function grantsIn(entries: readonly TrafficEntry[]): string[] {
-	const events = entries.flatMap(({ credentials }) => credentials);
-	return [...new Set(events.flatMap((event) => (event.type === 'issued' ? [event.grant] : [])))];
+	return [...new CredentialHistory(entries).grants.keys()];
 }
 
 /** The refreshes under a grant that came after all access tokens of the sign-ins before them had expired. */

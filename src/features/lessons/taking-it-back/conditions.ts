@@ -1,8 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { CredentialHistory } from '../../inspector/credential-history.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
 import {
 	bestOf,
-	contains,
 	endedGrants,
 	failedAt,
 	grantsIn,
@@ -15,18 +15,9 @@ import {
 /** Whether a refresh token of a grant was sent, and rejected because it no longer exists. */
 function isRefreshRejected(entries: readonly TrafficEntry[], grant: string, entry: TrafficEntry): boolean {
 	const isRejected = failedAt(entry, 'token.refresh_token_known') || failedAt(entry, 'token.refresh_token_active');
-	return (
-		isRejected &&
-		entries.some(({ credentials }) =>
-			credentials.some(
-				(event) =>
-					event.type === 'issued' &&
-					event.kind === 'refresh_token' &&
-					event.grant === grant &&
-					contains(entry, event.id)
-			)
-		)
-	);
+	const history = new CredentialHistory(entries);
+	const events = entry.values.map(({ id }) => history.issueOf(id)?.event);
+	return isRejected && events.some((event) => event?.kind === 'refresh_token' && event.grant === grant);
 }
 
 const endedAt = (endpoint: string, grant: string) => (entry: TrafficEntry) =>
