@@ -1,6 +1,6 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { valueMarker } from '#api/value-marker.ts';
-import { findMarkers } from './split-markers.ts';
+import { findMarkers } from './values.ts';
 import { bodyFormat, headerOf, type BodyFormat } from './message/http-message.ts';
 
 /** A request that the user edits. Secrets are still markers in it. */

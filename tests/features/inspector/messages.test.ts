@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explainFailure } from '#features/inspector/explanations/explain.ts';
-import { splitFollowable } from '#features/inspector/followable-values.ts';
+import { splitFollowable } from '#features/inspector/values.ts';
 import { prettyBody, readParameters } from '#features/inspector/message/http-message.ts';
 import type { CredentialEvent, TraceLine } from '#api/control/traffic.ts';
 import { logged } from './logged-exchange.ts';

@@ -1,6 +1,6 @@
 import type { TrafficValue } from '#api/control/traffic.ts';
 import type { SecretVariables } from '../secret-variables.ts';
-import { splitMarkers } from '../split-markers.ts';
+import { splitMarkers } from '../values.ts';
 
 /** A text in which secrets are variables. */
 export type Template = readonly ({ readonly text: string } | { readonly variable: string })[];

@@ -1,5 +1,5 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { findMarkers } from '../split-markers.ts';
+import { findMarkers } from '../values.ts';
 
 /** Where the value of a label comes from when a recording is played again. */
 export type ValueSource =

@@ -1,7 +1,7 @@
 import type { TrafficValue } from '#api/control/traffic.ts';
 import { valueMarker } from '#api/value-marker.ts';
 import type { SecretVariables } from '../secret-variables.ts';
-import { isMarker } from '../split-markers.ts';
+import { isMarker } from '../values.ts';
 
 /** What the log shows in place of a password or key, which has no label. */
 const hidden = '••••';
