@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { describeOutcome } from './outcome.ts';
 
 /** Fields of messages that explain a flow, in the order in which they are named. */
 const names = ['error', 'code', 'state', 'access_token', 'refresh_token', 'revoked'];
@@ -11,18 +12,18 @@ export function describeRequest({ endpoint, request }: TrafficEntry): string {
 }
 
 /**
- * A response in a few words: `200 access_token, refresh_token`, `400 invalid_grant`, `303 code, state`.
+ * A response in a few words: `200 access_token, refresh_token`, `400 invalid_grant · code used twice`, `303 code, state`.
  * @param location where the browser is sent
  */
 export function describeResponse(entry: TrafficEntry, location: string | undefined): string {
 	const { response } = entry;
-	if (response === null) return 'no response';
-	return [String(response.status), contentOf(entry, response.body, location)].filter(Boolean).join(' ');
+	const { kind, text } = describeOutcome(entry);
+	if (response === null) return text;
+	const content = kind === 'rejected' ? text : contentOf(entry, response.body, location);
+	return [String(response.status), content].filter(Boolean).join(' ');
 }
 
 function contentOf(entry: TrafficEntry, body: string, location: string | undefined): string {
-	const error = /"error":\s*"([\w.-]+)"|<error>([\w.-]+)</.exec(body);
-	if (error !== null) return error[1] ?? error[2] ?? '';
 	if (location !== undefined) {
 		const sent = names.filter((name) => new RegExp(`[?&]${name}=`).test(location));
 		return sent.length > 0 ? sent.join(', ') : 'to the next page';

@@ -1,6 +1,7 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { writeValueMarker } from '#api/value-marker.ts';
 import { describeRequest, describeResponse } from './describe-message.ts';
+import { locationOf } from './exchange-error.ts';
 import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
 import type { PlacedEvent } from './place-events.ts';
 
@@ -142,11 +143,6 @@ function userAction({ request }: TrafficEntry): string | undefined {
 	if (decision === 'deny') return 'denies access';
 	if (decision === 'switch') return 'switches the account';
 	return /(?:^|&)password=/.test(request.body) ? 'enters user name and password' : undefined;
-}
-
-/** Where the browser is sent: by redirect, or by JSON for a page that runs as a script. */
-function locationOf(entry: TrafficEntry): string | undefined {
-	return responseHeader(entry, 'location') ?? /"location":\s*"([^"]+)"/.exec(entry.response?.body ?? '')?.[1];
 }
 
 function isOwnPage(location: string): boolean {

@@ -1,10 +1,11 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { failedCheck } from './inspector-filter.ts';
+import { errorCodeOf } from './exchange-error.ts';
+import { describeOutcome } from './outcome.ts';
 
 /** How far a flow got. */
 export type FlowResult = {
 	readonly kind: 'pending' | 'signed_in' | 'denied' | 'failed' | 'ended';
-	/** For readers: `Failed at token.code_not_used`. */
+	/** For readers: `invalid_grant · code used twice`. */
 	readonly label: string;
 };
 
@@ -31,16 +32,9 @@ export function nextResult(result: FlowResult, entry: TrafficEntry): FlowResult 
 	}
 	// A failed request of a user who is signed in does not end the flow.
 	if (next.kind === 'signed_in' || next.kind === 'ended') return next;
-	const error = authorizationError(entry);
-	if (error === 'access_denied') return { kind: 'denied', label: 'Denied' };
-	if (error !== undefined) return { kind: 'failed', label: `Failed: ${error}` };
-	const check = failedCheck(entry);
-	return check === undefined ? next : { kind: 'failed', label: `Failed at ${check.id}` };
-}
-
-/** The error that the authorization response carries back to the client. */
-function authorizationError({ endpoint, response }: TrafficEntry): string | undefined {
-	if (endpoint !== 'auth') return undefined;
-	const location = response?.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-	return location === undefined ? undefined : /[?&#]error=([\w.-]+)/.exec(location)?.[1];
+	const { kind, text } = describeOutcome(entry);
+	if (errorCodeOf(entry) === 'access_denied') return { kind: 'denied', label: 'Denied' };
+	if (kind !== 'accepted') return { kind: 'failed', label: text };
+	// After a wrong password, the user goes on.
+	return next.kind === 'failed' && entry.endpoint === 'auth' ? pendingFlow : next;
 }

@@ -1,4 +1,4 @@
-import { checks, type CheckId } from '#api/checks.ts';
+import { checks, type CheckId, type RespondingCheckId } from '#api/checks.ts';
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResult } from '#api/message.ts';
 import type { Context } from './context.ts';
@@ -16,7 +16,12 @@ export type Check<C extends Context> = {
 	readonly applies?: (context: C) => boolean;
 };
 
-/** Creates a check. See `Check` for the parameters. */
+/** Creates a check. One that responds needs an outcome for it in the table. See `Check` for the parameters. */
+export function check<C extends Context>(id: CheckId, run: (context: C) => void | Promise<void>): Check<C>;
+export function check<C extends Context>(
+	id: RespondingCheckId,
+	run: (context: C) => CheckResult | Promise<CheckResult>
+): Check<C>;
 export function check<C extends Context>(
 	id: CheckId,
 	run: (context: C) => CheckResult | Promise<CheckResult>

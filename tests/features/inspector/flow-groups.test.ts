@@ -123,11 +123,11 @@ describe('the result of a flow', () => {
 	test('is that of its last step', () => {
 		expect(result(...signIn.slice(0, 2))).toBe('In progress');
 		expect(result(...signIn)).toBe('Signed in');
-		const failed = timelineEntry(3, { ...viewer, endpoint: 'token', trace: failedAt('token.code_not_used') });
-		expect(result(...signIn.slice(0, 2), failed)).toBe('Failed at token.code_not_used');
+		const failed = timelineEntry(3, { ...viewer, endpoint: 'token', trace: failedAt('token.code_known') });
+		expect(result(...signIn.slice(0, 2), failed)).toBe('Unknown code');
 		expect(result(timelineEntry(1, { ...viewer, endpoint: 'auth', ...location('access_denied') }))).toBe('Denied');
 		expect(result(timelineEntry(1, { ...viewer, endpoint: 'auth', ...location('invalid_scope') }))).toBe(
-			'Failed: invalid_scope'
+			'invalid_scope · status 302'
 		);
 	});
 

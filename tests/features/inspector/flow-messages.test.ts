@@ -41,7 +41,7 @@ test('marks rejections, denials and missing responses', async () => {
 	const rejected = flowMessages(await readEntries(at)).filter(({ isRejected }) => isRejected);
 	expect(arrows(rejected)).toEqual([
 		'browser → application: GET /viewer/callback · access_denied *',
-		'authorization → application: 400 invalid_grant'
+		'authorization → application: 400 invalid_grant · unknown code'
 	]);
 });
 
@@ -90,15 +90,15 @@ test('follows a code from its creation to its second use, and a token to its end
 		'POST /ws/oauth2/token/ authorization_code: sent',
 		'200 access_token: used up',
 		'POST /ws/oauth2/token/ authorization_code: sent',
-		'400 invalid_grant: rejected'
+		'400 invalid_grant · code used twice: rejected'
 	]);
 	expect(follow('access token 1')).toEqual([
 		'200 access_token: created',
 		'GET /ws/v2.0/character/Mara%20Vell: sent',
 		'200 599 requests left: checked',
-		'400 invalid_grant: ended',
+		'400 invalid_grant · code used twice: ended',
 		'GET /ws/v2.0/character/Mara%20Vell: sent',
-		'401 invalid_token: rejected'
+		'401 invalid_token · access token revoked: rejected'
 	]);
 	expect(follow('state 1').slice(0, 2)).toEqual([
 		'redirect to the authorization endpoint: created',

@@ -1,0 +1,75 @@
+import { checks, sharedCauses } from '#api/checks.ts';
+import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import { errorCodeOf } from './exchange-error.ts';
+
+/** What a request led to, in words. */
+export type ExchangeOutcome = {
+	/** `rejected`: with an error, in the response or in a redirect to the client. */
+	readonly kind: 'accepted' | 'rejected' | 'no_response';
+	/** For readers: `Tokens issued`, `invalid_grant · wrong code_verifier`, `No such character`. */
+	readonly text: string;
+	/** The same without the error code: `Wrong code_verifier`. */
+	readonly short: string;
+};
+
+/** The words of the table, for ids that come from a log. */
+const words: Readonly<
+	Record<
+		string,
+		{ readonly responds?: string; readonly failed?: string; readonly causes?: Readonly<Record<string, string>> }
+	>
+> = checks;
+const sharedWords: Readonly<Record<string, string>> = sharedCauses;
+
+/** Error codes of RFC 6749 and RFC 6750. The words for others say the same. */
+const protocolCodes =
+	/^(?:invalid_\w+|unsupported_\w+|access_denied|server_error|temporarily_unavailable|insufficient_scope)$/;
+
+/**
+ * What an exchange led to.
+ * @param resource what the world calls its resource: `character`
+ */
+export function describeOutcome(entry: TrafficEntry, resource = 'resource'): ExchangeOutcome {
+	const { response, trace } = entry;
+	const line = decidingLine(trace);
+	const code = errorCodeOf(entry);
+	const isRejected = line?.outcome === 'failed' || code !== undefined || (response?.status ?? 0) >= 400;
+	const kind = response === null ? 'no_response' : isRejected ? 'rejected' : 'accepted';
+	const said = wordsOf(entry, line).replace('{resource}', resource).replace('{page}', pageOf(entry));
+	const short = capitalize(said);
+	const isNamed = code !== undefined && kind === 'rejected' && protocolCodes.test(code);
+	return { kind, short, text: isNamed ? `${code} · ${said}` : short };
+}
+
+/** The check that decided a request: the one that rejected it, or the last one. */
+export function decidingLine(trace: readonly TraceLine[]): TraceLine | undefined {
+	return trace.findLast(({ outcome }) => outcome === 'failed') ?? trace.at(-1);
+}
+
+function wordsOf(entry: TrafficEntry, line: TraceLine | undefined): string {
+	const { response, credentials } = entry;
+	const known = words[line?.id ?? ''];
+	if (line?.outcome === 'failed') {
+		const cause = line.cause ?? '';
+		return known?.causes?.[cause] ?? sharedWords[cause] ?? known?.failed ?? line.name;
+	}
+	if (response === null) return known?.responds ?? 'No response';
+	if (errorCodeOf(entry) === 'access_denied' && known?.responds?.includes('denied') !== true)
+		return 'denied by the user';
+	if (line?.id === 'account.changed' && response.status === 403) return 'Wrong user name or password';
+	if (credentials.some((event) => event.type === 'issued' && event.kind === 'code')) return 'Code issued';
+	if (line?.id === 'account.changed' && credentials.some(({ type }) => type === 'ended')) return 'Access revoked';
+	return known?.responds ?? line?.name ?? `status ${response.status}`;
+}
+
+/** The page that asks the user. Another step of the same path sends the browser on. */
+function pageOf({ response }: TrafficEntry): string {
+	if (response !== null && response.status >= 300 && response.status < 400) return 'Next page';
+	return /<title>Sign in|"step":\s*"sign_in"/.test(response?.body ?? '') ? 'Sign-in page' : 'Consent page';
+}
+
+/** Names of parameters and codes keep their letter case. */
+function capitalize(text: string): string {
+	const [first = ''] = text.split(' ', 1);
+	return /[_A-Z]/.test(first) ? text : (text[0]?.toUpperCase() ?? '') + text.slice(1);
+}
