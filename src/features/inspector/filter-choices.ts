@@ -26,15 +26,22 @@ export class FilterChoices {
 		flow: new Map()
 	};
 	readonly #flows = new Map<string, Flow>();
+	#nameOf: ((client_id: string) => string) | undefined;
 	#choices: Readonly<Record<ChoiceField, readonly FilterChoice[]>> | undefined;
 
 	/**
 	 * The values of each filter: flows newest first, others sorted. The same object as before if nothing has changed.
 	 * @param entries oldest first
+	 * @param nameOf what an application is called. Another function makes other choices
 	 */
-	update(entries: readonly TrafficEntry[]): Readonly<Record<ChoiceField, readonly FilterChoice[]>> {
+	update(
+		entries: readonly TrafficEntry[],
+		nameOf: (client_id: string) => string = String
+	): Readonly<Record<ChoiceField, readonly FilterChoice[]>> {
 		const change = changeOf(this.#entries, entries) ?? { dropped: this.#entries, added: entries };
 		this.#entries = entries;
+		if (nameOf !== this.#nameOf) this.#choices = undefined;
+		this.#nameOf = nameOf;
 		for (const entry of change.dropped) this.#count(entry, -1);
 		for (const entry of change.added) {
 			this.#count(entry, 1);
@@ -46,9 +53,12 @@ export class FilterChoices {
 			[...this.#flows.values()]
 				.slice(-mostFlows)
 				.reverse()
-				.map((flow) => ({ value: flow.flow, label: flowLabel(flow.at, flow.client_id, flow.username) }));
+				.map((flow) => ({
+					value: flow.flow,
+					label: flowLabel(flow.at, flow.client_id && nameOf(flow.client_id), flow.username)
+				}));
 		return (this.#choices ??= {
-			client_id: sorted('client_id'),
+			client_id: sorted('client_id').map(({ value }) => ({ value, label: nameOf(value) })),
 			endpoint: sorted('endpoint'),
 			status: sorted('status').map(({ value }) => ({ value, label: value === 'none' ? 'No response' : value })),
 			user: sorted('user'),

@@ -26,10 +26,14 @@ export function shownFlow(entries: readonly TrafficEntry[], selected: TrafficEnt
 }
 
 /**
- * The flows of a log, newest first: `14:02:11 · character-viewer · player-one`.
+ * The flows of a log, newest first: `14:02:11 · Character Viewer · player-one`.
  * @param entries oldest first
+ * @param nameOf what an application is called
  */
-export function flowOptions(entries: readonly TrafficEntry[]): FlowOption[] {
+export function flowOptions(
+	entries: readonly TrafficEntry[],
+	nameOf: (client_id: string) => string = String
+): FlowOption[] {
 	const first = new Map<string, TrafficEntry>();
 	const users = new Map<string, string>();
 	for (const entry of entries) {
@@ -42,13 +46,13 @@ export function flowOptions(entries: readonly TrafficEntry[]): FlowOption[] {
 	return [
 		...newest.map(({ flow, entry }) => ({
 			flow,
-			label: flowLabel(entry.at, entry.client_id, users.get(flow))
+			label: flowLabel(entry.at, entry.client_id && nameOf(entry.client_id), users.get(flow))
 		})),
 		...(first.has(noFlow) ? [{ flow: noFlow, label: 'Requests without a flow' }] : [])
 	];
 }
 
-/** What a flow is called: `14:02:11 · character-viewer · player-one`. */
-export function flowLabel(at: number, client_id: string | undefined, username: string | undefined): string {
-	return [timeText(at), client_id, username].filter((part) => part !== undefined).join(' · ');
+/** What a flow is called: `14:02:11 · Character Viewer · player-one`. */
+export function flowLabel(at: number, application: string | undefined, username: string | undefined): string {
+	return [timeText(at), application, username].filter((part) => part !== undefined).join(' · ');
 }

@@ -56,7 +56,8 @@ export class FlowDraft {
 		return (this.#group ??= {
 			key: this.#key,
 			flow,
-			name: client_id ?? address,
+			client_id,
+			address,
 			username: this.#username,
 			// The permissions that the user allowed. Before that, those that the application requested.
 			scopes: this.#issued ?? this.#requested ?? [],

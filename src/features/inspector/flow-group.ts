@@ -13,8 +13,10 @@ export type FlowGroup = {
 	readonly key: string;
 	/** Absent for exchanges without a flow. */
 	readonly flow: string | undefined;
-	/** The application, or the address of an unknown one. */
-	readonly name: string;
+	/** Undefined for an unknown application. */
+	readonly client_id: string | undefined;
+	/** That the first exchange counts for. */
+	readonly address: string;
 	readonly username: string | undefined;
 	readonly scopes: readonly string[];
 	/** Sandbox clock. */

@@ -11,6 +11,8 @@ export class Inspector {
 	entries: readonly TrafficEntry[] = $state.raw([]);
 	/** The events of our own clients in this browser, by tab, oldest first. They contain no secret. */
 	events: readonly SharedEvent[] = $state.raw([]);
+	/** The names of the applications of the sandbox, by client_id. */
+	applications: ReadonlyMap<string, string> = $state.raw(new Map());
 	/** An exported file that is shown in place of the sandbox. */
 	file: { readonly name: string; readonly entries: readonly TrafficEntry[] } | undefined = $state.raw();
 	/** `X-Request-Id` of the selected exchange. */
@@ -25,6 +27,12 @@ export class Inspector {
 	filter: InspectorFilter = $state.raw(emptyFilter);
 	/** An exchange that was read on its own, because it is not in `entries`. */
 	single: TrafficEntry | undefined = $state.raw();
+
+	/** What an application is called: its name, or the client_id of one that is not known. */
+	readonly nameOf: (client_id: string) => string = $derived.by(() => {
+		const { applications } = this;
+		return (client_id) => applications.get(client_id) ?? client_id;
+	});
 
 	/** The exchanges of the sandbox, or of the open file. */
 	readonly all: readonly TrafficEntry[] = $derived(this.file?.entries ?? this.entries);

@@ -1,4 +1,4 @@
-import { checks, sharedCauses } from '#api/checks.ts';
+import { findCheck, sharedCauses } from '#api/checks.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { errorCodeOf } from './exchange-error.ts';
 
@@ -12,13 +12,6 @@ export type ExchangeOutcome = {
 	readonly short: string;
 };
 
-/** The words of the table, for ids that come from a log. */
-const words: Readonly<
-	Record<
-		string,
-		{ readonly responds?: string; readonly failed?: string; readonly causes?: Readonly<Record<string, string>> }
-	>
-> = checks;
 const sharedWords: Readonly<Record<string, string>> = sharedCauses;
 
 /** Error codes of RFC 6749 and RFC 6750. The words for others say the same. */
@@ -48,7 +41,7 @@ export function decidingLine(trace: readonly TraceLine[]): TraceLine | undefined
 
 function wordsOf(entry: TrafficEntry, line: TraceLine | undefined): string {
 	const { response, credentials } = entry;
-	const known = words[line?.id ?? ''];
+	const known = findCheck(line?.id ?? '');
 	if (line?.outcome === 'failed') {
 		const cause = line.cause ?? '';
 		return known?.causes?.[cause] ?? sharedWords[cause] ?? known?.failed ?? line.name;

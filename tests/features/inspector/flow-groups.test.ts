@@ -44,7 +44,7 @@ describe('groups', () => {
 			timelineEntry(4, viewer),
 			timelineEntry(5, other)
 		]);
-		expect(groups.map((group) => [group.flow, group.name, itemsOf(group)])).toEqual([
+		expect(groups.map((group) => [group.flow, group.client_id, itemsOf(group)])).toEqual([
 			['f1', 'character-viewer', [1, 2, 4]],
 			['f2', 'other', [3, 5]]
 		]);
@@ -64,7 +64,7 @@ describe('groups', () => {
 			timelineEntry(4, viewer),
 			timelineEntry(5)
 		]);
-		expect(groups.map((group) => [group.name, itemsOf(group)])).toEqual([
+		expect(groups.map((group) => [group.client_id ?? group.address, itemsOf(group)])).toEqual([
 			['192.0.2.1', [1, 3]],
 			['own', [2]],
 			['character-viewer', [4]],

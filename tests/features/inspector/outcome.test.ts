@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { checks, sharedCauses } from '#api/checks.ts';
+import { checks, sharedCauses, type LoggedCheck } from '#api/checks.ts';
 import { describeOutcome } from '#features/inspector/outcome.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { readEntries } from './entries.ts';
 import { recordFlow } from './record-flow.ts';
 import { timelineEntry } from './timeline-entry.ts';
-
-type Row = { readonly responds?: string; readonly failed?: string; readonly causes?: Readonly<Record<string, string>> };
 
 /** A rejected request, with the check that failed. */
 const rejected = (id: string, cause?: string) =>
@@ -27,7 +25,7 @@ const rejected = (id: string, cause?: string) =>
 
 describe('the outcome of an exchange', () => {
 	test('is worded for every check and cause', () => {
-		for (const [id, row] of Object.entries<Row>(checks)) {
+		for (const [id, row] of Object.entries<LoggedCheck>(checks)) {
 			const causes = row.causes === undefined ? (row.failed === undefined ? [] : [undefined]) : Object.keys(row.causes);
 			for (const cause of causes) {
 				const { text, short } = describeOutcome(rejected(id, cause), 'character');
@@ -64,7 +62,7 @@ describe('the outcome of an exchange', () => {
 		await user.decide(await user.openConsent(), 'deny');
 		await at.changeSettings({ limits: { character: 0, blacklist_after_refused: 1 } });
 		await at.get('/ws/v2.0/character/x');
-		await at.get('/ws/v2.0/character/x');
+		await expect(at.get('/ws/v2.0/character/x')).rejects.toThrow('missing');
 		const texts = (await readEntries(at)).map((entry) => describeOutcome(entry));
 		expect(texts.slice(-3)).toMatchObject([
 			{ kind: 'rejected', text: 'access_denied · denied by the user' },

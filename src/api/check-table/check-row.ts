@@ -1,0 +1,64 @@
+/** What a request can contain that a check reads: parameters of the query or the form, headers, and parts of the request line. */
+export const readableParts = [
+	'method',
+	'path',
+	'name',
+	'address',
+	'Authorization',
+	'Content-Type',
+	'Cookie',
+	'Origin',
+	'X-Tollgate-Address',
+	'X-Tollgate-Key',
+	'access_token',
+	'access_type',
+	'action',
+	'client_id',
+	'client_secret',
+	'code',
+	'code_challenge',
+	'code_challenge_method',
+	'code_verifier',
+	'csrf_token',
+	'decision',
+	'grant_type',
+	'interaction',
+	'password',
+	'redirect_uri',
+	'refresh_token',
+	'response_type',
+	'scope',
+	'state',
+	'token',
+	'username'
+] as const;
+
+export type ReadablePart = (typeof readableParts)[number];
+
+/** A named step of a request, which passes, responds or fails. A check that can fail says so for each of its causes. */
+export type CheckRow = {
+	/** What holds if the check passed, for readers of a trace. */
+	readonly title: string;
+	/** The section that requires the check: "2.3" or "RFC 6749 §5.2". Empty if none does. */
+	readonly section: string;
+	/** The parts of the request that it reads. Absent: it reads the request as a whole, or none of it. */
+	readonly reads?: readonly ReadablePart[];
+	/** The outcome of a request that the check responds to. `{resource}` is what the world calls its resource, `{page}` the page that was sent. */
+	readonly responds?: string;
+} & (
+	| {
+			/** It rejects no request. */
+			readonly cannotFail: true;
+	  }
+	| {
+			/** The outcome of a request that it rejects, as in "invalid_grant · unknown code". */
+			readonly failed: string;
+	  }
+	| {
+			/** Why it failed, for checks that fail for several causes, with the outcome of each. */
+			readonly causes: Readonly<Record<string, string>>;
+	  }
+);
+
+/** A part of the table of checks. */
+export type CheckRows = Readonly<Record<string, CheckRow>>;

@@ -1,0 +1,89 @@
+import type { CheckRows } from './check-row.ts';
+
+/** Checks of the resources. */
+export const resourceChecks = {
+	'access_token.sent_once': {
+		title: 'One access token was sent, in the query or in the header',
+		section: '5.3',
+		reads: ['access_token', 'Authorization'],
+		causes: {
+			bearer_scheme: 'Bearer instead of OAuth',
+			malformed_token: 'malformed access token',
+			missing_token: 'access token missing',
+			other_scheme: 'unknown Authorization scheme',
+			sent_twice: 'access token sent twice'
+		}
+	},
+	'access_token.known': {
+		title: 'The access token was issued by this service and has not expired',
+		section: '5.4',
+		reads: ['access_token', 'Authorization'],
+		failed: 'unknown or expired access token'
+	},
+	'access_token.not_revoked': {
+		title: 'The access token was not revoked',
+		section: '3.1',
+		reads: ['access_token', 'Authorization'],
+		failed: 'access token revoked'
+	},
+	'access_token.owners_exist': {
+		title: 'The application and the account of the token exist',
+		section: '5.3',
+		reads: ['access_token', 'Authorization'],
+		causes: { account_deleted: 'account deleted', application_deleted: 'application deleted' }
+	},
+	'character.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
+	'character.scope_granted': {
+		title: 'The token has a permission for this resource',
+		section: '5.6',
+		reads: ['access_token', 'Authorization'],
+		failed: 'permission missing'
+	},
+	'character.name_valid': {
+		title: 'The path ends with one name',
+		section: '4',
+		reads: ['name'],
+		failed: 'malformed name'
+	},
+	'character.not_a_test_card': {
+		title: 'The character is not a test card',
+		section: '',
+		reads: ['name'],
+		responds: 'No response: test card',
+		causes: { simulated_error: 'error of a test card', too_many_delayed: 'too many slow requests' }
+	},
+	'character.exists': {
+		title: 'The character exists',
+		section: '4',
+		reads: ['name'],
+		responds: '{resource} returned',
+		failed: 'no such {resource}'
+	},
+	'ratelimits.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
+	'ratelimits.returned': {
+		title: 'The rate limit records of the address are returned',
+		section: '2.5',
+		reads: ['address'],
+		responds: 'Rate limits returned',
+		cannotFail: true
+	},
+	'ratelimiting.method_is_get': {
+		title: 'The method is GET',
+		section: '8.5',
+		reads: ['method'],
+		failed: 'wrong method'
+	},
+	'ratelimiting.not_polled_too_often': {
+		title: 'The address polls at most 60 times a minute',
+		section: '8.5',
+		reads: ['address'],
+		failed: 'status requested too often'
+	},
+	'ratelimiting.returned': {
+		title: 'The rate limiting status of the address is returned',
+		section: '8.5',
+		reads: ['address'],
+		responds: 'Rate limit status returned',
+		cannotFail: true
+	}
+} as const satisfies CheckRows;

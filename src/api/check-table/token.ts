@@ -1,0 +1,189 @@
+import type { CheckRows } from './check-row.ts';
+
+/** Checks of the token endpoint and the revocation endpoint. */
+export const tokenChecks = {
+	'token.method_is_post': { title: 'The method is POST', section: '4', reads: ['method'], failed: 'wrong method' },
+	'token.form_is_valid': {
+		title: 'The body is a form, and no field was sent twice',
+		section: '2.3',
+		reads: ['Content-Type'],
+		causes: {
+			content_encoding: 'compressed body',
+			duplicate_field: 'field sent twice',
+			malformed_field: 'malformed field',
+			not_utf8: 'body is not UTF-8',
+			too_many_fields: 'too many fields',
+			wrong_charset: 'wrong charset',
+			wrong_content_type: 'body is not a form'
+		}
+	},
+	'token.client_authenticated': {
+		title: 'client_id and client_secret belong to an application',
+		section: '2.3',
+		reads: ['client_id', 'client_secret', 'Authorization'],
+		causes: {
+			client_ids_differ: 'two different client_ids',
+			credentials_in_header: 'credentials in the header',
+			credentials_sent_twice: 'credentials sent twice',
+			missing_client_id: 'client_id missing',
+			missing_secret: 'client_secret missing',
+			unknown_client: 'unknown client_id',
+			wrong_secret: 'wrong client_secret'
+		}
+	},
+	'token.grant_type_supported': {
+		title: 'grant_type is supported',
+		section: '2.3',
+		reads: ['grant_type'],
+		causes: {
+			missing_field: 'grant_type missing',
+			unknown_grant_type: 'unknown grant_type',
+			wrong_letter_case: 'grant_type in wrong letter case'
+		}
+	},
+	'token.code_present': { title: 'The code was sent', section: '2.3', reads: ['code'], failed: 'code missing' },
+	'token.code_known': {
+		title: 'The code was issued by this service',
+		section: '3.1',
+		reads: ['code'],
+		failed: 'unknown code'
+	},
+	'token.code_issued_to_client': {
+		title: 'The code was issued to this client',
+		section: 'RFC 6749 §4.1.3',
+		reads: ['code', 'client_id'],
+		failed: 'code of another application'
+	},
+	'token.code_not_used': {
+		title: 'The code was not used before',
+		section: 'RFC 6749 §4.1.2',
+		reads: ['code'],
+		causes: { already_used: 'code used twice', earlier_exchange_failed: 'code spent by a failed exchange' }
+	},
+	'token.code_not_expired': {
+		title: 'The code has not expired',
+		section: '3.1',
+		reads: ['code'],
+		failed: 'code expired'
+	},
+	'token.redirect_uri_matches': {
+		title: 'redirect_uri is that of the authorization request',
+		section: 'RFC 6749 §4.1.3',
+		reads: ['redirect_uri'],
+		causes: { different: 'different redirect_uri', missing_field: 'redirect_uri missing' }
+	},
+	'token.redirect_uri_registered': {
+		title: 'redirect_uri is still registered',
+		section: '2.1',
+		reads: ['redirect_uri'],
+		failed: 'redirect_uri no longer registered'
+	},
+	'token.code_verifier_matches': {
+		title: 'code_verifier matches the code_challenge',
+		section: 'RFC 7636 §4.6',
+		reads: ['code_verifier'],
+		causes: {
+			missing_verifier: 'code_verifier missing',
+			unexpected_verifier: 'unexpected code_verifier',
+			verifier_is_challenge: 'code_challenge sent as code_verifier',
+			verifier_too_short: 'code_verifier too short',
+			wrong_verifier: 'wrong code_verifier'
+		}
+	},
+	'token.grant_active': {
+		title: 'The user has not revoked access',
+		section: '3.1',
+		reads: ['code'],
+		causes: { access_revoked: 'access revoked', account_deleted: 'account deleted' }
+	},
+	'token.code_exchanged': {
+		title: 'The code is consumed, and tokens are issued',
+		section: '3.1',
+		responds: 'Tokens issued',
+		causes: {
+			access_revoked: 'access revoked',
+			account_deleted: 'account deleted',
+			already_used: 'code used twice',
+			earlier_exchange_failed: 'code spent by a failed exchange',
+			unknown: 'code deleted'
+		}
+	},
+	'token.refresh_token_present': {
+		title: 'The refresh token was sent',
+		section: '4',
+		reads: ['refresh_token'],
+		failed: 'refresh_token missing'
+	},
+	'token.refresh_token_known': {
+		title: 'The refresh token was issued by this service and not revoked',
+		section: '3.1',
+		reads: ['refresh_token'],
+		failed: 'unknown or revoked refresh token'
+	},
+	'token.refresh_token_issued_to_client': {
+		title: 'The refresh token was issued to this client',
+		section: 'RFC 6749 §6',
+		reads: ['refresh_token', 'client_id'],
+		failed: 'refresh token of another application'
+	},
+	'token.refresh_token_active': {
+		title: 'The user has not revoked access',
+		section: '3.1',
+		reads: ['refresh_token'],
+		causes: { access_revoked: 'access revoked', account_deleted: 'account deleted' }
+	},
+	'token.scope_not_widened': {
+		title: 'The requested scope is part of what was granted',
+		section: 'RFC 6749 §6',
+		reads: ['scope'],
+		causes: { malformed_scope: 'malformed scope', not_granted: 'scope was not granted' }
+	},
+	'token.refreshed': {
+		title: 'An access token is issued',
+		section: '3.1',
+		responds: 'Access token issued',
+		cannotFail: true
+	},
+	'revoke.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
+	'revoke.not_prefetched': {
+		title: 'The request is no prefetch and no link preview',
+		section: 'RFC 9110 §9.2.1',
+		failed: 'prefetch or link preview'
+	},
+	'revoke.parameters_present': {
+		title: 'token and client_id were sent once each',
+		section: '4',
+		reads: ['token', 'client_id'],
+		causes: { duplicate_parameter: 'parameter sent twice', missing_parameter: 'parameter missing' }
+	},
+	'revoke.client_known': {
+		title: 'client_id belongs to an application',
+		section: '4',
+		reads: ['client_id'],
+		failed: 'unknown client_id'
+	},
+	'revoke.token_known': {
+		title: 'The token is a refresh token of this service',
+		section: '3.1',
+		reads: ['token'],
+		failed: 'not a refresh token'
+	},
+	'revoke.token_issued_to_client': {
+		title: 'The token was issued to this client',
+		section: 'RFC 7009 §2.1',
+		reads: ['token', 'client_id'],
+		failed: 'refresh token of another application'
+	},
+	'revoke.token_active': {
+		title: 'The token was not revoked before',
+		section: '3.1',
+		reads: ['token'],
+		failed: 'token already revoked'
+	},
+	'revoke.grant_revoked': {
+		title: 'The grant and all its tokens are revoked',
+		section: '3.1',
+		responds: 'Access revoked',
+		failed: 'token already revoked'
+	}
+} as const satisfies CheckRows;
