@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { MySandboxes } from '#features/shell/my-sandboxes.svelte.ts';
+import { WebStorage } from '../../client/web-storage.ts';
 import { createTestService } from '../../service/test-service.ts';
 
 const root = 'https://tollgate.test';
-let values: Map<string, string>;
+let storage: WebStorage;
 
 /** A browser with one service: its requests carry its cookies. */
 beforeEach(() => {
-	values = new Map();
+	storage = new WebStorage();
 	const cookies = new Map<string, string>();
 	const tested = createTestService();
 	vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -23,12 +24,6 @@ beforeEach(() => {
 		}
 		return new Response(received?.body, { status: received?.status ?? 500 });
 	});
-	vi.stubGlobal('localStorage', {
-		getItem: (key: string) => values.get(key) ?? null,
-		setItem: (key: string, value: string) => values.set(key, value)
-	});
-	vi.stubGlobal('addEventListener', () => undefined);
-	vi.stubGlobal('removeEventListener', () => undefined);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -58,8 +53,8 @@ it('forks a sandbox, and stores no key', async () => {
 		settings: { limits: { character: 7 } }
 	});
 	expect(open().list.map(({ name }) => name)).toEqual(['Two', 'One']);
-	expect([...values.keys()]).toEqual(['tollgate-sandboxes']);
-	expect([...values.values()].join()).not.toContain(key);
+	expect([...storage.values.keys()]).toEqual(['tollgate-sandboxes']);
+	expect([...storage.values.values()].join()).not.toContain(key);
 });
 
 it('creates nothing if a fork cannot hold the content', async () => {
@@ -72,6 +67,26 @@ it('creates nothing if a fork cannot hold the content', async () => {
 });
 
 it('ignores what it cannot read from the storage', () => {
-	values.set('tollgate-sandboxes', '[{"id":7}]');
+	storage.values.set('tollgate-sandboxes', '[{"id":7}]');
 	expect(open().list).toEqual([]);
+});
+
+it('follows the list of other tabs until it is stopped', () => {
+	const mine = new MySandboxes(root);
+	const stop = mine.start();
+	const list = [{ id: 'a', base_url: `${root}/~a`, created: 1 }];
+	storage.changeElsewhere('another', '[]');
+	storage.changeElsewhere('tollgate-sandboxes', JSON.stringify(list));
+	expect(mine.list).toEqual(list);
+	stop();
+	storage.changeElsewhere(null);
+	expect(mine.list).toEqual(list);
+});
+
+it('keeps the newest 50 sandboxes, and changes the name of a known one', () => {
+	const mine = open();
+	for (let count = 0; count <= 50; count++) mine.remember({ id: String(count), base_url: `${root}/~${count}` });
+	expect([mine.list.length, mine.list[0]?.id, mine.list.at(-1)?.id]).toEqual([50, '50', '1']);
+	mine.remember({ id: '7', name: 'Seven', base_url: `${root}/~7` });
+	expect([mine.list.length, mine.list.find(({ id }) => id === '7')?.name]).toEqual([50, 'Seven']);
 });

@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { DraftEditor } from '#features/request-builder/draft-editor.svelte.ts';
+import { sends, valueOf } from '#features/request-builder/draft.ts';
+import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
+import { readSandbox } from '#features/request-builder/read-sandbox.ts';
+import { TestService } from '../../client/test-service.ts';
+
+let editor: DraftEditor;
+
+beforeEach(async () => {
+	const service = new TestService();
+	const world = await service.world();
+	editor = new DraftEditor(service.baseUrl, world);
+	editor.sandbox = await readSandbox(new ControlApi(service.baseUrl, service.fetchByOwner), world);
+	editor.client_id = editor.application.client_id;
+	editor.drafts = await editor.newDrafts('192.0.2.7');
+});
+
+/** The value of a parameter of the shown request; undefined where it is not sent. */
+const sent = (name: string) => (sends(editor.draft, name) ? valueOf(editor.draft, name) : undefined);
+const indexOf = (name: string) => editor.draft.parameters.findIndex((one) => one.name === name);
+
+test('another application changes its id, its secret and its redirect URI in all requests', () => {
+	editor.chooseApplication('pocket-companion');
+	expect([editor.application.kind, sent('client_id'), sent('access_type')]).toEqual([
+		'installed',
+		'pocket-companion',
+		undefined
+	]);
+	editor.choose('exchange');
+	const { client_secret, redirect_uris } = editor.application;
+	expect([sent('client_id'), sent('client_secret'), sent('redirect_uri')]).toEqual([
+		'pocket-companion',
+		client_secret,
+		redirect_uris[0] ?? ''
+	]);
+	expect(editor.context.other.client_id).toBe('character-viewer');
+});
+
+test('all requests but the authorization request, which is a navigation, send the address', () => {
+	for (const kind of ['authorization', 'exchange', 'refresh', 'character', 'ratelimits', 'revoke'] as const) {
+		editor.choose(kind);
+		expect(sent('X-Tollgate-Address'), kind).toBe(kind === 'authorization' ? undefined : '192.0.2.7');
+	}
+});
+
+test('another kind of request is shown without the mistake', () => {
+	editor.mistake = mistakesOf('authorization').find(({ id }) => id === 'missing_state');
+	expect(sent('state')).toBeUndefined();
+	editor.choose('character');
+	expect([editor.mistake, editor.kind]).toEqual([undefined, 'character']);
+});
+
+test('a new state replaces the old one', async () => {
+	const before = sent('state');
+	await editor.newState();
+	expect(sent('state')).not.toBe(before);
+	expect(sent('state')).not.toBe('');
+});
+
+test('an emptied challenge gets a new pair, whose verifier is in the code exchange', async () => {
+	await editor.addPkce();
+	const verifier = valueOf(editor.drafts.exchange, 'code_verifier');
+	editor.edit(indexOf('code_challenge'), { value: '', isOn: true });
+	await expect.poll(() => valueOf(editor.drafts.exchange, 'code_verifier')).not.toBe(verifier);
+	expect(sent('code_challenge')).not.toBe('');
+});
+
+test('an added parameter is in the query of a GET request, and in the form of a POST request', () => {
+	for (const [kind, place] of [
+		['ratelimits', 'query'],
+		['refresh', 'form']
+	] as const) {
+		editor.choose(kind);
+		editor.addParameter();
+		expect(editor.draft.parameters.at(-1)).toMatchObject({ in: place, name: '', value: '' });
+	}
+});
+
+test('has no drafts before they are made', () => {
+	const empty = new DraftEditor(editor.baseUrl, editor.world);
+	expect(empty.isReady).toBe(false);
+	expect(() => empty.drafts).toThrow('start() has not finished.');
+});
