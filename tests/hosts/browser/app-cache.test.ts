@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { AppCache, type AppCaches } from '#hosts/browser/app-cache.ts';
 
 /** The caches of a browser, by path. */
-function createCaches(): AppCaches & { readonly kept: Map<string, string> } {
+function createCaches(...stored: string[]): AppCaches & { kept: Map<string, string>; names: Set<string> } {
+	const names = new Set(stored);
 	const kept = new Map<string, string>();
 	const put = async (path: string, response: Response) => {
 		kept.set(path, await response.text());
@@ -18,13 +19,14 @@ function createCaches(): AppCaches & { readonly kept: Map<string, string> } {
 	};
 	return {
 		kept,
+		names,
 		match: (path) => {
 			const text = kept.get(path);
 			return Promise.resolve(text === undefined ? undefined : new Response(text));
 		},
 		open: () => Promise.resolve(cache),
-		keys: () => Promise.resolve(['tollgate v1']),
-		delete: () => Promise.resolve(true)
+		keys: () => Promise.resolve([...names]),
+		delete: (name) => Promise.resolve(names.delete(name))
 	};
 }
 
@@ -59,4 +61,27 @@ test('does not keep an error in place of a file on demand', async () => {
 	const cache = new AppCache(caches, '', 'v1', [], ['/on-demand.js']);
 	expect((await cache.respond('/on-demand.js')).status).toBe(404);
 	expect(caches.kept.size).toBe(0);
+});
+
+test.each([
+	['deleteOld', ['tollgate/demo v2', 'tollgate v1', 'tollgate/other v1', 'images']],
+	['deleteAll', ['tollgate v1', 'tollgate/other v1', 'images']]
+] as const)('%s leaves the caches of other deployments and programs', async (method, left) => {
+	const caches = createCaches('tollgate/demo v1', 'tollgate/demo v2', 'tollgate v1', 'tollgate/other v1', 'images');
+	await new AppCache(caches, '/demo', 'v2', [], [])[method]();
+	expect([...caches.names]).toEqual(left);
+});
+
+test('downloads only the files that are missing', async () => {
+	const caches = createCaches();
+	connect();
+	const cache = new AppCache(caches, '', 'v1', ['/a.js', '/b.js'], []);
+	await cache.addPage();
+	caches.kept.set('/a.js', 'kept');
+	await cache.fill();
+	expect([...caches.kept]).toEqual([
+		['/', 'network /'],
+		['/a.js', 'kept'],
+		['/b.js', 'network /b.js']
+	]);
 });

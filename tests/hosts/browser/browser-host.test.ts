@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { BrowserHost } from '#hosts/browser/browser-host.ts';
 import { EntryDatabase } from '#hosts/browser/database.ts';
+import { fastScrypt } from '../../conformance/hosts/fast-scrypt.ts';
 
 const header = v.tuple([v.string(), v.string()]);
 const logged = v.object({
@@ -10,7 +11,7 @@ const logged = v.object({
 });
 
 it('sends no query of a page in the Referer of its scripts', async () => {
-	const host = new BrowserHost('https://site.test', '/demo');
+	const host = new BrowserHost('https://site.test', '/demo', { scrypt: fastScrypt });
 	for (const path of ['ws/oauth2/revoke?token=x', 'account', 'ws/oauth2/auth/?interaction=x']) {
 		const response = await host.respond(new Request(`https://site.test/demo/${path}`));
 		expect(response.headers.get('referrer-policy'), path).toMatch(/^(same-origin, )?strict-origin$/);
@@ -21,7 +22,7 @@ it('BR-02 responds after the changes of a request are stored', async () => {
 	let finishWrite = () => {};
 	const flush = vi.spyOn(EntryDatabase.prototype, 'flush');
 	flush.mockReturnValue(new Promise((resolve) => (finishWrite = resolve)));
-	const host = new BrowserHost('https://site.test', '');
+	const host = new BrowserHost('https://site.test', '', { scrypt: fastScrypt });
 	let hasResponded = false;
 	const response = host.respond(new Request('https://site.test/account')).finally(() => (hasResponded = true));
 	await vi.waitFor(() => expect(flush).toHaveBeenCalled());
@@ -33,7 +34,7 @@ it('BR-02 responds after the changes of a request are stored', async () => {
 });
 
 it('SC-06 sends cookies with forms of this site only', async () => {
-	const host = new BrowserHost('https://site.test', '');
+	const host = new BrowserHost('https://site.test', '', { scrypt: fastScrypt });
 	const navigate = (method: string, origin?: string) => {
 		const headers = { ...(origin === undefined ? {} : { origin }) };
 		const request = new Request('https://site.test/account', { method, headers });
@@ -57,4 +58,21 @@ it('SC-06 sends cookies with forms of this site only', async () => {
 		['POST', true],
 		['POST', false]
 	]);
+});
+
+it('erases all data, and ends the event streams of the old data', async () => {
+	const host = new BrowserHost('https://site.test', '/erased', { scrypt: fastScrypt });
+	const url = (path: string) => `https://site.test/erased/control/${path}`;
+	const created = await host.respond(new Request(url('sandboxes'), { method: 'POST' }));
+	const { id } = v.parse(v.object({ id: v.string() }), await created.json());
+	const stream = await host.respond(new Request(url('traffic/stream')));
+	const end = stream.text().then(
+		() => 'ended',
+		() => 'ended'
+	);
+	expect(await host.hasSandbox(`/~${id}/control/status`)).toBe(true);
+	await host.erase();
+	expect(await end).toBe('ended');
+	expect(await host.hasSandbox(`/~${id}/control/status`)).toBe(false);
+	expect(await (await host.respond(new Request(url('traffic')))).json()).toEqual({ entries: [] });
 });
