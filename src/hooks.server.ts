@@ -11,25 +11,31 @@ import { securityHeaders } from '#hosts/security-headers.ts';
 import { isServicePath } from '#api/service-path.ts';
 import type { Handle, HandleFetch, HandleServerError } from '@sveltejs/kit';
 
-/**
- * Sends spellings of a service path that no route matches, and all paths of an unknown sandbox, to the service. Adds the
- * security headers to every response.
- */
+/** Adds the security headers to every response. */
 export const handle: Handle = async ({ event, resolve }) => {
-	const isOwned = event.route.id === null && isServicePath(targetOf(event));
-	const isForService = isOwned || (await isUnknownSandbox(event));
-	const response = await (isForService ? handleService(event) : resolvePage({ event, resolve }));
+	const response = await respond({ event, resolve });
 	for (const [name, value] of securityHeaders(event.url.origin)) {
 		if (!response.headers.has(name)) response.headers.set(name, value);
 	}
 	return response;
 };
 
-/** A page, or anything else that is not the service's. All unknown paths of a sandbox have the same page. */
+/**
+ * The server routes below `ws` are the only way to the protocol endpoints. The other paths of the service, spellings that no route
+ * matches and all pages of an unknown sandbox go to the service from here.
+ */
+async function respond({ event, resolve }: Parameters<Handle>[0]): Promise<Response> {
+	if (event.route.id?.startsWith('/ws/') === true) return resolve(event);
+	const isOwned = event.route.id === null && isServicePath(targetOf(event));
+	const isForService = isOwned || (await isUnknownSandbox(event));
+	return isForService ? handleService(event) : resolvePage({ event, resolve });
+}
+
+/** All unknown paths of a sandbox have the same page. */
 async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<Response> {
 	const { pathname } = event.url;
 	const render = async () => resolve(event);
-	if (dev || building || event.isDataRequest || isServicePath(pathname)) return render();
+	if (dev || building || event.isDataRequest) return render();
 	// No page has a percent sign in its path. Otherwise each spelling of a path would be a separate page.
 	if (pathname.includes('%')) return new Response('There is no page at this URL.\n', { status: 404 });
 	const [sandbox = ''] = /^\/~[^/]+/.exec(pathname) ?? [];

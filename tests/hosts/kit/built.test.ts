@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicWorld } from '#api/control/world.ts';
 import { noResponse, type WireRequest } from '#api/message.ts';
 import { echo, fakeService, json, type FakeService } from '../fake-service.ts';
@@ -176,6 +176,16 @@ test('RM-02: a page below a sandbox that does not exist is the service’s to re
 	for (const target of ['/viewer', '/~here/viewer', '/']) {
 		expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 200 .*content-type: text\/html/s);
 	}
+});
+
+test('the routes of the protocol endpoints are the only way to them: the hook asks nothing about their sandbox', async () => {
+	const hasSandbox = vi.fn(async () => false);
+	fake.hasSandbox = hasSandbox;
+	const paths = ['oauth2/auth/', 'oauth2/token', 'oauth2/revoke', 'v2.0/character/Mara%20Vell', 'v2.0/ratelimits/'];
+	const targets = paths.map((path) => `/~gone/ws/${path}`);
+	for (const target of targets) expect(await ask(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 200 .*"method":"GET"/s);
+	expect(targetsSeen()).toEqual(targets);
+	expect(hasSandbox).not.toHaveBeenCalled();
 });
 
 test('pages exist below a sandbox too, with scripts that the policy names', async () => {
