@@ -1,4 +1,3 @@
-import { besideName, userInfo } from './beside-name.ts';
 import { memoize } from './memoize.ts';
 import { decodePercent } from './percent.ts';
 
@@ -22,6 +21,36 @@ const nameOrEncoding = /token|secret|code|pass|pwd|key|interaction|[@%\\&]/i;
 const shortestSecret = 4;
 /** How often text is decoded to find secrets in it: clients encode a URL that is a parameter of another one twice. */
 const maxDecodings = 3;
+
+const secretNames = '(?:access|refresh|csrf)[_-]?token|client[_-]?secret|code[_-]?verifier|pass(?:word|wd|phrase)?|pwd';
+// All repetitions that could overlap have a limit, so that the time grows only with the length of the text.
+const betweenNameAndValue = [
+	String.raw`["']?\s{0,200}[:=>]{1,2}\s{0,200}(?:\[\s{0,200})?["']?`,
+	// <client_secret type="text">
+	String.raw`\s[^<>\r\n]{1,200}>\s{0,200}`,
+	// "client_secret","value":"…" and name="client_secret" value="…"
+	String.raw`["'][\s,]{0,20}["']?value["']?\s{0,200}[:=]\s{0,200}["']?`,
+	// a part of a multipart body
+	String.raw`"?(?:\r?\n[^\r\n]{1,200}){0,5}\r?\n\r?\n`
+];
+/** A value ends where its notation says so: passwords contain quotes and ampersands. */
+const valueForms = [
+	String.raw`(?<=")(?:\\[^]|[^"\\])+`,
+	String.raw`(?<=')(?:\\[^]|[^'\\])+`,
+	String.raw`(?<=CDATA\[)(?:(?!\]\]>)[^])+`,
+	String.raw`(?<=[^=]>\s{0,200})[^<]+`,
+	String.raw`(?<=\n\r?\n)(?:(?!\r?\n--)[^])+`,
+	// YAML and headers
+	String.raw`(?<=:\s{0,200})[^"<\r\n]+`,
+	String.raw`(?:[^"'<&\r\n]|'(?=[^\s,;)}\]]))+`
+];
+/** A secret name, what separates it from its value, and the value: in JSON, XML, multipart and plain text. */
+const namedSecret = new RegExp(
+	String.raw`(${secretNames}|secret|token|code|key|interaction)((?:${betweenNameAndValue.join('|')})(?:<!\[CDATA\[)?)(${valueForms.join('|')})`,
+	'gi'
+);
+/** The password in `https://user:password@host`. */
+const urlPassword = /(:\/\/[^\s/:@]{0,200}:)([^\s/@]{1,200})(?=@)/g;
 
 /** How the secrets of a message are found and what is shown in their place. */
 export type Redaction = {
@@ -73,10 +102,10 @@ export function redactText(text: string, redaction = byPreview, decodings = maxD
 	if (isPlain(text, redaction)) return text;
 	const named = text
 		.replace(
-			besideName,
+			namedSecret,
 			(_, name: string, separator: string, value: string) => `${name}${separator}${shown(redaction, value, name)}`
 		)
-		.replace(userInfo, (_, before: string, value: string) => before + shown(redaction, value, 'password'));
+		.replace(urlPassword, (_, before: string, value: string) => before + shown(redaction, value, 'password'));
 	const masked = redactSecrets(named, redaction);
 	const decoded = decodings === 0 ? masked : decode(masked);
 	if (decoded === masked) return masked;

@@ -5,9 +5,9 @@ import { attemptWindow } from './checks/attempt-limits.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
-import { clientAddress } from './address/client-address.ts';
-import type { Context, Placeholders } from './core/context.ts';
-import { countedAddress } from './address/counted-address.ts';
+import { readNetworkAddress } from './address/network-address.ts';
+import type { Context, CredentialOverrides } from './core/context.ts';
+import { findClientAddress } from './address/client-address.ts';
 import { base64url } from './core/encoding.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createQueues } from './core/fair-queue.ts';
@@ -23,12 +23,12 @@ import { toTrafficEntry } from './traffic/traffic-entry.ts';
 
 type BlacklistQuery = Parameters<Service['isBlacklisted']>[0];
 
-const noPlaceholders: Placeholders = new Map();
+const noOverrides: CredentialOverrides = new Map();
 
 /** Creates the simulated service. Every host, test and library user calls this function. */
 export function createService(options: ServiceOptions): Service {
 	const registry = new SandboxRegistry(options);
-	const endpoints = createEndpoints(registry, (request, placeholders) => respond(request, createId(), placeholders));
+	const endpoints = createEndpoints(registry, (request, overrides) => respond(request, createId(), overrides));
 	const quotas = quotasOf(options);
 	const queues = createQueues(quotas);
 	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);
@@ -37,15 +37,16 @@ export function createService(options: ServiceOptions): Service {
 	/** The `X-Request-Id` of a request. */
 	const createId = () => base64url(options.random(12));
 
-	async function respond(request: WireRequest, id: string, placeholders = noPlaceholders): Promise<WireResult> {
+	async function respond(request: WireRequest, id: string, credentialOverrides = noOverrides): Promise<WireResult> {
 		const begin = timer();
 		const durableChanges = options.store.durableChanges();
 		const { sandboxId, path, query } = readTarget(request.target);
 		const sandbox = await registry.find(sandboxId);
 		const route = findRoute(path, request.method);
 		const { body, headers } = request;
-		const address = clientAddress(request.peer, headers, options.trustedProxies ?? 0);
-		const counted = sandbox && countedAddress({ sandbox, options, route: route.name, query, headers, body, address });
+		const networkAddress = readNetworkAddress(request.peer, headers, options.trustedProxies ?? 0);
+		const source = { options, route: route.name, query, headers, body, networkAddress };
+		const address = sandbox && findClientAddress({ ...source, sandbox });
 		const { context, respond } = (sandbox === undefined ? unknownSandbox : endpoints[route.endpoint]).open({
 			request,
 			id,
@@ -55,10 +56,10 @@ export function createService(options: ServiceOptions): Service {
 			issued,
 			path,
 			query,
-			address,
-			countedAddress: (typeof counted === 'object' ? await counted : counted) ?? address,
+			networkAddress,
+			clientAddress: (typeof address === 'object' ? await address : address) ?? networkAddress,
 			route,
-			placeholders
+			credentialOverrides
 		});
 		const handled = await respond();
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
@@ -82,9 +83,10 @@ export function createService(options: ServiceOptions): Service {
 		const { checks } = endpoints[endpoint];
 		const sandbox = checks.includes(refuseBlacklisted) ? await registry.find(sandboxId) : undefined;
 		if (sandbox === undefined) return false;
-		const address = clientAddress(peer, headers, options.trustedProxies ?? 0);
-		const counted = await countedAddress({ sandbox, options, route, query, headers, body: undefined, address });
-		return counted !== undefined && (await sandbox.store.get('blacklist_entry', counted)) !== undefined;
+		const networkAddress = readNetworkAddress(peer, headers, options.trustedProxies ?? 0);
+		const source = { sandbox, options, route, query, headers, body: undefined, networkAddress };
+		const address = await findClientAddress(source);
+		return address !== undefined && (await sandbox.store.get('blacklist_entry', address)) !== undefined;
 	}
 
 	async function hasSandbox(target: string): Promise<boolean> {

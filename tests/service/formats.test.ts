@@ -136,8 +136,8 @@ function callFor(accept: string): Context {
 		issued: new AddressRate(1, 1000),
 		path: '/',
 		query: '',
-		address: '',
-		countedAddress: ''
+		networkAddress: '',
+		clientAddress: ''
 	};
-	return new Context({ ...init, route: findRoute('/'), placeholders: new Map() });
+	return new Context({ ...init, route: findRoute('/'), credentialOverrides: new Map() });
 }

@@ -7,7 +7,7 @@ import { stripBase } from '../msw/strip-base.ts';
 import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';
 import { emptyClientDatabases } from './client-data.ts';
-import { KeptWorld } from './kept-world.ts';
+import { WorldCache } from './world-cache.ts';
 import { demoWorldFile, worldFilePath } from './world-file.ts';
 import { FormResults } from './form-results.ts';
 import { cleared, isWorkerRequest, type WorkerRequest } from './worker-messages.ts';
@@ -31,15 +31,15 @@ const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare
 const ahead = paths.filter((path) => !onDemand.test(path));
 const later = paths.filter((path) => onDemand.test(path));
 const cache = new AppCache(self.caches, base, version, ahead, later);
-const keptWorld = new KeptWorld(self.caches, base);
-const host = new BrowserHost(origin, base, { world: () => keptWorld.world() });
+const worldCache = new WorldCache(self.caches, base);
+const host = new BrowserHost(origin, base, { world: () => worldCache.world() });
 const formResults = new FormResults();
 /** Whether this run has looked for another world file. */
 let isWorldFresh = false;
 
 // A first visit downloads what its page needs; the page asks for the rest later. A new version is complete before it takes over.
 self.addEventListener('install', (event) =>
-	event.waitUntil(Promise.all([keptWorld.text(), self.registration.active === null ? cache.addPage() : cache.fill()]))
+	event.waitUntil(Promise.all([worldCache.text(), self.registration.active === null ? cache.addPage() : cache.fill()]))
 );
 
 self.addEventListener('activate', (event) => event.waitUntil(cache.deleteOld()));
@@ -83,7 +83,7 @@ async function openSandboxPage(event: WorkerFetchEvent, target: string): Promise
 
 /** What the service runs with, so that pages and service are the same. */
 async function openWorldFile(): Promise<Response> {
-	return new Response((await keptWorld.text()) ?? demoWorldFile);
+	return new Response((await worldCache.text()) ?? demoWorldFile);
 }
 
 async function openDocument(request: Request, target: string): Promise<Response> {
@@ -108,7 +108,7 @@ async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMe
 async function refreshWorld(): Promise<void> {
 	if (!isWorldFresh) {
 		isWorldFresh = true;
-		if (await keptWorld.refresh()) await clear();
+		if (await worldCache.refresh()) await clear();
 	}
 }
 
@@ -137,7 +137,7 @@ async function leaveIfGone(): Promise<boolean> {
 	const type = response?.headers.get('content-type') ?? '';
 	if (response?.status !== 404 && response?.status !== 410 && !type.startsWith('text/html')) return false;
 	await self.registration.unregister();
-	await Promise.all([cache.deleteAll(), keptWorld.delete()]);
+	await Promise.all([cache.deleteAll(), worldCache.delete()]);
 	const clients = await self.clients.matchAll({ type: 'window' });
 	for (const client of clients) void client.navigate(client.url).catch(() => undefined);
 	return true;

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { acceptsCoding } from '../accepts-coding.ts';
+import { acceptsEncoding } from '../accepts-encoding.ts';
 
 /**
  * Serves a text that never changes. It is compressed once, because sending it uncompressed takes most of the time of a request.
@@ -16,7 +16,7 @@ export function serveText(text: string, headers: Readonly<Record<string, string>
 	] as const;
 	return (request) => {
 		const accepted = request.headers.get('accept-encoding') ?? '';
-		const [coding, body] = codings.find(([name]) => acceptsCoding(accepted, name)) ?? [undefined, plain];
+		const [coding, body] = codings.find(([name]) => acceptsEncoding(accepted, name)) ?? [undefined, plain];
 		const sent = new Headers({ ...headers, Vary: 'Accept-Encoding', 'Content-Length': String(body.length) });
 		if (coding !== undefined) sent.set('Content-Encoding', coding);
 		return new Response(body, { headers: sent });

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { acceptsCoding } from '../accepts-coding.ts';
+import { acceptsEncoding } from '../accepts-encoding.ts';
 
 type Page = {
 	readonly status: number;
@@ -51,7 +51,7 @@ function clear(): void {
 }
 
 function toResponse(request: Request, { status, headers, body, gzipped }: Page): Response {
-	const acceptsGzip = acceptsCoding(request.headers.get('accept-encoding') ?? '', 'gzip');
+	const acceptsGzip = acceptsEncoding(request.headers.get('accept-encoding') ?? '', 'gzip');
 	const sent = new Headers(headers);
 	if (acceptsGzip) sent.set('content-encoding', 'gzip');
 	sent.set('content-length', String((acceptsGzip ? gzipped : body).length));

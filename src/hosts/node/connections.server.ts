@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientAddress } from '#service/address/client-address.ts';
+import { readNetworkAddress } from '#service/address/network-address.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 
@@ -35,7 +35,7 @@ export type UnlessBlacklisted = (request: RejectedRequest, connection: Connectio
 
 /** The address that a connection counts for: IPv6 by its /64. */
 export function quotaAddress({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
-	return clientAddress(remoteAddress, [], 0);
+	return readNetworkAddress(remoteAddress, [], 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { acceptsCoding } from '../accepts-coding.ts';
+import { acceptsEncoding } from '../accepts-encoding.ts';
 import type { PageHandler } from './pages.server.ts';
 
 /** Below which the build puts files whose names change with their content. */
@@ -40,7 +40,7 @@ export function serveImmutableFiles(clientFolder: string, pages: PageHandler): P
 
 function send(request: IncomingMessage, response: ServerResponse, variants: ReadonlyMap<string, File>): void {
 	const accepted = request.headers['accept-encoding'] ?? '';
-	const [coding] = codings.find(([name]) => variants.has(name) && acceptsCoding(accepted, name)) ?? [''];
+	const [coding] = codings.find(([name]) => variants.has(name) && acceptsEncoding(accepted, name)) ?? [''];
 	const file = variants.get(coding);
 	if (file === undefined) return;
 	response.writeHead(200, file.headers);

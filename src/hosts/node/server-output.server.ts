@@ -1,6 +1,6 @@
 import type { Outcome } from '#service/core/options.ts';
 import type { LazyTrafficEntry } from '#service/traffic/traffic-log.ts';
-import { formatExchange, textLine } from './exchange-line.server.ts';
+import { textLine, toLogLine } from './log-line.server.ts';
 
 /** What `LOG` chooses: a line of JSON or text for each exchange, or none. */
 export type LogFormat = 'json' | 'text' | 'off';
@@ -45,7 +45,7 @@ export function createServerOutput(
 	const addObject = (level: 'info' | 'error', rest: object) =>
 		add(JSON.stringify({ time: new Date(now()).toISOString(), level, ...rest }));
 	const onExchange = (sandbox: string, { entry }: LazyTrafficEntry, outcome: Outcome) => {
-		const line = formatExchange(sandbox, entry(0), outcome, now());
+		const line = toLogLine(sandbox, entry(0), outcome, now());
 		add(format === 'json' ? JSON.stringify(line) : textLine(line));
 	};
 	return {

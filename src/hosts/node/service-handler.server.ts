@@ -2,7 +2,6 @@ import { IncomingMessage } from 'node:http';
 import { AddressQuota } from '#service/core/address-quota.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import { isServicePath } from '#api/service-path.ts';
-import { batch } from './batch.ts';
 import { noBody, readBody } from './body.server.ts';
 import type { Connection, RejectedRequest } from './connections.server.ts';
 import { sendError } from './error-response.server.ts';
@@ -10,6 +9,7 @@ import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 import { sendResult } from './send-result.server.ts';
 import type { Streams } from './streams.server.ts';
+import { createTurnScheduler } from './turn-scheduler.ts';
 import type { HttpError, ValidRequest } from './validate-request.ts';
 
 /** What a service handler needs of its server. */
@@ -29,7 +29,7 @@ const serviceFailed: HttpError = { status: 500, text: 'The service failed.' };
  * `send`, which writes a response of the host itself, unless the service sends this client no response
  */
 export function createServiceHandler({ service, limits, streams, report }: ServiceHandlerOptions) {
-	const schedule = batch();
+	const schedule = createTurnScheduler();
 	const bodies = new AddressQuota(limits.maxBodyBytes, limits.maxBodyBytesPerAddress);
 
 	function handle(

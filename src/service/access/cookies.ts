@@ -45,7 +45,7 @@ export async function signIn(context: Context, browser: Browser, username: strin
 	].slice(0, maxPreviousIds);
 	const id = setCookie(context, context.sandbox.id, 'session');
 	const expires = context.options.now() + sessionLifetime;
-	const session = { username, previousIds, expires, createdBy: context.address };
+	const session = { username, previousIds, expires, createdBy: context.networkAddress };
 	await context.sandbox.store.update('browser_session', id, () => session);
 	if (browser.id !== undefined) await context.sandbox.store.delete('browser_session', browser.id);
 	context.username = username;

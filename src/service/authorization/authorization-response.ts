@@ -33,7 +33,7 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 		validUntil,
 		consumedBy: undefined,
 		expires: validUntil + lifetimes.access_token * 1000,
-		createdBy: context.address
+		createdBy: context.networkAddress
 	}));
 	context.grantId = grant.id;
 	context.credentialEvents.push({

@@ -42,7 +42,7 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 		promptedUser,
 		weight,
 		expires,
-		createdBy: context.address
+		createdBy: context.networkAddress
 	}));
 	context.pendingId = id;
 }

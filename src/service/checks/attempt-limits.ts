@@ -27,7 +27,7 @@ export async function recordPasswordAttempt(context: Context, username: string):
  * @throws ProtocolError `too_many_attempts`
  */
 export async function requirePasswordAttempts(context: Context): Promise<void> {
-	const counter = `address ${context.address}`;
+	const counter = `address ${context.networkAddress}`;
 	const failed = (await context.sandbox.store.get('failed_attempts', counter))?.failed ?? 0;
 	if (failed >= quotasOf(context.options).attempts.address) throw tooMany();
 }
@@ -51,7 +51,7 @@ export async function recordFailedAttempt(
 	of = '',
 	weight = 1
 ): Promise<void> {
-	const count = await increment(context, `${kind} ${of.slice(0, 64)} ${context.address}`, weight);
+	const count = await increment(context, `${kind} ${of.slice(0, 64)} ${context.networkAddress}`, weight);
 	if (count > quotasOf(context.options).attempts[kind]) throw tooMany();
 }
 
@@ -59,9 +59,9 @@ export async function recordFailedAttempt(
  * Counts an access token that the address is about to get from a public server.
  * @throws ProtocolError `too_many_attempts` over the limit, before anything is issued or consumed
  */
-export function recordToken({ options, issued, address }: Context): void {
+export function recordToken({ options, issued, networkAddress }: Context): void {
 	if (options.adminKey === undefined) return;
-	const wait = Math.ceil(issued.count(address, options.now()) / 1000);
+	const wait = Math.ceil(issued.count(networkAddress, options.now()) / 1000);
 	if (wait === 0) return;
 	const { tokensPerAddress } = quotasOf(options);
 	throw new ProtocolError(
@@ -71,9 +71,12 @@ export function recordToken({ options, issued, address }: Context): void {
 	);
 }
 
-function passwordCounters({ address }: Context, username: string): [own: string, address: string, account: string] {
+function passwordCounters(
+	{ networkAddress }: Context,
+	username: string
+): [own: string, address: string, account: string] {
 	const name = username.slice(0, 64);
-	return [`address_account ${name} ${address}`, `address ${address}`, `account ${name}`];
+	return [`address_account ${name} ${networkAddress}`, `address ${networkAddress}`, `account ${name}`];
 }
 
 /** Returns the count in this window, with this attempt. */

@@ -4,7 +4,7 @@ import { check, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { RateLimitWindow } from '../sandbox/records.ts';
-import { addressHeader } from '../address/counted-address.ts';
+import { addressHeader } from '../address/client-address.ts';
 import { displayDuration, rateLimitDate } from '../core/time.ts';
 import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';
 
@@ -29,7 +29,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		const windowLength = limits.window * 1000;
 		const window = await context.sandbox.store.update(
 			'rate_limit_window',
-			windowKey(resource, context.countedAddress),
+			windowKey(resource, context.clientAddress),
 			(known) =>
 				known === undefined
 					? { count: 1, refused: limit < 1 ? 1 : 0, expires: now + windowLength, ...ownerOfVirtual(context) }
@@ -41,9 +41,9 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 						}
 		);
 		const record = recordOf(resource, limits, window, now);
-		context.headers.push(...headersOf(record), addressHeader, context.countedAddress);
+		context.headers.push(...headersOf(record), addressHeader, context.clientAddress);
 		const count = window?.count ?? 1;
-		context.note(`Request ${count} of ${limit} for ${context.countedAddress}`);
+		context.note(`Request ${count} of ${limit} for ${context.clientAddress}`);
 		context.compare(`request ${count} of this window`, [`at most ${limit} requests until ${record.reset_time}`]);
 		if (window === undefined || window.count <= limit) return;
 		const isBlacklisted = window.refused >= limits.blacklist_after_refused;
@@ -84,7 +84,7 @@ export async function rateLimitRecords(context: Context): Promise<RateLimitRecor
 
 async function findRecord(context: Context, resource: LimitedResource): Promise<RateLimitRecord> {
 	const { limits } = context.sandbox.state.settings;
-	const window = await context.sandbox.store.get('rate_limit_window', windowKey(resource, context.countedAddress));
+	const window = await context.sandbox.store.get('rate_limit_window', windowKey(resource, context.clientAddress));
 	return recordOf(resource, limits, window, context.now());
 }
 

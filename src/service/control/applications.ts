@@ -5,7 +5,7 @@ import {
 	type RegisteredApplication
 } from '#api/control/applications.ts';
 import type { Context } from '../core/context.ts';
-import { virtualAddress } from '../address/client-address.ts';
+import { virtualAddress } from '../address/network-address.ts';
 import { compareRedirectUri } from '../sandbox/redirect-uri-difference.ts';
 import { validateRedirectUris } from '../sandbox/redirect-uris.ts';
 import { base64url } from '../core/encoding.ts';

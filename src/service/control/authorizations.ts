@@ -3,7 +3,7 @@ import { headerValue } from '#api/headers.ts';
 import type { WireRequest, WireResult } from '#api/message.ts';
 import { findAccount } from '../access/find-account.ts';
 import { cookieName } from '../access/cookies.ts';
-import type { Placeholders } from '../core/context.ts';
+import type { CredentialOverrides } from '../core/context.ts';
 import { base64url, encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { rootSandbox } from '../core/target.ts';
@@ -12,7 +12,7 @@ import { implement, type ControlContext } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 
 /** Handles a request as one from outside: checked, limited and logged. */
-export type HandleRequest = (request: WireRequest, placeholders?: Placeholders) => Promise<WireResult>;
+export type HandleRequest = (request: WireRequest, overrides?: CredentialOverrides) => Promise<WireResult>;
 
 /** How long the user of the simulated browser stays signed in, in milliseconds of the real clock. */
 const sessionLifetime = 60_000;
@@ -31,7 +31,7 @@ export function authorizationsEndpoints(handle: HandleRequest) {
 			const value = base64url(context.options.random(32));
 			const session = context.options.digest(context.redact(value));
 			const expires = context.options.now() + sessionLifetime;
-			const createdBy = context.address;
+			const createdBy = context.networkAddress;
 			await store.update('browser_session', session, () => ({ username, previousIds: [], expires, createdBy }));
 			try {
 				const browser = new SimulatedBrowser(context, handle, `${cookieName(context, 'session')}=${value}`);

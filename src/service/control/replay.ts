@@ -50,12 +50,12 @@ async function send(
 	const application = await context.sandbox.store.get('application', client_id);
 	if (application === undefined) throw new ProtocolError('not_found', 'There is no application with this client_id.');
 	const [sent, sentSecret] = [base64url(context.options.random(32)), base64url(context.options.random(32))];
-	const placeholders = new Map([
+	const overrides = new Map([
 		[sent, id],
 		[sentSecret, application.secret.digest]
 	]);
 	const fields = { ...form, [field]: sent, client_id, client_secret: sentSecret };
-	const result = await handle(tokenRequest(context, fields), placeholders);
+	const result = await handle(tokenRequest(context, fields), overrides);
 	if (result.kind === 'no_response') return { status: null };
 	const request = headerValue(result.headers, 'x-request-id');
 	return { status: result.status, ...(request === undefined ? {} : { request }) };

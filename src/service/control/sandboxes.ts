@@ -97,7 +97,7 @@ async function create(
 	}
 	const key = context.redact(base64url(context.options.random(32)));
 	const sandbox = await registry.create(context.options.digest(key), {
-		address: context.address,
+		address: context.networkAddress,
 		isOperator,
 		...(world === undefined ? {} : { world })
 	});
@@ -124,7 +124,7 @@ async function rename(sandbox: Sandbox, name: string | undefined): Promise<void>
 function isLocal(context: ControlContext): boolean {
 	const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => context.header(name) !== undefined);
 	const hasLocalOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(context.options.origin);
-	return context.address === '127.0.0.1' && hasLocalOrigin && !isForwarded;
+	return context.networkAddress === '127.0.0.1' && hasLocalOrigin && !isForwarded;
 }
 
 /** Whether visitors can create sandboxes. */

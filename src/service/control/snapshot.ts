@@ -78,7 +78,7 @@ async function putSnapshot(context: ControlContext, input: { readonly body: unkn
 	const restored = { offset, settings, hasApplicationAddresses, faults: [], snapshot: checksum };
 	await context.sandbox.replace(
 		// A sandbox that has a name keeps it.
-		(world) => ({ ...(name === undefined ? {} : { name }), ...world, ...restored }),
+		(state) => ({ ...(name === undefined ? {} : { name }), ...state, ...restored }),
 		() => ({ ...records, browser_session: [], pending_authorization: [] })
 	);
 	const counts = file.snapshotKinds.map((kind): [string, number] => [kind, records[kind].length]);
@@ -89,7 +89,7 @@ async function putSnapshot(context: ControlContext, input: { readonly body: unkn
 async function inTurn<T>(context: ControlContext, handle: () => Promise<T>): Promise<T> {
 	if (context.sandbox.id === rootSandbox) return handle();
 	const { timer = context.options.now, sleep } = context.options;
-	return context.queues.snapshots.run(context.address, async () => {
+	return context.queues.snapshots.run(context.networkAddress, async () => {
 		const begin = timer();
 		try {
 			return await handle();

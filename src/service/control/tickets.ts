@@ -6,7 +6,7 @@ import {
 	type Tickets
 } from '#api/control/tickets.ts';
 import { requireSameOrigin } from '../access/same-origin.ts';
-import { isVirtual } from '../address/client-address.ts';
+import { isVirtual } from '../address/network-address.ts';
 import { base64url } from '../core/encoding.ts';
 import { sanitizeLines } from '#api/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
@@ -39,7 +39,7 @@ export const ticketsEndpoints = implement(ticketsApi, {
  * continues behind a ticket. The ticket that has waited longest is first, so that a flood of new ones hides none.
  */
 async function listTickets(context: ControlContext): Promise<Tickets> {
-	const { countedAddress: address, sandbox } = context;
+	const { clientAddress: address, sandbox } = context;
 	const can_decide = (await findAccess(context)) !== undefined;
 	const entry = await sandbox.store.get('blacklist_entry', address);
 	const all = await sandbox.store.list('ticket');
@@ -62,7 +62,7 @@ async function listTickets(context: ControlContext): Promise<Tickets> {
 async function fileTicket(context: ControlContext, input: { readonly body: NewTicket }): Promise<TicketView> {
 	requireSameOrigin(context);
 	const { reason, resolution } = input.body;
-	const { countedAddress: address, sandbox } = context;
+	const { clientAddress: address, sandbox } = context;
 	const { status } = await rateLimitStatus(context);
 	const id = base64url(context.options.random(9));
 	const ticket: Ticket = {
@@ -72,14 +72,14 @@ async function fileTicket(context: ControlContext, input: { readonly body: NewTi
 		resolution: sanitizeLines(resolution, maxPart),
 		state: 'open',
 		created_at: sandbox.seconds(),
-		createdBy: context.address
+		createdBy: context.networkAddress
 	};
 	await sandbox.store.update('ticket', id, () => ticket);
 	// Counted afterwards, so that parallel requests cannot exceed the limit.
 	const open = (await sandbox.store.list('ticket')).filter(([, { state }]) => state === 'open');
 	const own = open.filter(([, one]) => one.address === address);
 	const virtual = isVirtual(address)
-		? open.filter(([, one]) => isVirtual(one.address) && one.createdBy === context.address)
+		? open.filter(([, one]) => isVirtual(one.address) && one.createdBy === context.networkAddress)
 		: [];
 	const place = (list: typeof open) => list.findIndex(([key]) => key === id);
 	if (place(own) >= maxOpen || place(virtual) >= maxOpenVirtual) {

@@ -39,7 +39,7 @@ function streamTraffic(context: ControlContext): WireStream {
 	const last = context.header('last-event-id') ?? new FormFields(context.query).get('after');
 	const after = last === undefined ? undefined : wholeNumber(last);
 	const { traffic: log, streams } = context.sandbox;
-	const body = streams.open({ log, after, address: context.address, sleep: context.options.sleep });
+	const body = streams.open({ log, after, address: context.networkAddress, sleep: context.options.sleep });
 	return {
 		kind: 'stream',
 		status: 200,

@@ -20,17 +20,17 @@ export type ContextInit = Pick<
 	| 'issued'
 	| 'path'
 	| 'query'
-	| 'address'
-	| 'countedAddress'
+	| 'networkAddress'
+	| 'clientAddress'
 	| 'route'
-	| 'placeholders'
+	| 'credentialOverrides'
 >;
 
 /**
  * Values in place of the credentials of a request that the control API sends itself, with the digests of these credentials: the
  * service does not know the credentials. A request from outside has none.
  */
-export type Placeholders = ReadonlyMap<string, string>;
+export type CredentialOverrides = ReadonlyMap<string, string>;
 
 /** One request and what the checks of its endpoint have found out. */
 export class Context {
@@ -47,11 +47,11 @@ export class Context {
 	/** The raw query, without the `?`. */
 	readonly query: string;
 	/** The network address of the client. Whatever protects the server counts by it. */
-	readonly address: string;
-	/** The address that rate limits, the blacklist and tickets count: `address`, or a virtual one. */
-	readonly countedAddress: string;
+	readonly networkAddress: string;
+	/** The address that rate limits, the blacklist and tickets count: `networkAddress`, or a virtual one. */
+	readonly clientAddress: string;
 	readonly route: Route;
-	readonly placeholders: Placeholders;
+	readonly credentialOverrides: CredentialOverrides;
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
@@ -84,10 +84,10 @@ export class Context {
 		this.issued = init.issued;
 		this.path = init.path;
 		this.query = init.query;
-		this.address = init.address;
-		this.countedAddress = init.countedAddress;
+		this.networkAddress = init.networkAddress;
+		this.clientAddress = init.clientAddress;
 		this.route = init.route;
-		this.placeholders = init.placeholders;
+		this.credentialOverrides = init.credentialOverrides;
 	}
 
 	/** The format of a response to a program. */
@@ -107,7 +107,7 @@ export class Context {
 
 	/** The digest of a code or token, by which the store and the traffic log know it. */
 	digestOf(credential: string): string {
-		const known = this.placeholders.get(credential) ?? this.#digests.get(credential);
+		const known = this.credentialOverrides.get(credential) ?? this.#digests.get(credential);
 		if (known !== undefined) return known;
 		const digest = this.options.digest(credential);
 		this.#digests.set(credential, digest);

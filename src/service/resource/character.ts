@@ -14,7 +14,7 @@ import { delayResponse } from '../checks/delay-response.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
 import { check } from '../core/check.ts';
-import { validateAddressHeader } from '../address/counted-address.ts';
+import { validateAddressHeader } from '../address/client-address.ts';
 import { endpoint } from '../core/runner.ts';
 import { describeCard, findTestCard, slowDelay, testCharacter } from '../sandbox/test-cards.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';

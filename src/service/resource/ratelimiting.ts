@@ -8,7 +8,7 @@ import { errorPage } from '../pages/error-page.ts';
 import { pageTitle, respondPage } from '../pages/page.ts';
 import { statusContent } from '../pages/ratelimiting-page.ts';
 import { check } from '../core/check.ts';
-import { validateAddressHeader } from '../address/counted-address.ts';
+import { validateAddressHeader } from '../address/client-address.ts';
 import { endpoint } from '../core/runner.ts';
 import { xmlElement, xmlDocument } from '../core/xml.ts';
 import { rateLimitData, rateLimitElement } from './ratelimits.ts';
@@ -20,10 +20,13 @@ const checkMethod = check<Context>('ratelimiting.method_is_get', (context) => re
 
 const throttle = check<Context>('ratelimiting.not_polled_too_often', async (context) => {
 	const now = context.now();
-	const window = await context.sandbox.store.update('rate_limit_window', `ratelimiting ${context.address}`, (known) =>
-		known === undefined
-			? { count: 1, refused: 0, expires: now + 60_000 }
-			: { ...known, count: known.count + 1, expires: Math.min(known.expires, now + 60_000) }
+	const window = await context.sandbox.store.update(
+		'rate_limit_window',
+		`ratelimiting ${context.networkAddress}`,
+		(known) =>
+			known === undefined
+				? { count: 1, refused: 0, expires: now + 60_000 }
+				: { ...known, count: known.count + 1, expires: Math.min(known.expires, now + 60_000) }
 	);
 	context.note(`Request ${window?.count ?? 1} of ${maxCalls} in this minute`);
 	if ((window?.count ?? 1) > maxCalls) {
@@ -51,7 +54,7 @@ const respondStatus = check<Context>('ratelimiting.returned', async (context) =>
 
 /** The rate limiting status of the address, as `GET /ratelimiting` returns it. */
 export async function rateLimitStatus(context: Context) {
-	const { countedAddress: address, sandbox } = context;
+	const { clientAddress: address, sandbox } = context;
 	const blacklistEntry = await sandbox.store.get('blacklist_entry', address);
 	const records = await rateLimitRecords(context);
 	const isLimited = records.some((record) => record.remaining === 0);

@@ -7,7 +7,7 @@ import { allowOrigins } from '../checks/cors.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit, rateLimitRecords } from '../checks/rate-limit.ts';
 import { check } from '../core/check.ts';
-import { validateAddressHeader } from '../address/counted-address.ts';
+import { validateAddressHeader } from '../address/client-address.ts';
 import { endpoint } from '../core/runner.ts';
 import { xmlElement, xmlDocument } from '../core/xml.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';

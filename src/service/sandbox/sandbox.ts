@@ -96,8 +96,8 @@ export class Sandbox {
 	}
 
 	/** Changes how the sandbox is set. */
-	async updateState(change: (world: SandboxState) => SandboxState): Promise<SandboxState> {
-		const next = await this.store.update('state', 'state', (world) => change(world ?? this.#state));
+	async updateState(change: (state: SandboxState) => SandboxState): Promise<SandboxState> {
+		const next = await this.store.update('state', 'state', (stored) => change(stored ?? this.#state));
 		if (next !== undefined) this.#state = next;
 		return this.#state;
 	}
@@ -116,7 +116,7 @@ export class Sandbox {
 			...permission.map(([id, one]) => store.update('permission', id, (known) => known ?? one)),
 			...character.map(([id, one]) => store.update('character', id, (known) => known ?? one))
 		]);
-		await this.updateState((world) => ({ ...world, key }));
+		await this.updateState((state) => ({ ...state, key }));
 	}
 
 	/** Sets the clock to the real time. Expired records stay expired, and the others keep the time they have left. */
@@ -161,13 +161,13 @@ export class Sandbox {
 	 * @param contents asked for once the clock is as `change` has set it
 	 * @throws StoreFull where they are more than a sandbox holds; nothing has changed then
 	 */
-	async replace(change: (world: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
+	async replace(change: (state: SandboxState) => SandboxState, contents: () => RecordSet<Records>): Promise<void> {
 		await this.#replace(change, contents);
 		this.traffic.announce('reset');
 	}
 
 	async #replace(
-		change: (world: SandboxState) => SandboxState,
+		change: (state: SandboxState) => SandboxState,
 		contents: () => RecordSet<Records>,
 		setBack = this.#setBack
 	): Promise<void> {

@@ -30,7 +30,7 @@ export async function verifyClientSecret(
 	const application = await context.sandbox.store.get('application', client_id);
 	const { salt, digest } = application?.secret ?? unknownClient;
 	const sent = `${salt}:${client_secret.slice(0, maxSecret)}`;
-	const actual = context.placeholders.get(client_secret) ?? context.options.digest(sent);
+	const actual = context.credentialOverrides.get(client_secret) ?? context.options.digest(sent);
 	const matches = timingSafeEqual(actual, digest) && client_secret.length <= maxSecret;
 	if (application === undefined || !matches) {
 		await recordFailedAttempt(context, 'client', application?.client_id);

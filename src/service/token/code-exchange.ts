@@ -27,7 +27,7 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
 	const claims: TokenClaims = { flow, client_id, username, grant, scopes, family };
 	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
 	// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
-	await store.update('token_family', claims.family, () => ({ expires, createdBy: context.address }));
+	await store.update('token_family', claims.family, () => ({ expires, createdBy: context.networkAddress }));
 	let first: AuthorizationCode | undefined;
 	await store.update('code', credentialDigest, (now) => {
 		first = now;

@@ -44,7 +44,7 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
 		family,
 		scopes,
 		expires,
-		createdBy: context.address
+		createdBy: context.networkAddress
 	}));
 	context.credentialEvents.push({
 		type: 'issued',
@@ -107,7 +107,7 @@ export async function issueRefreshToken(
 /** Lets a family without a refresh token expire with its last access token. */
 async function expireFamily(context: Context, family: string, username: string): Promise<void> {
 	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
-	const createdBy = context.address;
+	const createdBy = context.networkAddress;
 	await context.sandbox.store.update('token_family', family, (now) => now && { expires, createdBy });
 }
 

@@ -41,7 +41,7 @@ export function labelValues(context: Context): LabelledValues {
 		if (value === '' || (sent.startsWith('‹') && [...markers.values()].includes(sent))) return sent;
 		const kind = kinds[plainName(context.secrets.get(value) || name)];
 		if (kind === undefined || values.length === maxValues) return preview;
-		const represented = context.placeholders.get(value);
+		const represented = context.credentialOverrides.get(value);
 		// The store has no digest of a secret without its salt.
 		if (represented !== undefined && kind === 'client secret') return preview;
 		const id = represented ?? valueId(context, value);

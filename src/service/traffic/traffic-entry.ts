@@ -17,7 +17,7 @@ const decoder = new TextDecoder();
  * @param duration milliseconds
  */
 export function toTrafficEntry(context: Context, result: WireResult, duration: number): LazyTrafficEntry {
-	const { request, id, route, countedAddress: address, trace } = context;
+	const { request, id, route, clientAddress: address, trace } = context;
 	const { client_id, username, grantId: grant, family, credentialEvents: credentials } = context;
 	const labelled = labelValues(context);
 	const { redaction, values } = labelled;

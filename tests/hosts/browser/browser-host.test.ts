@@ -25,7 +25,7 @@ it('BR-02 responds after the changes of a request are stored', async () => {
 	const host = new BrowserHost('https://site.test', '', { scrypt: fastScrypt });
 	let hasResponded = false;
 	const response = host.respond(new Request('https://site.test/account')).finally(() => (hasResponded = true));
-	await vi.waitFor(() => expect(flush).toHaveBeenCalled());
+	await vi.waitFor(() => expect(flush).toHaveBeenCalled(), { timeout: 10_000 });
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(hasResponded).toBe(false);
 	finishWrite();

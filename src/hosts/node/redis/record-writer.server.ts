@@ -1,7 +1,7 @@
 import type { CollectionOptions, Expiring } from '#store/store.ts';
 import { groupOf, isProtected, noOwner, ownerOf, weightOf } from '#store/collection-limits.ts';
 import { StoreFull } from '#store/store-full.ts';
-import type { KnownBudget } from './known-budget.ts';
+import type { WriteCacheLimit } from './write-cache-limit.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';
 import { writeRecord } from './record-scripts.ts';
 import { absent, readParts, readStored, type StoredRecord } from './stored-record.ts';
@@ -29,7 +29,7 @@ type Outcome<T> = {
 /** What a writer needs of its kind. */
 export type WriterOptions<T extends Expiring> = {
 	readonly link: RedisLink;
-	readonly budget: KnownBudget;
+	readonly cacheLimit: WriteCacheLimit;
 	readonly rules: CollectionOptions<T>;
 	/** The most that the sandbox holds of the kind. */
 	readonly max: number;
@@ -156,13 +156,13 @@ export class RecordWriter<T extends Expiring & object> {
 		this.#forget(id);
 		if (stored.record === undefined) return;
 		this.#known.set(id, stored);
-		this.#options.budget.hold(stored, size, () => this.#known.delete(id));
+		this.#options.cacheLimit.hold(stored, size, () => this.#known.delete(id));
 	}
 
 	#forget(id: string): void {
 		const stored = this.#known.get(id);
 		if (stored === undefined) return;
-		this.#options.budget.release(stored);
+		this.#options.cacheLimit.release(stored);
 		this.#known.delete(id);
 	}
 }

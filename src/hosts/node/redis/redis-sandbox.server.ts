@@ -1,7 +1,7 @@
 import { maxIn } from '#store/collection-limits.ts';
 import type { Clocks, ListRecords, NumberField, RecordSet, SandboxStore, StoreOptions } from '#store/store.ts';
 import { deleteRecord, purgeRecords, soonestRecords, unlock } from './record-scripts.ts';
-import type { KnownBudget } from './known-budget.ts';
+import type { WriteCacheLimit } from './write-cache-limit.ts';
 import { lockedDelay, RecordWriter } from './record-writer.server.ts';
 import { partsOf, type RedisKeys } from './redis-keys.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';
@@ -19,7 +19,7 @@ const lockTime = 10_000;
 export type RedisSandboxOptions<S> = {
 	readonly link: RedisLink;
 	/** Of all sandboxes. */
-	readonly budget: KnownBudget;
+	readonly cacheLimit: WriteCacheLimit;
 	readonly keys: RedisKeys;
 	readonly rules: StoreOptions<S>;
 	readonly sandbox: string;
@@ -179,7 +179,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	}
 
 	#writer<K extends Kind<S>>(kind: K): RecordWriter<S[K]> {
-		const { link, budget, rules, sandbox, clocks, sleep } = this.#options;
+		const { link, cacheLimit, rules, sandbox, clocks, sleep } = this.#options;
 		// Redis may have lost what was written over an earlier connection.
 		if (this.#connection !== link.connections) {
 			this.#connection = link.connections;
@@ -189,7 +189,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		if (known !== undefined) return known;
 		const writer = new RecordWriter<S[K]>({
 			link,
-			budget,
+			cacheLimit,
 			rules: rules[kind],
 			sleep,
 			keys: this.#keys(kind),

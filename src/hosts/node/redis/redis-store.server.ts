@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store, StoreOptions } from '#store/store.ts';
 import { dropSandbox } from './record-scripts.ts';
-import { KnownBudget } from './known-budget.ts';
+import { WriteCacheLimit } from './write-cache-limit.ts';
 import { partsOf, type RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
 import { kindsOf, RedisSandbox } from './redis-sandbox.server.ts';
@@ -20,7 +20,7 @@ export function createRedisStore<S extends { [K in keyof S]: object }>(
 	rules: StoreOptions<S>
 ): Store<S> {
 	const open = new Map<string, RedisSandbox<S>>();
-	const budget = new KnownBudget();
+	const cacheLimit = new WriteCacheLimit();
 	const createName = () => randomBytes(9).toString('hex');
 	const recordKeys = (sandbox: string) => kindsOf(rules).map((kind) => keys.kind(sandbox, kind));
 	return {
@@ -28,7 +28,7 @@ export function createRedisStore<S extends { [K in keyof S]: object }>(
 			const known = open.get(sandbox);
 			if (known !== undefined) return known;
 			const wait = (milliseconds: number) => sleep(milliseconds);
-			const made = new RedisSandbox<S>({ link, budget, keys, rules, sandbox, clocks, createName, sleep: wait });
+			const made = new RedisSandbox<S>({ link, cacheLimit, keys, rules, sandbox, clocks, createName, sleep: wait });
 			open.set(sandbox, made);
 			return made;
 		},

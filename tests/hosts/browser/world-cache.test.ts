@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { KeptWorld, type WorldCaches } from '#hosts/browser/kept-world.ts';
+import { WorldCache, type WorldCaches } from '#hosts/browser/world-cache.ts';
 import { demoWorldFile } from '#hosts/browser/world-file.ts';
 
 const partner = '{"format":"tollgate-world","version":1,"brand":{"name":"Harbor Lane"}}';
@@ -22,11 +22,11 @@ function serve(respond: () => Response): void {
 test('keeps the file for the next run, also without a network', async () => {
 	const caches = createCaches();
 	serve(() => new Response(partner));
-	expect((await new KeptWorld(caches, '').world())?.brand.name).toBe('Harbor Lane');
+	expect((await new WorldCache(caches, '').world())?.brand.name).toBe('Harbor Lane');
 	serve(() => {
 		throw new TypeError('Failed to fetch');
 	});
-	const next = new KeptWorld(caches, '');
+	const next = new WorldCache(caches, '');
 	expect([await next.text(), await next.refresh()]).toEqual([partner, false]);
 });
 
@@ -40,7 +40,7 @@ test.each([
 	['a refusal', false, () => new Response('Too many requests', { status: 429 })]
 ])('after %s from the server, a refresh has changed the world: %s', async (_, isChanged, respond) => {
 	serve(() => new Response(partner));
-	const world = new KeptWorld(createCaches(), '');
+	const world = new WorldCache(createCaches(), '');
 	await world.text();
 	serve(respond);
 	expect(await world.refresh()).toBe(isChanged);
@@ -50,5 +50,5 @@ test.each([
 test('reads the file from the network where the browser has no storage', async () => {
 	serve(() => new Response(partner));
 	const fail = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
-	expect(await new KeptWorld({ match: fail, open: fail, delete: fail }, '').text()).toBe(partner);
+	expect(await new WorldCache({ match: fail, open: fail, delete: fail }, '').text()).toBe(partner);
 });

@@ -4,7 +4,7 @@ const maxCharacters = 8 * 1024 * 1024;
 type Held = { readonly size: number; readonly forget: () => void };
 
 /** Bounds the records that the writers of one store remember. Those that were written longest ago are forgotten first. */
-export class KnownBudget {
+export class WriteCacheLimit {
 	readonly #max: number;
 	/** Oldest first. */
 	readonly #held = new Map<object, Held>();
@@ -18,10 +18,10 @@ export class KnownBudget {
 	/**
 	 * Counts an object that a writer remembers.
 	 * @param size in characters
-	 * @param forget is called when the budget is exceeded, possibly at once
+	 * @param forget is called when the limit is exceeded, possibly at once
 	 */
-	hold(one: object, size: number, forget: () => void): void {
-		this.#held.set(one, { size, forget });
+	hold(object: object, size: number, forget: () => void): void {
+		this.#held.set(object, { size, forget });
 		this.#total += size;
 		for (const [oldest, held] of this.#held) {
 			if (this.#total <= this.#max) break;
@@ -31,8 +31,8 @@ export class KnownBudget {
 	}
 
 	/** Stops counting an object. */
-	release(one: object): void {
-		this.#total -= this.#held.get(one)?.size ?? 0;
-		this.#held.delete(one);
+	release(object: object): void {
+		this.#total -= this.#held.get(object)?.size ?? 0;
+		this.#held.delete(object);
 	}
 }

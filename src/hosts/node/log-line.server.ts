@@ -4,7 +4,7 @@ import type { Outcome } from '#service/core/options.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
 /** One exchange for the operator's log: of the traffic log's entry, where secrets are masked, what identifies it. */
-export type ExchangeLine = {
+export type LogLine = {
 	/** ISO 8601, by the machine's clock. */
 	readonly time: string;
 	readonly level: 'info';
@@ -29,12 +29,12 @@ export type ExchangeLine = {
 const sandboxId = /((?:~|%(?:25)*7e|sandboxes\/|sandbox=))([\w-]{8,})/gi;
 
 /**
- * Makes the line of an exchange.
+ * Makes the log line of an exchange.
  * @param sandbox its id
  * @param outcome of the exchange
  * @param now the time in milliseconds since 1970. The time of the entry is that of the sandbox's clock
  */
-export function formatExchange(sandbox: string, entry: TrafficEntry, outcome: Outcome, now: number): ExchangeLine {
+export function toLogLine(sandbox: string, entry: TrafficEntry, outcome: Outcome, now: number): LogLine {
 	const { id, endpoint, request, response, duration, address } = entry;
 	const masked = request.target.replace(sandboxId, (_, mark: string, found: string) => mark + digestOf(found));
 	const isRoot = sandbox === rootSandbox;
@@ -60,17 +60,7 @@ export function formatExchange(sandbox: string, entry: TrafficEntry, outcome: Ou
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The same line as text. Control characters are escaped, because a terminal or a reader by lines would obey them. */
-export function textLine({
-	time,
-	method,
-	target,
-	status,
-	error,
-	duration,
-	address,
-	id,
-	sandbox
-}: ExchangeLine): string {
+export function textLine({ time, method, target, status, error, duration, address, id, sandbox }: LogLine): string {
 	const outcome = `${status ?? 'no response'}${error === undefined ? '' : ` ${error}`}`;
 	const where = sandbox === undefined ? '' : ` sandbox ${sandbox}`;
 	const line = `${time} ${outcome} ${method} ${target} ${duration} ms ${address}${where} ${id}`;

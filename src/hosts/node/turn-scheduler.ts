@@ -15,7 +15,7 @@ type Queue = { readonly tasks: (() => void)[]; started: number };
  * 10,900 refreshes and 11,300 character reads per core second with it, 7,100 and 8,100 without.
  * @returns schedules a task. Those of one address run in order. Addresses take turns, and one that floods others is slowed down.
  */
-export function batch(): (address: string, task: () => void) => void {
+export function createTurnScheduler(): (address: string, task: () => void) => void {
 	const scheduled = new Map<string, Queue>();
 	const paused = new Map<string, Queue>();
 	let isDue = false;
@@ -26,15 +26,15 @@ export function batch(): (address: string, task: () => void) => void {
 		isDue = false;
 		const isShared = performance.now() - lastChange < activePeriod;
 		const tasks: (() => void)[] = [];
-		for (const [address, own] of scheduled) {
-			const task = own.tasks.shift();
+		for (const [address, queue] of scheduled) {
+			const task = queue.tasks.shift();
 			if (task) tasks.push(task);
-			own.started += 1;
+			queue.started += 1;
 			scheduled.delete(address);
-			if (own.tasks.length > 0) {
-				if (isShared && own.started >= share) suspend(address, own);
+			if (queue.tasks.length > 0) {
+				if (isShared && queue.started >= share) suspend(address, queue);
 				// At the end of the map, where this loop comes to it again.
-				else scheduled.set(address, own);
+				else scheduled.set(address, queue);
 			}
 			if (tasks.length === maxPerTurn) break;
 		}
@@ -42,12 +42,12 @@ export function batch(): (address: string, task: () => void) => void {
 		for (const task of tasks) task();
 	}
 
-	function suspend(address: string, own: Queue): void {
-		paused.set(address, own);
+	function suspend(address: string, queue: Queue): void {
+		paused.set(address, queue);
 		setTimeout(() => {
 			paused.delete(address);
-			own.started = 0;
-			scheduled.set(address, own);
+			queue.started = 0;
+			scheduled.set(address, queue);
 			wake();
 		}, pause);
 	}
@@ -63,8 +63,8 @@ export function batch(): (address: string, task: () => void) => void {
 			if (latest !== '') lastChange = performance.now();
 			latest = address;
 		}
-		const own = paused.get(address) ?? scheduled.get(address);
-		if (own) own.tasks.push(task);
+		const queue = paused.get(address) ?? scheduled.get(address);
+		if (queue) queue.tasks.push(task);
 		else scheduled.set(address, { tasks: [task], started: 0 });
 		wake();
 	};

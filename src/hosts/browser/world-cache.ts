@@ -8,7 +8,7 @@ export type WorldCaches = Pick<CacheStorage, 'match' | 'delete'> & {
 };
 
 /** The world file of this site as the service worker keeps it, for use offline. */
-export class KeptWorld {
+export class WorldCache {
 	readonly #caches: WorldCaches;
 	readonly #name: string;
 	readonly #base: string;

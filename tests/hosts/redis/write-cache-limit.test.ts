@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { KnownBudget } from '#hosts/node/redis/known-budget.ts';
+import { WriteCacheLimit } from '#hosts/node/redis/write-cache-limit.ts';
 
 it('forgets what was held first when the objects of all writers are too large together', () => {
-	const budget = new KnownBudget(100);
+	const cacheLimit = new WriteCacheLimit(100);
 	const forgotten: number[] = [];
 	const objects = [40, 30, 30, 30, 200].map((size) => ({ size }));
-	const hold = (at: number) => budget.hold(objects[at] ?? {}, objects[at]?.size ?? 0, () => forgotten.push(at));
+	const hold = (at: number) => cacheLimit.hold(objects[at] ?? {}, objects[at]?.size ?? 0, () => forgotten.push(at));
 	[0, 1, 2].forEach(hold);
 	expect(forgotten).toEqual([]);
 	hold(3);
 	expect(forgotten, '130, so the first 40').toEqual([0]);
-	budget.release(objects[1] ?? {});
+	cacheLimit.release(objects[1] ?? {});
 	hold(0);
 	expect(forgotten, '100, without the released 30').toEqual([0]);
 	hold(4);

@@ -1,7 +1,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clientAddress } from '#service/address/client-address.ts';
+import { readNetworkAddress } from '#service/address/network-address.ts';
 import { createTestService } from '../test-service.ts';
 
 const path = '/ws/v2.0/character/x';
@@ -9,10 +9,10 @@ const path = '/ws/v2.0/character/x';
 it('RL-05 any IPv4 address is itself, mapped into IPv6 or with a port as well', () => {
 	fc.assert(
 		fc.property(fc.ipV4(), fc.integer({ min: 1, max: 65535 }), (ip, port) => {
-			expect(clientAddress(ip, [], 0)).toBe(ip);
-			expect(clientAddress(`::ffff:${ip}`, [], 0)).toBe(ip);
-			expect(clientAddress('10.0.0.1', ['X-Forwarded-For', `${ip}:${port}`], 1)).toBe(ip);
-			expect(clientAddress('10.0.0.1', ['X-Forwarded-For', `[::FFFF:${ip}]:${port}`], 1)).toBe(ip);
+			expect(readNetworkAddress(ip, [], 0)).toBe(ip);
+			expect(readNetworkAddress(`::ffff:${ip}`, [], 0)).toBe(ip);
+			expect(readNetworkAddress('10.0.0.1', ['X-Forwarded-For', `${ip}:${port}`], 1)).toBe(ip);
+			expect(readNetworkAddress('10.0.0.1', ['X-Forwarded-For', `[::FFFF:${ip}]:${port}`], 1)).toBe(ip);
 		})
 	);
 });
@@ -20,11 +20,11 @@ it('RL-05 any IPv4 address is itself, mapped into IPv6 or with a port as well', 
 it('RL-05 any IPv6 address counts by its /64, however it is spelt', () => {
 	fc.assert(
 		fc.property(fc.ipV6(), (ip) => {
-			const address = clientAddress(ip, [], 0);
+			const address = readNetworkAddress(ip, [], 0);
 			expect(address).toMatch(/^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}::\/64$|^\d+\.\d+\.\d+\.\d+$/);
-			expect(clientAddress(ip.toUpperCase(), [], 0)).toBe(address);
-			expect(clientAddress(`${ip}%eth0`, [], 0)).toBe(address);
-			expect(clientAddress('10.0.0.1', ['x-forwarded-for', `[${ip}]`], 1)).toBe(address);
+			expect(readNetworkAddress(ip.toUpperCase(), [], 0)).toBe(address);
+			expect(readNetworkAddress(`${ip}%eth0`, [], 0)).toBe(address);
+			expect(readNetworkAddress('10.0.0.1', ['x-forwarded-for', `[${ip}]`], 1)).toBe(address);
 		})
 	);
 	const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
@@ -33,7 +33,7 @@ it('RL-05 any IPv6 address counts by its /64, however it is spelt', () => {
 			const [network = 0] = one;
 			const address = (tail: readonly number[]) =>
 				[network || 0x2001, ...one.slice(1, 4), ...tail.slice(4)].map((group) => group.toString(16)).join(':');
-			expect(clientAddress(address(one), [], 0)).toBe(clientAddress(address(other), [], 0));
+			expect(readNetworkAddress(address(one), [], 0)).toBe(readNetworkAddress(address(other), [], 0));
 		})
 	);
 });
@@ -62,28 +62,28 @@ it('RL-05 what is no address is never one: the peer counts instead', () => {
 				.replace(/^\[([^\]]*)\](:\d{1,5})?$/, '$1')
 				.replace(/^([\d.]+):\d{1,5}$/, '$1');
 			if (text.includes(',')) return;
-			const address = clientAddress('10.0.0.1', ['X-Forwarded-For', text], 1);
+			const address = readNetworkAddress('10.0.0.1', ['X-Forwarded-For', text], 1);
 			if (isIP(bare) === 0) expect(address).toBe('10.0.0.1');
 			else if (isIPv4(bare)) expect(address).toBe(bare);
 			else expect(isIPv6(bare)).toBe(true);
 		}),
 		{ numRuns: 2000 }
 	);
-	expect(clientAddress('', [], 0)).toBe('unknown');
+	expect(readNetworkAddress('', [], 0)).toBe('unknown');
 });
 
 it('RL-05 behind N proxies the N-th address from the right counts, and only it', () => {
 	const forwarded = ['X-Forwarded-For', '6.6.6.6, 1.1.1.1', 'x-forwarded-for', ' 2.2.2.2 ,3.3.3.3'];
-	expect([0, 1, 2, 3, 4].map((proxies) => clientAddress('9.9.9.9', forwarded, proxies))).toEqual([
+	expect([0, 1, 2, 3, 4].map((proxies) => readNetworkAddress('9.9.9.9', forwarded, proxies))).toEqual([
 		'9.9.9.9',
 		'3.3.3.3',
 		'2.2.2.2',
 		'1.1.1.1',
 		'6.6.6.6'
 	]);
-	expect(clientAddress('9.9.9.9', forwarded, 5), 'fewer hops than proxies').toBe('9.9.9.9');
-	expect(clientAddress('9.9.9.9', [], 1), 'no header').toBe('9.9.9.9');
-	expect(clientAddress('9.9.9.9', ['X-Forwarded-For', '1.1.1.1, junk'], 1)).toBe('9.9.9.9');
+	expect(readNetworkAddress('9.9.9.9', forwarded, 5), 'fewer hops than proxies').toBe('9.9.9.9');
+	expect(readNetworkAddress('9.9.9.9', [], 1), 'no header').toBe('9.9.9.9');
+	expect(readNetworkAddress('9.9.9.9', ['X-Forwarded-For', '1.1.1.1, junk'], 1)).toBe('9.9.9.9');
 });
 
 it('RL-05 with a trusted proxy clients have windows of their own, and cannot choose them', async () => {

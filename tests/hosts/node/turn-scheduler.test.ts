@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { batch } from '#hosts/node/batch.ts';
+import { createTurnScheduler } from '#hosts/node/turn-scheduler.ts';
 
 test('runs the tasks of one turn together, in order, at its end', async () => {
 	const done: string[] = [];
-	const schedule = batch();
+	const schedule = createTurnScheduler();
 	schedule('a', () => {
 		done.push('first');
 		schedule('a', () => done.push('of the next turn'));
@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers());
 
 test('addresses take turns, and a flood leaves time for others', async () => {
 	const done: string[] = [];
-	const schedule = batch();
+	const schedule = createTurnScheduler();
 	for (let count = 0; count < 100; count++) schedule('flood', () => done.push('flood'));
 	schedule('good', () => done.push('good'));
 	await nextTurn();
@@ -41,7 +41,7 @@ test('addresses take turns, and a flood leaves time for others', async () => {
 
 test('an address that is alone does not wait', async () => {
 	const done: string[] = [];
-	const schedule = batch();
+	const schedule = createTurnScheduler();
 	schedule('another', () => done.push('another'));
 	await nextTurn();
 	schedule('busy', () => done.push('busy'));

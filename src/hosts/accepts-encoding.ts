@@ -3,7 +3,7 @@
  * @param header the value of `Accept-Encoding`
  * @param coding in lower case, for example `gzip`
  */
-export function acceptsCoding(header: string, coding: string): boolean {
+export function acceptsEncoding(header: string, coding: string): boolean {
 	return header.split(',').some((part) => {
 		const [name, ...parameters] = part
 			.trim()
