@@ -103,7 +103,7 @@ function start(
 		// Behind a proxy all connections have its address, and the proxy limits those of each client.
 		limits: trustedProxies > 0 ? { maxConnectionsPerAddress: Infinity, maxBodyBytesPerAddress: Infinity } : {},
 		// The port is not known yet where the system chooses it.
-		...(port === 0 && !process.env.ORIGIN ? {} : { origin: settings.origin }),
+		origin: port === 0 && !process.env.ORIGIN ? undefined : settings.origin,
 		certificate,
 		report,
 		service: (origin) => {

@@ -8,7 +8,7 @@ export type LogFormat = 'json' | 'text' | 'off';
 /** What a server writes: to standard output, and faults to standard error. */
 export type ServerOutput = {
 	/** Called for each exchange of the traffic logs. Absent where the log is off. */
-	readonly onExchange?: (sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void;
+	readonly onExchange?: ((sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void) | undefined;
 	/** Writes a message for the operator. */
 	note(message: string, details?: Readonly<Record<string, string>>): void;
 	/** Writes an unexpected error. */
@@ -49,7 +49,7 @@ export function createServerOutput(
 		add(format === 'json' ? JSON.stringify(line) : textLine(line));
 	};
 	return {
-		...(format === 'off' ? {} : { onExchange }),
+		onExchange: format === 'off' ? undefined : onExchange,
 		note(message, details = {}) {
 			if (format === 'json') addObject('info', { message: message.trim(), ...details });
 			else out(`${message}\n`);

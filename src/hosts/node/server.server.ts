@@ -29,7 +29,7 @@ export type ServerOptions = {
 	/** 0 (the default) takes a free one. */
 	readonly port?: number;
 	/** The address in URLs: `https://host[:port]`. Default: built from host and port. */
-	readonly origin?: string;
+	readonly origin?: string | undefined;
 	readonly limits?: Partial<Limits>;
 	/** Gets every unexpected error. Must not throw. */
 	readonly report?: (fault: unknown) => void;

@@ -116,7 +116,7 @@ async function viewsOf({ sandbox }: FormContext, grants: readonly Grant[]): Prom
 	const views: GrantView[] = [];
 	for (const { client_id, scopes, offline, since, last_used } of grants) {
 		const name = (await sandbox.store.get('application', client_id))?.name ?? client_id;
-		views.push({ client_id, name, scopes, offline, since, ...(last_used === undefined ? {} : { last_used }) });
+		views.push({ client_id, name, scopes, offline, since, last_used });
 	}
 	return views;
 }

@@ -137,6 +137,6 @@ function interactionData(
 		step: 'sign_in',
 		...shared,
 		inputs: ['username', 'password'],
-		...(problem === undefined ? {} : { problem: problem.text })
+		problem: problem?.text
 	};
 }

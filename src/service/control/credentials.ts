@@ -100,7 +100,7 @@ async function liveGrant(
 		scopes: [...scopes],
 		offline,
 		since,
-		...(last_used === undefined ? {} : { last_used }),
+		last_used,
 		codes: unused
 			.slice(0, maxPerGrant)
 			.map(([id, code]) => ({ id, scopes: [...code.scopes], expires: code.validUntil })),

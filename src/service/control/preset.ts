@@ -6,7 +6,6 @@ import { activeFaults } from '../sandbox/faults.ts';
 import { baseUrlPlaceholder } from '../sandbox/redirect-uris.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
-import { nameOf } from './sandbox-view.ts';
 
 /** What a new sandbox needs to be prepared like this one. */
 export const presetEndpoints = implement(presetApi, { 'GET /control/preset': presetOf });
@@ -16,7 +15,7 @@ async function presetOf(context: ControlContext): Promise<v.InferOutput<typeof p
 	const content = {
 		format: 'tollgate-preset',
 		version: 1,
-		...nameOf(sandbox),
+		...unlessEmpty('name', sandbox.state.name ?? ''),
 		...unlessEmpty('settings', changedSettings(sandbox)),
 		...unlessEmpty('offset', Math.floor(sandbox.state.offset / 1000)),
 		...unlessEmpty('accounts', await changedAccounts(sandbox)),
@@ -68,7 +67,7 @@ function faultsOf({ sandbox, options }: ControlContext): object[] {
 	return activeFaults(sandbox, options).map(({ id: _id, until: _until, ...fault }) => fault);
 }
 
-function unlessEmpty(name: string, value: object | number): object {
+function unlessEmpty(name: string, value: object | number | string): object {
 	const isEmpty = typeof value === 'number' ? value === 0 : Object.keys(value).length === 0;
 	return isEmpty ? {} : { [name]: value };
 }

@@ -57,8 +57,7 @@ async function send(
 	const fields = { ...form, [field]: sent, client_id, client_secret: sentSecret };
 	const result = await handle(tokenRequest(context, fields), overrides);
 	if (result.kind === 'no_response') return { status: null };
-	const request = headerValue(result.headers, 'x-request-id');
-	return { status: result.status, ...(request === undefined ? {} : { request }) };
+	return { status: result.status, request: headerValue(result.headers, 'x-request-id') };
 }
 
 function tokenRequest({ request, sandbox }: ControlContext, form: Readonly<Record<string, string>>): WireRequest {

@@ -6,16 +6,11 @@ export function viewOf(sandbox: Sandbox): SandboxView {
 	const { id, base_url, state, trafficLimits } = sandbox;
 	return {
 		id,
-		...nameOf(sandbox),
+		name: state.name,
 		base_url,
 		created_at: state.createdAt,
 		clock: { now: sandbox.now(), offset: state.offset },
 		settings: state.settings,
 		traffic_entries: trafficLimits.entries
 	};
-}
-
-/** The name of a sandbox as a field. No field if it has none. */
-export function nameOf({ state: { name } }: Sandbox): { readonly name?: string } {
-	return name === undefined ? {} : { name };
 }

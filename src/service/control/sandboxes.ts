@@ -12,7 +12,7 @@ import { implement, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from '../access/control-access.ts';
 import { activeFaults } from '../sandbox/faults.ts';
 import { applyPreset, validatePreset } from './prepare-sandbox.ts';
-import { nameOf, viewOf } from './sandbox-view.ts';
+import { viewOf } from './sandbox-view.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
@@ -65,13 +65,13 @@ export const statusEndpoints = implement(statusApi, {
 		const { id, base_url, state } = sandbox;
 		return {
 			id,
-			...nameOf(sandbox),
+			name: state.name,
 			base_url,
 			can_control: (await findAccess(context)) !== undefined,
 			clock: { now: context.now(), offset: state.offset },
 			faults: activeFaults(context.sandbox, options).length,
 			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
-			...(options.caFile !== undefined && isLocal(context) ? { ca_file: options.caFile } : {})
+			ca_file: isLocal(context) ? options.caFile : undefined
 		};
 	}
 });
@@ -99,14 +99,14 @@ async function create(
 	const sandbox = await registry.create(context.options.digest(key), {
 		address: context.networkAddress,
 		isOperator,
-		...(world === undefined ? {} : { world })
+		world
 	});
 	const { id, base_url } = sandbox;
 	try {
 		await rename(sandbox, name ?? preset?.name);
 		const applications = preset === undefined ? [] : await applyPreset(context, sandbox, preset);
 		setCookie(context, id, 'owner', key);
-		return { id, ...nameOf(sandbox), base_url, key, applications };
+		return { id, name: sandbox.state.name, base_url, key, applications };
 	} catch (fault) {
 		await registry.remove(id);
 		throw fault;

@@ -13,13 +13,15 @@ import { grantKey, type Application, type AuthorizationCode, type Records } from
 import { rootSandbox } from '../core/target.ts';
 import { bodyLimitOf } from '../core/routes.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
-import { nameOf } from './sandbox-view.ts';
 
 /** The records of a sandbox by kind, each with its key, oldest first. */
 type SnapshotRecords = { readonly [K in file.SnapshotKind]: readonly (readonly [string, Records[K]])[] };
 
 /** What is in a snapshot that has been read and found whole. */
-type SnapshotContent = Omit<WrittenSnapshot, 'records'> & { readonly records: SnapshotRecords };
+type SnapshotContent = Omit<WrittenSnapshot, 'name' | 'records'> & {
+	readonly name?: string | undefined;
+	readonly records: SnapshotRecords;
+};
 
 /** The sandbox as one file. Records hold digests only, so the file contains no secret. */
 export const snapshotEndpoints = implement(snapshotApi, {
@@ -45,7 +47,14 @@ async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 	};
 	const { offset, settings } = state;
 	const created_at = context.options.now();
-	const content: SnapshotContent = { ...nameOf(context.sandbox), base_url, created_at, offset, settings, records };
+	const content: SnapshotContent = {
+		name: context.sandbox.state.name,
+		base_url,
+		created_at,
+		offset,
+		settings,
+		records
+	};
 	const text = JSON.stringify(content);
 	const head = JSON.stringify({ format: file.format, version: file.version, checksum: context.options.digest(text) });
 	const snapshot = `${head.slice(0, -1)},"content":${text}}`;

@@ -19,20 +19,20 @@ export type OperationObject = {
 	readonly operationId: string;
 	readonly tags: readonly string[];
 	readonly summary: string;
-	readonly description?: string;
+	readonly description?: string | undefined;
 	readonly parameters?: readonly Parameter[];
-	readonly requestBody?: { readonly required: boolean; readonly content: Content };
+	readonly requestBody?: { readonly required: boolean; readonly content: Content } | undefined;
 	readonly responses: Readonly<Record<string, ResponseObject>>;
 	readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 	/** It deletes data, or ends access. */
-	readonly 'x-destroys'?: true;
+	readonly 'x-destroys'?: boolean | undefined;
 };
 
 export type Parameter = {
 	readonly name: string;
 	readonly in: 'path' | 'query';
 	readonly required: boolean;
-	readonly description?: string;
+	readonly description?: string | undefined;
 	readonly schema: Schema;
 	readonly example?: unknown;
 };

@@ -83,12 +83,12 @@ function describeOperation(operation: Operation): OperationObject {
 		operationId: id,
 		tags: [tag],
 		summary,
-		...(description !== undefined && { description }),
+		description,
 		...(parameters.length > 0 && { parameters }),
-		...(body && { requestBody: describeBody(body) }),
+		requestBody: body && describeBody(body),
 		responses: describeResponses(operation, schemas),
 		security: describeSecurity(operation),
-		...(destroys === true && { 'x-destroys': true })
+		'x-destroys': destroys
 	};
 }
 
@@ -126,8 +126,8 @@ function describeParameter(name: string, place: 'path' | 'query', required: bool
 		name,
 		in: place,
 		required,
-		...(description !== undefined && { description }),
+		description,
 		schema: rest,
-		...(example !== undefined && { example })
+		example
 	};
 }

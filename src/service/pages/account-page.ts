@@ -6,7 +6,8 @@ import { html, type Html } from './html.ts';
 import { signInForm } from './sign-in-form.ts';
 
 /** What the user sees of one grant. */
-export type GrantView = Pick<Grant, 'client_id' | 'scopes' | 'offline' | 'since' | 'last_used'> & {
+export type GrantView = Pick<Grant, 'client_id' | 'scopes' | 'offline' | 'since'> & {
+	readonly last_used?: number | undefined;
 	readonly name: string;
 };
 

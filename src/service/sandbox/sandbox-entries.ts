@@ -23,7 +23,7 @@ export type Creator = {
 	/** True if it controls the root sandbox: it has no limit per address, and a sandbox is evicted even if none is idle. */
 	readonly isOperator: boolean;
 	/** The world of the sandbox. Default: that of the server. */
-	readonly world?: SandboxEntry['world'];
+	readonly world?: SandboxEntry['world'] | undefined;
 };
 
 /** The entries of all sandboxes but the root. They are records of the root sandbox. */

@@ -36,7 +36,7 @@ export function tokenResponse(
 		expires_in: accessTokenLifetime(context, username),
 		token_type: context.sandbox.state.settings.strict ? 'OAuth' : 'Bearer',
 		scope: scopes.join(' '),
-		...(refresh_token === undefined ? {} : { refresh_token })
+		refresh_token
 	};
 }
 
