@@ -93,8 +93,7 @@ async function renderAccount(context: FormContext, failedAs?: string): Promise<W
 	if (isData) return respondJson(context, 200, { signed_in: true, username, grants, form });
 	const revoked = await revokedNames(context, grants);
 	const meanings = await meaningsOf(context.sandbox);
-	const { base_url } = context.sandbox;
-	const content = accountContent({ username, grants, ...form, revoked, base_url, meanings });
+	const content = accountContent({ username, grants, ...form, revoked, meanings });
 	return respondPage(context, 200, { title: pageTitle(context, 'Account settings'), content });
 }
 

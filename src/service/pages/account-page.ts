@@ -1,7 +1,7 @@
 import type { Grant } from '../sandbox/records.ts';
 import { displayDate } from '../core/time.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { facts, hiddenFields, notice, untrusted, type HiddenFields } from './elements.ts';
+import { facts, hiddenFields, initial, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { signInForm } from './sign-in-form.ts';
 
@@ -20,8 +20,6 @@ export type AccountView = {
 	readonly action: string;
 	readonly fields: HiddenFields;
 	readonly revoked: RevokedAccess | undefined;
-	/** Of the sandbox. */
-	readonly base_url: string;
 	/** What permissions let an application do, by scope. */
 	readonly meanings: ReadonlyMap<string, string>;
 };
@@ -47,12 +45,9 @@ export function signInContent(
 
 /** The account settings: the applications with access, and buttons that revoke it. */
 export function accountContent(view: AccountView): Html {
-	const { username, grants, action, fields, revoked, base_url } = view;
+	const { username, grants, action, fields, revoked } = view;
 	return html`<h1>Account settings</h1>
-		<form class="inline" method="post" action="${action}">
-			${hiddenFields({ ...fields, action: 'sign-out' })}
-			<p class="lead">Signed in as <strong>${username}</strong>. <button class="small">Sign out</button></p>
-		</form>
+		<p class="lead">Signed in as <strong>${username}</strong></p>
 		${revoked === undefined ? undefined : revokedNotice(revoked)}
 		<h2>Applications with access</h2>
 		${
@@ -61,12 +56,9 @@ export function accountContent(view: AccountView): Html {
 				: grants.map((grant) => grantSection(grant, view))
 		}
 		${grants.length > 1 ? revokeAll(grants.length, action, fields) : undefined}
-		<h2>For developers</h2>
-		<p>
-			Register your own applications in the <a href="${base_url}/console">developer console</a>. It also shows your
-			<a href="${base_url}/console/rate-limits">rate limits</a> and has a
-			<a href="${base_url}/console/support">support</a> page.
-		</p>`;
+		<form class="sign-out" method="post" action="${action}">
+			${hiddenFields({ ...fields, action: 'sign-out' })}<button class="quiet">Sign out</button>
+		</form>`;
 }
 
 function revokedNotice(revoked: RevokedAccess): Html {
@@ -77,7 +69,7 @@ function revokedNotice(revoked: RevokedAccess): Html {
 
 function grantSection({ name, client_id, ...grant }: GrantView, { action, fields, meanings }: AccountView): Html {
 	return html`<section class="grant">
-		<h3>${untrusted(name)}</h3>
+		<h3><span class="tile" aria-hidden="true">${initial(name)}</span>${untrusted(name)}</h3>
 		<ul class="permissions">
 			${grant.scopes.map((scope) => html`<li><strong>${meanings.get(scope) ?? scope}</strong><span><code>${scope}</code></span></li>`)}
 		</ul>

@@ -1,5 +1,5 @@
 import type { Brand } from '#api/world/brand.ts';
-import { facts, hiddenFields, notice, untrusted, type HiddenFields } from './elements.ts';
+import { facts, hiddenFields, initial, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
 import { logoOf } from './brand.ts';
 
@@ -37,7 +37,7 @@ export function consentContent(view: ConsentView): Html {
 			</li>`
 	);
 	return html`<p class="parties" aria-hidden="true">
-			<span class="tile">${Array.from(view.application.trim())[0]?.toUpperCase()}</span><span>→</span><span class="tile">${logoOf(view.brand)}</span>
+			<span class="tile">${initial(view.application)}</span><span>→</span><span class="tile">${logoOf(view.brand)}</span>
 		</p>
 		<h1>${application} wants access to your account</h1>
 		<p class="lead">

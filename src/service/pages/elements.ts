@@ -9,6 +9,11 @@ export function untrusted(text: string, longest = 80): Html {
 	return html`<bdi>${sanitizeText(text, longest)}</bdi>`;
 }
 
+/** The first letter of the name of an application, in place of its logo. */
+export function initial(name: string): string {
+	return Array.from(name.trim())[0]?.toUpperCase() ?? '';
+}
+
 /** Hidden inputs. */
 export function hiddenFields(fields: HiddenFields): readonly Html[] {
 	return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);

@@ -1,7 +1,6 @@
 import type { WireResponse } from '#api/message.ts';
 import { movedClockText } from '#api/time-text.ts';
 import { activeFaultsText } from '#api/control/fault-rules.ts';
-import { siteGroups } from '#api/site.ts';
 import { accentStyle } from '#api/world/accent-style.ts';
 import { activeFaults } from '../sandbox/faults.ts';
 import { base64FromUrl } from '../core/encoding.ts';
@@ -19,9 +18,9 @@ export type Page = {
 	readonly content: Html;
 	/** Origins other than our own that a form may lead to: the application's. */
 	readonly formOrigins?: readonly string[];
-	/** True: a step of a sign-in. A band says so, and there is no navigation. */
+	/** True: a step of a sign-in. A band says so, and no links lead away from it. */
 	readonly isFlowStep?: boolean;
-	/** True: the URL has no page, so the navigation marks no page as open. */
+	/** True: the URL has no page, so no link is marked as open. */
 	readonly isNotFound?: boolean;
 };
 
@@ -83,14 +82,13 @@ function document(context: Context, page: Page): string {
 				${style === '' ? undefined : { html: `<style>${style}</style>` }}
 				<script src="${origin}/service.js"></script>
 			</head>
-			<body class="service${page.isFlowStep === true ? '' : ' site'}">
+			<body class="service">
 				<header class="masthead">
 					<a class="mark" href="${base_url}/">${logoOf(brand)}${brand.name}</a>
 					<span class="sandbox">${sandbox}</span>
-					${page.isFlowStep === true ? band : menuButton}
+					${page.isFlowStep === true ? flowBand : html`${serviceBand}${links(context, page)}`}
 				</header>
-				${page.isFlowStep === true ? undefined : navigation(context, page)}
-				<main class="${page.isFlowStep === true ? 'card' : 'page'}">${stateNotices(context)}${page.content}</main>
+				<main class="card">${stateNotices(context)}${page.content}</main>
 				<footer class="colophon"><p>A simulated service. Don’t enter real passwords.</p></footer>
 			</body>
 		</html> `.html;
@@ -108,21 +106,18 @@ function stateNotices({ sandbox, options }: Context): readonly Html[] {
 	];
 }
 
-const band = html`<p class="band"><strong>Authorization server</strong> · step 2 of 4</p>`;
+const flowBand = html`<p class="band"><strong>Authorization server</strong> · step 2 of 4</p>`;
 
-const menuButton = html`<button type="button" class="menu" popovertarget="menu">Menu</button>`;
+const serviceBand = html`<p class="band">This page belongs to the service, not to an application.</p>`;
 
-function navigation({ sandbox, path }: Context, { isNotFound = false }: Page): Html {
+/** The way back to the application, and the account settings. */
+function links({ sandbox, path }: Context, { isNotFound = false }: Page): Html {
 	const open = isNotFound ? undefined : path.replace(/\/$/, '');
-	const groups = siteGroups(sandbox.seed.world).map(
-		({ label, pages }) =>
-			html`<h2>${label}</h2>
-				<ul>
-					${pages.map(
-						(page) =>
-							html`<li><a href="${sandbox.base_url}${page.path}"${open === page.path ? html` aria-current="page"` : undefined}>${page.label}</a></li>`
-					)}
-				</ul>`
-	);
-	return html`<nav id="menu" class="rail" popover aria-label="Main">${groups}</nav>`;
+	const pages = { '/viewer': sandbox.seed.world.viewer.name, '/console': 'Developer console', '/account': 'Account' };
+	return html`<nav class="links" aria-label="Main">
+		${Object.entries(pages).map(
+			([target, label]) =>
+				html`<a href="${sandbox.base_url}${target}"${open === target ? html` aria-current="page"` : undefined}>${label}</a>`
+		)}
+	</nav>`;
 }

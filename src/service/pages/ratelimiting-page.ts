@@ -33,9 +33,11 @@ export function statusContent({ address, blacklistEntry, records, status, suppor
 		${blacklistEntry === undefined ? activeNotice(address, records) : blacklistedNotice(address, blacklistEntry)}
 		${table(['Endpoint', 'Remaining', 'Resets at'], rows)}
 		<div class="actions"><a class="button${blacklistEntry === undefined ? '' : ' primary'}" href="${support}">File a support ticket</a></div>
-		<h2>JSON response</h2>
-		<pre class="code" id="status" tabindex="0">${JSON.stringify(status, undefined, 2)}</pre>
-		${copyButton('status', 'Copy JSON')}`;
+		<details>
+			<summary>JSON response</summary>
+			<pre class="code" id="status" tabindex="0">${JSON.stringify(status, undefined, 2)}</pre>
+			${copyButton('status', 'Copy JSON')}
+		</details>`;
 }
 
 /** Says that an address is blacklisted, since when and why. */
