@@ -1,7 +1,11 @@
-/** A page that the navigation of the application and of the service link to. */
+/** Pages that the navigation shows as one line until one of them is open. */
+export type SiteGroup = 'Try it' | 'Developer console' | 'Sandbox controls';
+
+/** A page that the navigation links to. */
 type Row = {
 	readonly path: `/${string}`;
-	readonly group: 'Product' | 'Demo clients' | 'Developer console' | 'Sandbox controls' | 'Help';
+	/** Absent: the page has a line of its own. */
+	readonly group?: SiteGroup;
 	/** Absent: the page has the name of a client of the world. */
 	readonly label?: string;
 	readonly client?: 'viewer' | 'companion';
@@ -12,12 +16,12 @@ type Row = {
 };
 
 const rows = [
-	{ path: '/', group: 'Product', label: 'Home', keys: 'g h' },
-	{ path: '/learn', group: 'Product', label: 'Learn', keys: 'g l' },
-	{ path: '/inspector', group: 'Product', label: 'Inspector', keys: 'g i' },
-	{ path: '/request', group: 'Product', label: 'Request builder', keys: 'g q' },
-	{ path: '/viewer', group: 'Demo clients', client: 'viewer', keys: 'g v' },
-	{ path: '/companion', group: 'Demo clients', client: 'companion', keys: 'g p' },
+	{ path: '/', label: 'Home', keys: 'g h' },
+	{ path: '/learn', label: 'Learn', keys: 'g l' },
+	{ path: '/viewer', group: 'Try it', client: 'viewer', keys: 'g v' },
+	{ path: '/companion', group: 'Try it', client: 'companion', keys: 'g p' },
+	{ path: '/request', group: 'Try it', label: 'Request builder', keys: 'g q' },
+	{ path: '/inspector', label: 'Inspector', keys: 'g i' },
 	{ path: '/console', group: 'Developer console', label: 'Applications', keys: 'g a' },
 	{ path: '/console/rate-limits', group: 'Developer console', label: 'Rate limits', keys: 'g r' },
 	{ path: '/console/support', group: 'Developer console', label: 'Support', keys: 'g s' },
@@ -28,7 +32,7 @@ const rows = [
 	{ path: '/controls/accounts', group: 'Sandbox controls', label: 'Accounts', keys: 'g o' },
 	{ path: '/controls/test-cards', group: 'Sandbox controls', label: 'Test cards', keys: 'g e' },
 	{ path: '/controls/sandboxes', group: 'Sandbox controls', label: 'Sandboxes', keys: 'g b' },
-	{ path: '/docs', group: 'Help', label: 'Documentation', keys: 'g d' }
+	{ path: '/docs', label: 'Documentation', keys: 'g d' }
 ] as const satisfies readonly Row[];
 
 /** The path of a page, below the base URL of a sandbox. */
@@ -39,21 +43,21 @@ export const sitePages: readonly (Row & { readonly path: SitePath })[] = rows;
 
 /** The parts of a world that name pages. */
 type Named = { readonly name: string };
-export type SiteNames = { readonly brand: Named; readonly viewer: Named; readonly companion?: Named | undefined };
+export type SiteNames = { readonly viewer: Named; readonly companion?: Named | undefined };
 
 /** A page with the name that it has in a world. */
-export type SitePage = Pick<Row, 'keys' | 'isOfService'> & { readonly path: SitePath; readonly label: string };
+export type SitePage = Pick<Row, 'group' | 'keys' | 'isOfService'> & {
+	readonly path: SitePath;
+	readonly label: string;
+};
 
 /**
- * The pages by group, with their names in a world. The companion has a page if the world has an installed application.
+ * All pages with their names in a world. The companion has a page if the world has an installed application.
  * @param names the world
  */
-export function siteGroups(names: SiteNames): { readonly label: string; readonly pages: readonly SitePage[] }[] {
-	return [...new Set(sitePages.map(({ group }) => group))].map((group) => ({
-		label: group === 'Product' ? names.brand.name : group,
-		pages: sitePages.flatMap(({ label, client, ...page }) => {
-			const name = client === undefined ? label : names[client]?.name;
-			return page.group !== group || name === undefined ? [] : [{ ...page, label: name }];
-		})
-	}));
+export function namedPages(names: SiteNames): SitePage[] {
+	return sitePages.flatMap(({ label, client, ...page }) => {
+		const name = client === undefined ? label : names[client]?.name;
+		return name === undefined ? [] : [{ ...page, label: name }];
+	});
 }

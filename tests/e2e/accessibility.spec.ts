@@ -1,4 +1,4 @@
-import { sitePages } from '#api/site.ts';
+import { sitePages, type SiteGroup } from '#api/site.ts';
 import { docHref } from '#features/docs/doc-pages.ts';
 import { expectAccessible, removeRepeated } from './axe.ts';
 import {
@@ -24,7 +24,7 @@ test.describe.configure({ mode: 'parallel' });
 
 // Of the articles, one, and those with a filter, with rows to open, and with code.
 const docs = ['overview', 'decisions', 'errors', 'client-core', 'api'].map((name) => docHref('', name));
-const pathsOf = (group: string) => sitePages.filter((page) => page.group === group).map(({ path }) => path);
+const pathsOf = (group: SiteGroup) => sitePages.filter((page) => page.group === group).map(({ path }) => path);
 // Each test opens its pages one after the other in one browser context, whose cache is warm after the first.
 const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],

@@ -1,5 +1,6 @@
 import { events, lookUp, showCharacter, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { openFromSidebar } from './sidebar.ts';
 
 test('a fault is added by keyboard, met in the viewer, and deleted in the bar', async ({ page }) => {
 	await page.goto('/controls/faults');
@@ -25,7 +26,7 @@ test('a fault is added by keyboard, met in the viewer, and deleted in the bar', 
 	await page.getByRole('button', { name: 'Delete fault: Token requests fail with invalid_grant.' }).press('Enter');
 	await expect(bar).toContainText('1 fault is active in this sandbox.');
 
-	await page.getByRole('link', { name: 'Character Viewer' }).first().press('Enter');
+	await openFromSidebar(page, 'Try it', 'Character Viewer');
 	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
 	await expect(bar).toBeVisible();
 	await signIn(page, 'player-one');

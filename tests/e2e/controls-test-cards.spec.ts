@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { allow, chooseAccount, events, startSignIn, users, type SignInChoice } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { openFromSidebar } from './sidebar.ts';
 
 test('every test card is listed, can be tried in the viewer, and can be off', async ({ page, server }) => {
 	await page.goto('/controls/test-cards');
 	await expect(page.getByRole('link', { name: /^Try it: / })).toHaveCount(8);
 	const tryCard = async (name: string) => {
-		await page.getByRole('link', { name: 'Test cards', exact: true }).click();
+		await openFromSidebar(page, 'Sandbox controls', 'Test cards');
 		await page.getByRole('link', { name: `Try it: ${name}` }).click();
 		await expect(page).toHaveURL(/\/viewer\?/);
 	};

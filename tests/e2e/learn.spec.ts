@@ -3,6 +3,7 @@ import { allow, chooseAccount } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { lookUp, startLesson } from './learn.ts';
 import { expectUsable } from './reflow.ts';
+import { openFromSidebar } from './sidebar.ts';
 
 test('a lesson is predicted, done with our page, and judged by the records', async ({ page }) => {
 	await startLesson(page, 'The whole trip');
@@ -109,13 +110,13 @@ test('other pages name the lesson whose sandbox they show, and leave it for the 
 	await expect(page.getByRole('region', { name: 'State of the lesson' })).toBeVisible();
 	await expect(bar).toBeHidden();
 
-	await page.getByRole('link', { name: 'Character Viewer' }).click();
+	await openFromSidebar(page, 'Try it', 'Character Viewer');
 	await expect(bar).toContainText('You are in the sandbox of lesson 1: The whole trip.');
 	await expectUsable(page);
 	await bar.getByRole('link', { name: 'Show lesson' }).click();
 	await expect(page.getByRole('region', { name: 'State of the lesson' })).toBeVisible();
 	await expect(bar).toBeHidden();
-	await page.getByRole('link', { name: 'Home', exact: true }).click();
+	await page.getByRole('link', { name: 'Tollgate', exact: true }).click();
 	await expect(bar).toBeVisible();
 	await page.reload();
 	await bar.getByRole('link', { name: 'Leave' }).click();

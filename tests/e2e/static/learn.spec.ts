@@ -16,7 +16,7 @@ test('a lesson is walked to its end, also after a reload', async ({ served, site
 	await expect(state).toContainText('All conditions are met.');
 	await served.reload();
 	await expect(state).toContainText('All conditions are met.');
-	await served.getByRole('link', { name: 'Home', exact: true }).click();
+	await served.getByRole('link', { name: 'Tollgate', exact: true }).click();
 	const bar = served.getByRole('complementary', { name: 'Lesson' });
 	await expect(bar).toContainText('You are in the sandbox of lesson 1: The whole trip.');
 	await expect(bar.getByRole('link', { name: 'Leave' })).toHaveAttribute('href', `${site.base}/`);

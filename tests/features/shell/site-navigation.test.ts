@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SiteNames } from '#api/site.ts';
-import { isCurrent, navigation } from '#features/shell/site-navigation.ts';
+import { isCurrent, navigationItems, navigationLines } from '#features/shell/site-navigation.ts';
 
-const names = { brand: { name: 'Tollgate' }, viewer: { name: 'Viewer' }, companion: { name: 'Companion' } };
+const names = { viewer: { name: 'Viewer' }, companion: { name: 'Companion' } };
 
 test('every link begins with the base path and the sandbox, and has its own keys', () => {
-	const items = navigation('/demo/~abc', names).flatMap((group) => group.items);
+	const items = navigationItems('/demo/~abc', names);
 	expect(items.every(({ href }) => href.startsWith('/demo/~abc/'))).toBe(true);
 	expect(new Set(items.map(({ keys }) => keys)).size).toBe(items.length);
 });
@@ -17,21 +17,22 @@ test.each([
 	['/~abc/console', '/~abc/console/application'],
 	['/~abc/controls/faults', '/~abc/controls/faults']
 ])('%s is current at %s', (href, path) => {
-	const current = navigation('/~abc', names)
-		.flatMap((group) => group.items)
-		.filter((item) => isCurrent(item, path, '/~abc'));
+	const current = navigationItems('/~abc', names).filter((item) => isCurrent(item, path, '/~abc'));
 	expect(current.map((item) => item.href)).toEqual([href]);
 });
 
 test('the viewer and the companion have their names in the world, and a world without a companion has no page of it', () => {
 	const clientsOf = (world: SiteNames) =>
-		navigation('', world).flatMap(({ label, items }) =>
-			label === 'Demo clients' ? items.map((item) => [item.href, item.label]) : []
-		);
-	expect(clientsOf(names)).toEqual([
-		['/viewer', 'Viewer'],
-		['/companion', 'Companion']
-	]);
-	expect(clientsOf({ ...names, companion: undefined })).toEqual([['/viewer', 'Viewer']]);
-	expect(navigation('', { ...names, brand: { name: 'Partner' } })[0]?.label).toBe('Partner');
+		navigationItems('', world).flatMap(({ group, href, label }) => (group === 'Try it' ? [[href, label]] : []));
+	const builder = ['/request', 'Request builder'];
+	expect(clientsOf(names)).toEqual([['/viewer', 'Viewer'], ['/companion', 'Companion'], builder]);
+	expect(clientsOf({ ...names, companion: undefined })).toEqual([['/viewer', 'Viewer'], builder]);
+});
+
+test('with one group open, at most nine pages are in view', () => {
+	const lines = navigationLines(navigationItems('', names));
+	const counts = lines.map((line) => ('items' in line ? line.items.length : 0));
+	const pages = lines.filter((line) => !('items' in line));
+	expect(pages.map(({ label }) => label)).toEqual(['Learn', 'Inspector', 'Documentation']);
+	expect(pages.length + Math.max(...counts)).toBeLessThanOrEqual(9);
 });
