@@ -3,6 +3,9 @@ import type { Preset } from '#api/control/preset.ts';
 import type { Condition } from './evaluation/condition.ts';
 import type { AttemptKind } from './evaluation/attempts.ts';
 
+/** The parts of the course, in their order. */
+export const chapters = ['Sign-in', 'Tokens', 'Limits', 'Installed apps'] as const;
+
 /** What the list of lessons shows. In `about.ts` of the lesson's folder, which is loaded with the list. */
 export type LessonSummary = {
 	readonly title: string;
@@ -10,6 +13,7 @@ export type LessonSummary = {
 	readonly goal: string;
 	/** Position in the list. */
 	readonly order: number;
+	readonly chapter: (typeof chapters)[number];
 	/** How long it takes. */
 	readonly minutes: number;
 	/** Whether the 90-minute selection includes it. */

@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'Asking for less',
 	goal: 'Choose scopes so that the user is asked once, again, and not at all.',
 	order: 3,
+	chapter: 'Sign-in',
 	minutes: 8,
 	review: [
 		{

@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'Once too often',
 	goal: 'Exchange one code twice, and see what happens to the token from the first exchange.',
 	order: 5,
+	chapter: 'Sign-in',
 	minutes: 7,
 	isInSelection: true,
 	review: [

@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'One letter off',
 	goal: 'Send redirect URIs that are almost right, and see which ones the service rejects.',
 	order: 2,
+	chapter: 'Sign-in',
 	minutes: 7,
 	isInSelection: true,
 	review: [

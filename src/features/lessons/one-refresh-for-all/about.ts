@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'One refresh for all',
 	goal: 'Send twenty requests with an access token that no longer works, and see them share one refresh.',
 	order: 7,
+	chapter: 'Tokens',
 	minutes: 7,
 	isInSelection: true,
 	review: [

@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'Online and offline',
 	goal: 'Get a refresh token, see why the second sign-in returns none, and continue without the user.',
 	order: 6,
+	chapter: 'Tokens',
 	minutes: 8,
 	review: [
 		{

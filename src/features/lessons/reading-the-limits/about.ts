@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'Reading the limits',
 	goal: 'Say from one response how many requests are left, and for how long.',
 	order: 10,
+	chapter: 'Limits',
 	minutes: 6,
 	review: [
 		{

@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'Slow is fast',
 	goal: 'Get 40 responses through a limit of 20: first too fast, then at the right speed.',
 	order: 11,
+	chapter: 'Limits',
 	minutes: 5,
 	isInSelection: true,
 	review: [

@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'Taking it back',
 	goal: 'Revoke access from the application and from the account, and compare it with tokens that were only deleted.',
 	order: 9,
+	chapter: 'Tokens',
 	minutes: 10,
 	review: [
 		{

@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'A token in a URL',
 	goal: 'Send a token in the query, find it where it does not belong, and make it worthless.',
 	order: 8,
+	chapter: 'Tokens',
 	minutes: 7,
 	review: [
 		{

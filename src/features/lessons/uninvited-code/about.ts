@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'The uninvited code',
 	goal: 'Sign a victim in to your own account, then stop the attack with one comparison.',
 	order: 4,
+	chapter: 'Sign-in',
 	minutes: 8,
 	isInSelection: true,
 	review: [

@@ -4,6 +4,7 @@ export const about: LessonSummary = {
 	title: 'The whole trip',
 	goal: 'Follow one sign-in from the permission to the data, with both ends of every message.',
 	order: 1,
+	chapter: 'Sign-in',
 	minutes: 4,
 	isInSelection: true,
 	review: [
