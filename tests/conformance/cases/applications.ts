@@ -142,29 +142,6 @@ export const applicationCases: Case[] = [
 		await user.revoke(app.client_id);
 		equal(await counts(), [0, 0, 0, 0]);
 		equal((await at.control('GET', 'applications/unknown')).status, 404);
-	}),
-	testCase('AZ-03 AZ-04 the redirect URI tester judges like the authorization endpoint', async (at) => {
-		const web = await at.register('web', ['https://client.example/cb?x=1']);
-		const uris = [
-			'https://client.example/cb?x=1',
-			'https://client.example/CB?x=1',
-			'http://localhost:80/',
-			' http://localhost'
-		];
-		for (const { client_id } of [web, at.companion]) {
-			for (const uri of [...uris, 'urn:ietf:wg:oauth:2.0:oob', 'http://localhost:65536']) {
-				const tested = await at.controlled('POST', `applications/${client_id}/redirect-uri-test`, { uri });
-				const query = new URLSearchParams({
-					response_type: 'code',
-					client_id,
-					redirect_uri: uri,
-					scope: 'character_read'
-				});
-				const { status } = await at.get(`/ws/oauth2/auth/?${query.toString()}`);
-				equal(fieldsOf(tested.json()).matches, status === 200, `${client_id} ${uri}`);
-			}
-		}
-		equal((await at.control('POST', 'applications/unknown/redirect-uri-test', { uri: 'x' })).status, 404);
 	})
 ];
 

@@ -15,27 +15,18 @@ const parser = new XMLParser({
 
 /** EN: JSON and XML. */
 export const formatCases: Case[] = [
-	testCase('EN-02 sends the same token response in JSON and XML', async (at) => {
-		const { refresh_token } = await at.user().offline(at.viewer, { scope: 'character_read location_read' });
-		const json = await at.refresh(refresh_token);
-		const { client_id, client_secret } = at.viewer;
-		const fields = { grant_type: 'refresh_token', refresh_token, client_id, client_secret };
-		const other = await at.token(fields, ...xml);
-		isXml(other);
-		const OAuth = fieldsOf(parse(other).OAuth);
-		equal(Object.keys(OAuth), Object.keys(json.tokens));
-		equal(
-			[OAuth.expires_in, OAuth.token_type, OAuth.scope],
-			[String(json.tokens.expires_in), json.tokens.token_type, json.tokens.scope]
-		);
-		const { access_token } = OAuth;
-		equal((await at.character(String(access_token))).status, 200, 'the token in the XML is good');
-	}),
-	testCase('EN-02 sends the refresh token in XML too', async (at) => {
-		const code = await at.user().code(at.viewer, { access_type: 'offline' });
-		const response = await at.token({ grant_type: 'authorization_code', code, ...at.viewer }, ...xml);
-		const OAuth = fieldsOf(parse(response).OAuth);
-		equal((await at.refresh(String(OAuth.refresh_token))).status, 200);
+	testCase('EN-02 sends the same token response in JSON and XML, and good tokens in both', async (at) => {
+		const code = await at.user().code(at.viewer, { access_type: 'offline', scope: 'character_read location_read' });
+		const issued = await at.token({ grant_type: 'authorization_code', code, ...at.viewer }, ...xml);
+		isXml(issued);
+		const first = fieldsOf(parse(issued).OAuth);
+		const refreshed = await at.refresh(String(first.refresh_token));
+		equal(refreshed.status, 200, 'the refresh token in the XML is good');
+		equal((await at.character(String(first.access_token))).status, 200, 'and so is the access token');
+		const { expires_in, token_type, scope } = refreshed.tokens;
+		equal([first.expires_in, first.token_type, first.scope], [String(expires_in), token_type, scope]);
+		const names = Object.keys(first).filter((name) => name !== 'refresh_token');
+		equal(names, Object.keys(refreshed.tokens));
 	}),
 	testCase('EN-02 sends the same characters in JSON and XML, own and foreign', async (at) => {
 		const scope = 'character_read location_read inventory_read credits_read';

@@ -99,17 +99,6 @@ export const pageCases: Case[] = [
 		}
 	),
 	testCase(
-		'SC-11 does not lock a user out at another address',
-		async (at) => {
-			const attacker = at.user();
-			const page = await attacker.authorize();
-			for (let guess = 0; guess < 12; guess++) await attacker.signInOn(page, `wrong ${guess}`);
-			const there = at.from('127.0.0.2');
-			equal((await there.user().signIn()).status, 303);
-		},
-		['second address']
-	),
-	testCase(
 		'SC-02 opens pages from links on another site, and rejects its scripts and frames',
 		async (at) => {
 			const link = ['Sec-Fetch-Site', 'cross-site', 'Sec-Fetch-Mode', 'navigate', 'Sec-Fetch-Dest', 'document'];
