@@ -6,7 +6,6 @@ import {
 	chooseAccount,
 	events,
 	hydrated,
-	lookUp,
 	openAdvancedOptions,
 	openCompanion,
 	openPopup,
@@ -14,8 +13,7 @@ import {
 	rateLimitsGauge,
 	showCharacter,
 	signIn,
-	startSignIn,
-	users
+	startSignIn
 } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { expectReflow, expectUsable } from './reflow.ts';
@@ -169,22 +167,6 @@ test('the viewer is accessible with a user, a character and a notification', asy
 	await expectUsable(page);
 });
 
-test('the viewer and /ratelimiting are accessible over the limit and on the blacklist', async ({ page, server }) => {
-	await server.control('PATCH', '/control/settings', { limits: { character: 1 } });
-	await openViewer(page);
-	await signIn(page, 'player-one');
-	await page.getByRole('switch', { name: 'Throttle requests' }).uncheck();
-	await showCharacter(page, 'Mara Vell');
-	await lookUp(page, 'Half/Life');
-	await expect(page.getByText('Rate limit exceeded')).toBeVisible();
-	await expectUsable(page);
-	await page.getByRole('button', { name: 'Start load test' }).click();
-	await expect(page.getByText('Your address is blacklisted')).toBeVisible({ timeout: 20_000 });
-	await expectUsable(page);
-	await page.goto('/ratelimiting');
-	await expectUsable(page);
-});
-
 test('the companion is accessible with its form, an open window and manual entry', async ({ page }) => {
 	await openCompanion(page);
 	await expectUsable(page);
@@ -193,15 +175,6 @@ test('the companion is accessible with its form, an open window and manual entry
 	await expectUsable(page);
 	await popup.close();
 	await expect(page.getByText('The sign-in window was closed')).toBeVisible();
-	await expectUsable(page);
-});
-
-test('the companion is accessible with a user', async ({ page }) => {
-	await openCompanion(page);
-	const popup = await openPopup(page);
-	await chooseAccount(popup, 'player-one');
-	await allow(popup);
-	await expect(users(page)).toBeVisible();
 	await expectUsable(page);
 });
 

@@ -10,6 +10,7 @@ import {
 	users
 } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
 
 /** The sum of the layout shifts of a page so far. */
 function layoutShift(page: Page): Promise<number> {
@@ -44,6 +45,7 @@ test('the page reads the code from the window title, without a layout shift', as
 	expect(form.get('code_verifier')).not.toBeNull();
 	await expect(users(page)).toContainText('Offline access');
 	expect(await layoutShift(page)).toBeLessThan(0.005);
+	await expectUsable(page);
 
 	await showCharacter(page, 'Mara Vell');
 	await expect(characterGauge(page)).toHaveAttribute('aria-valuenow', '599');

@@ -1,5 +1,6 @@
 import { createSandbox } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
 
 test('a blacklisted user files a ticket by keyboard, and the owner replies and unblocks', async ({ page, server }) => {
 	await server.control('PATCH', '/control/settings', { limits: { character: 0, blacklist_after_refused: 2 } });
@@ -54,7 +55,9 @@ test('the owner unblocks the address of this browser without a ticket', async ({
 	await page.evaluate(async () => {
 		for (let count = 0; count < 2; count++) await fetch('/ws/v2.0/character/x').catch(() => undefined);
 	});
-	await page.reload();
+	await page.goto('/ratelimiting');
+	await expectUsable(page);
+	await page.goto('/console/support');
 	await page.getByRole('button', { name: 'Unblock this address' }).click();
 	await expect(page.getByText(/is not blacklisted$/)).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Unblock this address' })).toHaveCount(0);

@@ -2,17 +2,18 @@ import { expectAccessible } from './axe.ts';
 import { characterGauge, openViewer, showCharacter, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the clock, the settings and the addresses of a sandbox can be changed with the keyboard', async ({ page }) => {
+test('the clock of a sandbox is moved to events and back by keyboard', async ({ page, server }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one');
 	await showCharacter(page, 'Mara Vell');
 	await page.goto('/controls');
+	const offset = async () => Reflect.get(Object(await server.control('GET', '/control/clock')), 'offset');
 	const events = page.getByRole('group', { name: 'Upcoming events' });
 	await expect(events.getByRole('listitem')).toHaveCount(3);
 	await expect(events).toContainText(/Limit window of \S+ for \/ws\/v2\.0\/character\/\* resets in/);
-
 	await page.getByRole('button', { name: '+10 min' }).press('Enter');
 	await expect(page.getByText('10 minutes ahead of the real time.')).toBeVisible();
+	expect(await offset()).toBe(600_000);
 	const jump = page.getByRole('button', { name: /^Jump: Limit window/ }).last();
 	// Until the events are read, the buttons ignore a press.
 	await expect(jump).toBeEnabled();
@@ -23,7 +24,12 @@ test('the clock, the settings and the addresses of a sandbox can be changed with
 	await page.getByRole('main').getByRole('button', { name: 'Return to real time' }).press('Enter');
 	await expect(page.getByRole('status').filter({ hasText: 'The sandbox follows the real time.' })).toBeVisible();
 	await expect(events, 'the time that is left stays').toContainText(/^Access token .* expires in [45]:\d\d/);
+	expect(await offset()).toBe(0);
+});
 
+test('settings are saved by keyboard, with a mistake at its field', async ({ page, server }) => {
+	const settings = () => server.control('GET', '/control/settings');
+	await page.goto('/controls');
 	const code = page.getByRole('textbox', { name: 'Authorization code' });
 	await code.fill('a minute');
 	await expect(page.getByText('Unsaved changes')).toBeVisible();
@@ -33,12 +39,16 @@ test('the clock, the settings and the addresses of a sandbox can be changed with
 	await code.fill('60');
 	await page.getByRole('textbox', { name: 'Window' }).fill('120');
 	await code.press('Enter');
-	await expect(page.getByText('Settings saved.')).toBeVisible();
+	await expect.poll(settings).toMatchObject({ lifetimes: { code: 60 }, limits: { window: 120 } });
 	const quick = page.getByRole('button', { name: 'Quick class' });
 	await quick.press('Enter');
 	await expect(quick).toHaveAttribute('aria-pressed', 'true');
 	await expect(page.getByRole('textbox', { name: '/ws/v2.0/character/*' })).toHaveValue('20');
+	expect(await settings()).toMatchObject({ lifetimes: { access_token: 120 }, limits: { character: 20, window: 3600 } });
+});
 
+test('this browser and an application count for other addresses', async ({ page, server }) => {
+	await page.goto('/controls');
 	const address = page.getByRole('textbox', { name: 'Another address' });
 	await address.fill('10.0.0.1');
 	await address.press('Enter');
@@ -51,11 +61,13 @@ test('the clock, the settings and the addresses of a sandbox can be changed with
 	await application.fill('2001:db8::7');
 	await application.press('Enter');
 	await expect(page.getByRole('button', { name: 'Save address of Pocket Companion' })).toBeDisabled();
-
+	const companion = await server.control('GET', '/control/applications/pocket-companion');
+	expect(companion).toMatchObject({ address: '2001:db8::7' });
 	await openViewer(page);
+	await signIn(page, 'player-one');
 	await showCharacter(page, 'Half/Life');
 	await expect(page.getByText('From response headers, for 192.0.2.2')).toBeVisible();
-	await expect(characterGauge(page)).toHaveAttribute('aria-valuetext', /^19 of 20 requests left/);
+	await expect(characterGauge(page)).toHaveAttribute('aria-valuetext', /^599 of 600 requests left/);
 });
 
 test('a bar says on every page that the clock was moved, and returns it to the real time', async ({ page, server }) => {

@@ -1,13 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { expectOpen, manageSandboxes, sandboxMenu, usePresetLink } from './sandbox-journey.ts';
-
-test('a visitor creates, names, saves, restores, forks and deletes sandboxes with the keyboard', async ({
-	page,
-	server
-}) => {
-	await manageSandboxes(page, server.origin);
-	await usePresetLink(page);
-});
+import { expectOpen, sandboxMenu } from './sandbox-journey.ts';
 
 test('an owner link gives another browser access until it is revoked, and its key leaves the address bar', async ({
 	page,

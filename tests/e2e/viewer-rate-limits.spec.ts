@@ -10,6 +10,7 @@ import {
 	users
 } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
 
 test('the gauge follows the response headers, the cache and the throttle', async ({ page, server }) => {
 	await server.control('PATCH', '/control/settings', { limits: { character: 4 } });
@@ -51,6 +52,7 @@ test('over the limit the viewer waits for the reset and then retries', async ({ 
 	await lookUp(page, "Tomas d'Arc");
 	const retrying = page.getByText("Retrying Tomas d'Arc automatically");
 	await expect(retrying).toBeVisible();
+	await expectUsable(page);
 	const requests = countRequests(page, '/character/');
 	await page.getByRole('button', { name: 'Mara Vell' }).click();
 	await lookUp(page, "Tomas d'Arc");
@@ -71,6 +73,7 @@ test('a load test ends on the blacklist, and the viewer recovers after the entry
 	await page.getByRole('button', { name: 'Start load test' }).click();
 	await expect(page.getByText('Your address is blacklisted')).toBeInViewport({ timeout: 20_000 });
 	await expect(page.getByText(/^Reason: 100/)).toBeVisible();
+	await expectUsable(page);
 	const support = page.getByRole('link', { name: 'File a support ticket' });
 	await expect(support).toHaveAttribute('href', `${server.origin}/console/support`);
 	const requests = countRequests(page, '/ws/');
