@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { fileNames, hostGlobals } from './src/tooling/lint-rules.js';
+import { fileNames, hostGlobals, noStyle } from './src/tooling/lint-rules.js';
 import svelteConfig from './svelte.config.js';
 
 /** @param {string} text groups of names, lowest first */
@@ -165,7 +165,7 @@ export default defineConfig(
 	...svelte.configs.recommended,
 	...svelte.configs.prettier,
 	{
-		plugins: { tollgate: { rules: { 'file-names': fileNames } } },
+		plugins: { tollgate: { rules: { 'file-names': fileNames, 'no-style': noStyle } } },
 		languageOptions: {
 			globals: { ...globals.browser, ...globals.node },
 			parserOptions: { projectService: true }
@@ -263,6 +263,8 @@ export default defineConfig(
 		rules: restrict(everywhere)
 	},
 	{ files: ['tests/**'], rules: restrict(everywhere.slice(1), unfinished) },
+	// `Page.svelte` itself is the layout of all.
+	{ files: ['src/routes/**/*.svelte', 'src/features/*/?*Page.svelte'], rules: { 'tollgate/no-style': 'error' } },
 	{
 		// JSDoc declares the types of what JSON.parse returns. The rules do not see it.
 		files: ['**/*.js'],

@@ -35,6 +35,11 @@ test.each([
 	['src/store/a.ts', 'export const x = crypto;', 'no-restricted-globals'],
 	['src/api/a.ts', 'export const x = (y: unknown) => y as string;', '@typescript-eslint/consistent-type-assertions'],
 	['src/ui/status-bar.svelte', '<p>Text</p>', 'tollgate/file-names'],
+	[
+		'src/routes/viewer/+page.svelte',
+		'<p>Text</p>\n\n<style>\n\tp {\n\t\tmargin: 0;\n\t}\n</style>',
+		'tollgate/no-style'
+	],
 	['tests/a.test.ts', "test.only('x');", 'no-restricted-syntax']
 ])('rejects in %s: %s', async (path, text, rule) => {
 	expect(await brokenRules(path, text)).toContain(rule);

@@ -49,3 +49,16 @@ export const fileNames = {
 		};
 	}
 };
+
+/** Pages are made of components. A page with styles of its own would lay out its parts in another way than the rest. */
+export const noStyle = {
+	/** @param {import('eslint').Rule.RuleContext} context */
+	create(context) {
+		return {
+			/** @param {import('estree').Node} node */
+			SvelteStyleElement(node) {
+				context.report({ node, message: 'A page has no styles: use the components of src/ui/layout.' });
+			}
+		};
+	}
+};
