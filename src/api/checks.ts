@@ -42,6 +42,7 @@ export type Cause = { [Id in CheckId]: CauseOf<Id> }[CheckId] | SharedCause;
 export type LoggedCheck = {
 	readonly title: string;
 	readonly reads?: readonly ReadablePart[];
+	readonly setBy?: ReadablePart;
 	readonly responds?: string;
 	readonly failed?: string;
 	readonly causes?: Readonly<Record<string, string>>;

@@ -114,18 +114,18 @@ test('the palette and the keyboard shortcuts are accessible', async ({ page }) =
 	await expectUsable(page, 'dialog[open]');
 });
 
-test('the inspector is accessible as a page and as a dock, empty and with a selected exchange', async ({ page }) => {
+test('the inspector and both ends of a request are accessible, empty and with an exchange', async ({ page }) => {
 	test.slow();
 	await page.goto('/inspector');
 	await expect(page.getByText('No exchanges yet')).toBeVisible();
 	await expectUsable(page);
 	await openViewer(page);
 	await signIn(page, 'player-one');
-	await page.getByRole('button', { name: 'Inspector', exact: true }).click();
-	await page.getByRole('treeitem', { name: /ws.oauth2.token/ }).click();
-	await expect(page.getByRole('region', { name: 'Selected exchange' })).toBeVisible();
-	await expectAccessible(page);
-	await page.getByRole('link', { name: 'Open page' }).click();
+	await page.getByRole('link', { name: /^Show checks of POST/ }).click();
+	const bothEnds = page.getByRole('region', { name: 'Both ends of the request' });
+	await expect(bothEnds).toContainText('Tokens issued');
+	await expectUsable(page);
+	await bothEnds.getByRole('link', { name: 'Inspector' }).click();
 	await expect(page.getByRole('region', { name: 'Selected exchange' })).toBeVisible();
 	await expectUsable(page);
 });

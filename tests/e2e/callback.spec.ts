@@ -60,7 +60,7 @@ test('a failed exchange names the status, the active fault and the checks of its
 	await expect(alert).toContainText('1 fault is active in this sandbox.');
 	await expect(alert).toContainText('server_error: The token endpoint returned 503.');
 	await alert.getByRole('link', { name: 'Show the checks' }).click();
-	const exchange = page.getByRole('region', { name: 'Selected exchange' });
+	const exchange = page.getByRole('region', { name: 'Both ends of the request' });
 	await expect(exchange).toContainText('POST /ws/oauth2/token/');
 	await expect(exchange).toContainText('503');
 });

@@ -30,8 +30,8 @@ test('judges a mistake in an authorization request, exchanges the code of a corr
 	await page.getByRole('button', { name: 'Send with this mistake' }).click();
 	await expect(page.getByText(/^Failed as predicted: /)).toBeVisible();
 	await expectUsable(page);
-	await page.getByRole('link', { name: 'Open in the inspector' }).click();
-	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('The scheme is Bearer');
+	await page.getByRole('link', { name: 'Show checks' }).click();
+	await expect(page.getByRole('region', { name: 'Both ends of the request' })).toContainText('The scheme is Bearer');
 });
 
 test('exchanges a code that an installed application got on a page', async ({ page }) => {

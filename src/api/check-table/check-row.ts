@@ -43,6 +43,8 @@ export type CheckRow = {
 	readonly section: string;
 	/** The parts of the request that it reads. Absent: it reads the request as a whole, or none of it. */
 	readonly reads?: readonly ReadablePart[];
+	/** The parameter of the authorization request that set what it expects. */
+	readonly setBy?: ReadablePart;
 	/** The outcome of a request that the check responds to. `{resource}` is what the world calls its resource, `{page}` the page that was sent. */
 	readonly responds?: string;
 } & (

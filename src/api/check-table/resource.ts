@@ -5,7 +5,7 @@ export const resourceChecks = {
 	'access_token.sent_once': {
 		title: 'One access token was sent, in the query or in the header',
 		section: '5.3',
-		reads: ['access_token', 'Authorization'],
+		reads: ['Authorization', 'access_token'],
 		causes: {
 			bearer_scheme: 'Bearer instead of OAuth',
 			malformed_token: 'malformed access token',
@@ -17,26 +17,26 @@ export const resourceChecks = {
 	'access_token.known': {
 		title: 'The access token was issued by this service and has not expired',
 		section: '5.4',
-		reads: ['access_token', 'Authorization'],
+		reads: ['Authorization', 'access_token'],
 		failed: 'unknown or expired access token'
 	},
 	'access_token.not_revoked': {
 		title: 'The access token was not revoked',
 		section: '3.1',
-		reads: ['access_token', 'Authorization'],
+		reads: ['Authorization', 'access_token'],
 		failed: 'access token revoked'
 	},
 	'access_token.owners_exist': {
 		title: 'The application and the account of the token exist',
 		section: '5.3',
-		reads: ['access_token', 'Authorization'],
+		reads: ['Authorization', 'access_token'],
 		causes: { account_deleted: 'account deleted', application_deleted: 'application deleted' }
 	},
 	'character.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
 	'character.scope_granted': {
 		title: 'The token has a permission for this resource',
 		section: '5.6',
-		reads: ['access_token', 'Authorization'],
+		reads: ['Authorization', 'access_token'],
 		failed: 'permission missing'
 	},
 	'character.name_valid': {

@@ -51,7 +51,8 @@ export const tokenChecks = {
 	'token.code_issued_to_client': {
 		title: 'The code was issued to this client',
 		section: 'RFC 6749 §4.1.3',
-		reads: ['code', 'client_id'],
+		reads: ['code'],
+		setBy: 'client_id',
 		failed: 'code of another application'
 	},
 	'token.code_not_used': {
@@ -70,6 +71,7 @@ export const tokenChecks = {
 		title: 'redirect_uri is that of the authorization request',
 		section: 'RFC 6749 §4.1.3',
 		reads: ['redirect_uri'],
+		setBy: 'redirect_uri',
 		causes: { different: 'different redirect_uri', missing_field: 'redirect_uri missing' }
 	},
 	'token.redirect_uri_registered': {
@@ -82,6 +84,7 @@ export const tokenChecks = {
 		title: 'code_verifier matches the code_challenge',
 		section: 'RFC 7636 §4.6',
 		reads: ['code_verifier'],
+		setBy: 'code_challenge',
 		causes: {
 			missing_verifier: 'code_verifier missing',
 			unexpected_verifier: 'unexpected code_verifier',
@@ -93,7 +96,7 @@ export const tokenChecks = {
 	'token.grant_active': {
 		title: 'The user has not revoked access',
 		section: '3.1',
-		reads: ['code'],
+
 		causes: { access_revoked: 'access revoked', account_deleted: 'account deleted' }
 	},
 	'token.code_exchanged': {
@@ -123,19 +126,21 @@ export const tokenChecks = {
 	'token.refresh_token_issued_to_client': {
 		title: 'The refresh token was issued to this client',
 		section: 'RFC 6749 §6',
-		reads: ['refresh_token', 'client_id'],
+		reads: ['refresh_token'],
+		setBy: 'client_id',
 		failed: 'refresh token of another application'
 	},
 	'token.refresh_token_active': {
 		title: 'The user has not revoked access',
 		section: '3.1',
-		reads: ['refresh_token'],
+
 		causes: { access_revoked: 'access revoked', account_deleted: 'account deleted' }
 	},
 	'token.scope_not_widened': {
 		title: 'The requested scope is part of what was granted',
 		section: 'RFC 6749 §6',
 		reads: ['scope'],
+		setBy: 'scope',
 		causes: { malformed_scope: 'malformed scope', not_granted: 'scope was not granted' }
 	},
 	'token.refreshed': {
@@ -171,7 +176,8 @@ export const tokenChecks = {
 	'revoke.token_issued_to_client': {
 		title: 'The token was issued to this client',
 		section: 'RFC 7009 §2.1',
-		reads: ['token', 'client_id'],
+		reads: ['token'],
+		setBy: 'client_id',
 		failed: 'refresh token of another application'
 	},
 	'revoke.token_active': {

@@ -4,6 +4,7 @@ import { page } from '$app/state';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import type { World } from '#client/world.ts';
 import { readAppLocation } from './app-location.ts';
+import { BothEndsState } from './both-ends.svelte.ts';
 import { MySandboxes } from './my-sandboxes.svelte.ts';
 import type { GoOptions, PageContext } from './page-context.ts';
 import { SandboxStatusMonitor } from './sandbox-status.svelte.ts';
@@ -13,6 +14,7 @@ export class CurrentPage implements PageContext {
 	readonly base = base;
 	readonly isReachable = !__BROWSER_HOST__;
 	readonly monitor = new SandboxStatusMonitor();
+	readonly bothEnds = new BothEndsState();
 	// All pages of this site have the same root sandbox.
 	readonly mySandboxes = new MySandboxes(page.url.origin + base);
 	readonly #location = $derived(readAppLocation(page.url, base));

@@ -2,6 +2,7 @@ import { createContext } from 'svelte';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import type { World } from '#client/world.ts';
 import type { AppLocation } from './app-location.ts';
+import type { BothEndsState } from './both-ends.svelte.ts';
 import type { MySandboxes } from './my-sandboxes.svelte.ts';
 import type { SandboxStatusMonitor } from './sandbox-status.svelte.ts';
 
@@ -19,6 +20,8 @@ export type PageContext = AppLocation & {
 	readonly api: ControlApi;
 	/** The status of the sandbox. */
 	readonly monitor: SandboxStatusMonitor;
+	/** The exchange that the strip at the bottom of the page shows. */
+	readonly bothEnds: BothEndsState;
 	/** The sandboxes that this browser remembers. */
 	readonly mySandboxes: MySandboxes;
 	/**

@@ -1,0 +1,27 @@
+import { findCheck } from '#api/checks.ts';
+import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import { readParameters, splitTarget } from '../message/http-message.ts';
+
+/** The authorization request that set what a check expected, and the parameter that did. */
+export type ExpectedFrom = { readonly name: string; readonly entry: TrafficEntry };
+
+/**
+ * Finds the request that set what a check expected: the authorization request of the same flow.
+ * @param entries the log
+ * @returns undefined where the check compares with nothing of that request, or the log no longer contains it
+ */
+export function expectedFrom(
+	entry: TrafficEntry,
+	line: TraceLine,
+	entries: readonly TrafficEntry[]
+): ExpectedFrom | undefined {
+	const name = findCheck(line.id)?.setBy;
+	if (name === undefined || entry.flow === undefined) return undefined;
+	const found = entries.find(
+		({ flow, endpoint, request }) =>
+			flow === entry.flow &&
+			endpoint === 'auth' &&
+			readParameters(splitTarget(request.target).query).some(([sent]) => sent === name)
+	);
+	return found && { name, entry: found };
+}
