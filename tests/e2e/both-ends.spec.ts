@@ -48,7 +48,7 @@ test('the lines end at their rows, whatever the size of the window', async ({ pa
 	// A window of 1280 pixels at 200 %.
 	await page.setViewportSize({ width: 640, height: 400 });
 	await expect(bothEnds(page).locator('svg.wires')).toBeHidden();
-	await expect(bothEnds(page).locator('.part').getByText('code_verifier')).toBeVisible();
+	await expect(bothEnds(page).locator('p.part').getByText('code_verifier')).toBeVisible();
 });
 
 test('the strip follows the requests on every page, by keyboard, without moving the page', async ({ page, server }) => {
