@@ -38,17 +38,17 @@ export function parseCharacter(
 	const { name, ...others } = body;
 	if (typeof name !== 'string') return undefined;
 	const present = ({ opens }: Permission) => opens.filter((field) => field in others);
-	const missing = permissions.filter((one) => one.opens.length > 0 && present(one).length === 0);
-	const isGranted = (one: Permission) => scope.includes(one.scope);
+	const missing = permissions.filter((permission) => permission.opens.length > 0 && present(permission).length === 0);
+	const isGranted = (permission: Permission) => scope.includes(permission.scope);
 	return {
 		name,
 		fields: Object.entries(others).flatMap(([field, value]) => fieldsOf(field, value)),
 		opened: permissions
 			.filter(isGranted)
-			.map((one) => ({ scope: one.scope, fields: present(one) }))
+			.map((permission) => ({ scope: permission.scope, fields: present(permission) }))
 			.filter(({ fields }) => fields.length > 0),
-		missingPermissions: missing.filter((one) => !isGranted(one)),
-		isOtherUsers: missing.some((one) => isGranted(one) && one.of === 'own')
+		missingPermissions: missing.filter((permission) => !isGranted(permission)),
+		isOtherUsers: missing.some((permission) => isGranted(permission) && permission.of === 'own')
 	};
 }
 

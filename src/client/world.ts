@@ -36,7 +36,7 @@ export function fetchWorldOnce(baseUrl: string, fetch: Fetch): Promise<World> {
 
 /** The permission that a lookup needs: the first one that is not only for own characters. Undefined: the world has none. */
 export function lookupScope({ permissions }: World): string | undefined {
-	return (permissions.find((one) => one.of === 'everybody') ?? permissions[0])?.scope;
+	return (permissions.find((permission) => permission.of === 'everybody') ?? permissions[0])?.scope;
 }
 
 /** The web application of a world. It runs in the page, so its secret is public, and it uses PKCE. */

@@ -46,7 +46,7 @@ export function readSecret(environment: Environment, name: SettingName, folder: 
 export function choice<N extends ChoiceName>(environment: Environment, name: N): (typeof settings)[N]['oneOf'][number] {
 	const allowed: (typeof settings)[N]['oneOf'] = settings[name].oneOf;
 	const value = textOf(environment, name);
-	const found = allowed.find((one) => one === value);
+	const found = allowed.find((choice) => choice === value);
 	if (found !== undefined) return found;
 	throw new ConfigError(`${name} is "${value}". Set it to ${alternatives.format(allowed)}.`);
 }

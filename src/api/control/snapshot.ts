@@ -23,11 +23,11 @@ const displayText = (longest: number) =>
 	v.pipe(
 		v.string(),
 		v.minLength(1),
-		v.check((one) => sanitizeText(one, longest) === one, `it is longer than ${longest}, or has invisible characters`)
+		v.check((text) => sanitizeText(text, longest) === text, `it is longer than ${longest}, or has invisible characters`)
 	);
 const lines = v.pipe(
 	v.string(),
-	v.check((one) => sanitizeLines(one, 4000) === one, 'it is longer than 4000, or has invisible characters')
+	v.check((text) => sanitizeLines(text, 4000) === text, 'it is longer than 4000, or has invisible characters')
 );
 const address = v.pipe(v.string(), v.regex(/^(?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is not a network address'));
 const windowKey = v.pipe(
@@ -73,7 +73,7 @@ const code = v.pipe(
 		consumedBy: v.optional(id),
 		expires: instant
 	}),
-	v.transform((one) => ({ ...one, challenge: one.challenge, consumedBy: one.consumedBy }))
+	v.transform((code) => ({ ...code, challenge: code.challenge, consumedBy: code.consumedBy }))
 );
 
 /** The records by kind. Sessions and pending authorizations belong to browsers, and are not in a snapshot. */

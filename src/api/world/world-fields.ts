@@ -7,10 +7,10 @@ export const plainText = (most: number) =>
 	v.pipe(
 		text(most),
 		v.check(
-			(one) => sanitizeText(one, most) === one,
+			(line) => sanitizeText(line, most) === line,
 			'Remove line breaks, invisible and direction-changing characters.'
 		),
-		v.check((one) => one.trim() === one, 'Remove the spaces at the start and the end.')
+		v.check((line) => line.trim() === line, 'Remove the spaces at the start and the end.')
 	);
 
 /** A text of several lines for display. */

@@ -38,7 +38,7 @@ export async function findAccess(
 
 function isOwnerKey({ state: { key, ownerKeys } }: Sandbox, digest: string): boolean {
 	const digests = key === undefined ? ownerKeys : [key, ...ownerKeys];
-	return digests.some((one) => timingSafeEqual(digest, one));
+	return digests.some((known) => timingSafeEqual(digest, known));
 }
 
 /** The refusal of a call that may not control the sandbox. */

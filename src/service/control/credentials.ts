@@ -24,7 +24,7 @@ export function credentialsEndpoints(handle: HandleRequest) {
 		'POST /control/credentials/refresh_tokens/{id}/replay': (context, { body: { client_id }, path: { id } }) =>
 			replayRefreshToken(context, handle, { client_id, id }),
 		'DELETE /control/credentials/{kind}/{id}': async (context, { path: { kind: name, id } }) => {
-			const kind = credentialKinds.find((one) => one === name);
+			const kind = credentialKinds.find((known) => known === name);
 			if (kind === undefined || !(await endings[kind](context, id)))
 				throw new ProtocolError('not_found', 'There is no live credential of this kind with this id.');
 			return { deleted: id };

@@ -31,7 +31,7 @@ export const ownerKeysEndpoints = implement(ownerKeysApi, {
 		const digest = context.options.digest(own);
 		let revoked = 0;
 		await context.sandbox.updateState((state) => {
-			const ownerKeys = state.ownerKeys.filter((one) => one === digest);
+			const ownerKeys = state.ownerKeys.filter((key) => key === digest);
 			revoked = state.ownerKeys.length - ownerKeys.length;
 			return { ...state, ownerKeys };
 		});

@@ -166,9 +166,9 @@ async function completeRecords({ sandbox }: ControlContext, { records }: Written
 function requireKey<One>(
 	kind: string,
 	entries: readonly (readonly [string, One])[],
-	keyOf: (one: One) => string
+	keyOf: (record: One) => string
 ): void {
-	const at = entries.findIndex(([key, one]) => key !== keyOf(one));
+	const at = entries.findIndex(([key, record]) => key !== keyOf(record));
 	if (at >= 0) throw wrong(`records.${kind}.${at}.0`, 'the key does not match the record');
 }
 
@@ -177,13 +177,13 @@ function rebase(content: SnapshotContent, base_url: string): SnapshotContent {
 	const from = `${content.base_url}/`;
 	const move = (uri: string) => (uri.startsWith(from) ? `${base_url}/${uri.slice(from.length)}` : uri);
 	const { records } = content;
-	const application = records.application.map(([key, one], at): [string, Application] => [
+	const application = records.application.map(([key, application], at): [string, Application] => [
 		key,
-		{ ...one, redirect_uris: rebaseUris(one, move, `records.application.${at}.1.redirect_uris`) }
+		{ ...application, redirect_uris: rebaseUris(application, move, `records.application.${at}.1.redirect_uris`) }
 	]);
-	const code = records.code.map(([key, one]): [string, AuthorizationCode] => [
+	const code = records.code.map(([key, code]): [string, AuthorizationCode] => [
 		key,
-		{ ...one, redirect_uri: move(one.redirect_uri) }
+		{ ...code, redirect_uri: move(code.redirect_uri) }
 	]);
 	return { ...content, records: { ...records, application, code } };
 }

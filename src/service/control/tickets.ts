@@ -45,7 +45,7 @@ async function listTickets(context: ControlContext): Promise<Tickets> {
 	const all = await sandbox.store.list('ticket');
 	const visible = can_decide ? all : all.filter(([, ticket]) => ticket.address === address);
 	const isOpen = ([, ticket]: (typeof all)[number]) => ticket.state === 'open';
-	const sorted = [...visible.filter(isOpen), ...visible.filter((one) => !isOpen(one)).reverse()];
+	const sorted = [...visible.filter(isOpen), ...visible.filter((ticket) => !isOpen(ticket)).reverse()];
 	const after = new FormFields(context.query).get('after');
 	// Behind a ticket that is not there any more, the list begins again.
 	const first = after === undefined ? 0 : sorted.findIndex(([id]) => id === after) + 1;
@@ -77,9 +77,9 @@ async function fileTicket(context: ControlContext, input: { readonly body: NewTi
 	await sandbox.store.update('ticket', id, () => ticket);
 	// Counted afterwards, so that parallel requests cannot exceed the limit.
 	const open = (await sandbox.store.list('ticket')).filter(([, { state }]) => state === 'open');
-	const own = open.filter(([, one]) => one.address === address);
+	const own = open.filter(([, ticket]) => ticket.address === address);
 	const virtual = isVirtual(address)
-		? open.filter(([, one]) => isVirtual(one.address) && one.createdBy === context.networkAddress)
+		? open.filter(([, ticket]) => isVirtual(ticket.address) && ticket.createdBy === context.networkAddress)
 		: [];
 	const place = (list: typeof open) => list.findIndex(([key]) => key === id);
 	if (place(own) >= maxOpen || place(virtual) >= maxOpenVirtual) {

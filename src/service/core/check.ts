@@ -34,7 +34,7 @@ export function when<C extends Context>(
 	applies: (context: C) => boolean,
 	checks: readonly Check<C>[]
 ): readonly Check<C>[] {
-	return checks.map((one) => ({ ...one, applies }));
+	return checks.map((check) => ({ ...check, applies }));
 }
 
 /** The line of a check in the decision trace, before its result is known. */

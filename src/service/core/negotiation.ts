@@ -47,7 +47,7 @@ function parse(accept: string): Range[] {
 function quality(ranges: readonly Range[], type: string): number {
 	const family = `${type.slice(0, type.indexOf('/'))}/*`;
 	for (const candidate of [type, family, '*/*']) {
-		const range = ranges.find((one) => one.type === candidate);
+		const range = ranges.find((accepted) => accepted.type === candidate);
 		if (range !== undefined) return range.quality;
 	}
 	return 0;

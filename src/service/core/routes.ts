@@ -50,7 +50,7 @@ export function findRoute(path: string, method?: string): Route {
 	const [first, ...others] = findPlace(path).routes;
 	if (first === undefined) return /^\/control\/./.test(path) ? unknownControlRoute : unknownRoute;
 	if (method === undefined || first.method === method) return first;
-	const route = others.find((one) => one.method === method);
+	const route = others.find((route) => route.method === method);
 	// Endpoints outside of the control API reject other methods themselves.
 	return route ?? (first.name === 'control' ? unknownControlRoute : first);
 }

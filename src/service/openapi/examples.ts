@@ -17,7 +17,7 @@ export function createExample(
 	const example = exampleOf(owner, field);
 	const [choice] = schema.oneOf ?? schema.anyOf ?? [];
 	if (choice !== undefined && typeof choice === 'object') return createExample(choice, named, owner, field);
-	if (schema.enum !== undefined) return schema.enum.find((one) => one === example) ?? schema.enum[0];
+	if (schema.enum !== undefined) return schema.enum.find((value) => value === example) ?? schema.enum[0];
 	if (example !== undefined && typeOf(example) === baseType(schema)) return example;
 	if (schema.default !== undefined) return schema.default;
 	switch (baseType(schema)) {
@@ -38,8 +38,8 @@ export function createExample(
 }
 
 function objectExample(schema: Schema, named: Readonly<Record<string, Schema>>, owner: string): object {
-	const entries = Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
-		typeof one === 'object' ? [[name, createExample(one, named, owner, name)] as const] : []
+	const entries = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+		typeof property === 'object' ? [[name, createExample(property, named, owner, name)] as const] : []
 	);
 	return Object.fromEntries(entries);
 }

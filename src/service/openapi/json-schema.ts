@@ -24,7 +24,7 @@ export class SchemaConverter {
 
 	/** A schema, or the reference to it. */
 	convert(schema: v.GenericSchema): Schema {
-		const name = Object.keys(this.#sources).find((one) => this.#sources[one] === schema);
+		const name = Object.keys(this.#sources).find((source) => this.#sources[source] === schema);
 		if (name !== undefined) return { $ref: prefix + name };
 		return describe(toJsonSchema(schema, { ...config, definitions: this.#sources }), '');
 	}
@@ -86,8 +86,8 @@ function nameOf(name: string): string {
  * @param owner the name of the schema
  */
 function describe(schema: JsonSchema, owner: string): Schema {
-	const inner = <T extends JsonSchema | boolean | undefined>(one: T) =>
-		typeof one === 'object' ? describe(one, owner) : one;
+	const inner = <T extends JsonSchema | boolean | undefined>(part: T) =>
+		typeof part === 'object' ? describe(part, owner) : part;
 	const {
 		$schema: _schema,
 		$defs: _definitions,
@@ -100,11 +100,13 @@ function describe(schema: JsonSchema, owner: string): Schema {
 		required,
 		...rest
 	} = schema;
-	const fields = Object.entries(properties ?? {}).map(([name, one]): [string, JsonSchema | boolean] => {
+	const fields = Object.entries(properties ?? {}).map(([name, property]): [string, JsonSchema | boolean] => {
 		const description = descriptionOf(owner, name);
 		return [
 			name,
-			typeof one === 'boolean' || description === undefined ? inner(one) : { ...describe(one, owner), description }
+			typeof property === 'boolean' || description === undefined
+				? inner(property)
+				: { ...describe(property, owner), description }
 		];
 	});
 	return {

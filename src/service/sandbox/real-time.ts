@@ -17,13 +17,13 @@ export function recordsAtRealTime(list: ListRecords<Records>, real: number, ahea
 	const all = <K extends Kind>(kind: K, change: (record: Records[K]) => Records[K]) =>
 		list(kind).map(([id, record]): [string, Records[K]] => [id, change(record)]);
 	return {
-		application: all('application', (one) => ({ ...one, registered: past(one.registered) })),
-		grant: all('grant', (one) => ({ ...one, since: past(one.since) })),
+		application: all('application', (application) => ({ ...application, registered: past(application.registered) })),
+		grant: all('grant', (grant) => ({ ...grant, since: past(grant.since) })),
 		token_family: all('token_family', moved),
-		code: all('code', (one) => moved({ ...one, validUntil: one.validUntil - ahead })),
+		code: all('code', (code) => moved({ ...code, validUntil: code.validUntil - ahead })),
 		access_token: all('access_token', moved),
 		rate_limit_window: all('rate_limit_window', moved),
-		blacklist_entry: all('blacklist_entry', (one) => ({ ...one, since: past(one.since) })),
-		ticket: all('ticket', (one) => moved({ ...one, created_at: past(one.created_at) }))
+		blacklist_entry: all('blacklist_entry', (entry) => ({ ...entry, since: past(entry.since) })),
+		ticket: all('ticket', (ticket) => moved({ ...ticket, created_at: past(ticket.created_at) }))
 	};
 }

@@ -114,8 +114,10 @@ export class SandboxEntries {
 
 	/** The addresses that have created more than so many sandboxes. */
 	async #addressesOver(count: number): Promise<Set<string>> {
-		const creators = (await this.list()).map(([, { createdBy }]) => createdBy).filter((one) => one !== operator);
-		return new Set(creators.filter((one) => creators.filter((other) => other === one).length > count));
+		const creators = (await this.list())
+			.map(([, { createdBy }]) => createdBy)
+			.filter((creator) => creator !== operator);
+		return new Set(creators.filter((creator) => creators.filter((other) => other === creator).length > count));
 	}
 
 	/** Writes an entry. Returns false if the server holds as many as it may. */

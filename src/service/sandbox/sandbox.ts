@@ -111,10 +111,10 @@ export class Sandbox {
 		const records = await this.seed.records();
 		const { application, account, permission, character } = records({ base_url, registered: this.seconds() });
 		await Promise.all([
-			...application.map(([id, one]) => store.update('application', id, (known) => known ?? one)),
-			...account.map(([id, one]) => store.update('account', id, (known) => known ?? one)),
-			...permission.map(([id, one]) => store.update('permission', id, (known) => known ?? one)),
-			...character.map(([id, one]) => store.update('character', id, (known) => known ?? one))
+			...application.map(([id, record]) => store.update('application', id, (known) => known ?? record)),
+			...account.map(([id, record]) => store.update('account', id, (known) => known ?? record)),
+			...permission.map(([id, record]) => store.update('permission', id, (known) => known ?? record)),
+			...character.map(([id, record]) => store.update('character', id, (known) => known ?? record))
 		]);
 		await this.updateState((state) => ({ ...state, key }));
 	}
@@ -189,8 +189,8 @@ export class Sandbox {
 		if ((await store.list('permission')).length > 0 || (await store.list('character')).length > 0) return;
 		const { permission, character } = (await this.seed.records())({ base_url: this.base_url, registered: 0 });
 		await Promise.all([
-			...permission.map(([id, one]) => store.update('permission', id, (known) => known ?? one)),
-			...character.map(([id, one]) => store.update('character', id, (known) => known ?? one))
+			...permission.map(([id, record]) => store.update('permission', id, (known) => known ?? record)),
+			...character.map(([id, record]) => store.update('character', id, (known) => known ?? record))
 		]);
 	}
 

@@ -92,7 +92,7 @@ function readFormBody(context: TokenContext): FormFields {
 		);
 	}
 	const [type = '', ...parameters] = all('content-type').split(';');
-	const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
+	const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
 	if (type.trim() !== formType || (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))) {
 		throw invalidRequest(
 			`Send the fields as a form: Content-Type: ${formType}, in UTF-8.`,

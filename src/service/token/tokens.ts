@@ -193,7 +193,7 @@ async function removeFromGrant(
 	digest: string
 ): Promise<void> {
 	await context.sandbox.store.update('grant', grantKey(of.username, of.client_id), (now) =>
-		now?.id === of.grant ? { ...now, refresh: now.refresh.filter((one) => one !== digest) } : now
+		now?.id === of.grant ? { ...now, refresh: now.refresh.filter((id) => id !== digest) } : now
 	);
 }
 

@@ -8,7 +8,7 @@ type SeededRecords = {
 /** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
 export function seedBytes({ characters, permissions }: SeededRecords): number {
 	let bytes = 0;
-	for (const one of characters) bytes += bytesOf(one.name, one);
-	for (const one of permissions) bytes += bytesOf(one.scope, one);
+	for (const character of characters) bytes += bytesOf(character.name, character);
+	for (const permission of permissions) bytes += bytesOf(permission.scope, permission);
 	return bytes;
 }

@@ -67,13 +67,13 @@ export class Seed {
 			accounts.map(async ({ username, password }) => [username, { username, ...(await this.#hash(password)) }] as const)
 		);
 		return ({ base_url, registered }) => ({
-			application: applications.map((one) => {
-				const redirect_uris = one.redirect_uris.map((uri) => resolveBaseUrl(uri, base_url));
-				return [one.client_id, { ...one, redirect_uris, registered }];
+			application: applications.map((application) => {
+				const redirect_uris = application.redirect_uris.map((uri) => resolveBaseUrl(uri, base_url));
+				return [application.client_id, { ...application, redirect_uris, registered }];
 			}),
 			account,
-			permission: permissions.map((one) => [one.scope, one]),
-			character: characters.map((one) => [characterKey(one.name), one])
+			permission: permissions.map((permission) => [permission.scope, permission]),
+			character: characters.map((character) => [characterKey(character.name), character])
 		});
 	}
 

@@ -116,7 +116,7 @@ export class RecordWriter<T extends Expiring & object> {
 				this.#forget(id);
 				if (batch.length === 1) throw full();
 				// Each of them may fit alone.
-				for (const one of batch) await this.#write(id, [one]).catch((fault: unknown) => one.reject(fault));
+				for (const write of batch) await this.#write(id, [write]).catch((fault: unknown) => write.reject(fault));
 				return;
 			} else {
 				settle(batch, outcome);

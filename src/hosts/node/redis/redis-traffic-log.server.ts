@@ -105,7 +105,7 @@ export class RedisTrafficLog implements TrafficLog {
 		const subscriber: Subscriber = { pump };
 		this.#subscribers.add(subscriber);
 		const unlisten = this.#options.channels.listen(this.#channel, (message) => {
-			const event = sandboxEvents.find((one) => one === message);
+			const event = sandboxEvents.find((event) => event === message);
 			if (event === undefined) void pump();
 			else onEvent?.(event);
 		});

@@ -50,7 +50,7 @@ export function prepareRecords<T extends Expiring & object>(
 		weight: weightOf(rules, record),
 		...holdingOf(rules, record)
 	}));
-	const weight = records.reduce((sum, one) => sum + one.weight, 0);
+	const weight = records.reduce((sum, record) => sum + record.weight, 0);
 	if (weight > max) throw full();
 	return { records, weight };
 }
