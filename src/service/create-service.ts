@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#store/store-unavailable.ts';
+import { StoreUnavailable } from '#store/store.ts';
 import type { WireRequest, WireResponse, WireResult } from '#api/message.ts';
 import { AddressRate } from './core/address-rate.ts';
 import { attemptWindow } from './checks/attempt-limits.ts';

@@ -4,7 +4,7 @@ import { refuseBlacklisted } from './checks/blacklist.ts';
 import { Context } from './core/context.ts';
 import { ProtocolError } from './core/errors.ts';
 import { prefersJson } from './core/negotiation.ts';
-import { unknownSandboxPage } from './pages/unknown-sandbox-page.ts';
+import { unknownSandboxPage } from './pages/error-page.ts';
 import { redirect, requireMethod, respondError } from './core/responses.ts';
 import { methodsOf } from './core/routes.ts';
 import { endpoint } from './core/runner.ts';

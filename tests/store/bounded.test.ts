@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Collection } from '#store/collection.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { StoreFull } from '#store/store-full.ts';
-import type { CollectionOptions } from '#store/store.ts';
+import { type CollectionOptions, StoreFull } from '#store/store.ts';
 
 type Entry = { readonly weight: number; readonly uses: number; readonly expires?: number };
 type Act = {

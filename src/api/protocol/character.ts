@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
-import { limitHeaders, tokenErrors } from './limited-resource.ts';
+import { limitHeaders, tokenErrors } from './rate-limits.ts';
 
 /** `GET /ws/v2.0/character/<name>`. The optional fields need a permission, and the character must belong to the user. */
 export const character = v.object({

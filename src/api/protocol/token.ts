@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { type ErrorCode, serviceErrors } from '../errors.ts';
 
 const client = {
 	client_id: v.optional(v.string()),
@@ -86,3 +87,15 @@ export const tokenEndpoints = declare({
 
 export type TokenResponse = v.InferOutput<typeof tokenResponse>;
 export type Revocation = v.InferOutput<typeof revocation>;
+
+const isErrorCode = (name: string): name is ErrorCode => name in serviceErrors;
+
+/** The body of every error (RFC 6749, section 5.2). */
+export const error = v.object({
+	error: v.picklist(Object.keys(serviceErrors).filter(isErrorCode)),
+	error_description: v.string(),
+	/** The field of the request body that is wrong, as a path: `limits.character`. Control API only. */
+	field: v.optional(v.string())
+});
+
+export type ErrorBody = v.InferOutput<typeof error>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contrastOf, leastContrast, papers } from './contrast.ts';
+import { contrastOf, leastContrast, papers } from './accent.ts';
 import { plainText } from './world-fields.ts';
 
 /** The longest logo, in bytes. */

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { companionRegistration, viewerRegistration, type World } from '#client/world.ts';
-import { credentialId } from '#client/control-api/credential-id.ts';
+import { credentialId } from '#client/control-api/control-api.ts';
 import { IndexedDbStorage } from '#client/storage/indexed-db.ts';
 import type { SharedStorage } from '#client/storage/shared-storage.ts';
 import { clientNamespaces } from '#client/storage/tab-events.ts';

@@ -1,7 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
+import { type ControlApi, credentialId } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import { credentialId } from '#client/control-api/credential-id.ts';
 import type { Draft } from './draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
 import { sendDraft, type BuilderResponse, type SendRequest } from './send-draft.ts';

@@ -3,7 +3,7 @@
 import { build, files, version } from '$service-worker';
 import { hasSandboxPrefix, isServicePath } from '#api/service-path.ts';
 import { readTarget } from '#service/core/target.ts';
-import { stripBase } from '../msw/strip-base.ts';
+import { stripBase } from '../msw/fetch-adapter.ts';
 import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';
 import { emptyClientDatabases } from './client-data.ts';

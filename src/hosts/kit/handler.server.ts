@@ -1,10 +1,12 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { bodyLimit } from '#service/service.ts';
+import { bodyLimit, type Service } from '#service/service.ts';
 import { hasSandboxPrefix } from '#api/service-path.ts';
-import type { WireRequest } from '#api/message.ts';
+import type { WireRequest, WireResult } from '#api/message.ts';
 import { rawHeaders, rawRequest } from './raw-request.server.ts';
-import { toResponse } from './response.ts';
-import { getService } from './service.server.ts';
+import { toWebResponse } from '../web-response.ts';
+import { createNodeService, getSharedService, getSharedStore } from '../node-service.server.ts';
+import { isLoopback } from '../security-headers.ts';
+import { readConfig } from '../config.server.ts';
 
 const noBody = new Uint8Array(0);
 
@@ -79,4 +81,52 @@ function addressOf(event: RequestEvent): string {
 	} catch {
 		return ''; // the adapter does not know it
 	}
+}
+
+/**
+ * Converts a result of the service to a `Response`. No response becomes a body that fails before its first byte: SvelteKit then
+ * closes the connection and sends nothing.
+ * @param method of the request: HEAD gets no body
+ */
+export function toResponse(result: WireResult, method: string): Response {
+	return result.kind === 'no_response' ? new Response(failingBody()) : toWebResponse(result, method);
+}
+
+function failingBody(): ReadableStream<Uint8Array> {
+	return new ReadableStream({ start: (controller) => controller.error(new Error('no response')) });
+}
+
+const purgeEvery = 10_000;
+let own: { readonly service: Service; purged: number } | undefined;
+
+/**
+ * The service behind SvelteKit's endpoints: the node host's if that runs, otherwise one of this bundle. Its store survives when
+ * `npm run dev` loads changed code.
+ * @param requested origin of a request. It is the base URL on loopback only. Elsewhere `ORIGIN` is required.
+ * @throws Error if the public address of this server is unknown
+ */
+function getService(requested: string): Service {
+	const shared = getSharedService();
+	if (shared) return shared;
+	own ??= { service: createOwn(requested), purged: Date.now() };
+	if (Date.now() - own.purged > purgeEvery) {
+		own.purged = Date.now();
+		void own.service.purge().catch((fault: unknown) => console.error(fault));
+	}
+	return own.service;
+}
+
+function createOwn(requested: string): Service {
+	const { origin, trustedProxies, adminKey, sandboxPerVisitor, world } = readConfig(process.env, process.cwd());
+	if (!process.env.ORIGIN && !isLoopback(new URL(requested).hostname)) {
+		throw new Error('Set ORIGIN to the public address of this server, for example https://tollgate.example.');
+	}
+	return createNodeService({
+		origin: process.env.ORIGIN ? origin : requested,
+		trustedProxies,
+		sandboxPerVisitor,
+		adminKey,
+		world,
+		store: getSharedStore()
+	});
 }

@@ -1,7 +1,6 @@
 import { bodyLimit } from '#service/service.ts';
-import type { WireResult, WireRequest } from '#api/message.ts';
+import type { WireRequest, WireResult } from '#api/message.ts';
 import { toWebResponse } from '../web-response.ts';
-import { stripBase } from './strip-base.ts';
 
 /** How requests reach the service. */
 export type AdapterOptions = {
@@ -39,4 +38,13 @@ async function toWireRequest(request: Request, { base, peer, addedHeaders }: Ada
 		bodyTooLarge,
 		peer
 	};
+}
+
+/**
+ * Removes the base path from a request target.
+ * @param base without a trailing slash
+ * @param target path and query
+ */
+export function stripBase(base: string, target: string): string {
+	return base !== '' && (target === base || target.startsWith(`${base}/`)) ? target.slice(base.length) || '/' : target;
 }

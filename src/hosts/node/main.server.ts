@@ -5,7 +5,7 @@ import { readConfig, type ServerConfig } from '../config.server.ts';
 import { loadCertificate, watchCertificate, type ServedCertificate } from '../tls/load-certificate.server.ts';
 import { collectAfterLoad } from './collect-garbage.server.ts';
 import { serveImmutableFiles } from './immutable-files.server.ts';
-import { loadKitHandler } from './kit-handler.server.ts';
+import { loadKitHandler } from './pages.server.ts';
 import { startManagement } from './management.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { openStore, type OpenedStore } from './open-store.server.ts';

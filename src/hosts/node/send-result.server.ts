@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { headerValue } from '#api/headers.ts';
 import type { WireResponse, WireResult } from '#api/message.ts';
-import { encodeHeaderValue } from '../encode-header-value.ts';
+import { encodeHeaderValue } from '../web-response.ts';
 import { endAfterDrain, sendError } from './error-response.server.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';

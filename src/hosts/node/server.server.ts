@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Service } from '#service/service.ts';
 import { isServicePath } from '#api/service-path.ts';
-import { StoreUnavailable } from '#store/store-unavailable.ts';
+import { StoreUnavailable } from '#store/store.ts';
 import { originOf } from '../config.server.ts';
 import { isLoopback, securityHeaders } from '../security-headers.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';

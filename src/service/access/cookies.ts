@@ -1,6 +1,6 @@
 import { headerValues } from '#api/headers.ts';
 import type { Context } from '../core/context.ts';
-import { findAccount } from './find-account.ts';
+import { findAccount } from '../sandbox/test-cards.ts';
 import { base64url } from '../core/encoding.ts';
 import type { BrowserSession } from '../sandbox/records.ts';
 import { rootSandbox } from '../core/target.ts';

@@ -12,7 +12,7 @@ import { meaningsOf } from '../sandbox/permissions.ts';
 import { grantKey, type Grant } from '../sandbox/records.ts';
 import { check } from '../core/check.ts';
 import { endpoint } from '../core/runner.ts';
-import { respondFormError } from '../pages/form-error.ts';
+import { respondFormError } from '../pages/error-page.ts';
 import { FormContext, readVerifiedForm, loadSession } from '../access/csrf.ts';
 
 /** In place of a client_id, after all access was revoked. */

@@ -1,15 +1,13 @@
-import { check } from '../core/check.ts';
+import { check, when } from '../core/check.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
-import { injectFault } from '../checks/faults.ts';
+import { hasFaults, injectFault } from '../checks/faults.ts';
 import { requireMethod } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { AuthorizationContext } from './authorization-context.ts';
-import { respondWithCode, respondWithError } from './authorization-response.ts';
+import { respondWithCode, respondWithDenied, respondWithError } from './authorization-response.ts';
 import { consentNotNeeded, findGrant } from './consent.ts';
 import { declineForTestAccount } from './declining-account.ts';
-import { injectError } from './inject-error.ts';
 import { renderInteraction, savePendingAuthorization } from './interaction.ts';
-import { isNavigation } from './navigation.ts';
 import {
 	checkAccessType,
 	checkChallenge,
@@ -20,8 +18,61 @@ import {
 	identifyClient,
 	readQuery
 } from './request.ts';
-import { resumeAuthorization } from './resume.ts';
 import { findBrowser } from '../access/cookies.ts';
+import { isPrefetch } from '../checks/link-preview.ts';
+import { prefersJson } from '../core/negotiation.ts';
+import { FormFields } from '../core/form-fields.ts';
+import { consumePending, findPending } from './pending.ts';
+import { describeFault, faultError } from '../checks/fault-responses.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { takeFault } from '../sandbox/faults.ts';
+
+/** Applies a fault that sends an error to the application. Requests that are not valid get their own error. */
+const injectError = when(hasFaults, [
+	check<AuthorizationContext>('fault.error_not_injected', async (context) => {
+		const fault = await takeFault(context, 'valid_request');
+		if (fault === undefined) return;
+		context.note(describeFault(fault));
+		if (fault.error === 'access_denied') return respondWithDenied(context);
+		const { code, message } = faultError(context, fault);
+		// A redirect cannot carry a status, and RFC 6749 has codes for server errors for that reason (section 4.1.2.1).
+		throw new ProtocolError(code, message, { status: 400 });
+	})
+]);
+
+/** Continues a pending authorization after the user has signed in. */
+const resumeAuthorization = check<AuthorizationContext>('auth.request_is_new', async (context) => {
+	const fields = new FormFields(context.query);
+	const id = fields.get('interaction');
+	if (id === undefined || fields.has('client_id')) return context.note('New request');
+	const pending = await findPending(context, id);
+	context.note(`Pending authorization of ${context.application.client_id}`);
+	if (context.grant !== undefined && consentNotNeeded(context) && isNavigation(context)) {
+		await consumePending(context);
+		return respondWithCode(context, context.grant);
+	}
+	const username = context.browser.session?.username;
+	if (username !== pending.promptedUser) {
+		const digest = context.options.digest(id);
+		await context.sandbox.store.update(
+			'pending_authorization',
+			digest,
+			(now) => now && { ...now, browser: now.browser ?? context.browser.id, promptedUser: username }
+		);
+	}
+	return renderInteraction(context);
+});
+
+/** Whether a user navigates: no prefetch, no image and no script. Only then a code is issued without a click. */
+export function isNavigation(context: AuthorizationContext): boolean {
+	if (prefersJson(context.header('accept'))) return false;
+	if (isPrefetch(context)) return false;
+	if (context.header('sec-fetch-site') === undefined) return true;
+	return (
+		(context.header('sec-fetch-mode') ?? 'navigate') === 'navigate' &&
+		(context.header('sec-fetch-dest') ?? 'document') === 'document'
+	);
+}
 
 // POST submits an interaction: another endpoint of the same path.
 const checkMethod = check<AuthorizationContext>('auth.method_is_get', (context) =>

@@ -3,7 +3,7 @@ import type { Fault } from '#api/control/faults.ts';
 import type { Context } from '../core/context.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError, type ErrorCode } from '../core/errors.ts';
-import { respondFormError } from '../pages/form-error.ts';
+import { respondFormError } from '../pages/error-page.ts';
 import { html } from '../pages/html.ts';
 import { respondPage } from '../pages/page.ts';
 import { readingPermissions } from '../sandbox/permissions.ts';

@@ -1,7 +1,7 @@
 import {
-	applicationsApi,
 	type Application as ApplicationView,
 	type ApplicationChange,
+	applicationsApi,
 	type RegisteredApplication
 } from '#api/control/applications.ts';
 import type { Context } from '../core/context.ts';
@@ -14,7 +14,6 @@ import { ProtocolError } from '../core/errors.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import { revokeGrant } from '../token/tokens.ts';
 import type { Application, ApplicationKind } from '../sandbox/records.ts';
-import { countUsage } from './application-usage.ts';
 import { implement } from './control-endpoint.ts';
 
 /** Registers an application (specification, section 5, rule 1). The secret is returned here and never again. */
@@ -124,4 +123,33 @@ function viewOf({ secret: _, ...application }: Application): ApplicationView {
 
 function unknown(): ProtocolError {
 	return new ProtocolError('not_found', 'No application has this client_id.');
+}
+
+/** What is deleted with an application: the access that users granted it, and its live credentials. */
+type ApplicationUsage = {
+	readonly grants: number;
+	readonly codes: number;
+	readonly access_tokens: number;
+	readonly refresh_tokens: number;
+};
+
+/** Counts what is deleted with an application. */
+async function countUsage(context: Context, client_id: string): Promise<ApplicationUsage> {
+	const { store } = context.sandbox;
+	const own = (record: { readonly client_id: string }) => record.client_id === client_id;
+	const recordsOf = async <K extends 'grant' | 'code' | 'access_token' | 'refresh_token'>(kind: K) =>
+		(await store.list(kind)).map(([, record]) => record).filter(own);
+	const grants = new Set((await recordsOf('grant')).map(({ id }) => id));
+	const families = new Set((await store.list('token_family')).map(([id]) => id));
+	const isActive = ({ grant, family }: { readonly grant: string; readonly family: string }) =>
+		grants.has(grant) && families.has(family);
+	const codes = (await recordsOf('code')).filter(
+		({ grant, consumedBy, validUntil }) => grants.has(grant) && consumedBy === undefined && context.now() < validUntil
+	);
+	return {
+		grants: grants.size,
+		codes: codes.length,
+		access_tokens: (await recordsOf('access_token')).filter(isActive).length,
+		refresh_tokens: (await recordsOf('refresh_token')).filter(isActive).length
+	};
 }

@@ -1,5 +1,5 @@
 import type { WireResponse } from '#api/message.ts';
-import type { ErrorBody } from '#api/protocol/error.ts';
+import type { ErrorBody } from '#api/protocol/token.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
 import { ProtocolError } from './errors.ts';

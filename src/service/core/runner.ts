@@ -1,7 +1,6 @@
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResponse, WireResult } from '#api/message.ts';
-import { StoreFull } from '#store/store-full.ts';
-import { StoreUnavailable } from '#store/store-unavailable.ts';
+import { StoreFull, StoreUnavailable } from '#store/store.ts';
 import { traceLine, type Check } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';

@@ -17,7 +17,6 @@ import { tags } from '#api/declare.ts';
 import * as account from '#api/protocol/account.ts';
 import * as authorization from '#api/protocol/authorization.ts';
 import * as character from '#api/protocol/character.ts';
-import * as error from '#api/protocol/error.ts';
 import * as rateLimits from '#api/protocol/rate-limits.ts';
 import * as token from '#api/protocol/token.ts';
 import type { OpenApi, OperationObject, Parameter, PathItem } from './document-types.ts';
@@ -47,7 +46,6 @@ const schemas = new SchemaConverter([
 	account,
 	authorization,
 	character,
-	error,
 	rateLimits,
 	token
 ]);

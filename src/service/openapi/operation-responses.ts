@@ -1,10 +1,9 @@
 import type { DeclaredResponse, HeaderName } from '#api/declare.ts';
-import { error } from '#api/protocol/error.ts';
+import { error } from '#api/protocol/token.ts';
 import type { Content, ResponseObject } from './document-types.ts';
 import { createExample } from './examples.ts';
 import type { SchemaConverter } from './json-schema.ts';
 import type { Operation } from './operations.ts';
-import { describeHeaders } from './response-headers.ts';
 import { rateLimitsXml } from './rate-limits-xml.ts';
 
 /** The responses of an operation: its own, and those that all of its kind have. */
@@ -79,4 +78,31 @@ function contentOf(response: DeclaredResponse, schemas: SchemaConverter): Conten
 
 function withContent(content: Content): { content?: Content } {
 	return Object.keys(content).length === 0 ? {} : { content };
+}
+
+const whole = { type: 'integer' } as const;
+const text = { type: 'string' } as const;
+
+const headers = {
+	'X-Request-Id': ['The id of the request in the traffic log.', text],
+	'X-RateLimit-Limit': ['Requests per window.', whole],
+	'X-RateLimit-Remaining': ['Requests that are left in this window.', whole],
+	'X-RateLimit-Reset': ['When the window resets, in Unix seconds.', whole],
+	'X-RateLimit-ResetTime': ['The same as a date.', text],
+	'WWW-Authenticate': ['The scheme, and the error code if a token was sent.', { type: 'string', pattern: '^OAuth ' }],
+	'Retry-After': ['Seconds.', whole],
+	Location: ['Where the browser goes.', text],
+	'Set-Cookie': ['The cookie of this browser.', text],
+	'Content-Disposition': ['The name of the file.', text],
+	Allow: ['The methods that the path supports.', text]
+} as const satisfies Record<HeaderName | 'X-Request-Id', unknown>;
+
+/** Describes headers that are always in a response, and `X-Request-Id`, which is in all of them. */
+function describeHeaders(names: readonly HeaderName[] = []): NonNullable<ResponseObject['headers']> {
+	return Object.fromEntries(
+		(['X-Request-Id', ...names] as const).map((name) => {
+			const [description, schema] = headers[name];
+			return [name, { description, required: true, schema }];
+		})
+	);
 }

@@ -1,7 +1,7 @@
 import type { Brand } from '#api/world/brand.ts';
 import { facts, hiddenFields, initial, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { logoOf } from './brand.ts';
+import { logoOf } from './page.ts';
 
 /** What the consent page shows. */
 export type ConsentView = {

@@ -4,7 +4,9 @@ import type { Context } from '../core/context.ts';
 import type { ProtocolError } from '../core/errors.ts';
 import { codeList, facts, notice } from './elements.ts';
 import { html, type Html } from './html.ts';
-import { respondPage } from './page.ts';
+import { pageTitle, respondPage } from './page.ts';
+import { respondError } from '../core/responses.ts';
+import { prefersJson } from '../core/negotiation.ts';
 
 const headlines: Partial<Record<string, string>> = {
 	forbidden: 'Request rejected',
@@ -54,4 +56,32 @@ function sectionLink(context: Context, section: string): Html {
 	if (section.startsWith('RFC')) return html` (${section})`;
 	const anchor = `section-${section.replace('.', '-')}`;
 	return html` (<a href="${context.sandbox.base_url}/docs/specification/#${anchor}">section ${section}</a>)`;
+}
+
+/** The page at any URL below a sandbox that does not exist. */
+export function unknownSandboxPage(context: Context, error: ProtocolError): WireResponse {
+	const { origin } = context.options;
+	const { viewer, sandboxes } = context.sandbox.seed.world;
+	const { idle_hours } = sandboxes;
+	const unused = idle_hours === 24 ? 'a day' : idle_hours === 1 ? 'an hour' : `${idle_hours} hours`;
+	const content = html`<h1>Sandbox not found</h1>
+		${error.code === 'not_found' ? undefined : notice('error', error.message)}
+		<p class="lead">This server has no sandbox with the id after the <code>~</code> in the URL.</p>
+		<p>
+			It may have been deleted. Sandboxes that are not used for ${unused} are deleted, and a full server deletes those that
+			are idle for 30 minutes. The URL may also be mistyped: ids are case-sensitive.
+		</p>
+		<p>Check the URL, or use the default sandbox. It is always available.</p>
+		<div class="actions">
+			<a class="button primary" href="${origin}/">Go home</a
+			><a class="button" href="${origin}/viewer">Open the ${viewer.name}</a>
+		</div>
+		${facts({ Error: html`<code>${error.code}</code>`, Request: html`<code>${context.id}</code>` })}`;
+	const page = { title: pageTitle(context, 'Sandbox not found'), content, isNotFound: true };
+	return respondPage(context, error.status, page, error.headers);
+}
+
+/** An error as a page, or as JSON if the client prefers it. */
+export function respondFormError(context: Context, error: ProtocolError): WireResponse {
+	return prefersJson(context.header('accept')) ? respondError(context, error) : errorPage(context, error);
 }

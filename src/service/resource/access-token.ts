@@ -1,6 +1,6 @@
 import { headerValues } from '#api/headers.ts';
 import { maxIn } from '#store/collection-limits.ts';
-import { findAccount } from '../access/find-account.ts';
+import { findAccount } from '../sandbox/test-cards.ts';
 import { check } from '../core/check.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../core/context.ts';

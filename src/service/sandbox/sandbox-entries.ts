@@ -1,6 +1,4 @@
-import { StoreFull } from '#store/store-full.ts';
-import { StoreUnavailable } from '#store/store-unavailable.ts';
-import type { SandboxStore } from '#store/store.ts';
+import { type SandboxStore, StoreFull, StoreUnavailable } from '#store/store.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { quotasOf } from '../core/quotas.ts';
 import { maxSandboxes } from './record-limits.ts';

@@ -1,7 +1,7 @@
 import type { TestCard } from '#api/control/test-cards.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { Context } from '../core/context.ts';
-import type { Character } from './records.ts';
+import type { Account, Character } from './records.ts';
 import { testCards } from './test-card-list.ts';
 
 /** How long the slow character takes, in milliseconds. */
@@ -47,3 +47,9 @@ export function testCharacter({ name, outcome }: TestCard, permissions: readonly
 
 const testFields = { race: 'Automaton', class: 'Test card', level: 1, guild: 'Even & Odd' };
 const biography = 'This text is long on purpose. '.repeat(Math.ceil(longLength / 30));
+
+/** The account with this user name: a test card, or one of the sandbox. */
+export function findAccount(context: Context, username: string): Promise<Pick<Account, 'username'> | undefined> {
+	const isCard = findTestCard(context, 'account', username) !== undefined;
+	return isCard ? Promise.resolve({ username }) : context.sandbox.store.get('account', username);
+}

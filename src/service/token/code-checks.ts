@@ -2,9 +2,10 @@ import { check } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { matchesRegistered } from '../sandbox/redirect-uris.ts';
 import { rateLimitDate } from '../core/time.ts';
-import { invalidGrant, invalidateCode, requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
-import { checkVerifier } from './code-verifier.ts';
+import { invalidateCode, invalidGrant, requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
 import type { TokenContext } from './token-context.ts';
+import type { Cause } from '#api/checks.ts';
+import { timingSafeEqual } from '../core/encoding.ts';
 
 const requireCode = check<TokenContext>('token.code_present', (context) => {
 	const code = context.form.get('code');
@@ -69,6 +70,40 @@ const checkRegistered = check<TokenContext>('token.redirect_uri_registered', asy
 const checkGrant = check<TokenContext>('token.grant_active', async (context) => {
 	await requireActiveGrant(context);
 });
+
+/** The proof that the client which exchanges a code is the one that requested it (PKCE, RFC 7636). */
+const checkVerifier = check<TokenContext>('token.code_verifier_matches', async (context) => {
+	const { challenge } = context.code;
+	const verifier = context.form.get('code_verifier');
+	if (verifier !== undefined) context.redact(verifier, 'code_verifier');
+	if (challenge === undefined) {
+		if (verifier === undefined) return context.note('PKCE is not used');
+		await invalidateCode(context);
+		throw invalidGrant(
+			'code_verifier was sent, but the authorization request had no code_challenge. The code is now invalid.',
+			{ cause: 'unexpected_verifier', received: ['code_verifier'], expected: ['no code_verifier'] }
+		);
+	}
+	const computed = verifier === undefined ? '(not sent)' : context.options.digest(verifier);
+	const found = verifier === undefined ? computed : `S256 of the verifier: ${computed}`;
+	const expected = [`code_challenge: ${challenge}`];
+	if (timingSafeEqual(computed, challenge)) return context.compare(found, expected);
+	await invalidateCode(context);
+	throw invalidGrant(
+		'code_verifier is missing or does not match the code_challenge (RFC 7636). The code is now invalid.',
+		{
+			cause: verifierCause(verifier, challenge),
+			received: [found],
+			expected
+		}
+	);
+});
+
+function verifierCause(verifier: string | undefined, challenge: string): Cause {
+	if (verifier === undefined) return 'missing_verifier';
+	if (verifier === challenge) return 'verifier_is_challenge';
+	return verifier.length < 43 ? 'verifier_too_short' : 'wrong_verifier';
+}
 
 /** What holds before a code is exchanged (specification, section 3.1; RFC 6749, section 4.1.3). */
 export const codeChecks = [

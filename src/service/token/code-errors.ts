@@ -1,4 +1,4 @@
-import { findAccount } from '../access/find-account.ts';
+import { findAccount } from '../sandbox/test-cards.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import type { AuthorizationCode, Grant } from '../sandbox/records.ts';
 import type { TokenContext } from './token-context.ts';

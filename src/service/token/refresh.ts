@@ -1,4 +1,4 @@
-import { findAccount } from '../access/find-account.ts';
+import { findAccount } from '../sandbox/test-cards.ts';
 import { check } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';

@@ -3,9 +3,9 @@ import { encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { baseUrlPlaceholder, resolveBaseUrl, validateRedirectUris } from '../sandbox/redirect-uris.ts';
 import { isTestCardName } from '../sandbox/test-card-list.ts';
-import { seedBytes } from './seed-bytes.ts';
 import type { World } from './world.ts';
 import type { WorldMistakes } from './world-mistakes.ts';
+import { bytesOf } from '#store/byte-budget.ts';
 
 /** The longest character, as JSON in bytes. */
 const maxCharacter = 16 * 1024;
@@ -153,4 +153,17 @@ function checkPublishedSecret(
 			`${page}.publish_secret`,
 			`The secret of "${client_id}" is not in the file, so it stays secret. Remove publish_secret, or write the secret as a text.`
 		);
+}
+
+type SeededRecords = {
+	readonly characters: readonly { readonly name: string }[];
+	readonly permissions: readonly { readonly scope: string }[];
+};
+
+/** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
+export function seedBytes({ characters, permissions }: SeededRecords): number {
+	let bytes = 0;
+	for (const character of characters) bytes += bytesOf(character.name, character);
+	for (const permission of permissions) bytes += bytesOf(permission.scope, permission);
+	return bytes;
 }

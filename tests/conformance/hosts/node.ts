@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
+import { loadKitHandler } from '#hosts/node/pages.server.ts';
 import { startServer, type RunningServer } from '#hosts/node/server.server.ts';
 import type { Limits } from '#hosts/node/connection-limits.ts';
 import { createNodeService, setSharedService } from '#hosts/node-service.server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownValues } from '#features/inspector/own-credentials.ts';
 import { draftOf, findSent, labelsOf, requestOf } from '#features/inspector/resend.ts';
-import { credentialId } from '#client/control-api/credential-id.ts';
+import { credentialId } from '#client/control-api/control-api.ts';
 import { logged, withBody } from './logged-exchange.ts';
 
 test('a draft has the headers that a browser may send, and names each secret once', () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import { loadKitHandler } from '#hosts/node/kit-handler.server.ts';
+import { loadKitHandler } from '#hosts/node/pages.server.ts';
 import { setSharedService } from '#hosts/node-service.server.ts';
 import type { Service } from '#service/service.ts';
 import { testCertificate } from '../certificate.ts';

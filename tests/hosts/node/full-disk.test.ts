@@ -2,8 +2,7 @@ import { cp, readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDiskStore } from '#hosts/node/disk/disk-store.server.ts';
-import { StoreUnavailable } from '#store/store-unavailable.ts';
-import type { StoreOptions } from '#store/store.ts';
+import { type StoreOptions, StoreUnavailable } from '#store/store.ts';
 import { describeWithSmallDisk, mountSmallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,6 +1,5 @@
-import type { CollectionOptions, Expiring } from '#store/store.ts';
+import { type CollectionOptions, type Expiring, StoreFull } from '#store/store.ts';
 import { groupOf, isProtected, noOwner, ownerOf, weightOf } from '#store/collection-limits.ts';
-import { StoreFull } from '#store/store-full.ts';
 import type { WriteCacheLimit } from './write-cache-limit.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';
 import { writeRecord } from './record-scripts.ts';

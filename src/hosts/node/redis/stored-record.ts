@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#store/store-unavailable.ts';
+import { StoreUnavailable } from '#store/store.ts';
 
 export type StoredRecord<T> = {
 	/** `0` if there is none. */
