@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '#store/store.ts';
 import type { WireRequest, WireResponse, WireResult } from '#api/message.ts';
-import { AddressRate } from './core/address-rate.ts';
+import { AddressRate } from './core/address-limits.ts';
 import { attemptWindow } from './checks/attempt-limits.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';

@@ -1,5 +1,5 @@
 import { ByteBudget } from '#store/byte-budget.ts';
-import { AddressQuota } from './core/address-quota.ts';
+import { AddressQuota } from './core/address-limits.ts';
 import { base64url } from './core/encoding.ts';
 import { quotasOf, reservedBytes } from './core/quotas.ts';
 import type { SandboxEntry } from './sandbox/records.ts';

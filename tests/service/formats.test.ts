@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { respondData, respondJson } from '#service/core/responses.ts';
-import { AddressRate } from '#service/core/address-rate.ts';
+import { AddressRate } from '#service/core/address-limits.ts';
 import { Context } from '#service/core/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/core/xml.ts';
 import { createQueues } from '#service/core/fair-queue.ts';

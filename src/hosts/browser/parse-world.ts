@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
-import { publicWorld } from '#service/world/public-world.ts';
+import { publicWorld, type World } from '#service/world/world.ts';
 import { readWorld } from '#service/world/read-world.ts';
-import type { World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
 import type { PublicWorld } from '#api/control/world.ts';
 

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type Server as 
 import { createServer, type Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
-import { AddressQuota } from '#service/core/address-quota.ts';
+import { AddressQuota } from '#service/core/address-limits.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
 import { quotaAddress, type Connections, type UnlessBlacklisted } from './connections.server.ts';
 import { clientErrorHandler, connectHandler } from './error-response.server.ts';

@@ -14,7 +14,7 @@ import { startServer, type RunningServer } from './server.server.ts';
 import { sentenceFor } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
 
-export { settingsHelp } from '../settings-help.ts';
+export { settingsHelp } from '../settings.ts';
 export { checkWorld } from './check-world.server.ts';
 
 /** What a server has besides its listener, depending on its settings. */

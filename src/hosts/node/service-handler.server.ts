@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { AddressQuota } from '#service/core/address-quota.ts';
+import { AddressQuota } from '#service/core/address-limits.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import { isServicePath } from '#api/service-path.ts';
 import { noBody, readBody } from './body.server.ts';

@@ -3,7 +3,7 @@ import { cookieName, readCookie } from './cookies.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { requireSameOrigin } from './same-origin.ts';
+import { requireSameOrigin } from './csrf.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 

@@ -1,11 +1,9 @@
-import { requireSameOrigin } from './same-origin.ts';
 import { Context } from '../core/context.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
-import type { FormFields } from '../core/form-fields.ts';
-import { readForm } from '../pages/read-form.ts';
+import { FormFields } from '../core/form-fields.ts';
 import { check, type Check } from '../core/check.ts';
-import { findBrowser, csrfTokenFor, type Browser } from './cookies.ts';
+import { type Browser, csrfTokenFor, findBrowser } from './cookies.ts';
 
 export class FormContext extends Context {
 	/** Set by the check that reads the session cookie. */
@@ -38,4 +36,58 @@ export function readVerifiedForm<C extends FormContext>(): Check<C> {
 			});
 		}
 	});
+}
+
+/**
+ * The fields of a form that one of the service's pages sent.
+ * @throws ProtocolError `payload_too_large`, `invalid_request`
+ */
+export function readForm(context: Context): FormFields {
+	if (context.request.bodyTooLarge)
+		throw new ProtocolError('payload_too_large', 'This form is too long. Shorten it and send it again.', {
+			cause: 'body_too_large'
+		});
+	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+	const body = context.bodyText;
+	if (type !== 'application/x-www-form-urlencoded' || body === undefined) {
+		throw new ProtocolError('invalid_request', 'The body is not a form. Send it from the page of this service.', {
+			cause: 'not_a_form',
+			received: [type || '(no Content-Type)'],
+			expected: ['application/x-www-form-urlencoded']
+		});
+	}
+	const fields = new FormFields(body);
+	const wrong = fields.duplicated() ?? fields.malformed();
+	if (wrong !== undefined || fields.exceedsLimit) {
+		throw new ProtocolError(
+			'invalid_request',
+			'A field was sent twice or is not percent-encoded UTF-8. Send the form from the page of this service.',
+			{ cause: 'broken_field' }
+		);
+	}
+	return fields;
+}
+
+/**
+ * Rejects a request from a page of another site (RFC 6749, section 10.12). Programs send neither header and pass; their key or
+ * CSRF token decides what they may do.
+ * @throws ProtocolError `forbidden`
+ */
+export function requireSameOrigin(context: Context): void {
+	const origin = context.header('origin');
+	const site = context.header('sec-fetch-site');
+	const ownOrigin = /^https?:\/\/[^/]+/.exec(context.options.origin)?.[0];
+	const isOwnSite = site === undefined || site === 'same-origin' || site === 'none' || isLink(context);
+	if ((origin === undefined || origin === ownOrigin) && isOwnSite) return;
+	throw new ProtocolError(
+		'forbidden',
+		'This request was sent from a page of another site. Open the page on this service and send it from there.',
+		{ cause: 'other_site', received: [origin ?? `Sec-Fetch-Site: ${site}`], expected: [ownOrigin ?? 'same-origin'] }
+	);
+}
+
+/** Whether a user followed a link to a page. The other site cannot read the page, and a GET changes nothing. */
+function isLink(context: Context): boolean {
+	const isDocument = context.header('sec-fetch-mode') === 'navigate' && context.header('sec-fetch-dest') === 'document';
+	return context.request.method === 'GET' && isDocument && context.route.name !== 'control';
 }

@@ -2,14 +2,13 @@ import { noResponse, type WireResponse, type WireResult } from '#api/message.ts'
 import type { Fault } from '#api/control/faults.ts';
 import type { Context } from '../core/context.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
-import { ProtocolError, type ErrorCode } from '../core/errors.ts';
+import { type ErrorCode, ProtocolError } from '../core/errors.ts';
 import { respondFormError } from '../pages/error-page.ts';
 import { html } from '../pages/html.ts';
 import { respondPage } from '../pages/page.ts';
 import { readingPermissions } from '../sandbox/permissions.ts';
 import { missingPermission, unauthorized } from '../core/resource-errors.ts';
 import { respondData, respondError, respondText } from '../core/responses.ts';
-import { delayResponse } from './delay-response.ts';
 
 /**
  * The response of a fault; undefined for a delay, once it is over.
@@ -121,4 +120,22 @@ function codeOf(status: number): ErrorCode {
 
 function isServerError(code: ErrorCode): boolean {
 	return code === 'server_error' || code === 'temporarily_unavailable';
+}
+
+/**
+ * Delays the response of a request.
+ * @throws ProtocolError `temporarily_unavailable` at once where the sandbox delays too many already
+ */
+export async function delayResponse(context: Context, milliseconds: number): Promise<void> {
+	const { options, networkAddress } = context;
+	const { delays } = context.sandbox;
+	if (!delays.take(networkAddress)) {
+		context.isSimulated = true;
+		const description = `This sandbox already delays ${delays.maxPerAddress} responses or more. Try again later, or delete the fault.`;
+		throw new ProtocolError('temporarily_unavailable', description, { cause: 'too_many_delayed' });
+	}
+	const timer = options.timer ?? options.now;
+	const begin = timer();
+	await options.sleep(milliseconds).finally(() => delays.release(networkAddress));
+	context.delayed += timer() - begin;
 }

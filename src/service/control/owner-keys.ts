@@ -1,6 +1,6 @@
 import { ownerKeysApi } from '#api/control/owner-keys.ts';
 import { cookieName, readCookie, setCookie } from '../access/cookies.ts';
-import { requireSameOrigin } from '../access/same-origin.ts';
+import { requireSameOrigin } from '../access/csrf.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';

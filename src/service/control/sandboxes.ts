@@ -6,7 +6,7 @@ import { setCookie } from '../access/cookies.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { requireSameOrigin } from '../access/same-origin.ts';
+import { requireSameOrigin } from '../access/csrf.ts';
 import { rootSandbox } from '../core/target.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { findAccess } from '../access/control-access.ts';

@@ -5,7 +5,7 @@ import {
 	type TicketDecision,
 	type Tickets
 } from '#api/control/tickets.ts';
-import { requireSameOrigin } from '../access/same-origin.ts';
+import { requireSameOrigin } from '../access/csrf.ts';
 import { isVirtual } from '../address/network-address.ts';
 import { base64url } from '../core/encoding.ts';
 import { sanitizeLines } from '#api/plain-text.ts';

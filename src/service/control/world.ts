@@ -1,7 +1,7 @@
 import { worldApi } from '#api/control/world.ts';
 import { permissionsOf } from '../sandbox/permissions.ts';
 import { characterKey } from '../world/seed.ts';
-import { publicWorld } from '../world/public-world.ts';
+import { publicWorld } from '../world/world.ts';
 import { implement } from './control-endpoint.ts';
 
 /** What the pages call and show. */

@@ -1,7 +1,7 @@
 import type { CredentialEvent, TraceLine } from '#api/control/traffic.ts';
 import { headerValue } from '#api/headers.ts';
 import type { WireRequest } from '#api/message.ts';
-import type { AddressRate } from './address-rate.ts';
+import type { AddressRate } from './address-limits.ts';
 import { decodeUtf8 } from './encoding.ts';
 import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';

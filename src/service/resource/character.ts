@@ -10,7 +10,7 @@ import { characterKey } from '../world/seed.ts';
 import type { Data } from '../core/xml.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
-import { delayResponse } from '../checks/delay-response.ts';
+import { delayResponse } from '../checks/fault-responses.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
 import { check } from '../core/check.ts';

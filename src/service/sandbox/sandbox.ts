@@ -5,7 +5,7 @@ import type { Records, SandboxState } from './records.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { SseStreams } from '../traffic/sse-streams.ts';
-import { AddressQuota } from '../core/address-quota.ts';
+import { AddressQuota } from '../core/address-limits.ts';
 import { trafficLimits, type TrafficLimits } from '../traffic/traffic-limits.ts';
 import { createTrafficLog, type TrafficLog } from '../traffic/traffic-log.ts';
 import { base64url } from '../core/encoding.ts';

@@ -1,4 +1,4 @@
-import type { AddressQuota } from '../core/address-quota.ts';
+import type { AddressQuota } from '../core/address-limits.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';

@@ -5,7 +5,7 @@ import { readConfig } from '#hosts/config.server.ts';
 import { ConfigError } from '#hosts/read-setting.server.ts';
 import { checkReady } from '#hosts/node/check-ready.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
-import { settingsHelp } from '#hosts/settings-help.ts';
+import { settingsHelp } from '#hosts/settings.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 

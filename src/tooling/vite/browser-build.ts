@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plugin } from 'vite';
-import { publicWorld } from '#service/world/public-world.ts';
+import { publicWorld } from '#service/world/world.ts';
 import { readWorld } from '#service/world/read-world.ts';
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { quotaAddress } from '#hosts/node/connections.server.ts';
 import type { PageHandler } from '#hosts/node/pages.server.ts';
-import { AddressQuota } from '#service/core/address-quota.ts';
+import { AddressQuota } from '#service/core/address-limits.ts';
 import { fakeService } from '../fake-service.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
