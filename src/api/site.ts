@@ -4,7 +4,7 @@ export type SiteGroup = 'Try it' | 'Developer console' | 'Sandbox controls';
 /** A page that the navigation links to. */
 type Row = {
 	readonly path: `/${string}`;
-	/** Absent: the page has a line of its own. */
+	/** Absent: the page has its own line. */
 	readonly group?: SiteGroup;
 	/** Absent: the page has the name of a client of the world. */
 	readonly label?: string;

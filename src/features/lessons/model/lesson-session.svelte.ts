@@ -9,6 +9,7 @@ import type { Lesson } from '../lesson.ts';
 import { ScriptedClient, type Script } from '../scripted-client.ts';
 import type { LessonStore } from './lesson-store.svelte.ts';
 import { lessonIn, withLesson, withShown, type Choice, type LessonProgress } from './progress.ts';
+import { requestsOf } from './recorded-requests.ts';
 import { newRun, type Run } from './run.ts';
 import { Stuck } from './stuck.svelte.ts';
 
@@ -109,8 +110,8 @@ export class LessonSession {
 		this.stuck.progress();
 		await this.#change({ shown: copyOf(shown) });
 		if (run.isRevealed) return;
-		const isDone = this.isDone;
-		await this.#store.change((progress, now) => withShown(progress, this.id, shown, isDone, now));
+		const done = this.isDone ? requestsOf(untrack(() => this.#entries)) : undefined;
+		await this.#store.change((progress, now) => withShown(progress, this.id, shown, done, now));
 	}
 
 	/** Commits a prediction. The first one counts. */
