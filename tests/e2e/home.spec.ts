@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { createSandbox, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -37,12 +38,15 @@ test('the home page plays the demo, and its curl commands return a character', a
 	expect(await character.text()).toContain('Mara Vell');
 });
 
-test('palette, shortcuts and theme work on every page', async ({ page, context, server }) => {
+test('the palette runs a command, opens a page, and takes every key', async ({ page }) => {
 	await page.emulateMedia({ colorScheme: 'light' });
 	await page.goto('/');
 	const search = page.getByRole('combobox', { name: 'Search pages and commands' });
 	await hydrated(page);
 	await page.keyboard.press('Control+k');
+	await page.keyboard.type('gv support'); // at once: no key is lost, and none is a shortcut
+	await expect(search).toHaveValue('gv support');
+	await expect(page).toHaveURL('/');
 	await search.fill('xyzzy');
 	await expect(page.getByText('No results for “xyzzy”')).toBeVisible();
 	await search.fill('dark');
@@ -57,22 +61,27 @@ test('palette, shortcuts and theme work on every page', async ({ page, context, 
 	await search.fill('viewer');
 	await search.press('Enter');
 	await expect(page).toHaveURL('/viewer');
-	await page.reload({ waitUntil: 'commit' });
-	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // before any script of the page ran
+});
+
+test('a theme is applied before any script, on pages of the service and in other tabs', async ({ page, context }) => {
+	const choose = async (tab: Page, name: string) => {
+		await tab.goto('/');
+		await hydrated(tab);
+		await tab.locator('label', { has: tab.getByRole('radio', { name }) }).click();
+	};
+	await choose(page, 'Dark');
+	await page.goto('/viewer', { waitUntil: 'commit' });
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 	await page.goto('/account');
-	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // also on a page of the service
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 	await page.getByRole('link', { name: 'Character Viewer' }).click();
-
-	const other = await context.newPage();
-	await other.goto('/');
-	await hydrated(other);
-	await other.locator('label', { has: other.getByRole('radio', { name: 'Light' }) }).click();
+	await choose(await context.newPage(), 'Light');
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-	await other.keyboard.press('Control+k');
-	await other.keyboard.type('gv support'); // at once: no key is lost, and none is a shortcut
-	await expect(other.getByRole('combobox')).toHaveValue('gv support');
-	await expect(other).toHaveURL('/');
+});
 
+test('the shortcuts of a page are listed and can be turned off, but for that of the palette', async ({ page }) => {
+	await page.goto('/viewer');
+	await hydrated(page);
 	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
 	await page.keyboard.press('?');
 	const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -82,9 +91,11 @@ test('palette, shortcuts and theme work on every page', async ({ page, context, 
 	await page.keyboard.press('Escape');
 	await page.keyboard.press('?');
 	await page.keyboard.press('Control+k');
-	await expect(search).toBeVisible();
+	await expect(page.getByRole('combobox', { name: 'Search pages and commands' })).toBeVisible();
 	await expect(shortcuts).toBeHidden();
+});
 
+test('the links of a sandbox stay in it, and a missing page leads home', async ({ page, server }) => {
 	const prefix = await createSandbox(server);
 	await page.goto(`${prefix}/`);
 	const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { allow, chooseAccount } from './demo-clients.ts';
 
 /** Opens the request builder. */
-export async function openBuilder(page: Page, base = ''): Promise<void> {
-	await page.goto(`${base}/request`);
+export async function openBuilder(page: Page): Promise<void> {
+	await page.goto('/request');
 	await expect(page.getByRole('button', { name: 'Open in this tab' })).toBeVisible();
 }
 
