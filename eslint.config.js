@@ -19,12 +19,12 @@ const sharedByHosts = ['tls', 'msw'];
 
 /** The folders of src/service, lowest first. An import of a value points at a lower rank, or at its own folder. Types are free. */
 const serviceRanks = ranksOf(
-	'core < traffic address < sandbox < world pages < checks < access < token < authorization < resource account < control < openapi'
+	'core < traffic address pause < sandbox < world pages < checks < access < token < authorization < resource account < control < openapi'
 );
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
 const featureRanks = ranksOf(
-	'shell < viewer inspector < companion controls request-builder < console < home docs < lessons'
+	'shell < viewer inspector pause < companion controls request-builder < console < home docs < lessons'
 );
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */

@@ -14,6 +14,7 @@ export const tags = {
 	Sandbox: 'The sandbox as a whole, and who controls it.',
 	Clock: 'Codes, tokens and windows follow the clock of the sandbox.',
 	'Settings and faults': 'Lifetimes, limits, strictness, test cards and simulated errors.',
+	'Held messages': 'Messages that wait for a decision, so that a flow can be watched and changed step by step.',
 	'Traffic log': 'Every request with the checks that decided its response.',
 	'Blacklist and tickets': 'Blacklisted addresses and their support tickets.',
 	Applications: 'The registered clients of the sandbox.',

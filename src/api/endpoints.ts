@@ -6,6 +6,7 @@ import { clockApi } from './control/clock.ts';
 import { credentialsApi } from './control/credentials.ts';
 import { faultsApi } from './control/faults.ts';
 import { ownerKeysApi } from './control/owner-keys.ts';
+import { pauseApi } from './control/pause.ts';
 import { presetApi } from './control/preset.ts';
 import { sandboxesApi } from './control/sandboxes.ts';
 import { settingsApi } from './control/settings.ts';
@@ -43,6 +44,7 @@ export const controlEndpoints = {
 	...settingsApi,
 	...testCardsApi,
 	...faultsApi,
+	...pauseApi,
 	...trafficApi,
 	...blacklistApi,
 	...ticketsApi,

@@ -13,11 +13,13 @@ import { createEndpoints } from './endpoints.ts';
 import { createQueues } from './core/fair-queue.ts';
 import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
+import { traceLine } from './core/check.ts';
 import { findRoute } from './core/routes.ts';
+import { Pauses } from './pause/pauses.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service } from './service.ts';
 import type { Outcome, ServiceOptions } from './core/options.ts';
-import { readTarget } from './core/target.ts';
+import { readTarget, rootSandbox } from './core/target.ts';
 import { httpDate } from './core/time.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
 
@@ -33,11 +35,17 @@ export function createService(options: ServiceOptions): Service {
 	const queues = createQueues(quotas);
 	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);
 	const timer = options.timer ?? options.now;
+	const pauses = new Pauses(options);
 
 	/** The `X-Request-Id` of a request. */
 	const createId = () => base64url(options.random(12));
 
-	async function respond(request: WireRequest, id: string, credentialOverrides = noOverrides): Promise<WireResult> {
+	async function respond(
+		request: WireRequest,
+		id: string,
+		credentialOverrides = noOverrides,
+		released?: string
+	): Promise<WireResult> {
 		const begin = timer();
 		const durableChanges = options.store.durableChanges();
 		const { sandboxId, path, query } = readTarget(request.target);
@@ -54,6 +62,7 @@ export function createService(options: ServiceOptions): Service {
 			options,
 			queues,
 			issued,
+			pauses,
 			path,
 			query,
 			networkAddress,
@@ -61,6 +70,7 @@ export function createService(options: ServiceOptions): Service {
 			route,
 			credentialOverrides
 		});
+		if (released !== undefined) context.trace.push({ ...traceLine('pause.released', 'passed'), detail: released });
 		const handled = await respond();
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
 		const settled = options.store.settled(durableChanges);
@@ -101,7 +111,9 @@ export function createService(options: ServiceOptions): Service {
 		async handle(request) {
 			const id = createId();
 			try {
-				return await respond(request, id);
+				const pause = pauses.find(readTarget(request.target).sandboxId ?? rootSandbox);
+				if (pause === undefined) return await respond(request, id);
+				return await pause.handle(request, (now, note) => respond(now, createId(), noOverrides, note));
 			} catch (fault) {
 				if (fault instanceof StoreUnavailable) return unavailable(id, fault);
 				options.report?.(fault, id);

@@ -10,6 +10,7 @@ import { clockEndpoints } from './control/clock.ts';
 import { credentialsEndpoints } from './control/credentials.ts';
 import { faultsEndpoints } from './control/faults.ts';
 import { ownerKeysEndpoints } from './control/owner-keys.ts';
+import { pauseEndpoints } from './control/pause.ts';
 import { presetEndpoints } from './control/preset.ts';
 import { sandboxesEndpoints, statusEndpoints } from './control/sandboxes.ts';
 import { settingsEndpoints } from './control/settings.ts';
@@ -56,6 +57,7 @@ export function createEndpoints(
 		...settingsEndpoints,
 		...testCardsEndpoints,
 		...faultsEndpoints,
+		...pauseEndpoints,
 		...trafficEndpoints,
 		...blacklistEndpoints,
 		...ticketsEndpoints,

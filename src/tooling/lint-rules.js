@@ -50,7 +50,7 @@ export const fileNames = {
 	}
 };
 
-/** Pages are made of components. A page with styles of its own would lay out its parts in another way than the rest. */
+/** Pages are made of components. A page with its own styles would lay out its parts in another way than the rest. */
 export const noStyle = {
 	/** @param {import('eslint').Rule.RuleContext} context */
 	create(context) {

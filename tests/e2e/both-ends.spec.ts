@@ -9,7 +9,7 @@ const bothEnds = (page: Page) => page.getByRole('region', { name: 'Both ends of 
 test('one click leads from a failed request to the check that rejected it, below its row', async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one');
-	await lookUp(page, 'Nobody');
+	await lookUp(page, 'Unknown Hero');
 	await expect(strip(page)).toContainText('No such character');
 
 	const row = events(page).getByRole('listitem').filter({ hasText: '404' });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { respondData, respondJson } from '#service/core/responses.ts';
 import { AddressRate } from '#service/core/address-limits.ts';
+import { Pauses } from '#service/pause/pauses.ts';
 import { Context } from '#service/core/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/core/xml.ts';
 import { createQueues } from '#service/core/fair-queue.ts';
@@ -134,6 +135,7 @@ function callFor(accept: string): Context {
 		options,
 		queues: createQueues({ waitingPasswords: 1 }),
 		issued: new AddressRate(1, 1000),
+		pauses: new Pauses(options),
 		path: '/',
 		query: '',
 		networkAddress: '',

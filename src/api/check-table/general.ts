@@ -19,7 +19,7 @@ export const generalChecks = {
 		title: 'The origin of a script is compared with registered redirect URIs',
 		section: 'RFC 9700 §2.6',
 		reads: ['Origin'],
-		responds: 'Preflight answered',
+		responds: 'Preflight accepted',
 		cannotFail: true
 	},
 	'fault.not_injected': {
@@ -45,6 +45,7 @@ export const generalChecks = {
 		responds: 'Fault: response replaced',
 		failed: 'injected fault'
 	},
+	'pause.released': { title: 'The message was released after a pause', section: '', cannotFail: true },
 	'rate_limit.not_exceeded': {
 		title: 'The request is within the rate limit',
 		section: '8',

@@ -11,6 +11,8 @@ export const sandboxStatus = v.object({
 	clock,
 	/** How many faults are active. */
 	faults: v.number(),
+	/** Whether messages of this sandbox are held. */
+	is_paused: v.boolean(),
 	/** Whether the front page gives each visitor a sandbox. */
 	sandbox_per_visitor: v.boolean(),
 	/** The path of the certificate authority that the server created. Only visitors on the same machine get it. */
@@ -33,7 +35,7 @@ export const statusApi = declare({
 		access: 'everybody',
 		summary: 'Read the status',
 		description:
-			'Returns `id`, `name`, `base_url` and `clock` of this sandbox, whether the caller controls it, and the number of active `faults`.',
+			'Returns `id`, `name`, `base_url` and `clock` of this sandbox, whether the caller controls it, the number of active `faults`, and whether messages are held.',
 		responses: { 200: { description: 'The status.', json: sandboxStatus } },
 		errors: { 403: 'The request was sent by a page of another site.', 429: 'Too many wrong keys.' }
 	}

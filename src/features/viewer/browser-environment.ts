@@ -4,6 +4,7 @@ import { IndexedDbStorage } from '#client/storage/indexed-db.ts';
 import { MemoryStorage, type SharedStorage } from '#client/storage/shared-storage.ts';
 import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
 import { storedAddress } from '#client/virtual-address.svelte.ts';
+import { pauseSwitch } from '../shell/pause-switch.svelte.ts';
 import type { Environment } from './environment.ts';
 import { parseXml } from './parse-xml.ts';
 
@@ -25,11 +26,22 @@ export async function createBrowserEnvironment(namespace: string): Promise<Envir
 		virtualAddress: storedAddress,
 		parseXml,
 		now: () => Date.now(),
-		timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+		timeout: unlessPaused,
 		random: () => Math.random(),
 		sleep,
 		onPageHide
 	};
+}
+
+/** Aborts after this number of milliseconds, or a while after the pause of messages has ended. */
+function unlessPaused(milliseconds: number): AbortSignal {
+	const controller = new AbortController();
+	const timer = setInterval(() => {
+		if (pauseSwitch.isPaused) return;
+		clearInterval(timer);
+		controller.abort(new DOMException('The service did not respond in time', 'TimeoutError'));
+	}, milliseconds);
+	return controller.signal;
 }
 
 /** Opens a file that only fails later is handled by `withStorageFallback`. */

@@ -70,6 +70,7 @@ export const statusEndpoints = implement(statusApi, {
 			can_control: (await findAccess(context)) !== undefined,
 			clock: { now: context.now(), offset: state.offset },
 			faults: activeFaults(context.sandbox, options).length,
+			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,
 			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
 			ca_file: isLocal(context) ? options.caFile : undefined
 		};

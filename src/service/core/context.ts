@@ -5,6 +5,7 @@ import type { AddressRate } from './address-limits.ts';
 import { decodeUtf8 } from './encoding.ts';
 import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
+import type { Pauses } from '../pause/pauses.ts';
 import type { Route } from './routes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServiceOptions } from './options.ts';
@@ -18,6 +19,7 @@ export type ContextInit = Pick<
 	| 'options'
 	| 'queues'
 	| 'issued'
+	| 'pauses'
 	| 'path'
 	| 'query'
 	| 'networkAddress'
@@ -42,6 +44,8 @@ export class Context {
 	readonly queues: Queues;
 	/** The access tokens that each address got. */
 	readonly issued: AddressRate;
+	/** The messages that wait for a decision. */
+	readonly pauses: Pauses;
 	/** The path below the base URL, still encoded, without the query. */
 	readonly path: string;
 	/** The raw query, without the `?`. */
@@ -82,6 +86,7 @@ export class Context {
 		this.options = init.options;
 		this.queues = init.queues;
 		this.issued = init.issued;
+		this.pauses = init.pauses;
 		this.path = init.path;
 		this.query = init.query;
 		this.networkAddress = init.networkAddress;

@@ -16,6 +16,8 @@ export type Message = {
 	readonly isRejected?: boolean;
 	/** A message that is still to come. It is faint. */
 	readonly isGhost?: boolean;
+	/** A message that waits for a decision. Its row is framed. */
+	readonly isHeld?: boolean;
 };
 
 /**

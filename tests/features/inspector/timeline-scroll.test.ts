@@ -38,7 +38,7 @@ test('keeps the lines in view after the user scrolled away, and follows again fr
 	expect(change(11, 120)).toBe(910);
 });
 
-test('the late event of its own scrolling does not count as one of the user', () => {
+test('the late event of scrolling by the program does not count as one of the user', () => {
 	const before = scroll.top;
 	rows = rowsOf(1, 119);
 	scroll.scrolled(before);

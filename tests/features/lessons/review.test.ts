@@ -3,7 +3,7 @@ import { allLessons } from '#features/lessons/all-lessons.ts';
 import { noProgress } from '#features/lessons/model/progress.ts';
 import { reviewFor, withChoice } from '#features/lessons/model/review.ts';
 
-it('a lesson begins with at most two questions, each asked in it under a key of its own', () => {
+it('a lesson begins with at most two questions, each asked in it under its own key', () => {
 	const asked = allLessons.map(({ id }) => ({ id, questions: reviewFor(id) }));
 	const keys = asked.flatMap(({ questions }) => questions.map(({ key }) => key));
 	expect(keys.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import type { BarrierState } from '#ui/flow/barrier.svelte.ts';
 import { splitTarget } from '../message/http-message.ts';
 import type { ExchangeOutcome } from '../outcome.ts';
 
-/** The path of a request without its sandbox, as people read it: `/ws/v2.0/character/Mara Vell`. */
+/** The path of a request without its sandbox, as it is read: `/ws/v2.0/character/Mara Vell`. */
 export function pathText({ request }: TrafficEntry): string {
 	const path = splitTarget(request.target).path.replace(/^\/~[^/]+/, '');
 	return decodePercent(path, false) ?? path;

@@ -1,0 +1,40 @@
+import type { PausePoint } from '#api/control/pause.ts';
+import type { Message } from '#ui/flow/messages.ts';
+
+type Arrow = readonly [from: Message['from'], to: Message['to'], label: string, point?: PausePoint];
+
+const signIn: readonly Arrow[] = [
+	['application', 'browser', 'redirect'],
+	['browser', 'authorization', 'GET auth · state', 'authorization_request'],
+	['authorization', 'browser', '200 consent page'],
+	['browser', 'authorization', 'POST auth · yes', 'consent'],
+	['authorization', 'browser', '303 code, state', 'authorization_response'],
+	['browser', 'application', 'GET callback'],
+	['application', 'authorization', 'POST token · code', 'code_exchange'],
+	['authorization', 'application', '200 access_token'],
+	['application', 'resource', 'GET resource · access_token', 'resource_request'],
+	['resource', 'application', '200 data']
+];
+
+const refresh: readonly Arrow[] = [
+	['application', 'authorization', 'POST token · refresh_token', 'refresh'],
+	['authorization', 'application', '200 access_token'],
+	['application', 'resource', 'GET resource · access_token'],
+	['resource', 'application', '200 data']
+];
+
+/** The arrows of a flow that is held at a message: those before it are done, those behind it are still to come. */
+export function flowAt(held: PausePoint): { readonly messages: readonly Message[]; readonly at: number } {
+	const arrows = held === 'refresh' ? refresh : signIn;
+	const at = arrows.findIndex(([, , , point]) => point === held);
+	const messages = arrows.map(([from, to, label], index) => ({
+		id: String(index),
+		from,
+		to,
+		label,
+		isReply: /^(?:\d|redirect)/.test(label),
+		isGhost: index > at,
+		isHeld: index === at
+	}));
+	return { messages, at };
+}

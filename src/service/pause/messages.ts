@@ -1,0 +1,151 @@
+import type { HeldParameter, PausePoint } from '#api/control/pause.ts';
+import { headerValue } from '#api/headers.ts';
+import type { WireRequest, WireResponse, WireResult } from '#api/message.ts';
+import { decodePercent } from '#api/percent.ts';
+import { decodeUtf8, encodeUtf8 } from '../core/encoding.ts';
+import { FormFields } from '../core/form-fields.ts';
+import { prefersHtml } from '../core/negotiation.ts';
+import { findRoute } from '../core/routes.ts';
+import { readTarget } from '../core/target.ts';
+import { changePairs, changeQuery, parametersOf, shownParameter, type Changes } from './held-parameters.ts';
+
+/** A message at a point of a flow: what its reader sees of it, and how it is changed. */
+export type Message<T> = {
+	readonly point: PausePoint;
+	/** Without its parameters. */
+	readonly target: string;
+	readonly client_id: string | undefined;
+	readonly parameters: readonly HeldParameter[];
+	readonly bytes: number;
+	readonly change: (changes: Changes) => T;
+};
+
+/** The message that a request is; undefined if it is none at which a flow can be held. */
+export function requestMessage(request: WireRequest): Message<WireRequest> | undefined {
+	const { path, query } = readTarget(request.target);
+	const { name } = findRoute(path, request.method);
+	const { method } = request;
+	if (name === 'auth' && method === 'GET') return authorizationRequest(request, query);
+	if (name === 'auth' && method === 'POST') return formMessage(request, decisionPoint);
+	if (name === 'token' && method === 'POST') return formMessage(request, grantPoint);
+	return name === 'character' && method === 'GET' ? resourceRequest(request) : undefined;
+}
+
+/** The message that the response of the authorization endpoint is; undefined if it does not lead to a redirect URI. */
+export function responseMessage(request: WireRequest, result: WireResult): Message<WireResponse> | undefined {
+	if (result.kind !== 'response' || result.status !== 303) return undefined;
+	const { path } = readTarget(request.target);
+	if (findRoute(path, request.method).name !== 'auth') return undefined;
+	const location = headerValue(result.headers, 'location');
+	const [target = '', query = ''] = location?.split('?') ?? [];
+	const parameters = parametersOf(query.split('#')[0] ?? '');
+	if (location === undefined || !parameters.some(({ name }) => name === 'code' || name === 'error')) return undefined;
+	return {
+		point: 'authorization_response',
+		target,
+		client_id: undefined,
+		parameters,
+		bytes: location.length,
+		change: (changes) => ({
+			...result,
+			headers: replaceHeader(result.headers, 'location', changeQuery(location, changes))
+		})
+	};
+}
+
+/** Whether a browser that shows the response sent the request. A program gets its response as soon as the message is released. */
+export function isBrowser({ headers }: WireRequest): boolean {
+	const mode = headerValue(headers, 'sec-fetch-mode');
+	return mode === undefined ? prefersHtml(headerValue(headers, 'accept')) : mode === 'navigate';
+}
+
+function authorizationRequest(request: WireRequest, query: string): Message<WireRequest> | undefined {
+	const fields = new FormFields(query);
+	// A pending authorization that continues after the sign-in.
+	if (fields.has('interaction') && !fields.has('client_id')) return undefined;
+	return {
+		point: 'authorization_request',
+		target: pathOf(request),
+		client_id: fields.get('client_id'),
+		parameters: parametersOf(query),
+		bytes: request.target.length,
+		change: (changes) => ({ ...request, target: changeQuery(request.target, changes) })
+	};
+}
+
+function formMessage(
+	request: WireRequest,
+	pointOf: (fields: FormFields) => PausePoint | undefined
+): Message<WireRequest> | undefined {
+	const body = decodeUtf8(request.body);
+	if (body === undefined || request.bodyTooLarge) return undefined;
+	const fields = new FormFields(body);
+	const point = pointOf(fields);
+	if (point === undefined) return undefined;
+	return {
+		point,
+		target: pathOf(request),
+		client_id: fields.get('client_id'),
+		parameters: parametersOf(body),
+		bytes: request.body.length,
+		change(changes) {
+			const bytes = encodeUtf8(changePairs(body, changes));
+			const headers = replaceHeader(request.headers, 'content-length', String(bytes.length));
+			return { ...request, headers, body: bytes };
+		}
+	};
+}
+
+function decisionPoint(fields: FormFields): PausePoint | undefined {
+	return ['approve', 'deny'].includes(fields.get('decision') ?? '') ? 'consent' : undefined;
+}
+
+function grantPoint(fields: FormFields): PausePoint | undefined {
+	const grantType = fields.get('grant_type');
+	if (grantType === 'authorization_code') return 'code_exchange';
+	return grantType === 'refresh_token' ? 'refresh' : undefined;
+}
+
+const nameParameter = 'character_name';
+
+function resourceRequest(request: WireRequest): Message<WireRequest> {
+	const [whole = '', query = ''] = request.target.split('?');
+	const [, before = whole, segment = ''] = /^(.*\/)([^/]*)$/s.exec(whole.replace(/\/$/, '')) ?? [];
+	const authorization = headerValue(request.headers, 'authorization');
+	return {
+		point: 'resource_request',
+		target: before,
+		client_id: undefined,
+		parameters: [
+			shownParameter(nameParameter, decodePercent(segment, false) ?? segment),
+			...(authorization === undefined ? [] : [shownParameter('Authorization', authorization)]),
+			...parametersOf(query)
+		],
+		bytes: request.target.length,
+		change({ [nameParameter]: name, Authorization: credentials, ...changes }) {
+			const path = name === undefined ? whole : before + encodeURIComponent(name ?? '');
+			const target = changeQuery(`${path}${query === '' ? '' : `?${query}`}`, changes);
+			if (credentials === undefined) return { ...request, target };
+			return { ...request, target, headers: replaceHeader(request.headers, 'authorization', credentials) };
+		}
+	};
+}
+
+/** The path of a request, still encoded, without its query. */
+function pathOf({ target }: WireRequest): string {
+	return target.split('?', 1)[0] ?? target;
+}
+
+/** @param value null removes the header */
+function replaceHeader(headers: readonly string[], lower: string, value: string | null): readonly string[] {
+	const replaced: string[] = [];
+	let isSet = false;
+	for (let at = 0; at + 1 < headers.length; at += 2) {
+		const [name = '', sent = ''] = [headers[at], headers[at + 1]];
+		const isIt = name.toLowerCase() === lower;
+		isSet ||= isIt;
+		if (!isIt) replaced.push(name, sent);
+		else if (value !== null) replaced.push(name, value);
+	}
+	return isSet || value === null || lower === 'content-length' ? replaced : [...replaced, lower, value];
+}
