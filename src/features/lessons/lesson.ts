@@ -118,4 +118,18 @@ export type Lesson = {
 	readonly ownClient: OwnClient;
 	/** What the lesson page asks for besides requests: numbers that the learner reads off. */
 	readonly fields?: readonly { readonly id: string; readonly label: string }[];
+	/** For those who teach it. */
+	readonly notes: LessonNotes;
+};
+
+/** What an instructor wants to know about a lesson. The page of the notes prints one lesson on a page. */
+export type LessonNotes = {
+	/** Minutes that a group needs besides `minutes`, to discuss it. */
+	readonly discuss: number;
+	/** Where groups lose time, and what helps. */
+	readonly watch: string;
+	/** What learners often believe, and what to reply. */
+	readonly mistakes: readonly { readonly belief: string; readonly reply: string }[];
+	/** What to discuss, and what a good answer contains. */
+	readonly questions: readonly { readonly question: string; readonly listenFor: string }[];
 };

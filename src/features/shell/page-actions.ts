@@ -41,7 +41,8 @@ const actions = {
 	'/request': ['Send a request with a mistake', 'Add PKCE to a request'],
 	'/viewer': ['Start a load test'],
 	'/learn/progress': ['Export progress', 'Import progress'],
-	'/learn/certificate': ['Print a certificate']
+	'/learn/certificate': ['Print a certificate'],
+	'/learn/notes': ['Instructor’s notes']
 } satisfies Partial<Record<SitePath | `${SitePath}/${string}`, readonly string[]>>;
 
 /**

@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -94,5 +95,6 @@ export const lesson: Lesson = {
   {curl} '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$code" -d client_id="$CLIENT_ID" \\
     -d client_secret="$CLIENT_SECRET" --data-urlencode "redirect_uri=$REDIRECT_URI"
 done`
-	}
+	},
+	notes
 };

@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -70,5 +71,6 @@ export const lesson: Lesson = {
 		],
 		code: `{curl} {base_url}/control/tickets -H 'Content-Type: application/json' \\
   -d '{"reason": "A loop did not stop at the limit.", "resolution": "It waits for the reset."}'`
-	}
+	},
+	notes
 };

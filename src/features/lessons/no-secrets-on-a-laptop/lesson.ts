@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -84,5 +85,6 @@ const query = new URLSearchParams({
 	code_challenge: challenge, code_challenge_method: 'S256'
 });
 console.log('{base_url}/ws/oauth2/auth/?' + query);`
-	}
+	},
+	notes
 };

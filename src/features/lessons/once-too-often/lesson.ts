@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Evidence } from '../evaluation/condition.ts';
 import {
@@ -132,5 +133,6 @@ export const lesson: Lesson = {
 		code: `{curl} '{base_url}/ws/oauth2/token/' -d grant_type=authorization_code -d code="$CODE" -d client_id="$CLIENT_ID" \\
   -d client_secret="$CLIENT_SECRET" --data-urlencode "redirect_uri=$REDIRECT_URI"
 {curl} '{base_url}/ws/v2.0/character/Mara%20Vell' -H "Authorization: OAuth $ACCESS_TOKEN"`
-	}
+	},
+	notes
 };

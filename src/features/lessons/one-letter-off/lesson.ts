@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -92,5 +93,6 @@ for port in 4180 4181; do
   {curl} -G '{base_url}/ws/oauth2/auth/' -d response_type=code -d client_id=pocket-companion \\
     -d scope=character_read -d state=s --data-urlencode "redirect_uri=http://localhost:$port"
 done`
-	}
+	},
+	notes
 };

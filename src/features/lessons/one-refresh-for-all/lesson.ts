@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -77,5 +78,6 @@ async function get(url) {
 	return send();
 }
 await Promise.all(Array.from({ length: 20 }, () => get('{base_url}/ws/v2.0/character/Mara%20Vell')));`
-	}
+	},
+	notes
 };

@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -87,5 +88,6 @@ export const lesson: Lesson = {
 done
 {curl} '{base_url}/ws/oauth2/token/' -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN" \\
   -d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"`
-	}
+	},
+	notes
 };

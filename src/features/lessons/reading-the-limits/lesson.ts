@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -69,5 +70,6 @@ export const lesson: Lesson = {
 		code: `const { headers } = await fetch('{base_url}/ws/v2.0/character/Mara%20Vell', { headers: { authorization } });
 const seconds = headers.get('x-ratelimit-reset') - Date.parse(headers.get('date')) / 1000;
 console.log(headers.get('x-ratelimit-remaining'), seconds);`
-	}
+	},
+	notes
 };

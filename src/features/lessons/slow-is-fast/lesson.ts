@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions, limit } from './conditions.ts';
 
@@ -71,5 +72,6 @@ export const lesson: Lesson = {
 	const left = response.headers.get('x-ratelimit-remaining');
 	await new Promise((done) => setTimeout(done, (1000 * wait) / Math.max(1, left)));
 }`
-	}
+	},
+	notes
 };

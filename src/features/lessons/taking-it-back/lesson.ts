@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -82,5 +83,6 @@ export const lesson: Lesson = {
   -d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"
 {curl} "{base_url}/ws/oauth2/revoke?client_id=$CLIENT_ID&token=$REFRESH_TOKEN"
 open '{base_url}/account'`
-	}
+	},
+	notes
 };

@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Evidence } from '../evaluation/condition.ts';
 import { bestOf, contains, failedAt, inOrder, isResourceRequest, used, type Steps } from '../evaluation/exchanges.ts';
@@ -114,5 +115,6 @@ export const lesson: Lesson = {
 {curl} '{base_url}/ws/v2.0/character/Mara%20Vell' -H "Authorization: OAuth $ACCESS_TOKEN"
 {curl} "{base_url}/ws/oauth2/revoke?token=$REFRESH_TOKEN&client_id=$CLIENT_ID"
 {curl} "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"`
-	}
+	},
+	notes
 };

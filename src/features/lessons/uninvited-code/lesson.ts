@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 
@@ -62,5 +63,6 @@ const expected = session.state;
 delete session.state;
 if (expected === undefined || url.searchParams.get('state') !== expected) return reject();
 // Only now: exchange url.searchParams.get('code') at {base_url}/ws/oauth2/token/`
-	}
+	},
+	notes
 };

@@ -1,3 +1,4 @@
+import { notes } from './notes.ts';
 import type { Evidence } from '../evaluation/condition.ts';
 import { exchangedCode, inOrder, issuedCode, readCharacter } from '../evaluation/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
@@ -78,5 +79,6 @@ export const lesson: Lesson = {
 			'Read one character with the token.'
 		],
 		code: 'open "{base_url}/ws/oauth2/auth/?response_type=code&client_id=$CLIENT_ID&redirect_uri=$REDIRECT_URI&scope=character_read&state=$STATE"'
-	}
+	},
+	notes
 };

@@ -1,0 +1,27 @@
+import type { LessonNotes } from '../lesson.ts';
+
+export const notes: LessonNotes = {
+	discuss: 5,
+	watch:
+		'The longest lesson. The copied refresh token is needed three times, so ask learners to keep it in a text file.',
+	mistakes: [
+		{
+			belief: 'Signing out ends the access.',
+			reply: 'Only if the application tells the service. Deleting a token removes one copy of it.'
+		},
+		{
+			belief: 'The access ends after an hour.',
+			reply: 'The access token does. The refresh token in the backup gets the next one.'
+		}
+	],
+	questions: [
+		{
+			question: 'Your application gets invalid_grant at night. What should it do?',
+			listenFor: 'Delete the token, stop, and tell the user at the next visit. No retry.'
+		},
+		{
+			question: 'Who can revoke access, and from where?',
+			listenFor: 'The application at sign-out, and the user in the account, without the application.'
+		}
+	]
+};
