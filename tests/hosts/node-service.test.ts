@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
-import { getSharedStore } from '#hosts/node-service.server.ts';
+import { createNodeService, getSharedStore } from '#hosts/node-service.server.ts';
+import { directTransport } from '../conformance/hosts/direct.ts';
+import { Sandbox } from '../conformance/sandbox.ts';
 
 it('keeps one store per process, so that a reloaded service finds its data', () => {
 	expect(getSharedStore()).toBe(getSharedStore());
+});
+
+it('SC-11 accepts the password of an account and no other, by scrypt', async () => {
+	const origin = 'https://tollgate.test';
+	const at = await Sandbox.create(directTransport(createNodeService({ origin }), origin));
+	for (const wrong of ['', 'Demo', 'demo ', 'player-one']) expect((await at.user().signIn(wrong)).status).toBe(403);
+	expect((await at.user().signIn('demo')).status).toBe(303);
 });

@@ -11,7 +11,7 @@ import { socketTransport } from './sockets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The node host, over TLS sockets. Passwords have a fast hash: the kit host tests Node's. */
+/** The node host, over TLS sockets. Passwords have a fast hash: `node-service.test.ts` tests that of Node. */
 export async function startNode(): Promise<Transport> {
 	const { certificate } = await testCertificate();
 	const report = (fault: unknown) => console.error(fault);
