@@ -1,6 +1,8 @@
 import type { Application } from '#api/control/applications.ts';
 import type { ClientRegistration } from '#client/oauth/client-registration.ts';
 import { companionRegistration, viewerRegistration, type World } from '#client/world.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
 
 /** An application that requests are built for. */
 export type BuilderApplication = Pick<Application, 'client_id' | 'name' | 'kind' | 'redirect_uris'> & {
@@ -19,7 +21,7 @@ export function worldApplications(world: World, baseUrl: string): BuilderApplica
  * The applications of a sandbox, with the secrets that are public.
  * @param demo the applications of the demo clients
  */
-export function withSecrets(
+function withSecrets(
 	applications: readonly Application[],
 	demo: readonly BuilderApplication[]
 ): BuilderApplication[] {
@@ -32,4 +34,27 @@ export function withSecrets(
 function fromRegistration(name: string, registration: ClientRegistration): BuilderApplication {
 	const { kind, client_id, client_secret, redirect_uri } = registration;
 	return { client_id, name, kind, redirect_uris: [redirect_uri], client_secret };
+}
+
+/** What the builder knows of a sandbox. */
+export type BuilderSandbox = {
+	/** At least one. */
+	readonly applications: readonly BuilderApplication[];
+	/** False: the sandbox also accepts `Bearer` and HTTP Basic. */
+	readonly isStrict: boolean;
+};
+
+/** Reads the applications and the settings. A visitor who does not control the sandbox gets those of the demo clients. */
+export async function readSandbox(api: ControlApi, world: World): Promise<BuilderSandbox> {
+	try {
+		const [{ applications }, { strict }] = await Promise.all([
+			api.request('GET /control/applications'),
+			api.request('GET /control/settings')
+		]);
+		if (applications.length > 0)
+			return { applications: withSecrets(applications, worldApplications(world, api.baseUrl)), isStrict: strict };
+	} catch (thrown) {
+		if (!(thrown instanceof ControlError)) throw thrown;
+	}
+	return { applications: worldApplications(world, api.baseUrl), isStrict: true };
 }

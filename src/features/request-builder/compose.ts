@@ -1,6 +1,6 @@
 import type { RequestParts } from '../inspector/copy-as/request-parts.ts';
 import type { Template } from '../inspector/copy-as/template.ts';
-import { isSecret, type Draft, type Parameter } from './draft.ts';
+import { isSecret, type RequestDraft, type Parameter } from './draft.ts';
 
 type Fill = (parameter: Parameter) => Template;
 
@@ -16,17 +16,17 @@ const variables: Fill = ({ name, value }) => {
 };
 
 /** The parts of a request as code writes them, with secrets as variables. */
-export function codeParts(draft: Draft, baseUrl: string): RequestParts {
+export function codeParts(draft: RequestDraft, baseUrl: string): RequestParts {
 	return partsOf(draft, baseUrl, variables);
 }
 
 /** The URL of a request, with all values. */
-export function urlOf(draft: Draft, baseUrl: string): string {
+export function urlOf(draft: RequestDraft, baseUrl: string): string {
 	return textOf(partsOf(draft, baseUrl, plain).url);
 }
 
 /** A request for `fetch`. */
-export function requestOf(draft: Draft, baseUrl: string): { url: string; init: RequestInit } {
+export function requestOf(draft: RequestDraft, baseUrl: string): { url: string; init: RequestInit } {
 	const { method, url, headers, form, body } = partsOf(draft, baseUrl, plain);
 	const fields = headers.map(([name, value]): [string, string] => [name, textOf(value)]);
 	const content = form === undefined ? textOf(body) : formBody(form);
@@ -36,7 +36,7 @@ export function requestOf(draft: Draft, baseUrl: string): { url: string; init: R
 }
 
 /** The bytes of a request as text, with secrets hidden. */
-export function rawRequest(draft: Draft, baseUrl: string): string {
+export function rawRequest(draft: RequestDraft, baseUrl: string): string {
 	const { method, url, headers, form, body } = partsOf(draft, baseUrl, variables);
 	const { host, origin } = new URL(baseUrl);
 	const lines = [
@@ -51,7 +51,7 @@ export function rawRequest(draft: Draft, baseUrl: string): string {
 
 const formType = 'application/x-www-form-urlencoded';
 
-function partsOf({ method, path, bodyType, parameters }: Draft, baseUrl: string, fill: Fill): RequestParts {
+function partsOf({ method, path, bodyType, parameters }: RequestDraft, baseUrl: string, fill: Fill): RequestParts {
 	const sent = parameters.filter(({ isOn }) => isOn);
 	const of = (place: Parameter['in']) => sent.filter((one) => one.in === place);
 	const named = (list: Parameter[]) => list.map((one) => [one.name, fill(one)] as const);

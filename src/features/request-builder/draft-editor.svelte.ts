@@ -1,11 +1,11 @@
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { worldApplications, type BuilderApplication } from './application.ts';
-import { add, sends, valueOf, type Draft, type Parameter, type RequestKind } from './draft.ts';
+import { add, sends, valueOf, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
 import { forApplication, newDrafts, setAll, type Drafts } from './drafts.ts';
 import { editDraft } from './edit-draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
 import { lookupScope, type World } from '#client/world.ts';
-import type { BuilderSandbox } from './read-sandbox.ts';
+import type { BuilderSandbox } from './application.ts';
 
 /** One request of each kind for an application, the one that is shown, and the mistake in it. */
 export class DraftEditor {
@@ -47,7 +47,7 @@ export class DraftEditor {
 	}
 
 	/** The request that is sent, with the chosen mistake. */
-	readonly draft: Draft = $derived.by(() => {
+	readonly draft: RequestDraft = $derived.by(() => {
 		const draft = this.drafts[this.kind];
 		return this.mistake === undefined ? draft : this.mistake.change(draft, this.context);
 	});
@@ -113,7 +113,7 @@ export class DraftEditor {
 		this.drafts = setAll(this.drafts, values);
 	}
 
-	#replace(draft: Draft): void {
+	#replace(draft: RequestDraft): void {
 		this.drafts = { ...this.drafts, [this.kind]: draft };
 	}
 }

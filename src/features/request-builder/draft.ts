@@ -16,7 +16,7 @@ export type Parameter = {
 };
 
 /** A request that is being built. */
-export type Draft = {
+export type RequestDraft = {
 	readonly method: 'GET' | 'POST';
 	/** Below the base URL. A parameter in the path replaces `{name}`. */
 	readonly path: string;
@@ -39,17 +39,17 @@ export function noteOf(parameter: Parameter): FieldNote | undefined {
 }
 
 /** The value of the first parameter of this name. Empty without one. */
-export function valueOf({ parameters }: Draft, name: string): string {
+export function valueOf({ parameters }: RequestDraft, name: string): string {
 	return parameters.find((one) => one.name === name)?.value ?? '';
 }
 
 /** Whether a parameter of this name is sent. */
-export function sends({ parameters }: Draft, name: string): boolean {
+export function sends({ parameters }: RequestDraft, name: string): boolean {
 	return parameters.some((one) => one.name === name && one.isOn);
 }
 
 /** Changes every parameter of these names. */
-export function change(draft: Draft, changes: Readonly<Record<string, Partial<Parameter>>>): Draft {
+export function change(draft: RequestDraft, changes: Readonly<Record<string, Partial<Parameter>>>): RequestDraft {
 	const parameters = draft.parameters.map((one) =>
 		Object.hasOwn(changes, one.name) ? { ...one, ...changes[one.name] } : one
 	);
@@ -57,11 +57,11 @@ export function change(draft: Draft, changes: Readonly<Record<string, Partial<Pa
 }
 
 /** Sets a value and sends it, or removes it where it is undefined. */
-export function set(draft: Draft, name: string, value: string | undefined): Draft {
+export function set(draft: RequestDraft, name: string, value: string | undefined): RequestDraft {
 	return change(draft, { [name]: value === undefined ? { isOn: false } : { value, isOn: true } });
 }
 
 /** Adds a parameter at the end. */
-export function add(draft: Draft, place: Parameter['in'], name: string, value: string): Draft {
+export function add(draft: RequestDraft, place: Parameter['in'], name: string, value: string): RequestDraft {
 	return { ...draft, parameters: [...draft.parameters, { in: place, name, value, isOn: true, isOwn: true }] };
 }

@@ -1,8 +1,8 @@
 import type { BuilderApplication } from './application.ts';
-import { set, type Draft, type Parameter, type RequestKind } from './draft.ts';
+import { set, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
 
 /** One draft of each kind. */
-export type Drafts = Readonly<Record<RequestKind, Draft>>;
+export type Drafts = Readonly<Record<RequestKind, RequestDraft>>;
 
 type Row = readonly [name: string, value: string, isOn?: boolean];
 
@@ -97,7 +97,8 @@ export function forApplication(drafts: Drafts, application: BuilderApplication):
 
 /** Sets values in all drafts that have parameters of these names. */
 export function setAll(drafts: Drafts, values: Readonly<Record<string, string>>): Drafts {
-	const fill = (draft: Draft) => Object.entries(values).reduce((one, [name, value]) => set(one, name, value), draft);
+	const fill = (draft: RequestDraft) =>
+		Object.entries(values).reduce((one, [name, value]) => set(one, name, value), draft);
 	return {
 		authorization: fill(drafts.authorization),
 		exchange: fill(drafts.exchange),
@@ -110,7 +111,7 @@ export function setAll(drafts: Drafts, values: Readonly<Record<string, string>>)
 
 /** A browser cannot add a header to the authorization request, which is a navigation. */
 function withAddress(drafts: Drafts, address: string): Drafts {
-	const fill = ({ parameters, ...rest }: Draft): Draft => ({
+	const fill = ({ parameters, ...rest }: RequestDraft): RequestDraft => ({
 		...rest,
 		parameters: [...parameters, ...rows('header', [['X-Tollgate-Address', address]])]
 	});
@@ -125,7 +126,7 @@ function withAddress(drafts: Drafts, address: string): Drafts {
 	};
 }
 
-function tokenRequest(fields: readonly Row[]): Draft {
+function tokenRequest(fields: readonly Row[]): RequestDraft {
 	const parameters = [...rows('form', fields), ...accept];
 	return { method: 'POST', path: '/ws/oauth2/token/', bodyType: 'form', parameters };
 }

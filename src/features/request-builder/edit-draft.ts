@@ -1,5 +1,5 @@
-import type { Draft, Parameter } from './draft.ts';
-import { pastedCode } from './pasted-code.ts';
+import type { RequestDraft, Parameter } from './draft.ts';
+import { parseOobTitle } from '../viewer/oob-title.ts';
 
 /**
  * Changes a parameter of a request that is shown with a mistake.
@@ -9,11 +9,11 @@ import { pastedCode } from './pasted-code.ts';
  *   of the request
  */
 export function editDraft(
-	correct: Draft,
-	shown: Draft,
+	correct: RequestDraft,
+	shown: RequestDraft,
 	index: number,
 	part: Partial<Parameter>
-): { readonly draft: Draft; readonly isMistakeKept: boolean } {
+): { readonly draft: RequestDraft; readonly isMistakeKept: boolean } {
 	const isMistakeKept = isSame(correct.parameters[index], shown.parameters[index]);
 	const edited = isMistakeKept ? correct : shown;
 	const parameters = edited.parameters.map((one, at) => {
@@ -26,4 +26,16 @@ export function editDraft(
 
 function isSame(one: Parameter | undefined, other: Parameter | undefined): boolean {
 	return one?.name === other?.name && one?.value === other?.value && one?.isOn === other?.isOn;
+}
+
+/**
+ * The code in what a user pasted: a code, the title of the page that shows it (section 3.2), or the URL that a browser was sent to.
+ * Other text is unchanged.
+ */
+function pastedCode(text: string): string {
+	const trimmed = text.trim();
+	const title = parseOobTitle(trimmed);
+	if (title?.name === 'code') return title.value;
+	const [, inUrl] = /^https?:.*[?&]code=([\w.~-]+)/i.exec(trimmed) ?? [];
+	return inUrl ?? trimmed;
 }

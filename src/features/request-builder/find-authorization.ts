@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { readParameters, splitTarget } from '../inspector/message/http-message.ts';
 import { trafficAfter, type ControlApi } from '#client/control-api/control-api.ts';
-import type { Draft } from './draft.ts';
+import type { RequestDraft } from './draft.ts';
 
 const pageSize = 500;
 const compared = ['response_type', 'client_id', 'redirect_uri', 'scope'];
@@ -10,7 +10,10 @@ const compared = ['response_type', 'client_id', 'redirect_uri', 'scope'];
  * The last exchange of an authorization request in the log, by its parameters, because a navigation shows no `X-Request-Id`.
  * @throws ControlError
  */
-export async function findAuthorization(api: ControlApi, { parameters }: Draft): Promise<TrafficEntry | undefined> {
+export async function findAuthorization(
+	api: ControlApi,
+	{ parameters }: RequestDraft
+): Promise<TrafficEntry | undefined> {
 	const sent = signatureOf(
 		parameters.filter((one) => one.isOn && one.in === 'query').map(({ name, value }) => [name, value])
 	);

@@ -1,4 +1,4 @@
-import type { Draft, RequestKind } from './draft.ts';
+import type { RequestDraft, RequestKind } from './draft.ts';
 
 /** A value that a correct request needs, and the request that brings it. */
 export type MissingValue = { readonly text: string; readonly from?: RequestKind };
@@ -13,7 +13,7 @@ const hints: Readonly<Record<string, MissingValue>> = {
 };
 
 /** The first value of a request that is still empty. */
-export function missingValue({ parameters }: Draft): MissingValue | undefined {
+export function missingValue({ parameters }: RequestDraft): MissingValue | undefined {
 	const empty = parameters.find(
 		({ name, value, isOn }) => isOn && Object.hasOwn(hints, name) && /^(?:OAuth )?$/.test(value)
 	);

@@ -11,9 +11,9 @@ import { setAll, type Drafts } from './drafts.ts';
 import { findAuthorization, findCodeResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { mistakesOf } from './mistakes/mistakes.ts';
-import { readSandbox } from './read-sandbox.ts';
+import { readSandbox } from './application.ts';
 import type { World } from '#client/world.ts';
-import { readTokens, type BuilderResponse, type SendRequest } from './send-draft.ts';
+import { readTokens, type BuilderResponse, type SendRequest } from './send-request.ts';
 import { sendRequest } from './send-request.ts';
 import { readStored, writeStored, type StoredBuilder } from './stored-builder.ts';
 

@@ -1,9 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { type ControlApi, credentialId } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import type { Draft } from './draft.ts';
+import type { RequestDraft } from './draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
-import { sendDraft, type BuilderResponse, type SendRequest } from './send-draft.ts';
+import { requestIdOf } from '../inspector/resend.ts';
+import { requestOf } from './compose.ts';
 
 /** The responses to a request, the last one's trace, and why one of them is missing. */
 export type SentRequest = {
@@ -23,7 +24,7 @@ type Environment = {
  */
 export async function sendRequest(
 	{ api, fetch }: Environment,
-	draft: Draft,
+	draft: RequestDraft,
 	mistake: Mistake | undefined,
 	{ accessToken }: MistakeContext,
 	onresponse: (response: BuilderResponse) => void
@@ -56,4 +57,47 @@ export async function sendRequest(
 function describe(thrown: unknown): string {
 	if (thrown instanceof ControlError) return thrown.message;
 	return 'The connection was closed without a response. The address may be blacklisted, or a fault is active.';
+}
+
+/** A response as the page shows it. */
+export type BuilderResponse = {
+	readonly status: number;
+	readonly headers: readonly (readonly [name: string, value: string])[];
+	readonly body: string;
+	/** Its `X-Request-Id`. */
+	readonly requestId: string | undefined;
+	/** Milliseconds. */
+	readonly duration: number;
+};
+
+/** The part of `fetch` that is used. */
+export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Sends a request.
+ * @throws TypeError where there is no response
+ */
+export async function sendDraft(draft: RequestDraft, baseUrl: string, fetch: SendRequest): Promise<BuilderResponse> {
+	const { url, init } = requestOf(draft, baseUrl);
+	const begin = performance.now();
+	const response = await fetch(url, { ...init, redirect: 'manual', cache: 'no-store', credentials: 'omit' });
+	const body = await response.text();
+	return {
+		status: response.status,
+		headers: [...response.headers],
+		body,
+		requestId: requestIdOf(response),
+		duration: Math.round(performance.now() - begin)
+	};
+}
+
+/** The tokens in the body of a token response, JSON or XML. Empty in any other body. */
+export function readTokens(body: string): { readonly access_token?: string; readonly refresh_token?: string } {
+	const value = (name: string) =>
+		new RegExp(`"${name}":\\s*"([^"]+)"`).exec(body)?.[1] ?? new RegExp(`<${name}>([^<]+)<`).exec(body)?.[1];
+	const [access_token, refresh_token] = [value('access_token'), value('refresh_token')];
+	return {
+		...(access_token === undefined ? {} : { access_token }),
+		...(refresh_token === undefined ? {} : { refresh_token })
+	};
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
-import { isSecret, requestKinds, type Draft } from './draft.ts';
+import { isSecret, requestKinds, type RequestDraft } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 
 const parameter = v.object({
@@ -74,7 +74,7 @@ export function writeStored(
 	}
 }
 
-function withoutSecrets({ parameters, ...rest }: Draft): Draft {
+function withoutSecrets({ parameters, ...rest }: RequestDraft): RequestDraft {
 	const kept = parameters.map((one) => (isSecret(one.name) ? { ...one, value: schemeOf(one.value) } : one));
 	return { ...rest, parameters: kept };
 }

@@ -6,7 +6,7 @@ import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
 import { storedAddress } from '#client/virtual-address.svelte.ts';
 import { pauseSwitch } from '../shell/pause-switch.svelte.ts';
 import type { Environment } from './environment.ts';
-import { parseXml } from './parse-xml.ts';
+import type { XmlElement, XmlParser } from '#client/xml-to-json.ts';
 
 /**
  * The environment of this browser. If it refuses storage, the client works in memory.
@@ -91,4 +91,22 @@ function onPageHide(save: () => void): void {
 	document.addEventListener('visibilitychange', () => {
 		if (document.hidden) save();
 	});
+}
+
+/** Parses XML with the browser's parser, which loads nothing and expands no external entities. */
+const parseXml: XmlParser = (text) => {
+	const document = new DOMParser().parseFromString(text, 'application/xml');
+	return document.querySelector('parsererror') === null ? elementOf(document.documentElement) : undefined;
+};
+
+function elementOf(element: Element): XmlElement {
+	const texts = [...element.childNodes].filter(
+		(node) => node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE
+	);
+	return {
+		name: element.tagName,
+		attributes: new Map([...element.attributes].map(({ name, value }) => [name, value])),
+		children: [...element.children].map(elementOf),
+		text: texts.map((node) => node.nodeValue ?? '').join('')
+	};
 }

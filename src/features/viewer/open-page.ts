@@ -3,12 +3,19 @@ import { MemoryStorage } from '#client/storage/shared-storage.ts';
 import { companionRegistration, fetchWorldOnce, viewerRegistration, type World } from '#client/world.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { ViewerClient } from './client.ts';
-import { clientNamespaces, eventSource } from '#client/storage/tab-events.ts';
-import { shareEvents } from './share-events.ts';
+import {
+	clientNamespaces,
+	eventSource,
+	eventChannel,
+	toSharedEvent,
+	type EventMessage
+} from '#client/storage/tab-events.ts';
 import type { Environment } from './environment.ts';
 import { openOobPopup } from './oob-popup.ts';
 import { OobSignIn } from './oob-sign-in.svelte.ts';
 import { Viewer } from './viewer.svelte.ts';
+import type { ClientEvent } from '#client/storage/tab-schema.ts';
+import type { EventLog } from './event-log.svelte.ts';
 
 /** Time between two looks at the title of the popup, in milliseconds. */
 const pollInterval = 200;
@@ -73,4 +80,25 @@ function memoizeByUrl<T>(create: (baseUrl: string, path: string) => Promise<T>) 
 		result.catch(() => results.delete(baseUrl));
 		return result;
 	};
+}
+
+/**
+ * Sends the events of this tab to the inspectors of this browser, as long as the page lives: new ones when they happen, and all
+ * when an inspector asks.
+ * @param source names this client and tab
+ */
+function shareEvents(log: EventLog, baseUrl: string, source: string): void {
+	const channel = eventChannel(baseUrl);
+	// An event that is completed later is a new object.
+	const sent = new WeakSet<ClientEvent>();
+	const send = (events: readonly ClientEvent[]) => {
+		if (events.length === 0) return;
+		for (const event of events) sent.add(event);
+		const message: EventMessage = { source, events: events.map((event) => toSharedEvent(event, source)) };
+		channel.postMessage(message);
+	};
+	log.changed.subscribe(() => send(log.events.filter((event) => !sent.has(event))));
+	channel.addEventListener('message', ({ data }: MessageEvent<EventMessage>) => {
+		if (data.source === undefined) send(log.events);
+	});
 }

@@ -1,3 +1,5 @@
+import { createContext } from 'svelte';
+
 /** Where a section badge leads, and how it is read out. */
 export type SectionLink = { readonly href: string; readonly label: string };
 
@@ -22,3 +24,6 @@ export function sectionLink(section: string, home: string): SectionLink | undefi
 		label: `section ${section} of the specification`
 	};
 }
+
+/** What every link of the page begins with (`AppLocation.home`), for components that are not passed it. */
+export const [getHome, setHome, hasHome] = createContext<() => string>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sitePages } from '#api/site.ts';
-import { findCommands } from '#features/shell/find-commands.ts';
+import { findCommands } from '#features/shell/commands.svelte.ts';
 import { searchEntries } from '#features/lessons/search-entries.ts';
 
 const found = await searchEntries('', (path) => sitePages.find((page) => page.path === path)?.label);

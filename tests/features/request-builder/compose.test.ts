@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCurl } from '#features/inspector/copy-as/curl.ts';
 import { codeParts, rawRequest, requestOf } from '#features/request-builder/compose.ts';
-import { change, set, type Draft } from '#features/request-builder/draft.ts';
+import { change, set, type RequestDraft } from '#features/request-builder/draft.ts';
 import { worldApplications } from '#features/request-builder/application.ts';
 import { newDrafts, setAll } from '#features/request-builder/drafts.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
@@ -55,7 +55,7 @@ test('writes a JSON body and HTTP Basic without secrets', () => {
 	expect(rawRequest(withMistake('http_basic'), baseUrl)).toContain('Authorization: Basic $CREDENTIALS');
 });
 
-function withMistake(id: string): Draft {
+function withMistake(id: string): RequestDraft {
 	const mistake = mistakesOf('refresh').find((one) => one.id === id);
 	if (mistake === undefined || application === undefined) throw new Error(`no mistake ${id}`);
 	const context = { application, other: application, isStrict: true, usesPkce: false, accessToken: '' };

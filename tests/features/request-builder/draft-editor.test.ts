@@ -3,7 +3,7 @@ import { ControlApi } from '#client/control-api/control-api.ts';
 import { DraftEditor } from '#features/request-builder/draft-editor.svelte.ts';
 import { sends, valueOf } from '#features/request-builder/draft.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
-import { readSandbox } from '#features/request-builder/read-sandbox.ts';
+import { readSandbox } from '#features/request-builder/application.ts';
 import { TestService } from '../../client/test-service.ts';
 
 let editor: DraftEditor;

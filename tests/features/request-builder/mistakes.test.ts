@@ -8,7 +8,7 @@ import { set, type RequestKind } from '#features/request-builder/draft.ts';
 import { newDrafts, setAll, type Drafts } from '#features/request-builder/drafts.ts';
 import { judge, mistakes } from '#features/request-builder/mistakes/mistakes.ts';
 import type { Mistake, MistakeContext } from '#features/request-builder/mistakes/mistake.ts';
-import { readTokens, sendDraft } from '#features/request-builder/send-draft.ts';
+import { readTokens, sendDraft } from '#features/request-builder/send-request.ts';
 import { TestService } from '../../client/test-service.ts';
 
 type Situation = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCommands } from '#features/shell/find-commands.ts';
+import { findCommands } from '#features/shell/commands.svelte.ts';
 
 const commands = [
 	['Use light theme', 'Appearance', 'color'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ClientError } from '#client/oauth/client-error.ts';
 import { CharacterLookup } from '#features/viewer/character-lookup.svelte.ts';
-import { ResponseCache } from '#features/viewer/response-cache.ts';
+import { ResponseCache } from '#features/viewer/character-lookup.svelte.ts';
 import { SignedInUsers } from '#features/viewer/users.svelte.ts';
 import { offline, TestBrowser } from '../../client/test-browser.ts';
 

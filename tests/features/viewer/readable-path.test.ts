@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readablePath } from '#features/viewer/readable-path.ts';
+import { readablePath } from '#features/viewer/log-messages.ts';
 
 test.each([
 	['GET /ws/v2.0/character/Mara%20Vell', 'GET /ws/v2.0/character/Mara\u00a0Vell'],

@@ -1,5 +1,5 @@
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
-import { add, set, valueOf, type Draft } from '../draft.ts';
+import { add, set, valueOf, type RequestDraft } from '../draft.ts';
 import { rejectedBy, type Mistake, type MistakeContext } from './mistake.ts';
 
 const kinds = ['authorization'] as const;
@@ -87,7 +87,7 @@ export const authorizationMistakes: readonly Mistake[] = [
 ];
 
 function withRedirectUri(edit: (uri: string) => string): Mistake['change'] {
-	return (draft: Draft) => {
+	return (draft: RequestDraft) => {
 		const uri = valueOf(draft, 'redirect_uri');
 		return set(draft, 'redirect_uri', edit(uri === outOfBandUri ? localUri : uri));
 	};

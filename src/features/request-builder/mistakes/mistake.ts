@@ -1,6 +1,6 @@
 import type { Cause, CauseOf, CheckId } from '#api/checks.ts';
 import type { BuilderApplication } from '../application.ts';
-import type { Draft, RequestKind } from '../draft.ts';
+import type { RequestDraft, RequestKind } from '../draft.ts';
 
 export type MistakeContext = {
 	readonly application: BuilderApplication;
@@ -30,7 +30,7 @@ export type Mistake = {
 	readonly before?: 'end_access_token';
 	/** How often the request is sent. The last response counts. */
 	readonly times?: 2;
-	change(draft: Draft, context: MistakeContext): Draft;
+	change(draft: RequestDraft, context: MistakeContext): RequestDraft;
 	expect(context: MistakeContext): Rejection | Tolerance;
 };
 

@@ -1,4 +1,4 @@
-import { add, set, valueOf, type Draft } from '../draft.ts';
+import { add, set, valueOf, type RequestDraft } from '../draft.ts';
 import { rejectedBy, type Mistake } from './mistake.ts';
 
 const kinds = ['character', 'ratelimits'] as const;
@@ -60,6 +60,6 @@ export const resourceMistakes: readonly Mistake[] = [
 	}
 ];
 
-function tokenOf(draft: Draft): string {
+function tokenOf(draft: RequestDraft): string {
 	return valueOf(draft, 'Authorization').replace(/^\S+ /, '');
 }

@@ -1,4 +1,4 @@
-import { add, set, valueOf, type Draft } from '../draft.ts';
+import { add, set, valueOf, type RequestDraft } from '../draft.ts';
 import { rejectedBy, type Mistake } from './mistake.ts';
 
 const exchange = ['exchange'] as const;
@@ -102,7 +102,7 @@ export const tokenMistakes: readonly Mistake[] = [
 	}
 ];
 
-function withBasic(draft: Draft): Draft {
+function withBasic(draft: RequestDraft): RequestDraft {
 	const credentials = ['client_id', 'client_secret'].map((name) => encodeURIComponent(valueOf(draft, name))).join(':');
 	const without = set(set(draft, 'client_id', undefined), 'client_secret', undefined);
 	return add(without, 'header', 'Authorization', `Basic ${btoa(credentials)}`);
