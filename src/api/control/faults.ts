@@ -68,6 +68,7 @@ export const faultsApi = declare({
 		id: 'listFaults',
 		tag: 'Settings and faults',
 		summary: 'List active faults',
+		description: 'Returns the active faults. A fault that has ended is not in the list.',
 		responses: { 200: { description: 'The faults.', json: faults } }
 	},
 	'POST /control/faults': {
@@ -83,12 +84,14 @@ export const faultsApi = declare({
 		id: 'clearFaults',
 		tag: 'Settings and faults',
 		summary: 'Delete all faults',
+		description: 'Ends all faults. Later requests are processed as usual.',
 		responses: { 200: { description: 'No faults are left.', json: faults } }
 	},
 	'DELETE /control/faults/{id}': {
 		id: 'deleteFault',
 		tag: 'Settings and faults',
 		summary: 'Delete a fault',
+		description: 'Ends one fault. Returns those that are left.',
 		responses: { 200: { description: 'The faults that are left.', json: faults } }
 	}
 });

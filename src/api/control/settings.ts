@@ -159,6 +159,7 @@ export const settingsApi = declare({
 		id: 'readSettings',
 		tag: 'Settings and faults',
 		summary: 'Read the settings',
+		description: 'Returns all settings, including those that were never changed.',
 		responses: { 200: { description: 'All settings.', json: settings } }
 	},
 	'PATCH /control/settings': {

@@ -196,6 +196,7 @@ export const snapshotApi = declare({
 		tag: 'Sandbox',
 		bodyLimit: 4096 * 1024,
 		summary: 'Download a snapshot',
+		description: 'Returns all data of the sandbox, without secrets in clear text. `PUT` restores it.',
 		responses: {
 			200: { description: 'The snapshot.', json: snapshotFile, headers: ['Content-Disposition'] }
 		},

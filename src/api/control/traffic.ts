@@ -123,6 +123,7 @@ export const trafficApi = declare({
 		id: 'clearTraffic',
 		tag: 'Traffic log',
 		summary: 'Clear the log',
+		description: 'Deletes all entries. New ones continue the numbering.',
 		destroys: true,
 		responses: { 200: { description: 'The log is empty.', json: traffic } }
 	},
@@ -130,6 +131,7 @@ export const trafficApi = declare({
 		id: 'findTrafficEntry',
 		tag: 'Traffic log',
 		summary: 'Read one entry',
+		description: 'Returns the entry of a request, with its trace. The log keeps the newest entries only.',
 		responses: { 200: { description: 'The entry with its trace.', json: trafficEntry } },
 		errors: { 404: 'The log has no such entry. It keeps the newest ones only.' }
 	},

@@ -2,7 +2,7 @@ import type { Operation } from '#service/openapi/operations.ts';
 
 const mark = /^<!-- endpoints: (.+) -->$/gm;
 
-type Endpoint = Pick<Operation, 'method' | 'path' | 'summary' | 'description' | 'access'>;
+type Endpoint = Pick<Operation, 'method' | 'path' | 'description' | 'access'>;
 
 /** Whether a page has tables of endpoints. */
 export function hasEndpointTables(source: string): boolean {
@@ -13,7 +13,7 @@ export function hasEndpointTables(source: string): boolean {
  * Puts tables of the control API in place of `<!-- endpoints: clock events -->`, which names the first segments below `/control/`.
  * @param source Markdown
  * @param endpoints all endpoints of the control API
- * @throws {Error} where a mark names no endpoint, or an endpoint is in no table or in two
+ * @throws {Error} where a mark names no endpoint, or an endpoint has no description, or is in no table or in two
  */
 export function withEndpointTables(source: string, endpoints: readonly Endpoint[]): string {
 	const missing = new Set(endpoints);
@@ -31,7 +31,8 @@ export function withEndpointTables(source: string, endpoints: readonly Endpoint[
 	return written;
 }
 
-function rowOf({ method, path, summary, description = `${summary}.`, access }: Endpoint): string {
+function rowOf({ method, path, description, access }: Endpoint): string {
+	if (description === undefined) throw new Error(`${method} ${path} needs a description for its table.`);
 	const effect = access === 'everybody' ? `${description} Needs no key.` : description;
 	return `| \`${method} ${path}\` | ${effect.replaceAll('|', '\\|')} |`;
 }
