@@ -32,7 +32,7 @@ test.each([
 	],
 	[
 		'an endpoint without a description',
-		[{ ...clock, description: undefined }, events, fault],
+		[{ method: 'GET', path: '/control/clock' }, events, fault],
 		'GET /control/clock needs a description for its table.'
 	],
 	['a mark without an endpoint', [clock, events], 'No endpoint is left for the table “faults”.']

@@ -21,10 +21,7 @@ export function worldApplications(world: World, baseUrl: string): BuilderApplica
  * The applications of a sandbox, with the secrets that are public.
  * @param demo the applications of the demo clients
  */
-function withSecrets(
-	applications: readonly Application[],
-	demo: readonly BuilderApplication[]
-): BuilderApplication[] {
+function withSecrets(applications: readonly Application[], demo: readonly BuilderApplication[]): BuilderApplication[] {
 	return applications.map(({ client_id, name, kind, redirect_uris }) => {
 		const client_secret = demo.find((one) => one.client_id === client_id)?.client_secret ?? '';
 		return { client_id, name, kind, redirect_uris, client_secret };
