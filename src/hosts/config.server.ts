@@ -2,7 +2,14 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
-import { choice, ConfigError, readSecret, textOf, wholeNumber, type Environment } from './read-setting.server.ts';
+import {
+	choice,
+	ConfigError,
+	readSecretSetting,
+	textOf,
+	wholeNumber,
+	type Environment
+} from './read-setting.server.ts';
 import { isLoopback } from './security-headers.ts';
 import { worldOf } from './world-file.server.ts';
 
@@ -44,7 +51,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 	const host = checkedHost(environment, 'HOST');
 	const given = environment.ORIGIN ? checkedOrigin(environment.ORIGIN) : undefined;
 	const trustedProxies = wholeNumber(environment, 'TRUSTED_PROXIES') ?? 0;
-	const adminKey = readSecret(environment, 'ADMIN_KEY', folder);
+	const adminKey = readSecretSetting(environment, 'ADMIN_KEY', folder);
 	if (adminKey !== undefined && adminKey.length < 16) {
 		throw new ConfigError(
 			'ADMIN_KEY is shorter than 16 characters. Make a longer one, for example with `openssl rand -hex 16`.'
@@ -76,7 +83,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 	return {
 		port,
 		host,
-		origin: given ?? originOf(host, port),
+		origin: given ?? originOfServer(host, port),
 		trustedProxies,
 		adminKey,
 		sandboxPerVisitor: choice(environment, 'VISITOR_SANDBOXES') === 'on' && adminKey !== undefined,
@@ -96,7 +103,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
  * @param port 443 is left out
  * @throws ConfigError for 0.0.0.0 and ::, which are every address
  */
-export function originOf(host: string, port: number): string {
+export function originOfServer(host: string, port: number): string {
 	if (host === '0.0.0.0' || host === '::') {
 		throw new ConfigError(
 			`HOST=${host} listens on every address. Set ORIGIN to the public one, for example https://tollgate.example.`
@@ -131,7 +138,7 @@ function readWorldSetting(environment: Environment, folder: string): World | und
 }
 
 function readStore(environment: Environment, folder: string): Pick<ServerConfig, 'store' | 'redis'> {
-	const store = readSecret(environment, 'STORE', folder) ?? '';
+	const store = readSecretSetting(environment, 'STORE', folder) ?? '';
 	const prefix = textOf(environment, 'STORE_PREFIX');
 	if (store === 'memory' || store === 'disk') {
 		if (prefix === undefined) return { store };

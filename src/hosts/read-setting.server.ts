@@ -26,7 +26,7 @@ export function textOf(environment: Environment, name: SettingName): string | un
  * @param folder for a relative path
  * @throws ConfigError if the file cannot be read
  */
-export function readSecret(environment: Environment, name: SettingName, folder: string): string | undefined {
+export function readSecretSetting(environment: Environment, name: SettingName, folder: string): string | undefined {
 	const value = textOf(environment, name);
 	const file = environment[`${name}_FILE`];
 	if (!file) return value;

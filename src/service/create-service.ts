@@ -13,7 +13,7 @@ import { createEndpoints } from './endpoints.ts';
 import { createQueues } from './core/fair-queue.ts';
 import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
-import { traceLine } from './core/check.ts';
+import { createTraceLine } from './core/check.ts';
 import { findRoute } from './core/routes.ts';
 import { Pauses } from './pause/pauses.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
@@ -70,7 +70,7 @@ export function createService(options: ServiceOptions): Service {
 			route,
 			credentialOverrides
 		});
-		if (released !== undefined) context.trace.push({ ...traceLine('pause.released', 'passed'), detail: released });
+		if (released !== undefined) context.trace.push({ ...createTraceLine('pause.released', 'passed'), detail: released });
 		const handled = await respond();
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
 		const settled = options.store.settled(durableChanges);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFetch } from '#client/cli/ca-certificates.server.ts';
+import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
 import { signInAtService } from '../client/sign-in-at-service.js';
 import { startServer, type RunningServer } from '../run/server.js';
 import { installPackage } from './packed-package.ts';
@@ -122,7 +122,7 @@ async function keepsSignIn(command: string[], settings: Record<string, string>):
 }
 
 async function trustingFetch({ DATA_DIR = '' }: Record<string, string>) {
-	return createFetch([await readFile(join(DATA_DIR, 'tls/ca.pem'), 'utf8')]);
+	return createTrustingFetch([await readFile(join(DATA_DIR, 'tls/ca.pem'), 'utf8')]);
 }
 
 /** Uses a server, and closes it in any case. */

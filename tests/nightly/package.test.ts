@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFetch } from '#client/cli/ca-certificates.server.ts';
+import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
 import { settingsByName } from '#hosts/settings.ts';
 import { signInAtService } from '../client/sign-in-at-service.js';
 import { startServer } from '../run/server.js';
@@ -116,7 +116,7 @@ describe('npx tollgate', () => {
 			scope: 'character_read',
 			state: 'xyz'
 		}).toString();
-		const { callback } = await signInAtService(createFetch([ca]), url);
+		const { callback } = await signInAtService(createTrustingFetch([ca]), url);
 		await server.close();
 		expect(callback?.searchParams.get('code')).toMatch(/^\S{10,}$/);
 		expect(duration).toBeLessThan(3000);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
-import { permission as permissionInFile } from '../world/world-file.ts';
+import { permissionInFile } from '../world/world-file.ts';
 
 const uri = v.string();
 

@@ -17,7 +17,7 @@ export const characterName = v.pipe(
 );
 
 /** A permission. A user grants it, and it opens fields of characters. */
-export const permission = v.strictObject({
+export const permissionInFile = v.strictObject({
 	scope: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w.:-]{0,63}$/, 'Use 1 to 64 of the characters A-Z a-z 0-9 _ . : -')),
 	title: plainText(80),
 	/** What it lets an application do, for the consent page. */
@@ -67,7 +67,7 @@ export const worldFile = v.strictObject({
 	brand: v.exactOptional(brand),
 	/** What the pages call a character. */
 	resource: v.exactOptional(v.strictObject({ singular: plainText(30), plural: plainText(30) })),
-	permissions: v.exactOptional(listOf(permission, worldLimits.permissions, 'permissions')),
+	permissions: v.exactOptional(listOf(permissionInFile, worldLimits.permissions, 'permissions')),
 	accounts: v.exactOptional(listOf(account, worldLimits.accounts, 'accounts')),
 	characters: v.exactOptional(listOf(character, worldLimits.characters, 'characters')),
 	applications: v.exactOptional(listOf(application, worldLimits.applications, 'applications')),

@@ -31,7 +31,7 @@ export function caCertificates(
  * Creates a `fetch` that trusts the given CA certificates. It follows no redirects.
  * @param ca PEM texts; undefined for those of Node
  */
-export function createFetch(ca: readonly string[] | undefined): Fetch {
+export function createTrustingFetch(ca: readonly string[] | undefined): Fetch {
 	const dispatcher = new Agent({ maxResponseSize, connect: ca === undefined ? {} : { ca: [...ca] } });
 	return async (url, init) => {
 		const request = new Request(url, init);

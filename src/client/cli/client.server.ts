@@ -15,7 +15,7 @@ import { isObject, parseJson } from '../rate-limit/json-value.ts';
 import { ResourceClient } from '../rate-limit/resource-client.ts';
 import { ServerClock } from '../server-clock.ts';
 import { serviceUrls } from '../service-urls.ts';
-import { caCertificates, createFetch } from './ca-certificates.server.ts';
+import { caCertificates, createTrustingFetch } from './ca-certificates.server.ts';
 import { CredentialsFile } from './credentials-file.server.ts';
 import { commandFormatter } from './format-command.ts';
 import { Terminal, type CliEnvironment } from './terminal.server.ts';
@@ -39,7 +39,7 @@ export function createCliClient(
 	redirect_uri = outOfBandUri
 ) {
 	const terminal = new Terminal(environment, options.json === true);
-	const trustingFetch = createFetch(caCertificates(baseUrl, options.ca, environment));
+	const trustingFetch = createTrustingFetch(caCertificates(baseUrl, options.ca, environment));
 	const clock = new ServerClock(Date.now, () => undefined);
 	const fetch: Fetch = async (url, init) => {
 		const signals = [AbortSignal.timeout(timeoutMs), environment.interrupted];

@@ -8,7 +8,7 @@ export const format = v.picklist(['json', 'xml']);
 export const accessType = v.picklist(['online', 'offline']);
 
 /** An array without its invalid items; empty if it is no array. */
-export function listOf<T>(item: v.GenericSchema<unknown, T>) {
+export function validItems<T>(item: v.GenericSchema<unknown, T>) {
 	const items = v.pipe(
 		v.array(v.unknown()),
 		v.transform((found) =>
@@ -79,9 +79,9 @@ export const settingsSchema = v.object({
 
 export type ServiceSettings = Readonly<v.InferOutput<typeof settingsSchema>>;
 
-const users = listOf(user);
-const pending = listOf(pendingAuthorization);
-const settings = listOf(settingsSchema);
+const users = validItems(user);
+const pending = validItems(pendingAuthorization);
+const settings = validItems(settingsSchema);
 
 /** What all tabs share. The lists hold the data of all services. */
 export type SharedData = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accessType, count, format, listOf, texts, time } from './schema.ts';
+import { accessType, count, format, validItems, texts, time } from './schema.ts';
 
 const pairs = v.pipe(v.array(v.pipe(v.tuple([v.string(), v.string()]), v.readonly())), v.readonly());
 
@@ -75,8 +75,8 @@ export const tabStateSchema = v.object({
 	lastLookup: v.fallback(v.nullable(lastLookup), null),
 	/** The character to look up after the next sign-in. */
 	nextLookup: v.fallback(v.nullable(v.string()), null),
-	rateLimits: listOf(rateLimit),
-	pollEntries: listOf(pollEntry),
+	rateLimits: validItems(rateLimit),
+	pollEntries: validItems(pollEntry),
 	/** The user who is signed out of the service while the client goes on, and the requests it has made since. */
 	away: v.fallback(v.nullable(v.object({ userId: v.string(), requestCount: count })), null),
 	callbackResult: v.fallback(v.nullable(callbackResult), null),
@@ -118,4 +118,4 @@ const clientEvent = v.object({
 export type ClientEvent = Readonly<v.InferOutput<typeof clientEvent>>;
 
 /** The event log of one tab. */
-export const eventsSchema = listOf(clientEvent);
+export const eventsSchema = validItems(clientEvent);

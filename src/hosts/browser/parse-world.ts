@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
-import { publicWorld, type World } from '#service/world/world.ts';
+import { toPublicWorld, type World } from '#service/world/world.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
 import type { PublicWorld } from '#api/control/world.ts';
@@ -13,7 +13,7 @@ export type ParsedWorld =
 export function parseWorld(text: string): ParsedWorld {
 	try {
 		const world = readWorld(text, { digest: (secret) => base64url(sha256(encodeUtf8(secret))) });
-		return { world, shown: publicWorld(world) };
+		return { world, shown: toPublicWorld(world) };
 	} catch (thrown) {
 		if (thrown instanceof WorldError) return { mistake: thrown.message };
 		throw thrown;

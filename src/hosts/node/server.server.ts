@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Service } from '#service/service.ts';
 import { isServicePath } from '#api/service-path.ts';
 import { StoreUnavailable } from '#store/store.ts';
-import { originOf } from '../config.server.ts';
+import { originOfServer } from '../config.server.ts';
 import { isLoopback, securityHeaders } from '../security-headers.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';
 import { bind, portOf } from './bind.server.ts';
@@ -58,7 +58,7 @@ const unknownExpectation: HttpError = { status: 417, text: 'The only supported e
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
 	const { certificate, host = 'localhost', report = () => undefined } = options;
 	const limits = { ...defaultLimits, ...options.limits };
-	const security = securityHeaders(options.origin ?? originOf(host, 443));
+	const security = securityHeaders(options.origin ?? originOfServer(host, 443));
 	const connections = new Connections(limits);
 	const streams = new Streams(limits.maxStreams);
 	// The service needs the origin, which needs the port: requests that come before both are known wait.
@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 		})
 	);
 	const port = portOf(servers[0]);
-	const origin = options.origin ?? originOf(host, port);
+	const origin = options.origin ?? originOfServer(host, port);
 	const service = options.service(origin);
 	const hosts = hostNames(origin, port, isLoopback(host));
 	const serviceHandler = createServiceHandler({ service, limits, streams, report });

@@ -1,6 +1,6 @@
 import { headerValue, headerValues } from '#api/headers.ts';
 import { check, when } from '../core/check.ts';
-import { virtualAddress } from './network-address.ts';
+import { readVirtualAddress } from './network-address.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { findClientId, type ClientSource } from './request-client.ts';
@@ -51,7 +51,7 @@ export const validateAddressHeader = when<Context>(
 );
 
 function sentAddress(headers: readonly string[]): string | undefined {
-	return virtualAddress(headerValues(headers, lowerCase).join());
+	return readVirtualAddress(headerValues(headers, lowerCase).join());
 }
 
 async function addressOfApplication(source: AddressSource): Promise<string | undefined> {
@@ -59,5 +59,5 @@ async function addressOfApplication(source: AddressSource): Promise<string | und
 	if (route === 'token' && body === undefined) return undefined;
 	const client_id = await findClientId(source);
 	const application = client_id === undefined ? undefined : await sandbox.store.get('application', client_id);
-	return virtualAddress(application?.address ?? '') ?? networkAddress;
+	return readVirtualAddress(application?.address ?? '') ?? networkAddress;
 }

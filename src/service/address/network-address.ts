@@ -24,7 +24,7 @@ const peerAddress = memoize((peer) => normalizeAddress(peer) ?? 'unknown');
  * The form in which a virtual address counts: an address of the ranges for documentation (RFC 5737, RFC 3849), IPv6 as its /64.
  * @returns undefined for any other text
  */
-export function virtualAddress(text: string): string | undefined {
+export function readVirtualAddress(text: string): string | undefined {
 	return /^(?:192\.0\.2\.\d{1,3}|2001:0?db8:[0-9a-f:]*)$/i.test(text) ? normalizeAddress(text) : undefined;
 }
 

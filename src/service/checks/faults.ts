@@ -1,6 +1,6 @@
 import type { WireResult } from '#api/message.ts';
 import type { Fault } from '#api/control/faults.ts';
-import { check, traceLine, when, type Check } from '../core/check.ts';
+import { check, createTraceLine, when, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { takeFault } from '../sandbox/faults.ts';
 import { describeFault, faultError, faultResponse } from './fault-responses.ts';
@@ -32,7 +32,7 @@ export async function applyPostCommitFault(context: Context, result: WireResult)
 	if (result.kind !== 'response' || context.request.method === 'OPTIONS') return result;
 	const fault = await takeFault(context, 'after_commit');
 	if (fault === undefined) return result;
-	context.trace.push({ ...traceLine('fault.not_injected_after_commit', 'responded'), detail: describeFault(fault) });
+	context.trace.push({ ...createTraceLine('fault.not_injected_after_commit', 'responded'), detail: describeFault(fault) });
 	return (await faultResponse(context, fault, result)) ?? result;
 }
 

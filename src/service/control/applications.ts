@@ -5,7 +5,7 @@ import {
 	type RegisteredApplication
 } from '#api/control/applications.ts';
 import type { Context } from '../core/context.ts';
-import { virtualAddress } from '../address/network-address.ts';
+import { readVirtualAddress } from '../address/network-address.ts';
 import { compareRedirectUri } from '../sandbox/redirect-uri-difference.ts';
 import { validateRedirectUris } from '../sandbox/redirect-uris.ts';
 import { base64url } from '../core/encoding.ts';
@@ -97,7 +97,7 @@ function validateName(wanted: string): string {
 }
 
 function validateAddress(address: string): string {
-	if (virtualAddress(address) !== undefined) return address.toLowerCase();
+	if (readVirtualAddress(address) !== undefined) return address.toLowerCase();
 	throw new ProtocolError('invalid_request', 'Use an address in 192.0.2.0/24 or 2001:db8::/32.', { field: 'address' });
 }
 

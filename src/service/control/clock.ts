@@ -2,7 +2,7 @@ import { clockApi, maxTimestamp, type Clock } from '#api/control/clock.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { implement } from './control-endpoint.ts';
-import { upcomingEvents } from './events.ts';
+import { listUpcomingEvents } from './events.ts';
 
 /** The sandbox clock, and what happens by it. */
 export const clockEndpoints = implement(clockApi, {
@@ -26,7 +26,7 @@ export const clockEndpoints = implement(clockApi, {
 		await context.sandbox.returnToRealTime();
 		return clockOf(context);
 	},
-	'GET /control/events': upcomingEvents
+	'GET /control/events': listUpcomingEvents
 });
 
 function clockOf(context: Context): Clock {

@@ -16,7 +16,7 @@ type Candidate = {
 };
 
 /** What will happen by the clock alone, soonest first. `more` may count records that were revoked since. */
-export async function upcomingEvents(context: Context): Promise<UpcomingEvents> {
+export async function listUpcomingEvents(context: Context): Promise<UpcomingEvents> {
 	const { store, state } = context.sandbox;
 	const now = context.now();
 	const latestReset = now + state.settings.limits.window * 1000;

@@ -4,7 +4,7 @@ import { requireSameOrigin } from '../access/csrf.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
-import { viewOf } from './sandbox-view.ts';
+import { viewOf } from './sandboxes.ts';
 
 /** How many keys a sandbox has besides its first. A further one replaces the oldest. */
 const maxOwnerKeys = 20;

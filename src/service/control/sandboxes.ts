@@ -1,5 +1,10 @@
 import type * as v from 'valibot';
-import { sandboxesApi, type CreatedSandbox, type newSandbox } from '#api/control/sandboxes.ts';
+import {
+	type CreatedSandbox,
+	type newSandbox,
+	type Sandbox as SandboxView,
+	sandboxesApi
+} from '#api/control/sandboxes.ts';
 import { statusApi } from '#api/control/status.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { setCookie } from '../access/cookies.ts';
@@ -8,11 +13,10 @@ import { ProtocolError } from '../core/errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
 import { rootSandbox } from '../core/target.ts';
-import { implement, type ControlContext } from './control-endpoint.ts';
+import { type ControlContext, implement } from './control-endpoint.ts';
 import { findAccess } from '../access/control-access.ts';
 import { activeFaults } from '../sandbox/faults.ts';
 import { applyPreset, validatePreset } from './prepare-sandbox.ts';
-import { viewOf } from './sandbox-view.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
@@ -141,4 +145,18 @@ function unknownId(): ProtocolError {
 function requireRootSandbox(context: ControlContext): void {
 	if (context.sandbox.id === rootSandbox) return;
 	throw new ProtocolError('not_found', 'This request works at the root sandbox only.');
+}
+
+/** A sandbox as its owner sees it. */
+export function viewOf(sandbox: Sandbox): SandboxView {
+	const { id, base_url, state, trafficLimits } = sandbox;
+	return {
+		id,
+		name: state.name,
+		base_url,
+		created_at: state.createdAt,
+		clock: { now: sandbox.now(), offset: state.offset },
+		settings: state.settings,
+		traffic_entries: trafficLimits.entries
+	};
 }

@@ -12,7 +12,7 @@ import { sanitizeLines } from '#api/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import type { Ticket } from '../sandbox/records.ts';
-import { rateLimitStatus } from '../resource/ratelimiting.ts';
+import { readRateLimitStatus } from '../resource/ratelimiting.ts';
 import { unblock } from './blacklist.ts';
 import { findAccess } from '../access/control-access.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
@@ -63,7 +63,7 @@ async function fileTicket(context: ControlContext, input: { readonly body: NewTi
 	requireSameOrigin(context);
 	const { reason, resolution } = input.body;
 	const { clientAddress: address, sandbox } = context;
-	const { status } = await rateLimitStatus(context);
+	const { status } = await readRateLimitStatus(context);
 	const id = base64url(context.options.random(9));
 	const ticket: Ticket = {
 		address,

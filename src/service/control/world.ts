@@ -1,7 +1,7 @@
 import { worldApi } from '#api/control/world.ts';
 import { permissionsOf } from '../sandbox/permissions.ts';
 import { characterKey } from '../world/seed.ts';
-import { publicWorld } from '../world/world.ts';
+import { toPublicWorld } from '../world/world.ts';
 import { implement } from './control-endpoint.ts';
 
 /** What the pages call and show. */
@@ -10,6 +10,6 @@ export const worldEndpoints = implement(worldApi, {
 		const { world } = sandbox.seed;
 		const shown = world.viewer.shows.map((name) => sandbox.store.get('character', characterKey(name)));
 		const characters = (await Promise.all(shown)).filter((character) => character !== undefined);
-		return publicWorld(world, { permissions: await permissionsOf(sandbox), characters });
+		return toPublicWorld(world, { permissions: await permissionsOf(sandbox), characters });
 	}
 });

@@ -38,7 +38,7 @@ export function when<C extends Context>(
 }
 
 /** The line of a check in the decision trace, before its result is known. */
-export function traceLine(id: CheckId, outcome: TraceLine['outcome']): TraceLine {
+export function createTraceLine(id: CheckId, outcome: TraceLine['outcome']): TraceLine {
 	const { title, section } = checks[id];
 	return { id, name: title, section, outcome, detail: '', duration_us: 0 };
 }

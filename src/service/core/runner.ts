@@ -1,7 +1,7 @@
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResponse, WireResult } from '#api/message.ts';
 import { StoreFull, StoreUnavailable } from '#store/store.ts';
-import { traceLine, type Check } from './check.ts';
+import { createTraceLine, type Check } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';
 
@@ -41,7 +41,7 @@ async function run<C extends Context>(
 	let begin = timer();
 	for (const { id, run, applies } of checks) {
 		if (applies?.(context) === false) continue;
-		const line = traceLine(id, 'passed');
+		const line = createTraceLine(id, 'passed');
 		context.trace.push(line);
 		try {
 			const returned = run(context);

@@ -38,7 +38,7 @@ const throttle = check<Context>('ratelimiting.not_polled_too_often', async (cont
 });
 
 const respondStatus = check<Context>('ratelimiting.returned', async (context) => {
-	const { status, fields, blacklistEntry, records } = await rateLimitStatus(context);
+	const { status, fields, blacklistEntry, records } = await readRateLimitStatus(context);
 	const { address, state, support } = status;
 	context.note(`${address}: ${state}`);
 	if (prefersHtml(context.header('accept'))) {
@@ -53,7 +53,7 @@ const respondStatus = check<Context>('ratelimiting.returned', async (context) =>
 });
 
 /** The rate limiting status of the address, as `GET /ratelimiting` returns it. */
-export async function rateLimitStatus(context: Context) {
+export async function readRateLimitStatus(context: Context) {
 	const { clientAddress: address, sandbox } = context;
 	const blacklistEntry = await sandbox.store.get('blacklist_entry', address);
 	const records = await rateLimitRecords(context);

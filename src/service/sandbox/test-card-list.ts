@@ -1,7 +1,7 @@
 import type { TestCard } from '#api/control/test-cards.ts';
 
 /** Every test card: names that choose the outcome from inside the request, in every sandbox. Nothing of them is stored. */
-export const testCards = [
+export const allTestCards = [
 	{
 		kind: 'character',
 		name: 'Test Slow',
@@ -54,5 +54,5 @@ export const testCards = [
 
 /** Whether the name of an account or character is that of a test card, also while test cards are off. */
 export function isTestCardName(kind: TestCard['kind'], name: string): boolean {
-	return testCards.some((card) => card.kind === kind && card.name === name);
+	return allTestCards.some((card) => card.kind === kind && card.name === name);
 }

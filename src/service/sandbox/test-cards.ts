@@ -2,7 +2,7 @@ import type { TestCard } from '#api/control/test-cards.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { Context } from '../core/context.ts';
 import type { Account, Character } from './records.ts';
-import { testCards } from './test-card-list.ts';
+import { allTestCards } from './test-card-list.ts';
 
 /** How long the slow character takes, in milliseconds. */
 export const slowDelay = 3000;
@@ -27,7 +27,7 @@ export function findTestCard(
 }
 
 function byName(kind: TestCard['kind']): ReadonlyMap<string, TestCard> {
-	return new Map(testCards.filter((card) => card.kind === kind).map((card) => [card.name, card]));
+	return new Map(allTestCards.filter((card) => card.kind === kind).map((card) => [card.name, card]));
 }
 
 /** What a test card did, for the trace. */

@@ -6,7 +6,7 @@ import { respondData } from '../core/responses.ts';
 import { findTestCard } from '../sandbox/test-cards.ts';
 import { codeChecks } from './code-checks.ts';
 import { requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
-import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
+import { describeIssued, createTokenResponse, type TokenContext } from './token-context.ts';
 import {
 	accessTokenLifetime,
 	activeGrant,
@@ -46,7 +46,7 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
 	const isRevoked = findTestCard(context, 'account', username)?.outcome === 'revoked';
 	if (isRevoked) await revokeGrant(context, username, client_id, grant);
 	context.note(describeIssued(context, claims, refresh_token));
-	return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, claims, refresh_token));
+	return respondData(context, 200, 'OAuth', createTokenResponse(context, access_token, claims, refresh_token));
 });
 
 /**

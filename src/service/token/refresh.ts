@@ -4,7 +4,7 @@ import { recordToken } from '../checks/attempt-limits.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { parseScope } from '../core/form-fields.ts';
 import { respondData } from '../core/responses.ts';
-import { describeIssued, tokenResponse, type TokenContext } from './token-context.ts';
+import { describeIssued, createTokenResponse, type TokenContext } from './token-context.ts';
 import { grantOfActive, issueAccessToken, recordUse } from './tokens.ts';
 
 const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (context) => {
@@ -64,7 +64,7 @@ const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	const access_token = await issueAccessToken(context, claims, context.credentialDigest);
 	await recordUse(context, context.grant);
 	context.note(describeIssued(context, claims));
-	return respondData(context, 200, 'OAuth', tokenResponse(context, access_token, claims));
+	return respondData(context, 200, 'OAuth', createTokenResponse(context, access_token, claims));
 });
 
 /**

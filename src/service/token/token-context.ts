@@ -25,7 +25,7 @@ export class TokenContext extends Context {
 }
 
 /** The fields of a token response. */
-export function tokenResponse(
+export function createTokenResponse(
 	context: TokenContext,
 	access_token: string,
 	{ username, scopes }: Pick<TokenClaims, 'username' | 'scopes'>,

@@ -3,7 +3,7 @@ import { worldFile, type WorldFile } from '#api/world/world-file.ts';
 import { defaultSandboxes } from '../sandbox/record-limits.ts';
 import type { Character } from '../sandbox/records.ts';
 import { installedRedirects } from '../sandbox/redirect-uris.ts';
-import { checkWorld } from './check-world.ts';
+import { validateWorld } from './validate-world.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
 import { parseWorldFile } from './parse-world-file.ts';
 import type { DemoClient, World } from './world.ts';
@@ -38,7 +38,7 @@ export function readWorld(source: unknown, sources: WorldSources): World {
 	const file = parseWorldFile(source);
 	const mistakes = new WorldMistakes(file);
 	const world = completeWorld(file, sources, mistakes);
-	checkWorld(world, file, mistakes);
+	validateWorld(world, file, mistakes);
 	mistakes.throwIfAny();
 	return world;
 }

@@ -5,7 +5,7 @@ import { base64url, encodeUtf8 } from '../core/encoding.ts';
 import type { Account, Records, SandboxState } from '../sandbox/records.ts';
 import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';
 import type { ServiceOptions } from '../core/options.ts';
-import { seedBytes } from './check-world.ts';
+import { seedBytes } from './validate-world.ts';
 import { readWorld } from './read-world.ts';
 import type { World } from './world.ts';
 

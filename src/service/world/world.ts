@@ -51,7 +51,7 @@ type Present = { readonly permissions: readonly Permission[]; readonly character
  * What every visitor may know of a world.
  * @param present what the sandbox has; that of a fresh one by default
  */
-export function publicWorld(world: World, present: Present = world): PublicWorld {
+export function toPublicWorld(world: World, present: Present = world): PublicWorld {
 	const { brand, resource, accounts, viewer, companion } = world;
 	const shown = present.characters.filter(({ name }) => viewer.shows.includes(name));
 	return {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plugin } from 'vite';
-import { publicWorld } from '#service/world/world.ts';
+import { toPublicWorld } from '#service/world/world.ts';
 import { readWorld } from '#service/world/read-world.ts';
 
 /**
@@ -26,7 +26,7 @@ export function browserBuild(isStatic: boolean): Plugin {
 /** What every visitor may know of the demo world. */
 function demoWorld() {
 	const digest = (text: string) => hash('sha256', text, 'base64url');
-	return publicWorld(readWorld({ format: 'tollgate-world', version: 1 }, { digest }));
+	return toPublicWorld(readWorld({ format: 'tollgate-world', version: 1 }, { digest }));
 }
 
 /** A pattern that matches the paths of SvelteKit's pages, with and without a trailing slash. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { createFetch } from '#client/cli/ca-certificates.server.ts';
+import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
 import type { CliEnvironment } from '#client/cli/terminal.server.ts';
 import { runCli } from '#client/cli/run.server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
@@ -63,7 +63,7 @@ export class TestCli {
 	async browser(url: string, decision: 'approve' | 'deny' = 'approve'): Promise<boolean> {
 		this.opened += 1;
 		const { callback } = await signInAtService(
-			createFetch(this.#ca === undefined ? undefined : [this.#ca]),
+			createTrustingFetch(this.#ca === undefined ? undefined : [this.#ca]),
 			new URL(url),
 			{
 				decision

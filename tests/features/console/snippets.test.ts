@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFetch } from '#client/cli/ca-certificates.server.ts';
+import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
 import { runCommand, snippets } from '#features/console/snippets/index.ts';
 import type { Snippet } from '#features/console/snippets/snippet.ts';
 import { startNode } from '../../conformance/hosts/node.ts';
@@ -81,7 +81,7 @@ async function walk(
 /** Signs the user in. Returns what a user pastes: the URL of the redirect, or the code on the page. */
 async function visit(url: URL, app: App): Promise<string> {
 	expect(url.searchParams.get('redirect_uri')).toBe(app.redirect_uri);
-	const { callback, page } = await signInAtService(createFetch([authority]), url);
+	const { callback, page } = await signInAtService(createTrustingFetch([authority]), url);
 	return callback?.href ?? /<title>Success,code=([\w-]+)/.exec(page)?.[1] ?? '';
 }
 

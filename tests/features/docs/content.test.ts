@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isServicePath } from '#api/service-path.ts';
-import { testCards } from '#service/sandbox/test-card-list.ts';
+import { allTestCards } from '#service/sandbox/test-card-list.ts';
 import { docHref, docPages } from '#features/docs/doc-pages.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { docSearchEntries } from '#features/docs/search-index.ts';
@@ -83,5 +83,5 @@ test('the test cards are documented, and no others', () => {
 		?.blocks.flatMap((block) =>
 			block.kind === 'table' && block.caption === 'Test cards' ? block.rows.map((row) => row.cells[0]) : []
 		);
-	expect(cells).toEqual(testCards.map(({ name }) => `<code>${name}</code>`));
+	expect(cells).toEqual(allTestCards.map(({ name }) => `<code>${name}</code>`));
 });

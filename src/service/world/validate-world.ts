@@ -17,7 +17,7 @@ const maxMemory = 128 * 1024 * 1024;
  * @param file what the world was read from
  * @param mistakes gets those that are found
  */
-export function checkWorld(world: World, file: WorldFile, mistakes: WorldMistakes): void {
+export function validateWorld(world: World, file: WorldFile, mistakes: WorldMistakes): void {
 	requireUnique('permissions', 'scope', world.permissions, mistakes);
 	requireUnique('accounts', 'username', world.accounts, mistakes);
 	requireUnique('characters', 'name', world.characters, mistakes);
