@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** The chunks that the static build does not download ahead. Few visitors use them, and they are large. */
 const onDemand = [
-	{ name: 'search-index', test: /\.md\?index$/, priority: 3 },
-	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 3 }
+	{ name: 'search-index', test: /\.md\?index$/, priority: 4 },
+	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 4 }
 ];
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
@@ -25,14 +25,16 @@ export function onDemandChunks(): Plugin {
 
 /**
  * The files that pages share. Most visitors see the front page and the viewer: the first file has what every page and the front
- * page need, the second what the viewer needs besides, the third what at least four other pages share.
+ * page need, the second what the strip at the bottom of the pages needs besides, the third what the viewer needs besides, the last
+ * one what at least four other pages share.
  * @param root the project's folder
  */
 export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 	const route = (path: string) => join(root, 'src/routes', path);
 	return [
 		...onDemand,
-		{ name: importedBy('shell', [route('+layout.svelte'), route('+page.svelte')]), minShareCount: 2, priority: 2 },
+		{ name: importedBy('shell', [route('+layout.svelte'), route('+page.svelte')]), minShareCount: 2, priority: 3 },
+		{ name: importedBy('strip', [join(root, 'src/features/inspector/strip/InspectorStrip.svelte')]), priority: 2 },
 		{ name: importedBy('viewer', [route('viewer/+page.svelte')]), minShareCount: 2, priority: 1 },
 		{ name: 'shared', minShareCount: 4 }
 	];
