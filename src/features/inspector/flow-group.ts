@@ -21,6 +21,8 @@ export type FlowGroup = {
 	readonly scopes: readonly string[];
 	/** Sandbox clock. */
 	readonly start: number;
+	/** When the last exchange ended, on the sandbox clock. */
+	readonly end: number;
 	/** Absent without a flow. */
 	readonly result: FlowResult | undefined;
 	readonly items: readonly TimelineItem[];

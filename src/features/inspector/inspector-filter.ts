@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { describeOutcome } from './outcome.ts';
 
 /** The fields that exchanges are filtered by. An empty text matches all. Each is a parameter of the page's query. */
 export const filterFields = ['client_id', 'endpoint', 'status', 'outcome', 'user', 'flow', 'q'] as const;
@@ -59,7 +60,8 @@ function includesAll(entry: TrafficEntry, words: readonly string[]): boolean {
 	const { request, response, id, address, client_id, username, endpoint, trace } = entry;
 	const headers = [...request.headers, ...(response?.headers ?? [])].map((pair) => pair.join(': '));
 	const checks = trace.filter((line) => line.outcome !== 'passed').map((line) => `${line.id} ${line.detail}`);
+	const outcome = describeOutcome(entry).text;
 	const texts = [request.method, request.target, request.body, response?.status, response?.body, ...headers];
-	const text = [...texts, id, address, client_id, username, endpoint, ...checks].join('\n').toLowerCase();
+	const text = [...texts, id, address, client_id, username, endpoint, outcome, ...checks].join('\n').toLowerCase();
 	return words.every((word) => text.includes(word));
 }

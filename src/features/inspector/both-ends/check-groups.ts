@@ -42,6 +42,24 @@ export function readBothEnds(entry: TrafficEntry): BothEnds {
 	return { parts, groups, failed, passed: entry.trace.length - failed };
 }
 
+/**
+ * How many checks did not run because one before them failed, as the newest exchange of the same kind that got further shows.
+ * @param entries the log
+ * @returns 0 where the log has no such exchange
+ */
+export function countNotRun(entry: TrafficEntry, entries: readonly TrafficEntry[]): number {
+	const failed = entry.trace.find(({ outcome }) => outcome === 'failed');
+	if (failed === undefined) return 0;
+	const further = entries.findLast(
+		({ endpoint, trace }) =>
+			endpoint === entry.endpoint &&
+			trace.at(-1)?.outcome === 'responded' &&
+			trace.some(({ id, outcome }) => id === failed.id && outcome === 'passed')
+	);
+	const at = further?.trace.findIndex(({ id }) => id === failed.id) ?? -1;
+	return further === undefined ? 0 : further.trace.length - at - 1;
+}
+
 function isSame(parts: readonly SentPart[], others: readonly SentPart[]): boolean {
 	return parts.length === others.length && parts.every(({ id }, index) => id === others[index]?.id);
 }

@@ -1,0 +1,51 @@
+import { emptyFilter, filterFields, type FilterField, type InspectorFilter } from './inspector-filter.ts';
+
+/** The names of the fields in a search, and other names that people type. */
+const names: Readonly<Record<string, FilterField>> = {
+	app: 'client_id',
+	application: 'client_id',
+	client_id: 'client_id',
+	endpoint: 'endpoint',
+	status: 'status',
+	outcome: 'outcome',
+	user: 'user',
+	flow: 'flow'
+};
+
+/** A word, or a field with its value. A value with spaces is quoted as in JSON. */
+const part = /([a-z_]+):("(?:[^"\\]|\\.)*"|\S+)|\S+/g;
+
+/**
+ * Reads a search: `status:400 endpoint:token user:player-one`, and words that an exchange must contain. The last value of a field
+ * counts. What has the form of a field and is none, or has no value yet, is a word.
+ */
+export function parseFilter(text: string): InspectorFilter {
+	const filter: Record<FilterField, string> = { ...emptyFilter };
+	const words: string[] = [];
+	for (const [whole, name = '', value = ''] of text.matchAll(part)) {
+		const field = Object.hasOwn(names, name) ? names[name] : undefined;
+		if (field === undefined) words.push(whole);
+		else filter[field] = unquote(value);
+	}
+	return { ...filter, q: words.join(' ') };
+}
+
+/** A filter as a search that `parseFilter` reads. */
+export function formatFilter(filter: InspectorFilter): string {
+	const fields = filterFields.filter((field) => field !== 'q' && filter[field] !== '');
+	return [...fields.map((field) => `${field}:${quote(filter[field])}`), filter.q].filter(Boolean).join(' ');
+}
+
+function quote(value: string): string {
+	return /^[^\s"]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+function unquote(value: string): string {
+	if (!value.startsWith('"')) return value;
+	try {
+		const text: unknown = JSON.parse(value);
+		return typeof text === 'string' ? text : value;
+	} catch {
+		return value;
+	}
+}

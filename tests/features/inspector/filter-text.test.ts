@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatFilter, parseFilter } from '#features/inspector/filter-text.ts';
+import { emptyFilter, filterFields, type InspectorFilter } from '#features/inspector/inspector-filter.ts';
+
+/** Any text without control characters, which JSON writes in another way than they are typed. */
+const value = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text));
+
+describe('a search', () => {
+	test.each<[string, Partial<InspectorFilter>]>([
+		['', {}],
+		['  ', {}],
+		['status:400 endpoint:token user:player-one', { status: '400', endpoint: 'token', user: 'player-one' }],
+		['code_verifier  Nobody', { q: 'code_verifier Nobody' }],
+		['wrong status:4xx verifier', { status: '4xx', q: 'wrong verifier' }],
+		['app:character-viewer', { client_id: 'character-viewer' }],
+		['user:"player one" user:"a \\"b\\""', { user: 'a "b"' }],
+		['status:', { q: 'status:' }],
+		['other:1 https://a.example/ constructor:x', { q: 'other:1 https://a.example/ constructor:x' }],
+		['user:"open', { user: '"open' }]
+	])('%j is read', (text, expected) => expect(parseFilter(text)).toEqual({ ...emptyFilter, ...expected }));
+
+	test('is the same after it was written and read', () => {
+		const fields = Object.fromEntries(filterFields.filter((field) => field !== 'q').map((field) => [field, value]));
+		fc.assert(
+			fc.property(fc.record(fields), fc.array(fc.stringMatching(/^[a-z0-9_./-]{1,12}$/)), (chosen, words) => {
+				const filter = { ...emptyFilter, ...chosen, q: words.join(' ') };
+				expect(parseFilter(formatFilter(filter))).toEqual(filter);
+			})
+		);
+	});
+
+	test('of any text can be read, and is stable from then on', () => {
+		fc.assert(
+			fc.property(value, (text) => {
+				const filter = parseFilter(text);
+				expect(parseFilter(formatFilter(filter))).toEqual(filter);
+			})
+		);
+	});
+});
