@@ -174,6 +174,7 @@ test('records what a passed check compared', async () => {
 		expected: at.viewer.redirect_uri
 	});
 	expect(compared('token.method_is_post')).toMatchObject({ found: 'POST', expected: 'POST' });
+	expect(compared('token.code_not_expired')).toMatchObject({ detail: '600 s left' });
 });
 
 test('records the count of a request within the rate limit', async () => {

@@ -34,7 +34,11 @@ const checkUnused = check<TokenContext>('token.code_not_used', async (context) =
 const checkNotExpired = check<TokenContext>('token.code_not_expired', async (context) => {
 	const found = `exchanged at ${rateLimitDate(Math.floor(context.now() / 1000))}`;
 	const expected = [`before ${rateLimitDate(Math.ceil(context.code.validUntil / 1000))}`];
-	if (context.now() < context.code.validUntil) return context.compare(found, expected);
+	const left = context.code.validUntil - context.now();
+	if (left > 0) {
+		context.note(`${Math.ceil(left / 1000)} s left`);
+		return context.compare(found, expected);
+	}
 	await invalidateCode(context, 'expired');
 	throw invalidGrant('The code has expired. Send the user to the authorization endpoint again.', {
 		received: [found],

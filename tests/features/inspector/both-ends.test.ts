@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { readBothEnds } from '#features/inspector/both-ends/check-groups.ts';
+import { countNotRun, readBothEnds } from '#features/inspector/both-ends/check-groups.ts';
 import { expectedFrom } from '#features/inspector/both-ends/expected-from.ts';
 import { returnedFields } from '#features/inspector/both-ends/returned-fields.ts';
 import { linksOf } from '#features/inspector/both-ends/wires.ts';
@@ -70,6 +70,11 @@ describe('both ends of an exchange', () => {
 		expect(from?.name).toBe('code_challenge');
 		expect(from?.entry.request.target).toContain(challenge);
 		expect(expectedFrom(last, line, [last])).toBeUndefined();
+		// No exchange of the log got further yet.
+		expect(countNotRun(last, entries)).toBe(0);
+		expect(
+			countNotRun(last, [...entries, (await exchanged(await createTestService().sandbox(), 'v'.repeat(43))).last])
+		).toBe(2);
 	});
 
 	test('name a parameter that the failed check looked for in vain', async () => {
