@@ -28,7 +28,7 @@ test('the inspector draws a flow, follows the keyboard, and shows earlier states
 	expect(diagram).toContain('application->>authorization: POST /ws/oauth2/token/ authorization_code');
 
 	await page.getByRole('group', { name: 'View' }).getByText('Tokens').click();
-	const grant = page.getByRole('region', { name: 'Grant of player-one to character-viewer' });
+	const grant = page.getByRole('region', { name: 'Grant of player-one to Character Viewer' });
 	const end = grant.getByRole('button', { name: /^Revoke access token \d+$/ }).last();
 	await expect(end).toBeVisible();
 	await expectAccessible(page);

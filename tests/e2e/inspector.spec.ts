@@ -16,7 +16,7 @@ test('the inspector shows a flow with both channels and the events of the client
 	const all = await lines.allInnerTexts();
 	// Requests of the test itself can come before.
 	const texts = all.slice(all.findIndex((text) => text.includes('Generated state')));
-	const order = ['Generated state', '/ws/oauth2/auth/', 'state verified', 'Exchanging the code', '/token', 'Saved'];
+	const order = ['Generated state', '/ws/oauth2/auth', 'state verified', 'Exchanging the code', '/token', 'Saved'];
 	const found = order.map((part) => texts.findIndex((text) => text.includes(part)));
 	expect(found, texts.join('\n')).toEqual([...found].sort((one, other) => one - other));
 	expect(found).not.toContain(-1);
