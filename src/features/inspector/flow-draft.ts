@@ -62,6 +62,7 @@ export class FlowDraft {
 			// The permissions that the user allowed. Before that, those that the application requested.
 			scopes: this.#issued ?? this.#requested ?? [],
 			start: at,
+			// The latest exchanges end last.
 			end: Math.max(at, ...this.#exchanges.slice(-20).map(({ entry }) => entry.at + entry.duration)),
 			result: flow === undefined ? undefined : this.#result,
 			items: this.#events.length === 0 ? this.#exchanges.slice() : merge(this.#exchanges, this.#events),
