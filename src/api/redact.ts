@@ -4,7 +4,7 @@ import { decodePercent } from './percent.ts';
 // The log of the service and that of the client redact alike, so that a message can be found in both.
 
 /** Replaces a value that is never shown. */
-const hidden = '••••';
+export const hidden = '••••';
 
 /** The ends of names, in lower case letters only: of values that are never shown, and of values that are shown by their first characters. */
 const passwordName = /(?:pass|passwd|password|passphrase|pwd|secret|key)$/;
@@ -19,6 +19,8 @@ const separator = /[:=>\n%\\&]/;
 const nameOrEncoding = /token|secret|code|pass|pwd|key|interaction|[@%\\&]/i;
 /** Shorter secrets are ordinary text. */
 const shortestSecret = 4;
+/** Characters of the private use area that the traffic log writes in place of values. No message may contain others. */
+export const reserved = /[\uF8D0-\uF8F7]/g;
 /** How often text is decoded to find secrets in it: clients encode a URL that is a parameter of another one twice. */
 const maxDecodings = 3;
 
@@ -150,16 +152,21 @@ const headerKind = memoize((sent) => {
 	return name === 'authorization' || name === 'set-cookie' ? name : 'secret';
 });
 
+/** A text without reserved characters. */
+export function withoutReserved(text: string): string {
+	return text.replace(reserved, '\uFFFD');
+}
+
 /** Decodes percent-encoding, and the valid escapes of JSON and XML. */
 function decode(text: string): string {
 	if (!/[%\\]|&#/.test(text)) return text;
 	return text
-		.replace(/(?:%[0-9a-f]{2})+/gi, (run) => decodePercent(run, false) ?? run)
+		.replace(/(?:%[0-9a-f]{2})+/gi, (run) => withoutReserved(decodePercent(run, false) ?? run))
 		.replace(/\\u([0-9a-f]{4})|&#x([0-9a-f]{1,4});/gi, (_, json: string | undefined, xml: string | undefined) =>
-			String.fromCharCode(parseInt(json ?? xml ?? '', 16))
+			withoutReserved(String.fromCharCode(parseInt(json ?? xml ?? '', 16)))
 		)
 		.replace(/\\(["\\/])/g, '$1')
-		.replace(/&#(\d{1,5});/g, (_, decimal: string) => String.fromCharCode(Number(decimal)));
+		.replace(/&#(\d{1,5});/g, (_, decimal: string) => withoutReserved(String.fromCharCode(Number(decimal))));
 }
 
 /** Redacts secrets in a target or URL. */

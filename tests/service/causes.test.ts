@@ -155,7 +155,7 @@ test('records what was sent and what was expected', async () => {
 	const wrong = { ...at.viewer, redirect_uri: 'https://x.example/?access_token=secret&code=another' };
 	const line = await failedLine(at, await at.exchange(await user.code(), wrong));
 	expect(line).toMatchObject({
-		found: 'https://x.example/?access_token=‹access token 1›&code=‹code 2›',
+		found: 'https://x.example/?access_token=••••&code=••••',
 		expected: at.viewer.redirect_uri
 	});
 	expect(await failedLine(at, await at.get(characterPath, 'Authorization', 'Bearer a'))).toMatchObject({

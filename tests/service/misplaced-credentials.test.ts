@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { traffic } from '#api/control/traffic.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
+import { valuePlaces } from '../conformance/value-places.ts';
 import { namedWays, unnamedWays, type Way } from './misplaced-credentials.ts';
 import { createTestService } from './test-service.ts';
 
@@ -96,7 +98,9 @@ it('IN-01 shows no password or short secret beside its name', async () => {
 it('IN-01 shows the name beside each hidden value', async () => {
 	const at = await createTestService().sandbox();
 	await at.get('/ws/v2.0/ratelimits?client_secret=Tr0ub4dor-x7');
-	expect(await at.traffic()).toContain('client_secret=‹client secret 1›');
+	const { entries } = (await at.controlled('GET', 'traffic')).as(traffic);
+	expect(entries[0]?.request.target).toMatch(/\?client_secret=••••$/);
+	expect(entries.flatMap(valuePlaces)).toEqual(['client secret 1 in /request/target: ••••']);
 });
 
 it('IN-01 shows no state of an out-of-band sign-in', async () => {

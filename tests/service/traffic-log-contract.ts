@@ -105,6 +105,7 @@ export function draftOf(id: string): LazyTrafficEntry {
 		trace: [],
 		response: null,
 		values: [],
+		references: [],
 		credentials: []
 	};
 	const request = { method: 'GET', target: '/', headers: [], body: '' };

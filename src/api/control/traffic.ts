@@ -55,7 +55,7 @@ export const credentialEvent = v.variant('type', [
 	})
 ]);
 
-/** A secret or one-time value of a message. The messages contain `‹label preview›` in its place. */
+/** A secret or one-time value of a message. */
 export const trafficValue = v.object({
 	/** Stable in the sandbox: `code 3`. */
 	label: v.string(),
@@ -63,6 +63,17 @@ export const trafficValue = v.object({
 	preview: v.string(),
 	/** A digest. Of codes and tokens, it is the id of `GET credentials`. Of a code verifier, it is the code challenge. */
 	id: v.string()
+});
+
+/** A place with a value. The text contains the preview of the value there, or `••••` for a short one. */
+export const valueReference = v.object({
+	/** The JSON Pointer (RFC 6901) of the text in the entry: `/request/headers/2/1`. */
+	pointer: v.string(),
+	/** Where it begins and ends in the text, in UTF-16 code units. */
+	start: v.number(),
+	end: v.number(),
+	/** The index in `values`. */
+	value: v.number()
 });
 
 /** One exchange of the traffic log. Secrets are redacted. */
@@ -98,6 +109,8 @@ export const trafficEntry = v.object({
 	trace: v.array(traceLine),
 	/** In the order of their first occurrence. */
 	values: v.array(trafficValue),
+	/** Where the messages and the trace contain these values. */
+	references: v.array(valueReference),
 	/** In the order in which they happened. */
 	credentials: v.array(credentialEvent)
 });
@@ -151,5 +164,6 @@ export type TraceLine = v.InferOutput<typeof traceLine>;
 export type CredentialEvent = v.InferOutput<typeof credentialEvent>;
 export type IssuedEvent = Extract<CredentialEvent, { type: 'issued' }>;
 export type EndedEvent = Extract<CredentialEvent, { type: 'ended' }>;
+export type ValueReference = v.InferOutput<typeof valueReference>;
 export type TrafficValue = v.InferOutput<typeof trafficValue>;
 export type TrafficEntry = v.InferOutput<typeof trafficEntry>;

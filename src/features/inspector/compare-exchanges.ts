@@ -1,15 +1,33 @@
-import type { TrafficEntry } from '#api/control/traffic.ts';
-import { valueMarker } from '#api/value-marker.ts';
+import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { hasFailed } from './explanations/explain.ts';
-import { bodyFormat, readParameters, splitTarget, type Parameter } from './message/http-message.ts';
+import {
+	bodyFormat,
+	queryOf,
+	readMembers,
+	readParameters,
+	splitTarget,
+	type Parameter
+} from './message/http-message.ts';
+import {
+	bodyOf,
+	headersOf,
+	joinTexts,
+	partsOf,
+	plainText,
+	targetOf,
+	type MessageText
+} from './message/message-text.ts';
 
 /** A part of two requests, or a check of two traces. Undefined: one of them does not have it. */
 export type ComparedRow = {
 	readonly part: 'method' | 'path' | 'query' | 'body' | 'header' | 'check';
 	readonly name: string;
-	readonly one: string | undefined;
-	readonly other: string | undefined;
+	readonly one: MessageText | undefined;
+	readonly other: MessageText | undefined;
+	/** One-time values are new in every request, so only their kinds are compared. */
 	readonly differs: boolean;
+	/** Whether one-time values are the same, too. */
+	readonly isSame: boolean;
 };
 
 /** Headers that say how a message travelled, or that every browser sets in its own way. */
@@ -20,14 +38,13 @@ const transport =
 export function compareExchanges(one: TrafficEntry, other: TrafficEntry): ComparedRow[] {
 	const rows = (part: ComparedRow['part'], ...[left, right]: [readonly Parameter[], readonly Parameter[]]) =>
 		namesOf(left, right).map((name) => row(part, name, valueOf(left, name), valueOf(right, name)));
-	const [request, otherRequest] = [one.request, other.request];
-	const [target, otherTarget] = [splitTarget(request.target), splitTarget(otherRequest.target)];
+	const pathOf = ({ request }: TrafficEntry) => plainText(splitTarget(request.target).path);
 	return [
-		row('method', 'method', request.method, otherRequest.method),
-		row('path', 'path', target.path, otherTarget.path),
-		...rows('query', readParameters(target.query), readParameters(otherTarget.query)),
+		row('method', 'method', plainText(one.request.method), plainText(other.request.method)),
+		row('path', 'path', pathOf(one), pathOf(other)),
+		...rows('query', readParameters(queryOf(targetOf(one))), readParameters(queryOf(targetOf(other)))),
 		...rows('body', fieldsOf(one), fieldsOf(other)),
-		...rows('header', headersOf(one), headersOf(other)),
+		...rows('header', comparedHeaders(one), comparedHeaders(other)),
 		...rows('check', checksOf(one), checksOf(other))
 	];
 }
@@ -39,38 +56,41 @@ export function suggestComparison(entry: TrafficEntry, entries: readonly Traffic
 	return opposite.findLast(({ client_id }) => client_id === entry.client_id) ?? opposite.at(-1);
 }
 
-function row(part: ComparedRow['part'], name: string, one: string | undefined, other: string | undefined): ComparedRow {
-	return { part, name, one, other, differs: withoutNumbers(one) !== withoutNumbers(other) };
+function row(
+	part: ComparedRow['part'],
+	name: string,
+	one: MessageText | undefined,
+	other: MessageText | undefined
+): ComparedRow {
+	const isSame = keyOf(one, ({ label }) => label) === keyOf(other, ({ label }) => label);
+	return { part, name, one, other, differs: keyOf(one, kindOf) !== keyOf(other, kindOf), isSame };
 }
 
-/** One-time values are new in every request, so only their kinds are compared. */
-function withoutNumbers(text: string | undefined): string | undefined {
-	return text?.replace(valueMarker, (_, label: string) => `‹${label.replace(/ \d+$/, '')}›`);
+/** Texts with the same key are the same, where values with the same name are. */
+function keyOf(text: MessageText | undefined, nameOf: (value: TrafficValue) => string): string | undefined {
+	return text && JSON.stringify(partsOf(text).map((part) => (part.value ? [nameOf(part.value)] : part.text)));
 }
 
-function fieldsOf({ request: { headers, body } }: TrafficEntry): Parameter[] {
-	const format = bodyFormat(headers);
+function kindOf({ label }: TrafficValue): string {
+	return label.replace(/ \d+$/, '');
+}
+
+function fieldsOf(entry: TrafficEntry): readonly Parameter[] {
+	const body = bodyOf(entry, 'request');
+	const format = bodyFormat(entry.request.headers);
 	if (format === 'form') return readParameters(body);
-	if (format === 'json') {
-		try {
-			const data: unknown = JSON.parse(body);
-			if (data !== null && typeof data === 'object')
-				return Object.entries(data).map(([name, value]) => [name, JSON.stringify(value)]);
-		} catch {
-			// It is compared as a whole.
-		}
-	}
-	return body === '' ? [] : [['body', body]];
+	const members = format === 'json' ? readMembers(body) : undefined;
+	return members ?? (body.text === '' ? [] : [['body', body]]);
 }
 
-function headersOf({ request }: TrafficEntry): Parameter[] {
-	return request.headers.flatMap(([name, value]) =>
+function comparedHeaders(entry: TrafficEntry): Parameter[] {
+	return headersOf(entry, 'request').flatMap(([name, value]) =>
 		transport.test(name.toLowerCase()) ? [] : [[name.toLowerCase(), value] as const]
 	);
 }
 
 function checksOf({ trace }: TrafficEntry): Parameter[] {
-	return trace.map(({ id, outcome, cause }) => [id, cause === undefined ? outcome : `${outcome}: ${cause}`]);
+	return trace.map(({ id, outcome, cause }) => [id, plainText(cause === undefined ? outcome : `${outcome}: ${cause}`)]);
 }
 
 function namesOf(one: readonly Parameter[], other: readonly Parameter[]): string[] {
@@ -78,7 +98,8 @@ function namesOf(one: readonly Parameter[], other: readonly Parameter[]): string
 }
 
 /** All values of a name. A parameter that was sent twice has two. */
-function valueOf(list: readonly Parameter[], name: string): string | undefined {
+function valueOf(list: readonly Parameter[], name: string): MessageText | undefined {
 	const values = list.flatMap(([one, value]) => (one === name ? [value] : []));
-	return values.length === 0 ? undefined : values.join('\n');
+	if (values.length === 0) return undefined;
+	return joinTexts(...values.flatMap((value, index) => (index === 0 ? [value] : ['\n', value])));
 }

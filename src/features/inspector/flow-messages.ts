@@ -1,7 +1,6 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { writeValueMarker } from '#api/value-marker.ts';
 import { describeRequest, describeResponse } from './describe-message.ts';
-import { locationOf } from './exchange-error.ts';
+import { bodyOf, locationOf, targetOf, valuesIn, valuesOf, type MessageText } from './message/message-text.ts';
 import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
 import type { PlacedEvent } from './place-events.ts';
 
@@ -19,9 +18,9 @@ export type FlowMessage = {
 	readonly isRejected: boolean;
 	/** False: the service did not receive or send it. It follows from what the service saw. */
 	readonly isSeen: boolean;
-	/** The redacted text in which values are found. */
+	/** The redacted text in which a client_id or a redirect URI is found. */
 	readonly text: string;
-	/** The values that it can contain. */
+	/** The labelled values that it contains. */
 	readonly values: readonly TrafficValue[];
 };
 
@@ -57,7 +56,7 @@ function take(waiting: PlacedEvent[], seq: number, exchange: string): FlowMessag
 		isRejected: event.tone === 'error',
 		isSeen: false,
 		values,
-		text: values.map(({ label, preview }) => writeValueMarker(label, preview)).join(' ')
+		text: ''
 	}));
 }
 
@@ -73,30 +72,30 @@ export function responseHeader(entry: TrafficEntry, name: string): string | unde
 }
 
 function messagesOf(entry: TrafficEntry): FlowMessage[] {
-	const { id: exchange, request, response, values } = entry;
+	const { id: exchange, request, response } = entry;
 	const { from, to } = partiesOf(entry);
-	const message = (part: string, rest: Pick<FlowMessage, 'from' | 'to' | 'label' | 'text'>) => ({
+	const message = (part: string, rest: Pick<FlowMessage, 'from' | 'to' | 'label' | 'text' | 'values'>) => ({
 		id: `${exchange} ${part}`,
 		exchange,
 		isReply: false,
 		isRejected: false,
 		isSeen: true,
-		values,
 		...rest
 	});
-	const unseen = (part: string, from: FlowParty, to: FlowParty, label: string, text = '') => ({
-		...message(part, { from, to, label, text }),
+	const unseen = (part: string, from: FlowParty, to: FlowParty, label: string, text: MessageText) => ({
+		...message(part, { from, to, label, text: text.text, values: valuesOf(text) }),
 		isSeen: false
 	});
-	const location = locationOf(entry);
+	const sentTo = locationOf(entry);
+	const location = sentTo?.text;
 	const isFront = entry.endpoint === 'auth';
 	const messages: FlowMessage[] = [];
 	if (isFront) {
 		const action = userAction(entry);
-		if (action !== undefined) messages.push(unseen('action', 'user', 'browser', action, request.body));
+		if (action !== undefined) messages.push(unseen('action', 'user', 'browser', action, bodyOf(entry, 'request')));
 		if (/[?&]client_id=/.test(request.target))
 			messages.push({
-				...unseen('start', 'application', 'browser', 'redirect to the authorization endpoint', request.target),
+				...unseen('start', 'application', 'browser', 'redirect to the authorization endpoint', targetOf(entry)),
 				isReply: true
 			});
 	}
@@ -105,27 +104,32 @@ function messagesOf(entry: TrafficEntry): FlowMessage[] {
 			from,
 			to,
 			label: describeRequest(entry),
-			text: [request.target, ...request.headers.map((pair) => pair.join(': ')), request.body].join('\n')
+			text: [request.target, ...request.headers.map((pair) => pair.join(': ')), request.body].join('\n'),
+			values: valuesIn(entry, '/request/')
 		}),
 		{
 			...message('response', {
 				from: to,
 				to: from,
 				label: describeResponse(entry, location),
-				text: response === null ? '' : [...response.headers.map((pair) => pair.join(': ')), response.body].join('\n')
+				text: response === null ? '' : [...response.headers.map((pair) => pair.join(': ')), response.body].join('\n'),
+				values: valuesIn(entry, '/response/')
 			}),
 			isReply: true,
 			isRejected: response === null || response.status >= 400
 		}
 	);
-	if (isFront && location !== undefined && !isOwnPage(location)) {
-		const error = /[?&]error=([\w.-]+)/.exec(location)?.[1];
+	if (isFront && sentTo !== undefined && !isOwnPage(sentTo.text)) {
+		const path = pathOf(sentTo.text);
+		const error = /[?&]error=([\w.-]+)/.exec(sentTo.text)?.[1];
 		messages.push({
-			...unseen('callback', 'browser', 'application', `GET ${pathOf(location)}`, location),
-			...(error === undefined ? {} : { label: `GET ${pathOf(location)} · ${error}`, isRejected: true })
+			...unseen('callback', 'browser', 'application', `GET ${path}`, sentTo),
+			...(error === undefined ? {} : { label: `GET ${path} · ${error}`, isRejected: true })
 		});
 	} else if (isFront && location === undefined && issuesCode(entry))
-		messages.push(unseen('callback', 'browser', 'application', 'code, from the page or by hand', response?.body));
+		messages.push(
+			unseen('callback', 'browser', 'application', 'code, from the page or by hand', bodyOf(entry, 'response'))
+		);
 	return messages;
 }
 

@@ -1,37 +1,50 @@
-import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { valueMarker } from '#api/value-marker.ts';
-import { findMarkers } from './values.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { hidden } from '#api/redact.ts';
 import { bodyFormat, headerOf, type BodyFormat } from './message/http-message.ts';
+import { bodyOf, headersOf, labelText, partsOf, targetOf, valuesIn, withLabels } from './message/message-text.ts';
 
-/** A request that the user edits. Secrets are still markers in it. */
+/** A request that the user edits. Placeholders are in place of its secrets. */
 export type Draft = {
 	readonly method: string;
 	readonly target: string;
 	/** One `Name: value` in each line. */
 	readonly headers: string;
 	readonly body: string;
+	/** The labels of the secrets, by placeholder. */
+	readonly placeholders: ReadonlyMap<string, string>;
 };
 
-/** What the log shows in place of a value without a label. */
-const hidden = '••••';
 /** Headers that a browser sets itself. */
 const forbidden =
 	/^(?:accept-encoding|connection|content-length|cookie|dnt|host|origin|priority|referer|sec-.*|te|upgrade-insecure-requests|user-agent|x-forwarded-.*)$/i;
 
 /** A logged request as a draft. */
-export function draftOf({ request }: TrafficEntry): Draft {
-	const headers = request.headers.filter(([name]) => !forbidden.test(name));
-	return { ...request, headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n') };
+export function draftOf(entry: TrafficEntry): Draft {
+	const headers = headersOf(entry, 'request').filter(([name]) => !forbidden.test(name));
+	const texts = [targetOf(entry), bodyOf(entry, 'request'), ...headers.map(([, value]) => value)];
+	const plain = texts.flatMap(partsOf).flatMap(({ text, value }) => (value === undefined ? [text] : []));
+	const placeholders = new Map<string, string>();
+	for (const value of valuesIn(entry, '/request/')) {
+		let placeholder = labelText(value);
+		// The client sent a text that looks like the placeholder.
+		while (plain.some((text) => text.includes(placeholder))) placeholder = placeholder.replace(/›$/, '*›');
+		placeholders.set(value.label, placeholder);
+	}
+	const written = (text: (typeof texts)[number]) => withLabels(text, ({ label }) => placeholders.get(label) ?? '');
+	return {
+		method: entry.request.method,
+		target: written(targetOf(entry)),
+		headers: headers.map(([name, value]) => `${name}: ${written(value)}`).join('\n'),
+		body: written(bodyOf(entry, 'request')),
+		placeholders: new Map([...placeholders].map(([label, placeholder]) => [placeholder, label]))
+	};
 }
 
-/**
- * The labels of the values that a draft needs, each once.
- * @param values of the exchange
- */
-export function labelsOf({ target, headers, body }: Draft, values: readonly TrafficValue[]): string[] {
+/** The labels of the values that a draft needs, each once. */
+export function labelsOf({ target, headers, body, placeholders }: Draft): string[] {
 	const text = `${target}\n${headers}\n${body}`;
-	const labels = findMarkers(text, values).map(([, label = '']) => label);
-	return [...new Set(text.includes(hidden) ? [...labels, hidden] : labels)];
+	const labels = [...placeholders].flatMap(([placeholder, label]) => (text.includes(placeholder) ? [label] : []));
+	return text.includes(hidden) ? [...labels, hidden] : labels;
 }
 
 /**
@@ -44,14 +57,17 @@ export function requestOf(
 	secrets: ReadonlyMap<string, string>,
 	origin: string
 ): { url: string; init: RequestInit } {
+	const byPlaceholder = new Map([[hidden, secrets.get(hidden) ?? '']]);
+	for (const [placeholder, label] of draft.placeholders)
+		byPlaceholder.set(placeholder, secrets.get(label) ?? placeholder);
 	const headers = draft.headers.split('\n').flatMap((line): [string, string][] => {
 		const [, name, value = ''] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-		return name === undefined ? [] : [[name, fill(value, secrets, (text) => text)]];
+		return name === undefined ? [] : [[name, fill(value, byPlaceholder, plain)]];
 	});
-	const body = fill(draft.body, secrets, encoders[bodyFormat(headers)]);
+	const body = fill(draft.body, byPlaceholder, encoders[bodyFormat(headers)]);
 	const hasBody = body !== '' && !/^(?:GET|HEAD)$/i.test(draft.method);
 	return {
-		url: `${origin}/${fill(draft.target, secrets, encodeURIComponent).replace(/^\//, '')}`,
+		url: `${origin}/${fill(draft.target, byPlaceholder, encodeURIComponent).replace(/^\//, '')}`,
 		init: { method: draft.method, headers, ...(hasBody ? { body } : {}), redirect: 'manual' }
 	};
 }
@@ -83,7 +99,9 @@ const encoders: Readonly<Record<BodyFormat, (text: string) => string>> = {
 	text: plain
 };
 
+/** @param secrets by placeholder */
 function fill(text: string, secrets: ReadonlyMap<string, string>, encode: (text: string) => string): string {
-	const filled = text.replace(valueMarker, (marker, label: string) => encode(secrets.get(label) ?? marker));
-	return filled.replaceAll(hidden, () => encode(secrets.get(hidden) ?? ''));
+	const pattern = [...secrets.keys()].map((placeholder) => placeholder.replace(/[.*+]/g, '\\$&')).join('|');
+	if (pattern === '') return text;
+	return text.replace(new RegExp(pattern, 'g'), (placeholder) => encode(secrets.get(placeholder) ?? ''));
 }

@@ -14,7 +14,7 @@ export class SecretVariables {
 	readonly #used = new Set<string>();
 	#unnamed = 0;
 
-	/** @param label of a value that a marker contains: `access token 7` is `ACCESS_TOKEN_7` */
+	/** @param label of a value: `access token 7` is `ACCESS_TOKEN_7` */
 	ofLabel(label: string): string {
 		return this.#use(label.toUpperCase().replaceAll(' ', '_'));
 	}

@@ -1,40 +1,9 @@
-import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { valueMarker } from '#api/value-marker.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { isValueLabel } from '#api/value-references.ts';
 import { CredentialHistory, type End } from './credential-history.ts';
 import type { FlowMessage } from './flow-messages.ts';
-import { bodyFormat, readParameters, splitTarget } from './message/http-message.ts';
-
-/** A part of a message: plain text, or a labelled value in place of a secret. */
-export type MessagePart = { readonly text: string; readonly label?: string; readonly preview?: string };
-
-/**
- * Splits a redacted message at its value markers.
- * @param text of a traffic entry: a target, a header or a body
- * @param values of the entry. A client can send text that looks like a marker: it stays text
- */
-export function splitMarkers(text: string, values: readonly TrafficValue[]): MessagePart[] {
-	const parts: MessagePart[] = [];
-	let end = 0;
-	for (const match of findMarkers(text, values)) {
-		const [marker, label = '', preview = ''] = match;
-		if (match.index > end) parts.push({ text: text.slice(end, match.index) });
-		parts.push({ text: marker, label, preview });
-		end = match.index + marker.length;
-	}
-	if (end < text.length) parts.push({ text: text.slice(end) });
-	return parts;
-}
-
-/** The value markers in a redacted message, each with its label and its preview. */
-export function findMarkers(text: string, values: readonly TrafficValue[]): RegExpExecArray[] {
-	if (!text.includes('‹')) return [];
-	return [...text.matchAll(valueMarker)].filter(([, label = '', preview = '']) => isMarker(values, label, preview));
-}
-
-/** Whether an exchange has a value with this label and preview. A client can send text that looks like a marker. */
-export function isMarker(values: readonly TrafficValue[], label: string, preview: string): boolean {
-	return values.some((value) => value.label === label && value.preview === preview);
-}
+import { bodyFormat, queryOf, readParameters } from './message/http-message.ts';
+import { bodyOf, partsOf, targetOf, type MessagePart, type MessageText } from './message/message-text.ts';
 
 /** A value that is shown unchanged and can be followed: a client_id or a redirect URI. */
 type PlainValue = {
@@ -44,11 +13,12 @@ type PlainValue = {
 };
 
 /** The client_id and redirect_uri of an exchange. */
-function plainValues({ client_id, request }: TrafficEntry): PlainValue[] {
-	const form = bodyFormat(request.headers) === 'form' ? readParameters(request.body) : [];
-	const sent = [...readParameters(splitTarget(request.target).query), ...form]
-		.filter(([name, value]) => /^(?:client_id|redirect_uri)$/.test(name) && /^[^‹›]{4,}$/.test(value))
-		.map(([, value]) => value);
+function plainValues(entry: TrafficEntry): PlainValue[] {
+	const { client_id, request } = entry;
+	const form = bodyFormat(request.headers) === 'form' ? readParameters(bodyOf(entry, 'request')) : [];
+	const sent = [...readParameters(queryOf(targetOf(entry))), ...form].flatMap(([name, { text, references }]) =>
+		/^(?:client_id|redirect_uri)$/.test(name) && text.length >= 4 && references.length === 0 ? [text] : []
+	);
 	const values = new Set(client_id === undefined ? sent : [client_id, ...sent]);
 	return [...values].map((value) => ({
 		value,
@@ -65,15 +35,14 @@ const known = new WeakMap<TrafficEntry, Followable | undefined>();
 
 /**
  * Splits a text of an exchange at everything in it that can be followed.
- * @param text redacted
  * @param entry the exchange, if it is known
  */
-export function splitFollowable(text: string, entry: TrafficEntry | undefined): FollowablePart[] {
-	if (entry === undefined) return [{ text }];
+export function splitFollowable(text: MessageText, entry: TrafficEntry | undefined): FollowablePart[] {
+	if (entry === undefined) return [{ text: text.text }];
 	const followable = known.has(entry) ? known.get(entry) : toFollowable(entry);
 	known.set(entry, followable);
-	return splitMarkers(text, entry.values).flatMap((part) => {
-		if (part.label !== undefined) return [{ ...part, follows: part.label }];
+	return partsOf(text).flatMap((part): FollowablePart[] => {
+		if (part.value !== undefined) return [{ ...part, follows: part.value.label }];
 		return followable === undefined ? [part] : splitPlain(part.text, followable);
 	});
 }
@@ -101,15 +70,12 @@ function splitPlain(text: string, { spellings, pattern }: Followable): Followabl
 }
 
 /**
- * Whether a redacted text contains a value: a label (`code 3`), a client_id or a redirect URI.
- * @param text of a traffic entry
- * @param values of this entry
+ * Whether a message contains a value.
+ * @param value a label (`code 3`), a client_id or a redirect URI
  */
-export function containsValue(text: string, value: string, values: readonly TrafficValue[]): boolean {
-	if (text.includes(`‹${value}›`) || text.includes(`‹${value} `))
-		return findMarkers(text, values).some(([, label]) => label === value);
-	if (/^[A-Za-z ]+ \d+$/.test(value)) return false;
-	return text.includes(value) || text.includes(encodeURIComponent(value));
+export function containsValue({ text, values }: Pick<FlowMessage, 'text' | 'values'>, value: string): boolean {
+	if (values.some(({ label }) => label === value)) return true;
+	return !isValueLabel(value) && (text.includes(value) || text.includes(encodeURIComponent(value)));
 }
 
 /**
@@ -149,7 +115,7 @@ export function followValue(
 	for (const message of messages) {
 		const entry = exchanges.get(message.exchange);
 		if (entry === undefined) continue;
-		if (containsValue(message.text, value, message.values)) {
+		if (containsValue(message, value)) {
 			const isIssued = message.isReply && entry === issue?.entry;
 			if (!message.isReply && message.isSeen) isSent.add(entry.id);
 			uses.set(message.id, isIssued || !isKnown ? 'created' : passingUse(message));

@@ -1,5 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { readParameters, splitTarget } from '../inspector/message/http-message.ts';
+import { queryOf, readParameters } from '../inspector/message/http-message.ts';
+import { plainText } from '../inspector/message/message-text.ts';
 import { trafficAfter, type ControlApi } from '#client/control-api/control-api.ts';
 import type { RequestDraft } from './draft.ts';
 
@@ -42,7 +43,10 @@ function issuesCode({ endpoint, credentials }: TrafficEntry): boolean {
 
 function isSame({ endpoint, request }: TrafficEntry, sent: string): boolean {
 	const isNavigation = endpoint === 'auth' && request.method === 'GET';
-	return isNavigation && signatureOf(readParameters(splitTarget(request.target).query)) === sent;
+	return (
+		isNavigation &&
+		signatureOf(readParameters(queryOf(plainText(request.target))).map(([name, { text }]) => [name, text])) === sent
+	);
 }
 
 /** All names, and the values that the log does not hide. */

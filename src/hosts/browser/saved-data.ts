@@ -1,5 +1,6 @@
 import type { Records } from '#service/sandbox/records.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
 import type { RecordSet } from '#store/store.ts';
 import { RecordSets, type Entry } from '#store/change-log.ts';
 
@@ -35,7 +36,7 @@ export function readSavedData(entries: readonly Entry<Stored>[]): SavedData {
 		if (entry.kind === 'cookie') cookies.push([entry.id, entry.value]);
 		else if (entry.kind === 'traffic') {
 			const log = getOrAdd(logs, entry.sandbox, emptyLog);
-			log.entries.push(entry.value);
+			log.entries.push(upgradeTrafficEntry(entry.value));
 			log.last = Math.max(log.last, entry.value.seq);
 		} else if (entry.kind === 'cleared_traffic') {
 			const log = getOrAdd(logs, entry.sandbox, emptyLog);

@@ -1,7 +1,7 @@
-import type { TrafficValue } from '#api/control/traffic.ts';
+import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { decodePercent } from '#api/percent.ts';
-import { plainName, type Redaction } from '#api/redact.ts';
-import { writeValueMarker, type ValueKind } from '#api/value-marker.ts';
+import { plainName, reserved, type Redaction } from '#api/redact.ts';
+import { addReferences, type UnreferencedEntry, type ValueKind } from '#api/value-references.ts';
 import type { Context } from '../core/context.ts';
 
 /** What the values of these parameters are called. Passwords and keys have no label, because it would show which ones are equal. */
@@ -19,6 +19,8 @@ const kinds: Readonly<Record<string, ValueKind>> = {
 
 /** How many values of one request are labelled. An ordinary one has five. */
 const maxValues = 40;
+/** The first of the reserved characters, which is in place of the first value until the entry is read. */
+const firstMark = 0xf8d0;
 
 /** How the messages of one request are redacted, and what the redaction finds. */
 export type LabelledValues = {
@@ -29,16 +31,16 @@ export type LabelledValues = {
 	flow: string | undefined;
 };
 
-/** Redacts the messages of one request: each value that has a label is replaced by its marker. */
+/** Redacts the messages of one request: a reserved character is in place of each value that has a label. */
 export function labelValues(context: Context): LabelledValues {
 	const values: TrafficValue[] = [];
-	const markers = new Map<string, string>();
+	const marks = new Map<string, string>();
 	const show: Redaction['show'] = (sent, name, preview) => {
 		const value = decodePercent(sent, true) ?? sent;
-		const known = markers.get(value);
+		const known = marks.get(value);
 		if (known !== undefined) return known;
 		// Decoded text is redacted again.
-		if (value === '' || (sent.startsWith('‹') && [...markers.values()].includes(sent))) return sent;
+		if (value === '' || isMark(sent)) return sent;
 		const kind = kinds[plainName(context.secrets.get(value) || name)];
 		if (kind === undefined || values.length === maxValues) return preview;
 		const represented = context.credentialOverrides.get(value);
@@ -48,10 +50,10 @@ export function labelValues(context: Context): LabelledValues {
 		const { label, flow } = context.sandbox.traffic.labels.find(id, kind, context.flow);
 		found.flow ??= flow;
 		const shownPreview = represented === undefined && /^[\w~.+/=-]{6}…$/.test(preview) ? preview : '';
+		const mark = String.fromCharCode(firstMark + values.length);
 		values.push({ label, preview: shownPreview, id });
-		const marker = writeValueMarker(label, shownPreview);
-		markers.set(value, marker);
-		return marker;
+		marks.set(value, mark);
+		return mark;
 	};
 	const found: LabelledValues = {
 		redaction: { secrets: context.shortSecrets, show },
@@ -59,6 +61,15 @@ export function labelValues(context: Context): LabelledValues {
 		flow: context.flow
 	};
 	return found;
+}
+
+/** Completes an entry whose texts contain reserved characters in place of values. */
+export function resolveMarks(entry: UnreferencedEntry): TrafficEntry {
+	return addReferences(entry, reserved, ([mark]) => mark.charCodeAt(0) - firstMark);
+}
+
+function isMark(text: string): boolean {
+	return text.length === 1 && text.search(reserved) === 0;
 }
 
 /** A digest. Short values have a key in it, so that they cannot be found by trial. */

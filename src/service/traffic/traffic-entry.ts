@@ -2,8 +2,17 @@ import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResult } from '#api/message.ts';
 import type { Context } from '../core/context.ts';
 import { copyString } from '#store/copy-strings.ts';
-import { redactHeaders, redactPairs, redactSecrets, redactTarget, redactText, type Redaction } from '#api/redact.ts';
-import { labelValues } from './label-values.ts';
+import {
+	redactHeaders,
+	redactPairs,
+	redactSecrets,
+	redactTarget,
+	redactText,
+	reserved,
+	withoutReserved,
+	type Redaction
+} from '#api/redact.ts';
+import { labelValues, resolveMarks } from './label-values.ts';
 import type { LazyTrafficEntry } from './traffic-log.ts';
 
 /** How much of a body is kept, in characters. */
@@ -21,10 +30,10 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 	const { client_id, username, grantId: grant, family, credentialEvents: credentials } = context;
 	const labelled = labelValues(context);
 	const { redaction, values } = labelled;
-	const method = redactSecrets(request.method, redaction);
+	const method = redactSecrets(withoutReserved(request.method), redaction);
 	const at = context.now();
-	const target = cut(redactTarget(request.target, redaction));
-	const sent = redactHeaders(request.headers, redaction);
+	const target = cut(redactTarget(withoutReserved(request.target), redaction));
+	const sent = redactHeaders(cleanHeaders(request.headers), redaction);
 	const body = request.body.length === 0 ? '' : requestBody(context, redaction);
 	const compared = redactTrace(trace, redaction);
 	const response =
@@ -32,38 +41,40 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 			? null
 			: {
 					status: result.status,
-					flat: redactHeaders(result.headers, redaction),
-					body: result.kind === 'stream' ? '' : cut(redactSecrets(result.body, redaction))
+					flat: redactHeaders(cleanHeaders(result.headers), redaction),
+					body: result.kind === 'stream' ? '' : cut(redactSecrets(withoutReserved(result.body), redaction))
 				};
 	const { flow } = labelled;
 	return {
 		size:
 			400 +
-			120 * (values.length + credentials.length) +
+			200 * values.length +
+			120 * credentials.length +
 			target.length +
 			body.length +
 			sumOf(sent) +
 			compared +
 			(response === null ? 0 : response.body.length + 300),
-		entry: (seq) => ({
-			seq,
-			id,
-			at,
-			duration: rounded(duration),
-			endpoint: route.name,
-			address,
-			...(client_id === undefined ? {} : { client_id }),
-			...(username === undefined ? {} : { username }),
-			...(flow === undefined ? {} : { flow }),
-			...(grant === undefined ? {} : { grant }),
-			...(family === undefined ? {} : { family }),
-			request: { method, target, headers: pairsOf(sent), body },
-			response:
-				response === null ? null : { status: response.status, headers: pairsOf(response.flat), body: response.body },
-			trace,
-			values,
-			credentials
-		})
+		entry: (seq) =>
+			resolveMarks({
+				seq,
+				id,
+				at,
+				duration: rounded(duration),
+				endpoint: route.name,
+				address,
+				...(client_id === undefined ? {} : { client_id }),
+				...(username === undefined ? {} : { username }),
+				...(flow === undefined ? {} : { flow }),
+				...(grant === undefined ? {} : { grant }),
+				...(family === undefined ? {} : { family }),
+				request: { method, target, headers: pairsOf(sent), body },
+				response:
+					response === null ? null : { status: response.status, headers: pairsOf(response.flat), body: response.body },
+				trace,
+				values,
+				credentials
+			})
 	};
 }
 
@@ -71,7 +82,7 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 function redactTrace(trace: readonly TraceLine[], redaction: Redaction): number {
 	let size = 0;
 	for (const line of trace) {
-		if (line.detail !== '') line.detail = redactText(line.detail, redaction);
+		if (line.detail !== '') line.detail = redactText(withoutReserved(line.detail), redaction);
 		if (line.found === undefined && line.expected === undefined) continue;
 		line.found &&= redactCompared(line.found, redaction);
 		line.expected &&= redactCompared(line.expected, redaction);
@@ -82,7 +93,9 @@ function redactTrace(trace: readonly TraceLine[], redaction: Redaction): number 
 
 /** The query of a redirect URI may contain secrets. */
 function redactCompared(text: string, redaction: Redaction): string {
-	const lines = text.split('\n').map((line) => redactText(redactTarget(line, redaction), redaction));
+	const lines = withoutReserved(text)
+		.split('\n')
+		.map((line) => redactText(redactTarget(line, redaction), redaction));
 	return copyString(lines.join('\n').slice(0, longestCompared));
 }
 
@@ -91,7 +104,7 @@ function requestBody(context: Context, redaction: Redaction): string {
 	const isLong = body.length > longestBody;
 	const text = (isLong ? undefined : context.bodyText) ?? decoder.decode(body.subarray(0, longestBody));
 	// A token that is cut off is too short to be recognized.
-	const whole = isLong ? text.slice(0, text.search(/[^\w%-][\w%-]*$/) + 1) : text;
+	const whole = withoutReserved(isLong ? text.slice(0, text.search(/[^\w%-][\w%-]*$/) + 1) : text);
 	// `curl -d` sends JSON as a form. A real form has encoded quotes.
 	const isForm = /x-www-form-urlencoded/i.test(context.header('content-type') ?? '') && !/["'<]/.test(whole);
 	return redactPairs(isForm ? whole : redactText(whole, redaction), redaction);
@@ -111,6 +124,11 @@ function pairsOf(flat: readonly string[]): [string, string][] {
 	const pairs: [string, string][] = [];
 	for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at] ?? '', flat[at + 1] ?? '']);
 	return pairs;
+}
+
+/** Most headers are plain, so the list is seldom copied. */
+function cleanHeaders(flat: readonly string[]): readonly string[] {
+	return flat.some((text) => text.search(reserved) >= 0) ? flat.map(withoutReserved) : flat;
 }
 
 function sumOf(flat: readonly string[]): number {

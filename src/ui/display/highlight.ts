@@ -1,6 +1,7 @@
 /** Kind of a piece of code, for its color. */
 export type Kind = 'plain' | 'name' | 'text' | 'number' | 'word' | 'mark' | 'quiet';
-export type Token = { readonly kind: Kind; readonly text: string };
+/** `start`: where it begins in the code. */
+export type Token = { readonly kind: Kind; readonly text: string; readonly start: number };
 export type Language = 'json' | 'xml' | 'shell' | 'ts' | 'python' | 'text';
 
 type Rule = readonly [pattern: RegExp, kind: Kind];
@@ -67,12 +68,12 @@ export function highlight(code: string, language: Language): Token[] {
 			at += 1;
 			continue;
 		}
-		if (plain < at) tokens.push({ kind: 'plain', text: code.slice(plain, at) });
+		if (plain < at) tokens.push({ kind: 'plain', text: code.slice(plain, at), start: plain });
 		tokens.push(hit);
 		at += hit.text.length;
 		plain = at;
 	}
-	if (plain < at) tokens.push({ kind: 'plain', text: code.slice(plain) });
+	if (plain < at) tokens.push({ kind: 'plain', text: code.slice(plain), start: plain });
 	return tokens;
 }
 
@@ -80,7 +81,7 @@ function match(code: string, at: number, list: readonly Rule[]): Token | undefin
 	for (const [pattern, kind] of list) {
 		pattern.lastIndex = at;
 		const text = pattern.exec(code)?.[0];
-		if (text) return { kind, text };
+		if (text) return { kind, text, start: at };
 	}
 	return undefined;
 }

@@ -22,7 +22,7 @@ export const blacklistCases: Case[] = [
 		}
 		matches(
 			await at.traffic(),
-			/"response":null,"trace":\[\{"id":"address.not_blacklisted"[^\]]*\],"values":\[[^\]]*\],"credentials":\[\]\}\]\}$/
+			/"response":null,"trace":\[\{"id":"address.not_blacklisted"[^\]]*\],"values":\[[^\]]*\],"credentials":\[\],"references":\[\]\}\]\}$/
 		);
 	}),
 	testCase('RL-08 gives no response to 100 parallel requests, also if a fault is active', async (at) => {

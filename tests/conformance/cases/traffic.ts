@@ -3,6 +3,7 @@ import { trafficEntry, type CredentialEvent, type TrafficEntry } from '#api/cont
 import { defined, equal, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { Sandbox } from '../sandbox.ts';
+import { valuePlaces } from '../value-places.ts';
 
 const page = v.object({ entries: v.array(trafficEntry) });
 
@@ -52,7 +53,8 @@ export const trafficCases: Case[] = [
 		await at.revoke(refresh_token);
 		const entries = await log(at);
 		const [first, last] = [defined(entries[0], 'an entry'), defined(entries.at(-1), 'an entry')];
-		ok(first.request.target.includes('state=‹state 1›'), first.request.target);
+		ok(first.request.target.includes('state=••••'), first.request.target);
+		equal(valuePlaces(first)[0], 'state 1 in /request/target: ••••');
 		const labels = (endpoint: string) =>
 			entries.filter((one) => one.endpoint === endpoint).map(({ values }) => values.map(({ label }) => label).join());
 		equal(labels('token'), [
@@ -61,9 +63,15 @@ export const trafficCases: Case[] = [
 			'refresh token 1,client secret 1'
 		]);
 		equal(labels('character'), ['access token 1']);
-		ok(last.request.target.includes(`token=‹refresh token 1 ${refresh_token.slice(0, 6)}…›`), last.request.target);
-		const redirect = entries.find(({ response }) => response?.status === 303 && textOf(response).includes('‹code 1'));
-		ok(textOf(redirect?.response).includes('state=‹state 1›'), textOf(redirect?.response));
+		const preview = `${refresh_token.slice(0, 6)}…`;
+		ok(last.request.target.includes(`token=${preview}`), last.request.target);
+		equal(valuePlaces(last), [`refresh token 1 in /request/target: ${preview}`]);
+		const redirect = defined(
+			entries.find(({ response }) => response?.status === 303 && textOf(response).includes('?code=')),
+			'a redirect with a code'
+		);
+		const places = valuePlaces(redirect).map((place) => place.replace(/ in \/response\/headers\/\d+\/1/, ''));
+		equal(places.slice(-2), [`code 1: ${code.slice(0, 6)}…`, 'state 1: ••••']);
 	}),
 	testCase('IN-07 an entry says which codes and tokens it issued, used and ended', async (at) => {
 		const user = at.user();

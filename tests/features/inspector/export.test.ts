@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
@@ -10,6 +11,7 @@ import { runnableRecording } from '#features/inspector/export/runnable-recording
 import { toTestFile } from '#features/inspector/export/test-file.ts';
 import { readTrafficFile, toTrafficFile } from '#features/inspector/export/traffic-file.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { logged, withBody } from './logged-exchange.ts';
 import { recordFlow } from './record-flow.ts';
@@ -52,6 +54,38 @@ test('the HAR is valid by the schema of HAR 1.2, and each URL in it is one', () 
 test('an exported HAR or JSON file is read again as it was', () => {
 	expect(readTrafficFile(JSON.stringify(toHar(entries, 'https://tollgate.test')), [])).toEqual(entries);
 	expect(readTrafficFile(JSON.stringify(toTrafficFile(entries)), [])).toEqual(entries);
+});
+
+test('a file of version 1 is read, and its markers become references', () => {
+	const text = readFileSync(new URL('traffic-v1.json', import.meta.url), 'utf8');
+	const read = readTrafficFile(text, []);
+	expect(read).toHaveLength(15);
+	const exchange = read.find(({ endpoint }) => endpoint === 'token');
+	const { values = [], references = [] } = exchange ?? {};
+	expect(references.map(({ pointer, value }) => [pointer, values[value]?.label])).toEqual([
+		['/request/body', 'code 1'],
+		['/request/body', 'client secret 1'],
+		['/request/body', 'code verifier 1'],
+		['/response/body', 'access token 1'],
+		['/response/body', 'refresh token 1']
+	]);
+	expect(exchange?.request.body).toMatch(/&code=3hxFHn…&.*&client_secret=••••&/);
+	// Clients typed these texts.
+	const typed = read.flatMap(({ request }) => [...`${request.target} ${request.body}`.matchAll(/‹.*?›/g)].map(String));
+	expect(typed).toEqual(['‹code 1›', '‹code 7›']);
+	const { entries: stored } = v.parse(
+		v.object({ entries: v.array(v.record(v.string(), v.unknown())) }),
+		JSON.parse(text)
+	);
+	const archive = { log: { entries: stored.map((entry) => ({ _tollgate: entry })) } };
+	expect(readTrafficFile(JSON.stringify(archive), [])).toEqual(read);
+	expect(readTrafficFile(JSON.stringify(toTrafficFile(read)), [])).toEqual(read);
+});
+
+test('a HAR shows labels in place of secrets', () => {
+	const written = JSON.stringify(toHar(entries, 'https://tollgate.test'));
+	for (const text of ['code=‹code 1 ', '"value":"‹state 1›"', 'OAuth ‹access token 2 '])
+		expect(written).toContain(text);
 });
 
 test('a file that is no export shows a sentence', () => {
@@ -174,10 +208,20 @@ test('a test declares each variable that it names', () => {
 	const text = fc.array(fc.oneof(marker, fc.constantFrom('••••', 'code_challenge=id', '&')), { maxLength: 4 });
 	const [first] = entries;
 	if (first === undefined) throw new Error('The recording is empty.');
+	const reference = fc.record({
+		pointer: fc.constantFrom('/request/target', '/request/body', '/response/body', ''),
+		start: fc.integer({ min: -1, max: 20 }),
+		end: fc.integer({ min: -1, max: 40 }),
+		value: fc.integer({ min: -1, max: 4 })
+	});
+	const lists = [fc.array(value, { maxLength: 4 }), fc.array(reference, { maxLength: 4 })] as const;
 	fc.assert(
-		fc.property(text, text, fc.array(value, { maxLength: 4 }), (sent, received, values) => {
+		fc.property(text, text, ...lists, (sent, received, values, forged) => {
 			const request = { method: 'GET', target: `/${sent.join('')}`, headers: [], body: sent.join('') };
-			const entry = { ...first, request, response: { status: 200, headers: [], body: received.join('') }, values };
+			const { references: _, ...recorded } = first;
+			const response = { status: 200, headers: [], body: received.join('') };
+			const upgraded = upgradeTrafficEntry({ ...recorded, request, response, values });
+			const entry = { ...upgraded, references: [...upgraded.references, ...forged] };
 			const source = toTestFile([entry, { ...entry, id: 'second' }], baseUrl, 'vitest');
 			const declared = [...source.matchAll(/^\t(?:const|let) (\w+)/gm)].map(([, name]) => name);
 			const read = [...source.matchAll(/(?:encodeURIComponent|challengeOf)\((\w+)\)/g)].map(([, name]) => name);

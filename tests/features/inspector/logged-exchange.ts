@@ -1,8 +1,9 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
 
-/** A logged code exchange, with other values where a test needs them. */
+/** A logged code exchange, with other values where a test needs them. Markers in its texts become references. */
 export function logged(more: Partial<TrafficEntry> = {}): TrafficEntry {
-	return {
+	return upgradeTrafficEntry({
 		seq: 1,
 		id: 'request-1',
 		at: 1_795_000_000_000,
@@ -27,11 +28,10 @@ export function logged(more: Partial<TrafficEntry> = {}): TrafficEntry {
 		],
 		credentials: [],
 		...more
-	};
+	});
 }
 
 /** The same, with another body. */
 export function withBody(body: string, more: Partial<TrafficEntry> = {}): TrafficEntry {
-	const entry = logged(more);
-	return { ...entry, request: { ...entry.request, body } };
+	return logged({ ...more, request: { ...logged().request, body } });
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explainFailure } from '#features/inspector/explanations/explain.ts';
 import { splitFollowable } from '#features/inspector/values.ts';
-import { prettyBody, readParameters } from '#features/inspector/message/http-message.ts';
+import { prettyBody, readMembers, readParameters } from '#features/inspector/message/http-message.ts';
+import { bodyOf, joinTexts, partsOf, plainText } from '#features/inspector/message/message-text.ts';
 import type { CredentialEvent, TraceLine } from '#api/control/traffic.ts';
 import { logged } from './logged-exchange.ts';
 
@@ -10,23 +11,63 @@ test('reads the parameters that were written', () => {
 	const pair = fc.tuple(fc.stringMatching(/^[^\ud800-\udfff]{1,8}$/), fc.stringMatching(/^[^\ud800-\udfff]{0,8}$/));
 	fc.assert(
 		fc.property(fc.array(pair), (list) => {
-			expect(readParameters(new URLSearchParams(list).toString())).toEqual(list);
+			const parameters = readParameters(plainText(new URLSearchParams(list).toString()));
+			expect(parameters.map(([name, { text }]) => [name, text])).toEqual(list);
 		})
 	);
 });
 
 test('indents JSON and XML, and leaves a body alone that was cut off', () => {
-	expect(prettyBody('{"a":[1]}', 'json')).toBe('{\n  "a": [\n    1\n  ]\n}');
-	expect(prettyBody('{"a":', 'json')).toBeUndefined();
-	expect(prettyBody('<?xml version="1.0"?><OAuth><error>a</error><empty/><none></none></OAuth>', 'xml')).toBe(
+	const pretty = (body: string, format: 'json' | 'xml') => prettyBody(plainText(body), format)?.text;
+	expect(pretty('{"a":[1]}', 'json')).toBe('{\n  "a": [\n    1\n  ]\n}');
+	expect(pretty('{"a":', 'json')).toBeUndefined();
+	expect(pretty('<?xml version="1.0"?><OAuth><error>a</error><empty/><none></none></OAuth>', 'xml')).toBe(
 		'<?xml version="1.0"?>\n<OAuth>\n  <error>a</error>\n  <empty/>\n  <none></none>\n</OAuth>'
 	);
-	expect(prettyBody('<OAuth><error>', 'xml')).toBeUndefined();
+	expect(pretty('<OAuth><error>', 'xml')).toBeUndefined();
+});
+
+test('indents JSON as JSON.stringify does', () => {
+	fc.assert(
+		fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t '), (data, indent) => {
+			const written = JSON.stringify(data, undefined, indent);
+			// A number is shown as it was sent.
+			expect(prettyBody(plainText(written), 'json')?.text).toBe(JSON.stringify(JSON.parse(written), undefined, 2));
+		})
+	);
+});
+
+test('keeps the values of a body at their places when it is indented, and in its members', () => {
+	const secret = { label: 'client secret 1', preview: '', id: 'digest of the secret' };
+	const code = { label: 'code 3', preview: 'GQVJab…', id: 'digest of the code' };
+	for (const [format, before, between, after] of [
+		['json', '{"a":"x y","secret":"', '","code": "', '","z":[1,{}]}'],
+		['xml', '<a><secret>', '</secret>  <code>', '</code><b>x y</b></a>']
+	] as const) {
+		const body = joinTexts(before, { text: '••••', value: secret }, between, { text: 'GQVJab…', value: code }, after);
+		const found = partsOf(prettyBody(body, format) ?? body).flatMap(({ text, value }) =>
+			value ? [[text, value]] : []
+		);
+		expect(found).toEqual([
+			['••••', secret],
+			['GQVJab…', code]
+		]);
+		expect(readMembers(body)?.map(([name, text]) => [name, text.text, text.references.length])).toEqual(
+			format === 'xml'
+				? undefined
+				: [
+						['a', '"x y"', 0],
+						['secret', '"••••"', 1],
+						['code', '"GQVJab…"', 1],
+						['z', '[\n    1,\n    {}\n  ]', 0]
+					]
+		);
+	}
 });
 
 test('finds labels, client ids and redirect URIs in a message, and loses no text', () => {
 	const entry = logged();
-	const parts = splitFollowable(entry.request.body, entry);
+	const parts = splitFollowable(bodyOf(entry, 'request'), entry);
 	expect(parts.map(({ text }) => text).join('')).toBe(entry.request.body);
 	expect(parts.flatMap(({ follows }) => follows ?? [])).toEqual([
 		'character-viewer',
@@ -39,7 +80,9 @@ test('finds labels, client ids and redirect URIs in a message, and loses no text
 test('text of a client that looks like a label stays text', () => {
 	const entry = logged();
 	for (const text of ['‹code 4›', '‹code 3›', '‹code 3 AAAAAA…›', '‹admin key 1›'])
-		expect(splitFollowable(text, entry)).toEqual([{ text }]);
+		expect(splitFollowable(bodyOf({ ...entry, request: { ...entry.request, body: text } }, 'request'), entry)).toEqual([
+			{ text }
+		]);
 });
 
 const issued = (more: Partial<Extract<CredentialEvent, { type: 'issued' }>> = {}) =>

@@ -7,15 +7,21 @@ import { logged, withBody } from './logged-exchange.ts';
 test('a draft has the headers that a browser may send, and names each secret once', () => {
 	const draft = draftOf(logged());
 	expect(draft.headers).toBe('Content-Type: application/x-www-form-urlencoded');
-	expect(labelsOf(draft, logged().values)).toEqual(['client secret 1', 'code 3']);
-	expect(labelsOf({ ...draft, body: 'password=••••' }, [])).toEqual(['••••']);
+	expect(labelsOf(draft)).toEqual(['client secret 1', 'code 3']);
+	expect(labelsOf({ ...draft, body: 'password=••••' })).toEqual(['••••']);
 });
 
 test('secrets are encoded as their place in the request needs', () => {
 	const secrets = new Map([['code 3', 'a&b "c"']]);
 	const form = requestOf(draftOf(withBody('code=‹code 3 GQVJab…›')), secrets, 'https://tollgate.test');
 	expect(form.init.body).toBe('code=a%26b%20%22c%22');
-	const draft = { method: 'POST', target: '/x?code=‹code 3›', headers: 'X-Code: ‹code 3›', body: '' };
+	const draft = {
+		method: 'POST',
+		target: '/x?code=‹code 3›',
+		headers: 'X-Code: ‹code 3›',
+		body: '',
+		placeholders: new Map([['‹code 3›', 'code 3']])
+	};
 	expect(requestOf(draft, secrets, 'https://tollgate.test')).toEqual({
 		url: 'https://tollgate.test/x?code=a%26b%20%22c%22',
 		init: { method: 'POST', headers: [['X-Code', 'a&b "c"']], redirect: 'manual' }
@@ -24,9 +30,23 @@ test('secrets are encoded as their place in the request needs', () => {
 	expect(requestOf(json, secrets, 'https://tollgate.test').init.body).toBe('{"code":"a&b \\"c\\""}');
 });
 
+test('a text of the client that looks like a placeholder is sent as it is', () => {
+	const marker = '‹code 3 GQVJab…›';
+	const entry = withBody(`code=${marker}`);
+	const draft = draftOf({ ...entry, request: { ...entry.request, target: `/x?${marker}` } });
+	expect([draft.target, draft.body]).toEqual([`/x?${marker}`, 'code=‹code 3 GQVJab…*›']);
+	expect(labelsOf(draft)).toEqual(['code 3']);
+	const { url, init } = requestOf(draft, new Map([['code 3', 'the code']]), 'https://tollgate.test');
+	expect([url, init.body]).toEqual([`https://tollgate.test/x?${marker}`, 'code=the%20code']);
+});
+
 test('a request goes to the origin, whatever its target begins with', () => {
 	for (const target of ['//evil.example/x', '@evil.example/x', 'https://evil.example/x']) {
-		const { url } = requestOf({ method: 'GET', target, headers: '', body: '' }, new Map(), 'https://tollgate.test');
+		const { url } = requestOf(
+			{ method: 'GET', target, headers: '', body: '', placeholders: new Map() },
+			new Map(),
+			'https://tollgate.test'
+		);
 		expect(new URL(url).origin).toBe('https://tollgate.test');
 	}
 });

@@ -13,6 +13,7 @@ export function timelineEntry(seq: number, part: Partial<TrafficEntry> = {}): Tr
 		response: { status: 200, headers: [], body: '{}' },
 		trace: [],
 		values: [],
+		references: [],
 		credentials: [],
 		...part
 	};

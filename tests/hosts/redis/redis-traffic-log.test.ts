@@ -46,12 +46,11 @@ describeWithRedis('traffic log in Redis', () => {
 			return { id: digest, preview: '', label: log.labels.find(digest, kind, flow).label };
 		});
 		const { size, entry } = draftOf(id);
-		const target = `/?${values.map(({ label }) => `‹${label}›`).join('&')}`;
 		return {
 			size,
 			entry: (seq) => {
 				const made = entry(seq);
-				return { ...made, ...(flow === undefined ? {} : { flow }), values, request: { ...made.request, target } };
+				return { ...made, ...(flow === undefined ? {} : { flow }), values };
 			}
 		};
 	}
@@ -76,17 +75,16 @@ describeWithRedis('traffic log in Redis', () => {
 		await other.append(draft(other, 'b', 'F2', 'code/B', 'client secret/S'));
 		await one.append(draft(one, 'c', undefined, 'code/B', 'access token/T'));
 		await other.append(draft(other, 'd', undefined, 'client secret/S', 'token/T'));
-		const read = (await one.after(0, 10)).map(({ seq, flow, request, values }) => [
+		const read = (await one.after(0, 10)).map(({ seq, flow, values }) => [
 			seq,
 			flow,
-			request.target,
 			values.map(({ label }) => label).join()
 		]);
 		expect(read).toEqual([
-			[1, 'F1', '/?‹code 1›&‹client secret 1›', 'code 1,client secret 1'],
-			[2, 'F2', '/?‹code 2›&‹client secret 1›', 'code 2,client secret 1'],
-			[3, 'F2', '/?‹code 2›&‹access token 1›', 'code 2,access token 1'],
-			[4, undefined, '/?‹client secret 1›&‹access token 1›', 'client secret 1,access token 1']
+			[1, 'F1', 'code 1,client secret 1'],
+			[2, 'F2', 'code 2,client secret 1'],
+			[3, 'F2', 'code 2,access token 1'],
+			[4, undefined, 'client secret 1,access token 1']
 		]);
 		expect((await other.find('a'))?.seq).toBe(1);
 	});

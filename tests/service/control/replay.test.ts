@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { replayResult } from '#api/control/credentials.ts';
 import { traffic } from '#api/control/traffic.ts';
+import { valuePlaces } from '../../conformance/value-places.ts';
 import { createTestService } from '../test-service.ts';
 
 async function opened() {
@@ -47,7 +48,8 @@ it('the log of a replay has the label of the code, and no other values', async (
 	const label = entries.flatMap(({ values }) => values).find((value) => value.id === id)?.label;
 	const replayed = entries.at(-1);
 	expect(replayed?.values).toEqual([{ label, preview: '', id }]);
-	expect(replayed?.request.body).toContain(`code=‹${label}›&`);
+	expect(replayed && valuePlaces(replayed)).toEqual([`${label} in /request/body: ••••`]);
+	expect(replayed?.request.body).toContain('&code=••••&');
 	expect(replayed?.request.body).toMatch(/client_secret=••••$/);
 });
 
@@ -80,5 +82,5 @@ it('a refresh token that is replayed works until it is revoked, and only for its
 	const { status, request } = (await replayToken(id)).as(replayResult);
 	const entry = (await log()).find((one) => one.id === request);
 	expect([status, entry?.trace.at(-1)?.id]).toEqual([400, 'token.refresh_token_known']);
-	expect(entry?.request.body).toMatch(/refresh_token=‹refresh token 1›&/);
+	expect(entry && valuePlaces(entry)).toEqual(['refresh token 1 in /request/body: ••••']);
 });

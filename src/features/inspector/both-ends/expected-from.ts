@@ -1,6 +1,7 @@
 import { findCheck } from '#api/checks.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
-import { readParameters, splitTarget } from '../message/http-message.ts';
+import { queryOf, readParameters } from '../message/http-message.ts';
+import { targetOf } from '../message/message-text.ts';
 
 /** The authorization request that set what a check expected, and the parameter that did. */
 export type ExpectedFrom = { readonly name: string; readonly entry: TrafficEntry };
@@ -18,10 +19,10 @@ export function expectedFrom(
 	const name = findCheck(line.id)?.setBy;
 	if (name === undefined || entry.flow === undefined) return undefined;
 	const found = entries.find(
-		({ flow, endpoint, request }) =>
-			flow === entry.flow &&
-			endpoint === 'auth' &&
-			readParameters(splitTarget(request.target).query).some(([sent]) => sent === name)
+		(earlier) =>
+			earlier.flow === entry.flow &&
+			earlier.endpoint === 'auth' &&
+			readParameters(queryOf(targetOf(earlier))).some(([sent]) => sent === name)
 	);
 	return found && { name, entry: found };
 }

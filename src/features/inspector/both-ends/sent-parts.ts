@@ -1,8 +1,8 @@
 import { findCheck, type ReadablePart } from '#api/checks.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { decodePercent } from '#api/percent.ts';
-import { bodyFormat, headerOf, readParameters, splitTarget } from '../message/http-message.ts';
-import { splitMarkers } from '../values.ts';
+import { bodyFormat, queryOf, readParameters, splitTarget } from '../message/http-message.ts';
+import { bodyOf, headersOf, plainText, targetOf, withLabels, type MessageText } from '../message/message-text.ts';
 
 /** A part of a request that checks can read. */
 export type SentPart = {
@@ -22,25 +22,25 @@ const inRequestLine = new Set<string>(['method', 'path', 'address']);
 
 /** The parts of a request that its checks read or could read: the name in the path, the query, headers, and the form, as they were sent. */
 export function sentParts(entry: TrafficEntry): SentPart[] {
-	const { request, trace, values } = entry;
-	const { path, query } = splitTarget(request.target);
-	const read = (name: string, value: string): Omit<SentPart, 'id'> => ({
+	const { request, trace } = entry;
+	const { path } = splitTarget(request.target);
+	const read = (name: string, value: MessageText): Omit<SentPart, 'id'> => ({
 		name,
-		value: splitMarkers(value, values)
-			.map(({ text, label, preview }) => (label === undefined ? text : preview || label))
-			.join(''),
+		value: withLabels(value, ({ label, preview }) => preview || label),
 		isSent: true
 	});
 	const headers = [...new Set(trace.flatMap(readsOf))].flatMap((name) => {
 		const value =
-			/^[A-Z]/.test(name) && isShown(name, trace) ? headerOf(request.headers, name.toLowerCase()) : undefined;
+			/^[A-Z]/.test(name) && isShown(name, trace)
+				? headersOf(entry, 'request').find(([sent]) => sent.toLowerCase() === name.toLowerCase())?.[1]
+				: undefined;
 		return value === undefined ? [] : [read(name, value)];
 	});
-	const form = bodyFormat(request.headers) === 'form' ? readParameters(request.body) : [];
+	const form = bodyFormat(request.headers) === 'form' ? readParameters(bodyOf(entry, 'request')) : [];
 	const name = trace.some((line) => readsOf(line).includes('name')) ? lastSegment(path) : [];
 	const sent = [
-		...name.map((value) => read('name', value)),
-		...readParameters(query).map(([name, value]) => read(name, value)),
+		...name.map((value) => read('name', plainText(value))),
+		...readParameters(queryOf(targetOf(entry))).map(([name, value]) => read(name, value)),
 		...headers,
 		...form.map(([name, value]) => read(name, value))
 	];

@@ -1,6 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isFrontChannel } from '../flow-groups.ts';
 import { bodyFormat, readParameters } from '../message/http-message.ts';
+import { bodyOf, headersOf, joinTexts, targetOf, type MessageText } from '../message/message-text.ts';
 import { SecretVariables } from '../secret-variables.ts';
 import { toTemplate, type Template } from './template.ts';
 
@@ -26,20 +27,20 @@ const fieldName = /^[\w!#$%&'*+.^`|~-]+$/;
  * @param origin of the service: `https://localhost:8443`
  */
 export function requestParts(entry: TrafficEntry, origin: string): RequestParts {
-	const { request, values } = entry;
-	const { method, target, headers, body } = request;
+	const { method, headers } = entry.request;
+	const body = bodyOf(entry, 'request');
 	// A form that would be written in another way is kept as text.
-	const isForm = bodyFormat(headers) === 'form' && body !== '' && !/%(?![0-9a-f]{2})/i.test(body);
+	const isForm = bodyFormat(headers) === 'form' && body.text !== '' && !/%(?![0-9a-f]{2})/i.test(body.text);
 	// A browser also sends its cookies to endpoints that have none.
 	const implied = [...(isForm ? ['content-type'] : []), ...(isFrontChannel(entry) ? [] : ['cookie'])];
-	const kept = headers.filter(
+	const kept = headersOf(entry, 'request').filter(
 		([name]) => fieldName.test(name) && !added.test(name) && !implied.includes(name.toLowerCase())
 	);
 	const variables = new SecretVariables();
-	const template = (text: string, field = ''): Template => toTemplate(text, field, values, variables);
+	const template = (text: MessageText, field = ''): Template => toTemplate(text, field, variables);
 	return {
 		method,
-		url: template(origin + target),
+		url: template(joinTexts(origin, targetOf(entry))),
 		headers: kept.map(([name, value]) => [name, template(value, name)]),
 		form: isForm ? readParameters(body).map(([name, value]) => [name, template(value, name)]) : undefined,
 		body: isForm ? [] : template(body)

@@ -1,6 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { version } from '../../../../package.json';
+import { mapTexts } from '#api/value-references.ts';
 import { isFrontChannel } from '../flow-groups.ts';
+import { textAt, withLabels } from '../message/message-text.ts';
 
 /** A Network panel shows a request that was never blocked as stalled for its whole duration. In milliseconds. */
 const blocked = 0.001;
@@ -8,8 +10,8 @@ const blocked = 0.001;
 type Pair = { readonly name: string; readonly value: string };
 
 /**
- * The exchanges as an HTTP Archive 1.2. Each flow is a page. The whole entry, with its checks, is in the field `_tollgate`, which
- * other programs ignore. `_resourceType` and `_transferSize` are Chromium's.
+ * The exchanges as an HTTP Archive 1.2. Each flow is a page. Labels are in place of secrets. The whole entry, with its checks, is in
+ * the field `_tollgate`, which other programs ignore. `_resourceType` and `_transferSize` are Chromium's.
  * @param origin of the service: `https://localhost:8443`
  */
 export function toHar(entries: readonly TrafficEntry[], origin: string): object {
@@ -32,12 +34,13 @@ export function toHar(entries: readonly TrafficEntry[], origin: string): object 
 
 function harEntry(entry: TrafficEntry, origin: string): object {
 	const { flow, duration, id } = entry;
+	const { request, response } = mapTexts(entry, (text, pointer) => withLabels(textAt(entry, text, pointer)));
 	return {
 		pageref: flow,
 		startedDateTime: dateOf(entry),
 		time: blocked + duration,
-		request: harRequest(entry, origin),
-		response: harResponse(entry),
+		request: harRequest(request, origin),
+		response: harResponse(response),
 		cache: {},
 		timings: { blocked, send: 0, wait: duration, receive: 0 },
 		// Chromium guesses it from the content type otherwise: JSON is a script.
@@ -47,14 +50,13 @@ function harEntry(entry: TrafficEntry, origin: string): object {
 	};
 }
 
-function harRequest({ request }: TrafficEntry, origin: string): object {
-	const { method, target, headers, body } = request;
+function harRequest({ method, target, headers, body }: TrafficEntry['request'], origin: string): object {
 	const mimeType = headerOf(headers, 'content-type');
 	const isForm = /x-www-form-urlencoded/i.test(mimeType);
 	const query = target.includes('?') ? target.slice(target.indexOf('?') + 1) : '';
 	return {
 		method,
-		// A marker contains characters that a URL cannot contain.
+		// A label contains characters that a URL cannot contain.
 		url: origin + target.replace(/[^\x21-\x7e]/gu, encodeURIComponent),
 		httpVersion: 'HTTP/1.1',
 		cookies: [],
@@ -66,7 +68,7 @@ function harRequest({ request }: TrafficEntry, origin: string): object {
 	};
 }
 
-function harResponse({ response }: TrafficEntry): object {
+function harResponse(response: TrafficEntry['response']): object {
 	const { status, headers, body } = response ?? { status: 0, headers: [], body: '' };
 	return {
 		status,
@@ -100,7 +102,7 @@ function headerOf(headers: readonly (readonly [string, string])[], name: string)
 	return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
 }
 
-/** The pairs of a query or form. Markers contain spaces, so the text is not decoded. */
+/** The pairs of a query or form. Labels contain spaces, so the text is not decoded. */
 function pairsOf(text: string): Pair[] {
 	return text.split('&').flatMap((one) => {
 		const [name = '', ...value] = one.split('=');

@@ -1,5 +1,5 @@
-import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { findMarkers } from '../values.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { bodyOf, headersOf, plainText, valuesIn, type MessageText } from '../message/message-text.ts';
 
 /** Where the value of a label comes from when a recording is played again. */
 export type ValueSource =
@@ -22,34 +22,25 @@ const minPrefix = 6;
 export function findValueSources(entries: readonly TrafficEntry[]): Map<string, ValueSource> {
 	const sources = new Map<string, ValueSource>();
 	for (const entry of entries) {
-		for (const label of labelsIn(requestText(entry), entry.values))
-			if (!sources.has(label)) sources.set(label, madeByClient(entry, label));
+		for (const { label } of valuesIn(entry, '/request/'))
+			if (!sources.has(label)) sources.set(label, madeByClient(label));
 		const text = responseText(entry);
-		for (const match of findMarkers(text, entry.values)) {
-			const [, label = ''] = match;
-			if (!sources.has(label))
-				sources.set(label, { type: 'response', requestId: entry.id, prefix: prefixAt(text, match.index) });
-		}
+		for (const { start, value } of text.references)
+			if (!sources.has(value.label))
+				sources.set(value.label, { type: 'response', requestId: entry.id, prefix: prefixAt(text, start) });
 	}
 	addChallenges(entries, sources);
 	return sources;
 }
 
 /** What a test searches for values: the Location header, or the body. */
-export function responseText({ response }: TrafficEntry): string {
-	if (response === null) return '';
-	return response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? response.body;
+export function responseText(entry: TrafficEntry): MessageText {
+	if (entry.response === null) return plainText('');
+	const location = headersOf(entry, 'response').find(([name]) => name.toLowerCase() === 'location');
+	return location?.[1] ?? bodyOf(entry, 'response');
 }
 
-function requestText({ request }: TrafficEntry): string {
-	return [request.target, ...request.headers.map(([, value]) => value), request.body].join('\n');
-}
-
-function labelsIn(text: string, values: readonly TrafficValue[]): string[] {
-	return findMarkers(text, values).map(([, label = '']) => label);
-}
-
-function madeByClient(_entry: TrafficEntry, label: string): ValueSource {
+function madeByClient(label: string): ValueSource {
 	return label.startsWith('state ') ? { type: 'random' } : { type: 'environment' };
 }
 
@@ -64,11 +55,12 @@ function addChallenges(entries: readonly TrafficEntry[], sources: Map<string, Va
 	}
 }
 
-/** The shortest text before a position that occurs nowhere earlier. */
-function prefixAt(text: string, at: number): string {
-	for (let start = Math.max(0, at - minPrefix); start > 0; start--) {
+/** The shortest text before a position that occurs nowhere earlier, and contains no value. */
+function prefixAt({ text, references }: MessageText, at: number): string {
+	const last = Math.max(1, ...references.flatMap(({ end }) => (end <= at ? [end] : [])));
+	for (let start = Math.max(0, at - minPrefix); start >= last; start--) {
 		const prefix = text.slice(start, at);
-		if (text.indexOf(prefix) === start && !prefix.includes('›')) return prefix;
+		if (text.indexOf(prefix) === start) return prefix;
 	}
 	return text.slice(0, at);
 }

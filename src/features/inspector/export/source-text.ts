@@ -1,10 +1,6 @@
-import type { TrafficValue } from '#api/control/traffic.ts';
-import { valueMarker } from '#api/value-marker.ts';
+import { hidden } from '#api/redact.ts';
+import { partsOf, type MessageText } from '../message/message-text.ts';
 import type { SecretVariables } from '../secret-variables.ts';
-import { isMarker } from '../values.ts';
-
-/** What the log shows in place of a password or key, which has no label. */
-const hidden = '••••';
 
 /** A text as a JavaScript string literal. No recorded text can end it. */
 export function literal(text: string): string {
@@ -30,8 +26,6 @@ export type ExpressionOptions = {
 	readonly baseUrl: string;
 	/** Whether values must be percent-encoded: in a target or a form. */
 	readonly isEncoded: boolean;
-	/** Of the traffic entry. */
-	readonly values: readonly TrafficValue[];
 	/** Of the test. */
 	readonly variables: SecretVariables;
 	/** The field of a hidden value that has no name before it: a header. */
@@ -41,33 +35,32 @@ export type ExpressionOptions = {
 };
 
 /** A recorded text as a JavaScript expression: the base URL, and labelled values as variables. */
-export function expressionOf(text: string, options: ExpressionOptions): string {
-	const { baseUrl, isEncoded, values, variables, field = '', replacements = [] } = options;
+export function expressionOf(text: MessageText, options: ExpressionOptions): string {
+	const { baseUrl, isEncoded, variables, field = '', replacements = [] } = options;
 	const known = new Map([
 		...replacements,
 		[baseUrl, 'base'],
 		[encodeURIComponent(baseUrl), 'encodeURIComponent(base)']
 	]);
-	const pattern = new RegExp([...known.keys()].map(escapePattern).concat(valueMarker.source, hidden).join('|'), 'g');
-	const parts: string[] = [];
-	let end = 0;
-	for (const match of text.matchAll(pattern)) {
-		if (match.index > end) parts.push(literal(text.slice(end, match.index)));
-		end = match.index + match[0].length;
-		const [, label, preview = ''] = match;
-		// A client sent text that looks like a marker.
-		if (label !== undefined && !isMarker(values, label, preview)) {
-			parts.push(literal(match[0]));
-			continue;
+	const pattern = new RegExp([...known.keys()].map(escapePattern).concat(hidden).join('|'), 'g');
+	const encoded = (value: string) => (isEncoded ? `encodeURIComponent(${value})` : value);
+	const expressions: string[] = [];
+	let before = '';
+	for (const part of partsOf(text)) {
+		if (part.value !== undefined) expressions.push(encoded(variableOf(part.value.label)));
+		else {
+			let end = 0;
+			for (const { 0: found, index } of part.text.matchAll(pattern)) {
+				if (index > end) expressions.push(literal(part.text.slice(end, index)));
+				end = index + found.length;
+				const name = fieldBefore(before + part.text.slice(0, index)) ?? field;
+				expressions.push(known.get(found) ?? encoded(`environment(${literal(variables.ofField(name))})`));
+			}
+			if (end < part.text.length) expressions.push(literal(part.text.slice(end)));
 		}
-		const value =
-			match[0] === hidden
-				? `environment(${literal(variables.ofField(fieldBefore(text.slice(0, match.index)) ?? field))})`
-				: variableOf(label ?? '');
-		parts.push(known.get(match[0]) ?? (isEncoded ? `encodeURIComponent(${value})` : value));
+		before += part.text;
 	}
-	if (end < text.length || parts.length === 0) parts.push(literal(text.slice(end)));
-	return parts.join(' + ');
+	return expressions.length === 0 ? literal('') : expressions.join(' + ');
 }
 
 /** The name of the field that ends a text: `client_secret=`, or `"password":"`. */
@@ -80,10 +73,11 @@ const changing =
 	/\d{9,}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]+ (?:GMT|UTC|\+0000)|(?<=remaining"?[:=>]"?)\d+|••••/;
 
 /** The parts of a recorded response that are the same in every run, in order. */
-export function constantParts(text: string, baseUrl: string): string[] {
-	const pattern = [changing.source, valueMarker.source.replaceAll(/\((?!\?)/g, '(?:'), escapePattern(baseUrl)];
-	const parts = text.split(new RegExp([...pattern, escapePattern(encodeURIComponent(baseUrl))].join('|')));
-	return parts.filter((part) => part !== '');
+export function constantParts(text: MessageText, baseUrl: string): string[] {
+	const pattern = [changing.source, escapePattern(baseUrl), escapePattern(encodeURIComponent(baseUrl))].join('|');
+	return partsOf(text)
+		.flatMap((part) => (part.value === undefined ? part.text.split(new RegExp(pattern)) : []))
+		.filter((part) => part !== '');
 }
 
 function escapePattern(text: string): string {

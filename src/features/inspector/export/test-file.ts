@@ -1,4 +1,13 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import {
+	bodyOf,
+	headersOf,
+	plainText,
+	sliceText,
+	targetOf,
+	withLabels,
+	type MessageText
+} from '../message/message-text.ts';
 import { findValueSources, type ValueSource } from './recorded-values.ts';
 import { SecretVariables } from '../secret-variables.ts';
 import {
@@ -52,30 +61,34 @@ class Step {
 
 	text(): string {
 		const { request, response } = this.entry;
-		const heading = `// ${this.number}. ${commentText(`${request.method} ${request.target}`)}`;
+		const heading = `// ${this.number}. ${commentText(`${request.method} ${withLabels(targetOf(this.entry))}`)}`;
 		const send = `send(${[literal(request.method), this.#url(), this.#headers(), this.#body()].join(', ')})`;
 		const lines =
 			response === null
 				? [`await expect(${send}, 'The service sends no response').rejects.toThrow();`]
-				: [`const response${this.number} = await ${send};`, ...this.#expectations(response), ...this.#assignments()];
+				: [
+						`const response${this.number} = await ${send};`,
+						...this.#expectations(response.status),
+						...this.#assignments()
+					];
 		return ['', heading, ...this.#clock(), ...lines].map((line) => (line === '' ? '\n' : `\t${line}\n`)).join('');
 	}
 
 	#url(): string {
 		const path = new URL(this.baseUrl).pathname.replace(/\/$/, '');
-		const { target } = this.entry.request;
+		const target = targetOf(this.entry);
 		// What follows the base URL begins with a slash: in `https://localhost:8443@host` it would be another host.
-		const below = target.startsWith(`${path}/`) ? target.slice(path.length) : target;
+		const below = target.text.startsWith(`${path}/`) ? sliceText(target, path.length) : target;
 		return `base + ${this.#expression(below, true, { replacements: this.#challenges() })}`;
 	}
 
-	#expression(text: string, isEncoded: boolean, more: Partial<ExpressionOptions> = {}): string {
-		const { baseUrl, variables, entry } = this;
-		return expressionOf(text, { baseUrl, isEncoded, values: entry.values, variables, ...more });
+	#expression(text: MessageText, isEncoded: boolean, more: Partial<ExpressionOptions> = {}): string {
+		const { baseUrl, variables } = this;
+		return expressionOf(text, { baseUrl, isEncoded, variables, ...more });
 	}
 
 	#headers(): string {
-		const kept = this.entry.request.headers.filter(([name]) => sentHeaders.test(name));
+		const kept = headersOf(this.entry, 'request').filter(([name]) => sentHeaders.test(name));
 		const pairs = kept.map(([name, value]) => {
 			const sent = /^origin$/i.test(name) ? 'new URL(base).origin' : this.#expression(value, false, { field: name });
 			return `${literal(name)}: ${sent}`;
@@ -84,22 +97,25 @@ class Step {
 	}
 
 	#body(): string {
-		const { headers, body } = this.entry.request;
-		const isForm = headers.some(([name, value]) => /^content-type$/i.test(name) && /urlencoded/i.test(value));
-		return this.#expression(body, isForm);
+		const isForm = this.entry.request.headers.some(
+			([name, value]) => /^content-type$/i.test(name) && /urlencoded/i.test(value)
+		);
+		return this.#expression(bodyOf(this.entry, 'request'), isForm);
 	}
 
-	#expectations({ status, headers, body }: NonNullable<TrafficEntry['response']>): string[] {
+	#expectations(status: number): string[] {
 		const response = `response${this.number}`;
+		const headers = headersOf(this.entry, 'response');
 		const header = (name: string) => headers.find(([one]) => one.toLowerCase() === name)?.[1];
-		const [type, location] = [header('content-type') ?? '', header('location')];
-		const shown = type.startsWith('text/html') ? (/<title>[^<]*/.exec(body)?.[0] ?? '') : body;
-		const parts = (text: string) => `[${constantParts(text, this.baseUrl).map(literal).join(', ')}]`;
+		const [type, location] = [header('content-type')?.text ?? '', header('location')];
+		const body = bodyOf(this.entry, 'response');
+		const shown = type.startsWith('text/html') ? plainText(/<title>[^<]*/.exec(body.text)?.[0] ?? '') : body;
+		const parts = (text: MessageText) => `[${constantParts(text, this.baseUrl).map(literal).join(', ')}]`;
 		return [
 			`expect(${response}.status).toBe(${status});`,
 			...(type === '' ? [] : [`expect(${response}.type).toBe(${literal(type)});`]),
 			...(location === undefined ? [] : [`expectParts(${response}.location, ${parts(location)});`]),
-			...(shown === '' ? [] : [`expectParts(${response}.body, ${parts(shown)});`])
+			...(shown.text === '' ? [] : [`expectParts(${response}.body, ${parts(shown)});`])
 		];
 	}
 

@@ -1,15 +1,21 @@
 import * as v from 'valibot';
 import { trafficEntry, type TrafficEntry } from '#api/control/traffic.ts';
+import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
 
 /** The longest file that is opened, in bytes, and the most exchanges in it. */
 const maxBytes = 64 * 1024 * 1024;
 const maxEntries = 10_000;
 
 const format = 'tollgate-traffic';
-const entries = v.pipe(v.array(trafficEntry), v.maxLength(maxEntries));
-const trafficFile = v.object({ format: v.literal(format), version: v.literal(1), entries });
+/** Of this version, or of an earlier one. */
+const storedEntry = v.union([
+	trafficEntry,
+	v.pipe(v.omit(trafficEntry, ['references']), v.transform(upgradeTrafficEntry))
+]);
+const entries = v.pipe(v.array(storedEntry), v.maxLength(maxEntries));
+const trafficFile = v.object({ format: v.literal(format), version: v.picklist([1, 2]), entries });
 const harFile = v.object({
-	log: v.object({ entries: v.pipe(v.array(v.object({ _tollgate: trafficEntry })), v.maxLength(maxEntries)) })
+	log: v.object({ entries: v.pipe(v.array(v.object({ _tollgate: storedEntry })), v.maxLength(maxEntries)) })
 });
 /** The responses of a HAR that a browser, a proxy or a test program recorded. */
 const otherHar = v.object({
@@ -23,7 +29,7 @@ const otherHar = v.object({
 
 /** The exchanges as a JSON file that the inspector opens again. */
 export function toTrafficFile(exported: readonly TrafficEntry[]): object {
-	return { format, version: 1, entries: exported };
+	return { format, version: 2, entries: exported };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { decodePercent } from '#api/percent.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { mapPlain, moveReferences, plainText, sliceText, splitText, type MessageText } from './message-text.ts';
 
 /** A parameter of a query or a form, decoded. */
-export type Parameter = readonly [name: string, value: string];
+export type Parameter = readonly [name: string, value: MessageText];
 type Headers = TrafficEntry['request']['headers'];
 
 /** Path and query of a target. */
@@ -11,14 +12,24 @@ export function splitTarget(target: string): { readonly path: string; readonly q
 	return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
+/** The query of a target. */
+export function queryOf(target: MessageText): MessageText {
+	return sliceText(target, splitTarget(target.text).path.length + 1);
+}
+
 /** The parameters of a query or a form, in order. Text that is not encoded is unchanged. */
-export function readParameters(text: string): Parameter[] {
-	if (text === '') return [];
-	return text.split('&').map((pair) => {
-		const equals = pair.indexOf('=');
-		const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
-		return [decodePercent(name, true) ?? name, decodePercent(value, true) ?? value];
+export function readParameters(text: MessageText): Parameter[] {
+	if (text.text === '') return [];
+	return splitText(text, '&').map((pair) => {
+		const equals = pair.text.indexOf('=');
+		const [name, value] =
+			equals < 0 ? [pair.text, plainText('')] : [pair.text.slice(0, equals), sliceText(pair, equals + 1)];
+		return [decoded(name), mapPlain(value, decoded)];
 	});
+}
+
+function decoded(text: string): string {
+	return decodePercent(text, true) ?? text;
 }
 
 /** The first value of a header. */
@@ -39,14 +50,44 @@ export function bodyFormat(headers: Headers): BodyFormat {
 }
 
 /** JSON or XML with line breaks and indents. Undefined where the body is not well-formed, for example because it was cut off. */
-export function prettyBody(body: string, format: BodyFormat): string | undefined {
-	if (format === 'xml') return prettyXml(body);
-	if (format !== 'json') return undefined;
+export function prettyBody(body: MessageText, format: BodyFormat): MessageText | undefined {
+	const pretty = format === 'xml' ? prettyXml(body.text) : format === 'json' ? prettyJson(body.text) : undefined;
+	return pretty === undefined ? undefined : moveReferences(body, pretty);
+}
+
+/** The members of a JSON object. Undefined for anything else. */
+export function readMembers(body: MessageText): Parameter[] | undefined {
+	const pretty = prettyBody(body, 'json');
+	if (pretty?.text.startsWith('{') !== true) return undefined;
+	const starts = [...pretty.text.matchAll(/^ {2}"((?:[^"\\]|\\.)*)": /gm)];
+	return starts.map(({ 0: start, 1: name = '', index }, at) => {
+		const member = pretty.text.slice(index, starts[at + 1]?.index ?? -1).replace(/,?\s*$/, '');
+		return [name, sliceText(pretty, index + start.length, index + member.length)];
+	});
+}
+
+/** Only the white space between the tokens changes. */
+function prettyJson(body: string): string | undefined {
 	try {
-		return JSON.stringify(JSON.parse(body), undefined, 2);
+		JSON.parse(body);
 	} catch {
 		return undefined;
 	}
+	let depth = 0;
+	const line = () => `\n${'  '.repeat(depth)}`;
+	return body.replace(/"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|\s+/g, (token) => {
+		if (token.startsWith('"')) return token;
+		if (token === '{' || token === '[') {
+			depth++;
+			return token + line();
+		}
+		if (token === '}' || token === ']') {
+			depth--;
+			return line() + token;
+		}
+		if (token === ',') return token + line();
+		return token === ':' ? ': ' : token.replace(/\s/g, '');
+	});
 }
 
 function prettyXml(body: string): string | undefined {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
 import {
 	labelsPerEntry,
@@ -8,6 +7,7 @@ import {
 	sandboxEvents
 } from '#service/traffic/traffic-log.ts';
 import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
+import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { RedisChannels } from './redis-channels.server.ts';
 import type { RedisKeys } from './redis-keys.ts';
@@ -17,8 +17,6 @@ import { appendEntry, clearEntries, findEntry, readEntries } from './traffic-scr
 
 /** How many entries a subscriber reads at once. */
 const maxRead = 100;
-/** The lowest placeholder for the number of a label. It has 15 digits, and occurs in no message by chance. */
-const minPlaceholder = 100_000_000_000_000;
 
 /** What a log in Redis needs. */
 export type RedisTrafficOptions = {
@@ -39,10 +37,8 @@ export class RedisTrafficLog implements TrafficLog {
 	readonly #channel: string;
 	readonly #subscribers = new Set<Subscriber>();
 
-	/** The script that appends an entry replaces labels with placeholders, and knows the flow of each value. */
-	readonly labels: LabelSource = {
-		find: (id, kind) => ({ label: `${kind} ${placeholderOf(id)}`, flow: undefined })
-	};
+	/** The script that appends an entry numbers the values, and knows the flow of each. Until then, a label is its kind. */
+	readonly labels: LabelSource = { find: (_id, kind) => ({ label: kind, flow: undefined }) };
 
 	constructor(options: RedisTrafficOptions) {
 		this.#options = options;
@@ -55,10 +51,7 @@ export class RedisTrafficLog implements TrafficLog {
 		const { link, limits } = this.#options;
 		const entry = build(0);
 		const { id, flow = '', values } = entry;
-		const labelled = values.flatMap(({ id, label }) => {
-			const [, kind = '', placeholder = ''] = /^(.*) (\d+)$/.exec(label) ?? [];
-			return [id, kind, placeholder];
-		});
+		const labelled = values.flatMap((value) => [value.id, value.label]);
 		const maxLabels = labelsPerEntry * limits().entries;
 		const args = [...this.#limits, id, size, maxLabels, severalFlows, flow, JSON.stringify(entry), ...labelled];
 		try {
@@ -135,21 +128,19 @@ export class RedisTrafficLog implements TrafficLog {
 	}
 }
 
-/** The same in each process, so that the lines that servers print have one number for a value. */
-function placeholderOf(id: string): number {
-	return minPlaceholder + Number.parseInt(hash('sha256', id, 'hex').slice(0, 11), 16);
-}
-
 /** Reads what XRANGE returned. */
 function entriesOf(reply: unknown): TrafficEntry[] {
 	if (!Array.isArray(reply)) throw unreadable();
 	return reply.map((item: unknown) => {
 		const [number, fields] = listOf(item);
-		const [, , , , , flow, , text] = listOf(fields);
+		const [, , , , , flow, , text, , stored] = listOf(fields);
 		if (typeof number !== 'string' || typeof text !== 'string') throw unreadable();
-		const entry = trusted<TrafficEntry>(JSON.parse(text));
+		const entry = upgradeTrafficEntry(trusted<TrafficEntry>(JSON.parse(text)));
 		const ownFlow = typeof flow === 'string' && flow !== '' ? { flow } : {};
-		return { ...entry, ...ownFlow, seq: Number(number.split('-', 1)[0]) };
+		// An entry of an earlier version has its labels already.
+		const labels = typeof stored === 'string' ? stored.split(';') : [];
+		const values = entry.values.map((value, index) => ({ ...value, label: labels[index] ?? value.label }));
+		return { ...entry, ...ownFlow, values, seq: Number(number.split('-', 1)[0]) };
 	});
 }
 

@@ -16,7 +16,7 @@ end
 `;
 
 /**
- * Adds an entry, gives its values their labels, and announces it. The text of the entry has a placeholder in each label.
+ * Adds an entry with the labels of its values, and announces it.
  * Returns the number of the entry.
  */
 export const appendEntry = script(`${common}
@@ -25,9 +25,9 @@ local several, ownFlow, text = ARGV[6], ARGV[7], ARGV[8]
 if redis.call('HEXISTS', head, 'dropped') == 1 then return 0 end
 local number = redis.call('HINCRBY', head, 'traffic', 1)
 
-local flow = ownFlow
-for at = 9, #ARGV, 3 do
-	local value, kind, placeholder = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+local flow, own = ownFlow, {}
+for at = 9, #ARGV, 2 do
+	local value, kind = ARGV[at], ARGV[at + 1]
 	local label, known = string.match(redis.call('HGET', labels, value) or '', '^([^;]+);(.*)$')
 	local before = known
 	if not label then
@@ -37,7 +37,7 @@ for at = 9, #ARGV, 3 do
 	if known ~= before then redis.call('HSET', labels, value, label .. ';' .. known) end
 	redis.call('ZADD', labelled, number, value)
 	if flow == '' then flow = known end
-	text = string.gsub(text, kind .. ' ' .. placeholder, label)
+	own[#own + 1] = label
 end
 local excess = redis.call('ZCARD', labelled) - maxLabels
 if excess > 0 then
@@ -45,7 +45,7 @@ if excess > 0 then
 	for at = 1, #oldest, 2 do redis.call('HDEL', labels, oldest[at]) end
 end
 
-redis.call('XADD', entries, number .. '-0', 'id', id, 'size', size, 'flow', flow, 'entry', text)
+redis.call('XADD', entries, number .. '-0', 'id', id, 'size', size, 'flow', flow, 'entry', text, 'labels', table.concat(own, ';'))
 redis.call('HSET', ids, id, number)
 redis.call('HINCRBY', head, 'traffic:size', size)
 trim(maxEntries, maxSize)

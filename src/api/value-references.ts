@@ -1,0 +1,95 @@
+import type { TrafficEntry } from './control/traffic.ts';
+import { hidden } from './redact.ts';
+
+/** The kinds of values that have a label. */
+export const valueKinds = [
+	'code',
+	'state',
+	'code verifier',
+	'access token',
+	'refresh token',
+	'token',
+	'client secret',
+	'interaction',
+	'CSRF token'
+] as const;
+export type ValueKind = (typeof valueKinds)[number];
+
+const valueLabel = new RegExp(`^(?:${valueKinds.join('|')}) \\d+$`);
+
+/** Whether a text is the label of a value: `code 3`. An exported file can contain others. */
+export function isValueLabel(text: string): boolean {
+	return valueLabel.test(text);
+}
+
+/** How many references an entry can have. A request could otherwise repeat one value thousands of times. */
+const maxReferences = 200;
+
+/** An entry before its references are known. */
+export type UnreferencedEntry = Omit<TrafficEntry, 'references'>;
+
+/**
+ * Changes each text of the messages and the trace.
+ * @param change returns the new text; `pointer` is its JSON Pointer (RFC 6901)
+ */
+export function mapTexts(
+	entry: UnreferencedEntry,
+	change: (text: string, pointer: string) => string
+): UnreferencedEntry {
+	const { request, response, trace } = entry;
+	const headersOf = (message: 'request' | 'response', headers: TrafficEntry['request']['headers']) =>
+		headers.map(([name, value], at): [string, string] => {
+			const pointer = `/${message}/headers/${at}`;
+			return [change(name, `${pointer}/0`), change(value, `${pointer}/1`)];
+		});
+	return {
+		...entry,
+		request: {
+			method: change(request.method, '/request/method'),
+			target: change(request.target, '/request/target'),
+			headers: headersOf('request', request.headers),
+			body: change(request.body, '/request/body')
+		},
+		response: response && {
+			status: response.status,
+			headers: headersOf('response', response.headers),
+			body: change(response.body, '/response/body')
+		},
+		trace: trace.map((line, at) => {
+			const changed = { ...line, detail: change(line.detail, `/trace/${at}/detail`) };
+			if (line.found !== undefined) changed.found = change(line.found, `/trace/${at}/found`);
+			if (line.expected !== undefined) changed.expected = change(line.expected, `/trace/${at}/expected`);
+			return changed;
+		})
+	};
+}
+
+/**
+ * Writes the preview of a value in each place that has a mark, and refers to the value there.
+ * @param marks global pattern of the marks
+ * @param indexOf the index of the value of a mark; −1 if a text only looks like a mark
+ */
+export function addReferences(
+	entry: UnreferencedEntry,
+	marks: RegExp,
+	indexOf: (mark: RegExpExecArray) => number
+): TrafficEntry {
+	const references: TrafficEntry['references'] = [];
+	if (entry.values.length === 0) return { ...entry, references };
+	const replaced = mapTexts(entry, (text, pointer) => {
+		let result = '';
+		let end = 0;
+		for (const mark of text.matchAll(marks)) {
+			const value = indexOf(mark);
+			if (value < 0) continue;
+			const preview = entry.values[value]?.preview || hidden;
+			result += text.slice(end, mark.index);
+			if (references.length < maxReferences)
+				references.push({ pointer, start: result.length, end: result.length + preview.length, value });
+			result += preview;
+			end = mark.index + mark[0].length;
+		}
+		return result + text.slice(end);
+	});
+	return { ...replaced, references };
+}
