@@ -25,6 +25,14 @@ export function dateTimeText(at: number): string {
 }
 
 /**
+ * An instant as exact as it is known: `21 Nov 2026, 10:00:00.250 UTC`.
+ * @param at milliseconds since 1970
+ */
+export function exactTimeText(at: number): string {
+	return `${dateText(at)}, ${new Date(at).toISOString().slice(11, 23)} UTC`;
+}
+
+/**
  * Duration in words: `42 seconds`, `12 minutes`, `1 hour 2 minutes`, `3 days`.
  * @param milliseconds duration; negative values count as zero
  */

@@ -1,6 +1,6 @@
 import type { CheckId } from '#api/checks.ts';
 import type { IssuedEvent, TrafficEntry } from '#api/control/traffic.ts';
-import { dateText, timeText } from '#api/time-text.ts';
+import { exactTimeText } from '#api/time-text.ts';
 import { CredentialHistory, type End } from './credential-history.ts';
 
 /** What the log knows about a code or token that the service no longer knows. */
@@ -42,7 +42,7 @@ export function findHistory(entry: TrafficEntry, entries: readonly TrafficEntry[
 		const end = history.endsOf(id).find(({ event }) => event.kind !== 'code');
 		if (end !== undefined) return ended(end, label);
 		if (issued.expires !== undefined && issued.expires <= entry.at) {
-			const [expired, sent] = [issued.expires, entry.at].map((at) => `${dateText(at)}, ${timeText(at)} UTC`);
+			const [expired, sent] = [issued.expires, entry.at].map(exactTimeText);
 			return {
 				cause: 'expired',
 				text: `${label} expired at ${expired}. The request came at ${sent}, by the sandbox clock.`

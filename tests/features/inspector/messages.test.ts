@@ -112,7 +112,7 @@ test('the log tells an expired, a revoked and a confused token from an unknown o
 	const expired = explainFailure(entry, [issued()]);
 	expect(expired?.explanation?.[0]).toMatch(/expired before this request/);
 	expect(expired?.history).toBe(
-		'access token 7 expired at 1 Jan 1970, 00:00:02 UTC. The request came at 1 Jan 1970, 00:00:03 UTC, by the sandbox clock.'
+		'access token 7 expired at 1 Jan 1970, 00:00:02.000 UTC. The request came at 1 Jan 1970, 00:00:03.000 UTC, by the sandbox clock.'
 	);
 	const revocation = logged({
 		seq: 3,
