@@ -2,6 +2,7 @@ import type { FlowParty } from '#ui/flow/flow-parties.ts';
 import type { Preset } from '#api/control/preset.ts';
 import type { Condition } from './evaluation/condition.ts';
 import type { AttemptKind } from './evaluation/attempts.ts';
+import type { Stage } from './stage.ts';
 
 /** The parts of the course, in their order. */
 export const chapters = ['Sign-in', 'Tokens', 'Limits', 'Installed apps'] as const;
@@ -34,9 +35,14 @@ export type Option = {
 export type Prediction = {
 	readonly question: string;
 	/** Three or four. Exactly one is right. */
-	readonly options: readonly Option[];
+	readonly options: readonly (Option & {
+		/** The lines of the response that it implies: the status, and what `shows` names. */
+		readonly implies?: readonly [string, ...string[]];
+	})[];
 	/** Id of the condition whose exchanges show the right option. */
 	readonly shownBy: string;
+	/** The part of the recorded response that decides: `body`, or the name of a header. */
+	readonly shows?: string;
 };
 
 /** A question about an earlier lesson, asked at the start of later ones. */
@@ -98,6 +104,8 @@ export type OwnClient = {
 
 /** A lesson. The default export of `lesson.ts` in its folder; data, apart from the functions of its conditions. */
 export type Lesson = {
+	/** Undefined: the lesson is shown on the page with panels. */
+	readonly stage?: Stage;
 	/** What a new sandbox is changed to before the lesson starts. */
 	readonly start?: Omit<Preset, 'format' | 'version'>;
 	readonly steps: readonly Step[];

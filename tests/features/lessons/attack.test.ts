@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { Attack } from '#features/lessons/panels/attack.svelte.ts';
+import { Attack } from '#features/lessons/stage/attack.svelte.ts';
 import { openLesson } from './lesson-sandbox.ts';
 
 afterEach(() => vi.unstubAllGlobals());

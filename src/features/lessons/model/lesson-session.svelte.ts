@@ -80,13 +80,13 @@ export class LessonSession {
 	readonly entered: readonly EnteredValue[] = $derived(this.#run.entered);
 
 	readonly #evidence: Evidence = $derived.by(() => ({
-		entries: this.#entries,
+		entries: this.entries,
 		tickets: this.#tickets,
 		entered: this.#run.entered
 	}));
 
 	/** The exchanges of this run. */
-	get #entries(): Evidence['entries'] {
+	get entries(): Evidence['entries'] {
 		const { entries } = this.inspector;
 		const { after } = this.#run;
 		// A service that started again counts from 1.
@@ -114,8 +114,8 @@ export class LessonSession {
 		await this.#store.change((progress, now) => withShown(progress, this.id, shown, done, now));
 	}
 
-	/** Commits a prediction. The first one counts. */
-	async predict(prediction: Choice): Promise<void> {
+	/** Commits a prediction, or that the learner makes none. The first one counts. */
+	async predict(prediction: Choice | 'declined'): Promise<void> {
 		if (this.recorded.prediction !== undefined) return;
 		this.stuck.progress();
 		await this.#store.change((progress) => withLesson(progress, this.id, { prediction }));

@@ -20,7 +20,8 @@ const lessonProgress = v.looseObject({
 	/** When Tollgate did it for the learner. */
 	revealed: v.exactOptional(time),
 	skipped: v.exactOptional(time),
-	prediction: v.exactOptional(choice)
+	/** `declined`: the learner went on without one. */
+	prediction: v.exactOptional(v.union([choice, v.literal('declined')]))
 });
 
 /** What is recorded about one lesson. */

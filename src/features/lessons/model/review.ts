@@ -1,14 +1,14 @@
 import { allLessons } from '../all-lessons.ts';
 import type { ReviewQuestion } from '../lesson.ts';
-import type { Progress } from './progress.ts';
+import { lessonIn, type Progress } from './progress.ts';
 
-/** How many questions a lesson begins with at most. */
+/** How many questions a lesson ends with at most. */
 const most = 2;
 
 /** A question about an earlier lesson, with the key of its choice in the progress. */
 export type AskedQuestion = ReviewQuestion & { readonly key: string };
 
-/** The questions about earlier lessons that a lesson begins with. */
+/** The questions about earlier lessons that a lesson ends with. */
 export function reviewFor(lesson: string): readonly AskedQuestion[] {
 	return allLessons
 		.flatMap(({ id, review = [] }) =>
@@ -17,6 +17,11 @@ export function reviewFor(lesson: string): readonly AskedQuestion[] {
 				.map((question) => ({ ...question, key: `${id}/${question.id}/${lesson}` }))
 		)
 		.slice(0, most);
+}
+
+/** The questions about lessons that the learner has completed. */
+export function openReviews(lesson: string, progress: Progress): readonly AskedQuestion[] {
+	return reviewFor(lesson).filter(({ key }) => lessonIn(progress, key.split('/')[0] ?? '').done !== undefined);
 }
 
 /** Records the choice of an option. The first one stays. */

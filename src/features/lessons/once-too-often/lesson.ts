@@ -10,9 +10,11 @@ import {
 	isResourceRequest,
 	issued,
 	issuedCode,
+	readCharacter,
 	type Steps
 } from '../evaluation/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
+import { stage } from './stage.ts';
 
 /** What a successful exchange led to. The second one must be what ended its tokens: access that was revoked before does not count. */
 function stepsOf(entries: readonly TrafficEntry[], exchange: TrafficEntry): Steps {
@@ -21,18 +23,21 @@ function stepsOf(entries: readonly TrafficEntry[], exchange: TrafficEntry): Step
 		credentials.some((event) => event.type === 'ended' && event.reason === 'replayed' && event.id === family);
 	const isRejected = (entry: TrafficEntry) =>
 		isResourceRequest(entry) && entry.family === family && failedAt(entry, 'access_token.not_revoked');
+	const isServed = (entry: TrafficEntry) => readCharacter(entry) && entry.family === family;
+	const served = inOrder(entries, (entry) => entry === exchange, isServed)?.slice(1);
 	const replay = entries.find(isReplay);
 	const isRevokedBefore = entries.some(
 		(entry) => replay !== undefined && entry.seq < replay.seq && endedGrants(entry).includes(grant)
 	);
-	if (replay === undefined || isRevokedBefore) return [[exchange]];
-	return [[exchange], [exchange, replay], inOrder(entries, (entry) => entry === replay, isRejected)];
+	if (replay === undefined || isRevokedBefore) return [[exchange], served];
+	return [[exchange], served, [exchange, replay], inOrder(entries, (entry) => entry === replay, isRejected)];
 }
 
 const step = (index: number) => (attempt: Evidence) =>
 	bestOf(attempt.entries.filter(exchangedCode), (exchange) => stepsOf(attempt.entries, exchange))[index];
 
 export const lesson: Lesson = {
+	stage,
 	panels: ['request', 'tokens', 'timeline'],
 	steps: [
 		{
@@ -48,22 +53,27 @@ export const lesson: Lesson = {
 	prediction: {
 		question: 'The service rejects the second exchange of a code. What happens to the token from the first one?',
 		shownBy: 'first_token_rejected',
+		shows: 'body',
 		options: [
 			{
 				text: 'It keeps working, because it was obtained correctly',
+				implies: ['200 OK', '{"name":"Mara Vell",…}'],
 				feedback: 'The service does not know which exchange was the correct one.'
 			},
 			{
 				text: 'It stops working',
+				implies: ['401 Unauthorized', '{"error":"invalid_token",…}'],
 				feedback: 'The second use ends everything that the code led to.',
 				isRight: true
 			},
 			{
 				text: 'It works, and the second exchange gets a token too',
+				implies: ['200 OK', '{"name":"Mara Vell",…}'],
 				feedback: 'A code works once. Repeating the request is not harmless.'
 			},
 			{
 				text: 'It works until it expires, but cannot be refreshed',
+				implies: ['200 OK', '{"name":"Mara Vell",…}'],
 				feedback: 'This service checks at each request whether a token was revoked. It does not have to wait.'
 			}
 		]
@@ -83,16 +93,22 @@ export const lesson: Lesson = {
 			shownBy: step(0)
 		},
 		{
+			id: 'first_token_used',
+			label: 'A character was read with its token',
+			unmet: 'You have a token. Read a character with it, so that you see it work.',
+			shownBy: step(1)
+		},
+		{
 			id: 'code_replayed',
 			label: 'The service rejected the second exchange of the code',
 			unmet: 'The code was exchanged once. Exchange the same code again with the credentials of the same application.',
-			shownBy: step(1)
+			shownBy: step(2)
 		},
 		{
 			id: 'first_token_rejected',
 			label: 'The service rejected the token from the first exchange',
 			unmet: 'The second exchange was rejected. Send the access token from the first exchange to a resource.',
-			shownBy: step(2)
+			shownBy: step(3)
 		}
 	],
 	goal: [

@@ -71,6 +71,15 @@ function goodSignIn({ entries }: Evidence, link: Link): readonly TrafficEntry[] 
 
 export const conditions: readonly Condition[] = [
 	{
+		id: 'link_created',
+		label: 'The attacker got a code',
+		unmet: 'The attacker has no code yet. Turn the state check off, and create a link.',
+		shownBy: ({ entries }) => {
+			const found = entries.find(issuedCode);
+			return found && [found];
+		}
+	},
+	{
 		id: 'link_opened',
 		label: 'The victim opened the link of the attacker',
 		unmet: 'No browser has opened a link with the attacker’s code. Create one, then open it as the victim.',

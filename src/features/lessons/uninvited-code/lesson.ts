@@ -1,8 +1,10 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
+	stage,
 	panels: ['attack', 'viewer', 'diagram', 'timeline'],
 	steps: [
 		{ text: 'Turn **Check state** off. The viewer now takes any code.', panel: 'attack' },
@@ -15,22 +17,27 @@ export const lesson: Lesson = {
 		question:
 			'The state is not checked, and you open the attacker’s link in your browser. Whose account does the application use then?',
 		shownBy: 'attacker_read',
+		shows: 'body',
 		options: [
 			{
 				text: 'Mine: my browser has my session',
+				implies: ['200 OK', '{"name":"100% Orc"} without its location'],
 				feedback: 'Your session is at the service, and the link never goes to its sign-in page. Only the code counts.'
 			},
 			{
 				text: 'The attacker’s',
+				implies: ['200 OK', '{"name":"100% Orc","location":…}'],
 				feedback: 'The code was issued to player-three, so the tokens are for player-three, in every browser.',
 				isRight: true
 			},
 			{
 				text: 'No account: the code was not issued to my browser',
+				implies: ['401 Unauthorized', '{"error":"invalid_token",…}'],
 				feedback: 'A code is bound to a client and a redirect URI. It is not bound to a browser.'
 			},
 			{
 				text: 'No account: the service sees another browser and rejects it',
+				implies: ['400 Bad Request', '{"error":"invalid_grant",…}'],
 				feedback:
 					'The application sends the exchange, not the browser. The service sees the same application as always.'
 			}

@@ -2,12 +2,14 @@ import { notes } from './notes.ts';
 import type { Evidence } from '../evaluation/condition.ts';
 import { exchangedCode, inOrder, issuedCode, readCharacter } from '../evaluation/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
+import { stage } from './stage.ts';
 
 /** The first exchanges of a sign-in that follow each other, up to a step. */
 const steps = (count: number) => (attempt: Evidence) =>
 	inOrder(attempt.entries, ...[issuedCode, exchangedCode, readCharacter].slice(0, count))?.slice(count - 1);
 
 export const lesson: Lesson = {
+	stage,
 	panels: ['viewer', 'diagram', 'timeline'],
 	steps: [
 		{ text: 'Press **Sign in with Tollgate**, sign in as `player-one`, and allow access.', panel: 'viewer' },
@@ -17,22 +19,27 @@ export const lesson: Lesson = {
 	prediction: {
 		question: 'Your browser comes back from the consent page to the application. What does it carry?',
 		shownBy: 'code_issued',
+		shows: 'Location',
 		options: [
 			{
 				text: 'My password, for the application to use',
+				implies: ['303 See Other', 'Location: /viewer/callback?username=…&password=…'],
 				feedback: 'The password went to the service only. The application never sees it.'
 			},
 			{
 				text: 'The access token',
+				implies: ['303 See Other', 'Location: /viewer/callback#access_token=…'],
 				feedback: 'The implicit flow did that. Here the token goes from the service to the application directly.'
 			},
 			{
 				text: 'A short-lived code and the state',
+				implies: ['303 See Other', 'Location: /viewer/callback?code=…&state=…'],
 				feedback: 'The code is exchanged for tokens in a request that the browser does not see.',
 				isRight: true
 			},
 			{
 				text: 'A cookie that opens the resource',
+				implies: ['303 See Other', 'Set-Cookie: session=…'],
 				feedback: 'The cookie belongs to your session at the service. The resource asks for a token.'
 			}
 		]

@@ -1,0 +1,115 @@
+import type { FlowParty } from '#ui/flow/flow-parties.ts';
+import type { AccessType } from '#client/oauth/client-registration.ts';
+import type { RequestKind } from '../request-builder/draft.ts';
+import type { Term } from './glossary.ts';
+
+/** A control that a step needs. The stage has one component for each kind. */
+export type Tool =
+	/** A sign-in to the viewer. Another one signs the user out of the service first where `isOther` is set. */
+	| {
+			readonly kind: 'sign-in';
+			readonly access: AccessType;
+			readonly scope?: readonly string[];
+			readonly isOther?: true;
+	  }
+	/** A character request of the viewer. */
+	| { readonly kind: 'look-up'; readonly name: string }
+	/** One request with its parameters. Those that the learner changes have a field, the others are text. */
+	| {
+			readonly kind: 'request';
+			readonly request: RequestKind;
+			readonly edits?: readonly string[];
+			/** The parameter that the step is about. */
+			readonly marks?: string;
+			/** Turns parameters on, or gives them a value. */
+			readonly sets?: Readonly<Record<string, string>>;
+			/** The application of the request. Without it: the viewer. */
+			readonly client?: 'companion';
+			/** The request opens in another tab, because nothing comes back to this page. */
+			readonly opensTab?: true;
+			readonly note?: string;
+	  }
+	/** Many character requests of the viewer. */
+	| {
+			readonly kind: 'load';
+			readonly mode: 'atOnce' | 'inTurn' | 'untilBlacklisted';
+			readonly setting?: 'throttle' | 'shareRefresh';
+			/** Hidden where the learner has to read the headers. */
+			readonly hidesGauges?: true;
+	  }
+	/** Ends the access tokens of the sandbox. The application is not told. */
+	| { readonly kind: 'end-tokens' }
+	| { readonly kind: 'clock'; readonly hours: number }
+	/** A refresh by the viewer. */
+	| { readonly kind: 'refresh' }
+	/** The side of the attacker. `checkState` is what the switch of the victim's application has to be. */
+	| { readonly kind: 'attack'; readonly shows: 'create' | 'open' | 'both'; readonly checkState: boolean }
+	/** A link that contains the access token of the viewer. */
+	| { readonly kind: 'leak'; readonly page: 'character' | 'image' }
+	| { readonly kind: 'sign-out' }
+	/** The account page of the user, in another tab. */
+	| { readonly kind: 'account' }
+	| { readonly kind: 'companion' }
+	/** Requests the rate limit records. */
+	| { readonly kind: 'rate-limits' }
+	/** The rate limit headers of the last character response. */
+	| { readonly kind: 'headers' }
+	/** The fields of the lesson. */
+	| { readonly kind: 'fields' }
+	/** The rate limiting status of the address. */
+	| { readonly kind: 'status' }
+	/** Support tickets, and their decision. */
+	| { readonly kind: 'tickets' };
+
+/** A request that is still to come. Its response is not told. */
+export type ExpectedRequest = { readonly from: FlowParty; readonly to: FlowParty; readonly label: string };
+
+/** One thing to do. `code` in backticks, **buttons** in asterisks. */
+export type StageStep = {
+	/** What it is called in the list of steps. */
+	readonly title: string;
+	/** The instruction, at most two sentences and the name of the button. */
+	readonly text: string;
+	/** The first one has the primary button. */
+	readonly tools: readonly [Tool, ...Tool[]];
+	/** Id of the condition that ticks it. The steps are in the order of the conditions. */
+	readonly condition: string;
+	/** Its faint arrows. */
+	readonly expected: readonly [ExpectedRequest, ...ExpectedRequest[]];
+	/** What its messages are folded to when it is done, where they are not what the lesson is about: `Sign-in of player-one`. */
+	readonly folds?: string;
+};
+
+/** A message of the diagram that the learner has to find. */
+export type DiagramQuestion = {
+	readonly title: string;
+	readonly text: string;
+	readonly answer: { readonly condition: string; readonly part: 'request' | 'response' | 'callback' };
+	/** Shown after the choice. */
+	readonly right: string;
+	readonly wrong: string;
+};
+
+/** What the learner reads, does and finds out in a lesson, part by part. The default place is `stage.ts` in its folder. */
+export type Stage = {
+	/** What this is and why it matters. At most 80 words in all. */
+	readonly intro: readonly string[];
+	/** Terms of `intro` that are explained. */
+	readonly terms: readonly [Term, Term, Term];
+	/** What the learner can do afterwards: `say what a second exchange does`. */
+	readonly able: readonly [string, string, string];
+	/** The flow that is known before the lesson. A message without a reply is the one that the lesson adds. */
+	readonly known: readonly (ExpectedRequest & { readonly reply?: string })[];
+	readonly predictionTitle: string;
+	readonly steps: readonly [StageStep, ...StageStep[]];
+	/** Heading of the comparison: what happened. */
+	readonly result: string;
+	readonly question: DiagramQuestion;
+	/** What was learnt. */
+	readonly learnt: {
+		readonly title: string;
+		readonly text: string;
+		/** What it means for a client, as code. */
+		readonly code: string;
+	};
+};

@@ -1,0 +1,116 @@
+import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+
+/** The parts of a lesson. `question` is the second half of `compare`. */
+export const phases = ['intro', 'predict', 'do', 'compare', 'question', 'done'] as const;
+export type Phase = (typeof phases)[number];
+
+/** One part: a phase, or one step of the phase `do`. */
+export type Part = { readonly phase: Phase; readonly step: number };
+
+/** The phases that have a name in the bar. */
+export const namedPhases = [
+	{ phase: 'intro', label: 'In short' },
+	{ phase: 'predict', label: 'Predict' },
+	{ phase: 'do', label: 'Do' },
+	{ phase: 'compare', label: 'Compare' },
+	{ phase: 'done', label: 'Done' }
+] as const satisfies readonly { phase: Phase; label: string }[];
+
+/** The parts of a lesson with a number of steps, in their order. */
+export function partsOf(steps: number): readonly Part[] {
+	return phases.flatMap((phase) => Array.from({ length: phase === 'do' ? steps : 1 }, (_, step) => ({ phase, step })));
+}
+
+/** What a learner has done of a lesson. */
+export type Done = {
+	/** Whether a prediction was saved or declined. */
+	readonly isPredicted: boolean;
+	/** Whether each step is done. */
+	readonly steps: readonly boolean[];
+};
+
+/** Where a learner is in a lesson. A tab keeps it while the learner signs in on other pages. */
+export class Place {
+	#index = $state(0);
+	readonly parts: readonly Part[];
+	readonly #storage: TabStorage;
+	readonly #key: string;
+	readonly #done: () => Done;
+
+	/**
+	 * @param key of the run
+	 * @param done what is done, reactive
+	 */
+	constructor(storage: TabStorage, key: string, steps: number, done: () => Done) {
+		this.parts = partsOf(steps);
+		this.#storage = storage;
+		this.#key = `tollgate-lesson-part ${key}`;
+		this.#done = done;
+		this.#index = this.#restored();
+	}
+
+	readonly part: Part = $derived.by(() => this.parts[this.#index] ?? { phase: 'intro', step: 0 });
+
+	/** The last part that may be opened: what comes later would tell the result. */
+	readonly #last: number = $derived.by(() => {
+		const { isPredicted, steps } = this.#done();
+		if (!isPredicted) return 1;
+		const open = steps.findIndex((isDone) => !isDone);
+		return open < 0 ? this.parts.length - 1 : 2 + open;
+	});
+
+	readonly canGoBack: boolean = $derived(this.#index > 0);
+	readonly canGoOn: boolean = $derived(this.#index < this.#last);
+
+	/** Opens the part before, or the next one. Nothing happens where it may not be opened. */
+	go(by: 1 | -1): void {
+		this.#open(this.#index + by);
+	}
+
+	/** The first part of a phase, where it may be opened; a step that is open, for `do`. */
+	firstOf(phase: Phase): number | undefined {
+		const { steps } = this.#done();
+		const open = Math.max(
+			0,
+			steps.findIndex((isDone) => !isDone)
+		);
+		const index = this.parts.findIndex((part) => part.phase === phase && (phase !== 'do' || part.step === open));
+		return index <= this.#last ? index : undefined;
+	}
+
+	/** Opens a phase. */
+	openPhase(phase: Phase): void {
+		const index = this.firstOf(phase);
+		if (index !== undefined) this.#open(index);
+	}
+
+	openStep(step: number): void {
+		this.#open(2 + step);
+	}
+
+	/** Opens the first part again. */
+	restart(): void {
+		this.#open(0);
+	}
+
+	#open(index: number): void {
+		if (index < 0 || index > this.#last) return;
+		this.#index = index;
+		try {
+			this.#storage.setItem(this.#key, String(index));
+		} catch {
+			// Storage is blocked: a sign-in returns to the first open part.
+		}
+	}
+
+	#restored(): number {
+		const { isPredicted } = this.#done();
+		const start = isPredicted ? Math.min(this.#last, this.parts.length - 1) : 0;
+		try {
+			const stored = Number(this.#storage.getItem(this.#key) ?? NaN);
+			return Number.isInteger(stored) && stored >= 0 ? Math.min(stored, this.#last) : start;
+		} catch {
+			return start;
+		}
+	}
+}

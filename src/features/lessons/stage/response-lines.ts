@@ -1,0 +1,56 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { responseHeader } from '../evaluation/rate-limit-headers.ts';
+import { shortJson } from './short-json.ts';
+
+const reasons: Readonly<Record<number, string>> = {
+	200: 'OK',
+	303: 'See Other',
+	400: 'Bad Request',
+	401: 'Unauthorized',
+	403: 'Forbidden',
+	404: 'Not Found',
+	500: 'Internal Server Error',
+	503: 'Service Unavailable'
+};
+
+/** The first line of a response: `401 Unauthorized`. */
+export function statusLine(status: number | null): string {
+	return status === null ? 'No response' : `${status} ${reasons[status] ?? ''}`.trim();
+}
+
+/** The first lines of a request, without values: `GET /ws/v2.0/character/Mara%20Vell`. */
+export function requestLines({ request }: TrafficEntry): readonly string[] {
+	const { method, target, headers } = request;
+	const [path = '', query] = target.replace(/^\/~[^/]+/, '').split('?');
+	const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+	return [
+		`${method} ${path}${query === undefined ? '' : `?${namesOf(query)}`}`,
+		...(authorization === undefined ? [] : [`Authorization: ${authorization.split(' ')[0] ?? ''} …`]),
+		...(request.body === '' ? [] : [namesOf(request.body)])
+	].slice(0, 2);
+}
+
+/**
+ * The lines of a response that decide: the status, and the body or a header.
+ * @param shows `body`, or the name of a header
+ */
+export function responseLines(entry: TrafficEntry, shows: string): readonly string[] {
+	const { response } = entry;
+	if (response === null) return [statusLine(null), 'The connection was closed.'];
+	const header = shows === 'body' ? undefined : responseHeader(entry, shows);
+	if (shows !== 'body') return [statusLine(response.status), `${shows}: ${header === undefined ? 'none' : shortUrl(header)}`];
+	const title = /<title>([^<]*)<\/title>/.exec(response.body)?.[1];
+	return [statusLine(response.status), title === undefined ? shortJson(response.body) : `“${title}”`];
+}
+
+/** A URL with the names of its parameters only. Another text as it is. */
+function shortUrl(text: string): string {
+	const [url = '', query] = text.split('?');
+	if (query === undefined) return text;
+	return `${url.replace(/^https?:\/\/[^/]+(?:\/~[^/]+)?/, '')}?${namesOf(query)}`;
+}
+
+/** The names of parameters: `code=…&state=…`. */
+function namesOf(query: string): string {
+	return [...new URLSearchParams(query).keys()].map((name) => `${name}=…`).join('&');
+}

@@ -1,0 +1,72 @@
+import { createContext } from 'svelte';
+import { openCompanion, openViewer } from '../../viewer/open-page.ts';
+import type { Viewer } from '../../viewer/viewer.svelte.ts';
+import { RequestBuilder } from '../../request-builder/request-builder.svelte.ts';
+import { storedAddress } from '#client/virtual-address.svelte.ts';
+import type { World } from '#client/world.ts';
+import { Attack } from './attack.svelte.ts';
+import type { LessonSession } from '../model/lesson-session.svelte.ts';
+import type { Stage, Tool } from '../stage.ts';
+
+type Options = {
+	readonly session: LessonSession;
+	readonly stage: Stage;
+	readonly world: World;
+	/** Path that the app is served from, without a trailing slash. */
+	readonly base: string;
+};
+
+const ofBuilder: readonly Tool['kind'][] = ['request'];
+const ofCompanion: readonly Tool['kind'][] = ['companion'];
+
+/** What the tools of a lesson share, from the first step to the last. A viewer that started again would refresh its tokens by itself. */
+export class StageTools {
+	readonly session: LessonSession;
+	readonly builder: RequestBuilder;
+	readonly attack: Attack;
+	viewer: Viewer | undefined = $state.raw();
+	companion: Awaited<ReturnType<typeof openCompanion>> | undefined = $state.raw();
+	readonly #options: Options;
+	readonly #kinds: readonly Tool['kind'][];
+
+	constructor(options: Options) {
+		this.#options = options;
+		const { session, stage, world } = options;
+		this.session = session;
+		this.#kinds = stage.steps.flatMap(({ tools }) => tools.map(({ kind }) => kind));
+		this.attack = new Attack(session.api);
+		this.builder = new RequestBuilder({
+			api: session.api,
+			fetch: (url, init) => fetch(url, init),
+			storage: sessionStorage,
+			virtualAddress: storedAddress(),
+			world,
+		});
+	}
+
+	/** Opens what the tools of the lesson need. Returns a function that ends it. */
+	start(): () => void {
+		const ends: (() => void)[] = [];
+		let isOver = false;
+		const keep = (end: () => void) => (isOver ? end() : ends.push(end));
+		const { session, base } = this.#options;
+		const { baseUrl } = session.api;
+		if (this.#kinds.some((kind) => ofBuilder.includes(kind))) void this.builder.start();
+		if (this.#kinds.some((kind) => ofCompanion.includes(kind)))
+			void openCompanion(baseUrl, base).then((companion) => {
+				this.companion = companion;
+				keep(companion.viewer.start());
+			});
+		if (this.#kinds.some((kind) => ![...ofBuilder, ...ofCompanion].includes(kind)))
+			void openViewer(baseUrl, base).then((viewer) => {
+				this.viewer = viewer;
+				keep(viewer.start());
+			});
+		return () => {
+			isOver = true;
+			for (const end of ends) end();
+		};
+	}
+}
+
+export const [getTools, setTools] = createContext<StageTools>();
