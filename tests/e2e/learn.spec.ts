@@ -1,55 +1,102 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { allow, chooseAccount } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
-import { lookUp, startLesson } from './learn.ts';
+import { goOn, lookUp, predict, startLesson, stateOf, stepIsDone } from './learn.ts';
 import { expectUsable } from './reflow.ts';
-import { openFromSidebar } from './sidebar.ts';
 
-test('a lesson is predicted, done with our page, and judged by the records', async ({ page }) => {
-	await startLesson(page, 'The whole trip');
-	await expect(page.getByRole('region', { name: 'Predict the result' }).getByRole('radio').first()).toBeFocused();
-	await expectAccessible(page);
+const title = 'The whole trip';
+
+/** Where Back and Next are, and that the window does not scroll. */
+async function expectStill(page: Page): Promise<string> {
+	const [scroll, height, width] = await page.evaluate(() => {
+		scrollTo(0, 500);
+		return [scrollY, document.documentElement.scrollHeight, document.documentElement.scrollWidth];
+	});
+	expect([scroll, height, width]).toEqual([0, 800, 1280]);
+	const boxes = [stateOf(page).getByRole('button', { name: 'Back' }), stateOf(page).locator('.next')];
+	return JSON.stringify(await Promise.all(boxes.map((box) => box.boundingBox())));
+}
+
+test('a lesson is predicted, done, compared and completed in one window', async ({ page }) => {
+	await startLesson(page, title);
 	const url = page.url();
-	const state = page.getByRole('region', { name: 'State of the lesson' });
-	await expect(state).toContainText('No user has allowed access yet.');
-	await expect(page.getByRole('img', { name: /^The goal/ })).toHaveAccessibleName(/code, state \(not done yet\)/);
+	const state = stateOf(page);
+	const covered = ['The browser carries a code', 'The service issued a code', 'Look up Mara Vell', 'A code first'];
+	const expectCovered = async () => {
+		for (const text of covered) expect(await page.content()).not.toContain(text);
+	};
+	const place = await expectStill(page);
+	await expectCovered();
+	await page.getByRole('button', { name: 'consent page' }).click();
+	await expect(page.getByText('lists what an application asks for')).toBeVisible();
+	await expectAccessible(page);
 
-	await page.getByRole('radio', { name: 'The access token' }).check();
-	await page.getByRole('button', { name: 'Save prediction' }).click();
-	await expect(page.getByText('Saved. Follow the steps')).toBeVisible();
+	await goOn(page);
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+	await expectCovered();
+	expect(await expectStill(page)).toBe(place);
+	await page.keyboard.press('2');
+	await expect(page.getByRole('radio', { name: 'The access token' })).toBeChecked();
+	await expectAccessible(page);
+	await page.keyboard.press('Enter');
 
-	// The sign-in leaves the page for the service, and comes back to the lesson.
+	// The sign-in leaves the page for the service, and comes back to the step.
+	await expect(state).toContainText('Step 1 of 2');
+	await expect(state.locator('.next')).toBeDisabled();
+	expect(await expectStill(page)).toBe(place);
+	await expectAccessible(page);
 	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
 	await chooseAccount(page, 'player-one');
 	await allow(page);
 	await page.waitForURL(url);
-	await expect(state).toContainText('It has not read a character with it.');
-	await expect(page.getByText('The implicit flow did that.')).toBeVisible();
-	await expect(page.getByText('in a request that the browser does not see')).toBeVisible();
-	await expect(page.getByRole('region', { name: 'The exchange that shows it' })).toContainText('HTTP 303');
+	await stepIsDone(page);
+	expect(await expectStill(page)).toBe(place);
+	await page.keyboard.press('Alt+ArrowRight');
+	await expect(state).toContainText('Step 2 of 2');
+	await lookUp(page);
+	await stepIsDone(page);
+	await expect(state.getByRole('link', { name: 'Show the exchange of step 2' })).toHaveAttribute('href', /request=/);
+	await expectAccessible(page);
+	expect(await expectStill(page)).toBe(place);
 
-	await lookUp(page, 'Mara Vell');
-	await expect(state).toContainText('All conditions are met.');
-	await expect(page).toHaveURL(url);
+	await goOn(page);
+	await expect(state).toContainText('Not as you expected.');
+	await expect(page.getByRole('region', { name: 'Your prediction' })).toContainText('#access_token=…');
+	await expect(page.getByRole('region', { name: 'What the service sent' })).toContainText('?code=…&state=…');
+	expect(await expectStill(page)).toBe(place);
 	await expectAccessible(page);
-	await page.getByRole('link', { name: 'Show the exchange: The application exchanged' }).click();
-	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('/ws/oauth2/token/');
+
+	await goOn(page);
+	const message = (name: RegExp) => page.getByRole('button', { name });
+	await message(/GET character/).click();
+	await expect(page.getByRole('heading', { name: 'Not this one' })).toBeVisible();
+	await message(/^Authorization server to Application: 200/).click();
+	await expect(page.getByRole('heading', { name: 'Correct' })).toBeVisible();
+	expect(await expectStill(page)).toBe(place);
 	await expectAccessible(page);
-	// Not `expectReflow`: the id of a sandbox in a URL may break anywhere.
+
+	await goOn(page);
+	await expect(page.getByRole('heading', { name: 'Proven by your requests' })).toBeVisible();
+	await expect(page.getByText('1 of 13 lessons complete')).toBeVisible();
+	expect(await expectStill(page)).toBe(place);
+	await expectAccessible(page);
 	for (const width of [390, 320, 195]) {
-		await page.setViewportSize({ width, height: 800 });
+		await page.setViewportSize({ width, height: 844 });
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 	}
 	await page.setViewportSize({ width: 1280, height: 800 });
-
 	await page.reload();
-	await expect(state).toContainText('All conditions are met.');
+	await expect(state).toContainText('Lesson complete');
 
 	// A reset opens it again, signs the users out, and keeps what is recorded.
-	await page.getByRole('button', { name: 'Reset' }).click();
-	await expect(state).toContainText('No user has allowed access yet.');
-	await page.getByText('Viewer', { exact: true }).first().click();
+	await page.getByRole('button', { name: 'Reset lesson' }).click();
+	await expect(state).toContainText('In short');
+	await goOn(page);
+	await expect(page.getByText('The first prediction counts.')).toBeVisible();
+	await goOn(page);
 	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
+	await expect(state.locator('.next')).toBeDisabled();
 	for (const path of ['/learn', '/learn/progress', '/learn/certificate']) {
 		await page.goto(path);
 		await expect(page.getByText(path === '/learn' ? 'Completed' : 'Completed on').first()).toBeVisible();
@@ -58,12 +105,16 @@ test('a lesson is predicted, done with our page, and judged by the records', asy
 });
 
 test('what Tollgate does is not recorded as shown by the learner', async ({ page }) => {
-	await startLesson(page, 'The whole trip');
+	await startLesson(page, title);
+	await goOn(page);
+	await page.getByRole('button', { name: 'Continue without a prediction' }).click();
 	await page.getByRole('button', { name: 'Hint' }).click();
 	await page.getByRole('button', { name: 'Show the request' }).click();
 	await expectAccessible(page);
 	await page.getByRole('button', { name: 'Do it for me' }).click();
-	await expect(page.getByRole('heading', { name: 'Done by Tollgate' })).toBeVisible();
+	await stepIsDone(page);
+	await page.getByRole('button', { name: 'Done', exact: true }).click();
+	await expect(stateOf(page)).toContainText('Done by Tollgate');
 	await page.goto('/learn/certificate');
 	await expect(page.getByText('No completed lessons')).toBeVisible();
 });
@@ -72,17 +123,16 @@ test('a sandbox that is gone is made again, and progress can be moved to another
 	page,
 	browser
 }) => {
-	await startLesson(page, 'The whole trip');
+	await startLesson(page, title);
 	const gone = page.url();
-	await page.getByRole('radio', { name: 'I don’t know' }).check();
-	await page.getByRole('button', { name: 'Save prediction' }).click();
-	await expect(page.getByText('Saved. Follow')).toBeVisible();
+	await predict(page, 'I don’t know');
+	await expect(stateOf(page)).toContainText('Step 1 of 2');
 	await page.evaluate((base) => fetch(`${base}/control/sandbox`, { method: 'DELETE' }), gone.replace(/\/learn.*/, ''));
 	// The old address opens the new sandbox too.
 	await page.goto(gone);
 	await page.waitForURL((url) => /~.*\/learn\/whole-trip$/.test(url.href) && url.href !== gone);
 	await expect(page.getByText('The sandbox of this lesson was gone, so there is a new one')).toBeVisible();
-	await expect(page.getByText('Saved. Follow')).toBeVisible();
+	await expect(stateOf(page)).toContainText('Step 1 of 2');
 
 	await page.goto('/learn/progress');
 	const saving = page.waitForEvent('download');
@@ -97,7 +147,7 @@ test('a sandbox that is gone is made again, and progress can be moved to another
 	await other.close();
 });
 
-test('other pages name the lesson whose sandbox they show, and leave it for the one before', async ({ page }) => {
+test('a lesson is left for the sandbox from before, and other pages name the lesson', async ({ page }) => {
 	await page.goto('/controls/sandboxes');
 	await page.getByRole('button', { name: 'Sandbox: Default sandbox' }).click();
 	await page.getByRole('button', { name: 'New sandbox' }).click();
@@ -105,21 +155,19 @@ test('other pages name the lesson whose sandbox they show, and leave it for the 
 	const before = new URL(page.url()).pathname.replace(/\/controls.*/, '');
 	const bar = page.getByRole('complementary', { name: 'Lesson' });
 	await page.getByRole('link', { name: 'Learn', exact: true }).click();
-	await page.getByRole('link', { name: 'The whole trip' }).click();
+	await page.getByRole('link', { name: title }).click();
 	await page.getByRole('button', { name: 'Start', exact: true }).click();
-	await expect(page.getByRole('region', { name: 'State of the lesson' })).toBeVisible();
+	await expect(stateOf(page)).toBeVisible();
 	await expect(bar).toBeHidden();
+	const lesson = page.url();
 
-	await openFromSidebar(page, 'Try it', 'Character Viewer');
-	await expect(bar).toContainText('You are in the sandbox of lesson 1: The whole trip.');
+	await page.goto(lesson.replace(/\/learn.*/, '/viewer'));
+	await expect(bar).toContainText(`You are in the sandbox of lesson 1: ${title}.`);
 	await expectUsable(page);
 	await bar.getByRole('link', { name: 'Show lesson' }).click();
-	await expect(page.getByRole('region', { name: 'State of the lesson' })).toBeVisible();
+	await expect(stateOf(page)).toBeVisible();
 	await expect(bar).toBeHidden();
-	await page.getByRole('link', { name: 'Tollgate', exact: true }).click();
-	await expect(bar).toBeVisible();
-	await page.reload();
-	await bar.getByRole('link', { name: 'Leave' }).click();
-	await expect(page).toHaveURL(new RegExp(`${before}/?$`));
+	await page.getByRole('link', { name: 'Leave' }).click();
+	await expect(page).toHaveURL(new RegExp(`${before}/learn/?$`));
 	await expect(bar).toBeHidden();
 });

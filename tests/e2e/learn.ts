@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Opens a lesson from the list, and starts it in its own sandbox. */
 export async function startLesson(page: Page, title: string, base = ''): Promise<void> {
@@ -6,12 +6,30 @@ export async function startLesson(page: Page, title: string, base = ''): Promise
 	await page.getByRole('link', { name: title }).click();
 	await page.getByRole('button', { name: 'Start', exact: true }).click();
 	await page.waitForURL(/~[^/]+\/learn\//);
-	await expect(page.getByRole('region', { name: 'State of the lesson' })).toBeVisible();
-	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
+	await expect(stateOf(page)).toBeVisible();
 }
 
-/** Looks a character up with the viewer of a lesson. */
-export async function lookUp(page: Page, name: string): Promise<void> {
-	await page.getByLabel('Character name').fill(name);
+/** The text of the part that is shown, and the buttons Back and Next. */
+export const stateOf = (page: Page): Locator => page.getByRole('region', { name: 'State of the lesson' });
+
+/** Opens the next part of a lesson: `Start`, `Save`, `Next`, `Next lesson`. */
+export async function goOn(page: Page): Promise<void> {
+	await stateOf(page).locator('.next').click();
+}
+
+/** Waits until the shown step is done. */
+export async function stepIsDone(page: Page): Promise<void> {
+	await expect(stateOf(page).getByRole('status').filter({ hasText: 'Done.' })).toBeVisible();
+}
+
+/** From the beginning of a lesson to its first step, with a prediction. */
+export async function predict(page: Page, option: string): Promise<void> {
+	await goOn(page);
+	await page.getByRole('radio', { name: option }).check();
+	await goOn(page);
+}
+
+/** Looks a character up with the tool of a lesson. */
+export async function lookUp(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Look up' }).click();
 }

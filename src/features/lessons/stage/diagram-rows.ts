@@ -132,7 +132,9 @@ function runsOf(entries: readonly TrafficEntry[]): TrafficEntry[][] {
 }
 
 const keyOf = ({ endpoint, request, response }: TrafficEntry) =>
-	endpoint === 'character' ? `${endpoint} ${request.method} ${response?.status ?? 'none'}` : `${request.target}${request.body}`;
+	endpoint === 'character'
+		? `${endpoint} ${request.method} ${response?.status ?? 'none'}`
+		: `${request.target}${request.body}`;
 
 const shownParts = ['request', 'response', 'callback'] as const;
 
@@ -144,12 +146,18 @@ function exchangeRows(run: readonly TrafficEntry[], step: number): DiagramRow[] 
 		const part = shownParts.find((name) => message.id.endsWith(` ${name}`));
 		if (part === undefined) return [];
 		const { id, from, to, isReply, isRejected, isSeen, exchange } = message;
-		const label = run.length > 1 ? `${run.length} × ${labelOf(entry, message, part, true)}` : labelOf(entry, message, part, false);
+		const label =
+			run.length > 1 ? `${run.length} × ${labelOf(entry, message, part, true)}` : labelOf(entry, message, part, false);
 		return [{ kind: 'arrow', id, step, from, to, isReply, isRejected, isSeen, isGhost: false, exchange, part, label }];
 	});
 }
 
-function labelOf(entry: TrafficEntry, { label }: FlowMessage, part: 'request' | 'response' | 'callback', isMany: boolean): string {
+function labelOf(
+	entry: TrafficEntry,
+	{ label }: FlowMessage,
+	part: 'request' | 'response' | 'callback',
+	isMany: boolean
+): string {
 	const name = nameIn(entry.request.target);
 	if (part === 'response') {
 		// The headers are what some lessons ask for, so they are not told here.
@@ -218,7 +226,14 @@ function messagesText(entries: readonly TrafficEntry[]): string {
 const fold = (id: string, step: number | undefined, label: string): DiagramRow => ({ kind: 'fold', id, step, label });
 
 function expected(request: ExpectedRequest, id: string, step: number | undefined) {
-	const ghost = { isReply: false, isRejected: false, isGhost: true, isSeen: true, exchange: undefined, part: undefined };
+	const ghost = {
+		isReply: false,
+		isRejected: false,
+		isGhost: true,
+		isSeen: true,
+		exchange: undefined,
+		part: undefined
+	};
 	return { kind: 'arrow', id: `${id} request`, step, ...ghost, ...request } as const;
 }
 

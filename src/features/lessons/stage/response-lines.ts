@@ -38,7 +38,8 @@ export function responseLines(entry: TrafficEntry, shows: string): readonly stri
 	const { response } = entry;
 	if (response === null) return [statusLine(null), 'The connection was closed.'];
 	const header = shows === 'body' ? undefined : responseHeader(entry, shows);
-	if (shows !== 'body') return [statusLine(response.status), `${shows}: ${header === undefined ? 'none' : shortUrl(header)}`];
+	if (shows !== 'body')
+		return [statusLine(response.status), `${shows}: ${header === undefined ? 'none' : shortUrl(header)}`];
 	const title = /<title>([^<]*)<\/title>/.exec(response.body)?.[1];
 	return [statusLine(response.status), title === undefined ? shortJson(response.body) : `“${title}”`];
 }

@@ -40,7 +40,7 @@ export class StageTools {
 			fetch: (url, init) => fetch(url, init),
 			storage: sessionStorage,
 			virtualAddress: storedAddress(),
-			world,
+			world
 		});
 	}
 
