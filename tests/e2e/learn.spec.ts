@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { goOn, lookUp, predict, startLesson, stateOf, stepIsDone } from './learn.ts';
 import { expectUsable } from './reflow.ts';
 
-const title = 'The whole trip';
+const title = 'Authorization code flow';
 
 /** Where Back and Next are, and that the window does not scroll. */
 async function expectStill(page: Page): Promise<string> {
@@ -14,7 +14,7 @@ async function expectStill(page: Page): Promise<string> {
 		return [scrollY, document.documentElement.scrollHeight, document.documentElement.scrollWidth];
 	});
 	expect([scroll, height, width]).toEqual([0, 800, 1280]);
-	const boxes = [stateOf(page).getByRole('button', { name: 'Back' }), stateOf(page).locator('.next')];
+	const boxes = [stateOf(page).getByRole('button', { name: 'Back', exact: true }), stateOf(page).locator('.next')];
 	return JSON.stringify(await Promise.all(boxes.map((box) => box.boundingBox())));
 }
 

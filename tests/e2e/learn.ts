@@ -31,5 +31,5 @@ export async function predict(page: Page, option: string): Promise<void> {
 
 /** Looks a character up with the tool of a lesson. */
 export async function lookUp(page: Page): Promise<void> {
-	await page.getByRole('button', { name: 'Look up' }).click();
+	await page.getByRole('button', { name: 'Look up', exact: true }).click();
 }

@@ -1,4 +1,3 @@
-import type { FlowParty } from '#ui/flow/flow-parties.ts';
 import type { Preset } from '#api/control/preset.ts';
 import type { Condition } from './evaluation/condition.ts';
 import type { AttemptKind } from './evaluation/attempts.ts';
@@ -37,12 +36,12 @@ export type Prediction = {
 	/** Three or four. Exactly one is right. */
 	readonly options: readonly (Option & {
 		/** The lines of the response that it implies: the status, and what `shows` names. */
-		readonly implies?: readonly [string, ...string[]];
+		readonly implies: readonly [string, ...string[]];
 	})[];
 	/** Id of the condition whose exchanges show the right option. */
 	readonly shownBy: string;
 	/** The part of the recorded response that decides: `body`, or the name of a header. */
-	readonly shows?: string;
+	readonly shows: string;
 };
 
 /** A question about an earlier lesson, asked at the start of later ones. */
@@ -52,38 +51,6 @@ export type ReviewQuestion = {
 	readonly options: readonly Option[];
 	/** Ids of the lessons that ask it. */
 	readonly askedIn: readonly string[];
-};
-
-/** What a lesson shows beside its text. */
-export type LessonPanel =
-	| 'viewer'
-	| 'companion'
-	| 'request'
-	| 'timeline'
-	| 'diagram'
-	| 'tokens'
-	| 'rate-limits'
-	| 'support'
-	| 'clock'
-	| 'attack'
-	| 'leak';
-
-/** One thing to do. `code` in backticks. */
-export type Step = {
-	readonly text: string;
-	/** Where it is done. */
-	readonly panel?: LessonPanel;
-};
-
-/** An arrow of the goal in the sequence diagram. It is a ghost until its condition is met. */
-export type GoalMessage = {
-	readonly from: FlowParty;
-	readonly to: FlowParty;
-	readonly label: string;
-	readonly isReply?: boolean;
-	readonly isRejected?: boolean;
-	/** Id of the condition that it belongs to. */
-	readonly condition: string;
 };
 
 /** Help, in three levels. */
@@ -104,20 +71,15 @@ export type OwnClient = {
 
 /** A lesson. The default export of `lesson.ts` in its folder; data, apart from the functions of its conditions. */
 export type Lesson = {
-	/** Undefined: the lesson is shown on the page with panels. */
-	readonly stage?: Stage;
+	/** What the learner reads and does, in `stage.ts` of the folder. */
+	readonly stage: Stage;
 	/** What a new sandbox is changed to before the lesson starts. */
 	readonly start?: Omit<Preset, 'format' | 'version'>;
-	readonly steps: readonly Step[];
-	/** What is beside the text. The first one is open at the start. */
-	readonly panels: readonly LessonPanel[];
 	readonly prediction: Prediction;
 	/** Which exchanges belong to one attempt. */
 	readonly attempts: AttemptKind;
 	/** In the order in which they are usually met. */
 	readonly conditions: readonly Condition[];
-	/** The goal as a sequence diagram. */
-	readonly goal: readonly GoalMessage[];
 	/** Shown when all conditions are met. At most 60 words. */
 	readonly explanation: string;
 	/** Sections of the specification ("3.1") or of RFCs ("RFC 6749 §10.12"). */

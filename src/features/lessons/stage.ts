@@ -23,6 +23,10 @@ export type Tool =
 			readonly marks?: string;
 			/** Turns parameters on, or gives them a value. */
 			readonly sets?: Readonly<Record<string, string>>;
+			/** A parameter that is left out. */
+			readonly omits?: string;
+			/** Adds a new code challenge. */
+			readonly usesPkce?: true;
 			/** The application of the request. Without it: the viewer. */
 			readonly client?: 'companion';
 			/** The request opens in another tab, because nothing comes back to this page. */
@@ -58,8 +62,8 @@ export type Tool =
 	| { readonly kind: 'fields' }
 	/** The rate limiting status of the address. */
 	| { readonly kind: 'status' }
-	/** Support tickets, and their decision. */
-	| { readonly kind: 'tickets' };
+	/** The form of a support ticket, or the decision of the owner. */
+	| { readonly kind: 'tickets'; readonly shows: 'file' | 'decide' };
 
 /** A request that is still to come. Its response is not told. */
 export type ExpectedRequest = { readonly from: FlowParty; readonly to: FlowParty; readonly label: string };

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 test.use({ base: '/demo' });
 
 test('a lesson is walked to its end, also after a reload', async ({ served, site }) => {
-	await startLesson(served, 'The whole trip', site.base);
+	await startLesson(served, 'Authorization code flow', site.base);
 	const url = served.url();
 	await predict(served, 'The access token');
 	await served.getByRole('button', { name: 'Sign in with Tollgate' }).click();
@@ -22,7 +22,7 @@ test('a lesson is walked to its end, also after a reload', async ({ served, site
 	await expect(stateOf(served)).toContainText('Lesson complete');
 	await served.goto(url.replace(/\/learn.*/, '/'));
 	const bar = served.getByRole('complementary', { name: 'Lesson' });
-	await expect(bar).toContainText('You are in the sandbox of lesson 1: The whole trip.');
+	await expect(bar).toContainText('You are in the sandbox of lesson 1: Authorization code flow.');
 	await expect(bar.getByRole('link', { name: 'Leave' })).toHaveAttribute('href', `${site.base}/`);
 	await bar.getByRole('link', { name: 'Show lesson' }).click();
 	await goOn(served);

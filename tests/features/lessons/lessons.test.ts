@@ -24,7 +24,14 @@ describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 		expect(new Set(lesson.conditions.map(({ unmet }) => unmet)).size).toBe(ids.length);
 		expect(words(lesson.explanation)).toBeLessThanOrEqual(60);
 		expect(ids).toContain(lesson.prediction.shownBy);
-		expect(lesson.goal.map(({ condition }) => condition).filter((one) => !ids.includes(one))).toEqual([]);
+		const { stage } = lesson;
+		// Each step is ticked by a condition, in their order, and the last one ends the lesson.
+		const ticks = stage.steps.map(({ condition }) => ids.indexOf(condition));
+		expect(ticks).toEqual([...new Set(ticks)].sort((one, other) => one - other));
+		expect([ticks.includes(-1), ticks.at(-1)]).toEqual([false, ids.length - 1]);
+		expect(ids).toContain(stage.question.answer.condition);
+		expect(words(stage.intro.join(' '))).toBeLessThanOrEqual(80);
+		for (const term of stage.terms) expect(stage.intro.join(' ').toLowerCase()).toContain(term.toLowerCase());
 		expect((await loadRuns(id)).nearMisses.length).toBeGreaterThanOrEqual(3);
 		for (const { options } of [lesson.prediction, ...review]) {
 			expect(options.length).toBeGreaterThanOrEqual(2);

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { LessonPanel } from '#features/lessons/lesson.ts';
 import type { Script } from '#features/lessons/scripted-client.ts';
 
 /** A page that was opened beside that of the lesson. */
@@ -20,10 +19,8 @@ export type OtherTab = {
 export type Learner = Pick<OtherTab, 'press' | 'see' | 'signIn'> & {
 	/** Base URL of the sandbox of the lesson. */
 	readonly baseUrl: string;
-	/** Presses a button if it is still shown. It may disappear at any time. */
-	pressIfShown(name: string): Promise<void>;
-	/** Opens a panel beside the lesson. */
-	open(panel: LessonPanel): Promise<void>;
+	/** Waits until the step is done, and goes on. */
+	next(): Promise<void>;
 	/** Chooses an option of a group. */
 	choose(group: string, option: string): Promise<void>;
 	/** Chooses an option of a list. */
@@ -34,16 +31,10 @@ export type Learner = Pick<OtherTab, 'press' | 'see' | 'signIn'> & {
 	enter(field: string, value: string): Promise<void>;
 	/** The value of a field. */
 	read(field: string): Promise<string>;
-	/** Copies a value: the `access token`. */
-	copy(name: string): Promise<string>;
 	/** Presses a button or a link that opens another tab. */
 	pressForTab(name: string): Promise<OtherTab>;
-	/** Enters an address in another tab. */
-	visit(address: string): Promise<OtherTab>;
-	/** Opens the last exchange whose line contains a text. Returns the value of a header of its response. */
-	readHeader(line: string, header: string): Promise<string>;
-	/** Waits until a condition of the lesson is shown. */
-	shown(condition: string): Promise<void>;
+	/** Reads a header that the lesson shows. */
+	header(name: string): Promise<string>;
 };
 
 /** The steps of a lesson, done on its page. */

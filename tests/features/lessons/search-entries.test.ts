@@ -16,12 +16,12 @@ const find = (query: string) => findCommands(entries, query).map(({ group, label
 test('“revoke” finds the account page, the lesson and the documentation', () => {
 	const found = find('revoke');
 	expect(found[0]).toBe('Account: Revoke access of an application');
-	expect(found).toContain('Lessons: Taking it back');
+	expect(found).toContain('Lessons: Revocation');
 	expect(found.some((one) => one.startsWith('Specification: § '))).toBe(true);
 	expect(found.some((one) => one.startsWith('Your client: ') || one.startsWith('Control API: '))).toBe(true);
 });
 
 test('finds headings of the documentation, and lessons by their titles', () => {
 	expect(find('trust the certificate')).toContainEqual(expect.stringMatching(/: Trust the certificate$/));
-	expect(find('whole trip')).toContain('Lessons: The whole trip');
+	expect(find('code flow')).toContain('Lessons: Authorization code flow');
 });

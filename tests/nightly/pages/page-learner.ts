@@ -1,6 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import type { Lesson, LessonPanel } from '#features/lessons/lesson.ts';
-import { panelLabels } from '#features/lessons/page/panels.ts';
 import type { Learner, OtherTab } from '../../features/lessons/runs.ts';
 import type { Hands } from './hands.ts';
 
@@ -22,10 +20,12 @@ class UserTab implements OtherTab {
 		const pattern = new RegExp(`^\\s*${escaped(name)}(\\s|$)`);
 		const { page } = this;
 		const summary = page.locator('summary').filter({ hasText: pattern });
+		// The list of the steps has buttons with their titles.
+		const within = page.getByRole('region', { name: 'Tool' }).or(page.locator('body:not(:has(.stage))'));
 		await this.hands.press(
-			page
+			within
 				.getByRole('button', { name: pattern })
-				.or(page.getByRole('link', { name: pattern }))
+				.or(within.getByRole('link', { name: pattern }))
 				.or(summary)
 		);
 	}
@@ -64,15 +64,18 @@ class UserTab implements OtherTab {
 /** A learner on the page of a lesson, which is open and started. */
 export class PageLearner extends UserTab implements Learner {
 	readonly baseUrl: string;
-	readonly #lesson: Lesson;
 
-	constructor(page: Page, hands: Hands, lesson: Lesson) {
+	/** @param onpart called when a part of the lesson is shown */
+	constructor(
+		page: Page,
+		hands: Hands,
+		private readonly onpart: () => Promise<void>
+	) {
 		super(page, hands);
-		this.#lesson = lesson;
 		this.baseUrl = page.url().replace(/\/learn\/.*$/, '');
 	}
 
-	/** What is missing, and that nothing is. */
+	/** The text of the part, and the buttons Back and Next. */
 	get state() {
 		return this.page.getByRole('region', { name: 'State of the lesson' });
 	}
@@ -83,13 +86,16 @@ export class PageLearner extends UserTab implements Learner {
 		await expect(this.state).toBeVisible();
 	}
 
-	async pressIfShown(name: string): Promise<void> {
-		const target = this.page.getByRole('button', { name, exact: true });
-		if (await target.isVisible()) await this.hands.press(target).catch(() => expect(target).toBeHidden());
+	async next(): Promise<void> {
+		await expect(this.state.getByRole('status').filter({ hasText: 'Done.' })).toBeVisible({ timeout: 90_000 });
+		await this.onpart();
+		await this.goOn();
 	}
 
-	open(panel: LessonPanel): Promise<void> {
-		return this.choose('Beside the lesson', panelLabels[panel]);
+	/** Opens the next part, also where the part has no condition. */
+	async goOn(): Promise<void> {
+		await this.hands.press(this.state.locator('.next'));
+		await this.onpart();
 	}
 
 	choose(group: string, option: string): Promise<void> {
@@ -116,38 +122,15 @@ export class PageLearner extends UserTab implements Learner {
 		return this.#field(field).inputValue();
 	}
 
-	async copy(name: string): Promise<string> {
-		await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-		await this.press(`Copy ${name}`);
-		await this.see('Copied');
-		return this.page.evaluate(() => navigator.clipboard.readText());
-	}
-
 	async pressForTab(name: string): Promise<OtherTab> {
 		const opened = this.page.context().waitForEvent('page');
 		await this.press(name);
 		return new UserTab(await opened, this.hands);
 	}
 
-	async visit(address: string): Promise<OtherTab> {
-		const page = await this.page.context().newPage();
-		await page.goto(address);
-		return new UserTab(page, this.hands);
-	}
-
-	async readHeader(line: string, header: string): Promise<string> {
-		await this.hands.selectLine(this.page.getByRole('tree'), line);
-		const selected = this.page.getByRole('region', { name: 'Selected exchange' });
-		const pattern = new RegExp(`^${escaped(header)}:?\\s+(.+)$`, 'im');
-		await this.choose('Part of the exchange', 'Response');
-		await expect(selected).toContainText(header);
-		return pattern.exec(await selected.innerText())?.[1] ?? '';
-	}
-
-	async shown(condition: string): Promise<void> {
-		const label = this.#lesson.conditions.find(({ id }) => id === condition)?.label;
-		if (label === undefined) throw new Error(`The lesson has no condition ${condition}`);
-		await expect(this.page.getByRole('listitem').filter({ hasText: `Done: ${label}` })).toBeVisible();
+	async header(name: string): Promise<string> {
+		const text = await this.page.getByLabel('Headers', { exact: true }).innerText();
+		return new RegExp(`^${escaped(name)}: (.+)$`, 'm').exec(text)?.[1] ?? '';
 	}
 
 	#field(name: string) {

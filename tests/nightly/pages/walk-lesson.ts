@@ -6,54 +6,116 @@ import { PageLearner } from './page-learner.ts';
 /** Opens a lesson from the list, and starts it in its own sandbox. `base` is the address of the application, without a trailing slash. */
 export async function startLesson(
 	page: Page,
-	{ lesson, about }: WalkedLesson,
+	{ about }: WalkedLesson,
 	hands: Hands,
-	base = ''
+	{ base = '', onpart = async () => {} }: { base?: string; onpart?: () => Promise<void> } = {}
 ): Promise<PageLearner> {
 	await page.goto(`${base}/learn`);
-	await hands.press(page.getByRole('link', { name: about.title, exact: true }));
+	await hands.press(page.getByRole('listitem').getByRole('link', { name: about.title }));
 	await hands.press(page.getByRole('button', { name: 'Start', exact: true }));
 	await page.waitForURL(/~[^/]+\/learn\//);
-	const learner = new PageLearner(page, hands, lesson);
+	const learner = new PageLearner(page, hands, onpart);
 	await expect(learner.state).toBeVisible();
 	return learner;
 }
 
-/** Chooses the first wrong option of the prediction. */
-export async function predictWrongly(page: Page, { lesson }: WalkedLesson, hands: Hands): Promise<void> {
+/** From the beginning of a lesson to its first step, with the first wrong option. */
+export async function predictWrongly(page: Page, { lesson }: WalkedLesson, hands: Hands, learner: PageLearner) {
+	await learner.goOn();
 	const wrong = lesson.prediction.options.find(({ isRight }) => isRight !== true);
 	await hands.choose(page.getByRole('radio', { name: plain(wrong?.text ?? ''), exact: true }));
-	await hands.press(page.getByRole('button', { name: 'Save prediction' }).last());
-	await expect(page.getByText('Saved. Follow the steps')).toBeVisible();
+	await learner.goOn();
+	await expect(learner.state).toContainText('Step 1 of');
 }
 
-/** Looks at the page of a lesson when it is started, and when all conditions are met. */
-type Look = (page: Page, state: 'started' | 'finished') => Promise<void>;
+/** Nothing of the goal is in the page before the prediction. */
+async function expectCovered(page: Page, { lesson }: WalkedLesson): Promise<void> {
+	const { stage, conditions, explanation } = lesson;
+	const goal = [
+		explanation,
+		stage.result,
+		stage.learnt.text,
+		...conditions.map(({ label }) => label),
+		...stage.steps.map(({ text }) => plain(text))
+	];
+	const text = await page.evaluate(() => document.body.textContent);
+	for (const part of goal) expect(text).not.toContain(part);
+}
+
+/** A function that fails where the window scrolls, or Back and Next have moved since its last call. */
+function still(page: Page): () => Promise<void> {
+	let first: string | undefined;
+	return async () => {
+		const size = await page.evaluate(() => {
+			scrollTo(0, 500);
+			const { scrollHeight, scrollWidth } = document.documentElement;
+			return { y: scrollY, height: scrollHeight - innerHeight, width: scrollWidth - innerWidth };
+		});
+		expect(size, page.url()).toEqual({ y: 0, height: 0, width: 0 });
+		const state = page.getByRole('region', { name: 'State of the lesson' });
+		const boxes = await Promise.all(
+			[state.getByRole('button', { name: 'Back', exact: true }), state.locator('.next')].map((button) => button.boundingBox())
+		);
+		const now = JSON.stringify(boxes);
+		first ??= now;
+		expect(now).toBe(first);
+	};
+}
+
+type Options = {
+	readonly base?: string;
+	/** Looks at each part. */
+	readonly look?: (page: Page) => Promise<void>;
+};
 
 /** Walks a lesson to its end, with a wrong prediction, and reads its feedback. */
 export async function walkLesson(
 	page: Page,
 	walked: WalkedLesson,
 	hands: Hands,
-	{ base = '', look }: { base?: string; look?: Look } = {}
+	{ base = '', look }: Options = {}
 ): Promise<void> {
 	const { lesson, walk } = walked;
 	const { options } = lesson.prediction;
-	const learner = await startLesson(page, walked, hands, base);
-	await expect(learner.state).toContainText(lesson.conditions[0]?.unmet ?? '');
-	await look?.(page, 'started');
-	await predictWrongly(page, walked, hands);
+	const isStill = still(page);
+	const onpart = async () => {
+		await isStill();
+		await look?.(page);
+	};
+	const learner = await startLesson(page, walked, hands, { base, onpart });
+	await expectCovered(page, walked);
+	await onpart();
+	await predictWrongly(page, walked, hands, learner);
 	await walk(learner);
-	await expect(learner.state).toContainText('All conditions are met.', { timeout: 60_000 });
+	await expect(learner.state).toContainText('Not as you expected.');
 	const chosen = options.find(({ isRight }) => isRight !== true);
-	for (const option of options)
-		await expect(page.getByText(plain(option.feedback))).toBeVisible({
-			visible: option.isRight === true || option === chosen
-		});
-	await expect(page.getByText(lesson.explanation)).toBeVisible();
-	await look?.(page, 'finished');
+	await expect(learner.state).toContainText(plain(chosen?.feedback ?? ''));
+	await expect(learner.state).toContainText(lesson.explanation);
+	await expect(page.getByRole('region', { name: 'Your prediction' })).toContainText(chosen?.implies[0] ?? '');
+	const right = options.find(({ isRight }) => isRight === true);
+	await expect(page.getByRole('region', { name: 'What the service sent' })).toContainText(right?.implies[0] ?? '');
+	await learner.goOn();
+	await answer(page, hands);
+	await learner.goOn();
+	await expect(learner.state).toContainText('Lesson complete');
+	await expect(learner.state).toContainText(lesson.stage.learnt.text);
 	await page.reload();
-	await expect(learner.state).toContainText('All conditions are met.');
+	await expect(learner.state).toContainText('Lesson complete');
+}
+
+/** Selects one message after the other until it is the right one. */
+async function answer(page: Page, hands: Hands): Promise<void> {
+	const messages = page.getByRole('region', { name: 'Diagram' }).getByRole('listitem').getByRole('button');
+	const right = page.getByRole('heading', { name: 'Correct', exact: true });
+	for (let index = 0; index < (await messages.count()); index++) {
+		if (await right.isVisible()) return;
+		if (index === 0) await hands.press(messages.first());
+		else {
+			await messages.nth(index - 1).press('ArrowDown');
+			await page.keyboard.press('Enter');
+		}
+	}
+	await expect(right).toBeVisible();
 }
 
 /** A text of a lesson without its marks. */

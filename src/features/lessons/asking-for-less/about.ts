@@ -1,11 +1,11 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'Asking for less',
+	title: 'Scopes and consent',
 	goal: 'Choose scopes so that the user is asked once, again, and not at all.',
 	order: 3,
 	chapter: 'Sign-in',
-	minutes: 8,
+	minutes: 7,
 	review: [
 		{
 			id: 'scope_of_the_token',

@@ -27,14 +27,25 @@ function stepsOf(entries: readonly TrafficEntry[], grant: string): Steps {
 			);
 			return exchange !== undefined && isFound(code, index) ? [[code, exchange]] : [];
 		})[0];
-	const asked = codes.find(isDecided);
-	const notAsked = codes.find((code) => asked !== undefined && code.seq > asked.seq && !isDecided(code));
-	const smaller = withToken((code, index) => isLess(scopesOf(code), codes.slice(0, index).flatMap(scopesOf)));
-	const renewed = withToken((code) => {
+	/** Its token covers more than the request names. */
+	const isRenewal = (code: TrafficEntry) => {
 		const request = authorizationRequestOf(entries, code);
 		return request !== undefined && isLess((parameter(request, 'scope') ?? '').split(' '), scopesOf(code));
-	});
-	return [asked && [asked], notAsked && [notAsked], smaller, renewed];
+	};
+	const asked = codes.find(isDecided);
+	const notAsked = codes.find((code) => asked !== undefined && code.seq > asked.seq && !isDecided(code));
+	const other = codes.find((code, index) => isLess(scopesOf(code), codes.slice(0, index).flatMap(scopesOf)));
+	const renewal = codes.find(isRenewal);
+	const smaller = withToken((code, index) => isLess(scopesOf(code), codes.slice(0, index).flatMap(scopesOf)));
+	const renewed = withToken(isRenewal);
+	return [
+		asked && [asked],
+		notAsked && [notAsked],
+		other && [other],
+		smaller,
+		renewal && [renewal],
+		renewed
+	];
 }
 
 const step = (index: number) => (attempt: Evidence) =>
@@ -54,17 +65,29 @@ export const conditions: readonly Condition[] = [
 		shownBy: step(1)
 	},
 	{
+		id: 'other_scope_allowed',
+		label: 'A code was issued for less than the user has granted',
+		unmet: 'The same request got a code without a question. Now request another permission without the first one.',
+		shownBy: step(2)
+	},
+	{
 		id: 'smaller_token',
 		label: 'A token covers less than the user has granted',
 		unmet:
-			'No token covers less than the grant. Request another permission without the first one, and exchange its code.',
-		shownBy: step(2)
+			'No token covers less than the grant. Exchange the code of the request for the other permission.',
+		shownBy: step(3)
+	},
+	{
+		id: 'renewal_asked',
+		label: 'A code was issued for all that was granted',
+		unmet: 'One token is smaller than the grant. Request one permission with renew_previously_granted=yes.',
+		shownBy: step(4)
 	},
 	{
 		id: 'renewed',
 		label: 'A token covers permissions that its request does not name',
 		unmet:
-			'One token is smaller than the grant. Request one permission with renew_previously_granted=yes, and exchange its code.',
-		shownBy: step(3)
+			'A code covers the whole grant. Exchange it.',
+		shownBy: step(5)
 	}
 ];

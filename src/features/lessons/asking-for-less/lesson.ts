@@ -1,79 +1,41 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
-	panels: ['request', 'tokens', 'timeline'],
-	steps: [
-		{
-			text: 'Choose **Authorization** with the scope `character_read`. Press **Open in this tab**, sign in as `player-one`, and allow it.',
-			panel: 'request'
-		},
-		{
-			text: 'Choose **Authorization**, and open the same request again. This time the service asks nothing.',
-			panel: 'request'
-		},
-		{
-			text: 'Choose **Authorization**, and change `scope` to `location_read`. Open the request, allow it, then choose **Code exchange** and send it.',
-			panel: 'request'
-		},
-		{
-			text: 'Choose **Authorization**, turn `renew_previously_granted` on, open the request, and send the code exchange.',
-			panel: 'request'
-		},
-		{ text: 'Compare the scopes of the grant with those of each token.', panel: 'tokens' }
-	],
+	stage,
 	prediction: {
 		question:
 			'You have granted `character_read`. The next request asks for `location_read` only. What may its token do?',
 		shownBy: 'smaller_token',
+		shows: 'body',
 		options: [
 			{
 				text: 'Both, because permissions add up',
+				implies: ['200 OK', '{"scope":"character_read location_read",…}'],
 				feedback: 'They add up in the grant. The token covers its own request.'
 			},
 			{
 				text: 'Read locations only',
+				implies: ['200 OK', '{"scope":"location_read",…}'],
 				feedback: 'The grant now lists both. The token lists what was requested this time.',
 				isRight: true
 			},
 			{
 				text: 'Nothing, until `character_read` is requested too',
+				implies: ['400 Bad Request', '{"error":"invalid_scope",…}'],
 				feedback: 'A request does not have to repeat what was granted before.'
 			},
 			{
 				text: 'Both, as long as you are signed in',
+				implies: ['200 OK', '{"scope":"character_read location_read",…}'],
 				feedback: 'Your session decides whether you see the sign-in page. It gives no permission to a token.'
 			}
 		]
 	},
 	attempts: 'application',
 	conditions,
-	goal: [
-		{ from: 'authorization', to: 'user', label: 'Consent page', condition: 'user_asked' },
-		{ from: 'user', to: 'authorization', label: 'Allow', condition: 'user_asked' },
-		{
-			from: 'authorization',
-			to: 'browser',
-			label: '303 code, without a page',
-			isReply: true,
-			condition: 'not_asked_again'
-		},
-		{
-			from: 'authorization',
-			to: 'application',
-			label: 'Token for the new scope',
-			isReply: true,
-			condition: 'smaller_token'
-		},
-		{
-			from: 'authorization',
-			to: 'application',
-			label: 'Token for all scopes',
-			isReply: true,
-			condition: 'renewed'
-		}
-	],
 	explanation:
 		'The grant collects what a user has ever allowed. A token covers one request. Small requests are easier to accept, and a stolen small token does less harm. A request within the grant shows no consent page. To get a token for the whole grant, send renew_previously_granted=yes.',
 	sections: ['2.1', '3.1', 'RFC 6749 §3.3'],

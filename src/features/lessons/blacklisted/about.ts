@@ -5,6 +5,6 @@ export const about: LessonSummary = {
 	goal: 'Get your address blacklisted, recognize it, and get unblocked with a support ticket.',
 	order: 12,
 	chapter: 'Limits',
-	minutes: 8,
+	minutes: 7,
 	isInSelection: true
 };

@@ -1,5 +1,6 @@
 import type { Ticket } from '#api/control/tickets.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
 import { checkOf, readCharacter } from '../evaluation/exchanges.ts';
 
@@ -29,6 +30,7 @@ function ticketsOf({ entries, tickets }: Evidence): { ticket: Ticket; ban: Traff
 }
 
 export const conditions: readonly Condition[] = [
+	signedIn,
 	{
 		id: 'blacklisted',
 		label: 'The address was blacklisted',

@@ -26,6 +26,8 @@ export type Condition = {
 	readonly label: string;
 	/** What is missing, in a sentence, where the conditions before it are met: `You allowed access. No client has exchanged the code.` */
 	readonly unmet: string;
+	/** Why what the learner entered is wrong, where that is a known trap. */
+	readonly wrong?: string;
 	/**
 	 * The exchanges that show it; undefined where it is not met. Pure. What is met stays met when exchanges follow.
 	 * @param attempt one attempt of the learner

@@ -47,6 +47,7 @@ export class LessonSession {
 		isRemade: false
 	});
 	#tickets: readonly Ticket[] = $state.raw([]);
+	readonly #readsTickets: boolean;
 	readonly #store: LessonStore;
 	readonly #forgetUsers: () => Promise<void>;
 
@@ -57,6 +58,7 @@ export class LessonSession {
 		this.feed = new TrafficFeed(this.api, this.inspector);
 		this.stuck = new Stuck(now);
 		this.#run = run;
+		this.#readsTickets = lesson.stage.steps.some(({ tools }) => tools.some(({ kind }) => kind === 'tickets'));
 		this.#store = store;
 		this.#forgetUsers = forgetUsers;
 	}
@@ -191,7 +193,7 @@ export class LessonSession {
 
 	async #tick(): Promise<void> {
 		this.stuck.check();
-		if (!this.lesson.panels.includes('support')) return;
+		if (!this.#readsTickets) return;
 		try {
 			this.#tickets = (await this.api.request('GET /control/tickets')).tickets;
 		} catch {

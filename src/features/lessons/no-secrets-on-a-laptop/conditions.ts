@@ -1,7 +1,7 @@
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Condition } from '../evaluation/condition.ts';
-import { checkOf, ended, exchangedCode, parameter, passed } from '../evaluation/exchanges.ts';
+import { authorizationRequestOf, checkOf, ended, exchangedCode, issuedCode, parameter, passed } from '../evaluation/exchanges.ts';
 
 const verifier = 'token.code_verifier_matches';
 /** Why the exchange of a code with a challenge fails. */
@@ -25,6 +25,25 @@ const first = (test: (entry: TrafficEntry) => boolean): Condition['shownBy'] => 
 	};
 };
 
+/** Codes with a challenge that came to a localhost port, oldest first. */
+const withChallenge = (entries: readonly TrafficEntry[]) =>
+	entries.filter((entry) => {
+		if (!issuedCode(entry)) return false;
+		const request = authorizationRequestOf(entries, entry) ?? entry;
+		return (
+			/^http:\/\/localhost:\d+/.test(parameter(request, 'redirect_uri') ?? '') &&
+			parameter(request, 'code_challenge') !== undefined
+		);
+	});
+
+/** The code of this number: the second one is for the thief. */
+const challenged =
+	(index: number): Condition['shownBy'] =>
+	({ entries }) => {
+		const found = withChallenge(entries)[index];
+		return found && [found];
+	};
+
 export const conditions: readonly Condition[] = [
 	{
 		id: 'code_copied',
@@ -33,11 +52,23 @@ export const conditions: readonly Condition[] = [
 		shownBy: first(outOfBand)
 	},
 	{
+		id: 'challenge_sent',
+		label: 'A code with a challenge came to a localhost port',
+		unmet: 'No code with a challenge has come to a localhost port. Send a code challenge with the authorization request.',
+		shownBy: challenged(0)
+	},
+	{
 		id: 'verifier_sent',
 		label: 'A code came to a localhost port and was exchanged with its verifier',
 		unmet:
-			'No code has come to a localhost port with PKCE. Send a code challenge first, then the verifier with the code.',
+			'The code with the challenge has not been exchanged with its verifier. Send both to the token endpoint.',
 		shownBy: first(withVerifier)
+	},
+	{
+		id: 'second_challenge_sent',
+		label: 'A second code with a challenge came to a localhost port',
+		unmet: 'The thief needs a code too. Send another authorization request with a code challenge.',
+		shownBy: challenged(1)
 	},
 	{
 		id: 'thief_rejected',

@@ -1,69 +1,42 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
-	panels: ['companion', 'request', 'diagram', 'timeline'],
-	steps: [
-		{
-			text: 'Sign in as `player-one`. The companion reads the code from the page of the service, or you copy it.',
-			panel: 'companion'
-		},
-		{
-			text: 'Choose `Pocket Companion`, and enter `http://localhost:50123` as `redirect_uri`. Press **Add PKCE**, then **Open in new tab**. Nothing listens there, so copy the URL from the address bar.',
-			panel: 'request'
-		},
-		{
-			text: 'Choose **Code exchange**, paste the URL as `code`, and send it. The verifier is filled in.',
-			panel: 'request'
-		},
-		{
-			text: 'Now you are the thief. Get a second code in the same way, turn `code_verifier` off, and send it.',
-			panel: 'request'
-		}
-	],
+	stage,
 	prediction: {
 		question:
 			'A thief reads a code on the way to the companion. The secret of the companion is in every copy of the program. The request used PKCE. What does the thief get?',
 		shownBy: 'thief_rejected',
+		shows: 'body',
 		options: [
 			{
 				text: 'The tokens',
+				implies: ['200 OK', '{"access_token":…}'],
 				feedback:
 					'Code and secret are enough without PKCE. With it, the verifier is missing, and it never left the companion.'
 			},
 			{
 				text: 'Nothing, because the verifier is missing',
+				implies: ['400 Bad Request', '{"error":"invalid_grant",…}'],
 				feedback: 'The service knows the hash of the verifier from the authorization request, and compares.',
 				isRight: true
 			},
 			{
 				text: 'Nothing, because the port is wrong',
+				implies: ['400 Bad Request', '{"error":"invalid_request",…}'],
 				feedback: 'The exchange names the port as text. Anyone who saw the request can send the same text.'
 			},
 			{
 				text: 'An access token, but no refresh token',
+				implies: ['200 OK', '{"access_token":…} without a refresh token'],
 				feedback: 'An exchange succeeds as a whole or fails as a whole.'
 			}
 		]
 	},
 	attempts: 'application',
 	conditions,
-	goal: [
-		{ from: 'authorization', to: 'browser', label: '200 page with the code', isReply: true, condition: 'code_copied' },
-		{ from: 'application', to: 'authorization', label: 'POST code, secret', condition: 'code_copied' },
-		{ from: 'browser', to: 'application', label: 'GET localhost:50123', condition: 'verifier_sent' },
-		{ from: 'application', to: 'authorization', label: 'POST code, verifier', condition: 'verifier_sent' },
-		{ from: 'user', to: 'authorization', label: 'POST code (thief)', condition: 'thief_rejected' },
-		{
-			from: 'authorization',
-			to: 'user',
-			label: '400 invalid_grant',
-			isReply: true,
-			isRejected: true,
-			condition: 'thief_rejected'
-		}
-	],
 	explanation:
 		'Every copy of a program has the same secret, so anyone can read it. PKCE gives each sign-in its own secret: the request carries its hash, the exchange the value. One failed exchange ends the code. Prefer a localhost port to copying, because users who copy codes can be talked into pasting them elsewhere.',
 	sections: ['3.2', 'RFC 7636 §4.6', 'RFC 8252 §8.1', 'RFC 8252 §8.5'],

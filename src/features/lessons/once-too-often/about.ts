@@ -1,11 +1,11 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'Once too often',
+	title: 'Code replay',
 	goal: 'Exchange one code twice, and see what happens to the token from the first exchange.',
 	order: 5,
 	chapter: 'Sign-in',
-	minutes: 7,
+	minutes: 6,
 	isInSelection: true,
 	review: [
 		{

@@ -38,18 +38,6 @@ const step = (index: number) => (attempt: Evidence) =>
 
 export const lesson: Lesson = {
 	stage,
-	panels: ['request', 'tokens', 'timeline'],
-	steps: [
-		{
-			text: 'Choose **Authorization**. Press **Open in this tab**, sign in as `player-one`, and allow it.',
-			panel: 'request'
-		},
-		{ text: 'Choose **Code exchange**, and press **Send request**.', panel: 'request' },
-		{ text: 'Choose **Character**, and send the request. The token works.', panel: 'request' },
-		{ text: 'Choose **Code exchange** again, and send the same code once more.', panel: 'request' },
-		{ text: 'Send the **Character** request again, with the token from the first exchange.', panel: 'request' },
-		{ text: 'See what the second exchange ended.', panel: 'tokens' }
-	],
 	prediction: {
 		question: 'The service rejects the second exchange of a code. What happens to the token from the first one?',
 		shownBy: 'first_token_rejected',
@@ -109,28 +97,6 @@ export const lesson: Lesson = {
 			label: 'The service rejected the token from the first exchange',
 			unmet: 'The second exchange was rejected. Send the access token from the first exchange to a resource.',
 			shownBy: step(3)
-		}
-	],
-	goal: [
-		{ from: 'application', to: 'authorization', label: 'POST code', condition: 'code_exchanged' },
-		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'code_exchanged' },
-		{ from: 'application', to: 'authorization', label: 'POST the same code', condition: 'code_replayed' },
-		{
-			from: 'authorization',
-			to: 'application',
-			label: '400 invalid_grant',
-			isReply: true,
-			isRejected: true,
-			condition: 'code_replayed'
-		},
-		{ from: 'application', to: 'resource', label: 'GET with the first token', condition: 'first_token_rejected' },
-		{
-			from: 'resource',
-			to: 'application',
-			label: '401 invalid_token',
-			isReply: true,
-			isRejected: true,
-			condition: 'first_token_rejected'
 		}
 	],
 	explanation:

@@ -1,7 +1,7 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'One letter off',
+	title: 'Redirect URI matching',
 	goal: 'Send redirect URIs that are almost right, and see which ones the service rejects.',
 	order: 2,
 	chapter: 'Sign-in',

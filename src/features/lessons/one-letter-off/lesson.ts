@@ -1,76 +1,40 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
-	panels: ['request', 'timeline'],
-	steps: [
-		{
-			text: 'Choose **Authorization** and `Character Viewer`. Add a `/` to the end of `redirect_uri`, and press **Open in new tab**.',
-			panel: 'request'
-		},
-		{ text: 'Restore the URI. Change one letter of its path to a capital, and open it.', panel: 'request' },
-		{
-			text: 'Restore it again. Change the scheme: `http` instead of `https`, or the reverse. Open it.',
-			panel: 'request'
-		},
-		{
-			text: 'Choose `Pocket Companion`. Open `http://localhost:4180` as `redirect_uri`, then `http://localhost:4181`. The sign-in page appears.',
-			panel: 'request'
-		},
-		{ text: 'Compare what the check of `redirect_uri` found and what it expected.', panel: 'timeline' }
-	],
+	stage,
 	prediction: {
 		question: 'The redirect URI of your request ends with a `/` that the registered one does not have. What happens?',
 		shownBy: 'slash_rejected',
+		shows: 'body',
 		options: [
 			{
 				text: 'The browser goes to the registered URI',
+				implies: ['303 See Other', 'Location: /viewer/callback?code=…'],
 				feedback: 'The service does not look for a similar URI. It compares two strings, and they differ.'
 			},
 			{
 				text: 'The browser goes to the URI that was sent, with `error=invalid_request`',
+				implies: ['303 See Other', 'Location: /viewer/callback/?error=invalid_request'],
 				feedback: 'Other errors do that. With this one, the address itself is not trusted.'
 			},
 			{
 				text: 'The service shows an error page',
+				implies: ['400 Bad Request', 'an error page'],
 				feedback: 'The browser goes nowhere, so an unknown address learns nothing.',
 				isRight: true
 			},
 			{
 				text: 'The request works, because both URIs open the same page',
+				implies: ['200 OK', 'the sign-in page'],
 				feedback: 'A web server may treat both alike. The service cannot know that, and compares characters.'
 			}
 		]
 	},
 	attempts: 'all',
 	conditions,
-	goal: [
-		{ from: 'browser', to: 'authorization', label: 'URI, other slash', condition: 'slash_rejected' },
-		{
-			from: 'authorization',
-			to: 'browser',
-			label: '400 error page',
-			isReply: true,
-			isRejected: true,
-			condition: 'slash_rejected'
-		},
-		{
-			from: 'browser',
-			to: 'authorization',
-			label: 'URI, a capital',
-			isRejected: true,
-			condition: 'letter_case_rejected'
-		},
-		{
-			from: 'browser',
-			to: 'authorization',
-			label: 'URI, other scheme',
-			isRejected: true,
-			condition: 'scheme_rejected'
-		},
-		{ from: 'browser', to: 'authorization', label: 'localhost, two ports', condition: 'port_accepted' }
-	],
 	explanation:
 		'The code is sent to the redirect URI. If the service accepted similar URIs, an attacker could register one and collect codes. So every character must match, and an unknown address does not even get an error. An installed application is the exception: its port on localhost is free, because the listener runs on the user’s own computer.',
 	sections: ['2.1', '3.2', 'RFC 9700 §4.1'],

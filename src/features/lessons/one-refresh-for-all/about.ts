@@ -1,11 +1,11 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'One refresh for all',
+	title: 'Sharing one refresh',
 	goal: 'Send twenty requests with an access token that no longer works, and see them share one refresh.',
 	order: 7,
 	chapter: 'Tokens',
-	minutes: 7,
+	minutes: 5,
 	isInSelection: true,
 	review: [
 		{

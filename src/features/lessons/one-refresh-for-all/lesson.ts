@@ -1,60 +1,41 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
-	panels: ['viewer', 'tokens', 'diagram', 'timeline'],
-	steps: [
-		{ text: 'Choose **Offline** access, and sign in as `player-one`.', panel: 'viewer' },
-		{ text: 'Press **Load 20 at once**. Every request returns a character.', panel: 'viewer' },
-		{ text: 'Find the access token and press **Revoke**. The viewer does not know about it.', panel: 'tokens' },
-		{ text: 'Press **Load 20 at once** again.', panel: 'viewer' },
-		{ text: 'Count the requests to `/ws/oauth2/token/` between the requests.', panel: 'timeline' },
-		{
-			text: 'Optional: turn **Share one refresh** off, revoke the token, and load again. Count again.',
-			panel: 'viewer'
-		}
-	],
+	stage,
 	prediction: {
 		question:
-			'Twenty requests get 401 at the same moment. Suppose each of them refreshes on its own. This service does not change the refresh token. What is the harm?',
+			'Twenty requests get 401 at the same moment. The application shares one refresh between them. What does the token endpoint receive?',
 		shownBy: 'one_refresh',
+		shows: 'body',
 		options: [
 			{
-				text: 'None, because the refresh token stays the same',
-				feedback: 'Nineteen of the new tokens are never used, and each refresh can fail independently.'
+				text: 'Twenty refresh requests, one for each',
+				implies: ['20 × 200 OK', '{"access_token":…}'],
+				feedback: 'That is what happens without sharing. Nineteen of the new tokens would never be used.'
 			},
 			{
-				text: 'Nineteen refreshes are rejected',
-				feedback: 'A code works once. A refresh token works here until access is revoked.'
+				text: 'One refresh request, for the first, and the others fail',
+				implies: ['1 × 200 OK', 'and 19 × 401 Unauthorized'],
+				feedback: 'The others do not fail. They wait for the result, and repeat with the new token.'
 			},
 			{
-				text: 'Twenty new tokens here, and a sign-out at services that rotate refresh tokens',
-				feedback: 'A service that rotates takes the second use of a refresh token for theft, and ends the access.',
+				text: 'One refresh request, and all twenty are repeated',
+				implies: ['200 OK', '{"access_token":…} for all twenty'],
+				feedback: 'One refresh is enough. A second one with the same token ends the session at services that rotate.',
 				isRight: true
 			},
 			{
-				text: 'The newest access token ends the other nineteen',
-				feedback: 'Access tokens are independent here. Each one works until it expires or is revoked.'
+				text: 'Nothing, because the application signs in again',
+				implies: ['303 See Other', 'Location: /ws/oauth2/auth/'],
+				feedback: 'The refresh token gets a new access token without the user.'
 			}
 		]
 	},
 	attempts: 'flow',
 	conditions,
-	goal: [
-		{ from: 'application', to: 'resource', label: '20 × GET /ws/v2.0/character/', condition: 'calls_rejected' },
-		{
-			from: 'resource',
-			to: 'application',
-			label: '20 × 401',
-			isReply: true,
-			isRejected: true,
-			condition: 'calls_rejected'
-		},
-		{ from: 'application', to: 'authorization', label: '1 × POST /ws/oauth2/token/', condition: 'one_refresh' },
-		{ from: 'authorization', to: 'application', label: '200 access token', isReply: true, condition: 'one_refresh' },
-		{ from: 'application', to: 'resource', label: '20 × GET /ws/v2.0/character/', condition: 'calls_repeated' }
-	],
 	explanation:
 		'One request starts the refresh. All others that got 401 wait for its result, and then repeat once with the new token. This service accepts twenty refreshes as well, but many others replace the refresh token each time. There, the second refresh with the old one ends the session of your user.',
 	sections: ['3.1', '5.4', 'RFC 6749 §6', 'RFC 9700 §4.14'],

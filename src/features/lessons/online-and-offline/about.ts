@@ -1,11 +1,11 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'Online and offline',
+	title: 'Offline access',
 	goal: 'Get a refresh token, see why the second sign-in returns none, and continue without the user.',
 	order: 6,
 	chapter: 'Tokens',
-	minutes: 8,
+	minutes: 7,
 	review: [
 		{
 			id: 'second_offline_sign_in',

@@ -1,72 +1,40 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
-	panels: ['viewer', 'timeline', 'tokens', 'clock'],
-	steps: [
-		{ text: 'Leave **Access** at **Online**, and sign in as `player-one`.', panel: 'viewer' },
-		{
-			text: 'Press **Add user**, set **Access** to **Offline**, sign in as `player-one` again, and allow it.',
-			panel: 'viewer'
-		},
-		{ text: 'Do the same once more. The service asks nothing this time.', panel: 'viewer' },
-		{ text: 'Compare the three token responses.', panel: 'timeline' },
-		{ text: 'Press **+1 h** twice, so that the access tokens expire.', panel: 'clock' },
-		{
-			text: 'Select **User 2**, who has the refresh token, and press **Refresh now**.',
-			panel: 'viewer'
-		}
-	],
+	stage,
 	prediction: {
 		question: 'A user signs in with `access_type=offline` for the second time. What is in the token response?',
 		shownBy: 'second_offline_exchanged',
+		shows: 'body',
 		options: [
 			{
 				text: 'A new refresh token, and the old one ends',
+				implies: ['200 OK', '{"refresh_token":"new",…}'],
 				feedback: 'Servers that rotate refresh tokens do that. This one issues a single refresh token.'
 			},
 			{
 				text: 'The same refresh token again',
+				implies: ['200 OK', '{"refresh_token":"the same",…}'],
 				feedback: 'The service keeps only a digest of it. It cannot show the token a second time.'
 			},
 			{
 				text: 'An access token and no refresh token',
+				implies: ['200 OK', '{"access_token":…} without a refresh token'],
 				feedback: 'The refresh token from the first time is still valid, so a second one is not needed.',
 				isRight: true
 			},
 			{
 				text: 'An error, because offline access was granted before',
+				implies: ['400 Bad Request', '{"error":"invalid_grant",…}'],
 				feedback: 'A user may sign in as often as they like. The request is valid.'
 			}
 		]
 	},
 	attempts: 'application',
 	conditions,
-	goal: [
-		{
-			from: 'authorization',
-			to: 'application',
-			label: 'Online: access token',
-			isReply: true,
-			condition: 'online_exchanged'
-		},
-		{
-			from: 'authorization',
-			to: 'application',
-			label: 'Offline: refresh token',
-			isReply: true,
-			condition: 'first_offline_exchanged'
-		},
-		{
-			from: 'authorization',
-			to: 'application',
-			label: 'Offline again: access token',
-			isReply: true,
-			condition: 'second_offline_exchanged'
-		},
-		{ from: 'application', to: 'authorization', label: 'POST refresh_token', condition: 'refreshed_later' }
-	],
 	explanation:
 		'An online application can ask its user to sign in again. An offline application works without the user, so it gets a refresh token at the first exchange, valid until access is revoked. Later responses do not repeat it. An application that overwrites the stored token with nothing loses its access.',
 	sections: ['3.1', '5.5', 'RFC 6749 §6'],

@@ -1,11 +1,11 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'Reading the limits',
+	title: 'Rate limit headers',
 	goal: 'Say from one response how many requests are left, and for how long.',
 	order: 10,
 	chapter: 'Limits',
-	minutes: 6,
+	minutes: 7,
 	review: [
 		{
 			id: 'reset_minus_date',

@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Condition, EnteredValue, Evidence } from '../evaluation/condition.ts';
 import { readCharacter } from '../evaluation/exchanges.ts';
 import { rateLimitOf, type RateLimitHeaders } from '../evaluation/rate-limit-headers.ts';
@@ -39,6 +40,7 @@ const readFrom =
 	};
 
 export const conditions: readonly Condition[] = [
+	signedIn,
 	{
 		id: 'calls_made',
 		label: 'Five characters were read',
@@ -64,6 +66,7 @@ export const conditions: readonly Condition[] = [
 		label: 'You entered how many character requests were left',
 		unmet:
 			'The number of requests left is missing or wrong. Read X-RateLimit-Remaining in the last character response.',
+		wrong: 'Not this number. Read X-RateLimit-Remaining in the last character response.',
 		shownBy: readFrom('calls_left', (value, { remaining }) => Math.abs(value - remaining) <= maxCallsOff)
 	},
 	{
@@ -71,6 +74,7 @@ export const conditions: readonly Condition[] = [
 		label: 'You entered the seconds until the reset',
 		unmet:
 			'The seconds until the reset are missing or wrong. Subtract the Date of the last character response from its X-RateLimit-Reset.',
+		wrong: 'Your clock differs from the service’s. Use the Date of the response, not your own time.',
 		shownBy: readFrom(
 			'seconds_until_reset',
 			(value, { reset, date }) => Math.abs(value - (reset - date)) <= maxSecondsOff

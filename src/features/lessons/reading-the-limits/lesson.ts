@@ -1,20 +1,12 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
+	stage,
 	// The clock of the service differs from that of the learner, so only the Date header helps.
 	start: { offset: 2 * 3600 },
-	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
-	steps: [
-		{ text: 'Sign in, and press **Load 20 in turn**.', panel: 'viewer' },
-		{ text: 'Request `/ws/v2.0/ratelimits`: press **Reload** beside the gauges.', panel: 'viewer' },
-		{
-			text: 'Open the last character response, and read its four `X-RateLimit-` headers and its `Date`.',
-			panel: 'timeline'
-		},
-		{ text: 'Enter how many character requests are left, and how many seconds remain until the reset.' }
-	],
 	fields: [
 		{ id: 'calls_left', label: 'Character requests left' },
 		{ id: 'seconds_until_reset', label: 'Seconds until the reset' }
@@ -22,39 +14,33 @@ export const lesson: Lesson = {
 	prediction: {
 		question: 'You request /ws/v2.0/ratelimits ten times to see how many requests are left. What does that cost?',
 		shownBy: 'limits_requested',
+		shows: 'X-RateLimit-Limit',
 		options: [
 			{
 				text: 'Nothing, because only resources are counted',
+				implies: ['200 OK', 'X-RateLimit-Limit: none'],
 				feedback: 'The rate limits are a resource too. The response has its own X-RateLimit headers.'
 			},
 			{
 				text: 'Ten of the 600 character requests',
+				implies: ['200 OK', 'X-RateLimit-Limit: 600'],
 				feedback: 'There is not one counter for all. The character limit did not move.'
 			},
 			{
 				text: 'Ten requests of a separate, smaller limit',
+				implies: ['200 OK', 'X-RateLimit-Limit: 150'],
 				feedback: 'Its limit is 150. The headers of all other responses tell the same at no cost.',
 				isRight: true
 			},
 			{
 				text: 'Nothing, and the window starts again',
+				implies: ['200 OK', 'X-RateLimit-Reset: later'],
 				feedback: 'The reset is fixed when the window begins. Requests do not move it.'
 			}
 		]
 	},
 	attempts: 'all',
 	conditions,
-	goal: [
-		{ from: 'application', to: 'resource', label: '5 × GET /ws/v2.0/character/', condition: 'calls_made' },
-		{
-			from: 'resource',
-			to: 'application',
-			label: '200 X-RateLimit-*, Date',
-			isReply: true,
-			condition: 'calls_made'
-		},
-		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/ratelimits', condition: 'limits_requested' }
-	],
 	explanation:
 		'You need no extra request: every response says how many requests are left and when the window ends. The end is a time of the service’s clock, so subtract the Date of the same response. The clock of your machine may differ. All programs behind one public address share the limit.',
 	sections: ['2.5', '8.2', '8.4', '8.5'],

@@ -1,7 +1,7 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'Slow is fast',
+	title: 'Throttling',
 	goal: 'Get 40 responses through a limit of 20: first too fast, then at the right speed.',
 	order: 11,
 	chapter: 'Limits',

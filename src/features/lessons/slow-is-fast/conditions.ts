@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
 import { failedAt, readCharacter } from '../evaluation/exchanges.ts';
 import { rateLimitOf } from '../evaluation/rate-limit-headers.ts';
@@ -76,6 +77,7 @@ function signsInAfterRejection(entries: readonly TrafficEntry[], run: readonly C
 }
 
 export const conditions: readonly Condition[] = [
+	signedIn,
 	{
 		id: 'limit_met',
 		label: 'Request 21 of a window was rejected',

@@ -1,58 +1,42 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions, limit } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
+	stage,
 	// A short window: no user has to wait an hour for a reset.
 	start: { settings: { limits: { character: limit, window: 10 } } },
-	panels: ['viewer', 'rate-limits', 'timeline', 'clock'],
-	steps: [
-		{ text: 'Sign in as `player-one`. The limit is 20 requests in 10 seconds.', panel: 'viewer' },
-		{ text: 'Press **Load 20 at once** twice, within ten seconds. It ignores the limit.', panel: 'viewer' },
-		{ text: 'Open a rejected request and read its body.', panel: 'timeline' },
-		{
-			text: 'Leave **Throttle requests** on, and press **Load 20 in turn** twice. Watch **Next request**: it says how long the viewer waits, a few seconds at most.',
-			panel: 'viewer'
-		}
-	],
 	prediction: {
 		question: 'The 21st request comes back with status 400. What should a client conclude?',
 		shownBy: 'limit_met',
+		shows: 'body',
 		options: [
 			{
 				text: 'The request is malformed. Fix it.',
+				implies: ['400 Bad Request', '{"error":"invalid_request",…}'],
 				feedback: 'It is the same request as the 20 before it. The body says rate_limit_exceeded.'
 			},
 			{
 				text: 'The token is bad. Sign in again.',
+				implies: ['401 Unauthorized', '{"error":"invalid_token",…}'],
 				feedback: 'A bad token gets 401. A new sign-in changes nothing about the limit of your address.'
 			},
 			{
 				text: 'Nothing yet. Read the body, then wait until the reset.',
+				implies: ['400 Bad Request', '{"error":"rate_limit_exceeded",…}'],
 				feedback: 'The body names the limit, and the headers say when it resets.',
 				isRight: true
 			},
 			{
 				text: 'The network failed. Send it again at once.',
+				implies: ['No response', 'The connection failed.'],
 				feedback: 'A response arrived, so the network works. Each repeat counts towards the blacklist.'
 			}
 		]
 	},
 	attempts: 'all',
 	conditions,
-	goal: [
-		{ from: 'application', to: 'resource', label: 'request 21 of a window', condition: 'limit_met' },
-		{
-			from: 'resource',
-			to: 'application',
-			label: '400 rate_limit_exceeded',
-			isReply: true,
-			isRejected: true,
-			condition: 'limit_met'
-		},
-		{ from: 'application', to: 'resource', label: '40 × GET, over two windows', condition: 'forty_characters' },
-		{ from: 'resource', to: 'application', label: '40 × 200', isReply: true, condition: 'forty_characters' }
-	],
 	explanation:
 		'Where others send 429, this service sends 400, so a client has to read the body. A rejected request brings nothing and counts towards the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
 	sections: ['3.3', '7', '8.6', '8.9'],

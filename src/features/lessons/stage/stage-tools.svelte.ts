@@ -18,6 +18,8 @@ type Options = {
 
 const ofBuilder: readonly Tool['kind'][] = ['request'];
 const ofCompanion: readonly Tool['kind'][] = ['companion'];
+/** They read the session only. */
+const ofSession: readonly Tool['kind'][] = ['end-tokens', 'clock', 'headers', 'fields', 'status', 'tickets'];
 
 /** What the tools of a lesson share, from the first step to the last. A viewer that started again would refresh its tokens by itself. */
 export class StageTools {
@@ -57,7 +59,7 @@ export class StageTools {
 				this.companion = companion;
 				keep(companion.viewer.start());
 			});
-		if (this.#kinds.some((kind) => ![...ofBuilder, ...ofCompanion].includes(kind)))
+		if (this.#kinds.some((kind) => ![...ofBuilder, ...ofCompanion, ...ofSession].includes(kind)))
 			void openViewer(baseUrl, base).then((viewer) => {
 				this.viewer = viewer;
 				keep(viewer.start());

@@ -1,11 +1,11 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'Taking it back',
+	title: 'Revocation',
 	goal: 'Revoke access from the application and from the account, and compare it with tokens that were only deleted.',
 	order: 9,
 	chapter: 'Tokens',
-	minutes: 10,
+	minutes: 9,
 	review: [
 		{
 			id: 'sign_out_or_revoke',

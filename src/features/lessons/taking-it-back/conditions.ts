@@ -8,6 +8,8 @@ import {
 	grantsIn,
 	inOrder,
 	isResourceRequest,
+	issued,
+	issuedCode,
 	refreshedAfterExpiry,
 	type Steps
 } from '../evaluation/exchanges.ts';
@@ -47,9 +49,27 @@ const step = (stepsOf: typeof stepsOfUser, index: number) => (attempt: Evidence)
 
 export const conditions: readonly Condition[] = [
 	{
+		id: 'offline_allowed',
+		label: 'A user allowed access',
+		unmet: 'No user has allowed access yet. Sign in offline.',
+		shownBy: ({ entries }) => {
+			const found = entries.find(issuedCode);
+			return found && [found];
+		}
+	},
+	{
+		id: 'copy_made',
+		label: 'The application got a refresh token',
+		unmet: 'No application has a refresh token. Ask for offline access, and exchange the code.',
+		shownBy: ({ entries }) => {
+			const found = entries.find((entry) => issued(entry, 'refresh_token') !== undefined);
+			return found && [found];
+		}
+	},
+	{
 		id: 'copy_refreshed',
 		label: 'A copied refresh token worked after the access token had expired',
-		unmet: 'Sign in offline, move the clock by two hours, and refresh with the refresh token.',
+		unmet: 'Move the clock by two hours, and refresh with the refresh token.',
 		shownBy: step(stepsOfApplication, 0)
 	},
 	{

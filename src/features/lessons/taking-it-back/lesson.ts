@@ -1,71 +1,41 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
+import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
-	panels: ['viewer', 'tokens', 'request', 'timeline'],
-	steps: [
-		{
-			text: 'Sign in offline as `player-one`, and copy the refresh token. It is now the copy in a stolen backup.',
-			panel: 'viewer'
-		},
-		{ text: 'Press **Expire** at the access token. The clock of the sandbox moves.', panel: 'tokens' },
-		{ text: 'Choose **Refresh**, enter the copied token, and send it.', panel: 'request' },
-		{ text: 'Press **Sign out**. The viewer revokes its access.', panel: 'viewer' },
-		{ text: 'Enter the copied token in the **Refresh** request again, and send it.', panel: 'request' },
-		{
-			text: 'Sign in again. Open **Account** in a new tab, press **Revoke access…**, and confirm. Then look up `Mara Vell` here.',
-			panel: 'viewer'
-		}
-	],
+	stage,
 	prediction: {
 		question:
 			'An application deletes its tokens at sign-out and sends no request. A thief has a backup with the refresh token and the secret. What can the thief do?',
 		shownBy: 'copy_refreshed',
+		shows: 'body',
 		options: [
 			{
 				text: 'Nothing, because the user has signed out',
+				implies: ['400 Bad Request', '{"error":"invalid_grant",…}'],
 				feedback: 'The service received no request. For the service, the access continues.'
 			},
 			{
 				text: 'Use the access token until it expires, about one hour',
+				implies: ['400 Bad Request', '{"error":"invalid_grant",…}'],
 				feedback: 'The refresh token in the backup gets new access tokens after that hour.'
 			},
 			{
 				text: 'Get new access tokens until access is revoked',
+				implies: ['200 OK', '{"access_token":…}'],
 				feedback: 'A refresh token does not expire. Only a revocation ends it.',
 				isRight: true
 			},
 			{
 				text: 'Nothing after the next restart of the service',
+				implies: ['200 OK', '{"access_token":…} until a restart'],
 				feedback: 'A refresh token is stored like an account. It survives a restart.'
 			}
 		]
 	},
 	attempts: 'all',
 	conditions,
-	goal: [
-		{ from: 'application', to: 'authorization', label: 'POST copied token', condition: 'copy_refreshed' },
-		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'copy_refreshed' },
-		{ from: 'application', to: 'authorization', label: 'GET /ws/oauth2/revoke', condition: 'revoked_by_application' },
-		{
-			from: 'authorization',
-			to: 'application',
-			label: '400 invalid_grant',
-			isReply: true,
-			isRejected: true,
-			condition: 'copy_rejected'
-		},
-		{ from: 'user', to: 'authorization', label: 'Revoke on the account page', condition: 'revoked_by_user' },
-		{
-			from: 'resource',
-			to: 'application',
-			label: '401 invalid_token',
-			isReply: true,
-			isRejected: true,
-			condition: 'application_rejected'
-		}
-	],
 	explanation:
 		'Deleting tokens removes one copy. Revoking ends the grant, and with it every copy. Users can also revoke access in their account, without the application, so any request may find it gone. After invalid_grant, delete the token, tell the user, and offer a new sign-in. A retry cannot succeed.',
 	sections: ['3.1', '4', '5.4', 'RFC 7009 §2.1'],

@@ -1,11 +1,11 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'A token in a URL',
+	title: 'Tokens in URLs',
 	goal: 'Send a token in the query, find it where it does not belong, and make it worthless.',
 	order: 8,
 	chapter: 'Tokens',
-	minutes: 7,
+	minutes: 6,
 	review: [
 		{
 			id: 'leaked_token',

@@ -1,8 +1,10 @@
 import { notes } from './notes.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Evidence } from '../evaluation/condition.ts';
-import { bestOf, contains, failedAt, inOrder, isResourceRequest, used, type Steps } from '../evaluation/exchanges.ts';
+import { bestOf, contains, endedGrants, failedAt, inOrder, isResourceRequest, used, type Steps } from '../evaluation/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
+import { stage } from './stage.ts';
 
 const isInQuery = ({ request }: TrafficEntry) => /[?&]access_token=/.test(request.target);
 const isServed = (entry: TrafficEntry) => isResourceRequest(entry) && entry.response?.status === 200;
@@ -17,7 +19,15 @@ function stepsOf(entries: readonly TrafficEntry[], leak: TrafficEntry): Steps {
 		isResourceRequest(entry) &&
 		contains(entry, token) &&
 		(failedAt(entry, 'access_token.known') || failedAt(entry, 'access_token.not_revoked'));
-	return [[leak], inOrder(entries, isLeak, inHeader)?.slice(1), inOrder(entries, isLeak, isRejected)?.slice(1)];
+	const isRevoked = (entry: TrafficEntry) => leak.grant !== undefined && endedGrants(entry).includes(leak.grant);
+	const rejected = inOrder(entries, isLeak, isRejected)?.slice(1);
+	return [
+		[leak],
+		inOrder(entries, isLeak, inHeader)?.slice(1),
+		// The grant can end by its time as well.
+		inOrder(entries, isLeak, isRevoked)?.slice(1) ?? rejected,
+		rejected
+	];
 }
 
 const step =
@@ -29,43 +39,38 @@ const step =
 		)[index];
 
 export const lesson: Lesson = {
-	panels: ['viewer', 'leak', 'timeline', 'request'],
-	steps: [
-		{ text: 'Choose **Offline** access, and sign in as `player-one`.', panel: 'viewer' },
-		{ text: 'Press **Open character**. Find the URL in the history of your browser.', panel: 'leak' },
-		{ text: 'Press **Open page with image**, and read what the server of the image received.', panel: 'leak' },
-		{
-			text: 'Find both requests in the timeline. This log hides the token. Many servers and proxies write the whole URL.',
-			panel: 'timeline'
-		},
-		{ text: 'Look up `Half/Life`. The viewer sends the token in a header.', panel: 'viewer' },
-		{ text: 'Press **Sign out**, which revokes access. Reload the tab with the character.', panel: 'viewer' }
-	],
+	stage,
 	prediction: {
 		question: 'TLS encrypts the whole URL on its way. Who can still read a token in it?',
 		shownBy: 'token_in_query',
+		shows: 'body',
 		options: [
 			{
 				text: 'No one besides the client and the service',
+				implies: ['200 OK', 'seen by two parties'],
 				feedback: 'TLS protects the connection. The URL is stored at both ends of it, in plain text.'
 			},
 			{
 				text: 'Others in the same Wi-Fi',
+				implies: ['200 OK', 'seen in the Wi-Fi'],
 				feedback: 'They see encrypted data. The danger is where the URL is stored afterwards.'
 			},
 			{
 				text: 'Anyone who reads the browser history, the server log or the Referer header',
+				implies: ['200 OK', 'and the URL is stored, with the token'],
 				feedback: 'URLs are kept and passed on in many places. None of them treats a URL as a secret.',
 				isRight: true
 			},
 			{
 				text: 'No one: the service rejects such a request',
+				implies: ['400 Bad Request', '{"error":"invalid_request",…}'],
 				feedback: 'It accepts the query as well, for callers that cannot set a header.'
 			}
 		]
 	},
 	attempts: 'all',
 	conditions: [
+		signedIn,
 		{
 			id: 'token_in_query',
 			label: 'A resource was read with the token in the query',
@@ -79,23 +84,16 @@ export const lesson: Lesson = {
 			shownBy: step(1)
 		},
 		{
+			id: 'access_revoked',
+			label: 'The access was revoked',
+			unmet: 'The token from the URL still works. Revoke the access.',
+			shownBy: step(2)
+		},
+		{
 			id: 'leaked_token_rejected',
 			label: 'The service rejected the token from the URL',
-			unmet: 'The token from the URL still works. Revoke access, then send that token once more.',
-			shownBy: step(2)
-		}
-	],
-	goal: [
-		{ from: 'browser', to: 'resource', label: 'GET ?access_token=…', condition: 'token_in_query' },
-		{ from: 'application', to: 'resource', label: 'Authorization: OAuth …', condition: 'token_in_header' },
-		{ from: 'browser', to: 'resource', label: 'GET ?access_token=… again', condition: 'leaked_token_rejected' },
-		{
-			from: 'resource',
-			to: 'browser',
-			label: '401 invalid_token',
-			isReply: true,
-			isRejected: true,
-			condition: 'leaked_token_rejected'
+			unmet: 'The access is revoked. Send the token from the URL once more: reload its tab.',
+			shownBy: step(3)
 		}
 	],
 	explanation:

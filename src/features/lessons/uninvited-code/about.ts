@@ -1,11 +1,11 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'The uninvited code',
+	title: 'State and login CSRF',
 	goal: 'Sign a victim in to your own account, then stop the attack with one comparison.',
 	order: 4,
 	chapter: 'Sign-in',
-	minutes: 8,
+	minutes: 7,
 	isInSelection: true,
 	review: [
 		{

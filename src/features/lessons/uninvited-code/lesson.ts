@@ -5,14 +5,6 @@ import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
 	stage,
-	panels: ['attack', 'viewer', 'diagram', 'timeline'],
-	steps: [
-		{ text: 'Turn **Check state** off. The viewer now takes any code.', panel: 'attack' },
-		{ text: 'Create a link with a code of `player-three`, and open it as the victim.', panel: 'attack' },
-		{ text: 'Look up the character `100% Orc`. Whose location can you see?', panel: 'viewer' },
-		{ text: 'Turn **Check state** on. Create a second link, and open it.', panel: 'attack' },
-		{ text: 'Press **Add user**, and sign in as `player-one`.', panel: 'viewer' }
-	],
 	prediction: {
 		question:
 			'The state is not checked, and you open the attacker’s link in your browser. Whose account does the application use then?',
@@ -45,13 +37,6 @@ export const lesson: Lesson = {
 	},
 	attempts: 'all',
 	conditions,
-	goal: [
-		{ from: 'browser', to: 'application', label: 'GET callback, first link', condition: 'link_opened' },
-		{ from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/', condition: 'uninvited_exchanged' },
-		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/character/', condition: 'attacker_read' },
-		{ from: 'browser', to: 'application', label: 'GET callback, second link', condition: 'second_link_opened' },
-		{ from: 'application', to: 'browser', label: 'no exchange', isReply: true, condition: 'code_left_alone' }
-	],
 	explanation:
 		'The service cannot tell in which browser a code arrives. Only the application can. It makes a random state for each sign-in, keeps it in the session of that browser, and compares it before it uses the code. Without that, a victim stores private data in the account of an attacker.',
 	sections: ['2.1', '2.2', 'RFC 6749 §10.12', 'RFC 9700 §4.7'],

@@ -1,7 +1,7 @@
 import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
-	title: 'The whole trip',
+	title: 'Authorization code flow',
 	goal: 'Follow one sign-in from the permission to the data, with both ends of every message.',
 	order: 1,
 	chapter: 'Sign-in',

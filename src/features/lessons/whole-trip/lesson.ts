@@ -10,12 +10,6 @@ const steps = (count: number) => (attempt: Evidence) =>
 
 export const lesson: Lesson = {
 	stage,
-	panels: ['viewer', 'diagram', 'timeline'],
-	steps: [
-		{ text: 'Press **Sign in with Tollgate**, sign in as `player-one`, and allow access.', panel: 'viewer' },
-		{ text: 'Look up the character `Mara Vell`.', panel: 'viewer' },
-		{ text: 'Open the diagram and read its arrows from top to bottom.', panel: 'diagram' }
-	],
 	prediction: {
 		question: 'Your browser comes back from the consent page to the application. What does it carry?',
 		shownBy: 'code_issued',
@@ -64,13 +58,6 @@ export const lesson: Lesson = {
 			unmet: 'The application has a token. It has not read a character with it.',
 			shownBy: steps(3)
 		}
-	],
-	goal: [
-		{ from: 'browser', to: 'authorization', label: 'GET /ws/oauth2/auth/', condition: 'code_issued' },
-		{ from: 'authorization', to: 'browser', label: '303 code, state', isReply: true, condition: 'code_issued' },
-		{ from: 'application', to: 'authorization', label: 'POST /ws/oauth2/token/', condition: 'code_exchanged' },
-		{ from: 'authorization', to: 'application', label: '200 tokens', isReply: true, condition: 'code_exchanged' },
-		{ from: 'application', to: 'resource', label: 'GET /ws/v2.0/character/', condition: 'character_read' }
 	],
 	explanation:
 		'Others can see what a browser carries, so it carries only a code. The code is useless without the secret of the application, works once, and expires after ten minutes. The tokens go from the service to the application directly. The application never sees the password.',

@@ -18,7 +18,7 @@ async function openSession() {
 	const root = new ControlApi(new URL((await openLesson({})).client.baseUrl).origin);
 	const storage = new MemoryLessonStorage();
 	const store = new LessonStore(storage, true, () => 1000);
-	const run = await store.start(root, id, 'The whole trip', lesson);
+	const run = await store.start(root, id, 'Authorization code flow', lesson);
 	const forgetUsers = vi.fn(async () => {});
 	const session = new LessonSession({ id, lesson, run, store, forgetUsers });
 	/** What the feed does in a browser. */
@@ -41,7 +41,7 @@ async function openSession() {
 
 it('creates a sandbox for the lesson, and finds the run again', async () => {
 	const { session, store } = await openSession();
-	expect((await session.api.request('GET /control/status')).name).toBe('Lesson: The whole trip');
+	expect((await session.api.request('GET /control/status')).name).toBe('Lesson: Authorization code flow');
 	const found = await store.run(id);
 	expect(found?.baseUrl).toBe(session.api.baseUrl);
 	if (found === undefined) throw new Error('The run is lost.');

@@ -29,7 +29,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the second request contains the first permission too',
-		missing: 'smaller_token',
+		missing: 'other_scope_allowed',
 		run: async (client) => {
 			await client.signIn();
 			await client.signIn();
@@ -38,7 +38,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the other permission is granted by another user',
-		missing: 'smaller_token',
+		missing: 'other_scope_allowed',
 		run: async (client) => {
 			await client.signIn();
 			await client.signIn();
@@ -47,7 +47,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the code was issued before the grant became larger',
-		missing: 'smaller_token',
+		missing: 'other_scope_allowed',
 		run: async (client) => {
 			await client.signIn();
 			const early = await client.code();
@@ -66,7 +66,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the request with renewal names all permissions itself',
-		missing: 'renewed',
+		missing: 'renewal_asked',
 		run: async (client) => {
 			await getSmallerToken(client);
 			await client.signIn({ scope: 'character_read location_read', ...renew });
@@ -74,7 +74,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'renewal is requested with another value than yes',
-		missing: 'renewed',
+		missing: 'renewal_asked',
 		run: async (client) => {
 			await getSmallerToken(client);
 			await client.signIn({ scope: 'location_read', renew_previously_granted: 'true' });
@@ -82,35 +82,35 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'renewal by a user who has granted one permission only',
-		missing: 'renewed',
+		missing: 'renewal_asked',
 		run: async (client) => {
 			await getSmallerToken(client);
 			await client.signIn({ scope: 'location_read', ...renew }, client.viewer, playerTwo);
+		}
+	},
+	{
+		name: 'the code for all permissions is not exchanged',
+		missing: 'renewed',
+		run: async (client) => {
+			await getSmallerToken(client);
+			await client.code({ scope: 'location_read', ...renew });
 		}
 	}
 ];
 
 export const walk: Walk = async (learner) => {
-	await learner.enter('scope', 'character_read');
-	await learner.press('Open in this tab');
+	await learner.press('Open request');
 	await learner.signIn('player-one');
-	await learner.see('Code received and filled in');
-	await learner.choose('Request', 'Authorization');
-	await learner.press('Open in this tab');
-	await learner.shown('not_asked_again');
-	await learner.see('Code received and filled in');
-	await learner.choose('Request', 'Authorization');
-	await learner.enter('scope', 'location_read');
-	await learner.press('Open in this tab');
+	await learner.next();
+	await learner.press('Open request');
+	await learner.next();
+	await learner.press('Open request');
 	await learner.signIn('player-one');
-	await learner.see('Code received and filled in');
-	await learner.choose('Request', 'Code exchange');
+	await learner.next();
 	await learner.press('Send request');
-	await learner.shown('smaller_token');
-	await learner.choose('Request', 'Authorization');
-	await learner.turn('Send renew_previously_granted', true);
-	await learner.press('Open in this tab');
-	await learner.see('Code received and filled in');
-	await learner.choose('Request', 'Code exchange');
+	await learner.next();
+	await learner.press('Open request');
+	await learner.next();
 	await learner.press('Send request');
+	await learner.next();
 };

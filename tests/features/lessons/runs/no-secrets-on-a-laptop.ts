@@ -22,7 +22,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the code comes to a port, without PKCE',
-		missing: 'verifier_sent',
+		missing: 'challenge_sent',
 		run: async (client) => {
 			await client.signIn({}, client.companion);
 			await client.signIn({}, onPort);
@@ -30,7 +30,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the code with the verifier is a copied one',
-		missing: 'verifier_sent',
+		missing: 'challenge_sent',
 		run: async (client) => {
 			const { code_verifier, code_challenge } = await client.pkce();
 			const asked = { code_challenge, code_challenge_method: 'S256' };
@@ -49,7 +49,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the code of the thief had no challenge',
-		missing: 'thief_rejected',
+		missing: 'second_challenge_sent',
 		run: async (client) => {
 			await client.signIn({}, client.companion);
 			await signInOnPort(client);
@@ -59,37 +59,38 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the thief is too late: the code was used',
-		missing: 'thief_rejected',
+		missing: 'second_challenge_sent',
 		run: async (client) => {
 			await client.signIn({}, client.companion);
 			const { code, code_verifier } = await codeOnPort(client);
 			await client.exchange(code, onPort, { code_verifier });
 			await client.exchange(code, onPort);
 		}
+	},
+	{
+		name: 'the code with the challenge is not exchanged',
+		missing: 'verifier_sent',
+		run: async (client) => {
+			await client.signIn({}, client.companion);
+			await codeOnPort(client);
+			await codeOnPort(client);
+		}
 	}
 ];
 
 export const walk: Walk = async (learner) => {
-	const popup = await learner.pressForTab('Open sign-in window');
-	await popup.signIn('player-one');
-	await learner.shown('code_copied');
-	await learner.open('request');
-	const getCode = async () => {
-		await learner.choose('Request', 'Authorization');
-		await learner.enter('redirect_uri', 'http://localhost:50123');
-		await learner.press('Add PKCE');
-		const page = await learner.pressForTab('Open in new tab');
+	const window = await learner.pressForTab('Open sign-in window');
+	await window.signIn('player-one');
+	await learner.next();
+	for (const button of ['verifier', 'thief']) {
+		const page = await learner.pressForTab('Open request');
 		await page.signIn('player-one');
-		const address = await page.address(/[?&]code=/);
+		const address = await page.address(/localhost:50123/);
 		await page.close();
-		await learner.choose('Request', 'Code exchange');
+		await learner.next();
 		await learner.enter('code', address);
-	};
-	await learner.select('Application', 'Pocket Companion');
-	await getCode();
-	await learner.press('Send request');
-	await learner.shown('verifier_sent');
-	await getCode();
-	await learner.turn('Send code_verifier', false);
-	await learner.press('Send request');
+		await learner.press('Send request');
+		await learner.see(button === 'thief' ? 'invalid_grant' : 'access_token');
+		await learner.next();
+	}
 };

@@ -95,12 +95,11 @@ export const nearMisses: readonly NearMiss[] = [
 ];
 
 export const walk: Walk = async (learner) => {
-	await learner.choose('Request', 'Authorization');
-	await learner.press('Open in this tab');
+	await learner.press('Open request');
 	await learner.signIn('player-one');
-	for (const request of ['Code exchange', 'Character', 'Code exchange', 'Character']) {
-		await learner.choose('Request', request);
+	await learner.next();
+	for (let request = 0; request < 4; request++) {
 		await learner.press('Send request');
-		await learner.see('Checks');
+		await learner.next();
 	}
 };

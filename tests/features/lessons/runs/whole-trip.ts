@@ -39,6 +39,7 @@ export const nearMisses: readonly NearMiss[] = [
 export const walk: Walk = async (learner) => {
 	await learner.press('Sign in with Tollgate');
 	await learner.signIn('player-one');
-	await learner.enter('Character name', 'Mara Vell');
+	await learner.next();
 	await learner.press('Look up');
+	await learner.next();
 };
