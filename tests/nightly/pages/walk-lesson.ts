@@ -54,7 +54,9 @@ function still(page: Page): () => Promise<void> {
 		expect(size, page.url()).toEqual({ y: 0, height: 0, width: 0 });
 		const state = page.getByRole('region', { name: 'State of the lesson' });
 		const boxes = await Promise.all(
-			[state.getByRole('button', { name: 'Back', exact: true }), state.locator('.next')].map((button) => button.boundingBox())
+			[state.getByRole('button', { name: 'Back', exact: true }), state.locator('.next')].map((button) =>
+				button.boundingBox()
+			)
 		);
 		const now = JSON.stringify(boxes);
 		first ??= now;

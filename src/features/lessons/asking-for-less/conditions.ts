@@ -38,14 +38,7 @@ function stepsOf(entries: readonly TrafficEntry[], grant: string): Steps {
 	const renewal = codes.find(isRenewal);
 	const smaller = withToken((code, index) => isLess(scopesOf(code), codes.slice(0, index).flatMap(scopesOf)));
 	const renewed = withToken(isRenewal);
-	return [
-		asked && [asked],
-		notAsked && [notAsked],
-		other && [other],
-		smaller,
-		renewal && [renewal],
-		renewed
-	];
+	return [asked && [asked], notAsked && [notAsked], other && [other], smaller, renewal && [renewal], renewed];
 }
 
 const step = (index: number) => (attempt: Evidence) =>
@@ -73,8 +66,7 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'smaller_token',
 		label: 'A token covers less than the user has granted',
-		unmet:
-			'No token covers less than the grant. Exchange the code of the request for the other permission.',
+		unmet: 'No token covers less than the grant. Exchange the code of the request for the other permission.',
 		shownBy: step(3)
 	},
 	{
@@ -86,8 +78,7 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'renewed',
 		label: 'A token covers permissions that its request does not name',
-		unmet:
-			'A code covers the whole grant. Exchange it.',
+		unmet: 'A code covers the whole grant. Exchange it.',
 		shownBy: step(5)
 	}
 ];

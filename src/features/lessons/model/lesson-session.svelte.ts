@@ -112,7 +112,7 @@ export class LessonSession {
 		this.stuck.progress();
 		await this.#change({ shown: copyOf(shown) });
 		if (run.isRevealed) return;
-		const done = this.isDone ? requestsOf(untrack(() => this.#entries)) : undefined;
+		const done = this.isDone ? requestsOf(untrack(() => this.entries)) : undefined;
 		await this.#store.change((progress, now) => withShown(progress, this.id, shown, done, now));
 	}
 

@@ -1,7 +1,15 @@
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Condition } from '../evaluation/condition.ts';
-import { authorizationRequestOf, checkOf, ended, exchangedCode, issuedCode, parameter, passed } from '../evaluation/exchanges.ts';
+import {
+	authorizationRequestOf,
+	checkOf,
+	ended,
+	exchangedCode,
+	issuedCode,
+	parameter,
+	passed
+} from '../evaluation/exchanges.ts';
 
 const verifier = 'token.code_verifier_matches';
 /** Why the exchange of a code with a challenge fails. */
@@ -54,14 +62,14 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'challenge_sent',
 		label: 'A code with a challenge came to a localhost port',
-		unmet: 'No code with a challenge has come to a localhost port. Send a code challenge with the authorization request.',
+		unmet:
+			'No code with a challenge has come to a localhost port. Send a code challenge with the authorization request.',
 		shownBy: challenged(0)
 	},
 	{
 		id: 'verifier_sent',
 		label: 'A code came to a localhost port and was exchanged with its verifier',
-		unmet:
-			'The code with the challenge has not been exchanged with its verifier. Send both to the token endpoint.',
+		unmet: 'The code with the challenge has not been exchanged with its verifier. Send both to the token endpoint.',
 		shownBy: first(withVerifier)
 	},
 	{

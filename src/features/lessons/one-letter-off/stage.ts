@@ -6,7 +6,10 @@ const path = new URL(characterViewer('https://localhost').redirect_uri).pathname
 export const stage: Stage = {
 	intro: [
 		'After you allow access, the service sends your browser to the redirect URI, with the authorization code. The application registers this address beforehand, so that nobody else gets the code.',
-		`A web server often treats \`${path}\` and \`${path}/\` alike. Does the service? In this lesson you change one character of the address at a time, and see what an installed application may change.`.replaceAll('`', '')
+		`A web server often treats \`${path}\` and \`${path}/\` alike. Does the service? In this lesson you change one character of the address at a time, and see what an installed application may change.`.replaceAll(
+			'`',
+			''
+		)
 	],
 	terms: ['redirect URI', 'authorization code', 'installed application'],
 	able: [
@@ -23,21 +26,27 @@ export const stage: Stage = {
 		{
 			title: 'Add a slash',
 			text: 'Add a `/` to the end of `redirect_uri`, and select **Open request**. Look at the page in the new tab, then come back.',
-			tools: [{ kind: 'request', request: 'authorization', edits: ['redirect_uri'], marks: 'redirect_uri', opensTab: true }],
+			tools: [
+				{ kind: 'request', request: 'authorization', edits: ['redirect_uri'], marks: 'redirect_uri', opensTab: true }
+			],
 			condition: 'slash_rejected',
 			expected: [{ from: 'browser', to: 'authorization', label: 'GET auth · URI with /' }]
 		},
 		{
 			title: 'Change the letter case',
 			text: 'Remove the slash. Change one letter of the path to a capital, and select **Open request**.',
-			tools: [{ kind: 'request', request: 'authorization', edits: ['redirect_uri'], marks: 'redirect_uri', opensTab: true }],
+			tools: [
+				{ kind: 'request', request: 'authorization', edits: ['redirect_uri'], marks: 'redirect_uri', opensTab: true }
+			],
 			condition: 'letter_case_rejected',
 			expected: [{ from: 'browser', to: 'authorization', label: 'GET auth · a capital' }]
 		},
 		{
 			title: 'Change the scheme',
 			text: 'Restore the letter. Write `http` instead of `https`, or the reverse, and select **Open request**.',
-			tools: [{ kind: 'request', request: 'authorization', edits: ['redirect_uri'], marks: 'redirect_uri', opensTab: true }],
+			tools: [
+				{ kind: 'request', request: 'authorization', edits: ['redirect_uri'], marks: 'redirect_uri', opensTab: true }
+			],
 			condition: 'scheme_rejected',
 			expected: [{ from: 'browser', to: 'authorization', label: 'GET auth · other scheme' }]
 		},

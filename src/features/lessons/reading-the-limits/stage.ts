@@ -52,7 +52,8 @@ export const stage: Stage = {
 		title: 'Where were the numbers?',
 		text: 'Both numbers were in a response that you had anyway. Select it.',
 		answer: { condition: 'calls_made', part: 'response' },
-		right: 'Every character response has the numbers. The request for the limits was not needed, and has a limit of its own.',
+		right:
+			'Every character response has the numbers. The request for the limits was not needed, and has a limit of its own.',
 		wrong: 'The numbers are about character requests. Their responses carry them.'
 	},
 	learnt: {

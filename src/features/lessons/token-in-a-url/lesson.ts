@@ -2,7 +2,16 @@ import { notes } from './notes.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Evidence } from '../evaluation/condition.ts';
-import { bestOf, contains, endedGrants, failedAt, inOrder, isResourceRequest, used, type Steps } from '../evaluation/exchanges.ts';
+import {
+	bestOf,
+	contains,
+	endedGrants,
+	failedAt,
+	inOrder,
+	isResourceRequest,
+	used,
+	type Steps
+} from '../evaluation/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { stage } from './stage.ts';
 

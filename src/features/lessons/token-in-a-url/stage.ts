@@ -28,7 +28,10 @@ export const stage: Stage = {
 		{
 			title: 'Open a URL with the token',
 			text: 'Select **Open character**. Find the URL in the history of your browser, keep the tab, and come back.',
-			tools: [{ kind: 'leak', page: 'character' }, { kind: 'leak', page: 'image' }],
+			tools: [
+				{ kind: 'leak', page: 'character' },
+				{ kind: 'leak', page: 'image' }
+			],
 			condition: 'token_in_query',
 			expected: [{ from: 'browser', to: 'resource', label: 'GET ?access_token=…' }]
 		},
