@@ -2,7 +2,7 @@
 const longest = 24;
 
 /**
- * A JSON text for a narrow place: long texts and redacted values are shortened.
+ * A JSON text for a narrow place: long texts are shortened.
  * @param indent number of spaces. 0: in one line
  * @returns the text itself where it is no JSON
  */
@@ -17,6 +17,5 @@ export function shortJson(text: string, indent = 0): string {
 
 function shorten(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
-	if (value.includes('‹')) return '…';
 	return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
