@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#store/store.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import type { WireRequest, WireResponse, WireResult } from '#api/message.ts';
 import { AddressRate } from './core/address-limits.ts';
 import { attemptWindow } from './checks/attempt-limits.ts';
@@ -70,7 +70,8 @@ export function createService(options: ServiceOptions): Service {
 			route,
 			credentialOverrides
 		});
-		if (released !== undefined) context.trace.push({ ...createTraceLine('pause.released', 'passed'), detail: released });
+		if (released !== undefined)
+			context.trace.push({ ...createTraceLine('pause.released', 'passed'), detail: released });
 		const handled = await respond();
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
 		const settled = options.store.settled(durableChanges);

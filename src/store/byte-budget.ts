@@ -1,4 +1,4 @@
-import { StoreFull } from './store.ts';
+import { StoreFull } from './errors.ts';
 
 /** Limits the memory of records. Budgets nest: a sandbox is part of the budget of its creator, and that of the server. */
 export class ByteBudget {

@@ -2,7 +2,8 @@ import { ByteBudget, bytesOf, memoryFull } from './byte-budget.ts';
 import { copyString, copyStrings } from './copy-strings.ts';
 import { groupOf, isProtected, noOwner, ownerOf, weightOf } from './collection-limits.ts';
 import { Holdings } from './holdings.ts';
-import { type CollectionOptions, type Expiring, type NumberField, StoreFull } from './store.ts';
+import type { CollectionOptions, Expiring, NumberField } from './store.ts';
+import { StoreFull } from './errors.ts';
 
 /** How many old records an insertion checks for expiry, so that a growing collection cleans itself. */
 const expiryScanOnInsert = 2;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Collection } from '#store/collection.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { type CollectionOptions, StoreFull } from '#store/store.ts';
+import type { CollectionOptions } from '#store/store.ts';
+import { StoreFull } from '#store/errors.ts';
 
 type Entry = { readonly weight: number; readonly uses: number; readonly expires?: number };
 type Act = {

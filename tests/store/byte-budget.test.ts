@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ByteBudget } from '#store/byte-budget.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { StoreFull } from '#store/store.ts';
+import { StoreFull } from '#store/errors.ts';
 
 type Notes = { note: { readonly text: string; readonly expires?: number } };
 const clocks = { sandbox: () => 0, real: () => 0 };

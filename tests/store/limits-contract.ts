@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StoreFull } from '#store/store.ts';
+import { StoreFull } from '#store/errors.ts';
 import type { TestedStore } from './contract.ts';
 
 /** Tests expiry and limits, on the store that `get` returns. */

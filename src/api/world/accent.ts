@@ -1,5 +1,3 @@
-import type { Brand } from './brand.ts';
-
 /** The colors of the page behind text, in light and dark (`--bg-page`). */
 export const papers = { light: '#fafbfd', dark: '#0c0f16' } as const;
 
@@ -28,7 +26,11 @@ function luminanceOf(color: string): number {
  * It contains two checked colors only, so it is safe in a `style` element. The accent is legible on the page, so text on it has the
  * color of the page. Text in the accent is darker, or lighter in the dark, so that it stays legible on tinted areas.
  */
-export function accentStyle({ accent }: { readonly accent?: Brand['accent'] | undefined }): string {
+export function accentStyle({
+	accent
+}: {
+	readonly accent?: { readonly light: string; readonly dark: string } | undefined;
+}): string {
 	if (accent === undefined) return '';
 	const strong = 'light-dark(black,white)';
 	const tokens = {

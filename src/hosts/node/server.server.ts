@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Service } from '#service/service.ts';
 import { isServicePath } from '#api/service-path.ts';
-import { StoreUnavailable } from '#store/store.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import { originOfServer } from '../config.server.ts';
 import { isLoopback, securityHeaders } from '../security-headers.ts';
 import type { Certificate } from '../tls/create-certificate.server.ts';

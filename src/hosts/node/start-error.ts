@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#store/store.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import { ConfigError } from '../read-setting.server.ts';
 import { DiskError } from './disk/disk-error.ts';
 import { RedisError } from './redis/redis-error.ts';

@@ -1,6 +1,6 @@
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResponse, WireResult } from '#api/message.ts';
-import { StoreFull, StoreUnavailable } from '#store/store.ts';
+import { StoreFull, StoreUnavailable } from '#store/errors.ts';
 import { createTraceLine, type Check } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';

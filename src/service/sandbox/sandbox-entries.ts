@@ -1,4 +1,5 @@
-import { type SandboxStore, StoreFull, StoreUnavailable } from '#store/store.ts';
+import type { SandboxStore } from '#store/store.ts';
+import { StoreFull, StoreUnavailable } from '#store/errors.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { quotasOf } from '../core/quotas.ts';
 import { maxSandboxes } from './record-limits.ts';

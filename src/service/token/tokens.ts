@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
-import { StoreFull } from '#store/store.ts';
+import { StoreFull } from '#store/errors.ts';
 import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../sandbox/records.ts';
 import { findTestCard, shortLifetime } from '../sandbox/test-cards.ts';
 

@@ -2,7 +2,8 @@ import { cp, readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDiskStore } from '#hosts/node/disk/disk-store.server.ts';
-import { type StoreOptions, StoreUnavailable } from '#store/store.ts';
+import type { StoreOptions } from '#store/store.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import { describeWithSmallDisk, mountSmallDisk } from '../small-disk.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRedisStore } from '#hosts/node/redis/redis-store.server.ts';
 import { RedisKeys } from '#hosts/node/redis/redis-keys.ts';
 import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
-import { type SandboxStore, type Store, type StoreOptions, StoreUnavailable } from '#store/store.ts';
+import type { SandboxStore, Store, StoreOptions } from '#store/store.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import { testStore } from '../../store/contract.ts';
 import { describeWithRedis, startCluster, startRedis, type RedisServer } from './redis-server.ts';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { ChangeLog, RecordSets } from '#store/change-log.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { type Store, type StoreOptions, StoreUnavailable } from '#store/store.ts';
+import type { Store, StoreOptions } from '#store/store.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import { reportOnce } from '../report-once.ts';
 import { EntryFiles } from './entry-files.server.ts';
 

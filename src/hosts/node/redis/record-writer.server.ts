@@ -1,4 +1,5 @@
-import { type CollectionOptions, type Expiring, StoreFull } from '#store/store.ts';
+import type { CollectionOptions, Expiring } from '#store/store.ts';
+import { StoreFull } from '#store/errors.ts';
 import { groupOf, isProtected, noOwner, ownerOf, weightOf } from '#store/collection-limits.ts';
 import type { WriteCacheLimit } from './write-cache-limit.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';

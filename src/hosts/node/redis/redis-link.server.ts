@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { StoreUnavailable } from '#store/store.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import { reportOnce } from '../report-once.ts';
 import { isRefusal, RedisError } from './redis-error.ts';
 

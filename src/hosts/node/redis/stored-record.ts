@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '#store/store.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 
 export type StoredRecord<T> = {
 	/** `0` if there is none. */

@@ -1,0 +1,9 @@
+/** Thrown if a kind is full and no record of it may be evicted, or if a byte budget is used up. */
+export class StoreFull extends Error {
+	override name = 'StoreFull';
+}
+
+/** Thrown if a store cannot be reached, or refuses a change. Its message is for clients, and its host reports the cause. */
+export class StoreUnavailable extends Error {
+	override name = 'StoreUnavailable';
+}
