@@ -5,7 +5,10 @@ export const notes: LessonNotes = {
 	watch:
 		'The order matters: the narrow token only appears after the wide grant. If the second sign-in shows a consent page, the learner used another account.',
 	mistakes: [
-		{ belief: 'Permissions add up in the token.', reply: 'They add up in the grant. Compare both lists under Tokens.' },
+		{
+			belief: 'Permissions add up in the token.',
+			reply: 'They add up in the grant. Compare the scopes of the two token responses.'
+		},
 		{
 			belief: 'A new request replaces what was granted before.',
 			reply: 'Nothing is taken away. Only a revocation does that.'

@@ -1,7 +1,7 @@
 import type { LessonNotes } from '../lesson.ts';
 
 export const notes: LessonNotes = {
-	discuss: 6,
+	discuss: 7,
 	watch:
 		'A learner who signs in again between the two exchanges sends a new code, and nothing is rejected. The request must be repeated unchanged.',
 	mistakes: [

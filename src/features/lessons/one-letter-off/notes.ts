@@ -1,7 +1,7 @@
 import type { LessonNotes } from '../lesson.ts';
 
 export const notes: LessonNotes = {
-	discuss: 6,
+	discuss: 7,
 	watch:
 		'Four requests with one change each. Learners who change two things at once do not know which one was rejected. Ask them to restore the URI first.',
 	mistakes: [

@@ -1,7 +1,7 @@
 import type { LessonNotes } from '../lesson.ts';
 
 export const notes: LessonNotes = {
-	discuss: 6,
+	discuss: 7,
 	watch:
 		'Expired and revoked are different: the viewer knows when a token expires, and refreshes it in time. Revoke the token, so that the requests fail.',
 	mistakes: [

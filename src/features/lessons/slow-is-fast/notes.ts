@@ -1,7 +1,7 @@
 import type { LessonNotes } from '../lesson.ts';
 
 export const notes: LessonNotes = {
-	discuss: 6,
+	discuss: 7,
 	watch:
 		'The window is ten seconds. Groups talk, the window ends, and nothing is rejected. Press the button twice quickly, then talk.',
 	mistakes: [

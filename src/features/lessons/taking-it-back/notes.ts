@@ -3,7 +3,7 @@ import type { LessonNotes } from '../lesson.ts';
 export const notes: LessonNotes = {
 	discuss: 5,
 	watch:
-		'The longest lesson. The copied refresh token is needed three times, so ask learners to keep it in a text file.',
+		'The longest lesson, with three parties. At each request, ask who sends it: the application, the thief or the user.',
 	mistakes: [
 		{
 			belief: 'Signing out ends the access.',

@@ -2,8 +2,7 @@ import type { LessonNotes } from '../lesson.ts';
 
 export const notes: LessonNotes = {
 	discuss: 5,
-	watch:
-		'History and referrer differ between browsers. If the image received no URL, that browser protects its users, and others do not.',
+	watch: 'Many close the tab with the character too early. They reload it at the end, after the access was revoked.',
 	mistakes: [
 		{
 			belief: 'TLS hides the URL, so it is safe.',

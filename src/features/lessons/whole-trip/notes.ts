@@ -1,9 +1,9 @@
 import type { LessonNotes } from '../lesson.ts';
 
 export const notes: LessonNotes = {
-	discuss: 6,
+	discuss: 7,
 	watch:
-		'Most time is lost between the consent and the diagram: all conditions are met before anyone has read an arrow. Ask for the arrow that carries the token.',
+		'The requests are done before anyone has read an arrow. Before the question at the end, ask for the message that carries the token.',
 	mistakes: [
 		{
 			belief: 'The application signs in with the password of the user.',
