@@ -1,13 +1,15 @@
 import type { Records } from '#service/sandbox/records.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
+import type { UnreferencedEntry } from '#api/value-references.ts';
 import type { RecordSet } from '#store/store.ts';
 import { RecordSets, type Entry } from '#store/change-log.ts';
 
 /** Everything that the database holds. Cookies belong to the root sandbox. */
 export type Stored = Records & {
 	cookie: string;
-	traffic: TrafficEntry;
+	/** An earlier version of the app saved no references. */
+	traffic: TrafficEntry | UnreferencedEntry;
 	/** Kept after a traffic log was cleared, so that its numbers continue. */
 	cleared_traffic: { readonly last: number };
 };
