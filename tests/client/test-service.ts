@@ -19,6 +19,11 @@ export type Intercept = (request: ReceivedRequest) => Response | Promise<Respons
 
 type Choice = NonNullable<Parameters<typeof signInAtService>[2]>;
 
+/** An `Intercept` of a service that does not respond. */
+export const down = (): never => {
+	throw new TypeError('fetch failed');
+};
+
 const peer = '127.0.0.1';
 
 /** The real service in this process, with clocks that only tests move. */

@@ -3,8 +3,8 @@ import { pocketCompanion } from '#client/demo-clients.ts';
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import { ClientError, toClientError } from '#client/oauth/client-error.ts';
 import { errorCode, offline } from '../test-browser.ts';
-import { TestService } from '../test-service.ts';
 import { TestCore } from './test-core.ts';
+import { down, TestService } from '../test-service.ts';
 
 describe('startAuthorization', () => {
 	test('sends the parameters of section 2.1, with state and PKCE', async () => {
@@ -193,9 +193,7 @@ describe('handleCallback', () => {
 		const core = new TestCore();
 		const { url } = await core.start();
 		const params = await core.service.approve(url);
-		core.service.intercept = () => {
-			throw new TypeError('fetch failed');
-		};
+		core.service.intercept = down;
 		expect(await errorCode(core.callback(params))).toBe('exchange_unknown');
 		core.service.intercept = undefined;
 		expect(await errorCode(core.callback(params))).toBe('state_used');

@@ -2,13 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { revokeAndDelete } from '#client/oauth/revocation.ts';
 import { errorCode, offline } from '../test-browser.ts';
 import { TestCore } from './test-core.ts';
+import { down } from '../test-service.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';
 const online = { scope: ['character_read'] };
-const down = () => {
-	throw new TypeError('fetch failed');
-};
-
 async function signedIn(options: Parameters<TestCore['signIn']>[0] = offline) {
 	const core = new TestCore();
 	const { service } = core;

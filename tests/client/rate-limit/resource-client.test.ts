@@ -6,6 +6,7 @@ import { RetryAt } from '#client/rate-limit/retry-at.ts';
 import { xmlToJson } from '#client/xml-to-json.ts';
 import { TestCore } from '../oauth/test-core.ts';
 import { errorCode, parseXml } from '../test-browser.ts';
+import { down } from '../test-service.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';
 const pattern = '/ws/v2.0/character/*';
@@ -124,9 +125,7 @@ describe('the response', () => {
 		};
 		const { service, get } = await signedIn({ breaker });
 		await get();
-		service.intercept = () => {
-			throw new TypeError('fetch failed');
-		};
+		service.intercept = down;
 		expect(await errorCode(get())).toBe('no_response');
 		expect(log).toEqual(['assert', 'response', 'assert', 'no response']);
 		expect(service.requests).toHaveLength(2);

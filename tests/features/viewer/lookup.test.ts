@@ -4,10 +4,7 @@ import { CharacterLookup } from '#features/viewer/character-lookup.svelte.ts';
 import { ResponseCache } from '#features/viewer/character-lookup.svelte.ts';
 import { SignedInUsers } from '#features/viewer/users.svelte.ts';
 import { offline, TestBrowser } from '../../client/test-browser.ts';
-
-const down = () => {
-	throw new TypeError('fetch failed');
-};
+import { down } from '../../client/test-service.ts';
 
 async function open() {
 	const browser = new TestBrowser();

@@ -1,26 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { patterns } from '#client/service-urls.ts';
 import { LoadTest, loadTestModes } from '#features/viewer/load-test.svelte.ts';
-import { errorCode, offline, TestBrowser } from '../../client/test-browser.ts';
-
-const path = '/ws/v2.0/character/Mara%20Vell';
-const down = () => {
-	throw new TypeError('fetch failed');
-};
-
-async function open(options: Parameters<TestBrowser['signIn']>[1] = offline) {
-	const browser = new TestBrowser();
-	const { service } = browser;
-	const client = await browser.open();
-	const { id } = await browser.signIn(client, options);
-	const call = () => client.resources.get(path, { tokenSetId: id, pattern: patterns.character });
-	const set = (limits: object) => service.control('PATCH', '/control/settings', { limits });
-	return { browser, service, client, id, call, set };
-}
+import { errorCode } from '../../client/test-browser.ts';
+import { down } from '../../client/test-service.ts';
+import { openSignedIn } from './signed-in-client.ts';
 
 describe('an outage', () => {
 	async function outage() {
-		const opened = await open();
+		const opened = await openSignedIn();
 		opened.service.intercept = down;
 		expect(await errorCode(opened.call())).toBe('no_response');
 		expect(opened.client.outage.isActive).toBe(false);
@@ -37,7 +23,7 @@ describe('an outage', () => {
 	});
 
 	test('is not started by single losses', async () => {
-		const { service, client, call } = await open();
+		const { service, client, call } = await openSignedIn();
 		for (let round = 0; round < 3; round += 1) {
 			service.intercept = down;
 			await errorCode(call());
@@ -81,7 +67,7 @@ describe('an outage', () => {
 	});
 
 	test('ends the wait for a reset that /ratelimiting no longer reports', async () => {
-		const { client, call, set } = await open();
+		const { client, call, set } = await openSignedIn();
 		await client.settings.update({ throttle: false });
 		await set({ character: 1 });
 		await call();
@@ -96,7 +82,7 @@ describe('an outage', () => {
 
 describe('the load test', () => {
 	test('exceeds the limit, is blacklisted, and stops when the service stops responding', async () => {
-		const { browser, client, id, set } = await open();
+		const { browser, client, id, set } = await openSignedIn();
 		await set({ character: 5, blacklist_after_refused: 20 });
 		const loadTest = new LoadTest(client);
 		const running = loadTest.start(id, ['Mara Vell']);
@@ -114,7 +100,7 @@ describe('the load test', () => {
 	});
 
 	test('counts the requests that the user has canceled', async () => {
-		const { service, client, id } = await open();
+		const { service, client, id } = await openSignedIn();
 		const loadTest = new LoadTest(client);
 		let count = 0;
 		service.intercept = async () => {
@@ -133,7 +119,7 @@ describe('the load test', () => {
 		['ends with an error that repeats', 500, '', 4],
 		['continues with an error of single requests', 404, '', 1600]
 	])('%s', async (_, status, body, sent) => {
-		const { service, client, id } = await open();
+		const { service, client, id } = await openSignedIn();
 		service.intercept = () => new Response(body, { status });
 		const loadTest = new LoadTest(client);
 		await loadTest.start(id, ['Mara Vell']);
@@ -142,7 +128,7 @@ describe('the load test', () => {
 	});
 
 	test('sends nothing without a token, and shows why', async () => {
-		const { service, client, id } = await open({ scope: ['character_read'] });
+		const { service, client, id } = await openSignedIn({ scope: ['character_read'] });
 		service.time += 4_000_000;
 		service.requests.length = 0;
 		const loadTest = new LoadTest(client);
@@ -151,7 +137,7 @@ describe('the load test', () => {
 	});
 
 	test('sends 20 calls at once, which share one refresh', async () => {
-		const { service, client, id } = await open();
+		const { service, client, id } = await openSignedIn();
 		const access = (await client.users.get(id))?.access_token;
 		const isOld = (headers: Headers) => headers.get('authorization') === `OAuth ${access ?? ''}`;
 		service.intercept = ({ headers }) => (isOld(headers) ? new Response('', { status: 401 }) : undefined);
@@ -163,7 +149,7 @@ describe('the load test', () => {
 	});
 
 	test('sends 20 calls in turn, and waits for the reset at the limit', async () => {
-		const { browser, client, id, set } = await open();
+		const { browser, client, id, set } = await openSignedIn();
 		await set({ character: 5, window: 30 });
 		const loadTest = new LoadTest(client);
 		await loadTest.start(id, ['Mara Vell'], loadTestModes.inTurn);
@@ -174,7 +160,7 @@ describe('the load test', () => {
 	});
 
 	test('stops while it waits for the reset', async () => {
-		const { browser, id, set } = await open();
+		const { browser, id, set } = await openSignedIn();
 		await set({ character: 1 });
 		const sleep = () => Promise.reject(new Error('stopped'));
 		const client = await browser.open('tab-1', { sleep });

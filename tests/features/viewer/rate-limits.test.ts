@@ -2,23 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { patterns } from '#client/service-urls.ts';
 import { addSample, forecastRateLimit, resample, type Gauge } from '#features/viewer/rate-limit-forecast.ts';
 import { RateLimits } from '#features/viewer/rate-limits.svelte.ts';
-import { offline, TestBrowser } from '../../client/test-browser.ts';
-
-const path = '/ws/v2.0/character/Mara%20Vell';
-
-async function open(options: Parameters<TestBrowser['signIn']>[1] = offline) {
-	const browser = new TestBrowser();
-	const { service } = browser;
-	const client = await browser.open();
-	const { id } = await browser.signIn(client, options);
-	const call = () => client.resources.get(path, { tokenSetId: id, pattern: patterns.character });
-	const set = (limits: object) => service.control('PATCH', '/control/settings', { limits });
-	return { browser, service, client, id, call, set };
-}
+import { openSignedIn } from './signed-in-client.ts';
 
 describe('the rate limits', () => {
 	test('follow the headers of responses until stopped', async () => {
-		const { client, call } = await open();
+		const { client, call } = await openSignedIn();
 		const rateLimits = new RateLimits(client);
 		const stop = rateLimits.start();
 		await call();
@@ -31,7 +19,7 @@ describe('the rate limits', () => {
 	});
 
 	test('are fetched once at a time, update the gauges, and are kept with their time over a reload', async () => {
-		const { browser, service, client, id, call } = await open();
+		const { browser, service, client, id, call } = await openSignedIn();
 		await call();
 		const rateLimits = new RateLimits(client);
 		rateLimits.start();
@@ -46,7 +34,7 @@ describe('the rate limits', () => {
 	});
 
 	test('show the reset limits when an outage ends', async () => {
-		const { client, call, set } = await open();
+		const { client, call, set } = await openSignedIn();
 		const rateLimits = new RateLimits(client);
 		rateLimits.start();
 		await set({ character: 1 });
@@ -60,7 +48,7 @@ describe('the rate limits', () => {
 	});
 
 	test('report no error if access has ended, which the page says about the user', async () => {
-		const { service, client, id } = await open();
+		const { service, client, id } = await openSignedIn();
 		const rateLimits = new RateLimits(client);
 		const user = await client.users.get(id);
 		await service.revoke(user?.refresh_token ?? '');
@@ -69,7 +57,7 @@ describe('the rate limits', () => {
 	});
 
 	test('keep what is known if fetching fails', async () => {
-		const { service, client, id } = await open();
+		const { service, client, id } = await openSignedIn();
 		const rateLimits = new RateLimits(client);
 		await rateLimits.fetch(id);
 		service.intercept = () => new Response('', { status: 500 });
@@ -85,7 +73,7 @@ describe('the rate limits', () => {
 	});
 
 	test('are restored after a reload with the throttle, unless their window has ended', async () => {
-		const { browser, service, client, call, set } = await open();
+		const { browser, service, client, call, set } = await openSignedIn();
 		await set({ character: 4 });
 		for (let calls = 0; calls < 3; calls += 1) await call();
 		new RateLimits(client);
@@ -99,77 +87,30 @@ describe('the rate limits', () => {
 });
 
 describe('the forecast', () => {
-	const gauge = (samples: readonly (readonly [at: number, remaining: number])[], reset = 3_600_000): Gauge => ({
+	/** @param left calls left, by time */
+	const gauge = (left: Readonly<Record<number, number>>, reset = 3_600_000): Gauge => ({
 		pattern: 'a',
 		limit: 600,
-		remaining: samples.at(-1)?.[1] ?? 600,
+		remaining: Object.values(left).at(-1) ?? 600,
 		reset,
 		updatedAt: 0,
-		samples: samples.map(([at, remaining]) => ({ at, remaining }))
+		samples: Object.entries(left).map(([at, remaining]) => ({ at: Number(at), remaining }))
 	});
 
-	test('predicts whether the remaining calls suffice', () => {
-		expect(forecastRateLimit(gauge([[0, 600]]), 1000)).toEqual({ kind: 'unknown' });
-		expect(
-			forecastRateLimit(
-				gauge([
-					[0, 600],
-					[60_000, 0]
-				]),
-				60_000
-			)
-		).toEqual({ kind: 'exhausted' });
-		expect(
-			forecastRateLimit(
-				gauge([
-					[0, 600],
-					[60_000, 300]
-				]),
-				60_000
-			)
-		).toEqual({ kind: 'exhausted_before_reset', in: 60_000 });
-		expect(
-			forecastRateLimit(
-				gauge([
-					[0, 600],
-					[60_000, 599]
-				]),
-				60_000
-			)
-		).toEqual({ kind: 'sufficient', remainingAtReset: 540, callsPerMinute: 1 });
-		expect(
-			forecastRateLimit(
-				gauge(
-					[
-						[0, 600],
-						[60_000, 300]
-					],
-					50_000
-				),
-				60_000
-			)
-		).toEqual({ kind: 'unknown' });
+	test.each<[string, Readonly<Record<number, number>>, number, object]>([
+		['one sample', { 0: 600 }, 1000, { kind: 'unknown' }],
+		['the last call', { 0: 600, 60_000: 0 }, 60_000, { kind: 'exhausted' }],
+		['300 calls in a minute', { 0: 600, 60_000: 300 }, 60_000, { kind: 'exhausted_before_reset', in: 60_000 }],
+		['one call in a minute', { 0: 600, 60_000: 599 }, 60_000, { kind: 'sufficient', remainingAtReset: 540 }],
+		['samples that are too old', { 0: 600, 600_000: 300 }, 601_000, { kind: 'unknown' }],
+		['less than a minute of data', { 0: 600, 59_000: 590 }, 59_999, { kind: 'unknown' }]
+	])('after %s, with %j at %i, is %j', (_, left, now, forecast) => {
+		expect(forecastRateLimit(gauge(left), now)).toMatchObject(forecast);
 	});
 
-	test('uses the last two minutes, and needs a minute of data', () => {
-		expect(
-			forecastRateLimit(
-				gauge([
-					[0, 600],
-					[600_000, 300]
-				]),
-				601_000
-			)
-		).toEqual({ kind: 'unknown' });
-		expect(
-			forecastRateLimit(
-				gauge([
-					[0, 600],
-					[59_000, 590]
-				]),
-				59_999
-			)
-		).toEqual({ kind: 'unknown' });
+	test('is unknown after the reset, and counts the calls in a minute', () => {
+		expect(forecastRateLimit(gauge({ 0: 600, 60_000: 300 }, 50_000), 60_000)).toEqual({ kind: 'unknown' });
+		expect(forecastRateLimit(gauge({ 0: 600, 60_000: 599 }), 60_000)).toMatchObject({ callsPerMinute: 1 });
 	});
 
 	test('draws the samples at equal time steps, of the current window only', () => {

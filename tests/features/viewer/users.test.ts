@@ -2,12 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { SignedOutElsewhere } from '#features/viewer/users.svelte.ts';
 import { SignedInUsers } from '#features/viewer/users.svelte.ts';
 import { offline, TestBrowser } from '../../client/test-browser.ts';
+import { down } from '../../client/test-service.ts';
 
 const online = { scope: ['character_read'] };
-const down = () => {
-	throw new TypeError('fetch failed');
-};
-
 async function open(options: Parameters<TestBrowser['signIn']>[1] = offline) {
 	const browser = new TestBrowser();
 	const client = await browser.open();

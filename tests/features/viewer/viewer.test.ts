@@ -7,6 +7,7 @@ import { loadViewer } from '#features/viewer/open-page.ts';
 import { Viewer } from '#features/viewer/viewer.svelte.ts';
 import { characterViewer } from '#client/demo-clients.ts';
 import { offline, TestBrowser } from '../../client/test-browser.ts';
+import { down } from '../../client/test-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
@@ -58,9 +59,7 @@ describe('the viewer', () => {
 		const { service, client, pass } = await open();
 		client.outage.recordNoResponse();
 		client.outage.recordNoResponse();
-		service.intercept = () => {
-			throw new TypeError('fetch failed');
-		};
+		service.intercept = down;
 		const before = service.requests.length;
 		pass(4_000_000);
 		await expect.poll(() => service.count('/ratelimiting')).toBe(1);
