@@ -34,7 +34,7 @@ const entries = {
 		section: '2.1'
 	},
 	CSRF: {
-		text: 'Cross-site request forgery: somebody else’s link makes your browser do something in your session.',
+		text: 'Cross-site request forgery: a link from another user makes your browser do something in your session.',
 		section: 'RFC 6749 §10.12'
 	},
 	grant: {

@@ -14,6 +14,8 @@ export type LessonSummary = {
 	/** Position in the list. */
 	readonly order: number;
 	readonly chapter: (typeof chapters)[number];
+	/** Whose browser the other tabs with its sandbox are, where that is not the learner’s. */
+	readonly otherTab?: string;
 	/** How long it takes. */
 	readonly minutes: number;
 	/** Whether the 90-minute selection includes it. */

@@ -41,7 +41,7 @@ export type Tool =
 			/** Hidden where the learner has to read the headers. */
 			readonly hidesGauges?: true;
 	  }
-	/** Ends the access tokens of the sandbox. The application is not told. */
+	/** Ends the access tokens of the sandbox. The application does not notice. */
 	| { readonly kind: 'end-tokens' }
 	| { readonly kind: 'clock'; readonly hours: number }
 	/** A refresh by the viewer. */
@@ -65,7 +65,7 @@ export type Tool =
 	/** The form of a support ticket, or the decision of the owner. */
 	| { readonly kind: 'tickets'; readonly shows: 'file' | 'decide' };
 
-/** A request that is still to come. Its response is not told. */
+/** A request that is still to come. Its response is not shown. */
 export type ExpectedRequest = { readonly from: FlowParty; readonly to: FlowParty; readonly label: string };
 
 /** One thing to do. `code` in backticks, **buttons** in asterisks. */
@@ -88,7 +88,7 @@ export type StageStep = {
 export type DiagramQuestion = {
 	readonly title: string;
 	readonly text: string;
-	readonly answer: { readonly condition: string; readonly part: 'request' | 'response' | 'callback' };
+	readonly solution: { readonly condition: string; readonly part: 'request' | 'response' | 'callback' };
 	/** Shown after the choice. */
 	readonly right: string;
 	readonly wrong: string;

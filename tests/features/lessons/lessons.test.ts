@@ -29,7 +29,7 @@ describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 		const ticks = stage.steps.map(({ condition }) => ids.indexOf(condition));
 		expect(ticks).toEqual([...new Set(ticks)].sort((one, other) => one - other));
 		expect([ticks.includes(-1), ticks.at(-1)]).toEqual([false, ids.length - 1]);
-		expect(ids).toContain(stage.question.answer.condition);
+		expect(ids).toContain(stage.question.solution.condition);
 		expect(words(stage.intro.join(' '))).toBeLessThanOrEqual(80);
 		for (const term of stage.terms) expect(stage.intro.join(' ').toLowerCase()).toContain(term.toLowerCase());
 		expect((await loadRuns(id)).nearMisses.length).toBeGreaterThanOrEqual(3);

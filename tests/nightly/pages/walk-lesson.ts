@@ -97,7 +97,7 @@ export async function walkLesson(
 	const right = options.find(({ isRight }) => isRight === true);
 	await expect(page.getByRole('region', { name: 'What the service sent' })).toContainText(right?.implies[0] ?? '');
 	await learner.goOn();
-	await answer(page, hands);
+	await solve(page, hands);
 	await learner.goOn();
 	await expect(learner.state).toContainText('Lesson complete');
 	await expect(learner.state).toContainText(lesson.stage.learnt.text);
@@ -106,7 +106,7 @@ export async function walkLesson(
 }
 
 /** Selects one message after the other until it is the right one. */
-async function answer(page: Page, hands: Hands): Promise<void> {
+async function solve(page: Page, hands: Hands): Promise<void> {
 	const messages = page.getByRole('region', { name: 'Diagram' }).getByRole('listitem').getByRole('button');
 	const right = page.getByRole('heading', { name: 'Correct', exact: true });
 	for (let index = 0; index < (await messages.count()); index++) {

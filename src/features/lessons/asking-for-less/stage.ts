@@ -73,7 +73,7 @@ export const stage: Stage = {
 	question: {
 		title: 'Which token may do more?',
 		text: 'Both tokens came from requests for location_read. Select the response with the token that also reads characters.',
-		answer: { condition: 'renewed', part: 'response' },
+		solution: { condition: 'renewed', part: 'response' },
 		right: 'Its request said renew_previously_granted=yes, so the token covers the whole grant.',
 		wrong: 'Look for the last token response: its request asked for everything that was granted before.'
 	},

@@ -27,7 +27,7 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Ignore the limit',
-			text: 'Select **Start load test**, and let it run until it ends by itself.',
+			text: 'Select **Start load test**, and let it run until it ends.',
 			tools: [{ kind: 'load', mode: 'untilBlacklisted' }],
 			condition: 'no_response',
 			expected: [{ from: 'application', to: 'resource', label: '30 requests over the limit' }]
@@ -65,13 +65,13 @@ export const stage: Stage = {
 	question: {
 		title: 'Which request still worked?',
 		text: 'While the address was blacklisted, one request got a response. Select that response.',
-		answer: { condition: 'status_read', part: 'response' },
+		solution: { condition: 'status_read', part: 'response' },
 		right: 'The status path responds to blacklisted addresses too. Every other request ends without a response.',
 		wrong: 'Look between the request without a response and the one that reads a character again.'
 	},
 	learnt: {
 		title: 'When all is silent, stop and ask',
-		text: 'A blacklisted address looks like a broken network, and it does not end by itself. Stop all requests, read the status, change the program, then write the ticket.',
+		text: 'A blacklisted address looks like a broken network, and waiting does not end it. Stop all requests, read the status, change the program, then write the ticket.',
 		code: "if (noResponse) {\n\tqueue.pause();\n\tawait fetch('/ratelimiting');\n}"
 	}
 };

@@ -2,7 +2,7 @@ import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
 	intro: [
-		'An installed application runs on the computer of its user. Each copy contains the same client secret, so everybody can read it. Who sees a code on its way has all that an exchange needs.',
+		'An installed application runs on the computer of its user. Each copy contains the same client secret, so any user can read it. An attacker who sees a code on its way has all that an exchange needs.',
 		'PKCE makes a secret for each sign-in: the code verifier. Only its hash goes ahead. In this lesson you sign in with the companion, then with PKCE, and then you are the thief.'
 	],
 	terms: ['installed application', 'client secret', 'code verifier'],
@@ -89,13 +89,13 @@ export const stage: Stage = {
 	question: {
 		title: 'Where does PKCE help?',
 		text: 'Select the message in which the service noticed that the thief is not the one who asked for the code.',
-		answer: { condition: 'thief_rejected', part: 'response' },
+		solution: { condition: 'thief_rejected', part: 'response' },
 		right: 'The service compared the verifier with the hash from the authorization request. None was sent.',
 		wrong: 'The service accepted this one. Look for the response that is red.'
 	},
 	learnt: {
 		title: 'A new secret for each sign-in',
-		text: 'A secret in a program is public. PKCE proves that the exchange comes from whoever started the sign-in. One failed exchange ends the code.',
+		text: 'A secret in a program is public. PKCE proves that the exchange comes from the application that started the sign-in. One failed exchange ends the code.',
 		code: "const challenge = createHash('sha256').update(verifier).digest('base64url');"
 	}
 };

@@ -59,7 +59,7 @@ export const stage: Stage = {
 	question: {
 		title: 'When did it stop?',
 		text: 'The token worked in step 3 and failed in step 5. Select the request that ended it.',
-		answer: { condition: 'code_replayed', part: 'request' },
+		solution: { condition: 'code_replayed', part: 'request' },
 		right: 'The second exchange revoked the token, before any request with the token was sent.',
 		wrong: 'This message did not end it. The service revokes the tokens when it sees the code for the second time.'
 	},

@@ -5,7 +5,7 @@ const path = new URL(characterViewer('https://localhost').redirect_uri).pathname
 
 export const stage: Stage = {
 	intro: [
-		'After you allow access, the service sends your browser to the redirect URI, with the authorization code. The application registers this address beforehand, so that nobody else gets the code.',
+		'After you allow access, the service sends your browser to the redirect URI, with the authorization code. The application registers this address beforehand, so that no other address gets the code.',
 		`A web server often treats \`${path}\` and \`${path}/\` alike. Does the service? In this lesson you change one character of the address at a time, and see what an installed application may change.`.replaceAll(
 			'`',
 			''
@@ -72,7 +72,7 @@ export const stage: Stage = {
 	question: {
 		title: 'Which one may vary?',
 		text: 'Three of your requests differ from the registered address and were rejected. Select the response to one that differs and was accepted.',
-		answer: { condition: 'port_accepted', part: 'response' },
+		solution: { condition: 'port_accepted', part: 'response' },
 		right: 'The port of an installed application on localhost is free: the listener runs on the computer of the user.',
 		wrong: 'The service rejected this one. Look for a response that is not red.'
 	},

@@ -40,7 +40,7 @@ export const stage: Stage = {
 	question: {
 		title: 'Who got the new token?',
 		text: 'Select the one message that all twenty requests waited for.',
-		answer: { condition: 'one_refresh', part: 'response' },
+		solution: { condition: 'one_refresh', part: 'response' },
 		right: 'One request started the refresh. The others waited for this response, and then repeated once.',
 		wrong: 'Look for the message that brings a new access token.'
 	},

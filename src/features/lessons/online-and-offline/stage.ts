@@ -50,7 +50,7 @@ export const stage: Stage = {
 	question: {
 		title: 'Where did it come from?',
 		text: 'The refresh in step 4 used a refresh token. Select the response that brought it.',
-		answer: { condition: 'first_offline_exchanged', part: 'response' },
+		solution: { condition: 'first_offline_exchanged', part: 'response' },
 		right: 'The first offline response brought it, and no other one repeats it. It works until access is revoked.',
 		wrong: 'This response has no refresh token. Look at the labels of the token responses.'
 	},

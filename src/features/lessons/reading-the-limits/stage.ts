@@ -47,13 +47,13 @@ export const stage: Stage = {
 			expected: [{ from: 'application', to: 'resource', label: 'nothing more to send' }]
 		}
 	],
-	result: 'A limit of its own',
+	result: 'A separate limit',
 	question: {
 		title: 'Where were the numbers?',
 		text: 'Both numbers were in a response that you had anyway. Select it.',
-		answer: { condition: 'calls_made', part: 'response' },
+		solution: { condition: 'calls_made', part: 'response' },
 		right:
-			'Every character response has the numbers. The request for the limits was not needed, and has a limit of its own.',
+			'Every character response has the numbers. The request for the limits was not needed, and has a separate limit.',
 		wrong: 'The numbers are about character requests. Their responses carry them.'
 	},
 	learnt: {

@@ -44,7 +44,7 @@ export const stage: Stage = {
 	question: {
 		title: 'How do you recognise it?',
 		text: 'Select the message that says that the limit was reached.',
-		answer: { condition: 'limit_met', part: 'response' },
+		solution: { condition: 'limit_met', part: 'response' },
 		right: 'Its status is 400, and its body says rate_limit_exceeded. The headers say when the window ends.',
 		wrong: 'This one is not about the limit. Look for a response that is red.'
 	},

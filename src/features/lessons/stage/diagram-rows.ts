@@ -97,7 +97,7 @@ function groupsOf({ steps, conditions, shown, entries }: Options): Group[] {
 
 /** Pages of the service in the browser: they lead to what shows a step. */
 const isPage = ({ endpoint }: TrafficEntry) => endpoint === 'auth' || endpoint === 'account';
-/** The viewer requests its limits by itself, and learners decide tickets on this page. */
+/** The viewer requests its limits automatically, and learners decide tickets on this page. */
 const isNoise = ({ endpoint, response }: TrafficEntry) =>
 	(endpoint === 'ratelimits' && response?.status === 200) || endpoint === 'control';
 
@@ -160,7 +160,7 @@ function labelOf(
 ): string {
 	const name = nameIn(entry.request.target);
 	if (part === 'response') {
-		// The headers are what some lessons ask for, so they are not told here.
+		// The headers are what some lessons ask for, so they are not shown here.
 		if (entry.response?.status === 200 && entry.endpoint === 'character') return isMany ? '200' : `200 ${name}`;
 		if (entry.response?.status === 200 && entry.endpoint === 'ratelimits') return '200 limits';
 		const issued = entry.endpoint === 'token' ? entry.credentials.filter(({ type }) => type === 'issued') : [];

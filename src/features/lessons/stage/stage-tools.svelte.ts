@@ -21,7 +21,7 @@ const ofCompanion: readonly Tool['kind'][] = ['companion'];
 /** They read the session only. */
 const ofSession: readonly Tool['kind'][] = ['end-tokens', 'clock', 'headers', 'fields', 'status', 'tickets'];
 
-/** What the tools of a lesson share, from the first step to the last. A viewer that started again would refresh its tokens by itself. */
+/** What the tools of a lesson share, from the first step to the last. A viewer that started again would refresh its tokens automatically. */
 export class StageTools {
 	readonly session: LessonSession;
 	readonly builder: RequestBuilder;

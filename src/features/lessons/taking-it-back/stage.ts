@@ -65,7 +65,7 @@ export const stage: Stage = {
 		},
 		{
 			title: 'See how the application notices',
-			text: 'Nobody told the application. Select **Look up**.',
+			text: 'The application knows nothing of it. Select **Look up**.',
 			tools: [{ kind: 'look-up', name: 'Mara Vell' }],
 			condition: 'application_rejected',
 			expected: [{ from: 'application', to: 'resource', label: 'GET character/Mara Vell' }]
@@ -75,7 +75,7 @@ export const stage: Stage = {
 	question: {
 		title: 'What ended the copy?',
 		text: 'The thief got new tokens in step 3, and none in step 5. Select the request between them that made the difference.',
-		answer: { condition: 'revoked_by_application', part: 'request' },
+		solution: { condition: 'revoked_by_application', part: 'request' },
 		right: 'The revocation ended the grant. Every copy of its tokens is useless since then.',
 		wrong: 'This one did not end the copy. Look for the request to the revocation endpoint.'
 	},

@@ -2,7 +2,7 @@ import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
 	intro: [
-		'An access token works for whoever sends it. It belongs in the Authorization header. The service also accepts it in the query of the URL, for callers that cannot set a header.',
+		'An access token works for any sender. It belongs in the Authorization header. The service also accepts it in the query of the URL, for callers that cannot set a header.',
 		'TLS encrypts the URL on its way. But URLs are stored in the browser history, in logs, and passed on in the Referer header. In this lesson you leak a token, and then make it worthless by revocation.'
 	],
 	terms: ['access token', 'Referer header', 'revocation'],
@@ -61,7 +61,7 @@ export const stage: Stage = {
 	question: {
 		title: 'What made it worthless?',
 		text: 'The same URL worked in step 2 and failed in step 5. Select the request that changed that.',
-		answer: { condition: 'access_revoked', part: 'request' },
+		solution: { condition: 'access_revoked', part: 'request' },
 		right: 'The revocation ended the grant, and every copy of its tokens with it.',
 		wrong: 'This message did not end the token. Look for the revocation.'
 	},

@@ -3,6 +3,7 @@ import type { LessonSummary } from '../lesson.ts';
 export const about: LessonSummary = {
 	title: 'State and login CSRF',
 	goal: 'Sign a victim in to your own account, then stop the attack with one comparison.',
+	otherTab: 'Browser of the victim',
 	order: 4,
 	chapter: 'Sign-in',
 	minutes: 7,

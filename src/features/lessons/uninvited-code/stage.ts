@@ -2,7 +2,7 @@ import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
 	intro: [
-		'The callback page of an application takes a code from its URL and signs you in with it. But anybody can send you a link to that page, with a code of their own. This attack is called login CSRF.',
+		'The callback page of an application takes a code from its URL and signs you in with it. But any attacker can send you a link to that page, with a code of their own. This attack is called login CSRF.',
 		'The state stops it: a random value that your browser keeps, and that comes back with the code. In this lesson you are the attacker first, and then you turn the check on.'
 	],
 	terms: ['callback page', 'CSRF', 'state'],
@@ -62,7 +62,7 @@ export const stage: Stage = {
 	question: {
 		title: 'Where should it have stopped?',
 		text: 'Select the message that an application with a state check does not send for the first link.',
-		answer: { condition: 'uninvited_exchanged', part: 'request' },
+		solution: { condition: 'uninvited_exchanged', part: 'request' },
 		right: 'Without a matching state the application leaves the code alone. The service cannot notice the attack.',
 		wrong: 'This message is sent anyway. What the application decides is whether it exchanges the code.'
 	},

@@ -40,13 +40,13 @@ export const stage: Stage = {
 	question: {
 		title: 'Who brought the tokens?',
 		text: 'The browser brought the code. Select the message that brought the tokens to the application.',
-		answer: { condition: 'code_exchanged', part: 'response' },
+		solution: { condition: 'code_exchanged', part: 'response' },
 		right: 'The service sent the tokens to the application directly. The browser did not see this message.',
-		wrong: 'The tokens are in the response to the token request, which the application sends by itself.'
+		wrong: 'The tokens are in the response to the token request, which the application sends without the browser.'
 	},
 	learnt: {
 		title: 'A code first, then the tokens',
-		text: 'The browser carries a short-lived code. The application exchanges it for tokens in a request of its own, with its secret. It never sees the password.',
+		text: 'The browser carries a short-lived code. The application exchanges it for tokens in a separate request, with its secret. It never sees the password.',
 		code: "const { access_token } = await exchange(url.searchParams.get('code'));\nfetch(character, { headers: { authorization: `OAuth ${access_token}` } });"
 	}
 };
