@@ -1,6 +1,6 @@
 import { emptyFilter, filterFields, type FilterField, type InspectorFilter } from './inspector-filter.ts';
 
-/** The names of the fields in a search, and other names that people type. */
+/** The names of the fields in a search, and other names that users type. */
 const names: Readonly<Record<string, FilterField>> = {
 	app: 'client_id',
 	application: 'client_id',

@@ -102,6 +102,6 @@ export type LessonNotes = {
 	readonly watch: string;
 	/** What learners often believe, and what to reply. */
 	readonly mistakes: readonly { readonly belief: string; readonly reply: string }[];
-	/** What to discuss, and what a good answer contains. */
+	/** What to discuss, and what the group should find out. */
 	readonly questions: readonly { readonly question: string; readonly listenFor: string }[];
 };

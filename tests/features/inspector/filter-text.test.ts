@@ -11,7 +11,7 @@ describe('a search', () => {
 		['', {}],
 		['  ', {}],
 		['status:400 endpoint:token user:player-one', { status: '400', endpoint: 'token', user: 'player-one' }],
-		['code_verifier  Nobody', { q: 'code_verifier Nobody' }],
+		['code_verifier  Unknown', { q: 'code_verifier Unknown' }],
 		['wrong status:4xx verifier', { status: '4xx', q: 'wrong verifier' }],
 		['app:character-viewer', { client_id: 'character-viewer' }],
 		['user:"player one" user:"a \\"b\\""', { user: 'a "b"' }],

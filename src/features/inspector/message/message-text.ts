@@ -148,7 +148,7 @@ export function moveReferences({ text, references }: MessageText, indented: stri
 	};
 }
 
-/** A text for people and for other programs: `code=‹code 3 GQVJab…›`. */
+/** A text for users and for other programs: `code=‹code 3 GQVJab…›`. */
 export function withLabels(text: MessageText, write: (value: TrafficValue) => string = labelText): string {
 	return partsOf(text)
 		.map((part) => (part.value === undefined ? part.text : write(part.value)))

@@ -2,7 +2,7 @@ import type { LessonNotes } from '../lesson.ts';
 
 export const notes: LessonNotes = {
 	discuss: 6,
-	watch: 'Let the load test end by itself. Read two tickets aloud: would you unblock this address?',
+	watch: 'Let the load test run to its end. Read two tickets aloud: would you unblock this address?',
 	mistakes: [
 		{
 			belief: 'Another application or another user still works.',
