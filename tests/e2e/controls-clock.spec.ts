@@ -40,6 +40,7 @@ test('settings are saved by keyboard, with a mistake at its field', async ({ pag
 	await page.getByRole('textbox', { name: 'Window' }).fill('120');
 	await code.press('Enter');
 	await expect.poll(settings).toMatchObject({ lifetimes: { code: 60 }, limits: { window: 120 } });
+	await expect(page.getByText('Settings saved')).toBeVisible();
 	const quick = page.getByRole('button', { name: 'Quick class' });
 	await quick.press('Enter');
 	await expect(quick).toHaveAttribute('aria-pressed', 'true');

@@ -32,7 +32,10 @@ export async function applyPostCommitFault(context: Context, result: WireResult)
 	if (result.kind !== 'response' || context.request.method === 'OPTIONS') return result;
 	const fault = await takeFault(context, 'after_commit');
 	if (fault === undefined) return result;
-	context.trace.push({ ...createTraceLine('fault.not_injected_after_commit', 'responded'), detail: describeFault(fault) });
+	context.trace.push({
+		...createTraceLine('fault.not_injected_after_commit', 'responded'),
+		detail: describeFault(fault)
+	});
 	return (await faultResponse(context, fault, result)) ?? result;
 }
 
