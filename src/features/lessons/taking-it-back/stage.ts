@@ -2,8 +2,8 @@ import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
 	intro: [
-		'You sign out of an application, and it deletes its tokens. But a backup, or a thief, may have a copy of the refresh token. The service has heard nothing, so the grant goes on.',
-		'A revocation ends it. The application can send it, or you can do it in your account. In this lesson you hold the stolen copy, and see when it stops to work.'
+		'You sign out of an application, and it deletes its tokens. But a backup, or a thief, may have a copy of the refresh token. The service does not know, so the grant stays.',
+		'A revocation ends it. The application can send it, or you can do it in your account. In this lesson you hold the stolen copy, and see when it stops working.'
 	],
 	terms: ['refresh token', 'grant', 'revocation'],
 	able: [
@@ -65,7 +65,7 @@ export const stage: Stage = {
 		},
 		{
 			title: 'See how the application notices',
-			text: 'The application knows nothing of it. Select **Look up**.',
+			text: 'The application does not know that yet. Select **Look up**.',
 			tools: [{ kind: 'look-up', name: 'Mara Vell' }],
 			condition: 'application_rejected',
 			expected: [{ from: 'application', to: 'resource', label: 'GET character/Mara Vell' }]
