@@ -93,8 +93,8 @@ export class RequestBuilder extends DraftEditor {
 		this.#isReading = false;
 		if (returned === undefined) return;
 		this.#awaiting = null;
-		this.returned = returned;
 		await this.#prepareNextPair();
+		this.returned = returned;
 		const code = returned.get('code');
 		if (code === null) return;
 		this.set({ code });
