@@ -159,3 +159,12 @@ it('holds 500 messages of a server, and responds to all when their pages vanish'
 	expect((await Promise.all(sent)).every(({ status }) => status === 400)).toBe(true);
 	expect(await count()).toBe(0);
 });
+
+it('a reset of the sandbox ends the pause', async () => {
+	const { at, hold } = await opened();
+	await hold('refresh');
+	const waiting = at.refresh('unknown');
+	await at.controlled('POST', 'reset');
+	expect((await waiting).status).toBe(400);
+	expect((await at.controlled('GET', 'pause')).as(pause)).toEqual({ points: [], held: [] });
+});

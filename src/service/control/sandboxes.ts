@@ -47,8 +47,9 @@ export function sandboxesEndpoints(registry: SandboxRegistry) {
 			await rename(sandbox, body.name);
 			return viewOf(sandbox);
 		},
-		'POST /control/reset': async ({ sandbox }) => {
+		'POST /control/reset': async ({ sandbox, pauses }) => {
 			await registry.reset(sandbox);
+			pauses.set(sandbox.id, sandbox.base_url, []);
 			return viewOf(sandbox);
 		},
 		'DELETE /control/sandbox': async ({ sandbox }) => {
