@@ -72,16 +72,18 @@ export class BrowserHost {
 		return (await this.#run()).storage.status();
 	}
 
-	/** Ends all event streams. A worker with open streams cannot be replaced by a new version. */
-	endStreams(): void {
+	/**
+	 * Ends all event streams, also those that pages open again until a new version takes over: a worker with an open stream cannot
+	 * be replaced.
+	 */
+	leave(): void {
 		this.#streams.abort();
-		this.#streams = new AbortController();
 	}
 
 	/** Deletes all data. Requests wait for that, and start with the data of the world. */
 	async erase(): Promise<void> {
 		const { storage } = await this.#run();
-		this.endStreams();
+		this.#endStreams();
 		this.#running = storage.erase().then(() => this.#start());
 		await this.#running;
 	}
@@ -95,6 +97,11 @@ export class BrowserHost {
 		await storage.flush();
 	}
 
+	#endStreams(): void {
+		this.#streams.abort();
+		this.#streams = new AbortController();
+	}
+
 	#run(): Promise<Running> {
 		return (this.#running ??= this.#start());
 	}
@@ -102,7 +109,7 @@ export class BrowserHost {
 	async #start(): Promise<Running> {
 		const storage = await openStorage(`tollgate${this.#base}`, () => {
 			this.#running = undefined;
-			this.endStreams();
+			this.#endStreams();
 		});
 		const world = await this.#options.world?.();
 		try {

@@ -34,7 +34,7 @@ export async function registerServiceWorker(base: string): Promise<void> {
 
 /** Asks the waiting worker to take over. All tabs reload when it does. */
 export function updateAllTabs(): void {
-	registration?.active?.postMessage('end streams' satisfies WorkerRequest);
+	registration?.active?.postMessage('leave' satisfies WorkerRequest);
 	registration?.waiting?.postMessage('activate' satisfies WorkerRequest);
 }
 

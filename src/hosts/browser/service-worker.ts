@@ -99,7 +99,7 @@ async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMe
 	if (request === 'activate') await self.skipWaiting();
 	else if (request === 'fill cache')
 		await cache.fill().catch(() => undefined); // without a network, at the next page
-	else if (request === 'end streams') host.endStreams();
+	else if (request === 'leave') host.leave();
 	else if (request === 'status') port?.postMessage(await host.status());
 	else await clear();
 }

@@ -8,8 +8,8 @@ export type WorkerRequest =
 	| 'fill cache'
 	/** To a waiting worker: take over. */
 	| 'activate'
-	/** To the active worker: end all event streams, so that the waiting worker can take over at once. */
-	| 'end streams';
+	/** To the active worker: end all event streams and open no other, so that the waiting worker can take over at once. */
+	| 'leave';
 
 /** Sent to every page after `clear`. The page deletes what it keeps in `sessionStorage` and reloads. */
 export const cleared = 'tollgate: cleared';
@@ -21,13 +21,7 @@ export type StorageStatus = {
 	readonly problem?: string;
 };
 
-const requests: readonly unknown[] = [
-	'status',
-	'clear',
-	'fill cache',
-	'activate',
-	'end streams'
-] satisfies WorkerRequest[];
+const requests: readonly unknown[] = ['status', 'clear', 'fill cache', 'activate', 'leave'] satisfies WorkerRequest[];
 
 export function isWorkerRequest(data: unknown): data is WorkerRequest {
 	return requests.includes(data);

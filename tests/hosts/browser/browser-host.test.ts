@@ -76,3 +76,19 @@ it('erases all data, and ends the event streams of the old data', async () => {
 	expect(await host.hasSandbox(`/~${id}/control/status`)).toBe(false);
 	expect(await (await host.respond(new Request(url('traffic')))).json()).toEqual({ entries: [] });
 });
+
+it('ends the event streams of a worker that another replaces, also those that pages open again', async () => {
+	const host = new BrowserHost('https://site.test', '/replaced', { scrypt: fastScrypt });
+	const open = async () => {
+		const stream = await host.respond(new Request('https://site.test/replaced/control/traffic/stream'));
+		return stream.text().then(
+			() => 'ended',
+			() => 'ended'
+		);
+	};
+	const before = open();
+	await host.status();
+	host.leave();
+	expect(await before).toBe('ended');
+	expect(await open()).toBe('ended');
+});
