@@ -11,7 +11,7 @@ import svelteConfig from './svelte.config.js';
 const ranksOf = (text) => text.split(' < ').map((names) => names.split(' '));
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
-const ranks = ranksOf('api < store < service < hosts < client < ui < features < routes < tooling');
+const ranks = ranksOf('api < evidence < store < service < hosts < client < ui < features < routes < tooling');
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
 /** Code that hosts share. It imports no host. */
@@ -28,7 +28,7 @@ const featureRanks = ranksOf(
 );
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
-const pure = ['api', 'store', 'service'];
+const pure = ['api', 'evidence', 'store', 'service'];
 
 /** @typedef {{ regex: string, message: string }} Ban */
 
@@ -67,7 +67,8 @@ function notBelow(order, name) {
  * @returns {Ban[]}
  */
 function bansOf(layer) {
-	const barred = layer === 'client' ? layers.filter((name) => !/^(api|client)$/.test(name)) : notBelow(ranks, layer);
+	const barred =
+		layer === 'client' ? layers.filter((name) => !/^(api|evidence|client)$/.test(name)) : notBelow(ranks, layer);
 	const bans = [...everywhere];
 	if (barred.length > 0) {
 		bans.push({ regex: `^#(${barred.join('|')})/`, message: `${layer} must not know this layer: imports point down.` });

@@ -1,6 +1,6 @@
 import type { Credentials } from '#api/control/credentials.ts';
 import type { IssuedEvent, TrafficEntry } from '#api/control/traffic.ts';
-import { CredentialHistory, type End, type Issue } from './credential-history.ts';
+import { CredentialHistory, type End, type Issue } from '#evidence/credential-history.ts';
 
 /** What a code or token is worth at a moment. `ended`: by the controls, which the log does not contain. */
 export type TokenState = 'valid' | 'expiring' | 'expired' | 'used' | 'replayed' | 'failed' | 'revoked' | 'ended';

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isValueLabel } from '#api/value-references.ts';
-import { CredentialHistory, type End } from './credential-history.ts';
+import { CredentialHistory, type End } from '#evidence/credential-history.ts';
 import type { FlowMessage } from './flow-messages.ts';
 import { bodyFormat, queryOf, readParameters } from './message/http-message.ts';
 import { bodyOf, partsOf, targetOf, type MessagePart, type MessageText } from './message/message-text.ts';

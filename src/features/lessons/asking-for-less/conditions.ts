@@ -10,7 +10,7 @@ import {
 	parameter,
 	passed,
 	type Steps
-} from '../evaluation/exchanges.ts';
+} from '#evidence/exchanges.ts';
 
 const scopesOf = (entry: TrafficEntry) => issued(entry, 'code')?.scopes ?? [];
 const isDecided = (entry: TrafficEntry) => passed(entry, 'interaction.decided_by_prompted_user');

@@ -2,7 +2,7 @@ import type { Ticket } from '#api/control/tickets.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
-import { checkOf, readCharacter } from '../evaluation/exchanges.ts';
+import { checkOf, readCharacter } from '#evidence/exchanges.ts';
 
 const isBan = (entry: TrafficEntry) => checkOf(entry, 'rate_limit.not_exceeded')?.cause === 'now_blacklisted';
 

@@ -1,5 +1,5 @@
 import type { Condition } from './condition.ts';
-import { exchangedCode } from './exchanges.ts';
+import { exchangedCode } from '#evidence/exchanges.ts';
 
 /** A user signed in. Lessons that are about what comes afterwards begin with it. */
 export const signedIn: Condition = {

@@ -9,7 +9,7 @@ import {
 	issuedCode,
 	parameter,
 	passed
-} from '../evaluation/exchanges.ts';
+} from '#evidence/exchanges.ts';
 
 const verifier = 'token.code_verifier_matches';
 /** Why the exchange of a code with a challenge fails. */

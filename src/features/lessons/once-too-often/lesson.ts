@@ -12,7 +12,7 @@ import {
 	issuedCode,
 	readCharacter,
 	type Steps
-} from '../evaluation/exchanges.ts';
+} from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
-import { checkOf, failedAt, parameter, passed } from '../evaluation/exchanges.ts';
+import { checkOf, failedAt, parameter, passed } from '#evidence/exchanges.ts';
 
 type Difference = 'scheme' | 'letter_case' | 'slash';
 

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
-import { bestOf, isTokenRequest, issued, readCharacter, used, type Steps } from '../evaluation/exchanges.ts';
+import { bestOf, isTokenRequest, issued, readCharacter, used, type Steps } from '#evidence/exchanges.ts';
 
 /** How many calls have to meet the ended token. */
 const minCalls = 4;

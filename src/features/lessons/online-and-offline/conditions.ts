@@ -10,7 +10,7 @@ import {
 	refreshedAfterExpiry,
 	used,
 	type Steps
-} from '../evaluation/exchanges.ts';
+} from '#evidence/exchanges.ts';
 
 /** Steps of one grant: whether a refresh token is issued depends on it. */
 function stepsOf(entries: readonly TrafficEntry[], grant: string): Steps {

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Condition, EnteredValue, Evidence } from '../evaluation/condition.ts';
-import { readCharacter } from '../evaluation/exchanges.ts';
+import { readCharacter } from '#evidence/exchanges.ts';
 import { rateLimitOf, type RateLimitHeaders } from '../evaluation/rate-limit-headers.ts';
 
 const minCalls = 5;

@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { CredentialHistory } from '../../inspector/credential-history.ts';
+import { CredentialHistory } from '#evidence/credential-history.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
 import {
 	bestOf,
@@ -12,7 +12,7 @@ import {
 	issuedCode,
 	refreshedAfterExpiry,
 	type Steps
-} from '../evaluation/exchanges.ts';
+} from '#evidence/exchanges.ts';
 
 /** Whether a refresh token of a grant was sent, and rejected because it no longer exists. */
 function isRefreshRejected(entries: readonly TrafficEntry[], grant: string, entry: TrafficEntry): boolean {

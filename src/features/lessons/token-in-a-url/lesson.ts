@@ -11,7 +11,7 @@ import {
 	isResourceRequest,
 	used,
 	type Steps
-} from '../evaluation/exchanges.ts';
+} from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
-import { checkOf, exchangedCode, isTokenRequest, issuedCode, readCharacter } from '../evaluation/exchanges.ts';
+import { checkOf, exchangedCode, isTokenRequest, issuedCode, readCharacter } from '#evidence/exchanges.ts';
 
 /** A link with the code of one user, which a browser opened. */
 type Link = { readonly opened: TrafficEntry; readonly flow: string; readonly attacker: string; readonly at: number };

@@ -1,6 +1,6 @@
 import { notes } from './notes.ts';
 import type { Evidence } from '../evaluation/condition.ts';
-import { exchangedCode, inOrder, issuedCode, readCharacter } from '../evaluation/exchanges.ts';
+import { exchangedCode, inOrder, issuedCode, readCharacter } from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { stage } from './stage.ts';
 

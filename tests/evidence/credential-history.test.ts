@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CredentialHistory } from '#features/inspector/credential-history.ts';
-import { createTestService } from '../../service/test-service.ts';
-import { readEntries } from './entries.ts';
+import { CredentialHistory } from '#evidence/credential-history.ts';
+import { createTestService } from '../service/test-service.ts';
+import { readEntries } from '../features/inspector/entries.ts';
 
 test('knows which exchange issued, used and ended a code, and what was issued for it', async () => {
 	const at = await createTestService().sandbox();

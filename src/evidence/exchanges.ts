@@ -1,5 +1,5 @@
 import type { EndedEvent, IssuedEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
-import { CredentialHistory } from '../../inspector/credential-history.ts';
+import { CredentialHistory } from './credential-history.ts';
 
 type Kind = IssuedEvent['kind'];
 

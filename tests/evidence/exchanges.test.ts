@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { bestOf, grantsIn, inOrder, refreshedAfterExpiry } from '#features/lessons/evaluation/exchanges.ts';
-import { timelineEntry } from '../inspector/timeline-entry.ts';
-import { openLesson } from './lesson-sandbox.ts';
-import { createTestService } from '../../service/test-service.ts';
+import { bestOf, grantsIn, inOrder, refreshedAfterExpiry } from '#evidence/exchanges.ts';
+import { timelineEntry } from '../features/inspector/timeline-entry.ts';
+import { openLesson } from '../features/lessons/lesson-sandbox.ts';
+import { createTestService } from '../service/test-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
