@@ -11,7 +11,7 @@ import svelteConfig from './svelte.config.js';
 const ranksOf = (text) => text.split(' < ').map((names) => names.split(' '));
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
-const ranks = ranksOf('api < evidence < store < service < hosts < client < ui < features < routes < tooling');
+const ranks = ranksOf('api < evidence < store < service < client < exam < hosts < ui < features < routes < tooling');
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
 /** Code that hosts share. It imports no host. */

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+
+/** The probes of the exam: each is something unusual but legal that the service or the browser does. In their order before it is shuffled. */
+export const probeIds = [
+	'warm_up',
+	'extra',
+	'hard_code',
+	'extra_fields',
+	'error_text',
+	'denied',
+	'second_sign_in',
+	'unsolicited',
+	'nothing',
+	'no_state',
+	'wrong_state',
+	'other_browser',
+	'used_state',
+	'lost_exchange',
+	'refused_exchange',
+	'early_end',
+	'expired',
+	'short_life',
+	'always_401',
+	'forbidden',
+	'refresh_fails',
+	'cache',
+	'limited',
+	'unavailable',
+	'blacklisted',
+	'user_revoked',
+	'signed_out'
+] as const;
+
+export type ProbeId = (typeof probeIds)[number];
+
+/** What an exam did at some point. The log of the service does not show it. */
+export type Mark = {
+	readonly probe: ProbeId;
+	/** The numbers of the first and the last entry of the probe. `to` is less than `from` if it has none. The sign-in after the probe is not in it. */
+	readonly from: number;
+	readonly to: number;
+	/** The id of the code that the exam delivered: that of an attacker. */
+	readonly code?: string;
+	/** The browser of the exam that sent the requests. */
+	readonly browser?: string;
+	/** Whether a sign-in after the probe worked, where the client should refuse the probe. */
+	readonly aliveAfter?: boolean;
+	/** How many times the exam used the client. */
+	readonly uses?: number;
+	/** The ids of the grants, tokens and codes that the exam ended, right before the entry `from`. */
+	readonly ended?: readonly string[];
+	/** Whether the page of the client contained the markup of an error description unescaped. */
+	readonly rendered?: boolean;
+};
+
+/** What a rule says about a client. `disputed`: the developer disagrees with a `failed`. */
+export const verdicts = ['failed', 'passed', 'not_shown', 'advice', 'disputed'] as const;
+
+export type ResultVerdict = (typeof verdicts)[number];
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const instant = v.pipe(v.number(), v.safeInteger());
+const sentence = v.pipe(v.string(), v.maxLength(500));
+const id = v.pipe(v.string(), v.maxLength(100));
+const seed = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(0xffff_ffff));
+
+/** The result of one rule. */
+export const finding = v.object({
+	/** Its id: `token.one_refresh`. */
+	rule: id,
+	verdict: v.picklist(verdicts),
+	/** 1: an account or secret is at risk. 2: users are signed out, or the client is blocked. 3: fragile. Absent: advice only. */
+	severity: v.exactOptional(v.picklist([1, 2, 3])),
+	text: sentence,
+	/** One sentence that fixes it. */
+	fix: sentence,
+	/** Such as `§ 3.1` and `RFC 9700 §4.14`. */
+	sections: v.pipe(v.array(id), v.maxLength(10)),
+	/** The probe that showed it. */
+	probe: v.exactOptional(v.picklist(probeIds)),
+	/** The ids of the requests that show it. */
+	requests: v.pipe(v.array(id), v.maxLength(10)),
+	/** When, in milliseconds by the clock of the sandbox. */
+	at: v.exactOptional(instant),
+	/** Why the developer disagrees. */
+	dispute: v.exactOptional(sentence)
+});
+
+/** The outcome of a probe. `skipped`: not chosen, or the client cannot show it. */
+export const probeOutcomes = ['done', 'skipped', 'timed_out'] as const;
+
+/** The result of an exam, or of a report card, which has neither `seed` nor `probes`. */
+export const examResult = v.object({
+	format: v.literal('tollgate-exam'),
+	version: v.literal(1),
+	seed: v.exactOptional(seed),
+	/** ISO 8601, UTC. */
+	started: v.pipe(v.string(), v.isoTimestamp()),
+	seconds: v.pipe(v.number(), v.minValue(0)),
+	/** Why the exam ended early. Absent: it did not. */
+	ended: v.exactOptional(v.picklist(['stopped', 'time_limit', 'entry_limit', 'client_failed'])),
+	client: v.object({
+		client_id: v.string(),
+		kind: v.picklist(['web', 'installed']),
+		/** The product token only: `node`. */
+		user_agent: v.exactOptional(id)
+	}),
+	counts: v.object({ failed: count, passed: count, not_shown: count, advice: count, disputed: count }),
+	probes: v.exactOptional(
+		v.pipe(
+			v.array(
+				v.object({
+					id: v.picklist(probeIds),
+					/** The numbers of its first and last entry. */
+					from: count,
+					to: count,
+					outcome: v.picklist(probeOutcomes)
+				})
+			),
+			v.maxLength(100)
+		)
+	),
+	findings: v.pipe(v.array(finding), v.maxLength(200))
+});
+
+export type Finding = v.InferOutput<typeof finding>;
+export type Severity = NonNullable<Finding['severity']>;
+export type ExamResult = v.InferOutput<typeof examResult>;
+export type ProbeOutcome = (typeof probeOutcomes)[number];
