@@ -1,0 +1,140 @@
+/** One mistake that the reference client can make. */
+export type Mistake =
+	| 'no state'
+	| 'no challenge'
+	| 'constant state'
+	| 'clock as state'
+	| 'state with a URL'
+	| 'verifier as state'
+	| 'constant verifier'
+	| 'asks for writing'
+	| 'slash behind the redirect URI'
+	| 'secret in the authorization URL'
+	| 'script opens the sign-in page'
+	| 'state is not compared'
+	| 'nothing equals nothing'
+	| 'states of all browsers'
+	| 'state stays valid'
+	| 'reads the code only'
+	| 'list of allowed parameters'
+	| 'decodes the code twice'
+	| 'plus in a code is a space'
+	| 'error text as HTML'
+	| 'sends the code twice'
+	| 'slash in the exchange'
+	| 'JSON in place of a form'
+	| 'origin in token requests'
+	| 'secret in the token URL'
+	| 'text of nothing'
+	| 'repeats a lost exchange'
+	| 'strict token response'
+	| 'ignores the status'
+	| 'refreshes before every call'
+	| 'margin of 600 s'
+	| 'refreshes without a lock'
+	| 'forgets the refresh token'
+	| 'forgets it at the second sign-in'
+	| 'never refreshes'
+	| 'refreshes again at each 401'
+	| 'keeps a dead refresh token'
+	| 'signs out at each failure'
+	| 'widens the scope'
+	| 'token in the URL'
+	| 'encodes names twice'
+	| 'refreshes at 403'
+	| 'calls with the refresh token'
+	| 'secret in the URL of a call'
+	| 'ignores the limit'
+	| 'repeats refused calls'
+	| 'refreshes at 400'
+	| 'waits two seconds at the limit'
+	| 'no cache'
+	| 'repeats without a pause'
+	| 'repeats without a response'
+	| 'does not revoke'
+	| 'calls after the revocation';
+
+/** A wrong client: the reference client with its mistakes, and what the exam must find. */
+export type Mutant = {
+	/** The rule that fails. */
+	readonly rule: string;
+	readonly mistakes: readonly Mistake[];
+	/** Default: `web`. */
+	readonly kind?: 'web' | 'installed';
+	/** Default: `failed`. */
+	readonly verdict?: 'failed' | 'advice';
+	/** Rules that may fail with it, because the same mistake shows there too. `callback.*` names a group. */
+	readonly followers?: readonly string[];
+};
+
+const refreshRules = ['token.refresh_at_expiry', 'token.notice_early_end'];
+
+/** At least one for each rule. */
+export const mutants: readonly Mutant[] = [
+	{ rule: 'request.protected', mistakes: ['no state', 'no challenge'], followers: ['callback.*'] },
+	{
+		rule: 'request.state_fresh',
+		mistakes: ['constant state', 'no challenge'],
+		followers: ['callback.state_of_browser', 'callback.state_once']
+	},
+	{ rule: 'request.state_random', mistakes: ['clock as state', 'no challenge'] },
+	{ rule: 'request.state_private', mistakes: ['state with a URL'] },
+	{ rule: 'request.state_not_verifier', mistakes: ['verifier as state'] },
+	{ rule: 'request.challenge_fresh', mistakes: ['constant verifier'] },
+	{ rule: 'request.scope_needed', mistakes: ['asks for writing'], verdict: 'advice' },
+	{ rule: 'request.redirect_uri_exact', mistakes: ['slash behind the redirect URI'] },
+	{ rule: 'request.no_secret', mistakes: ['secret in the authorization URL'] },
+	{ rule: 'request.navigated', mistakes: ['script opens the sign-in page'] },
+	{ rule: 'callback.foreign_code', mistakes: ['state is not compared', 'no challenge'], followers: ['callback.*'] },
+	{ rule: 'callback.state_required', mistakes: ['nothing equals nothing', 'no challenge'] },
+	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers', 'no challenge'] },
+	{ rule: 'callback.state_once', mistakes: ['state stays valid', 'no challenge'] },
+	{ rule: 'callback.denial', mistakes: ['reads the code only'] },
+	{ rule: 'callback.extra_parameters', mistakes: ['list of allowed parameters'] },
+	{ rule: 'callback.hard_code', mistakes: ['decodes the code twice'] },
+	{ rule: 'callback.hard_code', mistakes: ['plus in a code is a space'] },
+	{ rule: 'callback.error_escaped', mistakes: ['error text as HTML'] },
+	{ rule: 'exchange.once', mistakes: ['sends the code twice'] },
+	{ rule: 'exchange.redirect_uri_same', mistakes: ['slash in the exchange'] },
+	{ rule: 'exchange.form', mistakes: ['JSON in place of a form'] },
+	{ rule: 'exchange.secret_on_server', mistakes: ['origin in token requests'] },
+	{ rule: 'exchange.in_body', mistakes: ['secret in the token URL'] },
+	{ rule: 'exchange.real_values', mistakes: ['text of nothing'] },
+	{ rule: 'exchange.one_try', mistakes: ['repeats a lost exchange'] },
+	{ rule: 'exchange.extra_fields', mistakes: ['strict token response'] },
+	{ rule: 'exchange.status', mistakes: ['ignores the status'] },
+	{ rule: 'token.refresh_when_due', mistakes: ['refreshes before every call'] },
+	{ rule: 'token.refresh_when_due', mistakes: ['margin of 600 s'] },
+	{ rule: 'token.one_refresh', mistakes: ['refreshes without a lock'] },
+	{ rule: 'token.keep_refresh_token', mistakes: ['forgets the refresh token'] },
+	{
+		rule: 'token.keep_at_second_sign_in',
+		mistakes: ['forgets it at the second sign-in'],
+		followers: refreshRules
+	},
+	{ rule: 'token.refresh_at_expiry', mistakes: ['never refreshes'], followers: refreshRules },
+	{ rule: 'token.notice_early_end', mistakes: ['never refreshes'], followers: refreshRules },
+	{ rule: 'token.stop_after_refresh', mistakes: ['refreshes again at each 401'] },
+	{ rule: 'token.forget_dead', mistakes: ['keeps a dead refresh token'] },
+	{ rule: 'token.keep_on_failure', mistakes: ['signs out at each failure'] },
+	{ rule: 'token.scope_not_widened', mistakes: ['widens the scope'] },
+	{ rule: 'call.header', mistakes: ['token in the URL'] },
+	{ rule: 'call.name_encoded', mistakes: ['encodes names twice'] },
+	{ rule: 'call.missing_permission', mistakes: ['refreshes at 403'] },
+	{ rule: 'call.right_credential', mistakes: ['calls with the refresh token'] },
+	{ rule: 'call.no_secret', mistakes: ['secret in the URL of a call'] },
+	{ rule: 'limit.stop_at_zero', mistakes: ['ignores the limit'], followers: ['limit.no_hammering'] },
+	{
+		rule: 'limit.no_hammering',
+		mistakes: ['ignores the limit', 'repeats refused calls'],
+		followers: ['limit.stop_at_zero']
+	},
+	{ rule: 'limit.not_a_sign_out', mistakes: ['refreshes at 400'] },
+	{ rule: 'limit.after_reset', mistakes: ['waits two seconds at the limit'] },
+	{ rule: 'limit.cache', mistakes: ['no cache'] },
+	{ rule: 'limit.back_off', mistakes: ['repeats without a pause'] },
+	{ rule: 'limit.stop_when_blacklisted', mistakes: ['repeats without a response'] },
+	{ rule: 'signout.revoke', mistakes: ['does not revoke'] },
+	{ rule: 'signout.no_use_after', mistakes: ['calls after the revocation'] },
+	{ rule: 'installed.pkce', mistakes: ['no challenge'], kind: 'installed' }
+];

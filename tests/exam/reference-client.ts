@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Mistake } from './mutants.ts';
+import { ReferenceCalls } from './reference-calls.ts';
+import { ReferenceTokens, type Tokens } from './reference-tokens.ts';
+
+/** What a client needs to know. */
+export type ClientSettings = {
+	/** Of the service, without a trailing slash. */
+	readonly baseUrl: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+	readonly redirectUri: string;
+	/** Default: none. */
+	readonly mistakes?: readonly Mistake[];
+	/** Default: `fetch`. */
+	readonly fetch?: typeof fetch;
+};
+
+/** A request of a browser to a client. */
+export type PageRequest = {
+	/** Path and query. */
+	readonly target: string;
+	readonly cookie?: string | undefined;
+};
+
+/** The response of a client to a browser. */
+export type PageResponse = {
+	readonly status: number;
+	readonly body: string;
+	readonly location?: string;
+	/** The value of `Set-Cookie`. */
+	readonly cookie?: string;
+};
+
+type Pending = { readonly state: string; readonly verifier: string | undefined };
+
+/** What the client knows about one browser. */
+export type Session = { pending?: Pending | undefined; tokens?: Tokens | undefined };
+
+const random = (bytes: number) => randomBytes(bytes).toString('base64url');
+const constant = random(32);
+const knownParameters = new Set(['code', 'state', 'error', 'error_description', 'error_uri']);
+
+/**
+ * A web application that signs users in with Tollgate: `/login`, `/callback`, `/me?name=`, `/logout`. Without mistakes it is the
+ * client that the exam must pass. It knows the service by HTTP only.
+ */
+export class ReferenceClient {
+	readonly #settings: ClientSettings;
+	readonly #has: (mistake: Mistake) => boolean;
+	readonly #tokens: ReferenceTokens;
+	readonly #calls: ReferenceCalls;
+	readonly #sessions = new Map<string, Session>();
+	readonly #allPending = new Map<string, Pending>();
+
+	constructor(settings: ClientSettings) {
+		this.#settings = settings;
+		this.#has = (mistake) => settings.mistakes?.includes(mistake) === true;
+		this.#tokens = new ReferenceTokens(settings, this.#has);
+		this.#calls = new ReferenceCalls(settings, this.#tokens, this.#has);
+	}
+
+	/** Responds to one request of a browser. */
+	async handle({ target, cookie = '' }: PageRequest): Promise<PageResponse> {
+		const url = new URL(target, 'http://localhost');
+		const known = this.#sessions.get(/\bsid=([\w-]+)/.exec(cookie)?.[1] ?? '');
+		const session: Session = known ?? {};
+		const response = await this.#route(url, session);
+		if (known !== undefined) return response;
+		const id = random(24);
+		this.#sessions.set(id, session);
+		return { ...response, cookie: `sid=${id}; HttpOnly; SameSite=Lax; Path=/` };
+	}
+
+	#route(url: URL, session: Session): Promise<PageResponse> | PageResponse {
+		switch (url.pathname) {
+			case '/login':
+				return this.#signIn(session);
+			case '/callback':
+				return this.#callback(url, session);
+			case '/me':
+				return this.#calls.read(session, url.searchParams.get('name') ?? 'Mara Vell');
+			case '/logout':
+				return this.#signOut(session);
+			case '/':
+				return { status: 200, body: session.tokens === undefined ? 'Signed out' : 'Signed in' };
+			default:
+				return { status: 404, body: 'Not found' };
+		}
+	}
+
+	async #signIn(session: Session): Promise<PageResponse> {
+		const { baseUrl, clientId, clientSecret, redirectUri } = this.#settings;
+		const verifier = this.#has('constant verifier') ? constant : random(32);
+		const pending = {
+			state: this.#newState(verifier),
+			verifier: this.#has('no challenge') ? undefined : verifier
+		};
+		session.pending = pending;
+		this.#allPending.set(pending.state, pending);
+		const query = new URLSearchParams({
+			response_type: 'code',
+			client_id: clientId,
+			redirect_uri: this.#has('slash behind the redirect URI') ? `${redirectUri}/` : redirectUri,
+			scope: this.#has('asks for writing') ? 'character_read character_write' : 'character_read',
+			access_type: 'offline'
+		});
+		if (!this.#has('no state')) query.set('state', pending.state);
+		if (pending.verifier !== undefined) {
+			query.set('code_challenge', createHash('sha256').update(pending.verifier).digest('base64url'));
+			query.set('code_challenge_method', 'S256');
+		}
+		if (this.#has('secret in the authorization URL')) query.set('client_secret', clientSecret);
+		const location = `${baseUrl}/ws/oauth2/auth/?${query}`;
+		if (this.#has('script opens the sign-in page')) {
+			const headers = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+			await (this.#settings.fetch ?? fetch)(location, { headers, redirect: 'manual' });
+		}
+		return { status: 303, location, body: '' };
+	}
+
+	#newState(verifier: string): string {
+		if (this.#has('constant state')) return constant;
+		if (this.#has('clock as state')) return String(Date.now());
+		if (this.#has('verifier as state')) return verifier;
+		if (this.#has('state with a URL')) return JSON.stringify({ id: random(24), next: 'http://localhost/me' });
+		return random(32);
+	}
+
+	async #callback({ searchParams: query, search }: URL, session: Session): Promise<PageResponse> {
+		const pending = this.#pendingOf(query.get('state') ?? undefined, session);
+		if (pending === undefined) return { status: 400, body: 'This sign-in was not started here. Sign in again.' };
+		if (!this.#has('state stays valid')) session.pending = undefined;
+		const unknown = [...query.keys()].some((name) => !knownParameters.has(name));
+		if (this.#has('list of allowed parameters') && unknown) return { status: 400, body: 'Unexpected parameter' };
+		if (query.has('error') && !this.#has('reads the code only')) {
+			const text = this.#has('error text as HTML') ? query.get('error_description') : 'You did not allow access.';
+			return { status: 403, body: `<!doctype html><p>${text ?? ''}</p>` };
+		}
+		const code = this.#codeOf(query, search);
+		if (code === undefined && !this.#has('reads the code only')) return { status: 400, body: 'There is no code.' };
+		const tokens = await this.#tokens.exchange(code, pending.verifier, session.tokens);
+		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
+		session.tokens = tokens;
+		return { status: 303, location: '/', body: '' };
+	}
+
+	/** The sign-in that a state belongs to; undefined where there is none. */
+	#pendingOf(state: string | undefined, session: Session): Pending | undefined {
+		const { pending } = session;
+		const unprotected = { state: '', verifier: pending?.verifier };
+		if (this.#has('no state') || this.#has('state is not compared')) return unprotected;
+		if (this.#has('states of all browsers')) {
+			const found = this.#allPending.get(state ?? '');
+			this.#allPending.delete(state ?? '');
+			return found;
+		}
+		if (this.#has('nothing equals nothing') && state === pending?.state) return unprotected;
+		return state !== undefined && state === pending?.state ? pending : undefined;
+	}
+
+	#codeOf(query: URLSearchParams, search: string): string | undefined {
+		const code = query.get('code') ?? undefined;
+		if (this.#has('plus in a code is a space')) return code?.replaceAll('+', ' ');
+		if (!this.#has('decodes the code twice')) return code;
+		const raw = /[?&]code=([^&]*)/.exec(search)?.[1];
+		try {
+			return raw === undefined ? undefined : decodeURIComponent(decodeURIComponent(raw));
+		} catch {
+			return unescape(code ?? '');
+		}
+	}
+
+	async #signOut(session: Session): Promise<PageResponse> {
+		const { tokens } = session;
+		if (!this.#has('calls after the revocation')) session.tokens = undefined;
+		if (tokens !== undefined && !this.#has('does not revoke')) await this.#tokens.revoke(tokens);
+		return { status: 303, location: '/', body: '' };
+	}
+}
+
+/**
+ * Serves the client over HTTP on a free port.
+ * @param settings gets the origin, for the redirect URI
+ */
+export async function serveReferenceClient(
+	settings: (origin: string) => ClientSettings
+): Promise<{ readonly origin: string; close(): void }> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const origin = `http://127.0.0.1:${portOf(server.address())}`;
+	const client = new ReferenceClient(settings(origin));
+	server.on('request', (request, response) => {
+		void client.handle({ target: request.url ?? '/', cookie: request.headers.cookie }).then(
+			({ status, body, location, cookie }) => {
+				if (location !== undefined) response.setHeader('location', location);
+				if (cookie !== undefined) response.setHeader('set-cookie', cookie);
+				response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+			},
+			(error: unknown) => response.writeHead(500).end(String(error))
+		);
+	});
+	return {
+		origin,
+		close() {
+			server.close();
+			server.closeAllConnections();
+		}
+	};
+}
+
+function portOf(address: AddressInfo | string | null): number {
+	return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}

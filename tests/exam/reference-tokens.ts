@@ -1,0 +1,155 @@
+import type { Mistake } from './mutants.ts';
+import type { ClientSettings, Session } from './reference-client.ts';
+
+/** The tokens of one browser. */
+export type Tokens = {
+	access: string;
+	refresh: string | undefined;
+	/** When the access token expires and how long it lives, in milliseconds. */
+	expires: number;
+	life: number;
+	/** The refresh that is running. All calls wait for it. */
+	refreshing?: Promise<void> | undefined;
+};
+
+type TokenFields = { readonly [name: string]: unknown };
+
+/** The service rejected a token request for good. */
+class Rejected extends Error {}
+
+/** The token requests of the reference client. */
+export class ReferenceTokens {
+	readonly #settings: ClientSettings;
+	readonly #has: (mistake: Mistake) => boolean;
+
+	constructor(settings: ClientSettings, has: (mistake: Mistake) => boolean) {
+		this.#settings = settings;
+		this.#has = has;
+	}
+
+	/**
+	 * Exchanges a code, once.
+	 * @param previous the tokens that the browser had. Their refresh token stays if the response has none
+	 * @returns undefined if it failed
+	 */
+	async exchange(
+		code: string | undefined,
+		verifier: string | undefined,
+		previous: Tokens | undefined
+	): Promise<Tokens | undefined> {
+		const { redirectUri } = this.#settings;
+		const fields: Record<string, string> = {
+			grant_type: 'authorization_code',
+			redirect_uri: this.#has('slash in the exchange') ? `${redirectUri}/` : redirectUri
+		};
+		if (code !== undefined) fields.code = code;
+		if (verifier !== undefined) fields.code_verifier = verifier;
+		try {
+			const data = await this.#sendExchange(fields);
+			if (this.#has('sends the code twice')) await this.#send(fields).catch(() => undefined);
+			const keeps = !this.#has('forgets it at the second sign-in');
+			return tokensOf(data, keeps ? previous?.refresh : undefined);
+		} catch {
+			return undefined;
+		}
+	}
+
+	/** An access token that is not about to expire. */
+	async fresh(tokens: Tokens): Promise<string> {
+		const margin = this.#has('margin of 600 s') ? 600_000 : Math.min(60_000, tokens.life / 10);
+		const isDue = Date.now() > tokens.expires - margin || this.#has('refreshes before every call');
+		if (isDue && tokens.refresh !== undefined) await this.refresh(tokens);
+		return tokens.access;
+	}
+
+	/**
+	 * Gets a new access token. Calls that run at the same time share one request.
+	 * @throws Rejected if access is over, any other error if it may work later
+	 */
+	refresh(tokens: Tokens): Promise<void> {
+		if (this.#has('never refreshes')) return Promise.resolve();
+		if (this.#has('refreshes without a lock')) return this.#refresh(tokens);
+		tokens.refreshing ??= this.#refresh(tokens).finally(() => {
+			tokens.refreshing = undefined;
+		});
+		return tokens.refreshing;
+	}
+
+	/** Ends the sign-in of a browser after a refresh has failed for good. */
+	forgetAfter(error: unknown, session: Session): void {
+		const isOver =
+			error instanceof Rejected ? !this.#has('keeps a dead refresh token') : this.#has('signs out at each failure');
+		if (isOver) session.tokens = undefined;
+	}
+
+	/** Ends the access of the client. A failure is ignored: the tokens are forgotten. */
+	async revoke({ refresh, access }: Tokens): Promise<void> {
+		const { baseUrl, clientId, fetch: send = fetch } = this.#settings;
+		const query = new URLSearchParams({ token: refresh ?? access, client_id: clientId });
+		await send(`${baseUrl}/ws/oauth2/revoke?${query}`).catch(() => undefined);
+	}
+
+	async #refresh(tokens: Tokens): Promise<void> {
+		const fields: Record<string, string> = { grant_type: 'refresh_token', refresh_token: tokens.refresh ?? '' };
+		if (this.#has('widens the scope')) fields.scope = 'character_read character_write';
+		const data = await this.#send(fields);
+		const next = tokensOf(data, this.#has('forgets the refresh token') ? '' : tokens.refresh);
+		if (next === undefined) throw new Error('The token response is incomplete.');
+		Object.assign(tokens, next);
+		if (this.#has('text of nothing')) tokens.refresh = String(data.refresh_token);
+	}
+
+	async #sendExchange(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
+		const tries = this.#has('repeats a lost exchange') ? 6 : 1;
+		for (let count = 1; ; count += 1) {
+			try {
+				return await this.#send(fields);
+			} catch (error) {
+				if (count === tries || error instanceof Rejected) throw error;
+			}
+		}
+	}
+
+	async #send(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
+		const { baseUrl, clientId, clientSecret, fetch: send = fetch } = this.#settings;
+		const form = { ...fields, client_id: clientId, client_secret: clientSecret };
+		const isJson = this.#has('JSON in place of a form');
+		const headers: Record<string, string> = {
+			accept: 'application/json',
+			'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded'
+		};
+		if (this.#has('origin in token requests')) headers.origin = new URL(this.#settings.redirectUri).origin;
+		const query = this.#has('secret in the token URL') ? `?client_secret=${clientSecret}` : '';
+		const response = await send(`${baseUrl}/ws/oauth2/token/${query}`, {
+			method: 'POST',
+			headers,
+			body: isJson ? JSON.stringify(form) : new URLSearchParams(form).toString()
+		});
+		const data: unknown = await response.json();
+		const object = typeof data === 'object' && data !== null ? { ...data } : {};
+		if (response.ok) return this.#checked(object);
+		if (this.#has('ignores the status') && fields.grant_type === 'authorization_code')
+			return { access_token: '', expires_in: 3600 };
+		if (response.status >= 500) throw new Error(`The service responded with status ${response.status}.`);
+		throw new Rejected();
+	}
+
+	#checked(data: TokenFields): TokenFields {
+		const known = ['access_token', 'expires_in', 'token_type', 'scope', 'refresh_token'];
+		const unknown = Object.keys(data).some((name) => !known.includes(name));
+		if (this.#has('strict token response') && unknown) throw new Error('The token response has unknown fields.');
+		return data;
+	}
+}
+
+function tokensOf(data: TokenFields, previousRefresh: string | undefined): Tokens | undefined {
+	const { access_token: access, expires_in: seconds, refresh_token: refresh } = data;
+	if (typeof access !== 'string' || typeof seconds !== 'number') return undefined;
+	const life = seconds * 1000;
+	return {
+		access,
+		life,
+		expires: Date.now() + life,
+		refresh: typeof refresh === 'string' ? refresh : previousRefresh
+	};
+}
