@@ -123,9 +123,9 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'call.missing_permission', mistakes: ['refreshes at 403'] },
 	{ rule: 'call.right_credential', mistakes: ['calls with the refresh token'] },
 	{ rule: 'call.no_secret', mistakes: ['secret in the URL of a call'] },
-	{ rule: 'limit.stop_at_zero', mistakes: ['ignores the limit'], followers: ['limit.no_hammering'] },
+	{ rule: 'limit.stop_at_zero', mistakes: ['ignores the limit'], followers: ['limit.few_refused'] },
 	{
-		rule: 'limit.no_hammering',
+		rule: 'limit.few_refused',
 		mistakes: ['ignores the limit', 'repeats refused calls'],
 		followers: ['limit.stop_at_zero']
 	},

@@ -147,7 +147,7 @@ export class ReferenceClient {
 		return { status: 303, location: '/', body: '' };
 	}
 
-	/** The sign-in that a state belongs to; undefined where there is none. */
+	/** The sign-in that a state belongs to; undefined if there is none. */
 	#pendingOf(state: string | undefined, session: Session): Pending | undefined {
 		const { pending } = session;
 		const unprotected = { state: '', verifier: pending?.verifier };
