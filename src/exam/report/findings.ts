@@ -1,0 +1,57 @@
+import type { ExamResult, Finding, ResultVerdict } from '#api/exam.ts';
+
+/** The findings with a verdict, the most severe first. */
+export function withVerdict({ findings }: ExamResult, verdict: ResultVerdict): Finding[] {
+	return findings
+		.filter((finding) => finding.verdict === verdict)
+		.toSorted((a, b) => (a.severity ?? 4) - (b.severity ?? 4));
+}
+
+/** The area of a rule: `token` of `token.one_refresh`. */
+export function areaOf(rule: string): string {
+	return rule.split('.', 1)[0] ?? rule;
+}
+
+/** The name of an area for readers. */
+export function areaName(area: string): string {
+	return area === 'signout' ? 'sign-out' : area;
+}
+
+/** The areas with their findings, in the order of the rules. */
+export function byArea(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+	const areas = new Map<string, Finding[]>();
+	for (const finding of findings) {
+		const area = areaOf(finding.rule);
+		areas.set(area, [...(areas.get(area) ?? []), finding]);
+	}
+	return areas;
+}
+
+/** Why the exam ended early, as a sentence; undefined if it did not. */
+export function earlyEnd({ ended }: ExamResult): string | undefined {
+	switch (ended) {
+		case undefined:
+			return undefined;
+		case 'stopped':
+			return 'The exam was stopped.';
+		case 'time_limit':
+			return 'The exam reached its time limit.';
+		case 'entry_limit':
+			return 'The exam stopped, because the client sent too many requests.';
+		case 'client_failed':
+			return 'The exam stopped, because the client stopped responding.';
+	}
+}
+
+/**
+ * The counts in one line: `1 failed, 2 advice, 9 not shown, 40 passed in 31 s`. The first one decides about the client.
+ */
+export function countsLine({ counts, seconds }: ExamResult): string {
+	const { failed, passed, not_shown, advice, disputed } = counts;
+	const others = [`${not_shown} not shown`, ...(disputed > 0 ? [`${disputed} disputed`] : [])];
+	const parts =
+		failed > 0
+			? [`${failed} failed`, `${advice} advice`, ...others, `${passed} passed`]
+			: [`${passed} passed`, ...others, `${advice} advice`, '0 failed'];
+	return `${parts.join(', ')} in ${Math.round(seconds)} s`;
+}
