@@ -34,6 +34,9 @@ export function used(entry: TrafficEntry, kind: Kind): string | undefined {
 	return entry.credentials.find((event) => event.type === 'used' && event.kind === kind)?.id;
 }
 
+/** Whether the service accepted a code or token of the request. */
+export const isUsed = (entry: TrafficEntry) => entry.credentials.some(({ type }) => type === 'used');
+
 /** Whether the messages contain the credential of this id: a code or a token, also one that the service no longer knows. */
 export function contains(entry: TrafficEntry, id: string): boolean {
 	return entry.values.some((value) => value.id === id);

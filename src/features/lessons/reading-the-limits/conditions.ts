@@ -2,7 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Condition, EnteredValue, Evidence } from '../evaluation/condition.ts';
 import { readCharacter } from '#evidence/exchanges.ts';
-import { rateLimitOf, type RateLimitHeaders } from '../evaluation/rate-limit-headers.ts';
+import { rateLimitOf, type RateLimitHeaders } from '#evidence/rate-limit-headers.ts';
 
 const minCalls = 5;
 /** How far a number may be off: in calls, and in seconds. */

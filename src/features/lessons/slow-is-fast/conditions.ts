@@ -2,7 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Condition, Evidence } from '../evaluation/condition.ts';
 import { failedAt, readCharacter } from '#evidence/exchanges.ts';
-import { rateLimitOf } from '../evaluation/rate-limit-headers.ts';
+import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 
 /** The limit of this lesson, in calls per window. */
 export const limit = 20;

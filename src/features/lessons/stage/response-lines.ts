@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { responseHeader } from '../evaluation/rate-limit-headers.ts';
+import { responseHeader } from '#evidence/rate-limit-headers.ts';
 import { shortJson } from './short-json.ts';
 
 const reasons: Readonly<Record<number, string>> = {

@@ -1,0 +1,95 @@
+import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
+import { parameter } from './exchanges.ts';
+
+/** What the rules read of one exchange. */
+export type Facts = {
+	readonly entry: TrafficEntry;
+	readonly kind: 'authorization' | 'exchange' | 'refresh' | 'other_token_request' | 'call' | 'revocation' | 'other';
+	/** When the request arrived. `entry.at` is the end of the response. Both in milliseconds by the clock of the sandbox. */
+	readonly begin: number;
+	/** Undefined where there was no response. */
+	readonly status: number | undefined;
+	/** Whether there was a response, and it was no error. */
+	readonly ok: boolean;
+	/** The code, refresh token or access token that the request sent. */
+	readonly credential: TrafficValue | undefined;
+};
+
+const known = new WeakMap<TrafficEntry, Facts>();
+
+/** The facts of an entry. An entry is read once, however often the rules are evaluated. */
+export function factsOf(entry: TrafficEntry): Facts {
+	const before = known.get(entry);
+	if (before !== undefined) return before;
+	const kind = kindOf(entry);
+	const status = entry.response?.status;
+	const facts: Facts = {
+		entry,
+		kind,
+		begin: entry.at - entry.duration,
+		status,
+		ok: status !== undefined && status < 400,
+		credential: credentialOf(entry, kind)
+	};
+	known.set(entry, facts);
+	return facts;
+}
+
+function kindOf(entry: TrafficEntry): Facts['kind'] {
+	const { endpoint, request } = entry;
+	switch (endpoint) {
+		case 'auth':
+			return request.method === 'GET' && parameter(entry, 'client_id') !== undefined ? 'authorization' : 'other';
+		case 'token': {
+			const type = parameter(entry, 'grant_type');
+			if (type === 'refresh_token') return 'refresh';
+			return type === 'authorization_code' ? 'exchange' : 'other_token_request';
+		}
+		case 'character':
+		case 'ratelimits':
+			return 'call';
+		case 'revoke':
+			return 'revocation';
+		default:
+			return 'other';
+	}
+}
+
+function credentialOf(entry: TrafficEntry, kind: Facts['kind']): TrafficValue | undefined {
+	if (kind === 'exchange') return valueOf(entry, 'code');
+	if (kind === 'refresh') return valueOf(entry, 'refresh_token');
+	if (kind !== 'call') return undefined;
+	const at = entry.request.headers.findIndex(([name]) => name.toLowerCase() === 'authorization');
+	return valueAt(entry, `/request/headers/${at}/1`, () => true) ?? valueOf(entry, 'access_token');
+}
+
+/** The secret or one-time value in a parameter of the form or the query: a state, a code, a token. */
+export function valueOf(entry: TrafficEntry, name: string): TrafficValue | undefined {
+	const isNamed = (before: string) =>
+		before.slice(Math.max(before.lastIndexOf('&'), before.indexOf('?')) + 1) === `${name}=`;
+	return valueAt(entry, '/request/body', isNamed) ?? valueAt(entry, '/request/target', isNamed);
+}
+
+/** The first value in a text of an entry. @param fits whether the text before the value does */
+function valueAt(entry: TrafficEntry, pointer: string, fits: (before: string) => boolean): TrafficValue | undefined {
+	const reference = entry.references.find(
+		(one) => one.pointer === pointer && fits(textAt(entry, pointer).slice(0, one.start))
+	);
+	return reference && entry.values[reference.value];
+}
+
+function textAt({ request }: TrafficEntry, pointer: string): string {
+	if (pointer === '/request/target') return request.target;
+	return pointer === '/request/body' ? request.body : '';
+}
+
+/** A header of the request. @param name in lower case */
+export function requestHeader({ request }: TrafficEntry, name: string): string | undefined {
+	return request.headers.find(([sent]) => sent.toLowerCase() === name)?.[1];
+}
+
+/** A parameter of the query, with secrets redacted. Undefined where it is missing. */
+export function queryParameter({ request }: TrafficEntry, name: string): string | undefined {
+	const at = request.target.indexOf('?');
+	return at < 0 ? undefined : (new URLSearchParams(request.target.slice(at)).get(name) ?? undefined);
+}

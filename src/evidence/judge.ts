@@ -1,0 +1,58 @@
+import type { Mark, ProbeId, Severity } from '#api/exam.ts';
+import type { Facts } from './facts.ts';
+import type { Judgement } from './rule.ts';
+
+/** How many ids a judgement has. */
+const maxRequests = 10;
+
+type More = { readonly severity?: Severity; readonly count?: number; readonly text?: string; readonly probe?: ProbeId };
+
+/** The client never got into the situation. */
+export const notShown: Judgement = { verdict: 'not_shown', count: 0, requests: [] };
+
+/** After the probe, the client could not sign in any more: that it did nothing in the probe shows nothing. */
+export const stoppedWorking: Judgement = {
+	...notShown,
+	text: 'Not shown. Your client stopped working after this step.'
+};
+
+/** What these exchanges show. Without one of them, nothing is shown. */
+function shownBy(verdict: 'failed' | 'passed' | 'advice', facts: readonly Facts[], more: More): Judgement {
+	const entries = [...new Set(facts.map(({ entry }) => entry))];
+	const [first] = entries;
+	if (first === undefined) return notShown;
+	const requests = entries.slice(0, maxRequests).map(({ id }) => id);
+	return { verdict, count: entries.length, requests, at: first.at, ...more };
+}
+
+/** The client did what it must not do. @param facts the exchanges that show it */
+export const failed = (facts: readonly Facts[], more: More = {}): Judgement => shownBy('failed', facts, more);
+
+/** Legal, but not best. */
+export const advice = (facts: readonly Facts[], more: More = {}): Judgement => shownBy('advice', facts, more);
+
+/** The client was in the situation, and did the right thing. */
+export const passed = (facts: readonly Facts[], more: More = {}): Judgement => shownBy('passed', facts, more);
+
+/**
+ * Judges by exchanges that only a faulty client causes.
+ * @param wrong the exchanges that show the mistake
+ * @param right those that show that the client can do it
+ * @param least how many wrong ones are a mistake: a single one can be an accident
+ */
+export function judgeWrong(wrong: readonly Facts[], right: readonly Facts[], least = 1, more: More = {}): Judgement {
+	return wrong.length >= least ? failed(wrong, more) : passed(right);
+}
+
+/**
+ * Judges each time that the exam ran a probe: one `failed` is enough.
+ * @param judge one time
+ */
+export function judgeProbes(marks: readonly Mark[], judge: (mark: Mark) => Judgement): Judgement {
+	const judgements = marks.map((mark) => ({ ...judge(mark), probe: mark.probe }));
+	for (const wanted of ['failed', 'advice', 'passed'] as const) {
+		const found = judgements.find(({ verdict }) => verdict === wanted);
+		if (found !== undefined) return found;
+	}
+	return judgements.find(({ text }) => text !== undefined) ?? notShown;
+}

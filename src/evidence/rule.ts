@@ -1,0 +1,80 @@
+import type { Finding, ProbeId, Severity } from '#api/exam.ts';
+import type { Run } from './run.ts';
+
+/** What a rule says about a client. Without ids of requests there is no `failed`. */
+export type Verdict = 'failed' | 'passed' | 'not_shown' | 'advice';
+
+/** What the rules are about, in the order of a sign-in. The id of a rule begins with its area. */
+export const areas = ['request', 'callback', 'exchange', 'token', 'call', 'limit', 'signout', 'installed'] as const;
+export type Area = (typeof areas)[number];
+
+/** The verdict of one rule, with the requests that show it. */
+export type Judgement = {
+	readonly verdict: Verdict;
+	/** In place of that of the rule. */
+	readonly severity?: Severity;
+	/** How many requests show it. */
+	readonly count: number;
+	/** In place of the text of the rule. */
+	readonly text?: string;
+	/** The ids of at most 10 requests, oldest first. */
+	readonly requests: readonly string[];
+	/** When the first one ended, in milliseconds by the clock of the sandbox. */
+	readonly at?: number;
+	/** The probe that showed it. */
+	readonly probe?: ProbeId;
+};
+
+/** One thing that a client must do, or must not do, judged by what the service recorded. */
+export type Rule = {
+	/** Stable: `token.one_refresh`. */
+	readonly id: string;
+	readonly area: Area;
+	/** What holds if the rule passes: `Parallel calls share one refresh`. */
+	readonly title: string;
+	/** 1: an account or a secret is at risk. 2: users are signed out, or the client is blocked. 3: fragile. Undefined: advice only. */
+	readonly severity: Severity | undefined;
+	/** What the client must have done before the rule can judge: `two sign-ins`. Follows "Needs:". */
+	readonly needs: string;
+	/** `§ 3.1` of the specification, or `RFC 9700 §4.14`. */
+	readonly sections: readonly string[];
+	/** One sentence that says how to repair the client. */
+	readonly fix: string;
+	/** What happened, in one sentence. */
+	readonly failed: (count: number) => string;
+	/** Pure. */
+	readonly judge: (run: Run) => Judgement;
+};
+
+/**
+ * The findings of rules about one client, in the order of the rules.
+ * @param rules usually `allRules`
+ */
+export function evaluateRules(rules: readonly Rule[], run: Run): Finding[] {
+	return rules.map((rule) => {
+		const judgement = rule.judge(run);
+		const severity = judgement.severity ?? rule.severity;
+		return {
+			rule: rule.id,
+			verdict: judgement.verdict,
+			...(severity === undefined ? {} : { severity }),
+			text: judgement.text ?? textOf(rule, judgement),
+			fix: rule.fix,
+			sections: [...rule.sections],
+			...(judgement.probe === undefined ? {} : { probe: judgement.probe }),
+			requests: [...judgement.requests],
+			...(judgement.at === undefined ? {} : { at: judgement.at })
+		};
+	});
+}
+
+function textOf({ title, needs, failed }: Rule, { verdict, count }: Judgement): string {
+	if (verdict === 'not_shown') return `Not shown. Needs: ${needs}.`;
+	if (verdict === 'passed') return `${title}. Seen in ${countOf(count, 'exchange')}.`;
+	return failed(count);
+}
+
+/** `1 call`, `1,200 calls`. */
+export function countOf(count: number, one: string, several = `${one}s`): string {
+	return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}

@@ -1,0 +1,186 @@
+import type { Mark, ProbeId } from '#api/exam.ts';
+import { checkOf, contains, issuedCode } from '../exchanges.ts';
+import { queryParameter, requestHeader, type Facts } from '../facts.ts';
+import { advice, failed, judgeProbes, notShown, passed, stoppedWorking } from '../judge.ts';
+import type { Judgement, Rule } from '../rule.ts';
+import { marksOf, within, type Run } from '../run.ts';
+
+const area = 'callback';
+
+/** How a code can arrive changed, by the cause of the check, in words. */
+const changes: Readonly<Record<string, string>> = {
+	decoded_twice: 'it was decoded twice',
+	not_decoded: 'it was not decoded',
+	plus_as_space: 'a plus sign became a space',
+	cut: 'its end is missing'
+};
+
+/** What the client did before a mark: it shows that the client works, where the right thing is to send nothing. */
+const signInsBefore = ({ exchanges }: Run, { from }: Mark): Facts[] =>
+	exchanges.filter(({ ok, entry }) => ok && entry.seq < from).slice(-1);
+
+/** The first sign-in that worked after a probe. */
+const signInsAfter = ({ exchanges }: Run, { to }: Mark): Facts[] =>
+	exchanges.filter(({ ok, entry }) => ok && entry.seq > to).slice(0, 1);
+
+/** Judges a probe in which a good client sends nothing. It passes only if the client works after it. */
+function judgeRefusal(run: Run, mark: Mark): Judgement {
+	if (mark.aliveAfter === false) return stoppedWorking;
+	if (mark.aliveAfter === undefined) return notShown;
+	const after = signInsAfter(run, mark);
+	return passed(after.length > 0 ? after : signInsBefore(run, mark));
+}
+
+/** Judges whether the client took the code of an attacker. */
+function judgeDelivery(run: Run, mark: Mark): Judgement {
+	const { code } = mark;
+	if (code === undefined) return notShown;
+	const sent = run.tokenRequests.filter(({ entry }) => contains(entry, code));
+	const taken = sent.filter(({ ok }) => ok);
+	if (taken.length > 0) return failed(taken);
+	if (sent.length > 0)
+		return advice(sent, { text: 'PKCE or the service stopped it. Your client did not look at the state.' });
+	return judgeRefusal(run, mark);
+}
+
+const judgeDeliveries =
+	(...probes: readonly ProbeId[]) =>
+	(run: Run): Judgement =>
+		judgeProbes(marksOf(run, ...probes), (mark) => judgeDelivery(run, mark));
+
+function judgeUsedState(run: Run): Judgement {
+	const judgement = judgeDeliveries('used_state')(run);
+	const withPkce = run.flows.some(({ challenge }) => challenge !== undefined);
+	return judgement.verdict === 'failed' && !withPkce ? { ...judgement, severity: 1 } : judgement;
+}
+
+const judgeDenial = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'denied'), (mark) => {
+		const sent = within(mark, run.tokenRequests);
+		return sent.length > 0 ? failed(sent) : judgeRefusal(run, mark);
+	});
+
+const judgeExtraParameters = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'extra'), (mark) => {
+		const exchanged = within(mark, run.exchanges).filter(({ ok }) => ok);
+		if (exchanged.length > 0) return passed(exchanged);
+		const callbacks = within(mark, run.all).filter(({ entry }) => issuedCode(entry));
+		if (mark.aliveAfter === false) return stoppedWorking;
+		return mark.aliveAfter === true ? failed(callbacks) : notShown;
+	});
+
+const judgeHardCode = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'hard_code'), (mark) => {
+		const sent = within(mark, run.exchanges);
+		for (const one of sent) {
+			const change = changes[checkOf(one.entry, 'token.code_known')?.cause ?? ''];
+			if (change !== undefined) return failed([one], { text: `The code arrived changed: ${change}.` });
+		}
+		return passed(sent.filter(({ ok }) => ok));
+	});
+
+const judgeErrorText = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'error_text'), (mark) => {
+		const loaded = within(mark, run.all).filter(
+			({ entry }) =>
+				entry.endpoint === 'ratelimiting' &&
+				queryParameter(entry, 'canary') !== undefined &&
+				requestHeader(entry, 'sec-fetch-dest') === 'image'
+		);
+		if (loaded.length > 0) return failed(loaded);
+		const responses = within(mark, run.all).filter(({ entry }) => entry.endpoint === 'auth');
+		if (mark.rendered === true) return failed(responses.slice(-1));
+		return mark.rendered === false ? passed(responses.slice(-1)) : notShown;
+	});
+
+/** Rules about authorization responses. */
+export const callbackRules: readonly Rule[] = [
+	{
+		id: 'callback.foreign_code',
+		area,
+		title: 'A code with a wrong state is refused',
+		severity: 1,
+		needs: 'the exam',
+		sections: ['RFC 9700 §4.7'],
+		fix: 'Compare the state with that of this browser before you read the code.',
+		failed: () => 'Your client exchanged a code that it did not ask for.',
+		judge: judgeDeliveries('unsolicited', 'wrong_state')
+	},
+	{
+		id: 'callback.state_required',
+		area,
+		title: 'A missing state is refused',
+		severity: 1,
+		needs: 'the exam',
+		sections: ['RFC 6749 §10.12'],
+		fix: 'A missing state equals nothing: require it.',
+		failed: () => 'A callback without state was accepted.',
+		judge: judgeDeliveries('no_state', 'nothing')
+	},
+	{
+		id: 'callback.state_of_browser',
+		area,
+		title: 'The state belongs to the browser',
+		severity: 1,
+		needs: 'the exam with two browsers',
+		sections: ['RFC 6819 §5.3.5'],
+		fix: 'Keep the state in the session of the browser.',
+		failed: () => 'The state of another browser was accepted.',
+		judge: judgeDeliveries('other_browser')
+	},
+	{
+		id: 'callback.state_once',
+		area,
+		title: 'A state works once',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['RFC 9700 §2.1'],
+		fix: 'Delete the state when you compare it.',
+		failed: () => 'A used state was accepted.',
+		judge: judgeUsedState
+	},
+	{
+		id: 'callback.denial',
+		area,
+		title: 'A denial ends the sign-in',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['RFC 6749 §4.1.2.1'],
+		fix: 'Look at error first.',
+		failed: () => 'After access_denied came a token request.',
+		judge: judgeDenial
+	},
+	{
+		id: 'callback.extra_parameters',
+		area,
+		title: 'Unknown parameters are ignored',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['RFC 6749 §4.1.2'],
+		fix: 'Read the parameters that you know.',
+		failed: () => 'The callback failed because of an unknown parameter.',
+		judge: judgeExtraParameters
+	},
+	{
+		id: 'callback.hard_code',
+		area,
+		title: 'Any code survives the callback',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['RFC 6749 §A.11'],
+		fix: 'Decode once, encode once, and never cut.',
+		failed: () => 'The code arrived changed.',
+		judge: judgeHardCode
+	},
+	{
+		id: 'callback.error_escaped',
+		area,
+		title: 'Error texts are escaped',
+		severity: 1,
+		needs: 'the exam, and a page that shows error texts',
+		sections: ['RFC 6749 §4.1.2.1'],
+		fix: 'Show your own text for each error code.',
+		failed: () => 'Your page rendered error_description as HTML.',
+		judge: judgeErrorText
+	}
+];

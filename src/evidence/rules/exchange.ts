@@ -1,0 +1,236 @@
+import { checkOf, contains, failedAt, isUsed, issued, parameter, passed as passedAt } from '../exchanges.ts';
+import { queryParameter, requestHeader, type Facts } from '../facts.ts';
+import { failed, judgeProbes, judgeWrong, notShown, passed, stoppedWorking } from '../judge.ts';
+import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { marksOf, within, type Run } from '../run.ts';
+
+const area = 'exchange';
+const secrets = ['client_secret', 'code', 'refresh_token', 'code_verifier'];
+/** The checks that say that a value is no value. */
+const valueChecks = ['token.code_known', 'token.refresh_token_known', 'access_token.known'];
+
+/** The exchanges of each code. */
+function byCode(exchanges: readonly Facts[]): Facts[][] {
+	const codes = new Map<string, Facts[]>();
+	for (const exchange of exchanges) {
+		const id = exchange.credential?.id;
+		if (id === undefined) continue;
+		const same = codes.get(id);
+		if (same === undefined) codes.set(id, [exchange]);
+		else same.push(exchange);
+	}
+	return [...codes.values()];
+}
+
+function judgeOnce({ exchanges }: Run): Judgement {
+	const worked: Facts[] = [];
+	for (const same of byCode(exchanges)) {
+		const first = same.find(({ ok }) => ok);
+		if (first === undefined) continue;
+		const repeated = same.some(
+			(other) => other !== first && (other.entry.seq > first.entry.seq || other.begin > first.begin)
+		);
+		if (repeated) return failed(same);
+		worked.push(first);
+	}
+	return passed(worked);
+}
+
+function judgeRedirectUri({ exchanges, delivered }: Run): Judgement {
+	const check = 'token.redirect_uri_matches';
+	const own = exchanges.filter(({ credential }) => !delivered.has(credential?.id ?? ''));
+	return judgeWrong(
+		own.filter(({ entry }) => failedAt(entry, check)),
+		own.filter(({ entry }) => passedAt(entry, check)),
+		2
+	);
+}
+
+function judgeForm({ tokenRequests }: Run): Judgement {
+	const check = 'token.form_is_valid';
+	const wrong = tokenRequests.filter(({ entry }) =>
+		['wrong_content_type', 'wrong_charset'].includes(checkOf(entry, check)?.cause ?? '')
+	);
+	return judgeWrong(
+		wrong,
+		tokenRequests.filter(({ entry }) => passedAt(entry, check)),
+		2
+	);
+}
+
+/** Whether a page of another site sent the request. The service's own demo client is a page of its origin. */
+function isFromPage({ entry }: Facts): boolean {
+	const site = requestHeader(entry, 'sec-fetch-site');
+	if (site !== undefined) return site !== 'same-origin';
+	const origin = requestHeader(entry, 'origin');
+	return origin !== undefined && origin.replace(/^https?:\/\//, '') !== requestHeader(entry, 'host');
+}
+
+function judgeSecretOnServer(run: Run): Judgement {
+	const withSecret = run.tokenRequests.filter(
+		({ entry }) => run.kindOf(entry.client_id) === 'web' && parameter(entry, 'client_secret') !== undefined
+	);
+	const wrong = withSecret.filter(isFromPage);
+	return judgeWrong(wrong, withSecret);
+}
+
+function judgeBody({ tokenRequests }: Run): Judgement {
+	const wrong = tokenRequests.filter(({ entry }) => secrets.some((name) => queryParameter(entry, name) !== undefined));
+	return judgeWrong(
+		wrong,
+		tokenRequests.filter(({ entry }) => entry.request.body !== '')
+	);
+}
+
+function judgeValues({ tokenRequests, calls }: Run): Judgement {
+	const requests = [...tokenRequests, ...calls];
+	for (const request of requests) {
+		for (const check of valueChecks) {
+			const line = checkOf(request.entry, check);
+			if (line?.cause === 'blank_around') return failed([request], { text: 'A value had blanks around it.' });
+			if (line?.cause === 'literal_nothing')
+				return failed([request], { text: `Your client sent the text ${line.found ?? 'undefined'}.` });
+		}
+		if (failedAt(request.entry, 'token.code_present') && parameter(request.entry, 'code') === '')
+			return failed([request], { text: 'Your client sent an empty code.' });
+	}
+	return passed(requests.filter(({ ok }) => ok));
+}
+
+const judgeLostExchange = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'lost_exchange'), (mark) => {
+		const tries = byCode(within(mark, run.exchanges)).sort((a, b) => b.length - a.length)[0] ?? [];
+		return tries.length > 3 ? failed(tries) : passed(tries);
+	});
+
+/** The calls with the access token that an exchange issued. */
+function callsWith({ calls }: Run, exchange: Facts): Facts[] {
+	const token = issued(exchange.entry, 'access_token');
+	return token === undefined ? [] : calls.filter(({ entry }) => contains(entry, token.id));
+}
+
+const judgeExtraFields = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'extra_fields'), (mark) => {
+		const exchanged = within(mark, run.exchanges).filter(({ ok }) => ok);
+		const called = exchanged.flatMap((exchange) => callsWith(run, exchange));
+		if (called.length > 0) return passed(called);
+		if (mark.uses === 0) return notShown;
+		const others = run.exchanges.filter((exchange) => exchange.ok && !exchanged.includes(exchange));
+		return others.some((exchange) => callsWith(run, exchange).length > 0) ? failed(exchanged) : notShown;
+	});
+
+const judgeStatus = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'refused_exchange'), (mark) => {
+		const refused = within(mark, run.exchanges).filter(({ ok }) => !ok);
+		const [first] = refused;
+		if (first === undefined) return notShown;
+		const wrong = within(mark, run.calls).filter(
+			({ entry, credential }) =>
+				entry.seq > first.entry.seq && !isUsed(entry) && run.history.issueOf(credential?.id ?? '') === undefined
+		);
+		if (wrong.length > 0) return failed(wrong);
+		return mark.aliveAfter === false ? stoppedWorking : passed(refused);
+	});
+
+/** Rules about the exchange of a code, and about token requests in general. */
+export const exchangeRules: readonly Rule[] = [
+	{
+		id: 'exchange.once',
+		area,
+		title: 'A code is sent once',
+		severity: 2,
+		needs: 'an exchange of a code',
+		sections: ['RFC 6749 §4.1.2'],
+		fix: 'Mark the sign-in as done before you send, and redirect away from the callback.',
+		failed: (count) => `One code was sent ${countOf(count, 'time')}.`,
+		judge: judgeOnce
+	},
+	{
+		id: 'exchange.redirect_uri_same',
+		area,
+		title: 'The exchange repeats the redirect URI',
+		severity: 2,
+		needs: 'an exchange of a code',
+		sections: ['RFC 6749 §4.1.3'],
+		fix: 'Use one constant, with the port that you listen on.',
+		failed: (count) => `${countOf(count, 'exchange')} had another redirect URI than the authorization request.`,
+		judge: judgeRedirectUri
+	},
+	{
+		id: 'exchange.form',
+		area,
+		title: 'Token requests are forms',
+		severity: 2,
+		needs: 'a token request',
+		sections: ['§ 2.3'],
+		fix: 'Send application/x-www-form-urlencoded.',
+		failed: (count) => `${countOf(count, 'token request')} were no form.`,
+		judge: judgeForm
+	},
+	{
+		id: 'exchange.secret_on_server',
+		area,
+		title: 'The secret stays on the server',
+		severity: 1,
+		needs: 'a token request of a web application',
+		sections: ['RFC 9700 §2.5'],
+		fix: 'Exchange the code on your server.',
+		failed: () => 'A page in a browser sent the client secret.',
+		judge: judgeSecretOnServer
+	},
+	{
+		id: 'exchange.in_body',
+		area,
+		title: 'Credentials are in the body',
+		severity: 1,
+		needs: 'a token request',
+		sections: ['RFC 6749 §2.3.1'],
+		fix: 'POST credentials in the body.',
+		failed: () => 'Credentials were in the URL of a token request.',
+		judge: judgeBody
+	},
+	{
+		id: 'exchange.real_values',
+		area,
+		title: 'Every value is a value',
+		severity: 2,
+		needs: 'a token request',
+		sections: ['RFC 6749 §5.2'],
+		fix: 'Check that you have a value before you send it.',
+		failed: () => 'Your client sent a parameter without a value.',
+		judge: judgeValues
+	},
+	{
+		id: 'exchange.one_try',
+		area,
+		title: 'A lost exchange is not repeated',
+		severity: 3,
+		needs: 'the exam',
+		sections: ['RFC 6749 §4.1.2'],
+		fix: 'Try once, then start the sign-in again.',
+		failed: (count) => `The code of a lost response was sent ${countOf(count, 'time')}.`,
+		judge: judgeLostExchange
+	},
+	{
+		id: 'exchange.extra_fields',
+		area,
+		title: 'Unknown fields are ignored',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['RFC 6749 §5.1'],
+		fix: 'Take the fields that you know.',
+		failed: () => 'The token response was not understood.',
+		judge: judgeExtraFields
+	},
+	{
+		id: 'exchange.status',
+		area,
+		title: 'An error is not a token',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['RFC 6749 §5.2'],
+		fix: 'Check the status and access_token.',
+		failed: () => 'A call followed a refused exchange.',
+		judge: judgeStatus
+	}
+];

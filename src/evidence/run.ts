@@ -1,0 +1,173 @@
+import type { Mark, ProbeId } from '#api/exam.ts';
+import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
+import { CredentialHistory } from './credential-history.ts';
+import { checkOf, issued } from './exchanges.ts';
+import { factsOf, queryParameter, valueOf, type Facts } from './facts.ts';
+
+/** A state, and how it looks. */
+export type StateValue = TrafficValue & { readonly form?: string | undefined; readonly bits?: number | undefined };
+
+/** A sign-in of the client: an authorization request that led to a code. */
+export type Flow = {
+	readonly request: Facts;
+	/** The exchange that issued the code. */
+	readonly end: TrafficEntry;
+	readonly state: StateValue | undefined;
+	/** The code challenge of PKCE. */
+	readonly challenge: string | undefined;
+	/** Whether the user copies the code by hand. */
+	readonly outOfBand: boolean;
+};
+
+/** What is known about one client: the exchanges of the log in groups, and what an exam did. Oldest first. */
+export type Run = {
+	readonly marks: readonly Mark[];
+	readonly all: readonly Facts[];
+	/** Authorization requests, also those that were rejected. Those of an attacker are left out. */
+	readonly authorizations: readonly Facts[];
+	readonly flows: readonly Flow[];
+	/** All requests to the token endpoint. */
+	readonly tokenRequests: readonly Facts[];
+	readonly exchanges: readonly Facts[];
+	readonly refreshes: readonly Facts[];
+	/** Requests for resources. */
+	readonly calls: readonly Facts[];
+	readonly revocations: readonly Facts[];
+	/** What issued, used and ended each code and token. */
+	readonly history: CredentialHistory;
+	/** The ids of codes that an attacker delivered to the client. */
+	readonly delivered: ReadonlySet<string>;
+	/** The kind of an application; undefined if no authorization request shows it. */
+	readonly kindOf: (client_id: string | undefined) => 'web' | 'installed' | undefined;
+};
+
+/**
+ * Groups the exchanges of one client.
+ * @param entries oldest first. See `ofClient` where the log has several clients
+ * @param marks of an exam. Without them, rules that need a probe are not shown
+ */
+export function buildRun(entries: readonly TrafficEntry[], marks: readonly Mark[] = []): Run {
+	const all = entries.map(factsOf);
+	const delivered = deliveredCodes(entries, marks);
+	const ends = codesByFlow(entries, delivered);
+	const kinds = new Map<string, 'web' | 'installed'>();
+	for (const { entry, kind } of all) if (kind === 'authorization') addKind(kinds, entry);
+	const of = (...wanted: readonly Facts['kind'][]) => all.filter(({ kind }) => wanted.includes(kind));
+	const authorizations = of('authorization').filter(
+		({ entry: { flow } }) => flow === undefined || ends.get(flow) !== 'delivered'
+	);
+	return {
+		marks,
+		all,
+		authorizations,
+		flows: flowsOf(authorizations, ends),
+		tokenRequests: of('exchange', 'refresh', 'other_token_request'),
+		exchanges: of('exchange'),
+		refreshes: of('refresh'),
+		calls: of('call'),
+		revocations: of('revocation'),
+		history: new CredentialHistory(entries),
+		delivered,
+		kindOf: (client_id) => (client_id === undefined ? undefined : kinds.get(client_id))
+	};
+}
+
+/** The marks of some probes, in their order. */
+export function marksOf({ marks }: Run, ...probes: readonly ProbeId[]): readonly Mark[] {
+	return marks.filter(({ probe }) => probes.includes(probe));
+}
+
+/** The exchanges of a probe. */
+export function within({ from, to }: Mark, facts: readonly Facts[]): readonly Facts[] {
+	return facts.filter(({ entry: { seq } }) => seq >= from && seq <= to);
+}
+
+/**
+ * Whether sign-ins came from two browsers: two of the exam, or requests more than 10 minutes apart. A reload is no second browser.
+ */
+export function inTwoBrowsers({ marks }: Run, flows: readonly Flow[]): boolean {
+	const browsers = flows.map(
+		({ request: { entry } }) =>
+			marks.find((mark) => mark.browser !== undefined && mark.from <= entry.seq && entry.seq <= mark.to)?.browser
+	);
+	if (new Set(browsers.filter((browser) => browser !== undefined)).size > 1) return true;
+	const times = flows.map(({ request }) => request.begin);
+	return Math.max(...times) - Math.min(...times) > 600_000;
+}
+
+/** The ids of the refresh tokens that were issued and not ended before an entry. @param seq the number of the entry */
+export function refreshTokensBefore({ all, history, marks }: Run, seq: number): ReadonlySet<string> {
+	const found = new Set<string>();
+	for (const { entry, ok } of all) {
+		if (entry.seq >= seq) break;
+		const event = ok ? issued(entry, 'refresh_token') : undefined;
+		if (event === undefined) continue;
+		const ids = [event.id, event.family, event.grant];
+		const ended =
+			history.endsOf(event.id).some((end) => end.entry.seq < seq) ||
+			marks.some((mark) => mark.from > entry.seq && mark.from <= seq && mark.ended?.some((id) => ids.includes(id)));
+		if (!ended) found.add(event.id);
+	}
+	return found;
+}
+
+/** The client of a log with the most exchanges, and the others after it. */
+export function clientsIn(entries: readonly TrafficEntry[]): string[] {
+	const counts = new Map<string, number>();
+	for (const { client_id } of entries)
+		if (client_id !== undefined) counts.set(client_id, (counts.get(client_id) ?? 0) + 1);
+	return [...counts].sort(([, a], [, b]) => b - a).map(([client_id]) => client_id);
+}
+
+/** The exchanges of one client of several. Where the service did not learn the client, the flow tells it. */
+export function ofClient(entries: readonly TrafficEntry[], client_id: string): TrafficEntry[] {
+	const flows = new Set(
+		entries.flatMap((entry) => (entry.client_id === client_id && entry.flow !== undefined ? [entry.flow] : []))
+	);
+	return entries.filter((entry) =>
+		entry.client_id === undefined ? entry.flow !== undefined && flows.has(entry.flow) : entry.client_id === client_id
+	);
+}
+
+/** The codes of an attacker: those of the exam, and those of links that the sandbox opened. */
+function deliveredCodes(entries: readonly TrafficEntry[], marks: readonly Mark[]): Set<string> {
+	const codes = new Set(marks.flatMap(({ code }) => code ?? []));
+	for (const { endpoint, request, values } of entries)
+		if (endpoint === 'control' && request.target.includes('/control/authorization-response?'))
+			for (const { id } of values) codes.add(id);
+	return codes;
+}
+
+/** The exchange that issued the code of each flow. */
+function codesByFlow(
+	entries: readonly TrafficEntry[],
+	delivered: ReadonlySet<string>
+): Map<string, TrafficEntry | 'delivered'> {
+	const ends = new Map<string, TrafficEntry | 'delivered'>();
+	for (const entry of entries) {
+		if (entry.endpoint !== 'auth' || entry.flow === undefined) continue;
+		const code = issued(entry, 'code');
+		if (code !== undefined) ends.set(entry.flow, delivered.has(code.id) ? 'delivered' : entry);
+	}
+	return ends;
+}
+
+function flowsOf(authorizations: readonly Facts[], ends: ReadonlyMap<string, TrafficEntry | 'delivered'>): Flow[] {
+	return authorizations.flatMap((request) => {
+		const { entry } = request;
+		const end = ends.get(entry.flow ?? '');
+		if (end === undefined || end === 'delivered') return [];
+		return {
+			request,
+			end,
+			state: valueOf(entry, 'state'),
+			challenge: queryParameter(entry, 'code_challenge') || undefined,
+			outOfBand: queryParameter(entry, 'redirect_uri')?.startsWith('urn:') === true
+		};
+	});
+}
+
+function addKind(kinds: Map<string, 'web' | 'installed'>, entry: TrafficEntry): void {
+	const kind = /, (web|installed) application$/.exec(checkOf(entry, 'auth.client_known')?.detail ?? '')?.[1];
+	if (entry.client_id !== undefined && (kind === 'web' || kind === 'installed')) kinds.set(entry.client_id, kind);
+}
