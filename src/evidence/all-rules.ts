@@ -1,7 +1,21 @@
+import { callRules } from './rules/call.ts';
 import { callbackRules } from './rules/callback.ts';
 import { exchangeRules } from './rules/exchange.ts';
+import { installedRules } from './rules/installed.ts';
+import { limitRules } from './rules/limit.ts';
 import { requestRules } from './rules/request.ts';
+import { signOutRules } from './rules/signout.ts';
+import { tokenRules } from './rules/token.ts';
 import type { Rule } from './rule.ts';
 
 /** All rules, in the order of a sign-in. */
-export const allRules: readonly Rule[] = [...requestRules, ...callbackRules, ...exchangeRules];
+export const allRules: readonly Rule[] = [
+	...requestRules,
+	...callbackRules,
+	...exchangeRules,
+	...tokenRules,
+	...callRules,
+	...limitRules,
+	...signOutRules,
+	...installedRules
+];

@@ -1,0 +1,124 @@
+import { checkOf, failedAt, parameter } from '../exchanges.ts';
+import { queryParameter, requestHeader } from '../facts.ts';
+import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
+import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { marksOf, within, type Run } from '../run.ts';
+
+const area = 'call';
+
+function judgeHeader({ calls }: Run): Judgement {
+	const wrong = calls.filter(
+		({ entry }) =>
+			queryParameter(entry, 'access_token') !== undefined && requestHeader(entry, 'sec-fetch-mode') !== 'navigate'
+	);
+	return judgeWrong(
+		wrong,
+		calls.filter(({ entry }) => requestHeader(entry, 'authorization') !== undefined)
+	);
+}
+
+/** The last segment of the path, as it was sent. */
+const sentName = (target: string) => /[^/]*$/.exec(target.split('?')[0] ?? '')?.[0] ?? '';
+
+function judgeName({ calls }: Run): Judgement {
+	const characters = calls.filter(({ entry }) => entry.endpoint === 'character');
+	const wrong = characters.filter(({ entry, status }) => {
+		const name = sentName(entry.request.target);
+		return failedAt(entry, 'character.name_valid') || (status === 404 && /%25[\da-f]{2}|\+/i.test(name));
+	});
+	return judgeWrong(
+		wrong,
+		characters.filter(({ ok, entry }) => ok && sentName(entry.request.target).includes('%'))
+	);
+}
+
+const judgePermission = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'forbidden'), (mark) => {
+		const forbidden = within(mark, run.calls).filter(({ status }) => status === 403);
+		const refreshes = within(mark, run.refreshes);
+		if (forbidden.length > 0 && refreshes.length >= 2) return failed(refreshes);
+		const signIns = within(mark, run.authorizations);
+		const repeated = signIns.filter(({ entry }) => {
+			const scope = parameter(entry, 'scope');
+			return signIns.filter((other) => parameter(other.entry, 'scope') === scope).length >= 2;
+		});
+		if (forbidden.length > 0 && repeated.length > 0)
+			return failed(repeated, { text: `${countOf(repeated.length, 'sign-in')} followed a 403.` });
+		return passed(forbidden);
+	});
+
+function judgeCredential({ calls }: Run): Judgement {
+	const wrong = calls.filter(
+		({ entry, credential }) =>
+			/^(?:refresh token|code) \d/.test(credential?.label ?? '') &&
+			checkOf(entry, 'access_token.known')?.cause !== 'literal_nothing'
+	);
+	return judgeWrong(
+		wrong,
+		calls.filter(({ ok }) => ok)
+	);
+}
+
+function judgeSecret({ calls }: Run): Judgement {
+	const wrong = calls.filter(({ entry }) => entry.values.some(({ label }) => label.startsWith('client secret')));
+	return judgeWrong(wrong, calls);
+}
+
+/** Rules about requests for resources. */
+export const callRules: readonly Rule[] = [
+	{
+		id: 'call.header',
+		area,
+		title: 'The token is in the header',
+		severity: 2,
+		needs: 'a call',
+		sections: ['RFC 6750 §5.3'],
+		fix: 'Send the token in the Authorization header.',
+		failed: (count) => `${countOf(count, 'call')} had the token in the URL.`,
+		judge: judgeHeader
+	},
+	{
+		id: 'call.name_encoded',
+		area,
+		title: 'Names are encoded once',
+		severity: 2,
+		needs: 'a call with a special character in the name',
+		sections: ['§ 4'],
+		fix: 'Encode the segment once, as UTF-8.',
+		failed: () => 'The name was encoded wrongly.',
+		judge: judgeName
+	},
+	{
+		id: 'call.missing_permission',
+		area,
+		title: '403 starts no loop',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['RFC 6750 §3.1'],
+		fix: 'Ask once for the missing scope.',
+		failed: (count) => `${countOf(count, 'refresh', 'refreshes')} followed a 403.`,
+		judge: judgePermission
+	},
+	{
+		id: 'call.right_credential',
+		area,
+		title: 'Only access tokens are used for calls',
+		severity: 1,
+		needs: 'a call',
+		sections: ['RFC 6749 §1.5'],
+		fix: 'Look which field you read.',
+		failed: () => 'A refresh token or code went to a resource.',
+		judge: judgeCredential
+	},
+	{
+		id: 'call.no_secret',
+		area,
+		title: 'The secret goes nowhere else',
+		severity: 1,
+		needs: 'a call',
+		sections: ['RFC 6749 §2.3'],
+		fix: 'Send the secret to the token endpoint only.',
+		failed: () => 'A resource got the client secret.',
+		judge: judgeSecret
+	}
+];

@@ -1,0 +1,29 @@
+import { advice, judgeWrong } from '../judge.ts';
+import { countOf, type Judgement, type Rule } from '../rule.ts';
+import type { Run } from '../run.ts';
+
+function judgePkce({ flows, kindOf }: Run): Judgement {
+	const installed = flows.filter(({ request }) => kindOf(request.entry.client_id) === 'installed');
+	const open = installed.filter(({ challenge }) => challenge === undefined);
+	const byRedirect = open.filter(({ outOfBand }) => !outOfBand).map(({ request }) => request);
+	if (byRedirect.length === 0 && open.length > 0) return advice(open.map(({ request }) => request));
+	return judgeWrong(
+		byRedirect,
+		installed.map(({ request }) => request)
+	);
+}
+
+/** Rules about installed applications. */
+export const installedRules: readonly Rule[] = [
+	{
+		id: 'installed.pkce',
+		area: 'installed',
+		title: 'Installed clients use PKCE',
+		severity: 1,
+		needs: 'a sign-in of an installed client',
+		sections: ['RFC 8252 §8.1'],
+		fix: 'Send code_challenge with S256.',
+		failed: (count) => `${countOf(count, 'sign-in')} had no code challenge.`,
+		judge: judgePkce
+	}
+];

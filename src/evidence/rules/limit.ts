@@ -1,0 +1,201 @@
+import { failedAt } from '../exchanges.ts';
+import type { Facts } from '../facts.ts';
+import { failed, judgeProbes, notShown, passed } from '../judge.ts';
+import { rateLimitOf } from '../rate-limit-headers.ts';
+import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { marksOf, within, type Run } from '../run.ts';
+
+const area = 'limit';
+
+/** What a client did after it had used up a window. */
+type Stop = {
+	/** The response with 0 requests left. */
+	readonly last: Facts;
+	/** The calls after it that were refused, without those that were under way. */
+	readonly refused: Facts[];
+	/** The next call that succeeded. */
+	next: Facts | undefined;
+};
+
+const isRefused = ({ entry }: Facts): boolean => failedAt(entry, 'rate_limit.not_exceeded');
+
+/** Whether a response said that no request is left. */
+const isUsedUp = ({ entry }: Facts): boolean => rateLimitOf(entry)?.remaining === 0;
+
+/** The windows that a client used up: each address has one for each endpoint. */
+function stopsOf({ calls }: Run): Stop[] {
+	const stops: Stop[] = [];
+	const open = new Map<string, Stop>();
+	for (const call of calls) {
+		const key = `${call.entry.endpoint} ${call.entry.address}`;
+		const stop = open.get(key);
+		if (isRefused(call)) {
+			if (stop !== undefined && call.begin > stop.last.entry.at + 50) stop.refused.push(call);
+		} else if (call.ok) {
+			if (stop !== undefined) stop.next = call;
+			open.delete(key);
+			if (!isUsedUp(call)) continue;
+			const begun: Stop = { last: call, refused: [], next: undefined };
+			open.set(key, begun);
+			stops.push(begun);
+		}
+	}
+	return stops;
+}
+
+/** Judges how many calls followed the last one of a window. */
+const judgeStops =
+	(least: number) =>
+	(run: Run): Judgement => {
+		const stops = stopsOf(run);
+		const wrong = stops.find(({ refused }) => refused.length >= least);
+		if (wrong !== undefined) return failed(wrong.refused);
+		return passed(stops.flatMap(({ last, next }) => (next === undefined ? [] : [last])));
+	};
+
+const judgeSignOut = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'limited'), (mark) => {
+		const refused = within(mark, run.calls).filter((call) => call.status === 400 && isUsedUp(call));
+		const wrong = within(mark, [...run.refreshes, ...run.authorizations, ...run.revocations]).filter(({ begin }) =>
+			refused.some(({ entry: { at } }) => begin >= at && begin <= at + 5000)
+		);
+		return wrong.length > 0 ? failed(wrong) : passed(refused);
+	});
+
+const judgeReturn = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'limited'), (mark) => {
+		const calls = within(mark, run.calls);
+		const early = new Map<number, Facts>();
+		const right: Facts[] = [];
+		for (const call of calls) {
+			const before = calls.filter((other) => other.entry.at <= call.begin && isUsedUp(other)).at(-1);
+			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
+			if (before === undefined || Number.isNaN(reset)) continue;
+			// A client that did not pause at all breaks another rule.
+			const paused = call.begin - before.entry.at >= 1000;
+			if (isRefused(call) && paused && call.begin < (reset - 1) * 1000) early.set(reset, call);
+			else if (call.ok && call.begin >= (reset - 1) * 1000) right.push(call);
+		}
+		return early.size >= 2 ? failed([...early.values()]) : passed(right);
+	});
+
+/** The longest list of calls of one target, each of which fits to the one before it. */
+function longest(calls: readonly Facts[], fits: (call: Facts, before: Facts) => boolean): Facts[] {
+	let found: Facts[] = [];
+	const lists = new Map<string, Facts[]>();
+	for (const call of calls) {
+		const key = `${call.entry.request.target} ${call.entry.grant ?? ''}`;
+		const before = lists.get(key);
+		const last = before?.at(-1);
+		const list = before !== undefined && last !== undefined && fits(call, last) ? [...before, call] : [call];
+		lists.set(key, list);
+		if (list.length > found.length) found = list;
+	}
+	return found;
+}
+
+const judgeCache = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'cache'), (mark) => {
+		const calls = within(mark, run.calls).filter(({ ok }) => ok);
+		const same = longest(calls, () => true);
+		const minute = same.filter(({ begin }) => begin - (same[0]?.begin ?? 0) <= 60_000);
+		if (minute.length >= 5) return failed(minute);
+		return (mark.uses ?? 0) >= 5 ? passed(calls) : notShown;
+	});
+
+const judgeBackOff = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'unavailable'), (mark) => {
+		const calls = within(mark, run.calls).filter(({ ok }) => !ok);
+		const retries = longest(calls, (call, before) => call.begin - before.entry.at < 500);
+		// One call for each use is no retry.
+		return retries.length >= 6 && retries.length > (mark.uses ?? 0) ? failed(retries) : passed(calls);
+	});
+
+const judgeBlacklisted = (run: Run): Judgement =>
+	judgeProbes(marksOf(run, 'blacklisted'), (mark) => {
+		const ignored = within(mark, run.all).filter(
+			({ status, entry }) => status === undefined && entry.endpoint !== 'control'
+		);
+		return ignored.length > 10 ? failed(ignored) : passed(ignored);
+	});
+
+/** Rules about rate limits and failing services. */
+export const limitRules: readonly Rule[] = [
+	{
+		id: 'limit.stop_at_zero',
+		area,
+		title: 'Calls stop at zero',
+		severity: 2,
+		needs: 'a window that is used up, and a call after it',
+		sections: ['§ 8.4'],
+		fix: 'Wait for X-RateLimit-Reset.',
+		failed: (count) => `${countOf(count, 'call')} followed the last one of the window.`,
+		judge: judgeStops(5)
+	},
+	{
+		id: 'limit.few_refused',
+		area,
+		title: 'Few calls are refused',
+		severity: 2,
+		needs: 'a window that is used up, and a call after it',
+		sections: ['§ 3.3'],
+		fix: 'Stop all calls of the pattern.',
+		failed: (count) => `${countOf(count, 'call')} were refused. 100 lead to the blacklist.`,
+		judge: judgeStops(20)
+	},
+	{
+		id: 'limit.not_a_sign_out',
+		area,
+		title: '400 is not a sign-out',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['§ 7'],
+		fix: 'Read error before you decide.',
+		failed: () => 'Your client took the limit for an expired token.',
+		judge: judgeSignOut
+	},
+	{
+		id: 'limit.after_reset',
+		area,
+		title: 'Calls return after the reset',
+		severity: 3,
+		needs: 'the exam',
+		sections: ['§ 8.6'],
+		fix: 'Wait until Reset minus Date of the response, plus one second.',
+		failed: () => 'Your client came back too early.',
+		judge: judgeReturn
+	},
+	{
+		id: 'limit.cache',
+		area,
+		title: 'Repeated reads are cached',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['§ 8.9'],
+		fix: 'Keep responses for a minute.',
+		failed: (count) => `${countOf(count, 'equal call')} were sent in a minute.`,
+		judge: judgeCache
+	},
+	{
+		id: 'limit.back_off',
+		area,
+		title: 'Retries slow down',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['§ 8.9'],
+		fix: 'Double the pause, with chance in it.',
+		failed: (count) => `${countOf(count, 'retry', 'retries')} were sent without a pause.`,
+		judge: judgeBackOff
+	},
+	{
+		id: 'limit.stop_when_blacklisted',
+		area,
+		title: 'A missing response stops the client',
+		severity: 2,
+		needs: 'the exam',
+		sections: ['§ 8.5'],
+		fix: 'Stop, and call /ratelimiting once.',
+		failed: (count) => `${countOf(count, 'call')} got no response.`,
+		judge: judgeBlacklisted
+	}
+];
