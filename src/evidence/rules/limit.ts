@@ -68,7 +68,7 @@ const judgeReturn = (run: Run): Judgement =>
 		const early = new Map<number, Facts>();
 		const right: Facts[] = [];
 		for (const call of calls) {
-			const before = calls.filter((other) => other.entry.at <= call.begin && isUsedUp(other)).at(-1);
+			const before = calls.filter((other) => other !== call && other.entry.at <= call.begin && isUsedUp(other)).at(-1);
 			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
 			if (before === undefined || Number.isNaN(reset)) continue;
 			// A client that did not pause at all breaks another rule.

@@ -1,0 +1,141 @@
+import type { Log } from './log.ts';
+import { type Case } from './log.ts';
+import { testCases } from './test-cases.ts';
+
+/** A sign-in, and a call like this. */
+function call(log: Log, part: Parameters<Log['call']>[1]): void {
+	const flow = log.signIn();
+	log.exchange(flow);
+	log.call(flow, part);
+}
+
+const path = (name: string) => `/ws/v2.0/character/${name}`;
+const notFound = { status: 404, failed: 'character.exists' };
+const forbidden = { status: 403, failed: 'character.scope_granted' };
+const inUrl = (log: Log, mode: string) => ({
+	query: { access_token: log.secret('access token', 'token') },
+	requestHeaders: { 'Sec-Fetch-Mode': mode }
+});
+
+const cases: Case[] = [
+	[
+		'call.header',
+		'failed',
+		'the URL has it',
+		(log) => call(log, inUrl(log, 'cors')),
+		{ text: '1 call had the token in the URL.' }
+	],
+	['call.header', 'passed', 'the header has it', (log) => call(log, {})],
+	['call.header', 'not_shown', 'a user opened the URL', (log) => call(log, inUrl(log, 'navigate'))],
+	[
+		'call.name_encoded',
+		'failed',
+		'it is encoded twice',
+		(log) => call(log, { ...notFound, path: path('Mara%2520Vell') })
+	],
+	[
+		'call.name_encoded',
+		'failed',
+		'a blank is a plus sign',
+		(log) => call(log, { ...notFound, path: path('Mara+Vell') })
+	],
+	[
+		'call.name_encoded',
+		'failed',
+		'it is not UTF-8',
+		(log) => call(log, { status: 400, failed: 'character.name_valid', path: path('%9A') })
+	],
+	['call.name_encoded', 'passed', 'it is encoded once', (log) => call(log, { path: path('100%25%20Orc') })],
+	['call.name_encoded', 'not_shown', 'there is no special character', (log) => call(log, { path: path('Mara') })],
+	[
+		'call.name_encoded',
+		'not_shown',
+		'the name is unknown',
+		(log) => call(log, { ...notFound, path: path('No%20One') })
+	],
+	[
+		'call.missing_permission',
+		'failed',
+		'two refreshes follow',
+		(log) => {
+			const flow = log.session();
+			log.probe('forbidden', {}, () => {
+				log.call(flow, forbidden);
+				log.refresh(flow, ' 1');
+				log.refresh(flow, ' 2');
+			});
+		},
+		{ text: '2 refreshes followed a 403.' }
+	],
+	[
+		'call.missing_permission',
+		'failed',
+		'two sign-ins with the same scope follow',
+		(log) => {
+			const flow = log.session();
+			log.probe('forbidden', {}, () => {
+				log.call(flow, forbidden);
+				log.signIn();
+				log.signIn();
+			});
+		},
+		{ text: '2 sign-ins followed a 403.' }
+	],
+	[
+		'call.missing_permission',
+		'passed',
+		'the client asks for more',
+		(log) => {
+			const flow = log.session();
+			log.probe('forbidden', {}, () => {
+				log.call(flow, forbidden);
+				log.signIn({ scope: 'character_full' });
+			});
+		}
+	],
+	[
+		'call.missing_permission',
+		'not_shown',
+		'no call was forbidden',
+		(log) => {
+			log.session();
+			log.probe('forbidden');
+		}
+	],
+	[
+		'call.right_credential',
+		'failed',
+		'a refresh token is sent',
+		(log) => call(log, { status: 401, requestHeaders: { Authorization: log.secret('refresh token', 'other') } })
+	],
+	['call.right_credential', 'passed', 'an access token is sent', (log) => call(log, {})],
+	[
+		'call.right_credential',
+		'not_shown',
+		'the text undefined was a refresh token before',
+		(log) =>
+			call(log, {
+				status: 401,
+				failed: 'access_token.known',
+				cause: 'literal_nothing',
+				requestHeaders: { Authorization: log.secret('refresh token', 'other') }
+			})
+	],
+	[
+		'call.no_secret',
+		'failed',
+		'a call has it',
+		(log) => call(log, { query: { client_secret: log.secret('client secret', 'secret') } })
+	],
+	['call.no_secret', 'passed', 'no call has it', (log) => call(log, {})],
+	[
+		'call.no_secret',
+		'not_shown',
+		'there is no call',
+		(log) => {
+			log.signIn();
+		}
+	]
+];
+
+testCases(cases);

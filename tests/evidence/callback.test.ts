@@ -1,0 +1,149 @@
+import type { ProbeId } from '#api/exam.ts';
+import type { Log } from './log.ts';
+import { type Case } from './log.ts';
+import { testCases } from './test-cases.ts';
+
+/** An attacker's code reaches the client. @param reacts what the client sends */
+function attack(
+	log: Log,
+	probe: ProbeId,
+	aliveAfter: boolean | undefined,
+	reacts: (flow: string) => void = () => undefined
+): void {
+	log.session({ state: 'a', challenge: 'a' });
+	const flow = log.signIn({ state: 'b' });
+	log.probe(probe, { code: `code of ${flow}`, ...(aliveAfter === undefined ? {} : { aliveAfter }) }, () =>
+		reacts(flow)
+	);
+	log.session({ state: 'c', challenge: 'c' });
+}
+
+const stopped = { text: 'Not shown. Your client stopped working after this step.' };
+const refuse = { status: 400, failed: 'token.code_verifier_matches' };
+
+const attacks: Case[] = (
+	[
+		['callback.foreign_code', 'unsolicited'],
+		['callback.foreign_code', 'wrong_state'],
+		['callback.state_required', 'no_state'],
+		['callback.state_required', 'nothing'],
+		['callback.state_of_browser', 'other_browser'],
+		['callback.state_once', 'used_state']
+	] as const
+).flatMap(([rule, probe]): Case[] => [
+	[
+		rule,
+		'failed',
+		`the client exchanges the code of ${probe}`,
+		(log) => attack(log, probe, true, (flow) => log.exchange(flow))
+	],
+	[
+		rule,
+		'advice',
+		`PKCE stops the code of ${probe}`,
+		(log) => attack(log, probe, true, (flow) => log.exchange(flow, refuse)),
+		{ text: 'PKCE or the service stopped it. Your client did not look at the state.' }
+	],
+	[rule, 'passed', `the client leaves the code of ${probe} alone`, (log) => attack(log, probe, true)],
+	[rule, 'not_shown', `the client stops working at ${probe}`, (log) => attack(log, probe, false), stopped],
+	[rule, 'not_shown', `no sign-in follows ${probe}`, (log) => attack(log, probe, undefined)]
+]);
+
+/** A sign-in during a probe. */
+const during = (log: Log, probe: ProbeId, mark: object, part: object): void =>
+	log.probe(probe, mark, () => log.exchange(log.signIn({ state: 'a' }), part));
+
+const cases: Case[] = [
+	...attacks,
+	[
+		'callback.state_once',
+		'failed',
+		'no sign-in has PKCE',
+		(log) => {
+			const flow = log.signIn({ state: 'a' });
+			log.probe('used_state', { code: `code of ${flow}` }, () => log.exchange(flow));
+		},
+		{ severity: 1 }
+	],
+	[
+		'callback.denial',
+		'failed',
+		'a token request follows',
+		(log) => during(log, 'denied', { aliveAfter: true }, { status: 400, form: { grant_type: 'client_credentials' } })
+	],
+	[
+		'callback.denial',
+		'passed',
+		'no token request follows',
+		(log) => {
+			log.session();
+			log.probe('denied', { aliveAfter: true });
+			log.session();
+		}
+	],
+	[
+		'callback.denial',
+		'not_shown',
+		'the client stops working',
+		(log) => {
+			log.session();
+			log.probe('denied', { aliveAfter: false });
+		},
+		stopped
+	],
+	[
+		'callback.extra_parameters',
+		'failed',
+		'no exchange follows',
+		(log) => {
+			log.probe('extra', { aliveAfter: true }, () => log.signIn());
+			log.session();
+		}
+	],
+	[
+		'callback.extra_parameters',
+		'passed',
+		'an exchange follows',
+		(log) => during(log, 'extra', { aliveAfter: true }, {})
+	],
+	[
+		'callback.extra_parameters',
+		'not_shown',
+		'the client stops working',
+		(log) => log.probe('extra', { aliveAfter: false }, () => log.signIn()),
+		stopped
+	],
+	[
+		'callback.hard_code',
+		'failed',
+		'the code was decoded twice',
+		(log) => during(log, 'hard_code', {}, { status: 400, failed: 'token.code_known', cause: 'decoded_twice' }),
+		{ text: 'The code arrived changed: it was decoded twice.' }
+	],
+	['callback.hard_code', 'passed', 'the code arrives', (log) => during(log, 'hard_code', {}, {})],
+	['callback.hard_code', 'not_shown', 'no exchange follows', (log) => log.probe('hard_code', {}, () => log.signIn())],
+	[
+		'callback.error_escaped',
+		'failed',
+		'the image is loaded',
+		(log) =>
+			log.probe('error_text', {}, () =>
+				log.add({ endpoint: 'ratelimiting', query: { canary: 'id' }, requestHeaders: { 'Sec-Fetch-Dest': 'image' } })
+			)
+	],
+	[
+		'callback.error_escaped',
+		'failed',
+		'the page contains the markup',
+		(log) => log.probe('error_text', { rendered: true }, () => log.signIn())
+	],
+	[
+		'callback.error_escaped',
+		'passed',
+		'the page does not contain it',
+		(log) => log.probe('error_text', { rendered: false }, () => log.signIn())
+	],
+	['callback.error_escaped', 'not_shown', 'no page is known', (log) => log.probe('error_text', {}, () => log.signIn())]
+];
+
+testCases(cases);

@@ -1,0 +1,257 @@
+import type { Log } from './log.ts';
+import { type Case } from './log.ts';
+import { testCases } from './test-cases.ts';
+
+const times = (count: number, run: (at: number) => void): void =>
+	Array.from({ length: count }, (_, at) => at + 1).forEach(run);
+
+/** The headers of a response with this many requests left. @param seconds until the reset */
+const headers = (log: Log, remaining: number, seconds: number) => ({
+	'X-RateLimit-Limit': '3',
+	'X-RateLimit-Remaining': `${remaining}`,
+	'X-RateLimit-Reset': `${Math.ceil(log.at / 1000) + seconds}`,
+	Date: new Date(log.at).toUTCString()
+});
+
+const over = (log: Log, seconds = 6) => ({
+	status: 400,
+	failed: 'rate_limit.not_exceeded',
+	headers: headers(log, 0, seconds)
+});
+
+/** A window that is used up, calls that are refused, and the first call of the next window. */
+function window(log: Log, flow: string, refused: number, returns = true): void {
+	log.call(flow, { headers: headers(log, 0, 6) });
+	times(refused, () => log.call(flow, over(log), 100));
+	if (returns) log.call(flow, { headers: headers(log, 2, 6) }, 8000);
+}
+
+/** A window that is used up, a pause, and a call. */
+function pause(log: Log, flow: string, milliseconds: number, isRefused: boolean): void {
+	log.call(flow, { headers: headers(log, 0, 6) });
+	const reset = headers(log, 0, 6)['X-RateLimit-Reset'];
+	const part = over(log);
+	log.call(flow, isRefused ? { ...part, headers: { ...part.headers, 'X-RateLimit-Reset': reset } } : {}, milliseconds);
+	log.call(flow, {}, 8000);
+}
+
+const cases: Case[] = [
+	[
+		'limit.stop_at_zero',
+		'failed',
+		'five calls follow',
+		(log) => window(log, log.session(), 5),
+		{ text: '5 calls followed the last one of the window.' }
+	],
+	['limit.stop_at_zero', 'passed', 'four calls follow', (log) => window(log, log.session(), 4)],
+	[
+		'limit.stop_at_zero',
+		'passed',
+		'the calls were under way',
+		(log) => {
+			const flow = log.session();
+			log.call(flow, { headers: headers(log, 0, 6) });
+			times(8, () => log.call(flow, { ...over(log), duration: 500 }, 20));
+			log.call(flow, {}, 8000);
+		}
+	],
+	['limit.stop_at_zero', 'not_shown', 'the client does not return', (log) => window(log, log.session(), 0, false)],
+	[
+		'limit.stop_at_zero',
+		'not_shown',
+		'requests are left',
+		(log) => {
+			log.session();
+		}
+	],
+	[
+		'limit.few_refused',
+		'failed',
+		'20 calls are refused',
+		(log) => window(log, log.session(), 20),
+		{ text: '20 calls were refused. 100 lead to the blacklist.' }
+	],
+	['limit.few_refused', 'passed', '19 calls are refused', (log) => window(log, log.session(), 19)],
+	[
+		'limit.few_refused',
+		'not_shown',
+		'requests are left',
+		(log) => {
+			log.session();
+		}
+	],
+	[
+		'limit.not_a_sign_out',
+		'failed',
+		'a refresh follows',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => {
+				log.call(flow, over(log));
+				log.refresh(flow, ' 1');
+			});
+		}
+	],
+	[
+		'limit.not_a_sign_out',
+		'failed',
+		'a sign-in follows',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => {
+				log.call(flow, over(log));
+				log.signIn();
+			});
+		}
+	],
+	[
+		'limit.not_a_sign_out',
+		'passed',
+		'a refresh follows later',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => {
+				log.call(flow, over(log));
+				log.refresh(flow, ' 1', {}, 6000);
+			});
+		}
+	],
+	[
+		'limit.not_a_sign_out',
+		'not_shown',
+		'no call is refused',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => log.call(flow));
+		}
+	],
+	[
+		'limit.after_reset',
+		'failed',
+		'two windows were not over',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => times(2, () => pause(log, flow, 2000, true)));
+		}
+	],
+	[
+		'limit.after_reset',
+		'passed',
+		'one window was not over',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => pause(log, flow, 2000, true));
+		}
+	],
+	[
+		'limit.after_reset',
+		'passed',
+		'calls return after it',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => times(2, () => pause(log, flow, 7000, false)));
+		}
+	],
+	[
+		'limit.after_reset',
+		'not_shown',
+		'no window is used up',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => log.call(flow));
+		}
+	],
+	[
+		'limit.cache',
+		'failed',
+		'five equal calls come in a minute',
+		(log) => {
+			const flow = log.session();
+			log.probe('cache', { uses: 6 }, () => times(5, () => log.call(flow)));
+		},
+		{ text: '5 equal calls were sent in a minute.' }
+	],
+	[
+		'limit.cache',
+		'passed',
+		'one call comes',
+		(log) => {
+			const flow = log.session();
+			log.probe('cache', { uses: 6 }, () => log.call(flow));
+		}
+	],
+	[
+		'limit.cache',
+		'not_shown',
+		'the client was used twice',
+		(log) => {
+			const flow = log.session();
+			log.probe('cache', { uses: 2 }, () => log.call(flow));
+		}
+	],
+	[
+		'limit.back_off',
+		'failed',
+		'six calls come without a pause',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 2 }, () => times(6, () => log.call(flow, { status: 503 }, 100)));
+		}
+	],
+	[
+		'limit.back_off',
+		'passed',
+		'the pauses grow',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 1 }, () => times(6, (at) => log.call(flow, { status: 503 }, 200 * 2 ** at)));
+		}
+	],
+	[
+		'limit.back_off',
+		'passed',
+		'users cause the calls',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 6 }, () => times(6, () => log.call(flow, { status: 503 }, 100)));
+		}
+	],
+	[
+		'limit.back_off',
+		'not_shown',
+		'no call fails',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 1 }, () => log.call(flow));
+		}
+	],
+	[
+		'limit.stop_when_blacklisted',
+		'failed',
+		'11 calls get no response',
+		(log) => {
+			const flow = log.session();
+			log.probe('blacklisted', {}, () => times(11, () => log.call(flow, { status: null })));
+		}
+	],
+	[
+		'limit.stop_when_blacklisted',
+		'passed',
+		'10 calls get no response',
+		(log) => {
+			const flow = log.session();
+			log.probe('blacklisted', {}, () => times(10, () => log.call(flow, { status: null })));
+		}
+	],
+	[
+		'limit.stop_when_blacklisted',
+		'not_shown',
+		'nothing is called',
+		(log) => {
+			log.session();
+			log.probe('blacklisted');
+		}
+	]
+];
+
+testCases(cases);
