@@ -13,6 +13,8 @@ declare global {
 			world: World;
 			/** False for a page that works without the service: in the static build it is shown before the service has started. */
 			needsService?: false;
+			/** The picture of the page in previews of links, in `static`. Absent: the icon. */
+			picture?: string;
 		}
 		interface Error {
 			message: string;

@@ -1,14 +1,12 @@
-import type { ClientEvent } from './tab-schema.ts';
+import type * as v from 'valibot';
+import type { ClientEvent, sharedEventSchema } from './tab-schema.ts';
 import { TabState, type TabStorage } from './tab-state.svelte.ts';
 
 /** Prefixes of the keys in the storage of a tab, by client. The path that the app is served from follows. */
 export const clientNamespaces = { viewer: 'tollgate-viewer', companion: 'tollgate-companion' } as const;
 
 /** An event of a client of this browser, without its messages. */
-export type SharedEvent = Omit<ClientEvent, 'request' | 'response'> & {
-	/** The client and the tab that it belongs to. */
-	readonly source: string;
-};
+export type SharedEvent = Readonly<v.InferOutput<typeof sharedEventSchema>>;
 
 /** What a tab sends to the others: its events, or without a source the request to send them. */
 export type EventMessage = { readonly source?: string; readonly events?: readonly SharedEvent[] };

@@ -117,5 +117,11 @@ const clientEvent = v.object({
 /** An entry of the event log. It contains no secret. */
 export type ClientEvent = Readonly<v.InferOutput<typeof clientEvent>>;
 
+/** An event for other pages: without its messages, with the client and the tab that it belongs to. */
+export const sharedEventSchema = v.object({
+	...v.omit(clientEvent, ['request', 'response']).entries,
+	source: v.string()
+});
+
 /** The event log of one tab. */
 export const eventsSchema = validItems(clientEvent);

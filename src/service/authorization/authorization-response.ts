@@ -4,7 +4,7 @@ import { respondJson, redirect } from '../core/responses.ts';
 import { asciiUrl } from '../core/encoding.ts';
 import type { ProtocolError } from '../core/errors.ts';
 import { randomToken } from '../token/tokens.ts';
-import { html } from '../pages/html.ts';
+import { html } from '#api/html.ts';
 import { prefersJson } from '../core/negotiation.ts';
 import { codePage, deniedPage } from '../pages/out-of-band-page.ts';
 import { errorPage } from '../pages/error-page.ts';

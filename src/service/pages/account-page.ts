@@ -2,7 +2,7 @@ import type { Grant } from '../sandbox/records.ts';
 import { displayDate } from '../core/time.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { facts, hiddenFields, initial, notice, untrusted, type HiddenFields } from './elements.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '#api/html.ts';
 import { signInForm } from './sign-in-form.ts';
 
 /** What the user sees of one grant. */

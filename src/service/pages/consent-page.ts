@@ -1,6 +1,6 @@
 import type { Brand } from '#api/world/brand.ts';
 import { facts, hiddenFields, initial, notice, untrusted, type HiddenFields } from './elements.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '#api/html.ts';
 import { logoOf } from './page.ts';
 
 /** What the consent page shows. */

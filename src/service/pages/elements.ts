@@ -1,5 +1,5 @@
 import { sanitizeText } from '#api/plain-text.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '#api/html.ts';
 
 /** Hidden inputs by name. */
 export type HiddenFields = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { WireResponse } from '#api/message.ts';
 import type { Context } from '../core/context.ts';
 import { displayDuration } from '../core/time.ts';
 import { copyButton, facts, untrusted } from './elements.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '#api/html.ts';
 import { respondPage } from './page.ts';
 
 /**

@@ -8,7 +8,7 @@ import { respondText } from '../core/responses.ts';
 import type { Context } from '../core/context.ts';
 import { rootSandbox } from '../core/target.ts';
 import { notice } from './elements.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '#api/html.ts';
 import type { Brand } from '#api/world/brand.ts';
 
 /** A page of the service. It works without scripts. */

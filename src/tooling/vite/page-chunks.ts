@@ -7,6 +7,9 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 4 }
 ];
 
+/** Modules with chunks of their own that the static build does not download ahead either. */
+const onDemandModules = ['moment-file'];
+
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
 	return {
@@ -15,7 +18,7 @@ export function onDemandChunks(): Plugin {
 		outputOptions(options) {
 			const { chunkFileNames: nameOf } = options;
 			if (typeof nameOf !== 'string') return;
-			const names = new Set(onDemand.map(({ name }) => name));
+			const names = new Set([...onDemand.map(({ name }) => name), ...onDemandModules]);
 			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
 				names.has(chunk.name) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
 			return { ...options, chunkFileNames };

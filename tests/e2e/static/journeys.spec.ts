@@ -17,6 +17,11 @@ test.describe('below a base path', () => {
 		await signIn(served, 'player-one');
 		await showCharacter(served, 'Mara Vell');
 		await expect(served.getByText('Lantern Quay').or(served.getByText('The Long Road')).first()).toBeVisible();
+		await served.getByRole('link', { name: /^Show checks of POST/ }).click();
+		await served.getByRole('region', { name: 'Both ends' }).getByRole('button', { name: 'Share' }).click();
+		await served.goto(await served.getByLabel('Link').inputValue());
+		await expect(served.getByRole('heading', { level: 1, name: 'Tokens issued' })).toBeVisible();
+		await expect(served.getByRole('main').getByRole('button', { name: /^code_verifier/ })).toBeVisible();
 		const account = await served.goto(`${site.url}account`);
 		expect(account?.headers()['content-security-policy']).toContain("default-src 'none'");
 		await expect(served.getByText('player-one').first()).toBeVisible();
