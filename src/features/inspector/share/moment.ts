@@ -3,7 +3,7 @@ import { trafficEntry, type TrafficEntry } from '#api/control/traffic.ts';
 import type { SharedEvent } from '#client/storage/tab-events.ts';
 import { sharedEventSchema } from '#client/storage/tab-schema.ts';
 import { expectedFrom } from '../both-ends/expected-from.ts';
-import { CredentialHistory } from '../credential-history.ts';
+import { CredentialHistory } from '#evidence/credential-history.ts';
 import { pendingFlow } from '../flow-result.ts';
 import { groupFlows } from '../flow-groups.ts';
 import { describeOutcome } from '../outcome.ts';
