@@ -26,9 +26,9 @@ export const probeIds = [
 	'cache',
 	'limited',
 	'unavailable',
-	'blacklisted',
 	'user_revoked',
-	'signed_out'
+	'signed_out',
+	'blacklisted'
 ] as const;
 
 export type ProbeId = (typeof probeIds)[number];
@@ -99,6 +99,8 @@ export const examResult = v.object({
 	seconds: v.pipe(v.number(), v.minValue(0)),
 	/** Why the exam ended early. Absent: it did not. */
 	ended: v.exactOptional(v.picklist(['stopped', 'time_limit', 'entry_limit', 'client_failed'])),
+	/** Why the exam could not operate the client, if that happened. */
+	problem: v.exactOptional(sentence),
 	client: v.object({
 		client_id: v.string(),
 		kind: v.picklist(['web', 'installed']),

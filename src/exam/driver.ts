@@ -1,23 +1,32 @@
 /** What a probe wants of a sign-in. */
 export type SignInOptions = {
-	/** Whether the client should ask for offline access. Clients that always or never do ignore it. */
+	/** The user who signs in. The password is `demo`. */
+	readonly username: string;
+	/** Whether the client should ask for offline access. Clients that always or never do ignore it. Default: true. */
 	readonly offline?: boolean;
 	/** `error`: the service responds such that no sign-in can follow. */
 	readonly expect?: 'success' | 'error';
+	/** True: the browser has lost all cookies. A user may ignore it. */
+	readonly isFresh?: boolean;
 };
 
-/** Operates the client under test, as its user does. Browsers are `a`, `b` and so on, each with separate cookies. */
+/** A driver throws it to go on with the next probe: the user does not want to do this one. */
+export class ProbeSkipped extends Error {
+	override name = 'ProbeSkipped';
+}
+
+/** Operates the client under test, as its user does. Browsers are `a` and `b`, each with separate cookies. */
 export interface Driver {
 	/** Signs in from the start page of the client to its last page. A page with an error is no failure of this function. */
-	signIn(browser: string, options?: SignInOptions): Promise<void>;
+	signIn(browser: string, options: SignInOptions): Promise<void>;
 	/** Makes the client call a resource as the user who signed in. @param name of the character to read, for clients that take one */
-	use(browser: string, name?: string): Promise<void>;
+	use(browser: string, name: string): Promise<void>;
 	/** Signs out. Absent: the exam does not know how. */
 	signOut?(browser: string): Promise<void>;
 	/** Begins a sign-in, and stops before the browser opens the service. Returns the URL of the authorization request; undefined if the client made none. Absent: no probe can be an attacker. */
-	begin?(browser: string): Promise<string | undefined>;
-	/** Opens the client's callback URL, and returns the text of the page where the browser arrives. */
-	open?(browser: string, url: string): Promise<string>;
+	begin?(browser: string, options: SignInOptions): Promise<string | undefined>;
+	/** Opens a URL: a callback of the client, or an authorization request that was begun, which the user then completes. */
+	open?(browser: string, url: string, options: SignInOptions): Promise<void>;
 	/** The text of the last page of a browser. */
 	page?(browser: string): string;
 	/** Ends what the driver has started. */

@@ -1,33 +1,46 @@
-import type { ExamResult, Finding, ProbeId, ProbeOutcome } from '#api/exam.ts';
+import { verdicts, type ExamResult, type Finding, type Mark, type ProbeId, type ProbeOutcome } from '#api/exam.ts';
+import { allRules } from '#evidence/all-rules.ts';
+import { evaluateRules, type Rule } from '#evidence/rule.ts';
+import { buildRun } from '#evidence/run.ts';
+import { ProbeSkipped, type Driver } from './driver.ts';
+import { hasSignIn, userAgent } from './observe.ts';
+import { matchesRule, orderOf } from './order.ts';
+import { ProbeControl, type ExamState } from './probe-control.ts';
+import type { ProbeDescription } from './probe-list.ts';
+import { probes } from './probes/all-probes.ts';
 import type { ExamSandbox } from './sandbox.ts';
-import type { Driver } from './driver.ts';
-
-/** The clock of an exam. */
-export type Timers = {
-	/** Milliseconds since 1970. */
-	readonly now: () => number;
-	/** Resolves after this number of milliseconds, or at once when the signal aborts. */
-	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-};
+import { ServiceControl } from './service-control.ts';
+import { realTimers, type Timers } from './timers.ts';
+import { TrafficReader } from './traffic-reader.ts';
 
 /** What an exam reports while it runs. */
 export type Progress =
-	| { readonly type: 'probe'; readonly probe: ProbeId; readonly step: number; readonly of: number }
-	| { readonly type: 'probe_ended'; readonly probe: ProbeId; readonly outcome: ProbeOutcome }
+	| { readonly type: 'probe'; readonly probe: ProbeId }
+	/** With the result so far. */
+	| {
+			readonly type: 'probe_ended';
+			readonly probe: ProbeId;
+			readonly outcome: ProbeOutcome;
+			readonly result: ExamResult;
+	  }
+	/** A rule failed for the first time. */
 	| { readonly type: 'finding'; readonly finding: Finding };
 
 /** What an exam needs. */
 export type ExamOptions = {
 	readonly sandbox: ExamSandbox;
+	/** The exam stops it at the end. */
 	readonly driver: Driver;
 	/** 0 to 4,294,967,295. Default: 1. */
 	readonly seed?: number;
 	/** Ids of rules, or areas such as `request.*`. Default: all rules. */
 	readonly only?: readonly string[];
 	readonly skip?: readonly string[];
+	/** Runs these probes, in the order of the seed. Default: those that the rules need. */
+	readonly probes?: readonly ProbeId[];
 	/** The longest time of the exam, in milliseconds. Default: 5 minutes. */
 	readonly timeLimit?: number;
-	/** The longest time of a probe, in milliseconds. Default: 30 seconds. */
+	/** The longest time of a probe, in milliseconds, and of what comes before and after it. Default: 30 seconds. */
 	readonly probeTimeLimit?: number;
 	/** Default: the real clock. */
 	readonly timers?: Timers;
@@ -36,5 +49,200 @@ export type ExamOptions = {
 	readonly onProgress?: (progress: Progress) => void;
 };
 
-/** Examines a client. */
-export type RunExam = (options: ExamOptions) => Promise<ExamResult>;
+/** The most entries that an exam reads. */
+export const maxEntries = 10_000;
+/** How long the exam waits until a sign-in shows in the traffic, in milliseconds. */
+const quietTime = 500;
+
+/**
+ * Examines a client: runs the probes, and judges what the service recorded. The sandbox stays.
+ * @returns what was found until the end, the stop, or a limit
+ * @throws ControlError if the service rejects a control request
+ */
+export async function runExam(options: ExamOptions): Promise<ExamResult> {
+	const exam = new Exam(options);
+	try {
+		await exam.run();
+		return exam.result;
+	} finally {
+		await exam.stop();
+	}
+}
+
+class Exam {
+	readonly #options: ExamOptions;
+	readonly #state: ExamState;
+	readonly #rules: readonly Rule[];
+	readonly #started: number;
+	readonly #stop = new AbortController();
+	readonly #marks: Mark[] = [];
+	readonly #ran: NonNullable<ExamResult['probes']> = [];
+	readonly #reported = new Set<string>();
+	#ended: ExamResult['ended'];
+
+	constructor(options: ExamOptions) {
+		const { sandbox, driver, timers = realTimers, only = ['*'], skip = [] } = options;
+		this.#options = options;
+		const countEntries = (count: number) => count >= maxEntries && this.#end('entry_limit');
+		const traffic = new TrafficReader(sandbox, timers, countEntries);
+		this.#state = { sandbox, driver, traffic, timers, users: 0, names: 0, problem: undefined };
+		this.#rules = allRules.filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
+		this.#started = timers.now();
+	}
+
+	/** What was found so far. */
+	get result(): ExamResult {
+		const { sandbox, timers, traffic, problem } = this.#state;
+		const findings = evaluateRules(this.#rules, buildRun(traffic.entries, this.#marks));
+		const user_agent = userAgent(traffic.entries);
+		const countOf = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
+		const [failed, passed, not_shown, advice, disputed] = verdicts.map(countOf);
+		return {
+			format: 'tollgate-exam',
+			version: 1,
+			seed: this.#seed,
+			started: new Date(this.#started).toISOString(),
+			seconds: Math.round((timers.now() - this.#started) / 100) / 10,
+			...(this.#ended === undefined ? {} : { ended: this.#ended }),
+			...(problem === undefined ? {} : { problem: problem.slice(0, 500) }),
+			client: {
+				client_id: sandbox.client_id,
+				kind: sandbox.kind,
+				...(user_agent === undefined ? {} : { user_agent })
+			},
+			counts: {
+				failed: failed ?? 0,
+				passed: passed ?? 0,
+				not_shown: not_shown ?? 0,
+				advice: advice ?? 0,
+				disputed: disputed ?? 0
+			},
+			probes: [...this.#ran],
+			findings
+		};
+	}
+
+	get #seed(): number {
+		return this.#options.seed ?? 1;
+	}
+
+	async run(): Promise<void> {
+		const { signal, timeLimit = 5 * 60_000, onProgress } = this.#options;
+		const { traffic, timers, sandbox } = this.#state;
+		signal?.addEventListener('abort', () => this.#end('stopped'), { signal: this.#stop.signal });
+		if (signal?.aborted === true) this.#end('stopped');
+		void timers.sleep(timeLimit, this.#stop.signal).then(() => this.#end('time_limit'));
+		await traffic.start();
+		let group: string | undefined;
+		for (const probe of orderOf(this.#seed)) {
+			if (this.#stop.signal.aborted) return;
+			if (!this.#isChosen(probe)) {
+				this.#ran.push({ id: probe.id, from: 0, to: 0, outcome: 'skipped' });
+				continue;
+			}
+			// Most clients compare limits with their own clock.
+			if (probe.group === 'limits' && group !== 'limits') await new ServiceControl(sandbox).resetClock();
+			({ group } = probe);
+			onProgress?.({ type: 'probe', probe: probe.id });
+			const from = traffic.last + 1;
+			const outcome = await this.#run(probe);
+			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome });
+			this.#report(probe.id, outcome);
+			if (probe.id === 'warm_up' && !hasSignIn(traffic.entries, 0)) this.#end('client_failed');
+		}
+	}
+
+	async stop(): Promise<void> {
+		this.#stop.abort();
+		this.#state.traffic.stop();
+		await this.#state.driver.stop();
+	}
+
+	#end(cause: NonNullable<ExamResult['ended']>): void {
+		if (this.#stop.signal.aborted) return;
+		this.#ended = cause;
+		this.#stop.abort();
+	}
+
+	#isChosen({ id, judges, verb }: ProbeDescription): boolean {
+		const { driver } = this.#state;
+		if (verb === 'attack' && (driver.begin === undefined || driver.open === undefined)) return false;
+		if (verb === 'signOut' && driver.signOut === undefined) return false;
+		if (this.#options.probes !== undefined) return this.#options.probes.includes(id);
+		return id === 'warm_up' || this.#rules.some((rule) => judges.includes(rule.id));
+	}
+
+	/** Runs a probe, and keeps its marks. */
+	async #run(probe: ProbeDescription): Promise<ProbeOutcome> {
+		const { arm, act } = probes[probe.id];
+		const end = new AbortController();
+		const control = new ProbeControl(probe.id, this.#state, AbortSignal.any([this.#stop.signal, end.signal]));
+		let outcome = await this.#limit(async () => {
+			await arm?.(control);
+			if (probe.startsSignedIn !== true) return;
+			await control.signIn('a');
+			if (!(await control.useUntilItWorks())) control.skip();
+		});
+		if (outcome === 'done') {
+			outcome = await this.#limit(async () => {
+				await control.nextMark();
+				await act(control);
+				await control.endMark();
+			});
+		}
+		end.abort();
+		control.breakOff();
+		await control.service.cleanUp();
+		const aliveAfter = probe.isRefused === true && outcome !== 'skipped' ? await this.#signsIn(probe.id) : undefined;
+		const marks = control.marks.map((mark) => (aliveAfter === undefined ? mark : { ...mark, aliveAfter }));
+		if (outcome !== 'skipped') this.#marks.push(...marks);
+		return outcome;
+	}
+
+	/** Whether a sign-in works now. */
+	async #signsIn(probe: ProbeId): Promise<boolean> {
+		const { traffic } = this.#state;
+		const after = traffic.last;
+		const control = new ProbeControl(probe, this.#state, this.#stop.signal);
+		await this.#limit(() => control.signIn('a'));
+		return traffic.waitFor((entries) => hasSignIn(entries, after), quietTime, this.#stop.signal);
+	}
+
+	/** Waits for a part of a probe, until its time is over or the exam ends. */
+	async #limit(part: () => Promise<void>): Promise<ProbeOutcome> {
+		if (this.#stop.signal.aborted) return 'skipped';
+		const { probeTimeLimit = 30_000 } = this.#options;
+		const over = new AbortController();
+		const timeout = this.#state.timers
+			.sleep(probeTimeLimit, AbortSignal.any([over.signal, this.#stop.signal]))
+			.then((): ProbeOutcome => 'timed_out');
+		const isAborted = () => this.#stop.signal.aborted;
+		const running = part().then(
+			(): ProbeOutcome => 'done',
+			(thrown: unknown): ProbeOutcome => {
+				if (thrown instanceof ProbeSkipped) return 'skipped';
+				if (isAborted() || (thrown instanceof DOMException && thrown.name === 'AbortError')) return 'timed_out';
+				throw thrown;
+			}
+		);
+		// Once the time is over, the exam goes on without it.
+		running.catch(() => undefined);
+		try {
+			return await Promise.race([running, timeout]);
+		} finally {
+			over.abort();
+		}
+	}
+
+	#report(probe: ProbeId, outcome: ProbeOutcome): void {
+		const { onProgress } = this.#options;
+		if (onProgress === undefined) return;
+		const { result } = this;
+		for (const finding of result.findings) {
+			if (finding.verdict !== 'failed' || this.#reported.has(finding.rule)) continue;
+			this.#reported.add(finding.rule);
+			onProgress({ type: 'finding', finding });
+		}
+		onProgress({ type: 'probe_ended', probe, outcome, result });
+	}
+}

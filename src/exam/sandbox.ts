@@ -1,16 +1,88 @@
-import type { ControlApi } from '#client/control-api/control-api.ts';
+import type { PublicWorld } from '#api/control/world.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import type { Fetch } from './browser.ts';
 
-/** The sandbox of an exam, with the one application of the client under test. */
+/** The sandbox of an exam, with the application of the client under test. */
 export type ExamSandbox = {
 	/** The control API of the sandbox. */
 	readonly api: ControlApi;
-	/** For `X-Tollgate-Key`. */
-	readonly key: string;
+	/** For `X-Tollgate-Key`. Without it, the cookie of the owner goes with `fetch`. */
+	readonly key?: string;
 	readonly client_id: string;
-	/** Empty where the exam did not create the sandbox. */
 	readonly client_secret: string;
 	readonly kind: 'web' | 'installed';
-	readonly redirect_uri: string;
+	/** The names of characters that exist. */
+	readonly characters: readonly string[];
 	/** Opens the event stream of the traffic log. */
-	readonly openStream: (url: string, init: RequestInit) => Promise<Response>;
+	readonly fetch: Fetch;
 };
+
+/** What an exam needs to create its sandbox. */
+export type ExamSandboxOptions = {
+	/** The base URL of the root sandbox, without a trailing slash. */
+	readonly rootUrl: string;
+	/** Default: the global one. */
+	readonly fetch?: Fetch;
+	/** The key of the operator, where only the operator creates sandboxes. */
+	readonly key?: string;
+	readonly kind: 'web' | 'installed';
+	/** Of a web application. `{base_url}` at its start is the base URL of the sandbox. */
+	readonly redirectUri?: string;
+	/** False: the service also accepts Bearer tokens and HTTP Basic. Default: true. */
+	readonly strict?: boolean;
+};
+
+/** Each sign-in has its own user, so that no client mistakes the data of one for that of another. */
+const userCount = 60;
+/** The user whose codes the attacker has. */
+export const attacker = 'exam-attacker';
+const client_id = 'exam-client';
+
+/** The name of a user of the exam. @param index from 0 */
+export function userName(index: number): string {
+	return `exam-${(index % userCount) + 1}`;
+}
+
+/**
+ * Creates the sandbox of an exam.
+ * @throws ControlError where the server creates none
+ */
+export async function createExamSandbox(options: ExamSandboxOptions): Promise<ExamSandbox> {
+	const { rootUrl, kind, redirectUri, strict = true, fetch = (url, init) => globalThis.fetch(url, init) } = options;
+	const application = {
+		client_id,
+		name: 'Client under test',
+		kind,
+		redirect_uris: redirectUri === undefined ? [] : [redirectUri]
+	};
+	const created = await new ControlApi(rootUrl, fetch).request('POST /control/sandboxes', {
+		...(options.key === undefined ? {} : { key: options.key }),
+		body: {
+			name: 'Exam',
+			preset: {
+				format: 'tollgate-preset',
+				version: 1,
+				// The exam itself must not reach the limits.
+				settings: { strict, limits: usualLimits },
+				accounts: [attacker, ...Array.from({ length: userCount }, (_, index) => userName(index))],
+				applications: [application]
+			}
+		}
+	});
+	const api = new ControlApi(created.base_url, fetch);
+	const world: PublicWorld = await api.request('GET /control/world');
+	const client_secret = created.applications.find((one) => one.client_id === client_id)?.client_secret ?? '';
+	const characters = world.characters.map(({ name }) => name);
+	return { api, key: created.key, client_id, client_secret, kind, characters, fetch };
+}
+
+/** The limits of the exam, except in the probes about limits. */
+export const usualLimits = { character: 100_000, ratelimits: 100_000, blacklist_after_refused: 100_000, window: 3600 };
+
+/** The lifetimes of the exam, except in the probe about short ones. In seconds. */
+export const usualLifetimes = { access_token: 3920 };
+
+/** Deletes the sandbox of an exam. */
+export async function deleteExamSandbox({ api, key }: ExamSandbox): Promise<void> {
+	await api.request('DELETE /control/sandbox', key === undefined ? {} : { key });
+}

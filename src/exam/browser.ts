@@ -1,0 +1,155 @@
+import { CookieJar } from './cookie-jar.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What a browser of the exam needs. */
+export type BrowserOptions = {
+	/** The base URL of the sandbox, without a trailing slash. */
+	readonly baseUrl: string;
+	/** The origins that it opens besides the service: those of the client. */
+	readonly origins: readonly string[];
+	readonly fetch: Fetch;
+	/** Milliseconds since 1970, for cookies. */
+	readonly now: () => number;
+	/** A signal that aborts after this number of milliseconds. Default: `AbortSignal.timeout`. */
+	readonly timeout?: (milliseconds: number) => AbortSignal;
+};
+
+/** A page where a browser arrived. */
+export type Page = {
+	readonly url: string;
+	/** 0: the server did not respond. */
+	readonly status: number;
+	/** At most one million characters. */
+	readonly text: string;
+};
+
+/** What a browser does at the service. */
+export type Visit = {
+	/** Signs in as this user, and allows access. Absent: the browser stays on the first page of the service. */
+	readonly username?: string;
+	readonly password?: string;
+	/** Stops before the first request to the service. The page is the URL of that request, without text. */
+	readonly stopsAtService?: boolean;
+};
+
+/** A URL that the browser must not open. */
+export class ForeignUrl extends Error {
+	override name = 'ForeignUrl';
+}
+
+const maxRedirects = 20;
+/** Longest wait for a response, in milliseconds. */
+const patience = 30_000;
+const maxText = 1_000_000;
+const authorizationPath = '/ws/oauth2/auth/';
+
+/** A browser without pages: cookies, redirects, and the forms of the service. It runs no scripts and loads no images. */
+export class Browser {
+	readonly #options: BrowserOptions;
+	readonly #cookies: CookieJar;
+	/** Where it arrived last. */
+	page: Page = { url: 'about:blank', status: 0, text: '' };
+
+	constructor(options: BrowserOptions) {
+		this.#options = options;
+		this.#cookies = new CookieJar(options.now);
+	}
+
+	/**
+	 * Opens a URL and follows its redirects. At the service, it signs in and allows access if the visit says so.
+	 * @throws ForeignUrl for a URL that is neither the service's nor the client's
+	 */
+	async open(url: string, visit: Visit = {}): Promise<Page> {
+		let at = this.#resolve(url, url);
+		let page: Page | undefined;
+		let form: URLSearchParams | undefined;
+		for (let step = 0; step < maxRedirects; step++) {
+			const isService = this.#isService(at);
+			if (isService && visit.stopsAtService === true) return (this.page = { url: at.href, status: 0, text: '' });
+			const response = await this.#send(at, form);
+			form = undefined;
+			const location = response?.headers.get('location') ?? undefined;
+			if (response !== undefined && location !== undefined && response.status >= 300 && response.status < 400) {
+				await response.body?.cancel().catch(() => undefined);
+				at = this.#resolve(location, at.href);
+				continue;
+			}
+			page = { url: at.href, status: response?.status ?? 0, text: await textOf(response) };
+			const refresh = isService ? undefined : refreshOf(page.text);
+			if (refresh !== undefined) {
+				at = this.#resolve(refresh, at.href);
+				continue;
+			}
+			form = isService && page.status === 200 ? formOf(page.text, visit) : undefined;
+			if (form === undefined) break;
+			at = this.#resolve(`${this.#options.baseUrl}${authorizationPath}`, at.href);
+		}
+		return (this.page = page ?? { url: at.href, status: 0, text: '' });
+	}
+
+	/** @throws ForeignUrl */
+	#resolve(url: string, base: string): URL {
+		if (!URL.canParse(url, base)) throw new ForeignUrl('The client redirected to something that is no URL.');
+		const resolved = new URL(url, base);
+		if (this.#isService(resolved) || this.#options.origins.includes(resolved.origin)) return resolved;
+		throw new ForeignUrl(
+			`The client redirected to ${resolved.origin}, which is not one of its addresses. Name it if it belongs to the client.`
+		);
+	}
+
+	#isService(url: URL): boolean {
+		const { baseUrl } = this.#options;
+		return url.href === baseUrl || url.href.startsWith(`${baseUrl}/`);
+	}
+
+	/** Returns undefined if there is no response. */
+	async #send(url: URL, form: URLSearchParams | undefined): Promise<Response | undefined> {
+		const { fetch, baseUrl, timeout = (milliseconds) => AbortSignal.timeout(milliseconds) } = this.#options;
+		const headers = new Headers({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document' });
+		const cookie = this.#cookies.header(url);
+		if (cookie !== undefined) headers.set('cookie', cookie);
+		if (form !== undefined) headers.set('origin', new URL(baseUrl).origin);
+		const init: RequestInit = { headers, redirect: 'manual', signal: timeout(patience) };
+		try {
+			const response = await fetch(url.href, form === undefined ? init : { ...init, method: 'POST', body: form });
+			this.#cookies.store(url, response.headers.getSetCookie());
+			return response;
+		} catch {
+			return undefined;
+		}
+	}
+}
+
+/** The form of a sign-in or consent page, filled in. Undefined if the page has none, or the user does not fill it in. */
+function formOf(text: string, { username, password = 'demo' }: Visit): URLSearchParams | undefined {
+	const interaction = /name="interaction" value="([^"]*)"/.exec(text)?.[1];
+	if (interaction === undefined || username === undefined) return undefined;
+	const isSignIn = /name="password"/.test(text);
+	return new URLSearchParams({ interaction, ...(isSignIn ? { username, password } : { decision: 'approve' }) });
+}
+
+/** Where a page without scripts sends the browser. */
+function refreshOf(text: string): string | undefined {
+	const tag = /<meta[^>]+http-equiv=["']?refresh["']?[^>]*>/i.exec(text)?.[0];
+	return tag === undefined ? undefined : /\burl=['"]?([^'"> ]+)/i.exec(tag)?.[1]?.replaceAll('&amp;', '&');
+}
+
+/** The start of a body. A client that sends more, or breaks off, is read no further. */
+async function textOf(response: Response | undefined): Promise<string> {
+	const reader = response?.body?.getReader();
+	if (reader === undefined) return '';
+	const decoder = new TextDecoder();
+	let text = '';
+	try {
+		while (text.length < maxText) {
+			const { done, value } = await reader.read();
+			if (done) break;
+			text += decoder.decode(value, { stream: true });
+		}
+	} catch {
+		return text;
+	}
+	await reader.cancel().catch(() => undefined);
+	return text.slice(0, maxText);
+}

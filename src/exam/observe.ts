@@ -1,0 +1,41 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { exchangedCode, isResourceRequest, parameter, succeeded } from '#evidence/exchanges.ts';
+
+/** Whether a code was exchanged after an entry: a sign-in worked. @param after number of an entry */
+export function hasSignIn(entries: readonly TrafficEntry[], after: number): boolean {
+	return entries.some((entry) => entry.seq > after && exchangedCode(entry));
+}
+
+/** Whether the client called a resource after an entry. @param after number of an entry */
+export function hasCall(entries: readonly TrafficEntry[], after: number, which: 'ok' | 'any'): boolean {
+	return entries.some(
+		(entry) => entry.seq > after && isResourceRequest(entry) && (which === 'any' || succeeded(entry))
+	);
+}
+
+/** The parameters of the client's latest authorization request. */
+export function latestRequest(
+	entries: readonly TrafficEntry[],
+	client_id: string
+): { readonly redirect_uri: string; readonly scope: string } | undefined {
+	const entry = entries.findLast(
+		({ endpoint, ...entry }) =>
+			endpoint === 'auth' &&
+			entry.request.method === 'GET' &&
+			parameter({ endpoint, ...entry }, 'client_id') === client_id
+	);
+	if (entry === undefined) return undefined;
+	return { redirect_uri: parameter(entry, 'redirect_uri') ?? '', scope: parameter(entry, 'scope') ?? '' };
+}
+
+/** The address that the calls of the client count for. */
+export function clientAddress(entries: readonly TrafficEntry[], client_id: string): string | undefined {
+	return entries.findLast((entry) => entry.client_id === client_id && isResourceRequest(entry))?.address;
+}
+
+/** The product token of the client's user agent: `node`, `python-requests`. */
+export function userAgent(entries: readonly TrafficEntry[]): string | undefined {
+	const request = entries.find(exchangedCode)?.request;
+	const value = request?.headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
+	return value === undefined ? undefined : /^[!#$%&'*+.^_`|~\w-]{1,60}/.exec(value)?.[0];
+}

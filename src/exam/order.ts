@@ -1,0 +1,27 @@
+import type { ProbeId } from '#api/exam.ts';
+import { probeGroups, probeList, type ProbeDescription } from './probe-list.ts';
+import { mulberry32, shuffle } from './random.ts';
+
+/** Probes that keep their place. A client may be careful for a while after it was blacklisted, so that is the last one. */
+const fixed: readonly ProbeId[] = ['warm_up', 'user_revoked', 'signed_out', 'blacklisted'];
+
+/**
+ * The probes in the order of a seed. Groups stay together, and keep their order.
+ * @param seed 0 to 4,294,967,295
+ */
+export function orderOf(seed: number): ProbeDescription[] {
+	const random = mulberry32(seed);
+	return probeGroups.flatMap((group) => {
+		const members = probeList.filter((probe) => probe.group === group);
+		const free = shuffle(
+			members.filter(({ id }) => !fixed.includes(id)),
+			random
+		);
+		return members.map((probe) => (fixed.includes(probe.id) ? probe : (free.shift() ?? probe)));
+	});
+}
+
+/** Whether a rule is chosen. @param patterns ids of rules, or areas such as `request.*` */
+export function matchesRule(patterns: readonly string[], rule: string): boolean {
+	return patterns.some((pattern) => (pattern.endsWith('*') ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule));
+}

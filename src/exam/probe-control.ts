@@ -1,0 +1,242 @@
+import type { Mark, ProbeId } from '#api/exam.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { credentialId } from '#client/control-api/control-api.ts';
+import { ProbeSkipped, type Driver, type SignInOptions } from './driver.ts';
+import { clientAddress, hasCall, latestRequest } from './observe.ts';
+import { type ExamSandbox, userName } from './sandbox.ts';
+import { ServiceControl } from './service-control.ts';
+import type { Timers } from './timers.ts';
+import type { TrafficReader } from './traffic-reader.ts';
+
+/** The shortest time between two uses, in milliseconds. */
+const useGap = 150;
+/** How long the traffic must be quiet at the end of a mark and at its start, in milliseconds. */
+const quietTime = 500;
+const shortQuietTime = 150;
+/** How often a client is used until a call works, before a probe, and the milliseconds in between. It may still wait after the probe before. */
+const maxTries = 10;
+const tryDelay = 1_000;
+
+/** What the probes of one exam share. */
+export type ExamState = {
+	readonly sandbox: ExamSandbox;
+	readonly driver: Driver;
+	readonly traffic: TrafficReader;
+	readonly timers: Timers;
+	/** How many users have signed in. */
+	users: number;
+	/** How many names were used. Names that do not exist are different each time. */
+	names: number;
+	/** Why the driver could not do something, the latest. */
+	problem: string | undefined;
+};
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What a probe does to the service and to the client. It keeps the marks of the probe. */
+export class ProbeControl {
+	readonly marks: Mark[] = [];
+	readonly service: ServiceControl;
+	readonly #probe: ProbeId;
+	readonly #exam: ExamState;
+	readonly #signal: AbortSignal;
+	#mark: Writable<Mark> | undefined;
+	#lastUse = -Infinity;
+	/** The user of each browser. */
+	readonly #users = new Map<string, string>();
+	/** Names that no use of this sign-in has read. A client may keep what it has read. */
+	#unread: readonly string[] = [];
+
+	/** @param signal ends the probe at its next step */
+	constructor(probe: ProbeId, exam: ExamState, signal: AbortSignal) {
+		this.#probe = probe;
+		this.#exam = exam;
+		this.service = new ServiceControl(exam.sandbox);
+		this.#signal = signal;
+	}
+
+	/** Whether a mark is open. */
+	get hasMark(): boolean {
+		return this.#mark !== undefined;
+	}
+
+	/** Ends the mark, and begins another. What follows belongs to it. */
+	async nextMark(): Promise<void> {
+		await this.endMark();
+		await this.#exam.traffic.quiet(shortQuietTime, this.#signal);
+		this.#mark = { probe: this.#probe, from: this.#exam.traffic.last + 1, to: 0 };
+	}
+
+	/** Ends the mark once the traffic is quiet. */
+	async endMark(): Promise<void> {
+		if (this.#mark === undefined) return;
+		await this.#exam.timers.sleep(quietTime, this.#signal);
+		await this.#exam.traffic.quiet(quietTime, this.#signal);
+		this.#keepMark();
+	}
+
+	/** Ends the mark at once. */
+	breakOff(): void {
+		this.#keepMark();
+	}
+
+	#keepMark(): void {
+		if (this.#mark === undefined) return;
+		this.marks.push({ ...this.#mark, to: this.#exam.traffic.last });
+		this.#mark = undefined;
+	}
+
+	/** Adds facts to the mark. */
+	mark(facts: Partial<Mark>): void {
+		if (this.#mark !== undefined) Object.assign(this.#mark, facts);
+	}
+
+	/** Ends the probe: the client cannot show it. @throws ProbeSkipped */
+	skip(): never {
+		throw new ProbeSkipped();
+	}
+
+	/** Waits. @param milliseconds by the clock of the exam */
+	async wait(milliseconds: number): Promise<void> {
+		await this.#exam.timers.sleep(milliseconds, this.#signal);
+		this.#signal.throwIfAborted();
+	}
+
+	/** Signs in with a fresh browser and a new user, or `isSecond`: again with the same. */
+	async signIn(browser: string, options: { expect?: 'success' | 'error'; isSecond?: boolean } = {}): Promise<void> {
+		this.#signal.throwIfAborted();
+		const { expect = 'success', isSecond = false } = options;
+		if (!isSecond) this.forget(browser);
+		this.mark({ browser });
+		const user = { ...this.#userOf(browser), expect, isFresh: !isSecond };
+		await this.#operate(this.#exam.driver.signIn(browser, user));
+	}
+
+	/** Begins a sign-in with a fresh browser and a new user. Returns the URL of the authorization request. @throws ProbeSkipped */
+	async begin(browser: string): Promise<string> {
+		this.#signal.throwIfAborted();
+		this.forget(browser);
+		return (await this.#operate(this.#exam.driver.begin?.(browser, this.#userOf(browser)))) ?? this.skip();
+	}
+
+	/** Opens a URL in a browser. */
+	async open(browser: string, url: string): Promise<void> {
+		this.#signal.throwIfAborted();
+		await this.#operate(this.#exam.driver.open?.(browser, url, { ...this.#userOf(browser), isFresh: false }));
+	}
+
+	/** Delivers a code of the attacker to the callback of the client. */
+	async deliver(browser: string, { state }: { readonly state?: string }): Promise<void> {
+		const { sandbox, traffic } = this.#exam;
+		const request = latestRequest(traffic.entries, sandbox.client_id) ?? this.skip();
+		const code = (await this.service.mintCode(request)) ?? this.skip();
+		const url = new URL(request.redirect_uri);
+		url.searchParams.set('code', code);
+		if (state !== undefined) url.searchParams.set('state', state);
+		this.mark({ code: await credentialId(code), browser });
+		await this.open(browser, url.href);
+	}
+
+	/** The next sign-in of this browser is that of a new user. */
+	forget(browser: string): void {
+		this.#users.delete(browser);
+		this.#unread = this.#exam.sandbox.characters;
+	}
+
+	/** Uses the client once. */
+	async use(browser = 'a', name = this.names(1)[0] ?? ''): Promise<void> {
+		const { timers, driver } = this.#exam;
+		const begin = Math.max(timers.now(), this.#lastUse + useGap);
+		this.#lastUse = begin;
+		await this.wait(begin - timers.now());
+		this.mark({ uses: (this.#mark?.uses ?? 0) + 1 });
+		await this.#operate(driver.use(browser, name));
+	}
+
+	/** Reads several characters at the same time. */
+	async useAtOnce(count: number): Promise<void> {
+		this.mark({ uses: (this.#mark?.uses ?? 0) + count });
+		await Promise.all(this.names(count).map((name) => this.#operate(this.#exam.driver.use('a', name))));
+	}
+
+	/** Uses the client until a call works, before a probe. Returns whether one did. */
+	async useUntilItWorks(): Promise<boolean> {
+		const { traffic } = this.#exam;
+		const from = traffic.last;
+		const [name] = this.names(1);
+		for (let count = 0; count < maxTries; count++) {
+			await this.use('a', name);
+			const works = (entries: readonly TrafficEntry[]) => hasCall(entries, from, 'ok');
+			if (await traffic.waitFor(works, shortQuietTime, this.#signal)) return true;
+			// A client that makes no calls at all will not begin to.
+			if (count === 2 && !hasCall(traffic.entries, 0, 'any')) return false;
+			await this.wait(tryDelay);
+		}
+		return false;
+	}
+
+	async signOut(browser: string): Promise<void> {
+		this.#signal.throwIfAborted();
+		await this.#operate(this.#exam.driver.signOut?.(browser));
+	}
+
+	/** The text of the last page of a browser. */
+	page(browser: string): string | undefined {
+		return this.#exam.driver.page?.(browser);
+	}
+
+	/** Names of characters that this sign-in has not read. The first ones exist. */
+	names(count: number): string[] {
+		const known = this.#unread.slice(0, count);
+		this.#unread = this.#unread.slice(count);
+		const made = Array.from({ length: count - known.length }, () => `Unknown ${++this.#exam.names}`);
+		return [...known, ...made];
+	}
+
+	/** Text that no client knows, in the form of a state. */
+	randomText(): string {
+		return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+			.replaceAll('+', '-')
+			.replaceAll('/', '_');
+	}
+
+	/** Ends the access tokens of the client. */
+	async endAccessTokens(): Promise<void> {
+		this.#addEnded(await this.service.endAccessTokens());
+	}
+
+	/** Ends the access that the user of browser `a` gave the client. */
+	async endGrant(): Promise<void> {
+		this.#addEnded(await this.service.endGrants(this.#users.get('a')));
+	}
+
+	/** Blacklists the address of the client. */
+	async blacklistClient(): Promise<void> {
+		const { sandbox, traffic } = this.#exam;
+		await this.service.blacklist(clientAddress(traffic.entries, sandbox.client_id), this.#signal);
+		await traffic.quiet(shortQuietTime, this.#signal);
+		// The requests of the exam are not those of the client.
+		this.mark({ from: traffic.last + 1 });
+	}
+
+	#addEnded(ids: readonly string[]): void {
+		this.mark({ ended: [...(this.#mark?.ended ?? []), ...ids] });
+	}
+
+	#userOf(browser: string): SignInOptions {
+		const username = this.#users.get(browser) ?? userName(this.#exam.users++);
+		this.#users.set(browser, username);
+		return { username, isFresh: true };
+	}
+
+	/** Waits for the driver. What the client could not do shows in the traffic. @throws ProbeSkipped */
+	async #operate<T>(action: Promise<T> | undefined): Promise<T | undefined> {
+		try {
+			return await action;
+		} catch (thrown) {
+			if (thrown instanceof ProbeSkipped) throw thrown;
+			this.#exam.problem = thrown instanceof Error ? thrown.message : String(thrown);
+			return undefined;
+		}
+	}
+}

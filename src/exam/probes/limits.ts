@@ -1,0 +1,56 @@
+import type { Probe } from '../probe.ts';
+import type { ProbeControl } from '../probe-control.ts';
+
+/** Seconds of a window in the probe of the rate limit. */
+const windowSeconds = 6;
+/** From the uses in a window until a good client calls again, in milliseconds: it waits for one second more. */
+const afterWindow = 2000;
+
+/** Uses the client for most of a window: often at its start, and then more slowly. */
+async function useForOneWindow(exam: ProbeControl): Promise<void> {
+	const uses: Promise<void>[] = [];
+	for (let count = 0; count < 12; count++) {
+		// A client may wait for the reset before it responds.
+		uses.push(exam.use());
+		await exam.wait(count < 6 ? 150 : 700);
+	}
+	await Promise.all(uses);
+}
+
+export const limitProbes = {
+	cache: {
+		async act(exam) {
+			const [name = ''] = exam.names(1);
+			for (let count = 0; count < 6; count++) await exam.use('a', name);
+		}
+	},
+	limited: {
+		async act(exam) {
+			// Clients that count their calls get no such response otherwise.
+			await exam.service.changeSettings({ limits: { window: 1 } });
+			await exam.service.fault({ endpoint: 'character', kind: 'rate_limited', times: 1 });
+			await exam.use();
+			await exam.wait(2200);
+			await exam.service.changeSettings({ limits: { character: 3, ratelimits: 3, window: windowSeconds } });
+			await useForOneWindow(exam);
+			await exam.endMark();
+			await exam.wait(afterWindow);
+			await exam.signIn('a');
+			await exam.nextMark();
+			await useForOneWindow(exam);
+		}
+	},
+	unavailable: {
+		async act(exam) {
+			await exam.service.fault({ endpoint: 'character', kind: 'status', status: 503 });
+			await exam.service.fault({ endpoint: 'ratelimits', kind: 'status', status: 503 });
+			await exam.useAtOnce(2);
+		}
+	},
+	blacklisted: {
+		async act(exam) {
+			await exam.blacklistClient();
+			for (let count = 0; count < 4; count++) await exam.use();
+		}
+	}
+} as const satisfies Record<string, Probe>;

@@ -1,0 +1,58 @@
+import type { Probe } from '../probe.ts';
+
+/** An error description that a page must not show as HTML. The image leads to the service, which logs the request. */
+const imageTag = /<img src=["']?https?:[^>]*canary=/i;
+
+export const signInProbes = {
+	warm_up: {
+		async act(exam) {
+			for (const browser of ['a', 'b', 'a']) {
+				if (exam.hasMark) await exam.nextMark();
+				await exam.signIn(browser);
+				for (const name of exam.names(browser === 'b' ? 1 : 4)) await exam.use(browser, name);
+			}
+		}
+	},
+	extra: {
+		async act(exam) {
+			exam.skip();
+			await exam.signIn('a');
+		}
+	},
+	hard_code: {
+		async act(exam) {
+			exam.skip();
+			await exam.signIn('a');
+		}
+	},
+	extra_fields: {
+		async act(exam) {
+			exam.skip();
+			await exam.signIn('a');
+			await exam.use();
+		}
+	},
+	error_text: {
+		async act(exam) {
+			exam.skip();
+			await exam.signIn('a', { expect: 'error' });
+			const page = exam.page('a');
+			if (page?.includes('canary=') === true) exam.mark({ rendered: imageTag.test(page) });
+		}
+	},
+	denied: {
+		async act(exam) {
+			await exam.service.fault({ endpoint: 'auth', kind: 'oauth_error', error: 'access_denied' });
+			await exam.signIn('a', { expect: 'error' });
+		}
+	},
+	second_sign_in: {
+		async act(exam) {
+			await exam.signIn('a', { isSecond: true });
+			await exam.use();
+			await exam.nextMark();
+			await exam.endAccessTokens();
+			await exam.use();
+		}
+	}
+} as const satisfies Record<string, Probe>;

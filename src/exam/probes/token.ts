@@ -1,0 +1,60 @@
+import type { Probe } from '../probe.ts';
+
+export const tokenProbes = {
+	early_end: {
+		async act(exam) {
+			await exam.endAccessTokens();
+			await exam.useAtOnce(5);
+			await exam.nextMark();
+			await exam.endAccessTokens();
+			await exam.useAtOnce(5);
+		}
+	},
+	expired: {
+		async act(exam) {
+			await exam.service.advanceClock(4000);
+			await exam.use();
+		}
+	},
+	short_life: {
+		arm: (exam) => exam.service.changeSettings({ lifetimes: { access_token: 300 } }),
+		async act(exam) {
+			for (let count = 0; count < 10; count++) {
+				await exam.use();
+				await exam.wait(350);
+			}
+		}
+	},
+	always_401: {
+		async act(exam) {
+			await exam.service.fault({ endpoint: 'character', kind: 'unauthorized' });
+			await exam.service.fault({ endpoint: 'ratelimits', kind: 'unauthorized' });
+			await exam.use();
+			await exam.use();
+		}
+	},
+	forbidden: {
+		async act(exam) {
+			await exam.service.fault({ endpoint: 'character', kind: 'forbidden' });
+			await exam.use();
+		}
+	},
+	refresh_fails: {
+		async act(exam) {
+			await exam.endAccessTokens();
+			await exam.service.fault({ endpoint: 'token', kind: 'status', status: 503 });
+			await exam.use();
+			await exam.service.clearFaults();
+			await exam.service.fault({ endpoint: 'token', kind: 'drop' });
+			await exam.use();
+			await exam.service.clearFaults();
+			await exam.use();
+		}
+	},
+	user_revoked: {
+		async act(exam) {
+			await exam.endGrant();
+			for (let count = 0; count < 6; count++) await exam.use();
+		}
+	}
+} as const satisfies Record<string, Probe>;

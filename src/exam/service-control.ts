@@ -1,0 +1,123 @@
+import type { LiveGrant } from '#api/control/credentials.ts';
+import type { NewFault } from '#api/control/faults.ts';
+import type { SettingsChange } from '#api/control/settings.ts';
+import { attacker, type ExamSandbox, usualLifetimes, usualLimits } from './sandbox.ts';
+
+/** The address of a client that shares none with the exam. */
+const virtualAddress = '192.0.2.99';
+
+/** What the exam changes at the service, by the control API of its sandbox. All functions throw `ControlError`. */
+export class ServiceControl {
+	readonly #sandbox: ExamSandbox;
+
+	constructor(sandbox: ExamSandbox) {
+		this.#sandbox = sandbox;
+	}
+
+	/** Adds a fault. Without `times` it lasts until the end of the probe. */
+	async fault(fault: NewFault): Promise<void> {
+		await this.#sandbox.api.request('POST /control/faults', { ...this.#key, body: { times: null, ...fault } });
+	}
+
+	async clearFaults(): Promise<void> {
+		await this.#sandbox.api.request('DELETE /control/faults', this.#key);
+	}
+
+	async changeSettings(body: SettingsChange): Promise<void> {
+		await this.#sandbox.api.request('PATCH /control/settings', { ...this.#key, body });
+	}
+
+	async advanceClock(seconds: number): Promise<void> {
+		await this.#sandbox.api.request('POST /control/clock', { ...this.#key, body: { advance: seconds } });
+	}
+
+	/** Returns to the real time. */
+	async resetClock(): Promise<void> {
+		await this.#sandbox.api.request('DELETE /control/clock', this.#key);
+	}
+
+	/** Ends the access tokens of the client. Returns their ids. */
+	async endAccessTokens(): Promise<string[]> {
+		const ids = (await this.#grants()).flatMap(({ access_tokens }) => access_tokens.map(({ id }) => id));
+		for (const id of ids) await this.#end('access_tokens', id);
+		return ids;
+	}
+
+	/** Ends the access that a user gave the client. Returns the ids of the grants. */
+	async endGrants(user: string | undefined): Promise<string[]> {
+		const ids = (await this.#grants()).filter(({ username }) => username === user).map(({ id }) => id);
+		for (const id of ids) await this.#end('grants', id);
+		return ids;
+	}
+
+	/**
+	 * A code of the attacker for the client, without a code challenge: the attacker does not know the verifier.
+	 * @returns undefined if the service issues none
+	 */
+	async mintCode({
+		redirect_uri,
+		scope
+	}: {
+		readonly redirect_uri: string;
+		readonly scope: string;
+	}): Promise<string | undefined> {
+		const { api, client_id } = this.#sandbox;
+		const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope });
+		const { location } = await api.request('POST /control/authorizations', {
+			...this.#key,
+			body: { username: attacker, query: query.toString() }
+		});
+		return location === undefined ? undefined : (new URL(location).searchParams.get('code') ?? undefined);
+	}
+
+	/**
+	 * Blacklists an address, by requests over the limit. If the exam has another address than the client, the client gets a virtual
+	 * one.
+	 * @param address of the client
+	 */
+	async blacklist(address: string | undefined, signal: AbortSignal): Promise<void> {
+		const { api, client_id } = this.#sandbox;
+		await this.changeSettings({ limits: { character: 0, blacklist_after_refused: 1 } });
+		if ((await this.#exceedLimit({}, signal)) !== address) {
+			const body = { address: virtualAddress };
+			await api.request('PATCH /control/applications/{client_id}', { ...this.#key, path: { client_id }, body });
+			await this.#exceedLimit({ 'x-tollgate-address': virtualAddress }, signal);
+		}
+		await this.changeSettings({ limits: usualLimits });
+	}
+
+	/** Removes all that a probe added, except what has expired by the clock. */
+	async cleanUp(): Promise<void> {
+		const { api } = this.#sandbox;
+		await this.clearFaults();
+		await this.changeSettings({ limits: usualLimits, lifetimes: usualLifetimes });
+		const { blacklist } = await api.request('GET /control/blacklist', this.#key);
+		for (const { address } of blacklist)
+			await api.request('DELETE /control/blacklist/{+address}', { ...this.#key, path: { address } });
+	}
+
+	get #key(): { key?: string } {
+		const { key } = this.#sandbox;
+		return key === undefined ? {} : { key };
+	}
+
+	/** Sends a request over the limit. Returns the address that it counted for. */
+	async #exceedLimit(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string | undefined> {
+		const { fetch, api, characters } = this.#sandbox;
+		const url = `${api.baseUrl}/ws/v2.0/character/${encodeURIComponent(characters[0] ?? 'a')}`;
+		const response = await fetch(url, { headers, signal });
+		await response.body?.cancel();
+		return response.headers.get('x-tollgate-address') ?? undefined;
+	}
+
+	async #grants(): Promise<LiveGrant[]> {
+		const { api, client_id } = this.#sandbox;
+		const { grants } = await api.request('GET /control/credentials', this.#key);
+		return grants.filter((grant) => grant.client_id === client_id);
+	}
+
+	async #end(kind: 'access_tokens' | 'grants', id: string): Promise<void> {
+		const path = { kind, id };
+		await this.#sandbox.api.request('DELETE /control/credentials/{kind}/{id}', { ...this.#key, path });
+	}
+}

@@ -1,0 +1,137 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { trafficAfter } from '#client/control-api/control-api.ts';
+import type { ExamSandbox } from './sandbox.ts';
+import type { Timers } from './timers.ts';
+
+/** Time before the stream is opened again after a failure, in milliseconds. */
+const retryDelay = 500;
+/** How often the reader looks whether the traffic has stopped, in milliseconds. */
+const pollInterval = 25;
+/** How long an entry takes from the service to the reader at most, in milliseconds. */
+const delivery = 50;
+
+/** Collects the traffic of a sandbox from its event stream. The log itself forgets entries within seconds. */
+export class TrafficReader {
+	/** All entries, in order. */
+	readonly entries: TrafficEntry[] = [];
+	readonly #sandbox: ExamSandbox;
+	readonly #timers: Timers;
+	readonly #end = new AbortController();
+	readonly #onEntry: (count: number) => void;
+	#changedAt: number;
+
+	/** @param onEntry gets the number of entries after each one */
+	constructor(sandbox: ExamSandbox, timers: Timers, onEntry: (count: number) => void = () => {}) {
+		this.#sandbox = sandbox;
+		this.#timers = timers;
+		this.#onEntry = onEntry;
+		this.#changedAt = timers.now();
+	}
+
+	/** The number of the last entry; 0 before the first. */
+	get last(): number {
+		return this.entries.at(-1)?.seq ?? 0;
+	}
+
+	/** Resolves once the stream is open. It is opened again whenever it breaks off. */
+	async start(): Promise<void> {
+		const first = await this.#open();
+		void this.#follow(first);
+	}
+
+	stop(): void {
+		this.#end.abort();
+	}
+
+	/** Waits until no entry has arrived for a time. @param milliseconds without an entry */
+	async quiet(milliseconds: number, signal: AbortSignal): Promise<void> {
+		const begin = this.#timers.now();
+		const isQuiet = () => {
+			const now = this.#timers.now();
+			return now - this.#changedAt >= milliseconds && now - begin >= delivery;
+		};
+		while (!signal.aborted && !isQuiet()) await this.#timers.sleep(pollInterval, signal);
+	}
+
+	/** Waits until something is true of the entries, and returns whether it is. @param milliseconds at most */
+	async waitFor(
+		isTrue: (entries: readonly TrafficEntry[]) => boolean,
+		milliseconds: number,
+		signal: AbortSignal
+	): Promise<boolean> {
+		const begin = this.#timers.now();
+		while (!isTrue(this.entries) && !signal.aborted && this.#timers.now() - begin < milliseconds)
+			await this.#timers.sleep(pollInterval, signal);
+		return isTrue(this.entries);
+	}
+
+	async #open(): Promise<Response | undefined> {
+		const { api, key, fetch } = this.#sandbox;
+		const url = `${api.baseUrl}/control/traffic/stream?after=${this.last}`;
+		const { signal } = this.#end;
+		try {
+			const response = await fetch(url, {
+				headers: { ...(key === undefined ? {} : { 'x-tollgate-key': key }), accept: 'text/event-stream' },
+				signal
+			});
+			return response.ok ? response : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
+	async #follow(first: Response | undefined): Promise<void> {
+		for (let response = first; !this.#end.signal.aborted; response = await this.#open()) {
+			await this.#read(response?.body ?? undefined).catch(() => undefined);
+			await this.#timers.sleep(retryDelay, this.#end.signal);
+		}
+	}
+
+	async #read(body: ReadableStream<Uint8Array> | undefined): Promise<void> {
+		const reader = body?.getReader();
+		if (reader === undefined) return;
+		const decoder = new TextDecoder();
+		const stop = () => void reader.cancel().catch(() => undefined);
+		this.#end.signal.addEventListener('abort', stop);
+		let text = '';
+		for (let next = await reader.read(); !next.done; next = await reader.read()) {
+			text += decoder.decode(next.value, { stream: true });
+			const events = text.split('\n\n');
+			text = events.pop() ?? '';
+			for (const event of events) await this.#receive(event);
+		}
+		this.#end.signal.removeEventListener('abort', stop);
+	}
+
+	async #receive(event: string): Promise<void> {
+		const data = /^data: (.*)$/m.exec(event)?.[1];
+		if (data === undefined || !/^id: /m.test(event)) return;
+		const entry = parseEntry(data);
+		if (entry.seq <= this.last) return;
+		// A slow reader misses events. The log still has the entries.
+		if (entry.seq > this.last + 1 && this.last > 0) await this.#readMissing(entry.seq);
+		this.#add(entry);
+	}
+
+	async #readMissing(before: number): Promise<void> {
+		const { api, key } = this.#sandbox;
+		const { entries } = await api.request('GET /control/traffic', {
+			...(key === undefined ? {} : { key }),
+			...trafficAfter(this.last)
+		});
+		for (const entry of entries) if (entry.seq < before) this.#add(entry);
+	}
+
+	#add(entry: TrafficEntry): void {
+		this.entries.push(entry);
+		this.#changedAt = this.#timers.now();
+		this.#onEntry(this.entries.length);
+	}
+}
+
+/** The service wrote it: its tests check every entry against this type. */
+function parseEntry(data: string): TrafficEntry;
+function parseEntry(data: string): unknown {
+	const entry: unknown = JSON.parse(data);
+	return entry;
+}
