@@ -52,10 +52,27 @@ export function ended(entry: TrafficEntry, reason: EndedEvent['reason']): boolea
 	return entry.credentials.some((event) => event.type === 'ended' && event.reason === reason);
 }
 
-/** A parameter of the request, of its form or its query, with secrets as labels. */
-export function parameter({ request }: TrafficEntry, name: string): string | undefined {
-	const query = new URLSearchParams(/\?(.*)$/s.exec(request.target)?.[1]);
-	return new URLSearchParams(request.body).get(name) ?? query.get(name) ?? undefined;
+const queries = new WeakMap<TrafficEntry, URLSearchParams>();
+const forms = new WeakMap<TrafficEntry, URLSearchParams>();
+
+function parsed(known: WeakMap<TrafficEntry, URLSearchParams>, entry: TrafficEntry, text: string): URLSearchParams {
+	const before = known.get(entry);
+	if (before !== undefined) return before;
+	const fields = new URLSearchParams(text);
+	known.set(entry, fields);
+	return fields;
+}
+
+/** The query of the request, with secrets redacted. */
+export function queryOf(entry: TrafficEntry): URLSearchParams {
+	const { target } = entry.request;
+	const at = target.indexOf('?');
+	return parsed(queries, entry, at < 0 ? '' : target.slice(at));
+}
+
+/** A parameter of the request, of its form or its query, with secrets redacted. */
+export function parameter(entry: TrafficEntry, name: string): string | undefined {
+	return parsed(forms, entry, entry.request.body).get(name) ?? queryOf(entry).get(name) ?? undefined;
 }
 
 /** An authorization request that led to a code. */

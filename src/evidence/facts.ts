@@ -1,5 +1,5 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { parameter } from './exchanges.ts';
+import { parameter, queryOf } from './exchanges.ts';
 
 /** What the rules read of one exchange. */
 export type Facts = {
@@ -39,7 +39,7 @@ function kindOf(entry: TrafficEntry): Facts['kind'] {
 	const { endpoint, request } = entry;
 	switch (endpoint) {
 		case 'auth':
-			return request.method === 'GET' && parameter(entry, 'client_id') !== undefined ? 'authorization' : 'other';
+			return request.method === 'GET' && queryParameter(entry, 'client_id') !== undefined ? 'authorization' : 'other';
 		case 'token': {
 			const type = parameter(entry, 'grant_type');
 			if (type === 'refresh_token') return 'refresh';
@@ -89,7 +89,6 @@ export function requestHeader({ request }: TrafficEntry, name: string): string |
 }
 
 /** A parameter of the query, with secrets redacted. Undefined where it is missing. */
-export function queryParameter({ request }: TrafficEntry, name: string): string | undefined {
-	const at = request.target.indexOf('?');
-	return at < 0 ? undefined : (new URLSearchParams(request.target.slice(at)).get(name) ?? undefined);
+export function queryParameter(entry: TrafficEntry, name: string): string | undefined {
+	return queryOf(entry).get(name) ?? undefined;
 }

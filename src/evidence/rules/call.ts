@@ -1,4 +1,4 @@
-import { checkOf, failedAt, parameter } from '../exchanges.ts';
+import { checkOf, failedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
@@ -39,8 +39,8 @@ const judgePermission = (run: Run): Judgement =>
 		if (forbidden.length > 0 && refreshes.length >= 2) return failed(refreshes);
 		const signIns = within(mark, run.authorizations);
 		const repeated = signIns.filter(({ entry }) => {
-			const scope = parameter(entry, 'scope');
-			return signIns.filter((other) => parameter(other.entry, 'scope') === scope).length >= 2;
+			const scope = queryParameter(entry, 'scope');
+			return signIns.filter((other) => queryParameter(other.entry, 'scope') === scope).length >= 2;
 		});
 		if (forbidden.length > 0 && repeated.length > 0)
 			return failed(repeated, { text: `${countOf(repeated.length, 'sign-in')} followed a 403.` });

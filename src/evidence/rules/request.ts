@@ -1,4 +1,4 @@
-import { checkOf, failedAt, parameter, passed as passedAt } from '../exchanges.ts';
+import { checkOf, failedAt, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
@@ -85,7 +85,9 @@ function judgeFreshChallenge(run: Run): Judgement {
 
 function judgeScope({ flows }: Run): Judgement {
 	const requests = requestsOf(flows);
-	const writing = requests.filter(({ entry }) => parameter(entry, 'scope')?.split(' ').includes('character_write'));
+	const writing = requests.filter(({ entry }) =>
+		queryParameter(entry, 'scope')?.split(' ').includes('character_write')
+	);
 	return writing.length > 0 ? advice(writing) : passed(requests);
 }
 
