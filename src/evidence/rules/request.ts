@@ -111,16 +111,16 @@ function judgeSecret({ all, authorizations }: Run): Judgement {
 }
 
 function judgeNavigation({ authorizations }: Run): Judgement {
-	const byBrowser = authorizations.filter(
-		({ entry }) =>
-			requestHeader(entry, 'sec-fetch-mode') !== undefined && requestHeader(entry, 'sec-purpose') === undefined
+	const sent = authorizations.filter(({ entry }) => requestHeader(entry, 'sec-purpose') === undefined);
+	const wrong = sent.filter(({ entry }) => {
+		const destination = requestHeader(entry, 'sec-fetch-dest') ?? '';
+		const byScript = scriptModes.includes(requestHeader(entry, 'sec-fetch-mode') ?? '');
+		return frameDestinations.includes(destination) || (byScript && destination !== 'document');
+	});
+	return judgeWrong(
+		wrong,
+		sent.filter(({ entry }) => requestHeader(entry, 'sec-fetch-mode') === 'navigate')
 	);
-	const wrong = byBrowser.filter(
-		({ entry }) =>
-			scriptModes.includes(requestHeader(entry, 'sec-fetch-mode') ?? '') ||
-			frameDestinations.includes(requestHeader(entry, 'sec-fetch-dest') ?? '')
-	);
-	return judgeWrong(wrong, byBrowser);
 }
 
 /** Rules about authorization requests. */

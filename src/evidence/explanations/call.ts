@@ -1,0 +1,83 @@
+import { code, type Explanations } from './explanation.ts';
+
+/** Explanations of the rules about requests for resources. */
+export const callExplanations: Explanations = {
+	'call.header': {
+		condition: 'The query of a call has an access token, and no user opened the URL in a browser.',
+		why: 'URLs are written to logs and histories, and the token works for anyone who reads them.',
+		wrong: code(
+			'const url = new URL(path, baseUrl);',
+			'url.searchParams.set("access_token", token);',
+			'const headers = {};',
+			'return fetch(url, { headers });'
+		),
+		right: code(
+			'const url = new URL(path, baseUrl);',
+			'// the URL has no token',
+			'const headers = { Authorization: `OAuth ${token}` };',
+			'return fetch(url, { headers });'
+		)
+	},
+	'call.name_encoded': {
+		condition:
+			'The service cannot read a name, or does not find one that has an encoded percent sign or a plus sign in the path.',
+		why: 'Names contain blanks, slashes and letters of all languages, and their users get 404.',
+		wrong: code(
+			'function characterUrl(name) {',
+			'  const segment = encodeURIComponent(name);',
+			'  // the library encodes the path again',
+			'  return joinPath(base, encodeURI(segment));',
+			'}'
+		),
+		right: code(
+			'function characterUrl(name) {',
+			'  const segment = encodeURIComponent(name);',
+			'  // encoded exactly once',
+			'  return `${base}/${segment}`;',
+			'}'
+		)
+	},
+	'call.missing_permission': {
+		condition: 'Two refreshes or two sign-ins with the same scope follow calls that got 403.',
+		why: 'A refresh cannot add a permission, so the loop ends at the rate limit only.',
+		wrong: code('if ([401, 403].includes(response.status)) {', '  await refreshed();', '  return send(path);', '}'),
+		right: code(
+			'if (response.status === 403) {',
+			'  // once, with the missing scope',
+			'  return offerSignIn(missingScope(response));',
+			'}'
+		)
+	},
+	'call.right_credential': {
+		condition: 'A call has a refresh token or a code in place of an access token.',
+		why: 'A refresh token lives for months, and a resource must never get it.',
+		wrong: code(
+			'const { refresh_token } = tokens;',
+			'return fetch(url, {',
+			'  headers: { Authorization: `OAuth ${refresh_token}` }',
+			'});'
+		),
+		right: code(
+			'const { access_token } = tokens;',
+			'return fetch(url, {',
+			'  headers: { Authorization: `OAuth ${access_token}` }',
+			'});'
+		)
+	},
+	'call.no_secret': {
+		condition: 'A call contains the client secret.',
+		why: 'Servers of resources are not the token endpoint, and their logs now have the secret.',
+		wrong: code(
+			'const client = createClient({',
+			'  headers: authorization(token),',
+			'  params: { client_id, client_secret }',
+			'});'
+		),
+		right: code(
+			'const client = createClient({',
+			'  headers: authorization(token)',
+			'  // the token identifies the client',
+			'});'
+		)
+	}
+};

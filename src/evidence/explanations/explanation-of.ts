@@ -1,0 +1,23 @@
+import { callExplanations } from './call.ts';
+import { callbackExplanations } from './callback.ts';
+import { endExplanations } from './end.ts';
+import { exchangeExplanations } from './exchange.ts';
+import type { Explanation, Explanations } from './explanation.ts';
+import { limitExplanations } from './limit.ts';
+import { requestExplanations } from './request.ts';
+import { tokenExplanations } from './token.ts';
+
+const all: Explanations = {
+	...requestExplanations,
+	...callbackExplanations,
+	...exchangeExplanations,
+	...tokenExplanations,
+	...callExplanations,
+	...limitExplanations,
+	...endExplanations
+};
+
+/** Why a rule matters, with wrong and right code. Load this module on demand. Undefined where no rule has the id. */
+export function explanationOf(rule: string): Explanation | undefined {
+	return Object.hasOwn(all, rule) ? all[rule] : undefined;
+}

@@ -1,0 +1,16 @@
+/** What a rule means to the developer of a client. */
+export type Explanation = {
+	/** When the rule fails, in one sentence. */
+	readonly condition: string;
+	/** Why it matters, in one sentence. */
+	readonly why: string;
+	/** JavaScript that breaks the rule, and the same that follows it, line by line. */
+	readonly wrong: string;
+	readonly right: string;
+};
+
+/** Explanations by the ids of rules. */
+export type Explanations = Readonly<Record<string, Explanation>>;
+
+/** Code of several lines. */
+export const code = (...lines: readonly string[]): string => lines.join('\n');

@@ -1,0 +1,112 @@
+import { code, type Explanations } from './explanation.ts';
+
+/** Explanations of the rules about rate limits and failing services. */
+export const limitExplanations: Explanations = {
+	'limit.stop_at_zero': {
+		condition: 'Five calls or more begin after a response with X-RateLimit-Remaining: 0, and are refused.',
+		why: 'Refused calls count too, and 100 of them lead to the blacklist.',
+		wrong: code(
+			'for (const name of names) {',
+			'  const response = await read(name);',
+			'  show(response);',
+			'  // the headers are not read',
+			'}'
+		),
+		right: code(
+			'for (const name of names) {',
+			'  const response = await read(name);',
+			'  show(response);',
+			'  if (remaining(response) === 0) await reset(response);',
+			'}'
+		)
+	},
+	'limit.few_refused': {
+		condition: '20 calls or more of one window are refused.',
+		why: 'After 100 refused calls the service responds to none of your requests, until you file a ticket.',
+		wrong: code(
+			'let response = await read(name);',
+			'while (response.status === 400) {',
+			'  // at once',
+			'  response = await read(name);',
+			'}'
+		),
+		right: code(
+			'let response = await read(name);',
+			'if (isOverLimit(response)) {',
+			'  await reset(response); // once for all calls',
+			'  response = await read(name);',
+			'}'
+		)
+	},
+	'limit.not_a_sign_out': {
+		condition: 'A refresh, a sign-in or a revocation begins within five seconds of a call that the rate limit refused.',
+		why: 'The token is good, and each user who is at the limit is signed out.',
+		wrong: code(
+			'const response = await send(path);',
+			'if (response.status >= 400) {',
+			'  await refreshed();',
+			'  return send(path);',
+			'}'
+		),
+		right: code(
+			'const response = await send(path);',
+			'if (response.status === 401) {',
+			'  await refreshed();',
+			'  return send(path);',
+			'}'
+		)
+	},
+	'limit.after_reset': {
+		condition: 'In two windows the client pauses, and its next call is refused more than one second before the reset.',
+		why: 'Calls that come too early are refused, and count.',
+		wrong: code('if (isOverLimit(response)) {', '  const seconds = 2;', '  await sleep(seconds * 1000);', '}'),
+		right: code(
+			'if (isOverLimit(response)) {',
+			'  const seconds = reset(response) - date(response) + 1;',
+			'  await sleep(seconds * 1000);',
+			'}'
+		)
+	},
+	'limit.cache': {
+		condition: 'Five calls or more for the same character succeed within a minute.',
+		why: 'Each call counts for the rate limit, which all users of your address share.',
+		wrong: code('async function character(name) {', '  return read(name);', '  // each page view is a call', '}'),
+		right: code(
+			'async function character(name) {',
+			'  return cache.get(name) ??',
+			'    cache.set(name, await read(name), { seconds: 60 });',
+			'}'
+		)
+	},
+	'limit.back_off': {
+		condition:
+			'Six calls or more of one target fail, each less than 500 ms after the one before, and more than users caused.',
+		why: 'A service with trouble gets more requests the longer the trouble lasts.',
+		wrong: code(
+			'for (let attempt = 0; attempt < 10; attempt++) {',
+			'  const response = await read(name);',
+			'  if (response.status < 500) return response;',
+			'  // and again',
+			'}'
+		),
+		right: code(
+			'for (let attempt = 0; attempt < 4; attempt++) {',
+			'  const response = await read(name);',
+			'  if (response.status < 500) return response;',
+			'  await sleep(2 ** attempt * 1000 * (1 + Math.random()));',
+			'}'
+		)
+	},
+	'limit.stop_when_blacklisted': {
+		condition: 'More than ten requests follow while the service responds to none.',
+		why: 'Waiting does not end a blacklist, so the requests are useless, and your users see no reason.',
+		wrong: code('try {', '  return await read(name);', '} catch {', '  return character(name); // until it works', '}'),
+		right: code(
+			'try {',
+			'  return await read(name);',
+			'} catch {',
+			'  return showStatus(await fetch(`${base}/ratelimiting`));',
+			'}'
+		)
+	}
+};

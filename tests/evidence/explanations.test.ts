@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { allRules } from '#evidence/all-rules.ts';
+import { explanationOf } from '#evidence/explanations/explanation-of.ts';
+
+test.each(allRules)('$id has an explanation with two codes of the same length', ({ id }) => {
+	const explanation = explanationOf(id);
+	const [wrong, right] = [explanation?.wrong ?? '', explanation?.right ?? ''].map((code) => code.split('\n'));
+	expect(wrong?.length).toBeGreaterThanOrEqual(4);
+	expect(wrong?.length).toBeLessThanOrEqual(8);
+	expect(right?.length).toBe(wrong?.length);
+	expect(explanation?.right).not.toBe(explanation?.wrong);
+	expect(Math.max(...[wrong, right].flatMap((lines) => lines ?? []).map(({ length }) => length))).toBeLessThanOrEqual(
+		72
+	);
+	for (const text of [explanation?.condition, explanation?.why]) expect(text).toMatch(/^[A-Z0-9].*\.$/);
+});
+
+test('an unknown rule has no explanation', () => {
+	expect([explanationOf('request.unknown'), explanationOf('constructor')]).toEqual([undefined, undefined]);
+});
