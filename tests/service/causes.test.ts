@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { CauseOf, CheckId } from '#api/checks.ts';
-import { traceLine, type TraceLine } from '#api/control/traffic.ts';
+import { traceLine, trafficEntry, type TraceLine } from '#api/control/traffic.ts';
 import type { TestResponse } from '../conformance/response.ts';
 import { formType, type Sandbox } from '../conformance/sandbox.ts';
 import { queryOf, type TestUser } from '../conformance/user-agent.ts';
@@ -75,6 +75,22 @@ const attempts: { readonly [Id in CheckId]?: Readonly<Partial<Record<CauseOf<Id>
 	'token.redirect_uri_matches': {
 		missing_field: async (at, user) => at.exchange(await user.code(), { ...at.viewer, redirect_uri: '' }),
 		different: async (at, user) => at.exchange(await user.code(), { ...at.viewer, redirect_uri: 'https://x.example/' })
+	},
+	'token.code_known': {
+		literal_nothing: (at) => at.exchange('undefined'),
+		blank_around: (at) => at.exchange(`${'a'.repeat(43)}\n`),
+		decoded_twice: (at, user) => exchangeChanged(at, user, (code) => decodeURIComponent(code)),
+		not_decoded: (at, user) => exchangeChanged(at, user, (code) => encodeURIComponent(code)),
+		plus_as_space: (at, user) => exchangeChanged(at, user, (code) => code.replaceAll('+', ' ')),
+		cut: (at, user) => exchangeChanged(at, user, (code) => code.slice(0, 200))
+	},
+	'token.refresh_token_known': {
+		literal_nothing: (at) => at.refresh('[object Object]'),
+		blank_around: (at) => at.refresh(' a')
+	},
+	'access_token.known': {
+		literal_nothing: (at) => at.get(characterPath, 'Authorization', 'OAuth null'),
+		blank_around: (at) => at.get(`${characterPath}?access_token=a+`)
 	},
 	'token.code_not_used': {
 		already_used: async (at, user) => {
@@ -164,6 +180,15 @@ test('records what was sent and what was expected', async () => {
 	});
 });
 
+test('shows the text that a client sent in place of a value, and labels no value for it', async () => {
+	const at = await createTestService().sandbox();
+	const response = await at.refresh('undefined');
+	expect(await failedLine(at, response)).toMatchObject({ found: 'undefined' });
+	const { request, values } = (await at.controlled('GET', `traffic/${response.id}`)).as(trafficEntry);
+	expect(request.body).toContain('refresh_token=undefined');
+	expect(values.map(({ label }) => label)).toEqual(['client secret 1']);
+});
+
 test('records what a passed check compared', async () => {
 	const at = await createTestService().sandbox();
 	const trace = await traceOf(at, await at.exchange(await at.user().code()));
@@ -233,6 +258,12 @@ test('keeps no more than 1,000 characters of a value that was compared', async (
 
 function postToken(at: Sandbox, body: string, ...headers: string[]): Promise<TestResponse> {
 	return at.send({ method: 'POST', target: '/ws/oauth2/token/', headers, body });
+}
+
+/** Exchanges a hard code that a client changed. */
+async function exchangeChanged(at: Sandbox, user: TestUser, change: (code: string) => string): Promise<TestResponse> {
+	await at.fault({ endpoint: 'auth', kind: 'hard_code' });
+	return at.exchange(change(await user.code()));
 }
 
 async function exchangeWith(at: Sandbox, user: TestUser, code_verifier: string): Promise<TestResponse> {

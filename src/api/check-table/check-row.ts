@@ -55,12 +55,20 @@ export type CheckRow = {
 	| {
 			/** The outcome of a request that it rejects, as in "invalid_grant · unknown code". */
 			readonly failed: string;
+			/** The outcomes for causes that the service recognises. */
+			readonly causes?: Readonly<Record<string, string>>;
 	  }
 	| {
 			/** Why it failed, for checks that fail for several causes, with the outcome of each. */
 			readonly causes: Readonly<Record<string, string>>;
 	  }
 );
+
+/** The causes of an unknown code or token that its form tells. */
+export const damagedValue = {
+	blank_around: 'blanks around the value',
+	literal_nothing: 'text such as undefined in place of a value'
+} as const;
 
 /** A part of the table of checks. */
 export type CheckRows = Readonly<Record<string, CheckRow>>;

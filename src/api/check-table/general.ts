@@ -45,6 +45,7 @@ export const generalChecks = {
 		responds: 'Fault: response replaced',
 		failed: 'injected fault'
 	},
+	'fault.response_changed': { title: 'A fault changes the response', section: '', cannotFail: true },
 	'pause.released': { title: 'The message was released after a pause', section: '', cannotFail: true },
 	'rate_limit.not_exceeded': {
 		title: 'The request is within the rate limit',

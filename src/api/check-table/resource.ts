@@ -1,4 +1,4 @@
-import type { CheckRows } from './check-row.ts';
+import { damagedValue, type CheckRows } from './check-row.ts';
 
 /** Checks of the resources. */
 export const resourceChecks = {
@@ -18,7 +18,8 @@ export const resourceChecks = {
 		title: 'The access token was issued by this service and has not expired',
 		section: '5.4',
 		reads: ['Authorization', 'access_token'],
-		failed: 'unknown or expired access token'
+		failed: 'unknown or expired access token',
+		causes: damagedValue
 	},
 	'access_token.not_revoked': {
 		title: 'The access token was not revoked',

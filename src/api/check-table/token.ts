@@ -1,4 +1,4 @@
-import type { CheckRows } from './check-row.ts';
+import { damagedValue, type CheckRows } from './check-row.ts';
 
 /** Checks of the token endpoint and the revocation endpoint. */
 export const tokenChecks = {
@@ -46,7 +46,14 @@ export const tokenChecks = {
 		title: 'The code was issued by this service',
 		section: '3.1',
 		reads: ['code'],
-		failed: 'unknown code'
+		failed: 'unknown code',
+		causes: {
+			...damagedValue,
+			cut: 'code was cut',
+			decoded_twice: 'code was decoded twice',
+			not_decoded: 'code was not decoded',
+			plus_as_space: 'plus in the code became a space'
+		}
 	},
 	'token.code_issued_to_client': {
 		title: 'The code was issued to this client',
@@ -121,7 +128,8 @@ export const tokenChecks = {
 		title: 'The refresh token was issued by this service and not revoked',
 		section: '3.1',
 		reads: ['refresh_token'],
-		failed: 'unknown or revoked refresh token'
+		failed: 'unknown or revoked refresh token',
+		causes: damagedValue
 	},
 	'token.refresh_token_issued_to_client': {
 		title: 'The refresh token was issued to this client',

@@ -3,7 +3,8 @@ export const faultEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimi
 
 /**
  * What a fault does. `unauthorized`, `forbidden` and `rate_limited` are the true responses of the endpoint, `garbage` is a body that
- * cannot be parsed, `truncated` ends the connection in the middle of the body, `drop` sends no byte.
+ * cannot be parsed, `truncated` ends the connection in the middle of the body, `drop` sends no byte. `extra_parameters`, `hard_code`,
+ * `error_text` and `extra_fields` are unusual responses that a client must handle.
  */
 export const faultKinds = [
 	'delay',
@@ -14,7 +15,11 @@ export const faultKinds = [
 	'rate_limited',
 	'garbage',
 	'truncated',
-	'drop'
+	'drop',
+	'extra_parameters',
+	'hard_code',
+	'error_text',
+	'extra_fields'
 ] as const;
 
 /** The error codes of an `oauth_error`. */
@@ -36,6 +41,7 @@ export type FaultKind = (typeof faultKinds)[number];
 export type FaultErrorCode = (typeof faultErrors)[number];
 
 const everywhere = ['delay', 'status', 'oauth_error', 'truncated', 'drop'] as const;
+const resource = [...everywhere, 'unauthorized', 'rate_limited', 'garbage'] as const;
 const anyError = ['invalid_request', 'server_error', 'temporarily_unavailable'] as const;
 
 type Abilities = { readonly kinds: readonly FaultKind[]; readonly errors: readonly FaultErrorCode[] };
@@ -43,16 +49,16 @@ type Abilities = { readonly kinds: readonly FaultKind[]; readonly errors: readon
 /** The kinds of fault and the error codes that each endpoint can respond with. */
 const abilities: Readonly<Record<FaultEndpoint, Abilities>> = {
 	auth: {
-		kinds: everywhere,
+		kinds: [...everywhere, 'extra_parameters', 'hard_code', 'error_text'],
 		errors: [...anyError, 'invalid_scope', 'unsupported_response_type', 'access_denied']
 	},
 	token: {
-		kinds: [...everywhere, 'unauthorized', 'garbage'],
+		kinds: [...everywhere, 'unauthorized', 'garbage', 'extra_fields'],
 		errors: [...anyError, 'invalid_client', 'invalid_grant', 'invalid_scope', 'unsupported_grant_type']
 	},
 	revoke: { kinds: [...everywhere, 'garbage'], errors: [...anyError, 'invalid_client', 'invalid_token'] },
-	character: { kinds: faultKinds, errors: anyError },
-	ratelimits: { kinds: [...everywhere, 'unauthorized', 'rate_limited', 'garbage'], errors: anyError }
+	character: { kinds: [...resource, 'forbidden'], errors: anyError },
+	ratelimits: { kinds: resource, errors: anyError }
 };
 
 const kindsAfterCommit: readonly FaultKind[] = ['delay', 'status', 'garbage', 'truncated', 'drop'];

@@ -55,6 +55,21 @@ export const credentialEvent = v.variant('type', [
 	})
 ]);
 
+/** How a state looks. `url`: also a path. `credential`: a code, a token or a secret that the service knows. */
+const stateForms = [
+	'decimal',
+	'hex',
+	'uuid',
+	'base64url',
+	'jwt',
+	'encrypted',
+	'json',
+	'url',
+	'email',
+	'credential',
+	'text'
+] as const;
+
 /** A secret or one-time value of a message. */
 export const trafficValue = v.object({
 	/** Stable in the sandbox: `code 3`. */
@@ -62,7 +77,11 @@ export const trafficValue = v.object({
 	/** The first characters of a long value: `GQVJab…`. Empty for a short one. */
 	preview: v.string(),
 	/** A digest. Of codes and tokens, it is the id of `GET credentials`. Of a code verifier, it is the code challenge. */
-	id: v.string()
+	id: v.string(),
+	/** Of the state of an authorization request: how it looks. */
+	form: v.optional(v.picklist(stateForms)),
+	/** The same: how many bits it has at most, by its length and its alphabet. 256 or less. */
+	bits: v.optional(v.number())
 });
 
 /** A place with a value. The text contains the preview of the value there, or `••••` for a short one. */
@@ -165,5 +184,6 @@ export type CredentialEvent = v.InferOutput<typeof credentialEvent>;
 export type IssuedEvent = Extract<CredentialEvent, { type: 'issued' }>;
 export type EndedEvent = Extract<CredentialEvent, { type: 'ended' }>;
 export type ValueReference = v.InferOutput<typeof valueReference>;
+export type StateForm = (typeof stateForms)[number];
 export type TrafficValue = v.InferOutput<typeof trafficValue>;
 export type TrafficEntry = v.InferOutput<typeof trafficEntry>;

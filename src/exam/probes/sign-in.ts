@@ -15,26 +15,26 @@ export const signInProbes = {
 	},
 	extra: {
 		async act(exam) {
-			exam.skip();
+			await exam.service.fault({ endpoint: 'auth', kind: 'extra_parameters' });
 			await exam.signIn('a');
 		}
 	},
 	hard_code: {
 		async act(exam) {
-			exam.skip();
+			await exam.service.fault({ endpoint: 'auth', kind: 'hard_code' });
 			await exam.signIn('a');
 		}
 	},
 	extra_fields: {
 		async act(exam) {
-			exam.skip();
+			await exam.service.fault({ endpoint: 'token', kind: 'extra_fields' });
 			await exam.signIn('a');
 			await exam.use();
 		}
 	},
 	error_text: {
 		async act(exam) {
-			exam.skip();
+			await exam.service.fault({ endpoint: 'auth', kind: 'error_text' });
 			await exam.signIn('a', { expect: 'error' });
 			const page = exam.page('a');
 			if (page?.includes('canary=') === true) exam.mark({ rendered: imageTag.test(page) });

@@ -20,7 +20,17 @@ export const kindTexts: Readonly<Record<FaultKind, readonly [label: string, expl
 	rate_limited: ['Rate limit exceeded', 'The response says that no request is left. The request is not counted.'],
 	garbage: ['Unreadable body', 'The response has status 200, and a body that cannot be parsed.'],
 	truncated: ['Truncated body', 'The connection ends in the middle of the body.'],
-	drop: ['Dropped connection', 'The connection ends without a response.']
+	drop: ['Dropped connection', 'The connection ends without a response.'],
+	extra_parameters: [
+		'Unknown parameters',
+		'The authorization response has two parameters that the client does not know.'
+	],
+	hard_code: ['Code that needs encoding', 'The code has 256 characters. Many of them must be encoded in a form.'],
+	error_text: ['HTML in an error', 'The user denies access. The description of the error contains an image tag.'],
+	extra_fields: [
+		'Unknown fields',
+		'The token response has fields that the client does not know: an object, null, a number and a long text.'
+	]
 };
 
 /** Faults that clients often have to handle. */
@@ -59,7 +69,11 @@ function predicate({ kind, delay_ms = 1_000, status = 503, error }: NewFault): s
 		rate_limited: 'exceed the rate limit',
 		garbage: 'get an unreadable body',
 		truncated: 'get a truncated body',
-		drop: 'get no response'
+		drop: 'get no response',
+		extra_parameters: 'get unknown parameters',
+		hard_code: 'get a code that needs encoding',
+		error_text: 'get an error with HTML',
+		extra_fields: 'get unknown fields'
 	}[kind];
 }
 

@@ -11,11 +11,18 @@ import { errorPage } from '../pages/error-page.ts';
 import type { Grant } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
+import { takeResponseFault } from '../checks/faults.ts';
+import { hardCode } from '../core/hard-code.ts';
 import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
+
+/** Parameters that other services add to an authorization response. */
+const extraParameters = ['hd=example.test', 'session_state=3f6c0b7d.1a2b3c4d'];
 
 /** Issues a code under a grant, and sends it to the redirect URI or shows it on a page (specification, section 2.2). */
 export async function respondWithCode(context: AuthorizationContext, grant: Grant): Promise<WireResponse> {
-	const code = randomToken(context, 'code');
+	const fault = await takeResponseFault(context, 'authorization_response');
+	const token = randomToken(context, 'code');
+	const code = fault?.kind === 'hard_code' ? context.redact(hardCode(token), 'code') : token;
 	const { client_id, redirect_uri, offline, challenge } = context.authorizationRequest;
 	const { lifetimes } = context.sandbox.state.settings;
 	const validUntil = context.now() + lifetimes.code * 1000;
@@ -48,14 +55,22 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 		const issued = { code, lifetime: lifetimes.code };
 		return codePage(context, context.application.name, issued, decodedState(context));
 	}
-	return redirect(context, appendQuery(redirect_uri, [`code=${code}`, ...statePair(context)]));
+	const extra = fault?.kind === 'extra_parameters' ? extraParameters : [];
+	return redirect(
+		context,
+		appendQuery(redirect_uri, [`code=${encodeURIComponent(code)}`, ...statePair(context), ...extra])
+	);
 }
 
-/** The authorization response after the user denied access (specification, sections 2.2 and 7). */
-export function respondWithDenied(context: AuthorizationContext): WireResponse {
+/**
+ * The authorization response after the user denied access (specification, sections 2.2 and 7).
+ * @param description for the developer of the client
+ */
+export function respondWithDenied(context: AuthorizationContext, description?: string): WireResponse {
 	const { redirect_uri } = context.authorizationRequest;
 	if (isOutOfBand(redirect_uri)) return deniedPage(context, context.application.name, decodedState(context));
-	return redirect(context, appendQuery(redirect_uri, ['error=access_denied', ...statePair(context)]));
+	const described = description === undefined ? [] : [`error_description=${encodeURIComponent(description)}`];
+	return redirect(context, appendQuery(redirect_uri, ['error=access_denied', ...described, ...statePair(context)]));
 }
 
 /**

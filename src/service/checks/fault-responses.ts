@@ -47,7 +47,11 @@ export function describeFault({ id, kind, delay_ms, status, error }: Fault): str
 		rate_limited: 'rate limit response',
 		garbage: 'body that cannot be parsed',
 		truncated: 'truncated body',
-		drop: 'dropped connection'
+		drop: 'dropped connection',
+		extra_parameters: 'unknown parameters',
+		hard_code: 'code that needs encoding',
+		error_text: 'description with HTML',
+		extra_fields: 'unknown fields'
 	}[kind];
 	return `Injected by fault ${id}: ${what}`;
 }

@@ -39,6 +39,22 @@ export async function applyPostCommitFault(context: Context, result: WireResult)
 	return (await faultResponse(context, fault, result)) ?? result;
 }
 
+/**
+ * The fault that changes a successful response, for the trace line before that of the check that responds.
+ * @param moment which response
+ */
+export async function takeResponseFault(
+	context: Context,
+	moment: 'authorization_response' | 'token_response'
+): Promise<Fault | undefined> {
+	if (!hasFaults(context)) return undefined;
+	const fault = await takeFault(context, moment);
+	if (fault === undefined) return undefined;
+	const line = createTraceLine('fault.response_changed', 'passed');
+	context.trace.splice(-1, 0, { ...line, detail: describeFault(fault) });
+	return fault;
+}
+
 /** Whether faults are active in the sandbox of a request. Without any, its trace does not mention the special ones. */
 export function hasFaults({ sandbox }: Context): boolean {
 	return sandbox.state.faults.length > 0;

@@ -1,5 +1,5 @@
 /** A value that both JSON and XML can carry. */
-export type Data = string | number | boolean | readonly Data[] | { readonly [name: string]: Data | undefined };
+export type Data = string | number | boolean | null | readonly Data[] | { readonly [name: string]: Data | undefined };
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 // eslint-disable-next-line no-control-regex -- XML 1.0, section 2.2: these can't be written, not even as references
@@ -45,6 +45,7 @@ export function xmlDocument(root: string): string {
 }
 
 function element(name: string, data: Data): string {
+	if (data === null) return `<${name}/>`;
 	if (typeof data !== 'object') return `<${name}>${escape(String(data))}</${name}>`;
 	if (isList(data)) return `<${name}>${data.map((item) => element('item', item)).join('')}</${name}>`;
 	const children = Object.entries(data).map(([key, value]) => (value === undefined ? '' : element(key, value)));

@@ -213,6 +213,8 @@ const fields: Readonly<Record<string, Field>> = {
 	'ValueReference.value': ['The index in `values`.', 0],
 	'TrafficValue.label': ['Stable in the sandbox.', 'code 3'],
 	preview: ['The first characters. Empty for a short value.', 'GQVJab…'],
+	'TrafficValue.form': ['How the state of an authorization request looks.', 'base64url'],
+	'TrafficValue.bits': ['How many bits that state has at most, by its length and its alphabet. 256 or less.', '256'],
 	'TrafficValue.id': ['A digest of the value. The id of `GET credentials` for a code or token.'],
 	'TrafficEntry.credentials': ['What the request did to codes, tokens and grants, in order.'],
 	'CredentialEvent.type': ['What happened.', 'issued'],

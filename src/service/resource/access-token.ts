@@ -4,7 +4,8 @@ import { findAccount } from '../sandbox/test-cards.ts';
 import { check } from '../core/check.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../core/context.ts';
-import { ProtocolError } from '../core/errors.ts';
+import { damageOf, redactCredential } from '../core/damaged-value.ts';
+import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { maxPerFamily, recordLimits } from '../sandbox/record-limits.ts';
 import type { AccessToken, Grant } from '../sandbox/records.ts';
@@ -38,8 +39,9 @@ const readCredential = check<ResourceContext>('access_token.sent_once', (context
 		);
 	}
 	const [header] = headers;
-	if (header !== undefined) context.credential = context.redact(parseCredential(context, header), 'access_token');
-	else if (isInQuery) context.credential = context.redact(fields.get('access_token') ?? '', 'access_token');
+	if (header !== undefined)
+		context.credential = redactCredential(context, parseCredential(context, header), 'access_token');
+	else if (isInQuery) context.credential = redactCredential(context, fields.get('access_token') ?? '', 'access_token');
 	else throw noCredential(context);
 	context.note(isInQuery ? 'In the query: logs and browser histories store it' : 'In the header');
 });
@@ -52,7 +54,7 @@ const findToken = check<ResourceContext>('access_token.known', async (context) =
 		context.note(
 			`Unknown, expired, or evicted by newer ones: this sandbox keeps ${kept} access tokens, and ${maxPerFamily} of one code exchange`
 		);
-		throw invalidToken(context);
+		throw invalidToken(context, damageOf(context.credential));
 	}
 	context.accessToken = accessToken;
 	({ flow: context.flow, grant: context.grantId, family: context.family } = accessToken);
@@ -117,12 +119,13 @@ function parseCredential(context: ResourceContext, header: string): string {
 }
 
 /** The same error for an unknown, an expired and a revoked token. */
-function invalidToken(context: Context): ProtocolError {
+function invalidToken(context: Context, details: ErrorDetails = {}): ProtocolError {
 	return unauthorized(
 		context,
 		'invalid_token',
 		'The access token is unknown, expired or revoked. Refresh it, or sign in again.',
-		401
+		401,
+		details
 	);
 }
 

@@ -11,8 +11,12 @@ import type { ServiceOptions } from '../core/options.ts';
 const lifetime = 60 * 60 * 1000;
 const maxFaults = 20;
 
-/** When a fault applies: before the request is counted, before its checks, once it is known to be valid, or after it was handled. */
-export type FaultMoment = 'before_count' | 'before_checks' | 'valid_request' | 'after_commit';
+/**
+ * When a fault applies: before the request is counted, before its checks, once it is known to be valid, while a successful response is
+ * written, or after the request was handled.
+ */
+export type FaultMoment =
+	'before_count' | 'before_checks' | 'valid_request' | 'authorization_response' | 'token_response' | 'after_commit';
 
 /** The faults of a sandbox that have not ended, oldest first. */
 export function activeFaults({ state }: Sandbox, { now }: ServiceOptions): readonly Fault[] {
@@ -94,6 +98,9 @@ function clientOf({ request, route, sandbox, options, query }: Context): Promise
 function momentOf({ kind, after_commit }: Fault, endpoint: string): FaultMoment {
 	if (after_commit) return 'after_commit';
 	if (kind === 'rate_limited') return 'before_count';
+	if (kind === 'extra_parameters' || kind === 'hard_code') return 'authorization_response';
+	if (kind === 'extra_fields') return 'token_response';
+	if (kind === 'error_text') return 'valid_request';
 	return kind === 'oauth_error' && endpoint === 'auth' ? 'valid_request' : 'before_checks';
 }
 

@@ -1,5 +1,7 @@
 import { check } from '../core/check.ts';
-import { ProtocolError } from '../core/errors.ts';
+import { damageOf, redactCredential } from '../core/damaged-value.ts';
+import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
+import { codeDamage, originalOf } from '../core/hard-code.ts';
 import { matchesRegistered } from '../sandbox/redirect-uris.ts';
 import { rateLimitDate } from '../core/time.ts';
 import { invalidateCode, invalidGrant, requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
@@ -10,15 +12,24 @@ import { timingSafeEqual } from '../core/encoding.ts';
 const requireCode = check<TokenContext>('token.code_present', (context) => {
 	const code = context.form.get('code');
 	if (code === undefined) throw new ProtocolError('invalid_request', 'The field code is missing.');
-	context.credentialDigest = context.digestOf(context.redact(code, 'code'));
+	context.credentialDigest = context.digestOf(redactCredential(context, code, 'code'));
 });
 
 const findCode = check<TokenContext>('token.code_known', async (context) => {
 	const code = await context.sandbox.store.get('code', context.credentialDigest);
-	if (code === undefined) throw unknownCode();
+	if (code === undefined) throw unknownCode(await damageOfCode(context));
 	context.code = code;
 	({ flow: context.flow, grant: context.grantId } = code);
 });
+
+/** Why the code of a request is unknown, where its form tells. */
+async function damageOfCode(context: TokenContext): Promise<ErrorDetails> {
+	const sent = context.form.get('code') ?? '';
+	const original = originalOf(sent);
+	const isIssued =
+		original !== undefined && (await context.sandbox.store.get('code', context.options.digest(original))) !== undefined;
+	return isIssued ? { cause: codeDamage(sent, original) } : damageOf(sent);
+}
 
 const checkClient = check<TokenContext>('token.code_issued_to_client', (context) => {
 	const [received, expected] = [[context.application.client_id], [context.code.client_id]];

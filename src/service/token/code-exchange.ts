@@ -46,7 +46,7 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
 	const isRevoked = findTestCard(context, 'account', username)?.outcome === 'revoked';
 	if (isRevoked) await revokeGrant(context, username, client_id, grant);
 	context.note(describeIssued(context, claims, refresh_token));
-	return respondData(context, 200, 'OAuth', createTokenResponse(context, access_token, claims, refresh_token));
+	return respondData(context, 200, 'OAuth', await createTokenResponse(context, access_token, claims, refresh_token));
 });
 
 /**

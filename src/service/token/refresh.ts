@@ -1,6 +1,7 @@
 import { findAccount } from '../sandbox/test-cards.ts';
 import { check } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
+import { damageOf, redactCredential } from '../core/damaged-value.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { parseScope } from '../core/form-fields.ts';
 import { respondData } from '../core/responses.ts';
@@ -10,12 +11,12 @@ import { grantOfActive, issueAccessToken, recordUse } from './tokens.ts';
 const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (context) => {
 	const refresh_token = context.form.get('refresh_token');
 	if (refresh_token === undefined) throw new ProtocolError('invalid_request', 'The field refresh_token is missing.');
-	context.credentialDigest = context.digestOf(context.redact(refresh_token, 'refresh_token'));
+	context.credentialDigest = context.digestOf(redactCredential(context, refresh_token, 'refresh_token'));
 });
 
 const findRefreshToken = check<TokenContext>('token.refresh_token_known', async (context) => {
 	const refreshToken = await context.sandbox.store.get('refresh_token', context.credentialDigest);
-	if (refreshToken === undefined) throw invalidRefreshToken();
+	if (refreshToken === undefined) throw invalidRefreshToken(damageOf(context.form.get('refresh_token') ?? ''));
 	context.refreshToken = refreshToken;
 	({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
 });
@@ -64,7 +65,7 @@ const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	const access_token = await issueAccessToken(context, claims, context.credentialDigest);
 	await recordUse(context, context.grant);
 	context.note(describeIssued(context, claims));
-	return respondData(context, 200, 'OAuth', createTokenResponse(context, access_token, claims));
+	return respondData(context, 200, 'OAuth', await createTokenResponse(context, access_token, claims));
 });
 
 /**

@@ -3,6 +3,7 @@ import { Context } from '../core/context.ts';
 import type { FormFields } from '../core/form-fields.ts';
 import type { Application, AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
+import { takeResponseFault } from '../checks/faults.ts';
 import { accessTokenLifetime, type TokenClaims } from './tokens.ts';
 
 export class TokenContext extends Context {
@@ -24,14 +25,24 @@ export class TokenContext extends Context {
 	scopes!: readonly string[];
 }
 
-/** The fields of a token response. */
-export function createTokenResponse(
+/** Fields that a client must ignore (RFC 6749, section 5.1). */
+const extraFields = {
+	profile: { name: 'Example', roles: ['reader'], settings: { theme: 'dark' } },
+	session: null,
+	issued: 1_795_255_200,
+	notice: 'This field is longer than most. '.repeat(64)
+} as const;
+
+/** The fields of a token response, and those that a fault adds. */
+export async function createTokenResponse(
 	context: TokenContext,
 	access_token: string,
 	{ username, scopes }: Pick<TokenClaims, 'username' | 'scopes'>,
 	refresh_token?: string
-): TokenResponse {
+): Promise<TokenResponse & Partial<typeof extraFields>> {
+	const fault = await takeResponseFault(context, 'token_response');
 	return {
+		...(fault === undefined ? {} : extraFields),
 		access_token,
 		expires_in: accessTokenLifetime(context, username),
 		token_type: context.sandbox.state.settings.strict ? 'OAuth' : 'Bearer',

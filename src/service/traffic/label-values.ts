@@ -3,6 +3,9 @@ import { decodePercent } from '#api/percent.ts';
 import { plainName, reserved, type Redaction } from '#api/redact.ts';
 import { addReferences, type UnreferencedEntry, type ValueKind } from '#api/value-references.ts';
 import type { Context } from '../core/context.ts';
+import { isLiteralNothing } from '../core/damaged-value.ts';
+import { isHardCode } from '../core/hard-code.ts';
+import { describeState } from './state-form.ts';
 
 /** What the values of these parameters are called. Passwords and keys have no label, because it would show which ones are equal. */
 const kinds: Readonly<Record<string, ValueKind>> = {
@@ -42,6 +45,8 @@ export function labelValues(context: Context): LabelledValues {
 		// Decoded text is redacted again.
 		if (value === '' || isMark(sent)) return sent;
 		const kind = kinds[plainName(context.secrets.get(value) || name)];
+		// It is no secret, and no value that several requests share.
+		if (kind !== undefined && kind !== 'client secret' && isLiteralNothing(value)) return sent;
 		if (kind === undefined || values.length === maxValues) return preview;
 		const represented = context.credentialOverrides.get(value);
 		// The store has no digest of a secret without its salt.
@@ -51,7 +56,7 @@ export function labelValues(context: Context): LabelledValues {
 		found.flow ??= flow;
 		const shownPreview = represented === undefined && /^[\w~.+/=-]{6}…$/.test(preview) ? preview : '';
 		const mark = String.fromCharCode(firstMark + values.length);
-		values.push({ label, preview: shownPreview, id });
+		values.push({ label, preview: shownPreview, id, ...(kind === 'state' ? stateFacts(context, value, label) : {}) });
 		marks.set(value, mark);
 		return mark;
 	};
@@ -68,12 +73,23 @@ export function resolveMarks(entry: UnreferencedEntry): TrafficEntry {
 	return addReferences(entry, reserved, ([mark]) => mark.charCodeAt(0) - firstMark);
 }
 
+/** How the state of an authorization request looks. A value with the label of another kind was something else before. */
+function stateFacts(
+	{ route, request }: Context,
+	state: string,
+	label: string
+): Pick<TrafficValue, 'form' | 'bits'> | undefined {
+	if (route.name !== 'auth' || request.method !== 'GET') return undefined;
+	const facts = describeState(state);
+	return label.startsWith('state ') ? facts : { ...facts, form: 'credential' };
+}
+
 function isMark(text: string): boolean {
 	return text.length === 1 && text.search(reserved) === 0;
 }
 
 /** A digest. Short values have a key in it, so that they cannot be found by trial. */
 function valueId(context: Context, value: string): string {
-	if (/^[\w-]{43,}$/.test(value)) return context.digestOf(value);
+	if (/^[\w-]{43,}$/.test(value) || isHardCode(value)) return context.digestOf(value);
 	return context.options.digest(`${context.sandbox.valueKey}\n${value}`);
 }

@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import { equal, lacks, matches, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { encode, formType, type Sandbox } from '../sandbox.ts';
+import type { TestResponse } from '../response.ts';
 import type { TestRequest } from '../transport.ts';
 
 const faults = v.object({ faults: v.array(v.object({ times: v.nullable(v.number()) })) });
 const rejected = v.object({ error: v.string(), field: v.string() });
+const extra = v.object({ profile: v.object({}), session: v.null(), issued: v.number(), notice: v.string() });
 const xml = ['Accept', 'application/xml'] as const;
 const limits = '/ws/v2.0/ratelimits';
 
@@ -177,6 +179,50 @@ export const faultCases: readonly Case[] = [
 		for (let call = 0; call < 60; call++) statuses.add((await at.get('/ws/oauth2/revoke')).status);
 		equal([...statuses].sort(), [400, 503]);
 	}),
+	testCase('FA-06 adds parameters that a client does not know to an authorization response', async (at) => {
+		await at.fault({ endpoint: 'auth', kind: 'extra_parameters' });
+		const response = await at.user().allow(at.viewer, { state: 'x y' });
+		equal([response.parameter('hd'), response.parameter('state')], ['example.test', 'x y']);
+		ok(response.parameter('session_state') !== undefined, response.location);
+		const tokens = await at.exchange(response.parameter('code') ?? '');
+		equal(tokens.status, 200);
+		equal(await faultTitles(at, response), ['A fault changes the response']);
+	}),
+	testCase('FA-06 issues a code that needs encoding, and exchanges it', async (at) => {
+		await at.fault({ endpoint: 'auth', kind: 'hard_code' });
+		const code = await at.user().code();
+		equal(code.length, 256);
+		for (const character of '-._~+/=%&') ok(code.includes(character), `${character} is in ${code}`);
+		equal((await at.exchange(code)).status, 200);
+		lacks(await at.traffic(), code.slice(0, 43));
+	}),
+	testCase('FA-06 names what a client did to a code that needs encoding', async (at) => {
+		await at.fault({ endpoint: 'auth', kind: 'hard_code' });
+		const code = await at.user().code();
+		const response = await at.exchange(decodeURIComponent(code));
+		equal([response.status, response.error], [400, 'invalid_grant']);
+		equal(await at.failedCheck(response), 'token.code_known');
+	}),
+	testCase('FA-06 sends a description with HTML to the application, percent-encoded', async (at) => {
+		await at.fault({ endpoint: 'auth', kind: 'error_text' });
+		const response = await at.user().authorize(at.viewer, { state: 's' });
+		equal([response.parameter('error'), response.parameter('state')], ['access_denied', 's']);
+		matches(response.parameter('error_description') ?? '', `<img src="${at.base_url}/ratelimiting?canary=`);
+		lacks(response.location, '<');
+	}),
+	testCase('FA-06 adds fields that a client does not know to a token response', async (at) => {
+		await at.fault({ endpoint: 'token', kind: 'extra_fields', times: 3 });
+		const code = await at.user().code();
+		const response = await at.exchange(code);
+		const { profile, session, issued, notice } = response.as(extra);
+		equal([typeof profile, session, typeof issued, notice.length > 2000], ['object', null, 'number', true]);
+		ok(response.tokens.access_token.length === 43, response.text);
+		equal(await faultTitles(at, response), ['A fault changes the response']);
+		const { client_id, client_secret } = at.viewer;
+		const { refresh_token } = await at.user('player-two').offline();
+		const fields = { grant_type: 'refresh_token', refresh_token, client_id, client_secret };
+		matches((await at.token(fields, ...xml)).text, '<session/>');
+	}),
 	testCase('FA-05 rejects a fault that contradicts itself, and names the field', async (at) => {
 		const wrong: [string, object][] = [
 			['endpoint', { kind: 'drop' }],
@@ -184,6 +230,9 @@ export const faultCases: readonly Case[] = [
 			['client_id', { client_id: 'unknown-app', kind: 'drop' }],
 			['kind', { endpoint: 'token', kind: 'rate_limited' }],
 			['kind', { endpoint: 'auth', kind: 'garbage' }],
+			['kind', { endpoint: 'token', kind: 'hard_code' }],
+			['kind', { endpoint: 'character', kind: 'extra_fields' }],
+			['after_commit', { endpoint: 'token', kind: 'extra_fields', after_commit: true }],
 			['kind', { endpoint: 'ratelimits', kind: 'forbidden' }],
 			['error', { endpoint: 'token', kind: 'oauth_error' }],
 			['error', { endpoint: 'token', kind: 'oauth_error', error: 'access_denied' }],
@@ -200,6 +249,11 @@ export const faultCases: readonly Case[] = [
 		equal((await at.control('GET', 'faults')).as(faults).faults, []);
 	})
 ];
+
+async function faultTitles(at: Sandbox, response: TestResponse): Promise<string[]> {
+	const { trace } = await at.logged(response);
+	return trace.filter(({ detail }) => detail.startsWith('Injected by fault')).map(({ name }) => name);
+}
 
 function isJson(text: string): boolean {
 	try {

@@ -1,5 +1,6 @@
 import type { Explanations } from './explanation.ts';
 
+const readCode = "const code = new URL(location.href).searchParams.get('code')";
 const newCode = 'location.assign(authorizationUrl) // ask for a new code';
 const sameUri = "body.set('redirect_uri', redirectUri) // the string of the authorization request";
 const sendVerifier = "body.set('code_verifier', sessionStorage.getItem('code_verifier'))";
@@ -9,12 +10,12 @@ export const codeExchange = {
 	'token.code_present': [
 		'The form has no code.',
 		'Read the code from the query of the redirect URI, after you have compared the state.',
-		"const code = new URL(location.href).searchParams.get('code')"
+		readCode
 	],
 	'token.code_known': [
 		'This sandbox has no such code. It was changed on the way, belongs to another sandbox, or expired long ago.',
 		'Send the code exactly as received, to the service that issued it.',
-		"const code = new URL(location.href).searchParams.get('code')"
+		readCode
 	],
 	'token.code_known expired': [
 		'The code was issued here, expired, and was deleted since.',
@@ -24,7 +25,37 @@ export const codeExchange = {
 	'token.code_known other_kind': [
 		'The value is not a code. It was issued here as something else.',
 		'Send the parameter code of the redirect, not a token or the state.',
-		"const code = new URL(location.href).searchParams.get('code')"
+		readCode
+	],
+	'token.code_known literal_nothing': [
+		'The client sent a text such as undefined or null: the name of nothing, in place of a code.',
+		'Check that you have a value before you send it.',
+		"if (!params.has('code')) return showError()"
+	],
+	'token.code_known blank_around': [
+		'The value has blanks at its start or end.',
+		'Send it exactly as received. Trim what comes from a file, from the environment, or from a user.',
+		'value.trim()'
+	],
+	'token.code_known decoded_twice': [
+		'The code was decoded twice. Text in it that looks encoded was changed.',
+		'Read the parameter with a URL library, which decodes it once.',
+		readCode
+	],
+	'token.code_known not_decoded': [
+		'The code was sent encoded: it was not decoded when it was read, or encoded twice when it was sent.',
+		'Read the parameter with a URL library, and let a form library encode it.',
+		readCode
+	],
+	'token.code_known plus_as_space': [
+		'A plus sign of the code arrived as a space. In a form, a plus sign must be written as %2B.',
+		'Let a form library encode the fields.',
+		'new URLSearchParams({ code })'
+	],
+	'token.code_known cut': [
+		'Only a part of the code arrived. A character of it was not encoded, or a field of your database is too short.',
+		'Encode the code in the form, and store it in full.',
+		'new URLSearchParams({ code })'
 	],
 	'token.code_issued_to_client': [
 		'The code was issued to another application. A code works only for the client that asked for it.',

@@ -12,7 +12,9 @@ type KeyOf<Id extends CheckId> = (typeof checks)[Id] extends { readonly cannotFa
 	? never
 	: [CauseOf<Id>] extends [never]
 		? Id
-		: `${Id} ${CauseOf<Id>}` | (Id extends Responding ? Id : never);
+		: | `${Id} ${CauseOf<Id>}`
+			| (Id extends Responding ? Id : never)
+			| ((typeof checks)[Id] extends { readonly failed: string } ? Id : never);
 
 /** The log may know why a code or token is unknown. */
 type HistoryKey = { [Id in keyof SoughtKinds]: `${Id} ${HistoryCause<SoughtKinds[Id]>}` }[keyof SoughtKinds];

@@ -31,6 +31,16 @@ export const refreshAndRevoke = {
 		'Send the refresh_token of the token response. Only the first offline exchange returns one, so store it.',
 		refreshToken
 	],
+	'token.refresh_token_known literal_nothing': [
+		'The client sent a text such as undefined or null: the name of nothing, in place of a refresh token.',
+		'Check that you have a value before you send it.',
+		refreshToken
+	],
+	'token.refresh_token_known blank_around': [
+		'The value has blanks at its start or end.',
+		'Send it exactly as received. Trim what comes from a file, from the environment, or from a user.',
+		'value.trim()'
+	],
 	'token.refresh_token_issued_to_client': [
 		'The refresh token was issued to another application.',
 		'Store tokens together with the client_id that they belong to.',

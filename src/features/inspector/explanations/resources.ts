@@ -66,6 +66,16 @@ export const resources = {
 		'Send the access_token of the token response.',
 		header
 	],
+	'access_token.known literal_nothing': [
+		'The client sent a text such as undefined or null: the name of nothing, in place of an access token.',
+		'Check that you have a value before you send it.',
+		header
+	],
+	'access_token.known blank_around': [
+		'The value has blanks at its start or end.',
+		'Send it exactly as received. Trim what comes from a file, from the environment, or from a user.',
+		'value.trim()'
+	],
 	'access_token.not_revoked': [
 		'The user revoked access, or the code of this token was used twice.',
 		'Delete the stored tokens and ask the user to authorize again. A refresh fails, too.',

@@ -1,0 +1,36 @@
+import { decodePercent } from '#api/percent.ts';
+
+/**
+ * What a hard code has behind its random part: all characters that need care in a URL or a form (RFC 6749, appendix A.11), and text
+ * that looks encoded. It is constant, so that a code that arrives changed still tells which one it was.
+ */
+const tail = `${'-._~+/=%2B&x%41y'.repeat(13)}abcde`;
+/** The random part: 256 bits in base64url. */
+const randomPart = /^[\w-]{43}/;
+
+/** How a client changed a code on its way. */
+export type CodeDamage = 'decoded_twice' | 'not_decoded' | 'plus_as_space' | 'cut';
+
+/** A code of 256 characters that clients must encode. @param token 43 characters of base64url */
+export function hardCode(token: string): string {
+	return token + tail;
+}
+
+/** Whether a text is a code of `hardCode`. */
+export function isHardCode(text: string): boolean {
+	return text.endsWith(tail) && text.length === 43 + tail.length;
+}
+
+/** The hard code that begins like a text; undefined for a text that begins otherwise. */
+export function originalOf(text: string): string | undefined {
+	const token = randomPart.exec(text)?.[0];
+	return token === undefined ? undefined : hardCode(token);
+}
+
+/** What happened to a code. @param sent as it arrived, decoded @param original as it was issued */
+export function codeDamage(sent: string, original: string): CodeDamage {
+	if (sent === encodeURIComponent(original)) return 'not_decoded';
+	if (sent === original.replaceAll('+', ' ')) return 'plus_as_space';
+	const decoded = [decodePercent(original, false), decodePercent(original, true)];
+	return decoded.includes(sent) ? 'decoded_twice' : 'cut';
+}
