@@ -8,6 +8,18 @@ export type Verdict = 'failed' | 'passed' | 'not_shown' | 'advice';
 export const areas = ['request', 'callback', 'exchange', 'token', 'call', 'limit', 'signout', 'installed'] as const;
 export type Area = (typeof areas)[number];
 
+/** The areas as readers see them. */
+export const areaTitles: Readonly<Record<Area, string>> = {
+	request: 'Authorization requests',
+	callback: 'The callback',
+	exchange: 'The code exchange',
+	token: 'Tokens and refreshes',
+	call: 'Calls',
+	limit: 'Rate limits',
+	signout: 'Sign-out',
+	installed: 'Installed applications'
+};
+
 /** The verdict of one rule, with the requests that show it. */
 export type Judgement = {
 	readonly verdict: Verdict;

@@ -26,6 +26,7 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 			{ name: 'your-client', label: 'Connect your client' },
 			{ name: 'client-core', label: 'Copy the client core' },
 			{ name: 'testing', label: 'Test with the package' },
+			{ name: 'exam', label: 'What the exam judges' },
 			{ name: 'lessons', label: 'Writing a lesson' }
 		]
 	},

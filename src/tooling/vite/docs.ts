@@ -5,6 +5,9 @@ import type * as sandboxSettings from '#api/control/settings.ts';
 import type * as serviceSource from '#api/errors.ts';
 import type * as cliSource from '#client/cli/cli-errors.ts';
 import type * as clientSource from '#client/errors.ts';
+import type * as rulesSource from '#evidence/all-rules.ts';
+import type * as explanationSource from '#evidence/explanations/explanation-of.ts';
+import type * as ruleSource from '#evidence/rule.ts';
 import type { Setting } from '#hosts/settings.ts';
 import type { OpenApi } from '#service/openapi/document-types.ts';
 import type { Operation } from '#service/openapi/operations.ts';
@@ -13,6 +16,7 @@ import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
 import { hasEndpointTables, withEndpointTables } from './endpoint-tables.ts';
 import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
+import { rulesText } from './rules-text.ts';
 import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 
 /** The tables that are made of the sources, by the comment that each replaces. */
@@ -27,6 +31,13 @@ const tables: Readonly<Record<string, (root: string) => Promise<string>>> = {
 		const { clientErrors } = await loadClientErrors(root);
 		const others = new Set(Object.keys({ ...serviceErrors, ...clientErrors }));
 		return cliErrorTable((await loadCliErrors(root)).cliErrors, others);
+	},
+	'<!-- rules -->': async (root) => {
+		const { allRules } = await loadSource<typeof rulesSource>(root, 'src/evidence/all-rules.ts');
+		const { areaTitles } = await loadSource<typeof ruleSource>(root, 'src/evidence/rule.ts');
+		const source = 'src/evidence/explanations/explanation-of.ts';
+		const { explanationOf } = await loadSource<typeof explanationSource>(root, source);
+		return rulesText(allRules, areaTitles, explanationOf);
 	},
 	'<!-- exit codes -->': async (root) => exitCodeTable((await loadCliErrors(root)).exitCodes)
 };

@@ -3,7 +3,7 @@ import { createContext } from 'svelte';
 /** Where a section badge leads, and how it is read out. */
 export type SectionLink = { readonly href: string; readonly label: string };
 
-const rfc = /^RFC (\d+)(?: §(\d+(?:\.\d+)*))?$/;
+const rfc = /^RFC (\d+)(?: §((?:\d+|[A-Z])(?:\.\d+)*))?$/;
 
 /**
  * The link of a section badge.
@@ -14,8 +14,9 @@ const rfc = /^RFC (\d+)(?: §(\d+(?:\.\d+)*))?$/;
 export function sectionLink(section: string, home: string): SectionLink | undefined {
 	const [, document, part] = rfc.exec(section) ?? [];
 	if (document !== undefined) {
-		const hash = part === undefined ? '' : `#section-${part}`;
-		const label = `RFC ${document}${part === undefined ? '' : `, section ${part}`}`;
+		const kind = /^[A-Z]/.test(part ?? '') ? 'appendix' : 'section';
+		const hash = part === undefined ? '' : `#${kind}-${part}`;
+		const label = `RFC ${document}${part === undefined ? '' : `, ${kind} ${part}`}`;
 		return { href: `https://www.rfc-editor.org/rfc/rfc${document}${hash}`, label };
 	}
 	if (!/^\d(\.\d)?$/.test(section)) return undefined;

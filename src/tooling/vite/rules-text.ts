@@ -1,0 +1,51 @@
+import type { Explanation } from '#evidence/explanations/explanation.ts';
+import type { Area, Rule } from '#evidence/rule.ts';
+import { sectionLink } from '#ui/display/section-link.ts';
+
+/**
+ * The rules of the exam as Markdown: a heading for each area, and one for each rule.
+ * @param areaTitles the headings of areas
+ * @param explanationOf an explanation, by the id of a rule
+ * @throws {Error} where a rule has no explanation
+ */
+export function rulesText(
+	rules: readonly Rule[],
+	areaTitles: Readonly<Record<Area, string>>,
+	explanationOf: (rule: string) => Explanation | undefined
+): string {
+	let area: Area | undefined;
+	const parts = rules.flatMap((rule) => {
+		const explanation = explanationOf(rule.id);
+		if (explanation === undefined) throw new Error(`The rule ${rule.id} has no explanation.`);
+		const heading = rule.area === area ? [] : [`## ${areaTitles[rule.area]}`];
+		area = rule.area;
+		return [...heading, ruleText(rule, explanation)];
+	});
+	return parts.join('\n\n');
+}
+
+function ruleText({ id, title, severity, needs, sections, fix }: Rule, explanation: Explanation): string {
+	const { condition, why, wrong, right } = explanation;
+	const facts = [
+		`\`${id}\``,
+		severity === undefined ? 'Advice only' : `Severity ${severity}`,
+		...sections.map(linked),
+		`Needs: ${needs}`
+	];
+	return [
+		`### ${title}`,
+		`${facts.join(' · ')}.`,
+		`**${severity === undefined ? 'Advice' : 'Failed'}:** ${condition} ${why}`,
+		`**Fix:** ${fix}`,
+		codeBlock('Wrong', wrong),
+		codeBlock('Right', right)
+	].join('\n\n');
+}
+
+/** A section of the specification is a link already. */
+function linked(section: string): string {
+	const link = section.startsWith('RFC') ? sectionLink(section, '') : undefined;
+	return link === undefined ? section : `[${section}](${link.href})`;
+}
+
+const codeBlock = (title: string, code: string) => `\`\`\`ts ${title}\n${code}\n\`\`\``;
