@@ -1,6 +1,7 @@
 import { checkOf, failedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
+import { isReaction } from '../reaction.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
 
@@ -34,9 +35,13 @@ function judgeName({ calls }: Run): Judgement {
 
 const judgePermission = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'forbidden'), (mark) => {
-		const forbidden = within(mark, run.calls).filter(({ status }) => status === 403);
-		const refreshes = within(mark, run.refreshes);
-		if (forbidden.length > 0 && refreshes.length >= 2) return failed(refreshes);
+		const calls = within(mark, run.calls);
+		const forbidden = calls.filter(({ status }) => status === 403);
+		// A refresh before every call is another mistake.
+		const refreshes = within(mark, run.refreshes).filter((refresh) =>
+			forbidden.some((call) => isReaction(refresh, call, calls))
+		);
+		if (refreshes.length >= 2) return failed(refreshes);
 		const signIns = within(mark, run.authorizations);
 		const repeated = signIns.filter(({ entry }) => {
 			const scope = queryParameter(entry, 'scope');

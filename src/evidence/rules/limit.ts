@@ -1,6 +1,7 @@
 import { failedAt } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
+import { isReaction } from '../reaction.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
@@ -22,6 +23,9 @@ const isRefused = ({ entry }: Facts): boolean => failedAt(entry, 'rate_limit.not
 /** Whether a response said that no request is left. */
 const isUsedUp = ({ entry }: Facts): boolean => rateLimitOf(entry)?.remaining === 0;
 
+/** Whether a call was let through. A character may not exist. */
+const isCounted = ({ ok, status }: Facts): boolean => ok || status === 404;
+
 /** The windows that a client used up: each address has one for each endpoint. */
 function stopsOf({ calls }: Run): Stop[] {
 	const stops: Stop[] = [];
@@ -31,7 +35,7 @@ function stopsOf({ calls }: Run): Stop[] {
 		const stop = open.get(key);
 		if (isRefused(call)) {
 			if (stop !== undefined && call.begin > stop.last.entry.at + 50) stop.refused.push(call);
-		} else if (call.ok) {
+		} else if (isCounted(call)) {
 			if (stop !== undefined) stop.next = call;
 			open.delete(key);
 			if (!isUsedUp(call)) continue;
@@ -56,17 +60,19 @@ const judgeStops =
 const judgeSignOut = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'limited'), (mark) => {
 		const refused = within(mark, run.calls).filter((call) => call.status === 400 && isUsedUp(call));
-		const wrong = within(mark, [...run.refreshes, ...run.authorizations, ...run.revocations]).filter(({ begin }) =>
-			refused.some(({ entry: { at } }) => begin >= at && begin <= at + 5000)
+		const calls = within(mark, run.calls);
+		const wrong = within(mark, [...run.refreshes, ...run.authorizations, ...run.revocations]).filter((reaction) =>
+			refused.some((call) => isReaction(reaction, call, calls) && reaction.begin <= call.entry.at + 5000)
 		);
 		return wrong.length > 0 ? failed(wrong) : passed(refused);
 	});
 
-const judgeReturn = (run: Run): Judgement =>
-	judgeProbes(marksOf(run, 'limited'), (mark) => {
+/** Judges the windows of all marks together. */
+function judgeReturn(run: Run): Judgement {
+	const early = new Map<number, Facts>();
+	const right: Facts[] = [];
+	for (const mark of marksOf(run, 'limited')) {
 		const calls = within(mark, run.calls);
-		const early = new Map<number, Facts>();
-		const right: Facts[] = [];
 		for (const call of calls) {
 			const before = calls.filter((other) => other !== call && other.entry.at <= call.begin && isUsedUp(other)).at(-1);
 			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
@@ -74,10 +80,12 @@ const judgeReturn = (run: Run): Judgement =>
 			// A client that did not pause at all breaks another rule.
 			const paused = call.begin - before.entry.at >= 1000;
 			if (isRefused(call) && paused && call.begin < (reset - 1) * 1000) early.set(reset, call);
-			else if (call.ok && call.begin >= (reset - 1) * 1000) right.push(call);
+			else if (isCounted(call) && call.begin >= (reset - 1) * 1000) right.push(call);
 		}
-		return early.size >= 2 ? failed([...early.values()]) : passed(right);
-	});
+	}
+	const probe = { probe: 'limited' } as const;
+	return early.size >= 2 ? failed([...early.values()], probe) : passed(right, probe);
+}
 
 /** The longest list of calls of one target, each of which fits to the one before it. */
 function longest(calls: readonly Facts[], fits: (call: Facts, before: Facts) => boolean): Facts[] {

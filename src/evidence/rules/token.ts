@@ -63,7 +63,10 @@ function judgeOneRefresh(run: Run): Judgement {
 		readonly refreshes: readonly Facts[];
 		readonly mark: Mark | undefined;
 	}[] = [];
-	for (const refused of groupBy(run.calls.filter(isDeadToken), ({ credential }) => credential?.id).values()) {
+	const refusedCalls = run.calls.filter(
+		(call) => isDeadToken(call) && call.credential?.label.startsWith('access token')
+	);
+	for (const refused of groupBy(refusedCalls, ({ credential }) => credential?.id).values()) {
 		const calls = parallelCalls(refused);
 		const [first] = calls ?? [];
 		if (calls === undefined || first === undefined) continue;

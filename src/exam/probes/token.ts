@@ -36,7 +36,7 @@ export const tokenProbes = {
 	forbidden: {
 		async act(exam) {
 			await exam.service.fault({ endpoint: 'character', kind: 'forbidden' });
-			await exam.use();
+			for (let count = 0; count < 3; count++) await exam.use();
 		}
 	},
 	refresh_fails: {
