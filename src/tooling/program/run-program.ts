@@ -7,6 +7,7 @@ import { checkReady } from '#hosts/node/check-ready.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { defaultDataFolder } from './data-folder.ts';
+import { addOptions, examHelp, readChoices, UsageError, type Given } from './exam/choices.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
 /** What `npx tollgate` sets unless the user does. */
@@ -27,6 +28,10 @@ export async function runProgram(args: readonly string[], packageFolder: string)
 		return exitCode;
 	} catch (error) {
 		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+		if (error instanceof UsageError) {
+			console.error(`${error.message} See tollgate help exam.`);
+			return 2;
+		}
 		if (!(error instanceof WriteError || error instanceof ConfigError || error instanceof RangeError)) throw error;
 		console.error(error.message);
 		return 1;
@@ -77,6 +82,20 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			const { isValid, text } = checkWorld(file, process.cwd());
 			(isValid ? console.log : console.error)(text);
 			end(isValid ? 0 : 1);
+		});
+	addOptions(program.command('exam'))
+		.description(
+			'examine an OAuth client: start it, play its user and an unusual service, and report what it does wrong'
+		)
+		.argument('[command...]', 'starts the client, behind two dashes: -- npm start')
+		.passThroughOptions()
+		.addHelpText('after', () => `\n${examHelp}`)
+		.action(async (command: readonly string[], given: Given) => {
+			const choices = readChoices(given, command);
+			const { exam } = await import('./exam/exam.ts');
+			const interrupt = new AbortController();
+			for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort());
+			end(await exam(choices, interrupt.signal));
 		});
 	program
 		.command('ready')

@@ -1,0 +1,172 @@
+import { Option, type Command } from 'commander';
+
+/** The command line is wrong. Its message is for the developer. */
+export class UsageError extends Error {
+	override name = 'UsageError';
+}
+
+/** What the help says besides the options. */
+export const examHelp = `The client gets TOLLGATE_BASE_URL, TOLLGATE_CLIENT_ID, TOLLGATE_CLIENT_SECRET and TOLLGATE_REDIRECT_URI, and trusts
+the certificate of the service by NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE.
+
+Exit codes:
+  0    no rule of --fail-on failed
+  1    a rule of --fail-on failed
+  2    wrong usage
+  3    the client did not start, or never signed in
+  4    the time limit was reached`;
+
+/** The options of `tollgate exam`, unchanged. */
+export type Given = {
+	readonly signIn: string;
+	readonly use?: string;
+	readonly signOut?: string;
+	readonly callback?: string;
+	readonly kind: 'web' | 'installed';
+	readonly url?: string;
+	readonly key?: string;
+	readonly seed: string;
+	readonly only?: string;
+	readonly skip?: string;
+	readonly failOn: '1' | '2' | '3' | 'never';
+	readonly junit?: string;
+	readonly json?: string;
+	readonly env: readonly string[];
+	readonly strict: boolean;
+	readonly timeLimit: string;
+};
+
+/** What the developer chose, validated. */
+export type Choices = {
+	/** URLs of pages, or command lines. */
+	readonly signIn: string;
+	readonly use: string | undefined;
+	readonly signOut: string | undefined;
+	/** Undefined for an installed client that was registered with the two URIs of every such client. */
+	readonly redirectUri: string | undefined;
+	readonly kind: 'web' | 'installed';
+	readonly url: string | undefined;
+	readonly key: string | undefined;
+	readonly seed: number;
+	readonly only: readonly string[] | undefined;
+	readonly skip: readonly string[] | undefined;
+	/** The least severe rules that fail the exam: 3 for all, 0 for none. */
+	readonly failOn: number;
+	readonly junit: string | undefined;
+	readonly json: string | undefined;
+	/** Further variables of the client, with placeholders. */
+	readonly variables: ReadonlyMap<string, string>;
+	readonly strict: boolean;
+	/** In milliseconds. */
+	readonly timeLimit: number;
+	/** Starts the client. Empty if it runs already, or if each action is a command. */
+	readonly command: readonly string[];
+};
+
+/** The placeholders of `--env`. */
+export const placeholders = ['base_url', 'client_id', 'client_secret', 'redirect_uri', 'ca_file'] as const;
+
+const oob = 'urn:ietf:wg:oauth:2.0:oob';
+
+/** Adds the options to the command. */
+export function addOptions(command: Command): Command {
+	const collect = (value: string, previous: readonly string[] = []) => [...previous, value];
+	return command
+		.requiredOption('--sign-in <URL|command>', 'page of the client that starts a sign-in')
+		.option('--use <URL|command>', 'page that reads a character. {name} is its name, else the parameter name is added')
+		.option('--sign-out <URL|command>', 'page that signs the user out')
+		.option('--callback <URI>', 'redirect URI of the client (default: /callback at the sign-in page)')
+		.addOption(new Option('--kind <kind>', 'kind of the client').choices(['web', 'installed']).default('web'))
+		.option('--url <URL>', 'Tollgate that runs already (default: one is started)')
+		.option('--key <key>', 'key that may create sandboxes there')
+		.option('--seed <number>', 'decides the order of the steps', '1')
+		.option('--only <rules>', 'rules to judge, such as request.*,callback.denial')
+		.option('--skip <rules>', 'rules to leave out')
+		.addOption(
+			new Option('--fail-on <severity>', 'least severe rule that makes the exit code 1')
+				.choices(['1', '2', '3', 'never'])
+				.default('2')
+		)
+		.option('--junit <file>', 'write the result as JUnit XML')
+		.option('--json <file>', 'write the result as JSON')
+		.option(
+			'--env <NAME=value>',
+			`variable of the client. ${placeholders.map((name) => `{${name}}`).join(', ')} are replaced`,
+			collect,
+			[]
+		)
+		.option('--no-strict', 'accept Bearer tokens and HTTP Basic, for libraries that insist on them')
+		.option('--time-limit <seconds>', 'longest time of the exam', '300');
+}
+
+/**
+ * Validates the options.
+ * @param given by commander
+ * @param command what starts the client
+ * @throws UsageError with the option and what is wrong
+ */
+export function readChoices(given: Given, command: readonly string[]): Choices {
+	const { kind, signIn, use, signOut, url, key } = given;
+	const actions = [signIn, use, signOut].filter((action) => action !== undefined);
+	if (kind === 'web' && !actions.every(isPage))
+		throw new UsageError(
+			'--sign-in, --use and --sign-out are URLs, such as http://localhost:3000/login. Only clients of the kind installed have commands.'
+		);
+	if (url !== undefined && !isPage(url)) throw new UsageError('--url must be a URL, such as https://tollgate.example.');
+	return {
+		kind,
+		signIn,
+		use,
+		signOut,
+		url,
+		key,
+		redirectUri: redirectUriOf(given),
+		seed: wholeNumber('--seed', given.seed, 0, 0xffff_ffff),
+		only: listOf(given.only),
+		skip: listOf(given.skip),
+		failOn: given.failOn === 'never' ? 0 : Number(given.failOn),
+		junit: given.junit,
+		json: given.json,
+		variables: new Map(given.env.map(readVariable)),
+		strict: given.strict,
+		timeLimit: wholeNumber('--time-limit', given.timeLimit, 1, 3600) * 1000,
+		command
+	};
+}
+
+/** Whether an action of the client is a page. Otherwise it is a command line. */
+export function isPage(action: string): boolean {
+	return /^https?:\/\//i.test(action) && URL.canParse(action);
+}
+
+function redirectUriOf({ callback, kind, signIn }: Given): string | undefined {
+	if (kind === 'web') {
+		const uri = callback ?? new URL('/callback', signIn).href;
+		if (isPage(uri)) return uri;
+		throw new UsageError('--callback must be a URL, such as http://localhost:3000/callback.');
+	}
+	if (callback === undefined || callback === oob || /^http:\/\/localhost(?::\d+)?(?:\/|$)/.test(callback))
+		return callback;
+	throw new UsageError(`--callback of an installed client is http://localhost with any port, or ${oob}.`);
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+	const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+	if (number >= least && number <= most) return number;
+	throw new UsageError(`${option} must be a whole number from ${least} to ${most}.`);
+}
+
+function listOf(text: string | undefined): string[] | undefined {
+	const items = text
+		?.split(',')
+		.map((item) => item.trim())
+		.filter((item) => item !== '');
+	return items === undefined || items.length === 0 ? undefined : items;
+}
+
+function readVariable(text: string): [string, string] {
+	const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+	if (name === undefined || value === undefined)
+		throw new UsageError('--env takes NAME=value, such as OAUTH_URL={base_url}.');
+	return [name, value];
+}

@@ -1,0 +1,173 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sanitizeText } from '#api/plain-text.ts';
+
+/** The client under test did not start. Its message is for the developer. */
+export class ClientError extends Error {
+	override name = 'ClientError';
+}
+
+/** How much of the output is kept for a message, in characters. */
+const keptOutput = 4000;
+/** How long a client may take to end, in milliseconds. */
+const endTime = 3000;
+const pollInterval = 100;
+/** The variable that finds processes of a client which left its process group. */
+const markName = 'TOLLGATE_EXAM_ID';
+
+/** The process of the client under test, with all that it starts. */
+export class ClientProcess {
+	/** Resolves to the reason when the client has ended without being asked to. */
+	readonly ended: Promise<string>;
+	readonly #command: string;
+	readonly #child: ChildProcess;
+	readonly #mark: string;
+	#output = '';
+	#isStopping = false;
+
+	/**
+	 * Starts a client in a process group.
+	 * @param command the program and its arguments
+	 * @param env the variables of the client
+	 * @param mark unique for this exam
+	 */
+	constructor(command: readonly string[], env: NodeJS.ProcessEnv, mark: string) {
+		const [program = '', ...args] = command;
+		this.#command = command.join(' ');
+		this.#mark = mark;
+		const isWindows = process.platform === 'win32';
+		this.#child = spawn(program, args, {
+			env: { ...env, [markName]: mark },
+			stdio: 'pipe',
+			detached: !isWindows,
+			// npm is a script there.
+			shell: isWindows
+		});
+		// A client that reads nothing must not end the exam.
+		this.#child.stdin?.on('error', () => undefined);
+		for (const stream of [this.#child.stdout, this.#child.stderr])
+			stream
+				?.setEncoding('utf8')
+				.on('data', (text: string) => (this.#output = (this.#output + text).slice(-keptOutput)));
+		this.ended = new Promise((resolve) => {
+			this.#child.on('error', (error: NodeJS.ErrnoException) =>
+				resolve(
+					error.code === 'ENOENT' ? `There is no program ${program}.` : `Cannot start ${program} (${error.code ?? ''}).`
+				)
+			);
+			this.#child.on('exit', (code, signal) => {
+				if (!this.#isStopping) resolve(`${this.#command} ended (${signal ?? `exit code ${code ?? 0}`}).`);
+			});
+		});
+	}
+
+	/** The last lines that the client printed, without control characters. */
+	get output(): string {
+		const lines = this.#output.trim().split(/\r?\n/).slice(-20);
+		return lines.map((line) => sanitizeText(line, 200)).join('\n');
+	}
+
+	/** Writes to the standard input of the client. */
+	write(text: string): void {
+		this.#child.stdin?.write(text);
+	}
+
+	/**
+	 * Waits until the client responds.
+	 * @param url a page of the client
+	 * @param limit in milliseconds
+	 * @throws ClientError if it ends first, or does not respond in time
+	 */
+	async ready(url: string, limit: number, signal: AbortSignal): Promise<void> {
+		const end = Date.now() + limit;
+		let reason: string | undefined;
+		void this.ended.then((sentence) => (reason = sentence));
+		let status: number | undefined;
+		while (Date.now() < end && !signal.aborted) {
+			status = await statusOf(url);
+			if (reason !== undefined) throw new ClientError(reason);
+			if (status !== undefined && status < 400) return;
+			await sleep(pollInterval);
+		}
+		if (signal.aborted) return;
+		const what = status === undefined ? 'does not respond' : `responds with status ${status}`;
+		throw new ClientError(`${url} ${what}, ${Math.round(limit / 1000)} seconds after the start of ${this.#command}.`);
+	}
+
+	/**
+	 * Ends the client and all that it has started: by SIGTERM, and after a time by SIGKILL.
+	 * @param limit in milliseconds
+	 */
+	async stop(limit = endTime): Promise<void> {
+		this.#isStopping = true;
+		this.#signal('SIGTERM');
+		for (let waited = 0; waited < limit && this.#isRunning(); waited += pollInterval) await sleep(pollInterval);
+		this.kill();
+	}
+
+	/** Ends the client and all that it has started, without waiting. */
+	kill(): void {
+		this.#isStopping = true;
+		this.#signal('SIGKILL');
+		for (const id of marked(this.#mark)) endProcess(id, 'SIGKILL');
+		// A process that left the group may still hold them.
+		this.#child.stdout?.destroy();
+		this.#child.stderr?.destroy();
+	}
+
+	#isRunning(): boolean {
+		return this.#signal(0);
+	}
+
+	/** Whether any process of the group got the signal. */
+	#signal(signal: NodeJS.Signals | 0): boolean {
+		const { pid } = this.#child;
+		if (pid === undefined) return false;
+		return endProcess(process.platform === 'win32' ? pid : -pid, signal);
+	}
+}
+
+/**
+ * The status of a page, without following redirects; undefined if there is no response.
+ * @param url of the client
+ */
+export async function statusOf(url: string): Promise<number | undefined> {
+	try {
+		const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5000) });
+		await response.body?.cancel();
+		return response.status;
+	} catch {
+		return undefined;
+	}
+}
+
+function endProcess(id: number, signal: NodeJS.Signals | 0): boolean {
+	try {
+		return process.kill(id, signal);
+	} catch {
+		return false;
+	}
+}
+
+/** The processes with the mark in their environment, where the system shows it (Linux). */
+function marked(mark: string): number[] {
+	const ids = entriesOf('/proc').filter((name) => /^\d+$/.test(name));
+	return ids.map(Number).filter((id) => id !== process.pid && environmentOf(id).includes(`${markName}=${mark}`));
+}
+
+function entriesOf(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+
+function environmentOf(id: number): string {
+	try {
+		return readFileSync(`/proc/${id}/environ`, 'utf8');
+	} catch {
+		return '';
+	}
+}

@@ -1,0 +1,98 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientActions } from '#exam/web-driver.ts';
+import { ClientProcess } from './client-process.ts';
+import { splitCommand } from './split-command.ts';
+
+/** How long a command may run, in milliseconds. */
+const commandTime = 20_000;
+const pollInterval = 50;
+/** The programs that command line clients open a browser with. */
+const openers = ['xdg-open', 'open', 'sensible-browser', 'www-browser', 'x-www-browser'];
+/** Writes the URL that it gets to a file, in place of opening a browser. */
+const openerCode = `#!/usr/bin/env node
+require('node:fs').appendFileSync(process.env.TOLLGATE_EXAM_URLS, process.argv.at(-1) + '\\n');
+`;
+
+/** The commands of a client. `{name}` in `use` is the name of a character. */
+export type Commands = {
+	readonly signIn: string;
+	readonly use?: string | undefined;
+	readonly signOut?: string | undefined;
+};
+
+/**
+ * Operates a command line client. It gets its browser by `BROWSER` and `PATH`, and a code that a page shows by its standard input.
+ * @param env the variables of the client
+ * @param mark unique for this exam
+ */
+export function commandActions(commands: Commands, env: NodeJS.ProcessEnv, mark: string): ClientActions {
+	const folder = mkdtempSync(join(tmpdir(), 'tollgate-browser-'));
+	for (const name of openers) {
+		writeFileSync(join(folder, name), openerCode);
+		chmodSync(join(folder, name), 0o755);
+	}
+	const urls = join(folder, 'urls');
+	const variables = {
+		...env,
+		BROWSER: join(folder, 'xdg-open'),
+		PATH: [folder, env.PATH ?? ''].join(delimiter),
+		TOLLGATE_EXAM_URLS: urls
+	};
+	let waiting: ClientProcess | undefined;
+	const run = (command: string, name = '') =>
+		new ClientProcess(
+			splitCommand(command).map((word) => word.replaceAll('{name}', name)),
+			variables,
+			mark
+		);
+	const toEnd = async (command: string, name?: string) => {
+		const started = run(command, name);
+		await finished(started);
+	};
+	const { signIn, use, signOut } = commands;
+	return {
+		async signIn(open) {
+			waiting?.kill();
+			writeFileSync(urls, '');
+			const started = run(signIn);
+			waiting = started;
+			const url = await firstUrl(urls, started);
+			if (url === undefined) return;
+			const page = await open(url);
+			// The sign-in was only begun. The client waits for the rest.
+			if (page.status === 0) return;
+			const code = /<title>[^<]*\bcode=([^<\s&]+)/i.exec(page.text)?.[1];
+			if (code !== undefined) started.write(`${code}\n`);
+			await finished(started);
+		},
+		use: async (_open, name) => {
+			if (use !== undefined) await toEnd(use, name);
+		},
+		...(signOut === undefined ? {} : { signOut: () => toEnd(signOut) }),
+		stop: async () => {
+			waiting?.kill();
+			rmSync(folder, { recursive: true, force: true });
+		}
+	};
+}
+
+/** Waits until a command has ended, or ends it. */
+async function finished(started: ClientProcess): Promise<void> {
+	await Promise.race([started.ended, sleep(commandTime, undefined, { ref: false })]);
+	started.kill();
+}
+
+/** The URL that a client opens; undefined if it ends without one. */
+async function firstUrl(file: string, started: ClientProcess): Promise<string | undefined> {
+	const ended = started.ended.then(() => true);
+	for (let waited = 0; waited < commandTime; waited += pollInterval) {
+		const hasEnded = await Promise.race([ended, sleep(pollInterval, false)]);
+		const url = readFileSync(file, 'utf8').split('\n', 1)[0];
+		if (url !== undefined && URL.canParse(url)) return url;
+		if (hasEnded) return undefined;
+	}
+	return undefined;
+}

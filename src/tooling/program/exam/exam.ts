@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import spinnerOf from 'yocto-spinner';
+import type { ExamResult } from '#api/exam.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
+import { allRules } from '#evidence/all-rules.ts';
+import { withVerdict } from '#exam/report/findings.ts';
+import { toGithubErrors } from '#exam/report/github.ts';
+import { toJson } from '#exam/report/json.ts';
+import { toJunit } from '#exam/report/junit.ts';
+import { toMarkdown } from '#exam/report/markdown.ts';
+import { toText } from '#exam/report/text.ts';
+import { runExam } from '#exam/run-exam.ts';
+import { createExamSandbox, deleteExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
+import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
+import { isPage, UsageError, type Choices } from './choices.ts';
+import { ClientError, ClientProcess, statusOf } from './client-process.ts';
+import { commandActions } from './command-client.ts';
+import { remoteExamService, startExamService, type ExamService } from './exam-service.ts';
+
+/** What `npx tollgate exam` returns to the shell. */
+export const exitCodes = { passed: 0, failed: 1, usage: 2, client: 3, timeLimit: 4 } as const;
+
+/** How long a client may take to start, in milliseconds. */
+const startTime = 30_000;
+
+/**
+ * Examines a client: starts the service and the client, runs the exam, prints and writes the result, and ends both.
+ * @param signal ends the exam early
+ * @returns the exit code
+ * @throws UsageError for choices that cannot be used
+ */
+export async function exam(choices: Choices, signal: AbortSignal): Promise<number> {
+	checkChoices(choices);
+	if (await isTaken(choices)) {
+		console.error(`${choices.signIn} responds before the client has started. End the program that uses this port.`);
+		return exitCodes.client;
+	}
+	const service = choices.url === undefined ? await startExamService() : remoteExamService(choices.url);
+	try {
+		const sandbox = await createSandbox(choices, service);
+		try {
+			return await examine(choices, service, sandbox, signal);
+		} finally {
+			await deleteExamSandbox(sandbox).catch(() => undefined);
+		}
+	} finally {
+		await service.close();
+	}
+}
+
+async function examine(
+	choices: Choices,
+	service: ExamService,
+	sandbox: ExamSandbox,
+	signal: AbortSignal
+): Promise<number> {
+	const mark = randomUUID();
+	const env = { ...process.env, ...variablesOf(choices, service, sandbox) };
+	const { command, signIn, use, signOut, kind, seed } = choices;
+	const client = command.length === 0 ? undefined : new ClientProcess(command, env, mark);
+	const killAtExit = () => client?.kill();
+	process.once('exit', killAtExit);
+	const urls = { signIn, ...(use === undefined ? {} : { use }), ...(signOut === undefined ? {} : { signOut }) };
+	const actions = isPage(signIn) ? actionsOf(urls) : commandActions(urls, env, mark);
+	const driver = createWebDriver(actions, {
+		baseUrl: sandbox.api.baseUrl,
+		origins: originsOf(choices),
+		fetch: service.fetch,
+		now: () => Date.now()
+	});
+	try {
+		const started = Date.now();
+		if (isPage(signIn)) await client?.ready(signIn, startTime, signal);
+		console.log(`\n  Tollgate exam · seed ${seed} · ${sandbox.client_id}, ${kind}`);
+		if (client !== undefined)
+			console.log(`  ${command.join(' ')} is ready after ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+		console.log();
+		const failure = new AbortController();
+		let reason: string | undefined;
+		void client?.ended.then((sentence) => {
+			reason = sentence;
+			failure.abort();
+		});
+		const result = await withSpinner((onStep) =>
+			runExam({
+				sandbox,
+				driver,
+				seed,
+				timeLimit: choices.timeLimit,
+				signal: AbortSignal.any([signal, failure.signal]),
+				onProgress: (progress) => progress.type === 'probe' && onStep(progress.probe),
+				...(choices.only === undefined ? {} : { only: choices.only }),
+				...(choices.skip === undefined ? {} : { skip: choices.skip })
+			})
+		);
+		await report(choices, sandbox, result);
+		if (reason !== undefined) throw new ClientError(`${reason} The exam was not complete.`);
+		return exitCodeOf(result, choices.failOn, client?.output);
+	} catch (error) {
+		if (!(error instanceof ClientError)) throw error;
+		console.error(`${error.message}${outputOf(client?.output)}`);
+		return exitCodes.client;
+	} finally {
+		await driver.stop();
+		await client?.stop();
+		process.off('exit', killAtExit);
+	}
+}
+
+function checkChoices({ signIn, command, only = [], skip = [], junit, json }: Choices): void {
+	if (isPage(signIn) && command.length === 0)
+		throw new UsageError('Write the command that starts the client behind two dashes: … -- npm start');
+	for (const pattern of [...only, ...skip]) {
+		const area = /^(\w+)\.\*$/.exec(pattern)?.[1];
+		const isKnown = allRules.some(({ id }) => id === pattern || (area !== undefined && id.startsWith(`${area}.`)));
+		if (!isKnown)
+			throw new UsageError(
+				`There is no rule ${pattern}. Rules have names such as callback.denial, areas such as callback.*.`
+			);
+	}
+	for (const file of [junit, json]) if (file !== undefined) write(file, '', 'a');
+}
+
+/** Whether another program responds at the sign-in page of a client that has not started. */
+async function isTaken({ signIn, command }: Choices): Promise<boolean> {
+	return isPage(signIn) && command.length > 0 && (await statusOf(signIn)) !== undefined;
+}
+
+async function createSandbox({ kind, redirectUri, strict, key }: Choices, service: ExamService): Promise<ExamSandbox> {
+	try {
+		return await createExamSandbox({
+			rootUrl: service.rootUrl,
+			fetch: service.fetch,
+			kind,
+			strict,
+			...(redirectUri === undefined || kind === 'installed' ? {} : { redirectUri }),
+			...(key === undefined ? {} : { key })
+		});
+	} catch (error) {
+		if (!(error instanceof ControlError)) throw error;
+		throw new UsageError(`Cannot create a sandbox at ${service.rootUrl}. ${error.message}`);
+	}
+}
+
+/** What the client needs to know. */
+function variablesOf(
+	{ redirectUri, variables }: Choices,
+	{ trust }: ExamService,
+	sandbox: ExamSandbox
+): Record<string, string> {
+	const values: Readonly<Record<string, string>> = {
+		base_url: sandbox.api.baseUrl,
+		client_id: sandbox.client_id,
+		client_secret: sandbox.client_secret,
+		redirect_uri: redirectUri ?? 'http://localhost',
+		ca_file: trust.SSL_CERT_FILE ?? ''
+	};
+	const filled = [...variables].map(([name, text]): [string, string] => [
+		name,
+		text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+	]);
+	return {
+		...trust,
+		TOLLGATE_BASE_URL: values.base_url ?? '',
+		TOLLGATE_CLIENT_ID: values.client_id ?? '',
+		TOLLGATE_CLIENT_SECRET: values.client_secret ?? '',
+		TOLLGATE_REDIRECT_URI: values.redirect_uri ?? '',
+		...Object.fromEntries(filled)
+	};
+}
+
+/** The origins of the client's pages. */
+function originsOf({ signIn, use, signOut, redirectUri }: Choices): string[] {
+	const pages = [signIn, use, signOut, redirectUri].filter((url) => url !== undefined && isPage(url));
+	return [...new Set(pages.map((url) => new URL(url ?? '').origin))];
+}
+
+async function report(choices: Choices, sandbox: ExamSandbox, result: ExamResult): Promise<void> {
+	const { junit, json } = choices;
+	const { NO_COLOR, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+	const isColored = process.stdout.isTTY && !NO_COLOR;
+	console.log(toText(result, { isColored, requests: await requestsOf(result, sandbox), needs: needsOf(choices) }));
+	if (json !== undefined) write(json, toJson(result));
+	if (junit !== undefined) write(junit, toJunit(result));
+	if (GITHUB_ACTIONS !== 'true') return;
+	process.stdout.write(toGithubErrors(result));
+	if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, toMarkdown(result));
+}
+
+/** The first request of each failed rule, in words. The log may have forgotten some. */
+async function requestsOf(result: ExamResult, { api, key }: ExamSandbox): Promise<Map<string, string>> {
+	const requests = new Map<string, string>();
+	for (const {
+		requests: [request_id]
+	} of withVerdict(result, 'failed')) {
+		if (request_id === undefined) continue;
+		const entry = await api
+			.request('GET /control/traffic/{request_id}', { path: { request_id }, ...(key === undefined ? {} : { key }) })
+			.catch(() => undefined);
+		if (entry === undefined) continue;
+		const { request, response } = entry;
+		const path = request.target.replace(/\?.*/s, '').replace(/^\/~[^/]+/, '');
+		requests.set(request_id, `${request.method} ${path}  ${response?.status ?? 'no response'}`);
+	}
+	return requests;
+}
+
+/** The options that show more rules. */
+function needsOf({ signOut, kind }: Choices): Map<string, string> {
+	const needs = new Map([['request.navigated', 'needs a real browser: open /exam']]);
+	for (const { id } of allRules) {
+		if (id.startsWith('signout.') && signOut === undefined) needs.set(id, 'needs --sign-out');
+		if (id.startsWith('installed.') && kind === 'web') needs.set(id, 'needs --kind installed');
+	}
+	return needs;
+}
+
+function exitCodeOf(result: ExamResult, failOn: number, output: string | undefined): number {
+	const { counts, ended } = result;
+	if (ended === 'time_limit') return exitCodes.timeLimit;
+	if (counts.failed + counts.passed + counts.advice === 0 || ended === 'client_failed') {
+		console.error(
+			`The client sent no request that shows a rule. Check --sign-in, and that it uses TOLLGATE_BASE_URL.${outputOf(output)}`
+		);
+		return exitCodes.client;
+	}
+	const isFailed = withVerdict(result, 'failed').some(({ severity = 3 }) => severity <= failOn);
+	return isFailed ? exitCodes.failed : exitCodes.passed;
+}
+
+function outputOf(output: string | undefined): string {
+	return output === undefined || output === '' ? '' : ` Its last lines:\n\n${output}`;
+}
+
+async function withSpinner<T>(work: (onStep: (step: string) => void) => Promise<T>): Promise<T> {
+	if (!process.stdout.isTTY) return work(() => undefined);
+	const spinner = spinnerOf().start();
+	return work((step) => (spinner.text = step.replaceAll('_', ' '))).finally(() => spinner.stop());
+}
+
+/** @throws UsageError if the file cannot be written */
+function write(file: string, text: string, flag = 'w'): void {
+	try {
+		writeFileSync(file, text, { flag });
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+		throw new UsageError(`Cannot write ${file} (${code}).`);
+	}
+}
