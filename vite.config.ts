@@ -18,13 +18,22 @@ function nodeProgram(input: Record<string, string>, outDir: string): UserConfig 
 	};
 }
 
+/** What users of the npm package import: `tollgate`, `tollgate/msw`, `tollgate/exam`. */
+const libraryEntries = ['tollgate', 'msw', 'exam'];
+
 /** The npm package. Its users install MSW themselves. */
 const library: UserConfig = {
 	publicDir: false,
-	plugins: [declarations(import.meta.dirname, ['hosts/library/tollgate', 'hosts/library/msw'], 'build/library/types')],
+	plugins: [
+		declarations(
+			import.meta.dirname,
+			libraryEntries.map((name) => `hosts/library/${name}`),
+			'build/library/types'
+		)
+	],
 	build: {
 		lib: {
-			entry: { tollgate: 'src/hosts/library/tollgate.ts', msw: 'src/hosts/library/msw.ts' },
+			entry: Object.fromEntries(libraryEntries.map((name) => [name, `src/hosts/library/${name}.ts`])),
 			formats: ['es']
 		},
 		rolldownOptions: { external: ['msw'] },

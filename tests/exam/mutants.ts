@@ -68,6 +68,7 @@ export type Mutant = {
 };
 
 const refreshRules = ['token.refresh_at_expiry', 'token.notice_early_end'];
+const withoutRefresh = [...refreshRules, 'token.keep_at_second_sign_in'];
 
 /** At least one for each rule. */
 export const mutants: readonly Mutant[] = [
@@ -112,8 +113,8 @@ export const mutants: readonly Mutant[] = [
 		mistakes: ['forgets it at the second sign-in'],
 		followers: refreshRules
 	},
-	{ rule: 'token.refresh_at_expiry', mistakes: ['never refreshes'], followers: refreshRules },
-	{ rule: 'token.notice_early_end', mistakes: ['never refreshes'], followers: refreshRules },
+	{ rule: 'token.refresh_at_expiry', mistakes: ['never refreshes'], followers: withoutRefresh },
+	{ rule: 'token.notice_early_end', mistakes: ['never refreshes'], followers: withoutRefresh },
 	{ rule: 'token.stop_after_refresh', mistakes: ['refreshes again at each 401'] },
 	{ rule: 'token.forget_dead', mistakes: ['keeps a dead refresh token'] },
 	{ rule: 'token.keep_on_failure', mistakes: ['signs out at each failure'] },

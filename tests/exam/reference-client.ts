@@ -53,6 +53,7 @@ export class ReferenceClient {
 	readonly #tokens: ReferenceTokens;
 	readonly #calls: ReferenceCalls;
 	readonly #sessions = new Map<string, Session>();
+	#count = 0;
 	readonly #allPending = new Map<string, Pending>();
 
 	constructor(settings: ClientSettings) {
@@ -75,7 +76,9 @@ export class ReferenceClient {
 	}
 
 	#route(url: URL, session: Session): Promise<PageResponse> | PageResponse {
-		switch (url.pathname) {
+		// The redirect URI of an installed client has no path.
+		const isCallback = url.searchParams.has('code') || url.searchParams.has('error');
+		switch (url.pathname === '/' && isCallback ? '/callback' : url.pathname) {
 			case '/login':
 				return this.#signIn(session);
 			case '/callback':
@@ -123,7 +126,7 @@ export class ReferenceClient {
 
 	#newState(verifier: string): string {
 		if (this.#has('constant state')) return constant;
-		if (this.#has('clock as state')) return String(Date.now());
+		if (this.#has('clock as state')) return `${Date.now()}${++this.#count % 1000}`;
 		if (this.#has('verifier as state')) return verifier;
 		if (this.#has('state with a URL')) return JSON.stringify({ id: random(24), next: 'http://localhost/me' });
 		return random(32);

@@ -32,8 +32,10 @@ it('publishes the program, the pages, and the library with its types, and no sou
 			'build/static-template/index.html',
 			'build/library/tollgate.js',
 			'build/library/msw.js',
+			'build/library/exam.js',
 			'build/library/types/hosts/library/tollgate.d.ts',
-			'build/library/types/hosts/library/msw.d.ts'
+			'build/library/types/hosts/library/msw.d.ts',
+			'build/library/types/hosts/library/exam.d.ts'
 		])
 	);
 	expect(files.filter((path) => !/^(?:build\/(?:host|kit|library|static-template)\/|[^/]+$)/.test(path))).toEqual([]);

@@ -1,0 +1,98 @@
+import type { ExamResult, Finding } from '#api/exam.ts';
+import type { Fetch } from '#exam/browser.ts';
+import { withVerdict } from '#exam/report/findings.ts';
+import { runExam, type ExamOptions } from '#exam/run-exam.ts';
+import { createExamSandbox, deleteExamSandbox } from '#exam/sandbox.ts';
+import { createWebDriver, type ClientActions } from '#exam/web-driver.ts';
+import { handleFetch } from '../msw/fetch-adapter.ts';
+import type { TollgateService } from './tollgate.ts';
+
+export type { ExamResult, Finding } from '#api/exam.ts';
+export type { ClientActions, Open } from '#exam/web-driver.ts';
+
+/** What the client under test has to know about the service. */
+export type ClientSettings = {
+	/** The base URL of the sandbox of the exam, without a trailing slash. */
+	readonly baseUrl: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+	readonly redirectUri: string;
+};
+
+/** What to examine, and how. */
+export type Examination = Pick<ExamOptions, 'seed' | 'only' | 'skip' | 'timeLimit' | 'timers' | 'signal'> & {
+	/** The service that the client calls, for example through `handlers(service)` of `tollgate/msw`. */
+	readonly service: Pick<TollgateService, 'origin' | 'handle'>;
+	/** Default: `web`. */
+	readonly kind?: 'web' | 'installed';
+	/** Of the client. An installed client may use `http://localhost` with any port. */
+	readonly redirectUri: string;
+	/** Starts the client with these settings, and returns how a user operates it. */
+	readonly start: (settings: ClientSettings) => ClientActions | Promise<ClientActions>;
+	/** Sends requests to the pages of the client. Must not follow redirects. Default: the global `fetch`. */
+	readonly fetch?: Fetch;
+	/** False: the service also accepts Bearer tokens and HTTP Basic. Default: true. */
+	readonly strict?: boolean;
+};
+
+/** The result of an exam, with the rules that failed. */
+export type ExamReport = ExamResult & { readonly failed: readonly Finding[] };
+
+/**
+ * Examines an OAuth client in a test. The exam has its own sandbox, and lasts about half a minute.
+ * @throws ControlError if the service creates no sandbox, for example because it has an `adminKey`
+ * @example
+ * const { failed } = await exam({
+ * 	service,
+ * 	redirectUri: 'http://localhost:3000/callback',
+ * 	start: async (settings) => {
+ * 		await startApp(settings);
+ * 		return {
+ * 			signIn: (open) => open('http://localhost:3000/login'),
+ * 			use: (open, name) => open(`http://localhost:3000/me?name=${encodeURIComponent(name)}`)
+ * 		};
+ * 	}
+ * });
+ * expect(failed).toEqual([]);
+ */
+export async function exam(examination: Examination): Promise<ExamReport> {
+	const {
+		service,
+		kind = 'web',
+		redirectUri,
+		start,
+		strict = true,
+		fetch: openPage = fetchPage,
+		...options
+	} = examination;
+	const fetch: Fetch = async (url, init) => {
+		if (new URL(url).origin !== service.origin) return openPage(url, init);
+		const response = await handleFetch(service.handle, new Request(url, init), { base: '', peer: '127.0.0.1' });
+		if (response.type === 'error') throw new TypeError('There was no response.');
+		return response;
+	};
+	const sandbox = await createExamSandbox({
+		rootUrl: service.origin,
+		fetch,
+		kind,
+		strict,
+		...(kind === 'web' ? { redirectUri } : {})
+	});
+	try {
+		const { api, client_id: clientId, client_secret: clientSecret } = sandbox;
+		const actions = await start({ baseUrl: api.baseUrl, clientId, clientSecret, redirectUri });
+		const origins = [new URL(redirectUri).origin];
+		const now = options.timers?.now ?? Date.now;
+		const driver = createWebDriver(actions, { baseUrl: api.baseUrl, origins, fetch, now });
+		try {
+			const result = await runExam({ sandbox, driver, ...options });
+			return { ...result, failed: withVerdict(result, 'failed') };
+		} finally {
+			await driver.stop();
+		}
+	} finally {
+		await deleteExamSandbox(sandbox);
+	}
+}
+
+const fetchPage: Fetch = (url, init) => globalThis.fetch(url, { ...init, redirect: 'manual' });
