@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import type { Mutant } from './mutants.ts';
+import { ReferenceClient } from './reference-client.ts';
+import { takeExam } from './take-exam.ts';
+
+/** Examines the reference client without mistakes. No rule must fail. */
+export async function judgeGoodClient(seed: number): Promise<void> {
+	const { findings, ended, probes } = await takeExam((settings) => new ReferenceClient(settings), { seed });
+	expect(findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')).toEqual([]);
+	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(46);
+	expect([ended, probes?.filter(({ outcome }) => outcome === 'timed_out')]).toEqual([undefined, []]);
+}
+
+/** Examines a wrong client. Its rule must fail, and no other but its followers. Failed rules name requests. */
+export async function judgeMutant(
+	{ rule, mistakes, kind = 'web', verdict = 'failed', followers = [] }: Mutant,
+	seed: number
+) {
+	const { findings } = await takeExam((settings) => new ReferenceClient({ ...settings, mistakes }), { seed, kind });
+	const own = findings.find((finding) => finding.rule === rule);
+	expect([own?.rule, own?.verdict], own?.text).toEqual([rule, verdict]);
+	const failed = findings.filter((finding) => finding.verdict === 'failed');
+	const isFollower = (id: string) =>
+		followers.some((follower) => follower === id || follower === id.replace(/\..*/, '.*'));
+	expect(failed.filter((finding) => finding.rule !== rule && !isFollower(finding.rule))).toEqual([]);
+	expect(failed.filter(({ requests }) => requests.length === 0)).toEqual([]);
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { allRules } from '#evidence/all-rules.ts';
+import { judgeGoodClient, judgeMutant } from './judge-mutant.ts';
+import { mutants } from './mutants.ts';
+
+// The nightly tests examine all of them, in several orders.
+const selection = mutants.filter((_, index) => index % 6 === 0);
+
+it('has a wrong client for each rule', () => {
+	expect(new Set(mutants.map(({ rule }) => rule))).toEqual(new Set(allRules.map(({ id }) => id)));
+});
+
+it('finds nothing wrong in a good client', () => judgeGoodClient(1));
+
+describe('finds the mistake of a client', () => {
+	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1));
+});
