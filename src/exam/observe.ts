@@ -6,11 +6,9 @@ export function hasSignIn(entries: readonly TrafficEntry[], after: number): bool
 	return entries.some((entry) => entry.seq > after && exchangedCode(entry));
 }
 
-/** Whether the client called a resource after an entry. @param after number of an entry */
-export function hasCall(entries: readonly TrafficEntry[], after: number, which: 'ok' | 'any'): boolean {
-	return entries.some(
-		(entry) => entry.seq > after && isResourceRequest(entry) && (which === 'any' || succeeded(entry))
-	);
+/** Whether a call of the client worked after an entry. @param after number of an entry */
+export function hasCall(entries: readonly TrafficEntry[], after: number): boolean {
+	return entries.some((entry) => entry.seq > after && isResourceRequest(entry) && succeeded(entry));
 }
 
 /** The parameters of the client's latest authorization request. */

@@ -55,14 +55,9 @@ export class ProbeControl {
 		this.#signal = signal;
 	}
 
-	/** Whether a mark is open. */
-	get hasMark(): boolean {
-		return this.#mark !== undefined;
-	}
-
 	/** Ends the mark, and begins another. What follows belongs to it. */
 	async nextMark(): Promise<void> {
-		await this.endMark();
+		if (this.#mark?.from !== this.#exam.traffic.last + 1) await this.endMark();
 		await this.#exam.traffic.quiet(shortQuietTime, this.#signal);
 		this.#mark = { probe: this.#probe, from: this.#exam.traffic.last + 1, to: 0 };
 	}
@@ -164,13 +159,13 @@ export class ProbeControl {
 		const { traffic } = this.#exam;
 		const from = traffic.last;
 		const [name] = this.names(1);
-		for (let count = 0; count < maxTries; count++) {
+		const works = (entries: readonly TrafficEntry[]) => hasCall(entries, from);
+		// A client whose calls never worked will not begin to.
+		const tries = hasCall(traffic.entries, 0) ? maxTries : 1;
+		for (let count = 0; count < tries; count++) {
+			if (count > 0) await this.wait(tryDelay);
 			await this.use('a', name);
-			const works = (entries: readonly TrafficEntry[]) => hasCall(entries, from, 'ok');
 			if (await traffic.waitFor(works, shortQuietTime, this.#signal)) return true;
-			// A client that makes no calls at all will not begin to.
-			if (count === 2 && !hasCall(traffic.entries, 0, 'any')) return false;
-			await this.wait(tryDelay);
 		}
 		return false;
 	}

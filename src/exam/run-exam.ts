@@ -51,6 +51,8 @@ export type ExamOptions = {
 
 /** The most entries that an exam reads. */
 export const maxEntries = 10_000;
+/** The first probe has three sign-ins, and shows how slow the client is. */
+const warmUpFactor = 4;
 /** How long the exam waits until a sign-in shows in the traffic, in milliseconds. */
 const quietTime = 500;
 
@@ -79,6 +81,8 @@ class Exam {
 	readonly #ran: NonNullable<ExamResult['probes']> = [];
 	readonly #reported = new Set<string>();
 	#ended: ExamResult['ended'];
+	/** How long the warm-up took, in milliseconds. A slow client gets that much more time for each probe. */
+	#slowness: number | undefined;
 
 	constructor(options: ExamOptions) {
 		const { sandbox, driver, timers = realTimers, only = ['*'], skip = [] } = options;
@@ -145,7 +149,9 @@ class Exam {
 			({ group } = probe);
 			onProgress?.({ type: 'probe', probe: probe.id });
 			const from = traffic.last + 1;
+			const begin = timers.now();
 			const outcome = await this.#run(probe);
+			this.#slowness ??= timers.now() - begin;
 			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome });
 			this.#report(probe.id, outcome);
 			if (probe.id === 'warm_up' && !hasSignIn(traffic.entries, 0)) this.#end('client_failed');
@@ -212,9 +218,10 @@ class Exam {
 	async #limit(part: () => Promise<void>): Promise<ProbeOutcome> {
 		if (this.#stop.signal.aborted) return 'skipped';
 		const { probeTimeLimit = 30_000 } = this.#options;
+		const time = this.#slowness === undefined ? warmUpFactor * probeTimeLimit : probeTimeLimit + this.#slowness;
 		const over = new AbortController();
 		const timeout = this.#state.timers
-			.sleep(probeTimeLimit, AbortSignal.any([over.signal, this.#stop.signal]))
+			.sleep(time, AbortSignal.any([over.signal, this.#stop.signal]))
 			.then((): ProbeOutcome => 'timed_out');
 		const isAborted = () => this.#stop.signal.aborted;
 		const running = part().then(

@@ -43,11 +43,12 @@ export class TrafficReader {
 		this.#end.abort();
 	}
 
-	/** Waits until no entry has arrived for a time. @param milliseconds without an entry */
+	/** Waits until no entry has arrived for a time, but no longer than six times that: a client may poll. @param milliseconds without an entry */
 	async quiet(milliseconds: number, signal: AbortSignal): Promise<void> {
 		const begin = this.#timers.now();
 		const isQuiet = () => {
 			const now = this.#timers.now();
+			if (now - begin >= 6 * milliseconds) return true;
 			return now - this.#changedAt >= milliseconds && now - begin >= delivery;
 		};
 		while (!signal.aborted && !isQuiet()) await this.#timers.sleep(pollInterval, signal);

@@ -1,4 +1,4 @@
-import { createService, type TollgateService } from '#hosts/library/tollgate.ts';
+import { createHostlessService } from '../conformance/hosts/direct.ts';
 import type { Fetch } from '#exam/browser.ts';
 import type { Driver } from '#exam/driver.ts';
 import { createExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
@@ -17,9 +17,11 @@ export const fastTimers: Timers = {
 	sleep: (milliseconds, signal) => realTimers.sleep(milliseconds / 5, signal)
 };
 
+type TestService = ReturnType<typeof createHostlessService>;
+
 /** A client in this process, and the sandbox of its exam. */
 export type ClientUnderTest = {
-	readonly service: TollgateService;
+	readonly service: TestService;
 	readonly sandbox: ExamSandbox;
 	readonly driver: Driver;
 	readonly fetch: Fetch;
@@ -44,8 +46,8 @@ export function fetchWith(send: Fetch, client: () => ReferenceClient): Fetch {
 /** Creates a service, and the sandbox and the driver for an exam of the reference client. */
 export async function prepareClient({
 	mistakes = [],
-	service = createService()
-}: { readonly mistakes?: readonly Mistake[]; readonly service?: TollgateService } = {}): Promise<ClientUnderTest> {
+	service = createHostlessService()
+}: { readonly mistakes?: readonly Mistake[]; readonly service?: TestService } = {}): Promise<ClientUnderTest> {
 	const send = fetchOf(service.handle);
 	const serviceFetch: Fetch = (url, init) => send(url, init);
 	const redirectUri = `${clientOrigin}/callback`;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
 import { examResult, probeIds, type ProbeId } from '#api/exam.ts';
+import { ProbeSkipped, type Driver } from '#exam/driver.ts';
 import { ForeignUrl } from '#exam/browser.ts';
 import { orderOf } from '#exam/order.ts';
 import { probeList } from '#exam/probe-list.ts';
@@ -59,6 +60,55 @@ it('ends once the client cannot be signed in, and says why', async () => {
 	const result = await runExam({ ...client, driver });
 	expect(result).toMatchObject({ ended: 'client_failed', problem: 'The client redirected to https://other.test.' });
 	expect(result.probes).toHaveLength(1);
+});
+
+it('goes on after a client that takes too long', async () => {
+	const client = await prepare();
+	let isSlow = false;
+	const driver: Driver = {
+		...client.driver,
+		signIn: (browser, user) =>
+			user.expect === 'error' && isSlow ? new Promise(() => {}) : client.driver.signIn(browser, user)
+	};
+	const result = await runExam({
+		...client,
+		driver,
+		probes: ['warm_up', 'denied', 'extra'],
+		probeTimeLimit: 10_000,
+		onProgress: ({ type }) => type === 'probe_ended' && (isSlow = true)
+	});
+	const outcomes = Object.fromEntries((result.probes ?? []).map(({ id, outcome }) => [id, outcome]));
+	expect(outcomes).toMatchObject({ warm_up: 'done', extra: 'done', denied: 'timed_out' });
+	expect(result.ended).toBeUndefined();
+});
+
+it('ends at its time limit', async () => {
+	const client = await prepare();
+	const result = await runExam({
+		...client,
+		timeLimit: 20_000,
+		driver: { ...client.driver, use: () => new Promise(() => {}) }
+	});
+	expect(result).toMatchObject({ ended: 'time_limit', probes: [{ id: 'warm_up', outcome: 'timed_out' }] });
+});
+
+it('skips a probe that the user does not want to do', async () => {
+	const client = await prepare();
+	const driver: Driver = {
+		...client.driver,
+		signIn: (browser, user) =>
+			user.expect === 'error' ? Promise.reject(new ProbeSkipped()) : client.driver.signIn(browser, user)
+	};
+	const result = await runExam({ ...client, driver, probes: ['warm_up', 'denied'] });
+	expect(result.probes?.find(({ id }) => id === 'denied')?.outcome).toBe('skipped');
+	expect(result.findings.find(({ rule }) => rule === 'callback.denial')?.verdict).toBe('not_shown');
+});
+
+it('reads the traffic of a client that polls', async () => {
+	const client = await prepare();
+	const polling = setInterval(() => void client.fetch(`${client.sandbox.api.baseUrl}/ratelimiting`, {}), 30);
+	const result = await runExam({ ...client, probes: ['warm_up', 'denied'] }).finally(() => clearInterval(polling));
+	expect(result.probes?.filter(({ outcome }) => outcome === 'done')).toHaveLength(2);
 });
 
 it('stops at once, and returns what it has found', async () => {

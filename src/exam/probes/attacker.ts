@@ -35,6 +35,8 @@ export const attackerProbes = {
 	other_browser: {
 		async act(exam) {
 			const state = await openSignIn(exam, 'b');
+			// Some clients take the state from a clock.
+			await exam.wait(20);
 			await exam.begin('a');
 			await exam.deliver('a', { state });
 		}

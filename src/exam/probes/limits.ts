@@ -2,9 +2,9 @@ import type { Probe } from '../probe.ts';
 import type { ProbeControl } from '../probe-control.ts';
 
 /** Seconds of a window in the probe of the rate limit. */
-const windowSeconds = 6;
+const windowSeconds = 5;
 /** From the uses in a window until a good client calls again, in milliseconds: it waits for one second more. */
-const afterWindow = 2000;
+const afterWindow = 2500;
 
 /** Uses the client for most of a window: often at its start, and then more slowly. */
 async function useForOneWindow(exam: ProbeControl): Promise<void> {
@@ -12,7 +12,7 @@ async function useForOneWindow(exam: ProbeControl): Promise<void> {
 	for (let count = 0; count < 12; count++) {
 		// A client may wait for the reset before it responds.
 		uses.push(exam.use());
-		await exam.wait(count < 6 ? 150 : 700);
+		await exam.wait(count < 8 ? 150 : 600);
 	}
 	await Promise.all(uses);
 }
@@ -25,12 +25,15 @@ export const limitProbes = {
 		}
 	},
 	limited: {
+		// Later windows begin with the probe.
+		arm: (exam) => exam.service.changeSettings({ limits: { window: 1 } }),
 		async act(exam) {
 			// Clients that count their calls get no such response otherwise.
-			await exam.service.changeSettings({ limits: { window: 1 } });
 			await exam.service.fault({ endpoint: 'character', kind: 'rate_limited', times: 1 });
 			await exam.use();
+			await exam.endMark();
 			await exam.wait(2200);
+			await exam.nextMark();
 			await exam.service.changeSettings({ limits: { character: 3, ratelimits: 3, window: windowSeconds } });
 			await useForOneWindow(exam);
 			await exam.endMark();

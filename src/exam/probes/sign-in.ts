@@ -3,13 +3,20 @@ import type { Probe } from '../probe.ts';
 /** An error description that a page must not show as HTML. The image leads to the service, which logs the request. */
 const imageTag = /<img src=["']?https?:[^>]*canary=/i;
 
+/** The sign-ins of the warm-up, and the uses after each. */
+const warmUp = [
+	['a', 4],
+	['b', 1],
+	['a', 1]
+] as const;
+
 export const signInProbes = {
 	warm_up: {
 		async act(exam) {
-			for (const browser of ['a', 'b', 'a']) {
-				if (exam.hasMark) await exam.nextMark();
+			for (const [browser, uses] of warmUp) {
+				await exam.nextMark();
 				await exam.signIn(browser);
-				for (const name of exam.names(browser === 'b' ? 1 : 4)) await exam.use(browser, name);
+				for (const name of exam.names(uses)) await exam.use(browser, name);
 			}
 		}
 	},

@@ -21,7 +21,7 @@ export const tokenProbes = {
 		async act(exam) {
 			for (let count = 0; count < 10; count++) {
 				await exam.use();
-				await exam.wait(350);
+				await exam.wait(200);
 			}
 		}
 	},

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest';
+import { Browser, ForeignUrl } from '#exam/browser.ts';
+import { createWebDriver } from '#exam/web-driver.ts';
+
+const baseUrl = 'https://service.test/~box';
+const client = 'http://localhost:3000';
+
+type Reply = { status?: number; location?: string; cookies?: string[]; body?: BodyInit };
+type Sent = { url: string; method: string; cookie: string | null; form: string };
+
+/** A browser whose requests get these replies, by URL, and what it sent. */
+function browse(replies: Readonly<Record<string, Reply | 'no response' | 'never'>>, origins = [client]) {
+	const sent: Sent[] = [];
+	const clock = { now: 1_795_255_200_000 };
+	const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+		const headers = new Headers(init.headers);
+		const form = init.body instanceof URLSearchParams ? init.body.toString() : '';
+		sent.push({ url, method: init.method ?? 'GET', cookie: headers.get('cookie'), form });
+		const reply = replies[url] ?? { status: 404 };
+		if (reply === 'no response') throw new TypeError('fetch failed');
+		if (reply === 'never')
+			return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+		const sentBack = new Headers();
+		if (reply.location !== undefined) sentBack.set('location', reply.location);
+		for (const cookie of reply.cookies ?? []) sentBack.append('set-cookie', cookie);
+		return new Response(reply.body ?? '', {
+			status: reply.location === undefined ? (reply.status ?? 200) : 303,
+			headers: sentBack
+		});
+	};
+	const options = { baseUrl, origins, fetch, now: () => clock.now, timeout: () => AbortSignal.timeout(20) };
+	return { browser: new Browser(options), options, sent, clock };
+}
+
+const signInPage = '<input name="interaction" value="i1"><input name="password">';
+const consentPage = '<input name="interaction" value="i1"><button name="decision">';
+
+it('follows redirects, signs in at the service, and allows access', async () => {
+	const auth = `${baseUrl}/ws/oauth2/auth/`;
+	const { browser, sent } = browse({
+		[`${client}/login`]: { location: `${auth}?client_id=c` },
+		[`${auth}?client_id=c`]: { body: signInPage },
+		[auth]: { body: consentPage }
+	});
+	await browser.open(`${client}/login`, { username: 'player-one' });
+	expect(sent.map(({ method, form }) => [method, form]).slice(0, 4)).toEqual([
+		['GET', ''],
+		['GET', ''],
+		['POST', 'interaction=i1&username=player-one&password=demo'],
+		['POST', 'interaction=i1&decision=approve']
+	]);
+	// A page that never ends is left after 20 steps.
+	expect(sent).toHaveLength(20);
+});
+
+it('stays on the page of the service without a user', async () => {
+	const { browser, sent } = browse({ [`${baseUrl}/ws/oauth2/auth/`]: { body: signInPage } });
+	expect((await browser.open(`${baseUrl}/ws/oauth2/auth/`)).text).toBe(signInPage);
+	expect(sent).toHaveLength(1);
+});
+
+it('opens no host that belongs neither to the service nor to the client', async () => {
+	const { browser, sent } = browse({ [`${client}/login`]: { location: 'https://other.test/' } });
+	await expect(browser.open(`${client}/login`)).rejects.toThrow(ForeignUrl);
+	await expect(browser.open('http://localhost:3001/')).rejects.toThrow('http://localhost:3001');
+	await expect(browser.open('https://service.test/~boxes/')).rejects.toThrow(ForeignUrl);
+	expect(sent).toHaveLength(1);
+});
+
+it.each(['http://[', 'javascript:alert(1)', 'data:text/html,a', 'file:///etc/hosts'])(
+	'rejects a redirect to %s',
+	async (location) => {
+		const { browser } = browse({ [`${client}/login`]: { location } });
+		await expect(browser.open(`${client}/login`)).rejects.toThrow(ForeignUrl);
+	}
+);
+
+it('has no page where a client does not respond', async () => {
+	const { browser } = browse({ [`${client}/a`]: 'no response', [`${client}/b`]: 'never' });
+	expect(await browser.open(`${client}/a`)).toMatchObject({ status: 0, text: '' });
+	expect(await browser.open(`${client}/b`)).toMatchObject({ status: 0, text: '' });
+});
+
+it('reads a million characters of a page at most', async () => {
+	let pieces = 0;
+	const body = new ReadableStream({
+		pull(controller) {
+			pieces++;
+			controller.enqueue(new TextEncoder().encode('a'.repeat(100_000)));
+		}
+	});
+	const { browser } = browse({ [`${client}/`]: { body } });
+	expect((await browser.open(`${client}/`)).text).toHaveLength(1_000_000);
+	expect(pieces).toBeLessThan(20);
+});
+
+it('goes where a page sends it without a script', async () => {
+	const { browser } = browse({
+		[`${client}/a`]: { body: '<meta http-equiv="refresh" content="0; url=/b?c=1&amp;d=2">' },
+		[`${client}/b?c=1&d=2`]: { body: 'here' }
+	});
+	expect(await browser.open(`${client}/a`)).toMatchObject({ url: `${client}/b?c=1&d=2`, text: 'here' });
+});
+
+it('sends cookies back as a browser does', async () => {
+	const { browser, sent, clock } = browse({
+		[`${client}/set`]: {
+			cookies: [
+				'a=1; HttpOnly; Path=/',
+				'b=2; Path=/deep',
+				'c=3; Secure; Path=/',
+				'd=4; Domain=other.test; Path=/',
+				'e=5; Max-Age=60; Path=/',
+				'f=6; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/',
+				'no value'
+			]
+		},
+		[`${client}/clear`]: { cookies: ['a=; Max-Age=0; Path=/'] }
+	});
+	const cookieOf = async (url: string) => {
+		await browser.open(url);
+		return sent.at(-1)?.cookie;
+	};
+	await browser.open(`${client}/set`);
+	expect(await cookieOf(`${client}/`)).toBe('a=1; c=3; e=5');
+	expect(await cookieOf(`${client}/deep/er`)).toBe('b=2; a=1; c=3; e=5');
+	expect(await cookieOf(`${client}/deeper`)).toBe('a=1; c=3; e=5');
+	expect(await cookieOf(`${baseUrl}/`)).toBeNull();
+	clock.now += 60_000;
+	await browser.open(`${client}/clear`);
+	expect(await cookieOf(`${client}/`)).toBe('c=3');
+});
+
+it('sends no cookie of another host, and no secure one without TLS', async () => {
+	const app = 'http://app.test';
+	const replies = { [`${app}/set`]: { cookies: ['a=1; Secure', 'b=2; Domain=app.test', 'c=3'] } };
+	const { browser, sent } = browse(replies, [app, 'https://sub.app.test']);
+	for (const url of [`${app}/set`, `${app}/`, 'https://sub.app.test/']) await browser.open(url);
+	expect(sent.map(({ cookie }) => cookie)).toEqual([null, 'b=2; c=3', 'b=2']);
+});
+
+it('begins a sign-in without a request to the service', async () => {
+	const auth = `${baseUrl}/ws/oauth2/auth/?client_id=c&state=s`;
+	const { options, sent } = browse({ [`${client}/login`]: { location: auth } });
+	const driver = createWebDriver({ signIn: (open) => open(`${client}/login`), use: () => Promise.resolve() }, options);
+	expect(await driver.begin?.('a', { username: 'player-one' })).toBe(auth);
+	expect(sent).toHaveLength(1);
+});
