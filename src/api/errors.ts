@@ -188,8 +188,9 @@ export const serviceErrors = {
 	conflict: {
 		status: 409,
 		title: 'Conflict',
-		cause: 'An account with this name exists, or a ticket was closed with another decision.',
-		fix: 'Choose another name. Read the ticket before you decide.',
+		cause:
+			'An account with this name exists, a ticket was closed with another decision, or messages are to be held although several servers are one service.',
+		fix: 'Choose another name. Read the ticket before you decide. Hold messages on a server with its own store.',
 		section: '7',
 		action: 'none'
 	},

@@ -20,6 +20,7 @@ export type NodeServiceOptions = Pick<
 	| 'sandboxPerVisitor'
 	| 'caFile'
 	| 'secret'
+	| 'hasOtherServers'
 	| 'traffic'
 	| 'world'
 	| 'report'

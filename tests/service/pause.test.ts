@@ -28,6 +28,15 @@ function messageOf(response: TestResponse): string {
 	return new URL(response.header('location') ?? '').searchParams.get('message') ?? '';
 }
 
+it('refuses to hold messages where several servers are one service', async () => {
+	const at = await createTestService({ hasOtherServers: true }).sandbox();
+	const refused = await at.control('PUT', 'pause', { points: ['code_exchange'] });
+	expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('STORE=disk')]);
+	expect((await at.controlled('PUT', 'pause', {})).as(pause)).toEqual({ points: [], held: [] });
+	expect((await at.controlled('PUT', 'pause', { points: [] })).status).toBe(200);
+	expect((await at.controlled('POST', 'reset')).status).toBe(200);
+});
+
 it('a held code exchange waits, shows its parameters without secrets, and is released with a change', async () => {
 	const { at, hold, held, decide, code } = await opened();
 	const issued = await code();

@@ -9,9 +9,10 @@ export class FilteredEntries {
 	#entries: readonly TrafficEntry[] = [];
 	#matching: readonly TrafficEntry[] = [];
 
-	constructor(filter: InspectorFilter) {
+	/** @param applications their names by client_id */
+	constructor(filter: InspectorFilter, applications: ReadonlyMap<string, string> = new Map()) {
 		this.#filter = filter;
-		this.#matches = matcher(filter);
+		this.#matches = matcher(filter, applications);
 	}
 
 	/**

@@ -41,12 +41,22 @@ export function isEmpty(filter: InspectorFilter): boolean {
 	return filterFields.every((field) => filter[field] === '');
 }
 
-/** Returns a function that tells whether an exchange passes a filter. */
-export function matcher(filter: InspectorFilter): (entry: TrafficEntry) => boolean {
+/**
+ * Returns a function that tells whether an exchange passes a filter.
+ * @param applications their names by client_id. What is no client_id is searched for in the names
+ */
+export function matcher(
+	filter: InspectorFilter,
+	applications: ReadonlyMap<string, string> = new Map()
+): (entry: TrafficEntry) => boolean {
 	const { client_id, endpoint, status, outcome, user, flow } = filter;
 	const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
+	const named = applications.has(client_id)
+		? []
+		: [...applications].filter(([, name]) => name.toLowerCase().includes(client_id.toLowerCase()));
+	const clients = new Set<string | undefined>([client_id, ...named.map(([id]) => id)]);
 	return (entry) =>
-		(client_id === '' || entry.client_id === client_id) &&
+		(client_id === '' || clients.has(entry.client_id)) &&
 		(endpoint === '' || entry.endpoint === endpoint) &&
 		// `4xx` is a class, `401` one status.
 		(status === '' || statusClassOf(entry) === status || String(entry.response?.status) === status) &&

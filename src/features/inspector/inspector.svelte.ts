@@ -43,7 +43,7 @@ export class Inspector {
 		return position === undefined ? all : all.filter(({ seq }) => seq <= position);
 	});
 
-	readonly #filtering = $derived(new FilteredEntries(this.filter));
+	readonly #filtering = $derived(new FilteredEntries(this.filter, this.applications));
 
 	/** The exchanges up to `position` that pass the filter. */
 	readonly filtered: readonly TrafficEntry[] = $derived(this.#filtering.update(this.shown));

@@ -4,7 +4,12 @@ import { exactTimeText } from '#api/time-text.ts';
 import { CredentialHistory, type End } from '#evidence/credential-history.ts';
 
 /** What the log knows about a code or token that the service no longer knows. */
-export type History = { readonly cause: HistoryCause<IssuedEvent['kind']>; readonly text: string };
+export type History = {
+	readonly cause: HistoryCause<IssuedEvent['kind']>;
+	readonly text: string;
+	/** The exchange that ended it. */
+	readonly by?: TrafficEntry;
+};
 
 /** The kind that each of these checks looks for. */
 const soughtKinds = {
@@ -13,7 +18,11 @@ const soughtKinds = {
 	'revoke.token_known': 'refresh_token',
 	'access_token.known': 'access_token'
 } as const satisfies Readonly<Partial<Record<CheckId, IssuedEvent['kind']>>>;
-const kindByCheck: ReadonlyMap<string, IssuedEvent['kind']> = new Map(Object.entries(soughtKinds));
+const kindByCheck: ReadonlyMap<string, IssuedEvent['kind']> = new Map<string, IssuedEvent['kind']>([
+	...Object.entries(soughtKinds),
+	// The service still knows this token.
+	['access_token.not_revoked', 'access_token']
+]);
 
 export type SoughtKinds = typeof soughtKinds;
 
@@ -55,5 +64,5 @@ export function findHistory(entry: TrafficEntry, entries: readonly TrafficEntry[
 function ended({ event: { reason }, entry }: End, label: string): History | undefined {
 	if (reason !== 'revoked' && reason !== 'replayed') return undefined;
 	const text = reason === 'revoked' ? 'was revoked' : 'ended with the second use of its code';
-	return { cause: reason, text: `${label} ${text} by request ${entry.id}.` };
+	return { cause: reason, text: `${label} ${text} at ${exactTimeText(entry.at)}, by request ${entry.id}.`, by: entry };
 }

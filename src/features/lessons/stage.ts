@@ -1,5 +1,6 @@
 import type { FlowParty } from '#ui/flow/flow-parties.ts';
 import type { AccessType } from '#client/oauth/client-registration.ts';
+import type { PausePoint } from '#api/control/pause.ts';
 import type { RequestKind } from '../request-builder/draft.ts';
 import type { Term } from './glossary.ts';
 
@@ -44,6 +45,8 @@ export type Tool =
 	/** Ends the access tokens of the sandbox. The application does not notice. */
 	| { readonly kind: 'end-tokens' }
 	| { readonly kind: 'clock'; readonly hours: number }
+	/** Holds a message of the flow, so that the learner can read and change it. `text` says what to look at. */
+	| { readonly kind: 'pause'; readonly point: PausePoint; readonly text: string }
 	/** A refresh by the viewer. */
 	| { readonly kind: 'refresh' }
 	/** The side of the attacker. `checkState` is what the switch of the victim's application has to be. */
@@ -74,7 +77,7 @@ export type StageStep = {
 	readonly title: string;
 	/** The instruction, at most two sentences and the name of the button. */
 	readonly text: string;
-	/** The first one has the primary button. */
+	/** In the order in which they are used. The first unused one has the primary button. */
 	readonly tools: readonly [Tool, ...Tool[]];
 	/** Id of the condition that ticks it. The steps are in the order of the conditions. */
 	readonly condition: string;

@@ -25,6 +25,8 @@ export type BuilderEnvironment = {
 	readonly storage: TabStorage;
 	/** The address that the requests of this browser count for. Empty: the network address. */
 	readonly virtualAddress: string;
+	/** Keeps codes and tokens over a reload. For sandboxes with demo data only. */
+	readonly keepsSecrets?: boolean;
 };
 
 /** The result of the last request. */
@@ -79,7 +81,7 @@ export class RequestBuilder extends DraftEditor {
 		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
 		this.drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
 		// The verifier of an earlier pair is not stored, so its challenge is of no use.
-		const isPairLost = stored !== undefined && !this.#isAway;
+		const isPairLost = stored !== undefined && !this.#isAway && this.#environment.keepsSecrets !== true;
 		if (isPairLost && sends(this.drafts.authorization, 'code_challenge')) await this.addPkce();
 		await this.resume();
 	}
@@ -106,7 +108,8 @@ export class RequestBuilder extends DraftEditor {
 		if (!this.isReady) return;
 		const { kind, client_id, mistake, drafts } = this;
 		const stored = { kind, client_id, mistake: mistake?.id ?? null, awaiting: this.#awaiting, drafts };
-		writeStored(this.#environment.storage, this.baseUrl, stored);
+		const { storage, keepsSecrets = false } = this.#environment;
+		writeStored(storage, this.baseUrl, stored, keepsSecrets);
 	}
 
 	/** Replaces all requests by correct ones. */

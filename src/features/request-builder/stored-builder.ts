@@ -44,7 +44,7 @@ const storedBuilder = v.object({
 	)
 });
 
-/** What a tab keeps of the builder for one service while the user is away. It contains no client secret, code or token. */
+/** What a tab keeps of the builder for one service while the user is away. It contains no client secret, code or token, except in lessons. */
 export type StoredBuilder = v.InferOutput<typeof storedBuilder>;
 
 const keyOf = (baseUrl: string) => `tollgate-request-builder ${baseUrl}`;
@@ -60,14 +60,20 @@ export function readStored(storage: TabStorage, baseUrl: string): StoredBuilder 
 	}
 }
 
-/** Stores the builder. Without storage the page still works. */
+/**
+ * Stores the builder. Without storage the page still works.
+ * @param keepsSecrets stores the values of secret parameters too
+ */
 export function writeStored(
 	storage: TabStorage,
 	baseUrl: string,
-	builder: Omit<StoredBuilder, 'drafts'> & { readonly drafts: Drafts }
+	builder: Omit<StoredBuilder, 'drafts'> & { readonly drafts: Drafts },
+	keepsSecrets = false
 ): void {
 	try {
-		const drafts = Object.fromEntries(Object.entries(builder.drafts).map(([kind, one]) => [kind, withoutSecrets(one)]));
+		const drafts = Object.fromEntries(
+			Object.entries(builder.drafts).map(([kind, one]) => [kind, keepsSecrets ? one : withoutSecrets(one)])
+		);
 		storage.setItem(keyOf(baseUrl), JSON.stringify({ ...builder, drafts }));
 	} catch {
 		// The storage is full or blocked.

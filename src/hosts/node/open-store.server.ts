@@ -8,7 +8,9 @@ import { openDiskStore } from './disk/disk-store.server.ts';
 
 export type OpenedStore = {
 	/** What the service uses of it. */
-	readonly options: Pick<NodeServiceOptions, 'traffic' | 'secret'> & { readonly store: Store<Records> };
+	readonly options: Pick<NodeServiceOptions, 'traffic' | 'secret' | 'hasOtherServers'> & {
+		readonly store: Store<Records>;
+	};
 	/** Why it accepts no requests now; undefined if it does. */
 	problem(): string | undefined | Promise<string | undefined>;
 	/** What the operator should know about it. */
@@ -35,7 +37,7 @@ export async function openStore(
 			report
 		);
 		return {
-			options: { store, traffic, secret },
+			options: { store, traffic, secret, hasOtherServers: true },
 			problem: () => opened.problem(),
 			warning: opened.warning,
 			close: async () => opened.close()

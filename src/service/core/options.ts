@@ -26,6 +26,8 @@ export type ServiceOptions = {
 	readonly adminKey?: string | undefined;
 	/** Secret that all processes of one service share. Default: each has its own. */
 	readonly secret?: string;
+	/** True: other processes handle requests of the same sandboxes. Messages cannot be held then, because one process holds them. */
+	readonly hasOtherServers?: boolean;
 	/** True: the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor?: boolean;
 	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */

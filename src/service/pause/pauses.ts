@@ -29,7 +29,7 @@ const maxHeldInAll = 500;
 /** Handles a request as released. `note` says what happened to it while it was held. */
 type Handle = (request: WireRequest, note?: string) => Promise<WireResult>;
 
-type Options = Pick<ServiceOptions, 'now' | 'random' | 'sleep'>;
+type Options = Pick<ServiceOptions, 'now' | 'random' | 'sleep' | 'hasOtherServers'>;
 
 /** The sandboxes that hold messages. They are kept in memory only, since messages contain secrets. */
 export class Pauses {
@@ -56,9 +56,14 @@ export class Pauses {
 	 * @param sandbox its id, `root` for the root
 	 * @param baseUrl of the sandbox, without a trailing slash
 	 * @param points none: clients that wait for a response get it. Absent: those of before
-	 * @throws ProtocolError `limit_reached`
+	 * @throws ProtocolError `limit_reached`, or `conflict` where several servers are one service
 	 */
 	set(sandbox: string, baseUrl: string, points = this.find(sandbox)?.view.points ?? []): Pause {
+		if (this.#options.hasOtherServers === true && points.length > 0)
+			throw new ProtocolError(
+				'conflict',
+				'Several servers can share the store of this service, and only one of them would hold messages. Use a server with STORE=disk or STORE=memory.'
+			);
 		const known = this.find(sandbox);
 		if (known === undefined && this.#live().length >= maxSandboxes)
 			throw new ProtocolError(

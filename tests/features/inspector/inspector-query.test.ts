@@ -101,3 +101,16 @@ describe('the query of the page', () => {
 		expect([view, filter.flow.length]).toEqual(['timeline', 200]);
 	});
 });
+
+test('an application is found by a part of its name, and by its whole id only', () => {
+	const all = [timelineEntry(1, { client_id: 'viewer' }), timelineEntry(2, { client_id: 'c2' }), timelineEntry(3)];
+	const names = new Map([
+		['viewer', 'Report Bot'],
+		['c2', 'Character Viewer']
+	]);
+	const found = (client_id: string) => all.filter(matcher({ ...emptyFilter, client_id }, names)).map(({ seq }) => seq);
+	expect(found('report')).toEqual([1]);
+	expect(found('Character V')).toEqual([2]);
+	expect(found('viewer')).toEqual([1]);
+	expect(found('none')).toEqual([]);
+});

@@ -117,9 +117,14 @@ test('the log tells an expired, a revoked and a confused token from an unknown o
 	const revocation = logged({
 		seq: 3,
 		id: 'r3',
+		at: 2500,
 		credentials: [{ type: 'ended', kind: 'grant', id: 'g', reason: 'revoked' }]
 	});
-	expect(explainFailure(entry, [issued(), revocation])?.history).toBe('access token 7 was revoked by request r3.');
+	for (const check of ['access_token.known', 'access_token.not_revoked']) {
+		const revoked = explainFailure(rejected(check), [issued(), revocation]);
+		expect(revoked?.history).toBe('access token 7 was revoked at 1 Jan 1970, 00:00:02.500 UTC, by request r3.');
+		expect(revoked?.endedBy).toBe(revocation);
+	}
 	expect(explainFailure(rejected('token.refresh_token_known'), [issued()])?.history).toBe(
 		'access token 7 was issued as access token, not as refresh token.'
 	);

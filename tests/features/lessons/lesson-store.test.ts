@@ -33,10 +33,10 @@ it.each([
 it('follows the progress that another tab records, until it is stopped', async () => {
 	const other = new LessonStore(storage, true, () => 2000);
 	const stop = store.follow();
-	await other.change((progress, now) => withLesson(progress, 'a', { skipped: now }));
+	await other.change((progress, now) => withLesson(progress, 'a', { started: now }));
 	await store.load();
-	expect(lessonIn(store.progress, 'a').skipped).toBe(2000);
+	expect(lessonIn(store.progress, 'a').started).toBe(2000);
 	stop();
-	await other.change((progress) => withLesson(progress, 'a', { skipped: 3000 }));
-	expect(lessonIn(store.progress, 'a').skipped).toBe(2000);
+	await other.change((progress) => withLesson(progress, 'a', { started: 3000 }));
+	expect(lessonIn(store.progress, 'a').started).toBe(2000);
 });

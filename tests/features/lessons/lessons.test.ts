@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { allLessons, loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
+import { chapters } from '#features/lessons/lesson.ts';
 import { evaluate } from '#features/lessons/evaluation/evaluate.ts';
 import { openLesson } from './lesson-sandbox.ts';
 import { loadRuns } from './runs.ts';
@@ -7,6 +8,14 @@ import { loadRuns } from './runs.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const words = (text: string) => text.split(/\s+/).length;
+
+it('the minutes of the chapters add up to those of all lessons', () => {
+	const sum = (lessons: readonly { readonly minutes: number }[]) =>
+		lessons.reduce((total, { minutes }) => total + minutes, 0);
+	const byChapter = chapters.map((chapter) => sum(allLessons.filter((lesson) => lesson.chapter === chapter)));
+	expect(Math.min(...byChapter)).toBeGreaterThan(0);
+	expect(byChapter.reduce((total, minutes) => total + minutes, 0)).toBe(sum(allLessons));
+});
 
 describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 	const load = async () => {
@@ -20,6 +29,20 @@ describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 		const { lesson } = await load();
 		const ids = lesson.conditions.map((condition) => condition.id);
 		expect(minutes).toBeLessThanOrEqual(10);
+		const { prediction, explanation, stage: read } = lesson;
+		const texts = [
+			...read.intro,
+			prediction.question,
+			...prediction.options.map(({ text }) => text),
+			...read.steps.map(({ text }) => text),
+			explanation,
+			read.question.text,
+			read.learnt.text
+		];
+		// 150 words a minute, half a minute for what a step does, and half a minute each for the guess and the question.
+		const least = words(texts.join(' ')) / 150 + read.steps.length / 2 + 1;
+		expect(minutes, `about ${least.toFixed(1)} minutes`).toBeGreaterThanOrEqual(Math.floor(least));
+		expect(minutes, `about ${least.toFixed(1)} minutes`).toBeLessThanOrEqual(Math.ceil(2 * least));
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(new Set(lesson.conditions.map(({ unmet }) => unmet)).size).toBe(ids.length);
 		expect(words(lesson.explanation)).toBeLessThanOrEqual(60);

@@ -9,6 +9,8 @@ export type OtherTab = {
 	see(text: string): Promise<void>;
 	/** Signs in at the service where it asks, and allows access. */
 	signIn(username: string): Promise<void>;
+	/** Releases the message that is held on this page, with other values of its parameters. */
+	release(changes?: Readonly<Record<string, string>>): Promise<void>;
 	/** The address of the page, once it matches. */
 	address(pattern: RegExp): Promise<string>;
 	reload(): Promise<void>;
@@ -16,7 +18,9 @@ export type OtherTab = {
 };
 
 /** What a learner does on the page of a lesson. The tests have learners with a mouse and with a keyboard. */
-export type Learner = Pick<OtherTab, 'press' | 'see' | 'signIn'> & {
+export type Learner = Pick<OtherTab, 'press' | 'see' | 'release'> & {
+	/** Signs in at the service where it asks, and allows access. `isHeld`: the response is held, and is released unchanged. */
+	signIn(username: string, isHeld?: boolean): Promise<void>;
 	/** Base URL of the sandbox of the lesson. */
 	readonly baseUrl: string;
 	/** Waits until the step is done, and goes on. */

@@ -52,6 +52,23 @@ test('keeps the parameters while the user is away, but no secret, and no verifie
 	for (const secret of [code, verifier, access_token]) expect(tab.content).not.toContain(secret);
 });
 
+test('keeps codes and tokens over a reload in a lesson', async () => {
+	const tab = new Tab();
+	const first = await tab.open(true);
+	await first.addPkce();
+	const code = await tab.authorize(first);
+	first.save();
+	const second = await tab.open(true);
+	expect(valueOf(second.drafts.exchange, 'code')).toBe(code);
+	await second.send();
+	expect(second.result?.responses.at(-1)?.status).toBe(200);
+	second.save();
+	const third = await tab.open(true);
+	third.choose('character');
+	await third.send();
+	expect(third.result?.responses.at(-1)?.status).toBe(200);
+});
+
 test('makes a new PKCE pair for a second authorization request', async () => {
 	const tab = new Tab();
 	const first = await tab.open();
@@ -160,7 +177,7 @@ class Tab {
 	}
 
 	/** Opens the page of the builder, or opens it again. */
-	async open(): Promise<RequestBuilder> {
+	async open(keepsSecrets = false): Promise<RequestBuilder> {
 		const { service, storage } = this;
 		const builder = new RequestBuilder({
 			api: new ControlApi(service.baseUrl, (url, init) =>
@@ -171,7 +188,8 @@ class Tab {
 			fetch: service.fetch,
 			world: await service.world(),
 			storage,
-			virtualAddress: ''
+			virtualAddress: '',
+			keepsSecrets
 		});
 		await builder.start();
 		return builder;

@@ -47,6 +47,16 @@ class UserTab implements OtherTab {
 		if (await approve.isVisible()) await hands.press(approve);
 	}
 
+	async release(changes: Readonly<Record<string, string>> = {}): Promise<void> {
+		const held = this.page.getByRole('dialog', { name: 'Held message' });
+		for (const [name, value] of Object.entries(changes))
+			await this.hands.enter(held.getByLabel(name, { exact: true }), value);
+		const isChanged = Object.keys(changes).length > 0;
+		await this.hands.press(
+			held.getByRole('button', { name: isChanged ? 'Release with changes' : 'Release unchanged' })
+		);
+	}
+
 	async address(pattern: RegExp): Promise<string> {
 		await expect.poll(() => this.#address).toMatch(pattern);
 		return this.#address;
@@ -80,8 +90,9 @@ export class PageLearner extends UserTab implements Learner {
 		return this.page.getByRole('region', { name: 'State of the lesson' });
 	}
 
-	override async signIn(username: string): Promise<void> {
+	override async signIn(username: string, isHeld = false): Promise<void> {
 		await super.signIn(username);
+		if (isHeld) await this.release();
 		await this.page.waitForURL(/\/learn\//);
 		await expect(this.state).toBeVisible();
 	}

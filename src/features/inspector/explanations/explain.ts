@@ -34,6 +34,8 @@ export type Failure = {
 	readonly explanation: Explanation | undefined;
 	/** What happened to the code or token before, in a sentence. */
 	readonly history: string | undefined;
+	/** The exchange that ended it. */
+	readonly endedBy: TrafficEntry | undefined;
 };
 
 /**
@@ -49,7 +51,8 @@ export function explainFailure(entry: TrafficEntry, entries: readonly TrafficEnt
 	return {
 		line,
 		explanation: keys.map((key) => byKey.get(key)).find((found) => found !== undefined),
-		history: history?.text
+		history: history?.text,
+		endedBy: history?.by
 	};
 }
 

@@ -131,11 +131,6 @@ export class LessonSession {
 		await this.#addValue({ field, value, after: await this.#last() });
 	}
 
-	/** Records that the learner has skipped the lesson. */
-	async skip(): Promise<void> {
-		await this.#store.change((progress, now) => withLesson(progress, this.id, { skipped: now }));
-	}
-
 	/**
 	 * Restores the start state of the sandbox. What was shown before stays recorded.
 	 * @throws ControlError

@@ -2,8 +2,7 @@ import type { ListedLesson } from '../all-lessons.ts';
 import { lessonIn, stateOf, type Progress } from './progress.ts';
 
 /**
- * The lesson to continue with: the one that was started last and is not completed, or the first that was not opened. A skipped one
- * comes last.
+ * The lesson to continue with: the one that was started last and is not completed, or the first that was not opened.
  * @param lessons in their order
  * @returns undefined if all are completed
  */
@@ -11,6 +10,6 @@ export function nextLesson(lessons: readonly ListedLesson[], progress: Progress)
 	const rest = lessons.map((lesson) => ({ lesson, recorded: lessonIn(progress, lesson.id) }));
 	const inState = (wanted: string) => rest.filter(({ recorded }) => stateOf(recorded) === wanted);
 	const [latest] = inState('started').sort((one, other) => (other.recorded.started ?? 0) - (one.recorded.started ?? 0));
-	const found = latest ?? inState('open')[0] ?? inState('revealed')[0] ?? inState('skipped')[0];
+	const found = latest ?? inState('open')[0] ?? inState('revealed')[0];
 	return found?.lesson;
 }

@@ -19,7 +19,6 @@ const lessonProgress = v.looseObject({
 	requests: v.exactOptional(v.fallback(recordedRequests, [])),
 	/** When Tollgate did it for the learner. */
 	revealed: v.exactOptional(time),
-	skipped: v.exactOptional(time),
 	/** `declined`: the learner went on without one. */
 	prediction: v.exactOptional(v.union([choice, v.literal('declined')]))
 });
@@ -90,22 +89,20 @@ export function withShown(
 	return withLesson(progress, id, { shown: copy, ...(done === undefined ? {} : { done: now, requests: done }) });
 }
 
-/** `shown` by evidence, done by Tollgate (`revealed`), `skipped`, begun or not opened yet. */
-export type LessonState = 'shown' | 'revealed' | 'skipped' | 'started' | 'open';
+/** `shown` by evidence, done by Tollgate (`revealed`), begun or not opened yet. */
+export type LessonState = 'shown' | 'revealed' | 'started' | 'open';
 
 /** What the pages call the states. */
 export const stateLabels: Readonly<Record<LessonState, string>> = {
 	shown: 'Completed',
 	revealed: 'Done by Tollgate',
-	skipped: 'Skipped',
 	started: 'Started',
 	open: 'Not started'
 };
 
 /** The state that the list of lessons shows. */
-export function stateOf({ done, revealed, skipped, started }: LessonProgress): LessonState {
+export function stateOf({ done, revealed, started }: LessonProgress): LessonState {
 	if (done !== undefined) return 'shown';
 	if (revealed !== undefined) return 'revealed';
-	if (skipped !== undefined) return 'skipped';
 	return started === undefined ? 'open' : 'started';
 }

@@ -42,8 +42,15 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Send the same code again',
-			text: 'The request still holds the code from step 2. Do not sign in again. Select **Send request**.',
-			tools: [{ kind: 'request', request: 'exchange', marks: 'code', note: 'Same value as in step 2' }],
+			text: 'Do not sign in again: the request still has the code from step 2. Pause at the code exchange, and select **Send request**. Release it unchanged.',
+			tools: [
+				{
+					kind: 'pause',
+					point: 'code_exchange',
+					text: 'The second exchange waits. Its `code` and its secret are right, as in the first one.'
+				},
+				{ kind: 'request', request: 'exchange', marks: 'code', note: 'Same value as in step 2' }
+			],
 			condition: 'code_replayed',
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · same code' }]
 		},

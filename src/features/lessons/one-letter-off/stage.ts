@@ -43,8 +43,13 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Change the scheme',
-			text: 'Restore the letter. Write `http` instead of `https`, or the reverse, and select **Open request**.',
+			text: 'Restore the letter. Pause at the redirect, and select **Open request**. In the new tab, write `http` instead of `https` in the address, or the reverse, and release it.',
 			tools: [
+				{
+					kind: 'pause',
+					point: 'authorization_request',
+					text: 'The request waits in the new tab. Change `redirect_uri` there, and read which check should fail.'
+				},
 				{ kind: 'request', request: 'authorization', edits: ['redirect_uri'], marks: 'redirect_uri', opensTab: true }
 			],
 			condition: 'scheme_rejected',

@@ -28,7 +28,7 @@ export const stage: Stage = {
 		{
 			title: 'Revoke the token, load 20',
 			text: 'Select **Revoke access token**, then **Load 20 at once**. The application does not know that its token has ended.',
-			tools: [{ kind: 'load', mode: 'atOnce', setting: 'shareRefresh', hidesGauges: true }, { kind: 'end-tokens' }],
+			tools: [{ kind: 'end-tokens' }, { kind: 'load', mode: 'atOnce', setting: 'shareRefresh', hidesGauges: true }],
 			condition: 'one_refresh',
 			expected: [
 				{ from: 'application', to: 'resource', label: '20 × GET character' },

@@ -41,7 +41,7 @@ export const stage: Stage = {
 		{
 			title: 'Go on after two hours',
 			text: 'Move the clock, so that all access tokens expire. Then select **Refresh now**.',
-			tools: [{ kind: 'refresh' }, { kind: 'clock', hours: 2 }],
+			tools: [{ kind: 'clock', hours: 2 }, { kind: 'refresh' }],
 			condition: 'refreshed_later',
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · refresh token' }]
 		}

@@ -19,7 +19,7 @@ type Options = {
 const ofBuilder: readonly Tool['kind'][] = ['request'];
 const ofCompanion: readonly Tool['kind'][] = ['companion'];
 /** They read the session only. */
-const ofSession: readonly Tool['kind'][] = ['end-tokens', 'clock', 'headers', 'fields', 'status', 'tickets'];
+const ofSession: readonly Tool['kind'][] = ['end-tokens', 'clock', 'pause', 'headers', 'fields', 'status', 'tickets'];
 
 /** What the tools of a lesson share, from the first step to the last. A viewer that started again would refresh its tokens automatically. */
 export class StageTools {
@@ -42,6 +42,7 @@ export class StageTools {
 			fetch: (url, init) => fetch(url, init),
 			storage: sessionStorage,
 			virtualAddress: storedAddress(),
+			keepsSecrets: true,
 			world
 		});
 	}

@@ -52,8 +52,15 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Sign in as player-one',
-			text: 'The check must not lock out your own users. Select **Sign in**, and choose `player-one`.',
-			tools: [{ kind: 'sign-in', access: 'online', isOther: true }],
+			text: 'The check must not lock out your own users. Pause at the redirect back, then **Sign in** as `player-one`. Find the `state` in the message that waits, and release it unchanged.',
+			tools: [
+				{
+					kind: 'pause',
+					point: 'authorization_response',
+					text: 'The `state` that waits is the one that the application saved. The link of the attacker had none.'
+				},
+				{ kind: 'sign-in', access: 'online', isOther: true }
+			],
 			condition: 'code_left_alone',
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · code of player-one' }]
 		}

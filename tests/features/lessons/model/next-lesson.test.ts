@@ -15,10 +15,10 @@ test('the lesson that was started last continues, before the first one that was 
 	expect(next(started)).toBe(third);
 });
 
-test('skipped lessons come last, and there is none after all are completed', () => {
-	const skipped = withLesson(noProgress, first ?? '', { skipped: 1 });
-	expect(next(skipped)).toBe(second);
-	const others = allLessons.slice(1).reduce((progress, { id }) => done(progress, id), skipped);
+test('lessons that Tollgate did come last, and there is none after all are completed', () => {
+	const revealed = withLesson(noProgress, first ?? '', { revealed: 1 });
+	expect(next(revealed)).toBe(second);
+	const others = allLessons.slice(1).reduce((progress, { id }) => done(progress, id), revealed);
 	expect(next(others)).toBe(first);
 	expect(next(done(others, first))).toBeUndefined();
 });

@@ -44,10 +44,10 @@ describe('progress', () => {
 	});
 
 	it('lists a lesson that Tollgate did as revealed, and as shown once the learner has shown it', () => {
-		const revealed = withLesson(noProgress, 'whole-trip', { revealed: 1, skipped: 1 });
+		const revealed = withLesson(noProgress, 'whole-trip', { revealed: 1 });
 		expect(stateOf(lessonIn(revealed, 'whole-trip'))).toBe('revealed');
 		expect(stateOf(lessonIn(withShown(revealed, 'whole-trip', shown, requests, 2), 'whole-trip'))).toBe('shown');
-		expect(stateOf(lessonIn(withLesson(noProgress, 'a', { started: 1, skipped: 2 }), 'a'))).toBe('skipped');
+		expect(stateOf(lessonIn(withLesson(noProgress, 'a', { started: 1 }), 'a'))).toBe('started');
 		expect(stateOf(lessonIn(noProgress, 'a'))).toBe('open');
 	});
 
@@ -56,23 +56,24 @@ describe('progress', () => {
 			version: 7,
 			badges: ['x'],
 			choices: { 'a/b/c': 'unknown', 'a/b/d': {} },
-			lessons: { good: { shown, done: 3, mood: 'fine' }, bad: { shown: 'r1' } }
+			lessons: { good: { shown, done: 3, mood: 'fine' }, old: { skipped: 4 }, bad: { shown: 'r1' } }
 		};
 		const parsed = parseProgress(found);
 		expect(parsed).toEqual({
 			version: 7,
 			badges: ['x'],
 			choices: { 'a/b/c': 'unknown' },
-			lessons: { good: { shown, done: 3, mood: 'fine' } }
+			lessons: { good: { shown, done: 3, mood: 'fine' }, old: { shown: {}, skipped: 4 } }
 		});
+		expect(stateOf(lessonIn(parsed, 'old'))).toBe('open');
 		expect(parseProgress('nonsense')).toEqual(noProgress);
 		expect(parseRun({ sandbox: 1 })).toBeUndefined();
 	});
 
 	it('exports and imports without loss on either side', () => {
-		const other = withLesson(withShown(noProgress, 'b', { one: ['r5'] }, requests, 8), 'whole-trip', { skipped: 4 });
+		const other = withLesson(withShown(noProgress, 'b', { one: ['r5'] }, requests, 8), 'whole-trip', { revealed: 4 });
 		const merged = mergeProgress(readProgressFile(writeProgressFile(done)), other);
-		expect(lessonIn(merged, 'whole-trip')).toMatchObject({ shown, done: 5, skipped: 4 });
+		expect(lessonIn(merged, 'whole-trip')).toMatchObject({ shown, done: 5, revealed: 4 });
 		expect(lessonIn(merged, 'b')).toMatchObject({ shown: { one: ['r5'] }, done: 8 });
 		expect(merged).not.toHaveProperty('format');
 	});

@@ -99,7 +99,10 @@ export const walk: Walk = async (learner) => {
 	await learner.signIn('player-one');
 	await learner.next();
 	for (let request = 0; request < 4; request++) {
+		const isReplay = request === 2;
+		if (isReplay) await learner.press('Pause at code exchange');
 		await learner.press('Send request');
+		if (isReplay) await learner.release();
 		await learner.next();
 	}
 };

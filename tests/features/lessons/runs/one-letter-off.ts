@@ -68,13 +68,20 @@ export const nearMisses: readonly NearMiss[] = [
 export const walk: Walk = async (learner) => {
 	const uri = await learner.read('redirect_uri');
 	const scheme = uri.startsWith('https:') ? uri.replace('https:', 'http:') : uri.replace('http:', 'https:');
-	for (const changed of [`${uri}/`, uri.replace('callback', 'Callback'), scheme]) {
+	for (const changed of [`${uri}/`, uri.replace('callback', 'Callback')]) {
 		await learner.enter('redirect_uri', changed);
 		const page = await learner.pressForTab('Open request');
 		await page.see('redirect');
 		await page.close();
 		await learner.next();
 	}
+	await learner.enter('redirect_uri', uri);
+	await learner.press('Pause at redirect out');
+	const held = await learner.pressForTab('Open request');
+	await held.release({ redirect_uri: scheme });
+	await held.see('redirect');
+	await held.close();
+	await learner.next();
 	for (const port of [4180, 4181]) {
 		await learner.enter('redirect_uri', `http://localhost:${port}`);
 		await (await learner.pressForTab('Open request')).close();

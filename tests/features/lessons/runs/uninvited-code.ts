@@ -125,7 +125,8 @@ export const walk: Walk = async (learner) => {
 	await protectedTab.see('Back to sign-in');
 	await protectedTab.close();
 	await learner.next();
+	await learner.press('Pause at redirect back');
 	await learner.press('Sign in with Tollgate');
-	await learner.signIn('player-one');
+	await learner.signIn('player-one', true);
 	await learner.next();
 };
