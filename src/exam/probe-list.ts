@@ -9,8 +9,10 @@ export type ProbeGroup = (typeof probeGroups)[number];
 export type ProbeDescription = {
 	readonly id: ProbeId;
 	readonly group: ProbeGroup;
-	/** What the service or the browser does. */
+	/** For lists. */
 	readonly title: string;
+	/** What the service, the browser or the user does, in a sentence. */
+	readonly does: string;
 	/** The sections that allow it: `§ 3.1` of the specification, or of an RFC. */
 	readonly legal: string;
 	/** What the client must be able to do, for users. */
@@ -34,7 +36,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'warm_up',
 		group: 'sign-in',
-		title: 'Three ordinary sign-ins in two browsers',
+		title: 'Three sign-ins',
+		does: 'Nothing unusual happens: three sign-ins in two browsers.',
 		legal: '§ 3.1',
 		needs: 'a sign-in',
 		judges: []
@@ -42,7 +45,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'extra',
 		group: 'sign-in',
-		title: 'The authorization response has unknown parameters',
+		title: 'Unknown parameters',
+		does: 'The redirect back has two parameters that the client does not know.',
 		legal: 'RFC 6749 §4.1.2',
 		needs: 'a callback URL',
 		judges: ['callback.extra_parameters'],
@@ -51,7 +55,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'hard_code',
 		group: 'sign-in',
-		title: 'The code is long and has characters that need encoding',
+		title: 'Code of 256 characters',
+		does: 'The code is long, and some of its characters are percent-encoded.',
 		legal: 'RFC 6749 §A.11',
 		needs: 'a sign-in',
 		judges: ['callback.hard_code'],
@@ -60,7 +65,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'extra_fields',
 		group: 'sign-in',
-		title: 'The token response has unknown fields',
+		title: 'Unknown fields',
+		does: 'The token response has fields that the client does not know.',
 		legal: 'RFC 6749 §5.1',
 		needs: 'a call',
 		judges: ['exchange.extra_fields'],
@@ -69,7 +75,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'error_text',
 		group: 'sign-in',
-		title: 'The description of an error contains HTML',
+		title: 'Error text with HTML',
+		does: 'The redirect back has an error whose description contains HTML.',
 		legal: 'RFC 6749 §4.1.2.1',
 		needs: 'a callback URL',
 		judges: ['callback.error_escaped'],
@@ -78,7 +85,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'denied',
 		group: 'sign-in',
-		title: 'The user denies access',
+		title: 'User denies access',
+		does: 'The redirect back says that the user denied access.',
 		legal: 'RFC 6749 §4.1.2.1',
 		needs: 'a callback URL',
 		judges: ['callback.denial'],
@@ -87,7 +95,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'second_sign_in',
 		group: 'sign-in',
-		title: 'A user signs in again, and the response has no refresh token',
+		title: 'Second sign-in',
+		does: 'The user signs in again. The response has no refresh token.',
 		legal: '§ 3.1',
 		needs: 'offline access',
 		judges: ['token.keep_at_second_sign_in'],
@@ -96,49 +105,56 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		...forgery,
 		id: 'unsolicited',
-		title: 'A code that the client did not ask for, with a state',
+		title: 'Code without a sign-in',
+		does: 'A link has a code of another user and a made-up state, while no sign-in is open.',
 		legal: 'RFC 9700 §4.7',
 		judges: ['callback.foreign_code']
 	},
 	{
 		...forgery,
 		id: 'nothing',
-		title: 'A code that the client did not ask for, without a state',
+		title: 'No open sign-in',
+		does: 'A link has a code of another user and no state, while no sign-in is open.',
 		legal: 'RFC 9700 §4.7',
 		judges: ['callback.state_required']
 	},
 	{
 		...forgery,
 		id: 'no_state',
-		title: 'Another code for an open sign-in, without its state',
+		title: 'No state',
+		does: 'A link has a code of another user and no state, while a sign-in is open.',
 		legal: 'RFC 9700 §4.7',
 		judges: ['callback.state_required']
 	},
 	{
 		...forgery,
 		id: 'wrong_state',
-		title: 'Another code for an open sign-in, with a wrong state',
+		title: 'Wrong state',
+		does: 'A link has a code of another user and a wrong state, while a sign-in is open.',
 		legal: 'RFC 9700 §4.7',
 		judges: ['callback.foreign_code']
 	},
 	{
 		...forgery,
 		id: 'other_browser',
-		title: 'A code with the state of another browser',
+		title: 'State of another browser',
+		does: 'A link has a code of another user and the state of another browser.',
 		legal: 'RFC 9700 §4.7',
 		judges: ['callback.state_of_browser']
 	},
 	{
 		...forgery,
 		id: 'used_state',
-		title: 'A code with the state of a finished sign-in',
+		title: 'State used before',
+		does: 'A link has a code of another user and the state of a finished sign-in.',
 		legal: 'RFC 9700 §4.7',
 		judges: ['callback.state_once']
 	},
 	{
 		id: 'lost_exchange',
 		group: 'exchange',
-		title: 'The response to the code exchange is lost',
+		title: 'Lost response',
+		does: 'The response to the code exchange is lost.',
 		legal: 'RFC 6749 §4.1.2',
 		needs: 'a sign-in',
 		judges: ['exchange.one_try'],
@@ -147,7 +163,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'refused_exchange',
 		group: 'exchange',
-		title: 'The code exchange fails',
+		title: 'Refused code',
+		does: 'The token endpoint refuses the code.',
 		legal: 'RFC 6749 §5.2',
 		needs: 'a call',
 		judges: ['exchange.status'],
@@ -156,49 +173,56 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		...offline,
 		id: 'early_end',
-		title: 'Access tokens end early, and five calls begin at once',
+		title: 'Tokens end early',
+		does: 'Access tokens end before their time, then five calls begin at once.',
 		legal: 'RFC 6750 §3.1',
 		judges: ['token.one_refresh', 'token.notice_early_end']
 	},
 	{
 		...offline,
 		id: 'expired',
-		title: 'The access token expires',
+		title: 'Expired token',
+		does: 'The access token expires.',
 		legal: '§ 5.4',
 		judges: ['token.refresh_at_expiry']
 	},
 	{
 		...offline,
 		id: 'short_life',
-		title: 'Access tokens live for five minutes',
+		title: 'Tokens of five minutes',
+		does: 'Access tokens live for five minutes only.',
 		legal: '§ 2.4',
 		judges: ['token.refresh_when_due']
 	},
 	{
 		...offline,
 		id: 'always_401',
-		title: 'Every call gets 401',
+		title: '401 for every call',
+		does: 'Each call gets 401, also with a new token.',
 		legal: 'RFC 6750 §3.1',
 		judges: ['token.stop_after_refresh']
 	},
 	{
 		...offline,
 		id: 'forbidden',
-		title: 'Every call gets 403',
+		title: '403 for every call',
+		does: 'Each call gets 403: a permission is missing.',
 		legal: 'RFC 6750 §3.1',
 		judges: ['call.missing_permission']
 	},
 	{
 		...offline,
 		id: 'refresh_fails',
-		title: 'Refreshes get 503, then no response',
+		title: 'Refresh fails',
+		does: 'Refreshes get 503, then no response.',
 		legal: 'RFC 6749 §5.2',
 		judges: ['token.keep_on_failure']
 	},
 	{
 		id: 'cache',
 		group: 'limits',
-		title: 'One character is read six times',
+		title: 'One name six times',
+		does: 'The same name is read six times within a minute.',
 		legal: '§ 8.9',
 		needs: 'a call',
 		judges: ['limit.cache'],
@@ -207,7 +231,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'limited',
 		group: 'limits',
-		title: 'The rate limit is three calls',
+		title: 'Rate limit',
+		does: 'The rate limit is three calls.',
 		legal: '§ 8',
 		needs: 'a call',
 		judges: ['limit.stop_at_zero', 'limit.few_refused', 'limit.not_a_sign_out', 'limit.after_reset'],
@@ -216,7 +241,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'unavailable',
 		group: 'limits',
-		title: 'Every call gets 503',
+		title: '503 for every call',
+		does: 'Each call gets 503.',
 		legal: 'RFC 9110 §15.6.4',
 		needs: 'a call',
 		judges: ['limit.back_off'],
@@ -225,7 +251,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'user_revoked',
 		group: 'end',
-		title: 'The user revokes access in the account settings',
+		title: 'User revokes access',
+		does: 'The user revokes access in the account settings of the service.',
 		legal: '§ 3.1',
 		needs: 'offline access',
 		judges: ['token.forget_dead'],
@@ -234,7 +261,8 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'signed_out',
 		group: 'end',
-		title: 'The user signs out',
+		title: 'Sign-out',
+		does: 'The user signs out in the client.',
 		legal: '§ 5.4',
 		needs: 'a sign-out',
 		judges: ['signout.revoke', 'signout.no_use_after'],
@@ -244,10 +272,16 @@ export const probeList: readonly ProbeDescription[] = [
 	{
 		id: 'blacklisted',
 		group: 'end',
-		title: 'The address is blacklisted',
+		title: 'Blacklisted',
+		does: 'The service does not respond to the client.',
 		legal: '§ 3.3',
 		needs: 'a call',
 		judges: ['limit.stop_when_blacklisted'],
 		startsSignedIn: true
 	}
 ];
+
+/** The probes that a rule needs. Empty: any traffic shows it. */
+export function probesOf(rule: string): readonly ProbeDescription[] {
+	return probeList.filter(({ judges }) => judges.includes(rule));
+}

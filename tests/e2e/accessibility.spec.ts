@@ -30,7 +30,7 @@ const groups = {
 	'the pages of the clock, faults and credentials are': pathsOf('Sandbox controls').slice(0, 3),
 	'the other pages of the controls are': pathsOf('Sandbox controls').slice(3),
 	'a damaged preset link is': ['/preset#damaged'],
-	'the request builder is': ['/request'],
+	'the request builder and the start of the exam are': ['/request', '/exam'],
 	'the rate limit page of the service is': ['/ratelimiting'],
 	'the pages of an application are': ['settings', 'tester', 'connect'].map(
 		(tab) => `/console/application?client_id=character-viewer&tab=${tab}`

@@ -4,6 +4,9 @@ export const kinds = {
 	installed: { label: 'Installed application', hint: 'Runs on a phone or a computer, where it cannot keep a secret.' }
 } as const;
 
+/** The kinds, for a choice. */
+export const kindOptions = (['web', 'installed'] as const).map((value) => ({ value, ...kinds[value] }));
+
 /** The redirect URIs of every installed application (specification, section 3.2). */
 export const installedRedirectUris = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
 

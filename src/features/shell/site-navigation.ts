@@ -3,6 +3,7 @@ import AppWindow from '@lucide/svelte/icons/app-window';
 import BookOpen from '@lucide/svelte/icons/book-open';
 import Boxes from '@lucide/svelte/icons/boxes';
 import CircleUser from '@lucide/svelte/icons/circle-user';
+import ClipboardCheck from '@lucide/svelte/icons/clipboard-check';
 import Clock from '@lucide/svelte/icons/clock';
 import CodeXml from '@lucide/svelte/icons/code-xml';
 import FlaskConical from '@lucide/svelte/icons/flask-conical';
@@ -35,6 +36,7 @@ const icons: Readonly<Record<SitePath, Icon>> = {
 	'/learn': GraduationCap,
 	'/inspector': ScanSearch,
 	'/request': Send,
+	'/exam': ClipboardCheck,
 	'/viewer': IdCard,
 	'/companion': Smartphone,
 	'/console': KeyRound,

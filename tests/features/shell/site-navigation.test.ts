@@ -24,9 +24,12 @@ test.each([
 test('the viewer and the companion have their names in the world, and a world without a companion has no page of it', () => {
 	const clientsOf = (world: SiteNames) =>
 		navigationItems('', world).flatMap(({ group, href, label }) => (group === 'Try it' ? [[href, label]] : []));
-	const builder = ['/request', 'Request builder'];
-	expect(clientsOf(names)).toEqual([['/viewer', 'Viewer'], ['/companion', 'Companion'], builder]);
-	expect(clientsOf({ ...names, companion: undefined })).toEqual([['/viewer', 'Viewer'], builder]);
+	const others = [
+		['/request', 'Request builder'],
+		['/exam', 'Exam']
+	];
+	expect(clientsOf(names)).toEqual([['/viewer', 'Viewer'], ['/companion', 'Companion'], ...others]);
+	expect(clientsOf({ ...names, companion: undefined })).toEqual([['/viewer', 'Viewer'], ...others]);
 });
 
 test('with one group open, at most nine pages are in view', () => {

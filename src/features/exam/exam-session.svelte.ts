@@ -1,0 +1,248 @@
+import type { ExamResult, Finding, ProbeId } from '#api/exam.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { probeList, probesOf } from '#exam/probe-list.ts';
+import { runExam, type Progress } from '#exam/run-exam.ts';
+import { Inspector } from '../inspector/inspector.svelte.ts';
+import { TrafficFeed } from '../inspector/traffic-feed.svelte.ts';
+import { describeOutcome } from '../inspector/outcome.ts';
+import type { ClientWindow } from './client-window.ts';
+import { dispute, mergeResults, replaceFindings } from './merge-results.ts';
+import { UserDriver } from './user-driver.svelte.ts';
+import { signInAtService } from './sign-in-at-service.ts';
+import type { CitedExchange, ExamStore, StoredExam } from './stored-exam.ts';
+
+/** A user is slower than a program, in milliseconds. */
+const probeTimeLimit = 10 * 60_000;
+const timeLimit = 60 * 60_000;
+
+type Options = {
+	readonly exam: StoredExam;
+	readonly store: ExamStore;
+	readonly window: ClientWindow;
+};
+
+/** An exam while its page is open: a user operates the client, and the rules judge what the service records. */
+export class ExamSession {
+	readonly api: ControlApi;
+	readonly inspector = new Inspector();
+	readonly feed: TrafficFeed;
+	readonly driver: UserDriver;
+	/** Reactive. */
+	exam: StoredExam = $state.raw(missing);
+	/** The probe that runs. Reactive. */
+	probe: ProbeId | undefined = $state();
+	/** Why the exam could not go on. Reactive. */
+	error: unknown = $state.raw();
+	/** Newest first. Reactive. */
+	arrivals: readonly Finding[] = $state.raw([]);
+	readonly #store: ExamStore;
+	readonly #window: ClientWindow;
+	#stop: AbortController | undefined;
+	/** The user ends the exam, so what runs is the last part of it. */
+	#isEnding = false;
+	#lastSeen = 0;
+
+	constructor({ exam, store, window }: Options) {
+		this.exam = exam;
+		this.#store = store;
+		this.#window = window;
+		this.api = new ControlApi(exam.base_url);
+		this.feed = new TrafficFeed(this.api, this.inspector);
+		const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+		const signIn = (username: string) => signInAtService(exam.base_url, username);
+		this.driver = new UserDriver({
+			api: this.api,
+			urls: exam.urls,
+			window,
+			signInAtService: signIn,
+			wait,
+			isFresh: exam.probes.length === 0
+		});
+	}
+
+	/** Whether the client has sent its first authorization request. */
+	readonly isConnected: boolean = $derived.by(
+		() => this.exam.probes.length > 0 || this.inspector.entries.some(({ endpoint }) => endpoint === 'auth')
+	);
+
+	readonly isOver: boolean = $derived(this.exam.isOver);
+
+	/** The probes that are left. */
+	readonly left: readonly ProbeId[] = $derived.by(() =>
+		probeList.map(({ id }) => id).filter((id) => !this.exam.probes.some((probe) => probe.id === id))
+	);
+
+	/** The exchange that a finding cites, while the log has it, or as it was remembered. */
+	cited(id: string): CitedExchange | undefined {
+		const entry = this.inspector.entries.find((one) => one.id === id);
+		if (entry === undefined) return this.exam.cited.find((one) => one.id === id);
+		return citationOf(entry, new URL(this.exam.base_url).pathname);
+	}
+
+	/** Follows the log of the sandbox. Returns a function that stops it. */
+	start(): () => void {
+		const stop = this.feed.start();
+		return () => {
+			this.#stop?.abort();
+			stop();
+		};
+	}
+
+	/** Shows the driver the exchanges that it has not seen. Call it when `inspector.entries` changes. */
+	follow(entries: readonly TrafficEntry[]): void {
+		const fresh = entries.filter(({ seq }) => seq > this.#lastSeen);
+		this.#lastSeen = fresh.at(-1)?.seq ?? this.#lastSeen;
+		for (const entry of fresh) this.driver.arrived(entry);
+	}
+
+	/** Opens a page of the client. Call it in a press of the user. */
+	openClient(url: string): void {
+		this.#window.open(url);
+	}
+
+	/** Takes the probes that are left. Resolves at the end of the exam, or when the page is left. */
+	async run(): Promise<void> {
+		if (this.#stop !== undefined || this.isOver) return;
+		const before = this.exam.result ?? undefined;
+		const result = await this.#take(this.left, (part) => mergeResults(before, part));
+		if (result !== undefined) this.#change({ isOver: true });
+	}
+
+	/** Ends the exam. What was found so far is the result. */
+	end(): void {
+		this.#isEnding = true;
+		this.#stop?.abort();
+	}
+
+	/** Takes the probes of a rule again. All rules that they judge get a new verdict. */
+	async tryAgain(rule: string): Promise<void> {
+		const { result, history } = this.exam;
+		if (result === null || this.#stop !== undefined) return;
+		const probes = probesOf(rule);
+		const judged = probes.flatMap(({ judges }) => judges);
+		const at = Date.now();
+		const before = result.findings.filter((finding) => judged.includes(finding.rule));
+		const added = before.map((finding) => ({ rule: finding.rule, verdict: finding.verdict, at }));
+		const ids = probes.map(({ id }) => id);
+		const again = await this.#take(ids, (part) => replaceFindings(result, part, judged));
+		if (again !== undefined) this.#change({ history: [...history, ...added] });
+	}
+
+	/** Keeps what the user expects to fail first. Empty: nothing. */
+	predict(area: string): void {
+		this.#change({ prediction: area });
+	}
+
+	/** Marks a failed rule as one that the developer disagrees with. An empty reason takes it back. */
+	dispute(rule: string, reason: string): void {
+		if (this.exam.result !== null) this.#change({ result: dispute(this.exam.result, rule, reason) });
+	}
+
+	async #take(probes: readonly ProbeId[], join: (part: ExamResult) => ExamResult): Promise<ExamResult | undefined> {
+		const stop = new AbortController();
+		this.#stop = stop;
+		this.error = undefined;
+		try {
+			const { client_id, kind, characters, seed } = this.exam;
+			await this.#endGrants();
+			const part = await runExam({
+				sandbox: {
+					api: this.api,
+					client_id,
+					client_secret: '',
+					kind: kind === 'installed' ? 'installed' : 'web',
+					characters,
+					fetch: (url, init) => fetch(url, init)
+				},
+				driver: this.driver,
+				seed,
+				probes,
+				probeTimeLimit,
+				timeLimit,
+				signal: stop.signal,
+				onProgress: (progress) => {
+					if (!stop.signal.aborted || this.#isEnding) this.#progress(progress, join);
+				}
+			});
+			if (stop.signal.aborted && !this.#isEnding) return undefined;
+			const result = join(part);
+			this.#change({ result, cited: this.#citations(result) });
+			return result;
+		} catch (thrown) {
+			if (!stop.signal.aborted) this.error = thrown;
+			return undefined;
+		} finally {
+			this.#stop = undefined;
+			this.#isEnding = false;
+			this.probe = undefined;
+		}
+	}
+
+	/** A grant of an earlier part of the exam would keep the refresh token back (section 3.1). */
+	async #endGrants(): Promise<void> {
+		const { grants } = await this.api.request('GET /control/credentials');
+		for (const { id } of grants)
+			await this.api.request('DELETE /control/credentials/{kind}/{id}', { path: { kind: 'grants', id } });
+	}
+
+	#progress(progress: Progress, join: (part: ExamResult) => ExamResult): void {
+		if (progress.type === 'probe') this.probe = progress.probe;
+		else if (progress.type === 'probe_ended') {
+			const { probes, result: before } = this.exam;
+			const result = join(progress.result);
+			const changed = result.findings.filter(
+				({ rule, verdict }) =>
+					verdict !== 'not_shown' && verdict !== before?.findings.find((one) => one.rule === rule)?.verdict
+			);
+			const isKnown = ({ rule }: Finding) => changed.some((one) => one.rule === rule);
+			this.arrivals = [...changed, ...this.arrivals.filter((one) => !isKnown(one))];
+			const ended = { id: progress.probe, outcome: progress.outcome };
+			this.#change({
+				result,
+				cited: this.#citations(result),
+				probes: [...probes.filter(({ id }) => id !== ended.id), ended]
+			});
+		}
+	}
+
+	#citations({ findings }: ExamResult): CitedExchange[] {
+		const ids = new Set(findings.flatMap(({ requests }) => requests));
+		return [...ids].flatMap((id) => this.cited(id) ?? []);
+	}
+
+	#change(part: Partial<StoredExam>): void {
+		this.exam = { ...this.exam, ...part };
+		this.#store.save(this.exam);
+	}
+}
+
+/** Until the constructor sets the exam. */
+const missing: StoredExam = {
+	base_url: '',
+	client_id: '',
+	kind: 'web',
+	redirect_uri: '',
+	characters: [],
+	urls: { signIn: '', use: '', signOut: '' },
+	seed: 1,
+	started: 0,
+	prediction: '',
+	probes: [],
+	result: null,
+	isOver: false,
+	cited: [],
+	history: []
+};
+
+/** @param prefix path of the sandbox, which all of its exchanges share */
+function citationOf(entry: TrafficEntry, prefix: string): CitedExchange {
+	const [path = ''] = entry.request.target.split('?');
+	return {
+		id: entry.id,
+		at: entry.at,
+		request: `${entry.request.method} ${path.startsWith(prefix) ? path.slice(prefix.length) : path}`,
+		status: entry.response?.status ?? null,
+		outcome: describeOutcome(entry).short
+	};
+}

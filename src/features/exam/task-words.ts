@@ -1,0 +1,52 @@
+import type { Task } from './user-driver.svelte.ts';
+
+/** What the user does for a task, and what the exam waits for. */
+export function taskWords({ verb, url, isPrivate, name, username }: Task): {
+	readonly todo: string;
+	readonly button: string;
+	readonly waiting: string;
+} {
+	const who = username === undefined ? '' : ` Sign in as ${username} with the password demo.`;
+	const place = isPrivate ? 'In a private window, open' : 'Open';
+	const words = {
+		sign_in: {
+			todo:
+				url === undefined
+					? 'Start a sign-in in your client, sign in, and allow access.'
+					: `${place} the sign-in page of your client, sign in, and allow access.`,
+			button: 'Open sign-in page',
+			waiting: 'Waiting for the token request.'
+		},
+		use: {
+			todo:
+				url === undefined
+					? `Make your client read ${name ?? 'a character'}.`
+					: `${place} the page of your client that uses the token.`,
+			button: 'Use the client',
+			waiting: 'Waiting for a call.'
+		},
+		sign_out: {
+			todo: 'Sign out in your client.',
+			button: 'Sign out',
+			waiting: 'Waiting for the revocation.'
+		},
+		begin: {
+			todo: `${place} the sign-in page of your client again. The service holds the request: leave the page as it is.`,
+			button: 'Open sign-in page',
+			waiting: 'Waiting for the authorization request.'
+		},
+		open: {
+			todo: isPrivate
+				? 'Open this link in the private window.'
+				: 'Open this link in the browser that you signed in with. It is what an attacker sends to a user.',
+			button: 'Open the link',
+			waiting: 'Waiting for a token request with this code. A client that refuses the link sends none.'
+		}
+	} as const;
+	return { ...words[verb], todo: words[verb].todo + (verb === 'sign_in' ? who : '') };
+}
+
+/** Whether a good client can show an error or do nothing, so that only the user knows when a task is over. */
+export function canEndWithout({ verb }: Task): boolean {
+	return verb !== 'begin';
+}

@@ -1,0 +1,77 @@
+import type { Component } from 'svelte';
+import CircleCheck from '@lucide/svelte/icons/circle-check';
+import CircleDashed from '@lucide/svelte/icons/circle-dashed';
+import CircleX from '@lucide/svelte/icons/circle-x';
+import Lightbulb from '@lucide/svelte/icons/lightbulb';
+import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning';
+import { allRules } from '#evidence/all-rules.ts';
+import type { Area, Rule } from '#evidence/rule.ts';
+import type { Finding, ResultVerdict, Severity } from '#api/exam.ts';
+
+type Look = { readonly label: string; readonly icon: Component<{ 'aria-hidden'?: 'true' }> };
+
+/** The verdicts as pages show them, worst first. */
+export const verdictLooks: Readonly<Record<ResultVerdict, Look>> = {
+	failed: { label: 'Failed', icon: CircleX },
+	disputed: { label: 'Disputed', icon: MessageSquareWarning },
+	advice: { label: 'Advice', icon: Lightbulb },
+	not_shown: { label: 'Not shown', icon: CircleDashed },
+	passed: { label: 'Passed', icon: CircleCheck }
+};
+
+/** In the order of the list. */
+export const verdictOrder = ['failed', 'disputed', 'advice', 'not_shown', 'passed'] as const satisfies ResultVerdict[];
+
+/** What is at risk. */
+export const severityWords: Readonly<Record<Severity, string>> = {
+	1: 'account or secret at risk',
+	2: 'users are signed out, or the client is blocked',
+	3: 'fragile'
+};
+
+/** The findings of a verdict, the worst first. */
+export function findingsOf(findings: readonly Finding[], verdict: ResultVerdict): Finding[] {
+	return findings
+		.filter((finding) => finding.verdict === verdict)
+		.sort((one, other) => (one.severity ?? 4) - (other.severity ?? 4));
+}
+
+/** `1 rule failed`, `Nothing failed`. */
+export function resultTitle(failed: number): string {
+	if (failed === 0) return 'Nothing failed';
+	return failed === 1 ? '1 rule failed' : `${failed} rules failed`;
+}
+
+/** A rule by its id. Undefined: an older program knew it. */
+export function ruleOf(id: string): Rule | undefined {
+	return allRules.find((rule) => rule.id === id);
+}
+
+/** What rules are about, as pages call it. */
+export const areaWords: Readonly<Record<Area, string>> = {
+	request: 'Authorization requests',
+	callback: 'The callback',
+	exchange: 'The code exchange',
+	token: 'Tokens and refreshes',
+	call: 'Calls',
+	limit: 'Rate limits',
+	signout: 'Sign-out',
+	installed: 'PKCE of installed clients'
+};
+
+/**
+ * What a prediction and the result say together. Undefined without a prediction.
+ * @param prediction an area; empty: none
+ */
+export function predictionText(prediction: string, findings: readonly Finding[]): string | undefined {
+	const [, predicted] = Object.entries(areaWords).find(([area]) => area === prediction) ?? [];
+	if (predicted === undefined) return undefined;
+	const failed = findings.filter(({ verdict }) => verdict === 'failed');
+	const [first] = failed.toSorted((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity));
+	if (first === undefined) return `You expected “${predicted}” to fail first. Nothing failed.`;
+	const area = ruleOf(first.rule)?.area;
+	if (area === undefined) return undefined;
+	return area === prediction
+		? `You expected “${predicted}” to fail first, and it did.`
+		: `You expected “${predicted}” to fail first. It was “${areaWords[area]}”.`;
+}

@@ -1,0 +1,64 @@
+import { expectAccessible } from './axe.ts';
+import { allow } from './demo-clients.ts';
+import { ExaminedClient } from './examined-client.ts';
+import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
+
+test('a client takes the exam, fails a rule, tries it again and disputes it', async ({ page, server, context }) => {
+	const client = new ExaminedClient();
+	await client.start();
+	await page.goto('/exam');
+	await page.getByLabel('Redirect URI').fill(`${client.origin}/callback`);
+	await page.getByLabel('Sign-in URL').fill(`${client.origin}/login`);
+	await page.getByLabel('URL that uses a token').fill(`${client.origin}/me?name={name}`);
+	await page.getByLabel('Sign-out URL').fill(`${client.origin}/logout`);
+	await page.getByRole('button', { name: 'Get the configuration' }).click();
+	const env = page.getByRole('group', { name: '.env' });
+	await expect(env).toContainText('TOLLGATE_CLIENT_SECRET=');
+	client.configure(await env.innerText(), server.authority, ['state stays valid', 'no challenge']);
+	await expectAccessible(page);
+
+	// The exam begins with the first authorization request.
+	const opened = context.waitForEvent('page');
+	await page.getByRole('button', { name: 'Open sign-in page' }).click();
+	const clientWindow = await opened;
+	await expect(page.getByRole('heading', { name: 'Step 1 of 27' })).toBeVisible();
+	await allow(clientWindow);
+	// The window is open, so the exam uses the client itself. The second browser is for the user.
+	await expect(page.getByText('In a private window')).toBeVisible();
+	await expect(page.getByText('Sign in as exam-2')).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole('button', { name: 'Stop' }).click();
+	await page.getByRole('button', { name: 'Stop the exam' }).click();
+
+	await expect(page.getByRole('heading', { name: 'No result' })).toBeHidden();
+	await page.getByRole('button', { name: 'A state works once' }).click();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	// The service holds the request, the user completes it, and then follows the link of an attacker with the same state.
+	const signInPage = page.getByRole('button', { name: 'Open sign-in page' });
+	await expect(page.getByText('The service holds the request')).toBeVisible();
+	await signInPage.click();
+	await expect(page.getByText('sign in, and allow access')).toBeVisible();
+	await signInPage.click();
+	await allow(clientWindow);
+	await page.getByRole('button', { name: 'Open the link' }).click();
+	await expect(page.getByText('sign in, and allow access')).toBeVisible();
+	await signInPage.click();
+	await allow(clientWindow);
+
+	await expect(page.getByRole('heading', { name: '1 rule failed' })).toBeVisible();
+	await page.getByRole('button', { name: 'A state works once' }).click();
+	await page.getByRole('link', { name: 'POST /ws/oauth2/token/' }).first().click();
+	await expect(page.getByRole('region', { name: 'What the client sent' })).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expectUsable(page);
+
+	await page.getByRole('button', { name: 'Dispute' }).click();
+	await page.getByLabel('Reason').fill('The callback is in a sandboxed frame.');
+	await page.getByRole('dialog').getByRole('button', { name: 'Dispute' }).click();
+	await expect(page.getByRole('heading', { name: 'Nothing failed' })).toBeVisible();
+	await page.reload();
+	await page.getByRole('button', { name: 'A state works once' }).click();
+	await expect(page.getByText('The callback is in a sandboxed frame.').filter({ visible: true })).toBeVisible();
+	client.close();
+});
