@@ -4,15 +4,12 @@ import { CredentialHistory } from './credential-history.ts';
 import { checkOf, issued } from './exchanges.ts';
 import { factsOf, queryParameter, valueOf, type Facts } from './facts.ts';
 
-/** A state, and how it looks. */
-export type StateValue = TrafficValue & { readonly form?: string | undefined; readonly bits?: number | undefined };
-
 /** A sign-in of the client: an authorization request that led to a code. */
 export type Flow = {
 	readonly request: Facts;
 	/** The exchange that issued the code. */
 	readonly end: TrafficEntry;
-	readonly state: StateValue | undefined;
+	readonly state: TrafficValue | undefined;
 	/** The code challenge of PKCE. */
 	readonly challenge: string | undefined;
 	/** Whether the user copies the code by hand. */
