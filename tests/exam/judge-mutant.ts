@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import type { LibraryRow } from './libraries.ts';
 import type { Mutant } from './mutants.ts';
-import { ReferenceClient } from './reference-client.ts';
+import { ReferenceClient, type ClientSettings } from './reference-client.ts';
 import { takeExam } from './take-exam.ts';
 
 /** Examines the reference client without mistakes. No rule must fail. */
@@ -9,6 +10,14 @@ export async function judgeGoodClient(seed: number): Promise<void> {
 	expect(findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')).toEqual([]);
 	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(46);
 	expect([ended, probes?.filter(({ outcome }) => outcome === 'timed_out')]).toEqual([undefined, []]);
+}
+
+/** Examines a client that uses a library. No rule must fail. */
+export async function judgeLibrary({ create, isLenient = false }: LibraryRow, seed: number): Promise<void> {
+	const client = (settings: ClientSettings) => new ReferenceClient({ ...settings, library: create(settings) });
+	const { findings } = await takeExam(client, { seed, strict: !isLenient });
+	expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(44);
 }
 
 /** Examines a wrong client. Its rule must fail, and no other but its followers. Failed rules name requests. */

@@ -16,7 +16,23 @@ export type ClientSettings = {
 	readonly mistakes?: readonly Mistake[];
 	/** Default: `fetch`. */
 	readonly fetch?: typeof fetch;
+	/** Does what the client does without it: the authorization request and the token requests. */
+	readonly library?: Library;
 };
+
+/** An OAuth library, as an application uses it. A session is what the application knows about a browser until it has signed in. */
+export type Library = {
+	/** Begins a sign-in. Returns the URL of the authorization request. */
+	readonly authorize: (session: LibrarySession) => Promise<string>;
+	/** Compares the state, and exchanges the code. Rejects if one of them fails. */
+	readonly exchange: (callback: URL, session: LibrarySession) => Promise<TokenFields>;
+	readonly refresh: (token: string) => Promise<TokenFields>;
+};
+
+export type LibrarySession = Record<string, unknown>;
+
+/** A token response (section 2.4). */
+export type TokenFields = { readonly [name: string]: unknown };
 
 /** A request of a browser to a client. */
 export type PageRequest = {
@@ -37,7 +53,11 @@ export type PageResponse = {
 type Pending = { readonly state: string; readonly verifier: string | undefined };
 
 /** What the client knows about one browser. */
-export type Session = { pending?: Pending | undefined; tokens?: Tokens | undefined };
+export type Session = {
+	pending?: Pending | undefined;
+	library?: LibrarySession | undefined;
+	tokens?: Tokens | undefined;
+};
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const constant = random(32);
@@ -95,7 +115,9 @@ export class ReferenceClient {
 	}
 
 	async #signIn(session: Session): Promise<PageResponse> {
-		const { baseUrl, clientId, clientSecret, redirectUri } = this.#settings;
+		const { baseUrl, clientId, clientSecret, redirectUri, library } = this.#settings;
+		if (library !== undefined)
+			return { status: 303, location: await library.authorize((session.library = {})), body: '' };
 		const verifier = this.#has('constant verifier') ? constant : random(32);
 		const pending = {
 			state: this.#newState(verifier),
@@ -133,6 +155,8 @@ export class ReferenceClient {
 	}
 
 	async #callback({ searchParams: query, search }: URL, session: Session): Promise<PageResponse> {
+		const { library } = this.#settings;
+		if (library !== undefined) return this.#callbackOf(library, search, session);
 		const pending = this.#pendingOf(query.get('state') ?? undefined, session);
 		if (pending === undefined) return { status: 400, body: 'This sign-in was not started here. Sign in again.' };
 		if (!this.#has('state stays valid')) session.pending = undefined;
@@ -148,6 +172,19 @@ export class ReferenceClient {
 		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
 		session.tokens = tokens;
 		return { status: 303, location: '/', body: '' };
+	}
+
+	async #callbackOf(library: Library, search: string, session: Session): Promise<PageResponse> {
+		const begun = session.library;
+		session.library = undefined;
+		if (begun === undefined) return { status: 400, body: 'This sign-in was not started here. Sign in again.' };
+		try {
+			const data = await library.exchange(new URL(this.#settings.redirectUri + search), begun);
+			session.tokens = this.#tokens.tokensOf(data, session.tokens) ?? session.tokens;
+			return { status: 303, location: '/', body: '' };
+		} catch {
+			return { status: 400, body: 'The sign-in failed. Sign in again.' };
+		}
 	}
 
 	/** The sign-in that a state belongs to; undefined if there is none. */

@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import type { Mistake } from './mutants.ts';
-import type { ClientSettings, Session } from './reference-client.ts';
+import type { ClientSettings, Session, TokenFields } from './reference-client.ts';
 
 /** The tokens of one browser. */
 export type Tokens = {
@@ -11,8 +12,6 @@ export type Tokens = {
 	/** The refresh that is running. All calls wait for it. */
 	refreshing?: Promise<void> | undefined;
 };
-
-type TokenFields = { readonly [name: string]: unknown };
 
 /** The service rejected a token request for good. */
 class Rejected extends Error {}
@@ -54,6 +53,11 @@ export class ReferenceTokens {
 		}
 	}
 
+	/** The tokens of a response. The refresh token of the browser stays if the response has none. */
+	tokensOf(data: TokenFields, previous: Tokens | undefined): Tokens | undefined {
+		return tokensOf(data, previous?.refresh);
+	}
+
 	/** An access token that is not about to expire. */
 	async fresh(tokens: Tokens): Promise<string> {
 		const margin = this.#has('margin of 600 s') ? 600_000 : Math.min(60_000, tokens.life / 10);
@@ -92,11 +96,19 @@ export class ReferenceTokens {
 	async #refresh(tokens: Tokens): Promise<void> {
 		const fields: Record<string, string> = { grant_type: 'refresh_token', refresh_token: tokens.refresh ?? '' };
 		if (this.#has('widens the scope')) fields.scope = 'character_read character_write';
-		const data = await this.#send(fields);
+		const data = await (this.#settings.library === undefined ? this.#send(fields) : this.#refreshByLibrary(tokens));
 		const next = tokensOf(data, this.#has('forgets the refresh token') ? '' : tokens.refresh);
 		if (next === undefined) throw new Error('The token response is incomplete.');
 		Object.assign(tokens, next);
 		if (this.#has('text of nothing')) tokens.refresh = String(data.refresh_token);
+	}
+
+	async #refreshByLibrary({ refresh = '' }: Tokens): Promise<TokenFields> {
+		try {
+			return (await this.#settings.library?.refresh(refresh)) ?? {};
+		} catch (error) {
+			throw /invalid_grant/.test(inspect(error, { depth: 5 })) ? new Rejected() : error;
+		}
 	}
 
 	async #sendExchange(fields: Readonly<Record<string, string>>): Promise<TokenFields> {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setupServer } from 'msw/node';
 import { vi } from 'vitest';
 import type { ExamResult } from '#api/exam.ts';
 import { exam } from '#hosts/library/exam.ts';
+import { handlers } from '#hosts/library/msw.ts';
 import { createHostlessService } from '../conformance/hosts/direct.ts';
 import { fetchOf } from './in-process.ts';
 import type { ReferenceClient } from './reference-client.ts';
@@ -32,8 +34,11 @@ export async function takeExam(
 	vi.setTimerTickMode('nextTimerAsync');
 	// Work of other threads would take much time by this clock.
 	vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_algorithm, data) => sha256(data));
+	const service = createHostlessService();
+	// For clients that have another way to send requests than `fetch`.
+	const network = setupServer(...handlers(service));
+	network.listen({ onUnhandledRequest: 'error' });
 	try {
-		const service = createHostlessService();
 		const origin = kind === 'web' ? page : 'http://localhost:3999';
 		const redirectUri = kind === 'web' ? `${origin}/callback` : origin;
 		let client: TestClient | undefined;
@@ -61,6 +66,7 @@ export async function takeExam(
 			}
 		});
 	} finally {
+		network.close();
 		vi.useRealTimers();
 		vi.restoreAllMocks();
 	}
