@@ -7,7 +7,7 @@ import { checkReady } from '#hosts/node/check-ready.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { defaultDataFolder } from './data-folder.ts';
-import { addOptions, examHelp, readChoices, UsageError, type Given } from './exam/choices.ts';
+import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
 /** What `npx tollgate` sets unless the user does. */
@@ -92,10 +92,20 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.addHelpText('after', () => `\n${examHelp}`)
 		.action(async (command: readonly string[], given: Given) => {
 			const choices = readChoices(given, command);
-			const { exam } = await import('./exam/exam.ts');
+			const { exam } = await import('./client-exam/exam.ts');
 			const interrupt = new AbortController();
 			for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort());
 			end(await exam(choices, interrupt.signal));
+		});
+	program
+		.command('mcp')
+		.description('serve coding agents by the Model Context Protocol, over standard input and output')
+		.option('--url <URL>', 'Tollgate that runs already (default: one is started)')
+		.option('--key <key>', 'key that may create sandboxes there')
+		.action(async (options: { url?: string; key?: string }) => {
+			const { serveMcp } = await import('./mcp/mcp.ts');
+			const again = [process.execPath, join(packageFolder, 'build/host/tollgate.js')];
+			await serveMcp({ ...options, version: versionOf(packageFolder) }, again);
 		});
 	program
 		.command('ready')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { ClientProcess } from '#tooling/program/exam/client-process.ts';
+import { ClientProcess } from '#tooling/program/client-exam/client-process.ts';
 
 /** Starts a Node program. @param code gets the object `fork`, which starts another one */
 function start(code: string): ClientProcess {

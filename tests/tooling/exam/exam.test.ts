@@ -89,7 +89,7 @@ it('returns 0 with --fail-on never, and leaves nothing of a client running that 
 it.each([
 	['ends', 'ended (exit code 5).'],
 	['ends at a callback', 'ended (exit code 6).'],
-	['foreign', 'The client sent no request that shows a rule.']
+	['foreign', 'The client redirected to https://example.test']
 ])('returns 3 for a client that %s', async (mode, sentence) => {
 	expect(await examine(mode), printed).toBe(3);
 	expect(printed).toContain(sentence);

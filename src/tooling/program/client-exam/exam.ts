@@ -217,11 +217,11 @@ function needsOf({ signOut, kind }: Choices): Map<string, string> {
 }
 
 function exitCodeOf(result: ExamResult, failOn: number, output: string | undefined): number {
-	const { counts, ended } = result;
+	const { counts, ended, problem = '' } = result;
 	if (ended === 'time_limit') return exitCodes.timeLimit;
 	if (counts.failed + counts.passed + counts.advice === 0 || ended === 'client_failed') {
 		console.error(
-			`The client sent no request that shows a rule. Check --sign-in, and that it uses TOLLGATE_BASE_URL.${outputOf(output)}`
+			`The client sent no request that shows a rule. Check --sign-in, and that it uses TOLLGATE_BASE_URL. ${problem}${outputOf(output)}`
 		);
 		return exitCodes.client;
 	}
