@@ -26,7 +26,8 @@ export async function newExam(
 	const sandbox = await createExamSandbox({
 		rootUrl: root.baseUrl,
 		kind: kind === 'installed' ? 'installed' : 'web',
-		...(kind === 'web' ? { redirectUri: redirect_uri } : {})
+		// The demo client does not use the application of the exam, but a web application needs a redirect URI.
+		...(kind === 'installed' ? {} : { redirectUri: isViewer ? '{base_url}/viewer/callback' : redirect_uri })
 	});
 	const { baseUrl: base_url } = sandbox.api;
 	await signInAtService(base_url, userName(0));
