@@ -22,3 +22,10 @@ export async function loadLesson(id: string): Promise<Lesson | undefined> {
 export async function loadScript(id: string): Promise<Script | undefined> {
 	return scripts[`./${id}/script.ts`]?.();
 }
+
+/** What follows the last lesson. */
+export const exam = {
+	title: 'The exam',
+	goal: 'Your own client meets unusual but legal responses.',
+	minutes: 25
+} as const;
