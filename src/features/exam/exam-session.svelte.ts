@@ -5,7 +5,7 @@ import { probeList, probesOf } from '#exam/probe-list.ts';
 import { runExam, type Progress } from '#exam/run-exam.ts';
 import { Inspector } from '../inspector/inspector.svelte.ts';
 import { TrafficFeed } from '../inspector/traffic-feed.svelte.ts';
-import { describeOutcome } from '../inspector/outcome.ts';
+import { citationOf } from './citation.ts';
 import type { ClientWindow } from './client-window.ts';
 import { dispute, mergeResults, replaceFindings } from './merge-results.ts';
 import { UserDriver } from './user-driver.svelte.ts';
@@ -77,7 +77,7 @@ export class ExamSession {
 	cited(id: string): CitedExchange | undefined {
 		const entry = this.inspector.entries.find((one) => one.id === id);
 		if (entry === undefined) return this.exam.cited.find((one) => one.id === id);
-		return citationOf(entry, new URL(this.exam.base_url).pathname);
+		return citationOf(entry, this.exam.base_url);
 	}
 
 	/** Follows the log of the sandbox. Returns a function that stops it. */
@@ -234,15 +234,3 @@ const missing: StoredExam = {
 	cited: [],
 	history: []
 };
-
-/** @param prefix path of the sandbox, which all of its exchanges share */
-function citationOf(entry: TrafficEntry, prefix: string): CitedExchange {
-	const [path = ''] = entry.request.target.split('?');
-	return {
-		id: entry.id,
-		at: entry.at,
-		request: `${entry.request.method} ${path.startsWith(prefix) ? path.slice(prefix.length) : path}`,
-		status: entry.response?.status ?? null,
-		outcome: describeOutcome(entry).short
-	};
-}

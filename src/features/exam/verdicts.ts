@@ -5,7 +5,7 @@ import CircleX from '@lucide/svelte/icons/circle-x';
 import Lightbulb from '@lucide/svelte/icons/lightbulb';
 import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning';
 import { allRules } from '#evidence/all-rules.ts';
-import type { Area, Rule } from '#evidence/rule.ts';
+import { areaTitles, type Rule } from '#evidence/rule.ts';
 import type { Finding, ResultVerdict, Severity } from '#api/exam.ts';
 
 type Look = { readonly label: string; readonly icon: Component<{ 'aria-hidden'?: 'true' }> };
@@ -47,24 +47,12 @@ export function ruleOf(id: string): Rule | undefined {
 	return allRules.find((rule) => rule.id === id);
 }
 
-/** What rules are about, as pages call it. */
-export const areaWords: Readonly<Record<Area, string>> = {
-	request: 'Authorization requests',
-	callback: 'The callback',
-	exchange: 'The code exchange',
-	token: 'Tokens and refreshes',
-	call: 'Calls',
-	limit: 'Rate limits',
-	signout: 'Sign-out',
-	installed: 'PKCE of installed clients'
-};
-
 /**
  * What a prediction and the result say together. Undefined without a prediction.
  * @param prediction an area; empty: none
  */
 export function predictionText(prediction: string, findings: readonly Finding[]): string | undefined {
-	const [, predicted] = Object.entries(areaWords).find(([area]) => area === prediction) ?? [];
+	const [, predicted] = Object.entries(areaTitles).find(([area]) => area === prediction) ?? [];
 	if (predicted === undefined) return undefined;
 	const failed = findings.filter(({ verdict }) => verdict === 'failed');
 	const [first] = failed.toSorted((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity));
@@ -73,5 +61,5 @@ export function predictionText(prediction: string, findings: readonly Finding[])
 	if (area === undefined) return undefined;
 	return area === prediction
 		? `You expected “${predicted}” to fail first, and it did.`
-		: `You expected “${predicted}” to fail first. It was “${areaWords[area]}”.`;
+		: `You expected “${predicted}” to fail first. It was “${areaTitles[area]}”.`;
 }
