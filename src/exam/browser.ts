@@ -71,7 +71,7 @@ export class Browser {
 			form = undefined;
 			const location = response?.headers.get('location') ?? undefined;
 			if (response !== undefined && location !== undefined && response.status >= 300 && response.status < 400) {
-				await response.body?.cancel().catch(() => undefined);
+				abandon(response.body);
 				at = this.#resolve(location, at.href);
 				continue;
 			}
@@ -135,6 +135,11 @@ function refreshOf(text: string): string | undefined {
 	return tag === undefined ? undefined : /\burl=['"]?([^'"> ]+)/i.exec(tag)?.[1]?.replaceAll('&amp;', '&');
 }
 
+/** Reads no more of a body. Does not wait: a body with a second reader is cancelled when that one ends. */
+export function abandon(body: ReadableStream | null): void {
+	void body?.cancel().catch(() => undefined);
+}
+
 /** The start of a body. A client that sends more, or breaks off, is read no further. */
 async function textOf(response: Response | undefined): Promise<string> {
 	const reader = response?.body?.getReader();
@@ -150,6 +155,6 @@ async function textOf(response: Response | undefined): Promise<string> {
 	} catch {
 		return text;
 	}
-	await reader.cancel().catch(() => undefined);
+	void reader.cancel().catch(() => undefined);
 	return text.slice(0, maxText);
 }

@@ -1,6 +1,7 @@
 import type { LiveGrant } from '#api/control/credentials.ts';
 import type { NewFault } from '#api/control/faults.ts';
 import type { SettingsChange } from '#api/control/settings.ts';
+import { abandon } from './browser.ts';
 import { attacker, type ExamSandbox, usualLifetimes, usualLimits } from './sandbox.ts';
 
 /** The address of a client that shares none with the exam. */
@@ -106,7 +107,7 @@ export class ServiceControl {
 		const { fetch, api, characters } = this.#sandbox;
 		const url = `${api.baseUrl}/ws/v2.0/character/${encodeURIComponent(characters[0] ?? 'a')}`;
 		const response = await fetch(url, { headers, signal });
-		await response.body?.cancel();
+		abandon(response.body);
 		return response.headers.get('x-tollgate-address') ?? undefined;
 	}
 

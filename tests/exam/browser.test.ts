@@ -139,6 +139,12 @@ it('sends no cookie of another host, and no secure one without TLS', async () =>
 	expect(sent.map(({ cookie }) => cookie)).toEqual([null, 'b=2; c=3', 'b=2']);
 });
 
+it('does not wait for the end of a body that it does not read', async () => {
+	const body = new ReadableStream({ cancel: () => new Promise(() => {}) });
+	const { browser } = browse({ [`${client}/a`]: { location: '/b', body }, [`${client}/b`]: { body: 'here' } });
+	expect((await browser.open(`${client}/a`)).text).toBe('here');
+});
+
 it('begins a sign-in without a request to the service', async () => {
 	const auth = `${baseUrl}/ws/oauth2/auth/?client_id=c&state=s`;
 	const { options, sent } = browse({ [`${client}/login`]: { location: auth } });

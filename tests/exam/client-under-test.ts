@@ -1,15 +1,15 @@
-import { createHostlessService } from '../conformance/hosts/direct.ts';
 import type { Fetch } from '#exam/browser.ts';
 import type { Driver } from '#exam/driver.ts';
 import { createExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
 import { realTimers, type Timers } from '#exam/timers.ts';
 import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
+import { createHostlessService } from '../conformance/hosts/direct.ts';
 import { fetchOf } from './in-process.ts';
 import type { Mistake } from './mutants.ts';
 import { ReferenceClient } from './reference-client.ts';
 
-/** The origin of the client. It has no server: `fetch` leads there. */
-export const clientOrigin = 'http://client.test';
+/** The origin of the client. It has no server. */
+const clientOrigin = 'http://client.test';
 
 /** A clock that runs five times as fast: a service in this process needs no longer pauses. */
 export const fastTimers: Timers = {
@@ -17,46 +17,34 @@ export const fastTimers: Timers = {
 	sleep: (milliseconds, signal) => realTimers.sleep(milliseconds / 5, signal)
 };
 
-type TestService = ReturnType<typeof createHostlessService>;
-
-/** A client in this process, and the sandbox of its exam. */
-export type ClientUnderTest = {
-	readonly service: TestService;
-	readonly sandbox: ExamSandbox;
-	readonly driver: Driver;
+/** How the exam and the client reach a service. */
+export type ServiceAccess = {
+	/** Of the root sandbox. */
+	readonly rootUrl: string;
 	readonly fetch: Fetch;
+	/** Of the client. Default: `fetch`. */
+	readonly clientFetch?: typeof fetch;
 };
 
-/** A `fetch` that also reaches the client. */
-export function fetchWith(send: Fetch, client: () => ReferenceClient): Fetch {
-	return async (url, init) => {
-		if (!url.startsWith(clientOrigin)) return send(url, init);
-		const headers = new Headers(init.headers);
-		const { status, body, location, cookie } = await client().handle({
-			target: url.slice(clientOrigin.length),
-			cookie: headers.get('cookie') ?? undefined
-		});
-		const sent = new Headers({ 'content-type': 'text/html; charset=utf-8' });
-		if (location !== undefined) sent.set('location', location);
-		if (cookie !== undefined) sent.append('set-cookie', cookie);
-		return new Response(body, { status, headers: sent });
-	};
+/** The reference client in this process, and the sandbox of its exam. */
+export type ClientUnderTest = { readonly sandbox: ExamSandbox; readonly driver: Driver };
+
+/** A service in this process. */
+export function inProcess(service: Pick<ReturnType<typeof createHostlessService>, 'handle' | 'origin'>): ServiceAccess {
+	const clientFetch = fetchOf(service.handle);
+	return { rootUrl: service.origin, fetch: (url, init) => clientFetch(url, init), clientFetch };
 }
 
-/** Creates a service, and the sandbox and the driver for an exam of the reference client. */
+/**
+ * Creates the sandbox and the driver for an exam of the reference client.
+ * @param service default: a new one in this process
+ */
 export async function prepareClient({
 	mistakes = [],
-	service = createHostlessService()
-}: { readonly mistakes?: readonly Mistake[]; readonly service?: TestService } = {}): Promise<ClientUnderTest> {
-	const send = fetchOf(service.handle);
-	const serviceFetch: Fetch = (url, init) => send(url, init);
+	service: { rootUrl, fetch, clientFetch } = inProcess(createHostlessService())
+}: { readonly mistakes?: readonly Mistake[]; readonly service?: ServiceAccess } = {}): Promise<ClientUnderTest> {
 	const redirectUri = `${clientOrigin}/callback`;
-	const sandbox = await createExamSandbox({
-		rootUrl: service.origin,
-		fetch: serviceFetch,
-		kind: 'web',
-		redirectUri
-	});
+	const sandbox = await createExamSandbox({ rootUrl, fetch, kind: 'web', redirectUri });
 	const { api, client_id, client_secret } = sandbox;
 	const client = new ReferenceClient({
 		baseUrl: api.baseUrl,
@@ -64,15 +52,24 @@ export async function prepareClient({
 		clientSecret: client_secret,
 		redirectUri,
 		mistakes,
-		fetch: send
+		...(clientFetch === undefined ? {} : { fetch: clientFetch })
 	});
-	const fetch = fetchWith(serviceFetch, () => client);
 	const urls = { signIn: `${clientOrigin}/login`, use: `${clientOrigin}/me`, signOut: `${clientOrigin}/logout` };
 	const driver = createWebDriver(actionsOf(urls), {
 		baseUrl: api.baseUrl,
 		origins: [clientOrigin],
-		fetch,
+		fetch: (url, init) => (url.startsWith(`${clientOrigin}/`) ? openPage(client, url, init) : fetch(url, init)),
 		now: Date.now
 	});
-	return { service, sandbox, driver, fetch };
+	return { sandbox, driver };
+}
+
+async function openPage(client: ReferenceClient, url: string, init: RequestInit): Promise<Response> {
+	const target = url.slice(clientOrigin.length);
+	const sent = new Headers(init.headers).get('cookie') ?? undefined;
+	const { status, body, location, cookie } = await client.handle({ target, cookie: sent });
+	const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' });
+	if (location !== undefined) headers.set('location', location);
+	if (cookie !== undefined) headers.append('set-cookie', cookie);
+	return new Response(body, { status, headers });
 }

@@ -106,7 +106,7 @@ it('skips a probe that the user does not want to do', async () => {
 
 it('reads the traffic of a client that polls', async () => {
 	const client = await prepare();
-	const polling = setInterval(() => void client.fetch(`${client.sandbox.api.baseUrl}/ratelimiting`, {}), 30);
+	const polling = setInterval(() => void client.sandbox.fetch(`${client.sandbox.api.baseUrl}/ratelimiting`, {}), 30);
 	const result = await runExam({ ...client, probes: ['warm_up', 'denied'] }).finally(() => clearInterval(polling));
 	expect(result.probes?.filter(({ outcome }) => outcome === 'done')).toHaveLength(2);
 });

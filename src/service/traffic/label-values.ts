@@ -56,7 +56,8 @@ export function labelValues(context: Context): LabelledValues {
 		found.flow ??= flow;
 		const shownPreview = represented === undefined && /^[\w~.+/=-]{6}…$/.test(preview) ? preview : '';
 		const mark = String.fromCharCode(firstMark + values.length);
-		values.push({ label, preview: shownPreview, id, ...(kind === 'state' ? stateFacts(context, value, label) : {}) });
+		const facts = kind === 'state' ? stateFacts(context, value) : undefined;
+		values.push(withLabel({ label, preview: shownPreview, id, ...facts }, label));
 		marks.set(value, mark);
 		return mark;
 	};
@@ -73,15 +74,15 @@ export function resolveMarks(entry: UnreferencedEntry): TrafficEntry {
 	return addReferences(entry, reserved, ([mark]) => mark.charCodeAt(0) - firstMark);
 }
 
-/** How the state of an authorization request looks. A value with the label of another kind was something else before. */
-function stateFacts(
-	{ route, request }: Context,
-	state: string,
-	label: string
-): Pick<TrafficValue, 'form' | 'bits'> | undefined {
-	if (route.name !== 'auth' || request.method !== 'GET') return undefined;
-	const facts = describeState(state);
-	return label.startsWith('state ') ? facts : { ...facts, form: 'credential' };
+/** How the state of an authorization request looks. */
+function stateFacts({ route, request }: Context, state: string): Pick<TrafficValue, 'form' | 'bits'> | undefined {
+	return route.name === 'auth' && request.method === 'GET' ? describeState(state) : undefined;
+}
+
+/** A value with its label. A state with the label of another kind was something else before. */
+export function withLabel(value: TrafficValue, label: string): TrafficValue {
+	const isOther = value.form !== undefined && !/^state(?: |$)/.test(label);
+	return isOther ? { ...value, label, form: 'credential' } : { ...value, label };
 }
 
 function isMark(text: string): boolean {

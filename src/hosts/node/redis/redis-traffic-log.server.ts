@@ -6,6 +6,7 @@ import {
 	type TrafficLog,
 	sandboxEvents
 } from '#service/traffic/traffic-log.ts';
+import { withLabel } from '#service/traffic/label-values.ts';
 import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
 import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
@@ -139,7 +140,7 @@ function entriesOf(reply: unknown): TrafficEntry[] {
 		const ownFlow = typeof flow === 'string' && flow !== '' ? { flow } : {};
 		// An entry of an earlier version has its labels already.
 		const labels = typeof stored === 'string' ? stored.split(';') : [];
-		const values = entry.values.map((value, index) => ({ ...value, label: labels[index] ?? value.label }));
+		const values = entry.values.map((value, index) => withLabel(value, labels[index] ?? value.label));
 		return { ...entry, ...ownFlow, values, seq: Number(number.split('-', 1)[0]) };
 	});
 }
