@@ -25,6 +25,14 @@ test('a held code exchange waits in the viewer, and continues by a key', async (
 	await allow(page);
 	await expect(page.getByRole('heading', { name: 'Code exchange' })).toBeFocused();
 	await expect(page.getByLabel('client_secret')).toHaveValue('');
+	await page.keyboard.press('Escape');
+	const held = page.getByRole('button', { name: 'Held: code exchange · Show' });
+	await expect(held).toBeVisible();
+	// The held messages are read every second, and the message stays closed.
+	await page.waitForResponse((response) => response.url().endsWith('/control/pause'));
+	await page.waitForResponse((response) => response.url().endsWith('/control/pause'));
+	await held.click();
+	await expect(page.getByRole('heading', { name: 'Code exchange' })).toBeFocused();
 	await page.keyboard.press('r');
 	await expect(users(page)).toBeVisible();
 });
