@@ -59,7 +59,7 @@ const testsOfBuilds = [
 	'tests/hosts/kit/built.test.ts',
 	'tests/hosts/node/start.test.ts',
 	'tests/library/*.test.ts',
-	'tests/features/docs/curl-walk.test.ts'
+	'tests/features/docs/{curl-walk,exam-example}.test.ts'
 ];
 const nightlyTests = 'tests/nightly/*.test.ts';
 

@@ -27,6 +27,7 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 			{ name: 'client-core', label: 'Copy the client core' },
 			{ name: 'testing', label: 'Test with the package' },
 			{ name: 'exam', label: 'What the exam judges' },
+			{ name: 'exam-command', label: 'Examine in CI' },
 			{ name: 'lessons', label: 'Writing a lesson' }
 		]
 	},

@@ -17,6 +17,7 @@ import { compileMarkdown } from './compile-markdown.ts';
 import { hasEndpointTables, withEndpointTables } from './endpoint-tables.ts';
 import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
 import { rulesText } from './rules-text.ts';
+import type * as examOptions from './exam-options-table.ts';
 import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 
 /** The tables that are made of the sources, by the comment that each replaces. */
@@ -24,6 +25,8 @@ const tables: Readonly<Record<string, (root: string) => Promise<string>>> = {
 	'<!-- settings -->': async (root) => settingsTable(await loadSettings(root)),
 	'<!-- sandbox settings -->': async (root) =>
 		sandboxSettingsTable(await loadSource<typeof sandboxSettings>(root, 'src/api/control/settings.ts')),
+	'<!-- exam options -->': async (root) =>
+		(await loadSource<typeof examOptions>(root, 'src/tooling/vite/exam-options-table.ts')).examOptionsTable(),
 	'<!-- service errors -->': async (root) => serviceErrorTable((await loadServiceErrors(root)).serviceErrors),
 	'<!-- client errors -->': async (root) => clientErrorTable((await loadClientErrors(root)).clientErrors),
 	'<!-- command line errors -->': async (root) => {

@@ -1,0 +1,21 @@
+import { base } from '$app/paths';
+import { docGroups, docHref } from '#features/docs/doc-pages.ts';
+import { loadDocPage } from '#features/docs/load-doc-page.ts';
+import type { RequestEvent } from '@sveltejs/kit';
+
+// A server lists the pages with its own origin.
+export const prerender = __BROWSER_HOST__;
+
+/** The pages of the documentation for coding agents (llmstxt.org). */
+export async function GET({ url }: RequestEvent): Promise<Response> {
+	const home = `${__BROWSER_HOST__ ? '' : url.origin}${base}`;
+	const sections = docGroups.map(async ({ label, pages }) => {
+		const lines = pages.map(async (page) => {
+			const description = (await loadDocPage(page.name))?.description ?? '';
+			return `- [${page.label}](${docHref(home, page.name)}): ${description}`;
+		});
+		return `## ${label}\n\n${(await Promise.all(lines)).join('\n')}\n`;
+	});
+	const text = `# Tollgate\n\n> A simulated OAuth 2.0 service with rate limits, to learn, to demonstrate and to test clients.\n\n${(await Promise.all(sections)).join('\n')}`;
+	return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+}
