@@ -8,6 +8,8 @@ export type BrowserOptions = {
 	readonly baseUrl: string;
 	/** The origins that it opens besides the service: those of the client. */
 	readonly origins: readonly string[];
+	/** Whether it opens every port of localhost: installed clients listen on a free one. */
+	readonly opensLocalhost?: boolean;
 	readonly fetch: Fetch;
 	/** Milliseconds since 1970, for cookies. */
 	readonly now: () => number;
@@ -92,10 +94,16 @@ export class Browser {
 	#resolve(url: string, base: string): URL {
 		if (!URL.canParse(url, base)) throw new ForeignUrl('The client redirected to something that is no URL.');
 		const resolved = new URL(url, base);
-		if (this.#isService(resolved) || this.#options.origins.includes(resolved.origin)) return resolved;
+		if (this.#isService(resolved) || this.#isClient(resolved)) return resolved;
 		throw new ForeignUrl(
 			`The client redirected to ${resolved.origin}, which is not one of its addresses. Name it if it belongs to the client.`
 		);
+	}
+
+	#isClient({ origin, protocol, hostname }: URL): boolean {
+		const { origins, opensLocalhost = false } = this.#options;
+		const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+		return origins.includes(origin) || (opensLocalhost && isLocal);
 	}
 
 	#isService(url: URL): boolean {

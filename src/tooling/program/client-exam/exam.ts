@@ -66,6 +66,7 @@ async function examine(
 	const driver = createWebDriver(actions, {
 		baseUrl: sandbox.api.baseUrl,
 		origins: originsOf(choices),
+		opensLocalhost: kind === 'installed',
 		fetch: service.fetch,
 		now: () => Date.now()
 	});
