@@ -47,7 +47,8 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		random: bufferedRandom(),
 		digest: (text) => hash('sha256', text, 'base64url'),
 		scrypt: options.scrypt ?? scrypt,
-		sleep: (milliseconds) => sleep(milliseconds)
+		// A program that is done does not wait for the next heartbeat of a stream.
+		sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false })
 	});
 }
 

@@ -13,3 +13,16 @@ it('SC-11 accepts the password of an account and no other, by scrypt', async () 
 	for (const wrong of ['', 'Demo', 'demo ', 'player-one']) expect((await at.user().signIn(wrong)).status).toBe(403);
 	expect((await at.user().signIn('demo')).status).toBe(303);
 });
+
+it('keeps no program running for the heartbeat of a stream', async () => {
+	const origin = 'https://tollgate.test';
+	const at = await Sandbox.create(directTransport(createNodeService({ origin }), origin));
+	const timeouts = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+	const before = timeouts();
+	const stream = await at.stream('traffic/stream');
+	await stream.next();
+	const heartbeat = stream.next();
+	expect(timeouts()).toBe(before);
+	stream.close();
+	await heartbeat;
+});
