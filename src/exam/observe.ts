@@ -1,5 +1,12 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { exchangedCode, isResourceRequest, parameter, succeeded } from '#evidence/exchanges.ts';
+import {
+	exchangedCode,
+	isResourceRequest,
+	issuedCode,
+	isTokenRequest,
+	parameter,
+	succeeded
+} from '#evidence/exchanges.ts';
 
 /** Whether a code was exchanged after an entry: a sign-in worked. @param after number of an entry */
 export function hasSignIn(entries: readonly TrafficEntry[], after: number): boolean {
@@ -36,4 +43,21 @@ export function userAgent(entries: readonly TrafficEntry[]): string | undefined 
 	const request = entries.find(exchangedCode)?.request;
 	const value = request?.headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1];
 	return value === undefined ? undefined : /^[!#$%&'*+.^_`|~\w-]{1,60}/.exec(value)?.[0];
+}
+
+/** Why no sign-in worked, as a sentence that says where to look. */
+export function whyNoSignIn(entries: readonly TrafficEntry[]): string {
+	const token = entries.findLast((entry) => isTokenRequest(entry, 'authorization_code'));
+	if (token !== undefined) return `The service refused the code exchange${failedCheck(token)}.`;
+	if (entries.some(issuedCode))
+		return 'The client got an authorization response with a code, and sent no token request. Look at its callback: the state, the session cookie, and other cookies of localhost beside it.';
+	const request = entries.findLast(({ endpoint }) => endpoint === 'auth');
+	if (request !== undefined) return `The authorization request led to no code${failedCheck(request)}.`;
+	return 'The client sent no authorization request. Check the sign-in URL, and that the client uses TOLLGATE_BASE_URL.';
+}
+
+/** Names the check that rejected a request, if one did. */
+function failedCheck({ trace }: TrafficEntry): string {
+	const line = trace.findLast(({ outcome }) => outcome === 'failed');
+	return line === undefined ? '' : `: check ${line.id}, “${line.name}”, failed`;
 }

@@ -3,7 +3,7 @@ import { allRules } from '#evidence/all-rules.ts';
 import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
-import { hasSignIn, userAgent } from './observe.ts';
+import { hasSignIn, userAgent, whyNoSignIn } from './observe.ts';
 import { matchesRule, orderOf } from './order.ts';
 import { ProbeControl, type ExamState } from './probe-control.ts';
 import type { ProbeDescription } from './probe-list.ts';
@@ -154,7 +154,10 @@ class Exam {
 			this.#slowness ??= timers.now() - begin;
 			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome });
 			this.#report(probe.id, outcome);
-			if (probe.id === 'warm_up' && !hasSignIn(traffic.entries, 0)) this.#end('client_failed');
+			if (probe.id === 'warm_up' && !hasSignIn(traffic.entries, 0)) {
+				this.#state.problem ??= whyNoSignIn(traffic.entries);
+				this.#end('client_failed');
+			}
 		}
 	}
 

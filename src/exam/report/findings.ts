@@ -39,7 +39,7 @@ export function earlyEnd({ ended }: ExamResult): string | undefined {
 		case 'entry_limit':
 			return 'The exam stopped, because the client sent too many requests.';
 		case 'client_failed':
-			return 'The exam stopped, because the client stopped responding.';
+			return 'The exam stopped, because no sign-in worked.';
 	}
 }
 

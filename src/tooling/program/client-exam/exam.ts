@@ -221,9 +221,7 @@ function exitCodeOf(result: ExamResult, failOn: number, output: string | undefin
 	const { counts, ended, problem = '' } = result;
 	if (ended === 'time_limit') return exitCodes.timeLimit;
 	if (counts.failed + counts.passed + counts.advice === 0 || ended === 'client_failed') {
-		console.error(
-			`The client sent no request that shows a rule. Check --sign-in, and that it uses TOLLGATE_BASE_URL. ${problem}${outputOf(output)}`
-		);
+		console.error(`${problem === '' ? 'The client sent no request that shows a rule.' : problem}${outputOf(output)}`);
 		return exitCodes.client;
 	}
 	const isFailed = withVerdict(result, 'failed').some(({ severity = 3 }) => severity <= failOn);
