@@ -92,3 +92,14 @@ export function requestHeader({ request }: TrafficEntry, name: string): string |
 export function queryParameter(entry: TrafficEntry, name: string): string | undefined {
 	return queryOf(entry).get(name) ?? undefined;
 }
+
+/**
+ * Whether a request is the reaction to a refused call. A refresh that is nearer to the next call, of another resource, belongs to
+ * that one.
+ * @param calls all calls, in the order of the log
+ */
+export function isReaction({ begin, entry: { seq, at } }: Facts, { entry }: Facts, calls: readonly Facts[]): boolean {
+	if (seq < entry.seq || begin < entry.at) return false;
+	const next = calls.find((call) => call.entry.seq > seq);
+	return next?.entry.request.target === entry.request.target || begin - entry.at <= (next?.begin ?? Infinity) - at;
+}

@@ -1,6 +1,5 @@
 import type { ProbeId } from '#api/exam.ts';
 import { probeGroups, probeList, type ProbeDescription } from './probe-list.ts';
-import { mulberry32, shuffle } from './random.ts';
 
 /** Probes that keep their place. A client may be careful for a while after it was blacklisted, so that is the last one. */
 const fixed: readonly ProbeId[] = ['warm_up', 'user_revoked', 'signed_out', 'blacklisted'];
@@ -24,4 +23,27 @@ export function orderOf(seed: number): ProbeDescription[] {
 /** Whether a rule is chosen. @param patterns ids of rules, or areas such as `request.*` */
 export function matchesRule(patterns: readonly string[], rule: string): boolean {
 	return patterns.some((pattern) => (pattern.endsWith('*') ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule));
+}
+
+/**
+ * A generator of pseudorandom numbers (mulberry32): the same seed gives the same numbers everywhere.
+ * @param seed 0 to 4,294,967,295
+ * @returns a function whose results are at least 0 and less than 1
+ */
+function mulberry32(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** The elements in another order. @param random as `Math.random` */
+function shuffle<T>(list: readonly T[], random: () => number): T[] {
+	return list
+		.map((element) => ({ element, at: random() }))
+		.sort((a, b) => a.at - b.at)
+		.map(({ element }) => element);
 }

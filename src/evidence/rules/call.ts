@@ -1,7 +1,6 @@
 import { checkOf, failedAt } from '../exchanges.ts';
-import { queryParameter, requestHeader } from '../facts.ts';
+import { isReaction, queryParameter, requestHeader } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
-import { isReaction } from '../reaction.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
 

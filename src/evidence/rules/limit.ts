@@ -1,7 +1,6 @@
 import { failedAt } from '../exchanges.ts';
-import type { Facts } from '../facts.ts';
+import { isReaction, type Facts } from '../facts.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
-import { isReaction } from '../reaction.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
