@@ -1,0 +1,57 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { callSignals, schemeSignals } from './call.ts';
+import { limitSignals } from './limits.ts';
+import { progressSignals } from './progress.ts';
+import { callbackSignals, requestSignals } from './sign-in.ts';
+import type { SeatFacts, Signal, SignalRule } from './signal.ts';
+import { StepLog } from './step-log.ts';
+import { refreshSignals, tokenSignals } from './token.ts';
+
+/** How many ids a signal has. */
+const maxRequests = 10;
+
+/** What lessons ask a student to do on purpose, by their ids. It is no reason to help. */
+const asked: Readonly<Record<string, readonly string[]>> = {
+	'one-refresh-for-all': ['loop', 'token_dead', 'same_again'],
+	'slow-is-fast': ['loop', 'limit_reached'],
+	blacklisted: ['loop', 'limit_reached', 'blacklisted']
+};
+
+/** All signals. The first that holds is that of the seat. */
+export const allSignals: readonly SignalRule[] = [
+	...limitSignals,
+	...requestSignals,
+	...tokenSignals,
+	...schemeSignals,
+	...refreshSignals,
+	...callSignals,
+	...callbackSignals,
+	...progressSignals
+];
+
+/** The rule of an id. Undefined if none has it. */
+export function signalOf(id: string): SignalRule | undefined {
+	return allSignals.find((rule) => rule.id === id);
+}
+
+/**
+ * Why a student does not get on. Null where the log shows no reason. Pure.
+ * @param entries all that the log of the seat keeps, oldest first
+ * @param now by the clock of the sandbox, in milliseconds
+ */
+export function findSignal(entries: readonly TrafficEntry[], seat: SeatFacts, now: number): Signal | null {
+	const log = new StepLog(entries, seat.after, now);
+	const left = asked[seat.lesson ?? ''] ?? [];
+	for (const { id, text, find } of allSignals) {
+		const seen = left.includes(id) ? undefined : find(log, seat);
+		if (seen === undefined) continue;
+		return {
+			id,
+			since: seen.entries[0]?.at ?? now,
+			count: seen.entries.length,
+			requests: seen.entries.slice(-maxRequests).map((entry) => entry.id),
+			text: seen.text ?? text
+		};
+	}
+	return null;
+}

@@ -1,0 +1,72 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { requestHeader } from '../facts.ts';
+import { failedLine, type StepLog } from './step-log.ts';
+import type { Seen, SignalRule } from './signal.ts';
+
+/** How long an own client may be silent, in milliseconds. */
+const ownClientSilent = 180_000;
+/** How long the last condition of a lesson may take, in milliseconds. */
+const lastCondition = 120_000;
+const sameFailures = 3;
+
+/** Pages send this header, programs do not. */
+const isOfProgram = (entry: TrafficEntry) =>
+	['token', 'character', 'ratelimits', 'revoke'].includes(entry.endpoint) &&
+	requestHeader(entry, 'sec-fetch-site') === undefined;
+
+function sameMistake(one: TrafficEntry, other: TrafficEntry): boolean {
+	const [line, before] = [failedLine(one), failedLine(other)];
+	return (
+		one.endpoint === other.endpoint &&
+		line?.id === before?.id &&
+		line?.cause === before?.cause &&
+		line?.found === before?.found
+	);
+}
+
+/** The newest open failures that are equal. */
+function findSameAgain({ failures }: StepLog): Seen | undefined {
+	const last = failures.at(-1);
+	if (last === undefined) return undefined;
+	const different = failures.findLastIndex((entry) => !sameMistake(entry, last));
+	const entries = failures.slice(different + 1);
+	return entries.length >= sameFailures ? { entries } : undefined;
+}
+
+/** Signals about progress: the same failure again, or nothing at all. */
+export const progressSignals = [
+	{
+		id: 'same_again',
+		title: 'Same error again',
+		text: 'Gets the same error again.',
+		section: '',
+		help: 'Open the request in the inspector and read the failed check.',
+		find: findSameAgain
+	},
+	{
+		id: 'own_client_silent',
+		title: 'Own client has not called',
+		text: 'The own client has not reached the service.',
+		section: '',
+		help: 'Test the base URL and the certificate with the curl command of the seat.',
+		find: ({ entries }, { client, inStep }) =>
+			client === 'own' && inStep >= ownClientSilent && !entries.some(isOfProgram) ? { entries: [] } : undefined
+	},
+	{
+		id: 'one_missing',
+		title: 'One condition missing',
+		text: 'All conditions but one are shown.',
+		section: '',
+		help: 'Read the sentence under the step list of the lesson.',
+		find: (_, { shown, of, inStep }) =>
+			of > 1 && shown === of - 1 && inStep >= lastCondition ? { entries: [] } : undefined
+	},
+	{
+		id: 'away',
+		title: 'Away',
+		text: 'Away.',
+		section: '',
+		help: 'Ask in class.',
+		find: (_, { presence, isDone }) => (presence === 'away' && !isDone ? { entries: [] } : undefined)
+	}
+] as const satisfies readonly SignalRule[];

@@ -1,0 +1,115 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { contains, issued, issuedCode } from '../exchanges.ts';
+import { responseHeader } from '../rate-limit-headers.ts';
+import { uriDifference } from './uri-difference.ts';
+import { failedLine, once, twice, type StepLog } from './step-log.ts';
+import type { Seen, SignalRule } from './signal.ts';
+
+/** How long a code or a page may wait before it is a signal, in milliseconds. */
+const patience = 60_000;
+
+const isPrompt = (entry: TrafficEntry) =>
+	entry.endpoint === 'auth' &&
+	entry.trace.some(({ id, outcome }) => id === 'auth.user_prompted' && outcome === 'responded');
+
+const isDenied = (entry: TrafficEntry) =>
+	entry.endpoint === 'auth' && (responseHeader(entry, 'location') ?? '').includes('error=access_denied');
+
+function findUnknownClient(log: StepLog): Seen | undefined {
+	return once(
+		log.failures.filter((entry) => {
+			const { id = '', cause } = failedLine(entry) ?? {};
+			return cause === 'unknown_client' && (id === 'auth.client_known' || id === 'token.client_authenticated');
+		})
+	);
+}
+
+function findDifferentRedirectUri(log: StepLog): Seen | undefined {
+	const found = twice(
+		[...log.failuresOf('auth.redirect_uri_registered'), ...log.failuresOf('token.redirect_uri_matches')].sort(
+			(one, other) => one.seq - other.seq
+		)
+	);
+	const last = found?.entries.at(-1);
+	const line = last && failedLine(last);
+	if (found === undefined || line?.found === undefined) return found;
+	const difference = uriDifference(line.found, (line.expected ?? '').split('\n'));
+	return difference === undefined ? found : { ...found, text: `The redirect URI differs: ${difference}.` };
+}
+
+/** The newest code, if it waits for its exchange. */
+function findUnusedCode({ entries, all, now }: StepLog): Seen | undefined {
+	const last = entries.findLast(issuedCode);
+	const code = last && issued(last, 'code');
+	if (last === undefined || code === undefined || now - last.at <= patience) return undefined;
+	const isSent = all.some((entry) => entry.endpoint === 'token' && contains(entry, code.id));
+	return isSent ? undefined : { entries: [last] };
+}
+
+function findWaitingUser(log: StepLog): Seen | undefined {
+	const last = log.entries.findLast(isPrompt);
+	if (last === undefined || log.ageOf(last) <= patience) return undefined;
+	const goesOn = log.entries.some(
+		({ seq, flow, endpoint }) => seq > last.seq && (flow === last.flow || endpoint === 'auth')
+	);
+	return goesOn ? undefined : { entries: [last] };
+}
+
+/** Signals about the authorization request: how it was wrong. */
+export const requestSignals = [
+	{
+		id: 'unknown_client',
+		title: 'Unknown client_id',
+		text: 'The client_id is not that of this sandbox.',
+		section: '2.1',
+		help: 'Copy the client_id from the page of the seat.',
+		find: findUnknownClient
+	},
+	{
+		id: 'redirect_differs',
+		title: 'Redirect URI differs',
+		text: 'The redirect URI differs.',
+		section: '2.1',
+		help: 'Scheme, host, port, path and final slash are compared.',
+		find: findDifferentRedirectUri
+	},
+	{
+		id: 'wrong_scope',
+		title: 'Unknown permission',
+		text: 'Asks for an unknown permission.',
+		section: '2.1',
+		help: 'Copy the permission from the documentation.',
+		find: (log) => once(log.failuresOf('auth.scope_known'))
+	}
+] as const satisfies readonly SignalRule[];
+
+/** Signals about what follows the authorization request. */
+export const callbackSignals = [
+	{
+		id: 'denied',
+		title: 'Access denied',
+		text: 'Pressed Deny.',
+		section: '3.1',
+		help: 'Sign in again and press Allow.',
+		find: ({ entries }) => {
+			const last = entries.findLast(({ endpoint }) => endpoint === 'auth');
+			return last !== undefined && isDenied(last) ? { entries: [last] } : undefined;
+		}
+	},
+	{
+		id: 'code_unused',
+		title: 'Code not exchanged',
+		text: 'Got a code. No client exchanges it.',
+		section: '2.3',
+		help: 'Read the code in the callback, and send it to the token endpoint.',
+		find: findUnusedCode
+	},
+	{
+		id: 'on_sign_in_page',
+		title: 'On the sign-in page',
+		text: 'Is on the sign-in or consent page.',
+		section: '5.2',
+		help: 'Sign in as player-one with the password demo, and press Allow.',
+		find: (log) => findWaitingUser(log)
+	}
+] as const satisfies readonly SignalRule[];

@@ -1,0 +1,111 @@
+import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import type { Seen } from './signal.ts';
+
+/** How close together, in milliseconds, two failures of different sign-ins count as repeated. */
+const repeatedWithin = 120_000;
+
+const isClientRequest = ({ endpoint }: TrafficEntry) => endpoint !== 'control' && endpoint !== 'ratelimiting';
+
+/** The check that decided against the client: one that failed, or one that replaced the response. */
+export function failedLine({ trace }: TrafficEntry): TraceLine | undefined {
+	return trace.find(
+		({ id, outcome }) =>
+			outcome === 'failed' || (outcome === 'responded' && (id.startsWith('fault.') || id === 'address.not_blacklisted'))
+	);
+}
+
+/** The traffic log of a seat since the current step began. A failure is open until a later request to the endpoint succeeds. */
+export class StepLog {
+	/** Requests of clients since the step began, oldest first. */
+	readonly entries: readonly TrafficEntry[];
+	readonly #open: readonly TrafficEntry[];
+
+	/**
+	 * @param all the entries that the log has, oldest first
+	 * @param after the number of the last entry before the step
+	 * @param now by the clock of the sandbox, in milliseconds
+	 */
+	constructor(
+		readonly all: readonly TrafficEntry[],
+		after: number,
+		readonly now: number
+	) {
+		this.entries = all.filter((entry) => entry.seq > after && isClientRequest(entry));
+		this.#open = openFailures(this.entries);
+	}
+
+	get last(): TrafficEntry | undefined {
+		return this.entries.at(-1);
+	}
+
+	/** The newest failure, if it is open. */
+	get lastFailure(): TrafficEntry | undefined {
+		return this.#open.at(-1);
+	}
+
+	/** All open failures, oldest first. */
+	get failures(): readonly TrafficEntry[] {
+		return this.#open;
+	}
+
+	/**
+	 * The open failures of a check.
+	 * @param causes those that count. Without one, all do
+	 */
+	failuresOf(check: string, ...causes: readonly string[]): readonly TrafficEntry[] {
+		return this.#open.filter((entry) => {
+			const line = failedLine(entry);
+			return line?.id === check && (causes.length === 0 || causes.includes(line.cause ?? ''));
+		});
+	}
+
+	/** How long ago an entry ended, in milliseconds. */
+	ageOf(entry: TrafficEntry): number {
+		return this.now - entry.at;
+	}
+}
+
+/** The failures that happened at least twice: in the flow of the newest one, or within 2 minutes. Otherwise none. */
+export function repeated(failures: readonly TrafficEntry[], least = 2): readonly TrafficEntry[] {
+	const last = failures.at(-1);
+	if (last === undefined) return [];
+	const near = failures.filter(
+		({ flow, at }) => (flow !== undefined && flow === last.flow) || last.at - at <= repeatedWithin
+	);
+	return near.length >= least ? near : [];
+}
+
+/** Reads the log from its end: a success closes what failed before it in the same flow, or in a flow that began earlier. */
+function openFailures(entries: readonly TrafficEntry[]): TrafficEntry[] {
+	const begins = new Map<string, number>();
+	for (const { flow, seq } of entries) if (flow !== undefined && !begins.has(flow)) begins.set(flow, seq);
+	const successes = new Map<string, TrafficEntry[]>();
+	const open: TrafficEntry[] = [];
+	for (const entry of entries.toReversed()) {
+		const { endpoint, flow, seq } = entry;
+		const later = successes.get(endpoint) ?? [];
+		if (failedLine(entry) === undefined) {
+			if (entry.response !== null && entry.response.status < 400) successes.set(endpoint, [...later.slice(-20), entry]);
+			continue;
+		}
+		const isClosed = later.some(
+			(success) =>
+				flow === undefined ||
+				success.flow === undefined ||
+				success.flow === flow ||
+				(begins.get(success.flow) ?? 0) > seq
+		);
+		if (!isClosed) open.push(entry);
+	}
+	return open.reverse();
+}
+
+/** For signals that hold after two failures of a check. */
+export function twice(failures: readonly TrafficEntry[]): Seen | undefined {
+	return once(repeated(failures));
+}
+
+/** For signals that hold after the first failure of a check. */
+export function once(failures: readonly TrafficEntry[]): Seen | undefined {
+	return failures.length > 0 ? { entries: failures } : undefined;
+}

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { allSignals, findSignal } from '#evidence/signals/find-signal.ts';
+import type { SeatFacts, Signal } from '#evidence/signals/signal.ts';
+import { createTestService } from '../../service/test-service.ts';
+import { openLesson } from '../../features/lessons/lesson-sandbox.ts';
+import { callCases } from './call-cases.ts';
+import { limitCases } from './limit-cases.ts';
+import { signInCases } from './sign-in-cases.ts';
+import { tokenCases } from './token-cases.ts';
+import type { Trace } from './traces.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const cases = [...limitCases, ...signInCases, ...tokenCases, ...callCases];
+const working: SeatFacts = {
+	after: 0,
+	inStep: 0,
+	presence: 'active',
+	client: undefined,
+	isDone: false,
+	shown: 0,
+	of: 0
+};
+
+async function signalAfter({ run, seat = {} }: Trace): Promise<Signal | null> {
+	const service = createTestService();
+	const { client, evidence } = await openLesson({}, service.transport);
+	await run({ client, wait: (milliseconds) => (service.clock += milliseconds) });
+	return findSignal((await evidence()).entries, { ...working, ...seat }, service.clock);
+}
+
+it('every signal has a trace that raises it', () => {
+	const ids = allSignals.map(({ id }) => id);
+	expect(ids).toHaveLength(25);
+	expect(new Set(cases.map(({ id }) => id))).toEqual(new Set(ids));
+});
+
+it('every sentence for the instructor fits the board', () => {
+	for (const { id, text, title } of allSignals) {
+		expect(text.length, id).toBeLessThanOrEqual(54);
+		expect(title.length, id).toBeLessThanOrEqual(27);
+	}
+});
+
+describe.each(cases)('signal $id', ({ id, text, raises, quiet }) => {
+	it('is raised by its trace', async () => {
+		const signal = await signalAfter(raises);
+		expect(signal?.id).toBe(id);
+		expect(signal?.requests).toHaveLength(Math.min(signal?.count ?? 0, 10));
+		if (text !== undefined) expect(signal?.text).toBe(text);
+	});
+
+	it.each(quiet.map((trace, index) => ({ trace, index })))(
+		'is not raised by similar trace $index',
+		async ({ trace }) => {
+			expect((await signalAfter(trace))?.id).not.toBe(id);
+		}
+	);
+
+	it('ends with the step', async () => {
+		const signal = await signalAfter({ ...raises, seat: { after: 1_000_000 } });
+		expect(signal).toBeNull();
+	});
+});
