@@ -1,8 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { CredentialHistory } from '../credential-history.ts';
 import { factsOf } from '../facts.ts';
-import { failedLine, once, repeated, type StepLog } from './step-log.ts';
-import type { Seen, SignalRule } from './signal.ts';
+import { failedLine, once, repeated, type Seen, type StepLog } from './step-log.ts';
+import type { SignalRule } from './signal.ts';
 
 /** Ends of tokens, in words. */
 const reasons = {

@@ -1,8 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isResourceRequest, refreshed } from '../exchanges.ts';
 import { countOf } from '../rule.ts';
-import { failedLine, type StepLog } from './step-log.ts';
-import type { Seen, SignalRule } from './signal.ts';
+import { failedLine, type Seen, type StepLog } from './step-log.ts';
+import type { SignalRule } from './signal.ts';
 
 /** A loop is over when its endpoint had no request for this long, in milliseconds. */
 const loopEnds = 10_000;

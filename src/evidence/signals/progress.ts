@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { requestHeader } from '../facts.ts';
-import { failedLine, type StepLog } from './step-log.ts';
-import type { Seen, SignalRule } from './signal.ts';
+import { failedLine, type Seen, type StepLog } from './step-log.ts';
+import type { SignalRule } from './signal.ts';
 
 /** How long an own client may be silent, in milliseconds. */
 const ownClientSilent = 180_000;

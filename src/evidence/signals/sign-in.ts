@@ -2,8 +2,8 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { contains, issued, issuedCode } from '../exchanges.ts';
 import { responseHeader } from '../rate-limit-headers.ts';
 import { uriDifference } from './uri-difference.ts';
-import { failedLine, once, twice, type StepLog } from './step-log.ts';
-import type { Seen, SignalRule } from './signal.ts';
+import { failedLine, once, twice, type Seen, type StepLog } from './step-log.ts';
+import type { SignalRule } from './signal.ts';
 
 /** How long a code or a page may wait before it is a signal, in milliseconds. */
 const patience = 60_000;

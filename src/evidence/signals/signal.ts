@@ -1,5 +1,4 @@
-import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { StepLog } from './step-log.ts';
+import type { Seen, StepLog } from './step-log.ts';
 
 /** What is known about a seat besides its traffic log. */
 export type SeatFacts = {
@@ -19,14 +18,6 @@ export type SeatFacts = {
 	readonly of: number;
 	/** How many more refused requests blacklist the address. Undefined where that is not known. */
 	readonly refusalsLeft?: number;
-};
-
-/** What a detector saw. */
-export type Seen = {
-	/** The exchanges, oldest first. Empty for a signal that is about missing ones. */
-	readonly entries: readonly TrafficEntry[];
-	/** One sentence for the instructor, where it differs from the general one. */
-	readonly text?: string;
 };
 
 /** A reason why a student does not get on, and how the traffic log shows it. */

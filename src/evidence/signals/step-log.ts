@@ -1,5 +1,12 @@
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
-import type { Seen } from './signal.ts';
+
+/** What a detector saw. */
+export type Seen = {
+	/** The exchanges, oldest first. Empty for a signal that is about missing ones. */
+	readonly entries: readonly TrafficEntry[];
+	/** One sentence for the instructor, where it differs from the general one. */
+	readonly text?: string;
+};
 
 /** How close together, in milliseconds, two failures of different sign-ins count as repeated. */
 const repeatedWithin = 120_000;

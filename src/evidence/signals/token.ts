@@ -1,5 +1,5 @@
-import { failedLine, once, twice, type StepLog } from './step-log.ts';
-import type { Seen, SignalRule } from './signal.ts';
+import { failedLine, once, twice, type Seen, type StepLog } from './step-log.ts';
+import type { SignalRule } from './signal.ts';
 
 /** The causes of a code verifier that does not match, in words. */
 const verifierCauses: Readonly<Record<string, string>> = {
