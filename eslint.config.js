@@ -1,4 +1,4 @@
-// The rules of this project that a linter can check. tests/lint.test.ts tests them.
+// The rules of this project that a linter can check. tests/lint.test.ts tests them. Rules that need types are in .oxlintrc.json.
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
@@ -150,26 +150,17 @@ const unfinished = [
 	{ selector: "MemberExpression[property.name='waitForTimeout']", message: 'Wait for a condition, not for a time.' }
 ];
 
-/** @type {import('eslint').Linter.RulesRecord} */
-const unsafeOff = Object.fromEntries(
-	['argument', 'assignment', 'call', 'member-access', 'return'].map((what) => [
-		`@typescript-eslint/no-unsafe-${what}`,
-		'off'
-	])
-);
-
 export default defineConfig(
 	{ ignores: ['build/', '.svelte-kit/', 'test-results/', '.tollgate/'] },
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	js.configs.recommended,
-	...tseslint.configs.strictTypeChecked,
+	...tseslint.configs.strict,
 	...svelte.configs.recommended,
 	...svelte.configs.prettier,
 	{
 		plugins: { tollgate: { rules: { 'file-names': fileNames, 'no-style': noStyle } } },
 		languageOptions: {
-			globals: { ...globals.browser, ...globals.node },
-			parserOptions: { projectService: true }
+			globals: { ...globals.browser, ...globals.node }
 		},
 		rules: {
 			'tollgate/file-names': 'error',
@@ -180,37 +171,19 @@ export default defineConfig(
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-			'@typescript-eslint/no-confusing-void-expression': 'off', // `return done()` ends a function in one line
 			'@typescript-eslint/no-invalid-void-type': 'off',
-			'@typescript-eslint/no-unsafe-class-instance-assignment': 'off', // #private fields make the compiler check this
-			'@typescript-eslint/no-unsafe-enum-assignment': 'off', // there are no enums
-			'@typescript-eslint/no-deprecated': 'off',
-			'@typescript-eslint/no-misused-spread': 'off', // spreading a string into code points is intended
-			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-			'@typescript-eslint/unbound-method': 'off',
 			'@typescript-eslint/no-dynamic-delete': 'off',
-			'@typescript-eslint/no-unnecessary-type-parameters': 'off', // K in `kind: K` documents, even where used once
-			'@typescript-eslint/require-await': 'off', // an interface may be async where an implementation is not
 			'svelte/no-navigation-without-resolve': 'off', // $app/paths is imported in routes only
 			'svelte/no-unused-svelte-ignore': 'off', // it does not know all warnings of svelte-check
 			'svelte/prefer-svelte-reactivity': 'off' // a private Map of timers need not be reactive
 		}
 	},
+	{ files: ['**/*.svelte.ts'], languageOptions: { parser: tseslint.parser } },
+	{ files: ['**/*.svelte'], languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig } } },
 	{
-		// Svelte's parser would build the program of the types a second time.
-		files: ['**/*.svelte.ts'],
-		languageOptions: { parser: tseslint.parser }
-	},
-	{
-		// Type-aware rules on components take two fifths of the time, and svelte-check checks their types.
-		files: ['**/*.svelte'],
-		extends: [tseslint.configs.disableTypeChecked],
-		languageOptions: { parserOptions: { parser: tseslint.parser, svelteConfig, projectService: false } }
-	},
-	{
-		// Expectations check what JSON.parse returns. Many tests send control characters.
+		// Many tests send control characters.
 		files: ['tests/**/*.ts'],
-		rules: { ...unsafeOff, '@typescript-eslint/restrict-plus-operands': 'off', 'no-control-regex': 'off' }
+		rules: { 'no-control-regex': 'off' }
 	},
 	{ files: ['src/**'], rules: restrict([...everywhere, kitOnly]) },
 	...layers.map((layer) => ({
@@ -267,14 +240,8 @@ export default defineConfig(
 	// `Page.svelte` itself is the layout of all.
 	{ files: ['src/routes/**/*.svelte', 'src/features/*/?*Page.svelte'], rules: { 'tollgate/no-style': 'error' } },
 	{
-		// JSDoc declares the types of what JSON.parse returns. The rules do not see it.
-		files: ['**/*.js'],
-		rules: { '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-return': 'off' }
-	},
-	{
 		// Plain JavaScript that runs as it is, without a build.
 		files: ['static/**/*.js'],
-		extends: [tseslint.configs.disableTypeChecked],
-		languageOptions: { globals: { ...globals.serviceworker }, parserOptions: { projectService: false } }
+		languageOptions: { globals: { ...globals.serviceworker } }
 	}
 );

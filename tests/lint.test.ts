@@ -1,14 +1,7 @@
 import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
 import { expect, test } from 'vitest';
 
-// Rules that need types read files from disk. The project's own rules need only a name and a text.
-const eslint = new ESLint({
-	overrideConfig: [
-		tseslint.configs.disableTypeChecked,
-		{ languageOptions: { parserOptions: { projectService: false } } }
-	]
-});
+const eslint = new ESLint();
 
 /** The rules that a text breaks at a path. */
 async function brokenRules(path: string, text: string): Promise<(string | null)[]> {
