@@ -42,9 +42,33 @@ export type SitePath = (typeof rows)[number]['path'];
 /** All pages of the navigation, in its order. */
 export const sitePages: readonly (Row & { readonly path: SitePath })[] = rows;
 
+/** The parts of the site that a world can leave out: the first segments of the paths of pages. */
+export const siteAreas: readonly string[] = [...new Set(rows.map(({ path }) => areaOf(path)))].filter(
+	(area) => area !== '' && area !== 'account'
+);
+
+function areaOf(path: string): string {
+	return path.split('/')[1] ?? '';
+}
+
 /** The parts of a world that name pages. */
 type Named = { readonly name: string };
-export type SiteNames = { readonly viewer: Named; readonly companion?: Named | undefined };
+export type SiteNames = {
+	readonly viewer: Named;
+	readonly companion?: Named | undefined;
+	/** The areas that the world shows. Absent: all. */
+	readonly show?: readonly string[] | undefined;
+};
+
+/**
+ * Whether a world has links to a page. A world hides links only: the page itself stays.
+ * @param path below the base URL of a sandbox
+ */
+export function showsPage({ show, companion }: Omit<SiteNames, 'viewer'>, path: string): boolean {
+	const area = areaOf(path);
+	if (area === 'companion' && companion === undefined) return false;
+	return show === undefined || !siteAreas.includes(area) || show.includes(area);
+}
 
 /** A page with the name that it has in a world. */
 export type SitePage = Pick<Row, 'group' | 'keys' | 'isOfService'> & {
@@ -53,12 +77,12 @@ export type SitePage = Pick<Row, 'group' | 'keys' | 'isOfService'> & {
 };
 
 /**
- * All pages with their names in a world. The companion has a page if the world has an installed application.
+ * The pages that a world shows, with their names in it. The companion has a page if the world has an installed application.
  * @param names the world
  */
 export function namedPages(names: SiteNames): SitePage[] {
 	return sitePages.flatMap(({ label, client, ...page }) => {
 		const name = client === undefined ? label : names[client]?.name;
-		return name === undefined ? [] : [{ ...page, label: name }];
+		return name === undefined || !showsPage(names, page.path) ? [] : [{ ...page, label: name }];
 	});
 }

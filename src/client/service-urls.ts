@@ -24,7 +24,8 @@ export const patterns = { character: '/ws/v2.0/character/*', ratelimits: '/ws/v2
 /**
  * The path of a character. Its name is one encoded path segment (section 4).
  * @param name as written: `Half/Life`, `100% Orc`
+ * @param resource the segment before it, where a world has its own beside the specification's
  */
-export function characterPath(name: string): string {
-	return `/ws/v2.0/character/${encodeURIComponent(name)}`;
+export function characterPath(name: string, resource = 'character'): string {
+	return `/ws/v2.0/${resource}/${encodeURIComponent(name)}`;
 }

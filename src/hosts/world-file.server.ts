@@ -25,7 +25,7 @@ export function loadWorldFile(path: string, variable: Variable): World {
 }
 
 /**
- * Reads a world file for the static build, which has no other files: its logos become data URIs. All of it is public, so secrets
+ * Reads a world file for the static build, which has no other files: its logos and icons become data URIs. All of it is public, so secrets
  * in variables or files are mistakes.
  * @returns the text of `world.json`
  * @throws WorldError whose message is for the user who named the file
@@ -35,8 +35,17 @@ export function packWorldFile(path: string): string {
 	return explain(invalid(path), () => {
 		const { digest, readFile } = sourcesIn(dirname(path));
 		const file = parseWorldFile(text);
-		const { logo } = readWorld(file, { digest, readFile }).brand;
-		const packed = logo === undefined || file.brand === undefined ? file : { ...file, brand: { ...file.brand, logo } };
+		const { brand, icons } = readWorld(file, { digest, readFile });
+		const packed = {
+			...file,
+			...(file.brand && { brand: { ...file.brand, ...(brand.logo && { logo: brand.logo }) } }),
+			...(file.applications && {
+				applications: file.applications.map((application) => {
+					const icon = icons.get(application.client_id);
+					return { ...application, ...(icon !== undefined && { icon }) };
+				})
+			})
+		};
 		readWorld(packed, { digest });
 		return `${JSON.stringify(packed, undefined, '\t')}\n`;
 	});

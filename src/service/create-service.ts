@@ -15,6 +15,7 @@ import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
 import { createTraceLine } from './core/check.ts';
 import { findRoute } from './core/routes.ts';
+import { specificationPath } from './resource/specification-path.ts';
 import { Pauses } from './pause/pauses.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service } from './service.ts';
@@ -48,8 +49,9 @@ export function createService(options: ServiceOptions): Service {
 	): Promise<WireResult> {
 		const begin = timer();
 		const durableChanges = options.store.durableChanges();
-		const { sandboxId, path, query } = readTarget(request.target);
+		const { sandboxId, path: sentPath, query } = readTarget(request.target);
 		const sandbox = await registry.find(sandboxId);
+		const path = specificationPath(sentPath, sandbox);
 		const route = findRoute(path, request.method);
 		const { body, headers } = request;
 		const networkAddress = readNetworkAddress(request.peer, headers, options.trustedProxies ?? 0);
@@ -90,10 +92,9 @@ export function createService(options: ServiceOptions): Service {
 
 	async function isBlacklisted({ method, target, peer, headers }: BlacklistQuery): Promise<boolean> {
 		const { sandboxId, path, query } = readTarget(target);
-		const { endpoint, name: route } = findRoute(path, method);
-		const { checks } = endpoints[endpoint];
-		const sandbox = checks.includes(refuseBlacklisted) ? await registry.find(sandboxId) : undefined;
-		if (sandbox === undefined) return false;
+		const sandbox = await registry.find(sandboxId);
+		const { endpoint, name: route } = findRoute(specificationPath(path, sandbox), method);
+		if (sandbox === undefined || !endpoints[endpoint].checks.includes(refuseBlacklisted)) return false;
 		const networkAddress = readNetworkAddress(peer, headers, options.trustedProxies ?? 0);
 		const source = { sandbox, options, route, query, headers, body: undefined, networkAddress };
 		const address = await findClientAddress(source);

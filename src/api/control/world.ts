@@ -16,6 +16,8 @@ const demoClient = {
 	client_id: v.string(),
 	/** The name of the application. */
 	name: v.string(),
+	/** A data URI, for `img` only. */
+	icon: v.optional(uri),
 	/** Only if the world file publishes it. */
 	client_secret: v.optional(v.string())
 };
@@ -25,18 +27,23 @@ export const publicWorld = v.object({
 	brand: v.object({
 		name: v.string(),
 		tagline: v.optional(v.string()),
+		headline: v.optional(v.string()),
+		intro: v.optional(v.string()),
 		/** Data URIs, for `img` only. */
 		logo: v.optional(v.object({ light: uri, dark: v.optional(uri) })),
 		/** `#rrggbb`. */
 		accent: v.optional(v.object({ light: v.string(), dark: v.string() })),
 		links: v.optional(v.object({ home: v.optional(uri), support: v.optional(uri), terms: v.optional(uri) }))
 	}),
-	resource: v.object({ singular: v.string(), plural: v.string() }),
+	resource: v.object({ singular: v.string(), plural: v.string(), path: v.optional(v.string()) }),
+	/** The areas that pages link to. Absent: all. */
+	show: v.optional(v.array(v.string())),
 	permissions: v.array(permission),
 	accounts: v.array(
 		v.object({
 			username: v.string(),
 			name: v.string(),
+			email: v.optional(v.string()),
 			note: v.optional(v.string()),
 			/** Only if the world file publishes it. */
 			password: v.optional(v.string())
@@ -56,7 +63,7 @@ export const worldApi = declare({
 		access: 'everybody',
 		summary: 'Read the world',
 		description:
-			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. It contains no secret that the file does not publish.',
+			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. It contains no secret that the file does not publish.',
 		responses: { 200: { description: 'The world.', json: publicWorld } }
 	}
 });

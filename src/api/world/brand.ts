@@ -27,7 +27,7 @@ const link = v.pipe(
 );
 
 /** A file beside the world file, or a data URI. */
-const logo = v.pipe(
+export const logo = v.pipe(
 	v.string(),
 	v.minLength(1, 'This field is required.'),
 	v.maxLength(2 * maxLogo, 'Use a logo of at most 64 KiB.')
@@ -37,6 +37,10 @@ const logo = v.pipe(
 export const brand = v.strictObject({
 	name: plainText(40),
 	tagline: v.exactOptional(plainText(120)),
+	/** The heading of the front page. */
+	headline: v.exactOptional(plainText(80)),
+	/** The paragraph below the headline. */
+	intro: v.exactOptional(plainText(300)),
 	/** SVG or PNG, at most 64 KiB. */
 	logo: v.exactOptional(v.strictObject({ light: logo, dark: v.exactOptional(logo) })),
 	accent: v.exactOptional(v.strictObject({ light: accent('light'), dark: accent('dark') })),

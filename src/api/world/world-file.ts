@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { maxRedirectUris } from '../control/applications.ts';
 import { text, username, whole } from '../control/fields.ts';
 import { settingsChange } from '../control/settings.ts';
-import { brand } from './brand.ts';
+import { siteAreas } from '../site.ts';
+import { brand, logo } from './brand.ts';
 import { characterFields, fieldName, listOf, plainText, secret } from './world-fields.ts';
 
 /** The most that a world has of each. */
@@ -31,6 +32,10 @@ export const permissionInFile = v.strictObject({
 const account = v.strictObject({
 	username,
 	name: v.exactOptional(plainText(80)),
+	/** Shown on the sign-in and consent pages. No mail is sent. */
+	email: v.exactOptional(
+		v.pipe(plainText(100), v.regex(/^[^\s@]+@[^\s@]+$/, 'Use an address such as ada@partner.example.'))
+	),
 	/** Shown beside the account on the sign-in page. */
 	note: v.exactOptional(plainText(120)),
 	/** A text is shown on the sign-in page. A password of a variable or a file is not. */
@@ -48,6 +53,8 @@ const application = v.strictObject({
 	client_id,
 	name: plainText(80),
 	kind: v.picklist(['web', 'installed'], 'Use "web" or "installed".'),
+	/** SVG or PNG, at most 64 KiB. The consent page shows it in place of the first letter of the name. */
+	icon: v.exactOptional(logo),
 	/** `{base_url}` at the start is the base URL of the sandbox. */
 	redirect_uris: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(maxRedirectUris))),
 	secret
@@ -66,7 +73,33 @@ export const worldFile = v.strictObject({
 	version: v.literal(1, 'This server reads version 1.'),
 	brand: v.exactOptional(brand),
 	/** What the pages call a character. */
-	resource: v.exactOptional(v.strictObject({ singular: plainText(30), plural: plainText(30) })),
+	resource: v.exactOptional(
+		v.strictObject({
+			singular: plainText(30),
+			plural: plainText(30),
+			/** `ship` for `/ws/v2.0/ship/<name>`, another path of the character resource. */
+			path: v.exactOptional(
+				v.pipe(
+					v.string(),
+					v.regex(
+						/^(?!ratelimits$)[a-z][a-z0-9_-]{0,30}$/,
+						'Use 1 to 31 of the characters a-z 0-9 _ -, beginning with a letter.'
+					)
+				)
+			)
+		})
+	),
+	/** The parts of the site that the navigation and the front page link to. All by default. */
+	show: v.exactOptional(
+		v.pipe(
+			v.array(v.picklist(siteAreas, `Use one of ${siteAreas.join(', ')}.`)),
+			v.maxLength(siteAreas.length, 'Name each part once.')
+		)
+	),
+	/** Paragraphs of the world's own on pages of the service. */
+	texts: v.exactOptional(
+		v.strictObject({ sign_in: v.exactOptional(plainText(300)), consent: v.exactOptional(plainText(300)) })
+	),
 	permissions: v.exactOptional(listOf(permissionInFile, worldLimits.permissions, 'permissions')),
 	accounts: v.exactOptional(listOf(account, worldLimits.accounts, 'accounts')),
 	characters: v.exactOptional(listOf(character, worldLimits.characters, 'characters')),

@@ -31,9 +31,10 @@ export const limit = 6;
  * Sign-in, code exchange, and requests until the limit is reached. The statuses are those of the service, and the checks are
  * a few of each decision trace.
  * @param character its name
+ * @param resource as for `characterPath`
  */
-export function createFlowScript(character: string): readonly FlowStep[] {
-	const label = `GET ${characterPath(character)}`;
+export function createFlowScript(character: string, resource?: string): readonly FlowStep[] {
+	const label = `GET ${characterPath(character, resource)}`;
 	return [
 		{ message: { from: 'browser', to: 'application', label: 'Sign in' }, durationMs: 1100 },
 		{

@@ -6,10 +6,12 @@ import { allLessons } from './all-lessons.ts';
  * out if its index cannot be loaded.
  * @param home `AppLocation.home`
  * @param nameOf what the page at a path is called
+ * @param shows whether the world has links to the page at a path
  */
 export async function searchEntries(
 	home: string,
-	nameOf: (path: string) => string | undefined
+	nameOf: (path: string) => string | undefined,
+	shows: (path: string) => boolean
 ): Promise<readonly SearchEntry[]> {
 	const lessons = allLessons.map(({ id, title, goal }) => ({
 		group: 'Lessons',
@@ -21,5 +23,6 @@ export async function searchEntries(
 		({ docSearchEntries }) => docSearchEntries(home),
 		() => []
 	);
-	return [...pageActions(home, nameOf), ...lessons, ...docs];
+	const all = [...pageActions(home, nameOf), ...lessons, ...docs];
+	return all.filter(({ href }) => shows(href.slice(home.length)));
 }

@@ -76,7 +76,7 @@ export class CharacterLookup {
 		const { resources, clock, settings } = this.#client;
 		const { format, credential } = settings.value;
 		const request = { tokenSetId: user.id, pattern: patterns.character, format, credential };
-		const response = await resources.get(characterPath(name), { ...request, signal });
+		const response = await resources.get(characterPath(name, this.#client.world.resource.path), { ...request, signal });
 		const character = parseCharacter(response.data, user.scope, this.#client.world.permissions);
 		if (character === undefined) throw new ClientError('unexpected_response', '', { status: response.status });
 		const result = { character, response, scope: user.scope };

@@ -118,7 +118,7 @@ export class LoadTest {
 				onSend,
 				signal
 			};
-			await this.#client.resources.get(characterPath(name), request);
+			await this.#client.resources.get(characterPath(name, this.#client.world.resource.path), request);
 			this.#count('accepted');
 			return true;
 		} catch (thrown) {

@@ -115,7 +115,8 @@ async function viewsOf({ sandbox }: FormContext, grants: readonly Grant[]): Prom
 	const views: GrantView[] = [];
 	for (const { client_id, scopes, offline, since, last_used } of grants) {
 		const name = (await sandbox.store.get('application', client_id))?.name ?? client_id;
-		views.push({ client_id, name, scopes, offline, since, last_used });
+		const icon = sandbox.seed.world.icons.get(client_id);
+		views.push({ client_id, name, icon, scopes, offline, since, last_used });
 	}
 	return views;
 }

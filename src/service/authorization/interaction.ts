@@ -81,6 +81,7 @@ function signInPage(context: AuthorizationContext, problem: SignInProblem | unde
 			You have left ${untrusted(context.application.name)}. It wants access to your ${world.brand.name} account, and never sees your
 			password.
 		</p>
+		${world.texts.sign_in === undefined ? undefined : html`<p>${world.texts.sign_in}</p>`}
 		${form}`;
 	return { title: pageTitle(context, 'Sign in'), content, formOrigins: formOrigins(context), isFlowStep: true };
 }
@@ -91,10 +92,15 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 	const mayBeOffline = authorizationRequest.offline || application.kind === 'installed';
 	// A web application gets a refresh token once for each grant (section 3.1).
 	const hasRefreshToken = application.kind === 'web' && grant !== undefined && grant.refresh.length > 0;
+	const { brand, accounts, icons, texts } = context.sandbox.seed.world;
+	const username = context.browser.session?.username ?? '';
 	const content = consentContent({
-		brand: context.sandbox.seed.world.brand,
+		brand,
 		application: application.name,
-		username: context.browser.session?.username ?? '',
+		icon: icons.get(application.client_id),
+		username,
+		account: accounts.find((account) => account.username === username),
+		text: texts.consent,
 		permissions: grantedScopes(authorizationRequest, grant).map((scope) => ({
 			scope,
 			meaning: meanings.get(scope) ?? scope,

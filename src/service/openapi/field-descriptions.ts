@@ -1,7 +1,5 @@
 import { numberGroups, switchSettings } from '#api/control/settings.ts';
-
-/** What a field means, and a value for examples. */
-type Field = readonly [description: string, example?: unknown];
+import { worldFields, type Field } from './world-fields.ts';
 
 /**
  * The fields of the whole API by name. `Schema.name` is the field of one schema, where it differs from others of the same name.
@@ -122,35 +120,7 @@ const fields: Readonly<Record<string, Field>> = {
 	settings: ['The settings.'],
 	lifetimes: ['How long credentials are valid.'],
 	limits: ['The rate limits, for each address.'],
-	brand: ['What the pages are called and how they look.'],
-	tagline: ['What the service is for.', 'Partner sandbox'],
-	logo: ['The logo as data URIs.'],
-	light: ['For light pages.', '#4d3ee0'],
-	dark: ['For dark pages.', '#a79bff'],
-	accent: ['The color of buttons and links.'],
-	links: ['Links of the provider.'],
-	home: ['The page of the provider.', 'https://partner.example'],
-	'PublicWorld.support': ['Where users get help.', 'mailto:api@partner.example'],
-	terms: ['The terms of use.', 'https://partner.example/terms'],
-	resource: ['What a character is called.'],
-	singular: ['One of them.', 'character'],
-	plural: ['Several of them.', 'characters'],
-	'PublicWorld.permissions': ['The permissions of the sandbox.'],
-	'Permission.scope': ['Its name in requests.', 'location_read'],
-	title: ['Its name for users.', 'View location'],
-	consent: ['What it lets an application do, for the consent page.', 'See where your own characters are'],
-	opens: ['The fields of a character that it shows.', ['location']],
-	of: ['Whose characters: those of `everybody`, or only the user’s `own`.', 'own'],
-	'PublicWorld.accounts': ['The accounts of the world file, for the sign-in page.'],
-	'PublicWorld.name': ['The name.', 'Ada Okafor'],
-	note: ['What is special about the account.', 'Owns two characters'],
-	'PublicWorld.password': ['The password, if the world file publishes it.', 'demo'],
-	viewer: ['The web application of the page `/viewer`.'],
-	companion: ['The installed application of the page `/companion`.'],
-	'PublicWorld.client_secret': ['The secret, if the world file publishes it.', 'viewer-secret'],
-	shows: ['The characters that the viewer suggests.', ['Mara Vell']],
-	characters: ['These characters with their owners.'],
-	player: ['The account that it belongs to.', 'player-one'],
+	...worldFields,
 	events: ['The next events.'],
 	more: ['How many follow.', 0],
 	'UpcomingEvent.kind': ['What will happen.', 'access_token_expires'],

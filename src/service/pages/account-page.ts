@@ -1,7 +1,7 @@
 import type { Grant } from '../sandbox/records.ts';
 import { displayDate } from '../core/time.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { facts, hiddenFields, initial, notice, untrusted, type HiddenFields } from './elements.ts';
+import { facts, hiddenFields, iconOf, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from '#api/html.ts';
 import { signInForm } from './sign-in-form.ts';
 
@@ -9,6 +9,8 @@ import { signInForm } from './sign-in-form.ts';
 export type GrantView = Pick<Grant, 'client_id' | 'scopes' | 'offline' | 'since'> & {
 	readonly last_used?: number | undefined;
 	readonly name: string;
+	/** A data URI. */
+	readonly icon?: string | undefined;
 };
 
 /** Whose access was just revoked. */
@@ -67,9 +69,9 @@ function revokedNotice(revoked: RevokedAccess): Html {
 		: notice('ok', html`You revoked access for ${untrusted(revoked.name)}. Its tokens no longer work.`);
 }
 
-function grantSection({ name, client_id, ...grant }: GrantView, { action, fields, meanings }: AccountView): Html {
+function grantSection({ name, client_id, icon, ...grant }: GrantView, { action, fields, meanings }: AccountView): Html {
 	return html`<section class="grant">
-		<h3><span class="tile" aria-hidden="true">${initial(name)}</span>${untrusted(name)}</h3>
+		<h3><span class="tile" aria-hidden="true">${iconOf(name, icon)}</span>${untrusted(name)}</h3>
 		<ul class="permissions">
 			${grant.scopes.map((scope) => html`<li><strong>${meanings.get(scope) ?? scope}</strong><span><code>${scope}</code></span></li>`)}
 		</ul>

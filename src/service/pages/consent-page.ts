@@ -1,5 +1,6 @@
 import type { Brand } from '#api/world/brand.ts';
-import { facts, hiddenFields, initial, notice, untrusted, type HiddenFields } from './elements.ts';
+import type { WorldAccount } from '../world/world.ts';
+import { facts, hiddenFields, iconOf, notice, untrusted, type HiddenFields } from './elements.ts';
 import { html, type Html } from '#api/html.ts';
 import { logoOf } from './page.ts';
 
@@ -8,7 +9,13 @@ export type ConsentView = {
 	readonly brand: Brand;
 	/** Name of the application. */
 	readonly application: string;
+	/** Its icon as a data URI. Undefined: the first letter of the name. */
+	readonly icon: string | undefined;
 	readonly username: string;
+	/** The account of the world with this username. */
+	readonly account: Pick<WorldAccount, 'name' | 'email'> | undefined;
+	/** A paragraph of the world. */
+	readonly text: string | undefined;
 	readonly permissions: readonly {
 		readonly scope: string;
 		/** What it lets the application do. */
@@ -29,6 +36,8 @@ export type ConsentView = {
 export function consentContent(view: ConsentView): Html {
 	const { username, action, fields } = view;
 	const application = untrusted(view.application);
+	const { name, email } = view.account ?? {};
+	const details = [name && username, email].filter((one) => one !== undefined).join(', ');
 	const permissions = view.permissions.map(
 		({ scope, meaning, isGranted, isRequested }) =>
 			html`<li>
@@ -37,12 +46,13 @@ export function consentContent(view: ConsentView): Html {
 			</li>`
 	);
 	return html`<p class="parties" aria-hidden="true">
-			<span class="tile">${initial(view.application)}</span><span>→</span><span class="tile">${logoOf(view.brand)}</span>
+			<span class="tile">${iconOf(view.application, view.icon)}</span><span>→</span><span class="tile">${logoOf(view.brand)}</span>
 		</p>
 		<h1>${application} wants access to your account</h1>
 		<p class="lead">
-			You are signed in to ${view.brand.name} as <strong>${username}</strong>. ${application} will be able to:
+			You are signed in to ${view.brand.name} as <strong>${view.account?.name ?? username}</strong>${details === '' ? undefined : ` (${details})`}. ${application} will be able to:
 		</p>
+		${view.text === undefined ? undefined : html`<p>${view.text}</p>`}
 		<ul class="permissions">
 			${permissions}
 		</ul>
@@ -61,7 +71,7 @@ export function consentContent(view: ConsentView): Html {
 		</form>
 		<form class="inline" method="post" action="${action}">
 			${hiddenFields(fields)}<button class="link" name="decision" value="switch">
-				Not ${username}? Use another account
+				Not ${view.account?.name ?? username}? Use another account
 			</button>
 		</form>`;
 }

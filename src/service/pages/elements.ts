@@ -9,8 +9,9 @@ export function untrusted(text: string, longest = 80): Html {
 	return html`<bdi>${sanitizeText(text, longest)}</bdi>`;
 }
 
-/** The first letter of the name of an application, in place of its logo. */
-export function initial(name: string): string {
+/** The icon of an application, or the first letter of its name. */
+export function iconOf(name: string, icon: string | undefined): Html | string {
+	if (icon !== undefined) return html`<img class="logo" src="${icon}" alt="" />`;
 	return Array.from(name.trim())[0]?.toUpperCase() ?? '';
 }
 

@@ -48,14 +48,14 @@ export function respondPage(
 }
 
 function contentSecurityPolicy({ options, sandbox }: Context, formOrigins: readonly string[]): string {
-	const { brand } = sandbox.seed.world;
+	const { brand, icons } = sandbox.seed.world;
 	const style = accentStyle(brand);
 	return [
 		"default-src 'none'",
 		`script-src ${options.origin}/service.js`,
 		`style-src 'self'${style === '' ? '' : ` 'sha256-${base64FromUrl(options.digest(style))}'`}`,
 		"font-src 'self' data:",
-		`img-src 'self'${brand.logo === undefined ? '' : ' data:'}`,
+		`img-src 'self'${brand.logo === undefined && icons.size === 0 ? '' : ' data:'}`,
 		`form-action ${["'self'", ...formOrigins].join(' ')}`,
 		"frame-ancestors 'none'",
 		"base-uri 'none'",

@@ -44,8 +44,9 @@ function oneClick(accounts: readonly WorldAccount[], action: string, fields: Hid
 		</section>`;
 }
 
-/** `ada`, or `Ada Okafor (ada): owns two characters`. */
-function labelOf({ username, name, note }: WorldAccount): string {
-	const who = name === undefined ? username : `${name} (${username})`;
+/** `ada`, or `Ada Okafor (ada, ada@partner.example): owns two characters`. */
+function labelOf({ username, name, email, note }: WorldAccount): string {
+	const more = [name && username, email].filter((one) => one !== undefined).join(', ');
+	const who = more === '' ? username : `${name ?? username} (${more})`;
 	return note === undefined ? who : `${who}: ${note}`;
 }

@@ -53,6 +53,7 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 	const shows = file.viewer?.shows ?? demo.viewer.shows?.filter((name) => names.includes(name)) ?? [];
 	const ownClient = (kind: 'web' | 'installed', ofDemo: WrittenClient) =>
 		file.applications === undefined ? ofDemo : chooseClient(file.applications, kind, ofDemo.client_id);
+	const icons = readIcons(applications, sources, mistakes);
 	const viewer = file.viewer ?? ownClient('web', demo.viewer) ?? { client_id: demo.viewer.client_id };
 	const companion = file.companion ?? ownClient('installed', demo.companion);
 	const secretOf = (secret: WrittenSecret, place: string) =>
@@ -61,6 +62,9 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 	return {
 		brand: readBrand(brand, sources, mistakes),
 		resource,
+		show: file.show,
+		texts: file.texts ?? {},
+		icons,
 		permissions: permissions.map(({ opens = [], of = 'own', ...rest }) => ({ ...rest, opens, of })),
 		accounts: accounts.map(({ password = 'demo', ...rest }, at) => ({
 			...rest,
@@ -68,13 +72,13 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 			isPublished: typeof password === 'string'
 		})),
 		characters: characters.map(({ name, player, fields = {} }): Character => ({ name, player, fields })),
-		applications: applications.map(({ secret, redirect_uris = [], ...rest }, at) => ({
+		applications: applications.map(({ secret, icon: _icon, redirect_uris = [], ...rest }, at) => ({
 			...rest,
 			redirect_uris: rest.kind === 'installed' ? [...installedRedirects] : redirect_uris,
 			secret: hash(rest.client_id, secretOf(secret, `applications.${at}.secret`))
 		})),
-		viewer: { ...demoClient(viewer, applications), shows: shows.length > 0 ? shows : names.slice(0, 5) },
-		companion: companion && demoClient(companion, applications),
+		viewer: { ...demoClient(viewer, applications, icons), shows: shows.length > 0 ? shows : names.slice(0, 5) },
+		companion: companion && demoClient(companion, applications, icons),
 		settings,
 		sandboxes: completeSandboxes(file.sandboxes ?? demo.sandboxes)
 	};
@@ -119,11 +123,31 @@ function readBrand(
 	return { ...brand, logo: { light, ...(logo.dark !== undefined && { dark: read(logo.dark, 'brand.logo.dark') }) } };
 }
 
+function readIcons(
+	applications: WrittenApplications,
+	{ readFile }: WorldSources,
+	mistakes: WorldMistakes
+): World['icons'] {
+	return new Map(
+		applications.flatMap(({ client_id, icon }, at): [string, string][] => {
+			if (icon === undefined) return [];
+			const place = `applications.${at}.icon`;
+			return [[client_id, mistakes.attempt(() => readLogo(icon, place, readFile), '')]];
+		})
+	);
+}
+
 function demoClient(
 	{ client_id, publish_secret = false }: WrittenClient,
-	applications: WrittenApplications
+	applications: WrittenApplications,
+	icons: World['icons']
 ): DemoClient {
 	const application = applications.find((application) => application.client_id === client_id);
 	const { name = client_id, secret } = application ?? {};
-	return { client_id, name, client_secret: publish_secret && typeof secret === 'string' ? secret : undefined };
+	return {
+		client_id,
+		name,
+		icon: icons.get(client_id),
+		client_secret: publish_secret && typeof secret === 'string' ? secret : undefined
+	};
 }

@@ -16,6 +16,8 @@ export type DemoClient = {
 	readonly client_id: string;
 	/** The name of the application. */
 	readonly name: string;
+	/** A data URI. */
+	readonly icon?: string | undefined;
 	/** Only if every visitor gets it. */
 	readonly client_secret?: string | undefined;
 };
@@ -25,9 +27,14 @@ export type World = {
 	/** Logos are data URIs. */
 	readonly brand: Section<'brand'>;
 	readonly resource: Section<'resource'>;
+	/** The areas that pages link to. Absent: all. */
+	readonly show?: Section<'show'> | undefined;
+	readonly texts: Section<'texts'>;
 	readonly permissions: readonly Permission[];
 	readonly accounts: readonly WorldAccount[];
 	readonly characters: readonly Character[];
+	/** Icons of applications as data URIs, by `client_id`. */
+	readonly icons: ReadonlyMap<string, string>;
 	/** Redirect URIs may start with `{base_url}`. */
 	readonly applications: readonly Omit<Application, 'registered' | 'address'>[];
 	readonly viewer: DemoClient & { readonly shows: readonly string[] };
@@ -52,15 +59,17 @@ type Present = { readonly permissions: readonly Permission[]; readonly character
  * @param present what the sandbox has; that of a fresh one by default
  */
 export function toPublicWorld(world: World, present: Present = world): PublicWorld {
-	const { brand, resource, accounts, viewer, companion } = world;
+	const { brand, resource, show, accounts, viewer, companion } = world;
 	const shown = present.characters.filter(({ name }) => viewer.shows.includes(name));
 	return {
 		brand,
 		resource,
+		...(show && { show: [...show] }),
 		permissions: [...present.permissions],
-		accounts: accounts.map(({ username, name = username, note, password, isPublished }) => ({
+		accounts: accounts.map(({ username, name = username, email, note, password, isPublished }) => ({
 			username,
 			name,
+			email,
 			note,
 			password: isPublished ? password : undefined
 		})),

@@ -3,7 +3,8 @@ import { sitePages } from '#api/site.ts';
 import { findCommands } from '#features/shell/commands.svelte.ts';
 import { searchEntries } from '#features/lessons/search-entries.ts';
 
-const found = await searchEntries('', (path) => sitePages.find((page) => page.path === path)?.label);
+const nameOf = (path: string) => sitePages.find((page) => page.path === path)?.label;
+const found = await searchEntries('', nameOf, () => true);
 const entries = found.map((entry) => ({
 	id: entry.href,
 	label: entry.title,

@@ -1,3 +1,8 @@
+import { base } from '$app/paths';
+import { readAppLocation } from '#features/shell/app-location.ts';
+import { fetchWorld } from '#client/world.ts';
+import { wordsOf } from '#client/world-words.ts';
+import type { RequestEvent } from '@sveltejs/kit';
 import { serveText } from '#hosts/kit/compressed-text.server.ts';
 import { openApi } from '#service/openapi/document.ts';
 
@@ -5,12 +10,17 @@ import { openApi } from '#service/openapi/document.ts';
 export const prerender = process.env.TOLLGATE_TARGET === 'static' ? 'auto' : false;
 export const entries = () => [{}];
 
-const respond = serveText(JSON.stringify(openApi), {
-	'Content-Type': 'application/json; charset=utf-8',
-	'Access-Control-Allow-Origin': '*'
-});
+const demo = JSON.stringify(openApi);
+const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Access-Control-Allow-Origin': '*' };
+const respondDemo = serveText(demo, headers);
 
-/** The OpenAPI document. Its server is relative: the sandbox whose base URL it was loaded below. It is public, so scripts of every origin may read it. */
-export function GET({ request }: { readonly request: Request }): Response {
-	return respond(request);
+/** A word within a text of JSON. */
+const escape = (word: string) => JSON.stringify(word).slice(1, -1);
+
+/** The OpenAPI document. Its server is relative: the sandbox whose base URL it was loaded below. Its examples are of that sandbox's world. It is public, so scripts of every origin may read it. */
+export async function GET({ request, url, fetch }: Pick<RequestEvent, 'request' | 'url' | 'fetch'>): Promise<Response> {
+	if (__BROWSER_HOST__) return respondDemo(request);
+	const world = await fetchWorld(readAppLocation(url, base).baseUrl, fetch);
+	const text = wordsOf(world, escape)(demo);
+	return text === demo ? respondDemo(request) : new Response(text, { headers });
 }

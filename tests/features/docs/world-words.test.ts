@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readWorld } from '#service/world/read-world.ts';
+import { toPublicWorld } from '#service/world/world.ts';
+import { wordsOf } from '#client/world-words.ts';
+import { docPages } from '#features/docs/doc-pages.ts';
+import { loadDocPage } from '#features/docs/load-doc-page.ts';
+import { demoWorld } from '../../client/demo-world.ts';
+import bank from '../../worlds/bank.json' with { type: 'json' };
+
+const world = toPublicWorld(readWorld(bank, { digest: (text) => text }));
+const demoWords =
+	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|Zoë|Half(?:\/|%2F)Life|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|v2\.0\/character/;
+
+// The page about world files names what the demo world has.
+test.each(docPages.filter(({ name }) => name !== 'world'))(
+	'the page $name has no word of the demo world',
+	async ({ name }) => {
+		const inWorld = wordsOf(world);
+		const texts = JSON.stringify(await loadDocPage(name));
+		expect(inWorld(texts).match(new RegExp(`.{0,40}(?:${demoWords.source}).{0,20}`, 'g')) ?? []).toEqual([]);
+	}
+);
+
+test('the demo world keeps its words', () => {
+	const text = 'Tollgate, player-one, X-Tollgate-Key';
+	expect(wordsOf(demoWorld)(text)).toBe(text);
+});
+
+test('names of headers and commands stay, and words are escaped', () => {
+	const named = { ...world, brand: { name: 'A & B' } };
+	const inWorld = wordsOf(named, (word) => word.replace('&', '&amp;'));
+	expect(inWorld('Tollgate reads X-Tollgate-Key of npx tollgate. player-one-more')).toBe(
+		'A &amp; B reads X-Tollgate-Key of npx tollgate. player-one-more'
+	);
+});
