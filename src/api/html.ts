@@ -14,6 +14,14 @@ export function html(strings: TemplateStringsArray, ...values: readonly Piece[])
 	return { html: written };
 }
 
+/** The text that `html` has escaped. */
+export function unescapeHtml(escaped: string): string {
+	const characters = Object.entries(references);
+	return escaped.replace(/&(?:amp|lt|gt|quot|#39);/g, (found) => {
+		return characters.find(([, reference]) => reference === found)?.[0] ?? found;
+	});
+}
+
 function text(value: Piece): string {
 	if (value === undefined) return '';
 	if (typeof value === 'number') return String(value);

@@ -197,6 +197,8 @@ function redactHeader(name: string, value: string, redaction: Redaction): string
 		if (scheme === undefined || /^basic$/i.test(scheme)) return hidden;
 		return `${scheme} ${shown(redaction, rest.trim(), 'access_token')}`;
 	}
+	const parameter = name.replace(/^x-/i, '');
+	if (plainName(parameter) === 'clientsecret') return shown(redaction, value, parameter);
 	const [, cookie, attributes = ''] = (kind === 'set-cookie' && /^([^=;]+)=[^;]*(.*)$/s.exec(value)) || [];
 	return cookie === undefined ? hidden : `${cookie}=${hidden}${attributes}`;
 }

@@ -25,6 +25,12 @@ const cases: Case[] = [
 		(log) => call(log, inUrl(log, 'cors')),
 		{ text: '1 call had the token in the URL.' }
 	],
+	[
+		'call.header',
+		'failed',
+		'the URL has it under another name',
+		(log) => call(log, { query: { trace: log.secret('access token', 'token') } })
+	],
 	['call.header', 'passed', 'the header has it', (log) => call(log, {})],
 	['call.header', 'not_shown', 'a user opened the URL', (log) => call(log, inUrl(log, 'navigate'))],
 	[
@@ -128,6 +134,12 @@ const cases: Case[] = [
 		(log) => call(log, { query: { client_secret: log.secret('client secret', 'secret') } })
 	],
 	['call.no_secret', 'passed', 'no call has it', (log) => call(log, {})],
+	[
+		'call.no_secret',
+		'not_shown',
+		'a header is hidden',
+		(log) => call(log, { requestHeaders: { 'X-API-Key': '••••' } })
+	],
 	[
 		'call.no_secret',
 		'not_shown',

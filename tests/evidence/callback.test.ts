@@ -73,6 +73,30 @@ const cases: Case[] = [
 	],
 	[
 		'callback.denial',
+		'failed',
+		'the sign-in begins again and again',
+		(log) => {
+			log.probe('denied', { aliveAfter: true }, () => {
+				for (let count = 0; count < 5; count++) log.denied();
+			});
+			log.session();
+		},
+		{ text: 'The sign-in began again 4 times after access_denied.' }
+	],
+	[
+		'callback.denial',
+		'passed',
+		'the user tries again',
+		(log) => {
+			log.probe('denied', { aliveAfter: true }, () => {
+				log.denied();
+				log.denied();
+			});
+			log.session();
+		}
+	],
+	[
+		'callback.denial',
 		'passed',
 		'no token request follows',
 		(log) => {

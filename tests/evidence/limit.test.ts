@@ -114,6 +114,17 @@ const cases: Case[] = [
 				log.call(flow, over(log));
 				log.refresh(flow, ' 1', {}, 6000);
 			});
+			log.call(flow);
+		}
+	],
+	[
+		'limit.not_a_sign_out',
+		'not_shown',
+		'no call of the sign-in follows',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () => log.call(flow, over(log)));
+			log.session();
 		}
 	],
 	[
@@ -205,6 +216,24 @@ const cases: Case[] = [
 		(log) => {
 			const flow = log.session();
 			log.probe('unavailable', { uses: 1 }, () => times(6, (at) => log.call(flow, { status: 503 }, 200 * 2 ** at)));
+		}
+	],
+	[
+		'limit.back_off',
+		'failed',
+		'the pauses never grow',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 2 }, () => times(10, () => log.call(flow, { status: 503 }, 1000)));
+		}
+	],
+	[
+		'limit.back_off',
+		'passed',
+		'users cause the calls, one after the other',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 12 }, () => times(12, () => log.call(flow, { status: 503 }, 1000)));
 		}
 	],
 	[

@@ -171,6 +171,10 @@ export class Log {
 		return flow;
 	}
 
+	denied(): TrafficEntry {
+		return this.add({ endpoint: 'auth', path: '/ws/oauth2/auth/', query: { client_id: 'client' }, status: 303 });
+	}
+
 	/** The exchange of the code of a flow. */
 	exchange(flow: string, part: Part = {}, wait = 1000): TrafficEntry {
 		const { status = 200 } = part;

@@ -38,7 +38,19 @@ const cases: Case[] = [
 		'tokens are replaced at the end of their life',
 		(log) => refreshes(log, 5, 3_800_000)
 	],
-	['token.refresh_when_due', 'passed', 'tokens are used before they are replaced', (log) => refreshes(log, 5, 1000, 2)],
+	[
+		'token.refresh_when_due',
+		'passed',
+		'tokens are used before they are replaced',
+		(log) => refreshes(log, 5, 400_000, 2)
+	],
+	[
+		'token.refresh_when_due',
+		'failed',
+		'tokens are replaced at the start of their life',
+		(log) => refreshes(log, 4, 1000, 3),
+		{ text: '4 refreshes came too early.' }
+	],
 	['token.refresh_when_due', 'not_shown', 'there are three early ones', (log) => refreshes(log, 3, 1000)],
 	[
 		'token.refresh_when_due',

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Habit } from './habits.ts';
 import type { LibraryRow } from './libraries.ts';
 import type { Mutant } from './mutants.ts';
 import { ReferenceClient, type ClientSettings } from './reference-client.ts';
@@ -10,6 +11,14 @@ export async function judgeGoodClient(seed: number): Promise<void> {
 	expect(findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')).toEqual([]);
 	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(46);
 	expect([ended, probes?.filter(({ outcome }) => outcome === 'timed_out')]).toEqual([undefined, []]);
+}
+
+/** Examines a client that does something unusual. No rule must fail, and no step reaches its time limit. */
+export async function judgeHabits(habits: readonly Habit[], seed: number): Promise<void> {
+	const { findings, probes } = await takeExam((settings) => new ReferenceClient({ ...settings, habits }), { seed });
+	expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(44);
+	expect(probes?.filter(({ outcome }) => outcome === 'timed_out')).toEqual([]);
 }
 
 /** Examines a client that uses a library. No rule must fail. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
-import { judgeGoodClient, judgeMutant } from './judge-mutant.ts';
-import { mutants } from './mutants.ts';
+import { judgeGoodClient, judgeHabits, judgeMutant } from './judge-mutant.ts';
+import { furtherMutants, mutants } from './mutants.ts';
 
 // The nightly tests examine all of them, in several orders.
-const selection = mutants.filter((_, index) => index % 6 === 0);
+const selection = [...mutants, ...furtherMutants].filter((_, index) => index % 6 === 0);
 
 it('has a wrong client for each rule', () => {
 	expect(new Set(mutants.map(({ rule }) => rule))).toEqual(new Set(allRules.map(({ id }) => id)));
@@ -12,6 +12,9 @@ it('has a wrong client for each rule', () => {
 
 it('finds nothing wrong in a good client', () => judgeGoodClient(1));
 
-describe('finds the mistake of a client', () => {
+it('finds nothing wrong in a client with unusual habits', () =>
+	judgeHabits(['state of 200 characters', 'unknown parameters', 'one call at a time', 'error text in a script'], 1));
+
+describe('judges a client', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1));
 });

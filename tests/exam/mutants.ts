@@ -52,17 +52,37 @@ export type Mistake =
 	| 'repeats without a pause'
 	| 'repeats without a response'
 	| 'does not revoke'
-	| 'calls after the revocation';
+	| 'calls after the revocation'
+	| 'compares eight characters of the state'
+	| 'compares the start of the state'
+	| 'one sign-in for all browsers'
+	| 'callback without a sign-in'
+	| 'starts again at a denial'
+	| 'error text in an attribute'
+	| 'code from the fragment'
+	| 'lifetime in milliseconds'
+	| 'refreshes after every call'
+	| 'refreshes at 404'
+	| 'refreshes by GET'
+	| 'signs in again at 403'
+	| 'token in a parameter for logs'
+	| 'secret in a header of a call'
+	| 'secret as the key of a call'
+	| 'encodes the percent sign twice'
+	| 'plus for a space'
+	| 'repeats without an end'
+	| 'reset as seconds from now'
+	| 'forgets tokens at 400';
 
 /** A wrong client: the reference client with its mistakes, and what the exam must find. */
 export type Mutant = {
-	/** The rule that fails. */
+	/** The rule that fails, or that must not pass because no traffic can show it. */
 	readonly rule: string;
 	readonly mistakes: readonly Mistake[];
 	/** Default: `web`. */
 	readonly kind?: 'web' | 'installed';
 	/** Default: `failed`. */
-	readonly verdict?: 'failed' | 'advice';
+	readonly verdict?: 'failed' | 'advice' | 'not_shown';
 	/** Rules that may fail with it, because the same mistake shows there too. `callback.*` names a group. */
 	readonly followers?: readonly string[];
 };
@@ -138,4 +158,40 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'signout.revoke', mistakes: ['does not revoke'] },
 	{ rule: 'signout.no_use_after', mistakes: ['calls after the revocation'] },
 	{ rule: 'installed.pkce', mistakes: ['no challenge'], kind: 'installed' }
+];
+
+/** Further mistakes, of which some cannot be shown: then their rule must not pass. */
+export const furtherMutants: readonly Mutant[] = [
+	{ rule: 'callback.foreign_code', mistakes: ['compares eight characters of the state', 'no challenge'] },
+	{ rule: 'callback.state_required', mistakes: ['compares the start of the state', 'no challenge'] },
+	{
+		rule: 'callback.state_of_browser',
+		mistakes: ['one sign-in for all browsers', 'no challenge'],
+		followers: ['callback.state_once']
+	},
+	{
+		rule: 'callback.foreign_code',
+		mistakes: ['callback without a sign-in', 'no challenge'],
+		followers: ['callback.*']
+	},
+	{ rule: 'callback.denial', mistakes: ['starts again at a denial'] },
+	{ rule: 'callback.error_escaped', mistakes: ['error text in an attribute'] },
+	{ rule: 'token.refresh_when_due', mistakes: ['lifetime in milliseconds'] },
+	{
+		rule: 'token.refresh_when_due',
+		mistakes: ['refreshes after every call'],
+		followers: ['call.missing_permission', 'limit.not_a_sign_out']
+	},
+	{ rule: 'token.refresh_when_due', mistakes: ['refreshes at 404'] },
+	{ rule: 'exchange.in_body', mistakes: ['refreshes by GET'], followers: withoutRefresh },
+	{ rule: 'call.missing_permission', mistakes: ['signs in again at 403'] },
+	{ rule: 'call.header', mistakes: ['token in a parameter for logs'] },
+	{ rule: 'call.no_secret', mistakes: ['secret in a header of a call'] },
+	{ rule: 'call.no_secret', mistakes: ['secret as the key of a call'], verdict: 'not_shown' },
+	{ rule: 'call.name_encoded', mistakes: ['encodes the percent sign twice'] },
+	{ rule: 'call.name_encoded', mistakes: ['plus for a space'] },
+	{ rule: 'limit.back_off', mistakes: ['repeats without an end'] },
+	{ rule: 'limit.not_a_sign_out', mistakes: ['forgets tokens at 400'], verdict: 'not_shown' },
+	{ rule: 'limit.after_reset', mistakes: ['reset as seconds from now'], verdict: 'not_shown' },
+	{ rule: 'exchange.once', mistakes: ['code from the fragment'], verdict: 'not_shown' }
 ];

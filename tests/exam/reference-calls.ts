@@ -1,5 +1,4 @@
-import type { Mistake } from './mutants.ts';
-import type { ClientSettings, PageResponse, Session } from './reference-client.ts';
+import type { ClientSettings, PageResponse, Session, Trait } from './reference-client.ts';
 import type { ReferenceTokens, Tokens } from './reference-tokens.ts';
 
 const cacheTime = 60_000;
@@ -16,7 +15,7 @@ type Cached = { readonly response: PageResponse; readonly until: number };
 export class ReferenceCalls {
 	readonly #settings: ClientSettings;
 	readonly #tokens: ReferenceTokens;
-	readonly #has: (mistake: Mistake) => boolean;
+	readonly #has: (trait: Trait) => boolean;
 	/** By the tokens of the browser, and by target. */
 	readonly #cache = new WeakMap<Tokens, Map<string, Cached>>();
 	readonly #running = new WeakMap<Tokens, Map<string, Promise<PageResponse>>>();
@@ -25,8 +24,10 @@ export class ReferenceCalls {
 	/** How many requests in a row got no response. */
 	#silences = 0;
 	#checkedAt = -Infinity;
+	/** The latest of the calls that wait for each other. */
+	#queue: Promise<unknown> = Promise.resolve();
 
-	constructor(settings: ClientSettings, tokens: ReferenceTokens, has: (mistake: Mistake) => boolean) {
+	constructor(settings: ClientSettings, tokens: ReferenceTokens, has: (trait: Trait) => boolean) {
 		this.#settings = settings;
 		this.#tokens = tokens;
 		this.#has = has;
@@ -39,6 +40,7 @@ export class ReferenceCalls {
 		const target = `/ws/v2.0/character/${this.#encode(name)}`;
 		const cached = this.#cache.get(tokens)?.get(target);
 		if (cached !== undefined && cached.until > Date.now() && !this.#has('no cache')) return cached.response;
+		if (this.#has('waits until the limit is over')) await sleep(Math.max(0, this.#blockedUntil - Date.now()));
 		if (Date.now() < this.#blockedUntil && !this.#has('ignores the limit')) return tryLater;
 		if (await this.#isBlacklisted()) return tryLater;
 		const running = this.#running.get(tokens) ?? new Map<string, Promise<PageResponse>>();
@@ -49,8 +51,17 @@ export class ReferenceCalls {
 	}
 
 	async #read(session: Session, tokens: Tokens, target: string): Promise<PageResponse> {
+		if (!this.#has('one call at a time')) return this.#readNow(session, tokens, target);
+		const turn = this.#queue.then(() => this.#readNow(session, tokens, target));
+		this.#queue = turn.then(() => sleep(200));
+		return turn;
+	}
+
+	async #readNow(session: Session, tokens: Tokens, target: string): Promise<PageResponse> {
 		try {
 			const response = await this.#withFreshToken(tokens, target);
+			if (this.#has('refreshes after every call')) await this.#tokens.refresh(tokens);
+			if (response.status === 400 && this.#has('forgets tokens at 400')) session.tokens = undefined;
 			if (response.status === 401) return signInFirst;
 			if (response.status >= 500) return tryLater;
 			const result = { status: response.status, body: await response.text() };
@@ -80,6 +91,7 @@ export class ReferenceCalls {
 	#needsToken({ status }: Response): boolean {
 		if (status === 403) return this.#has('refreshes at 403');
 		if (status === 400) return this.#has('refreshes at 400');
+		if (status === 404) return this.#has('refreshes at 404');
 		return status === 401;
 	}
 
@@ -89,8 +101,13 @@ export class ReferenceCalls {
 			const response = await this.#sendUnlessSilent(tokens, token, target);
 			const isRefused = response.status === 400 && this.#has('repeats refused calls') && count < 30;
 			const hasPause = !this.#has('repeats without a pause') && !isRefused;
-			if (!isRefused && (response.status < 500 || count === (hasPause ? 3 : 10))) return response;
-			await sleep(hasPause ? 500 * 2 ** count * (1 + Math.random()) : 20);
+			const usual = this.#has('four retries with growing pauses') ? 5 : 3;
+			const isEndless = this.#has('repeats without an end');
+			if (!isRefused && (response.status < 500 || count === (isEndless ? 50 : hasPause ? usual : 10))) return response;
+			const pause = isEndless
+				? 1000
+				: (this.#has('four retries with growing pauses') ? 250 : 500) * 2 ** count * (1 + Math.random());
+			await sleep(hasPause ? pause : 20);
 		}
 	}
 
@@ -113,8 +130,12 @@ export class ReferenceCalls {
 		const credential = this.#has('calls with the refresh token') ? (tokens.refresh ?? token) : token;
 		if (this.#has('secret in the URL of a call')) url.searchParams.set('client_secret', clientSecret);
 		if (this.#has('token in the URL')) url.searchParams.set('access_token', credential);
+		if (this.#has('token in a parameter for logs')) url.searchParams.set('trace', credential);
 		const headers: Record<string, string> = { accept: 'application/json' };
+		if (this.#has('secret in a header of a call')) headers['x-client-secret'] = clientSecret;
+		if (this.#has('secret as the key of a call')) headers['x-api-key'] = clientSecret;
 		if (!this.#has('token in the URL')) headers.authorization = `OAuth ${credential}`;
+		if (this.#has('reads the limits before each call')) await send(`${baseUrl}/ws/v2.0/ratelimits`, { headers });
 		const response = await send(url, { headers });
 		this.#noteLimit(response);
 		return response;
@@ -124,7 +145,8 @@ export class ReferenceCalls {
 	#noteLimit({ headers }: Response): void {
 		const reset = headers.get('x-ratelimit-reset');
 		if (headers.get('x-ratelimit-remaining') !== '0' || reset === null) return;
-		const wait = Number(reset) * 1000 - Date.parse(headers.get('date') ?? '') + 1000;
+		const end = this.#has('reset as seconds from now') ? Date.now() + Number(reset) * 1000 : Number(reset) * 1000;
+		const wait = end - Date.parse(headers.get('date') ?? '') + 1000;
 		this.#blockedUntil = Date.now() + (this.#has('waits two seconds at the limit') ? 2000 : wait);
 	}
 
@@ -149,11 +171,13 @@ export class ReferenceCalls {
 	#remember(tokens: Tokens, target: string, response: PageResponse): void {
 		const cache = this.#cache.get(tokens) ?? new Map<string, Cached>();
 		this.#cache.set(tokens, cache);
-		cache.set(target, { response, until: Date.now() + cacheTime });
+		cache.set(target, { response, until: Date.now() + (this.#has('short cache') ? cacheTime / 3 : cacheTime) });
 	}
 
 	#encode(name: string): string {
 		const encoded = encodeURIComponent(name);
+		if (this.#has('encodes the percent sign twice')) return encoded.replaceAll('%25', '%2525');
+		if (this.#has('plus for a space')) return encoded.replaceAll('%20', '+');
 		return this.#has('encodes names twice') ? encodeURIComponent(encoded) : encoded;
 	}
 }

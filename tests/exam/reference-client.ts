@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Habit } from './habits.ts';
 import type { Mistake } from './mutants.ts';
 import { ReferenceCalls } from './reference-calls.ts';
 import { ReferenceTokens, type Tokens } from './reference-tokens.ts';
+
+/** What makes a client differ from the reference client. */
+export type Trait = Mistake | Habit;
 
 /** What a client needs to know. */
 export type ClientSettings = {
@@ -14,6 +18,8 @@ export type ClientSettings = {
 	readonly redirectUri: string;
 	/** Default: none. */
 	readonly mistakes?: readonly Mistake[];
+	/** Default: none. */
+	readonly habits?: readonly Habit[];
 	/** Default: `fetch`. */
 	readonly fetch?: typeof fetch;
 	/** Does what the client does without it: the authorization request and the token requests. */
@@ -69,16 +75,18 @@ const knownParameters = new Set(['code', 'state', 'error', 'error_description', 
  */
 export class ReferenceClient {
 	readonly #settings: ClientSettings;
-	readonly #has: (mistake: Mistake) => boolean;
+	readonly #has: (trait: Trait) => boolean;
 	readonly #tokens: ReferenceTokens;
 	readonly #calls: ReferenceCalls;
 	readonly #sessions = new Map<string, Session>();
 	#count = 0;
 	readonly #allPending = new Map<string, Pending>();
+	#latest: Pending | undefined;
 
 	constructor(settings: ClientSettings) {
 		this.#settings = settings;
-		this.#has = (mistake) => settings.mistakes?.includes(mistake) === true;
+		const traits = new Set<Trait>([...(settings.mistakes ?? []), ...(settings.habits ?? [])]);
+		this.#has = (trait) => traits.has(trait);
 		this.#tokens = new ReferenceTokens(settings, this.#has);
 		this.#calls = new ReferenceCalls(settings, this.#tokens, this.#has);
 	}
@@ -104,7 +112,7 @@ export class ReferenceClient {
 			case '/callback':
 				return this.#callback(url, session);
 			case '/me':
-				return this.#calls.read(session, url.searchParams.get('name') ?? 'Mara Vell');
+				return this.#read(session, url.searchParams.get('name') ?? 'Mara Vell');
 			case '/logout':
 				return this.#signOut(session);
 			case '/':
@@ -114,6 +122,13 @@ export class ReferenceClient {
 		}
 	}
 
+	async #read(session: Session, name: string): Promise<PageResponse> {
+		const response = await this.#calls.read(session, name);
+		const isMissing = response.status === 401 && this.#has('signs in again where a sign-in is missing');
+		const isForbidden = response.status === 403 && this.#has('signs in again at 403');
+		return isMissing || isForbidden ? { status: 303, location: '/login', body: '' } : response;
+	}
+
 	async #signIn(session: Session): Promise<PageResponse> {
 		const { baseUrl, clientId, clientSecret, redirectUri, library } = this.#settings;
 		if (library !== undefined)
@@ -121,9 +136,10 @@ export class ReferenceClient {
 		const verifier = this.#has('constant verifier') ? constant : random(32);
 		const pending = {
 			state: this.#newState(verifier),
-			verifier: this.#has('no challenge') ? undefined : verifier
+			verifier: this.#has('no challenge') || this.#has('no code challenge') ? undefined : verifier
 		};
 		session.pending = pending;
+		this.#latest = pending;
 		this.#allPending.set(pending.state, pending);
 		const query = new URLSearchParams({
 			response_type: 'code',
@@ -138,6 +154,7 @@ export class ReferenceClient {
 			query.set('code_challenge_method', 'S256');
 		}
 		if (this.#has('secret in the authorization URL')) query.set('client_secret', clientSecret);
+		if (this.#has('unknown parameters')) query.set('login_hint', 'user@example.test');
 		const location = `${baseUrl}/ws/oauth2/auth/?${query}`;
 		if (this.#has('script opens the sign-in page')) {
 			const headers = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
@@ -151,6 +168,8 @@ export class ReferenceClient {
 		if (this.#has('clock as state')) return `${Date.now()}${++this.#count % 1000}`;
 		if (this.#has('verifier as state')) return verifier;
 		if (this.#has('state with a URL')) return JSON.stringify({ id: random(24), next: 'http://localhost/me' });
+		if (this.#has('state of 200 characters')) return random(150);
+		if (this.#has('state with punctuation')) return `${random(16)}.${random(16)}~!*'():@/+ =&`;
 		return random(32);
 	}
 
@@ -163,15 +182,25 @@ export class ReferenceClient {
 		const unknown = [...query.keys()].some((name) => !knownParameters.has(name));
 		if (this.#has('list of allowed parameters') && unknown) return { status: 400, body: 'Unexpected parameter' };
 		if (query.has('error') && !this.#has('reads the code only')) {
-			const text = this.#has('error text as HTML') ? query.get('error_description') : 'You did not allow access.';
-			return { status: 403, body: `<!doctype html><p>${text ?? ''}</p>` };
+			if (this.#has('starts again at a denial')) return { status: 303, location: '/login', body: '' };
+			return { status: 403, body: this.#errorPage(query.get('error_description') ?? '') };
 		}
 		const code = this.#codeOf(query, search);
 		if (code === undefined && !this.#has('reads the code only')) return { status: 400, body: 'There is no code.' };
 		const tokens = await this.#tokens.exchange(code, pending.verifier, session.tokens);
+		const isRepeated = tokens === undefined && this.#has('signs in again after a failed exchange');
+		if (isRepeated) return { status: 303, location: '/login', body: '' };
 		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
 		session.tokens = tokens;
 		return { status: 303, location: '/', body: '' };
+	}
+
+	#errorPage(text: string): string {
+		if (this.#has('error text as HTML')) return `<!doctype html><p>${text}</p>`;
+		if (this.#has('error text in an attribute')) return `<!doctype html><p title='${text}'>Access was denied.</p>`;
+		if (this.#has('error text in a script'))
+			return `<!doctype html><script type="application/json">{"text":"${text.replaceAll('"', "'")}"}</script>`;
+		return '<!doctype html><p>You did not allow access.</p>';
 	}
 
 	async #callbackOf(library: Library, search: string, session: Session): Promise<PageResponse> {
@@ -198,11 +227,17 @@ export class ReferenceClient {
 			return found;
 		}
 		if (this.#has('nothing equals nothing') && state === pending?.state) return unprotected;
+		if (this.#has('one sign-in for all browsers')) return state === this.#latest?.state ? this.#latest : undefined;
+		if (this.#has('callback without a sign-in') && pending === undefined) return unprotected;
+		if (this.#has('compares the start of the state') && pending?.state.startsWith(state ?? '') === true) return pending;
+		const compared = this.#has('compares eight characters of the state') ? 8 : undefined;
+		if (compared !== undefined && state?.slice(0, compared) === pending?.state.slice(0, compared)) return pending;
 		return state !== undefined && state === pending?.state ? pending : undefined;
 	}
 
 	#codeOf(query: URLSearchParams, search: string): string | undefined {
 		const code = query.get('code') ?? undefined;
+		if (this.#has('code from the fragment')) return undefined;
 		if (this.#has('plus in a code is a space')) return code?.replaceAll('+', ' ');
 		if (!this.#has('decodes the code twice')) return code;
 		const raw = /[?&]code=([^&]*)/.exec(search)?.[1];

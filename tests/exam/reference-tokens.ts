@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import type { Mistake } from './mutants.ts';
-import type { ClientSettings, Session, TokenFields } from './reference-client.ts';
+import type { ClientSettings, Session, TokenFields, Trait } from './reference-client.ts';
 
 /** The tokens of one browser. */
 export type Tokens = {
@@ -19,9 +18,9 @@ class Rejected extends Error {}
 /** The token requests of the reference client. */
 export class ReferenceTokens {
 	readonly #settings: ClientSettings;
-	readonly #has: (mistake: Mistake) => boolean;
+	readonly #has: (trait: Trait) => boolean;
 
-	constructor(settings: ClientSettings, has: (mistake: Mistake) => boolean) {
+	constructor(settings: ClientSettings, has: (trait: Trait) => boolean) {
 		this.#settings = settings;
 		this.#has = has;
 	}
@@ -60,7 +59,9 @@ export class ReferenceTokens {
 
 	/** An access token that is not about to expire. */
 	async fresh(tokens: Tokens): Promise<string> {
-		const margin = this.#has('margin of 600 s') ? 600_000 : Math.min(60_000, tokens.life / 10);
+		const usual = Math.min(60_000, tokens.life / 10);
+		const early = this.#has('refreshes ahead of the expiry') ? 0.4 * tokens.life : usual;
+		const margin = this.#has('margin of 600 s') ? 600_000 : early;
 		const isDue = Date.now() > tokens.expires - margin || this.#has('refreshes before every call');
 		if (isDue && tokens.refresh !== undefined) await this.refresh(tokens);
 		return tokens.access;
@@ -89,14 +90,19 @@ export class ReferenceTokens {
 	/** Ends the access of the client. A failure is ignored: the tokens are forgotten. */
 	async revoke({ refresh, access }: Tokens): Promise<void> {
 		const { baseUrl, clientId, fetch: send = fetch } = this.#settings;
-		const query = new URLSearchParams({ token: refresh ?? access, client_id: clientId });
-		await send(`${baseUrl}/ws/oauth2/revoke?${query}`).catch(() => undefined);
+		const both = this.#has('revokes both tokens') ? [access, refresh ?? access] : [refresh ?? access];
+		for (const token of both) {
+			const query = new URLSearchParams({ token, client_id: clientId });
+			await send(`${baseUrl}/ws/oauth2/revoke?${query}`).catch(() => undefined);
+		}
 	}
 
 	async #refresh(tokens: Tokens): Promise<void> {
 		const fields: Record<string, string> = { grant_type: 'refresh_token', refresh_token: tokens.refresh ?? '' };
 		if (this.#has('widens the scope')) fields.scope = 'character_read character_write';
-		const data = await (this.#settings.library === undefined ? this.#send(fields) : this.#refreshByLibrary(tokens));
+		const data = await (this.#settings.library === undefined
+			? this.#sendRefresh(fields)
+			: this.#refreshByLibrary(tokens));
 		const next = tokensOf(data, this.#has('forgets the refresh token') ? '' : tokens.refresh);
 		if (next === undefined) throw new Error('The token response is incomplete.');
 		Object.assign(tokens, next);
@@ -108,6 +114,16 @@ export class ReferenceTokens {
 			return (await this.#settings.library?.refresh(refresh)) ?? {};
 		} catch (error) {
 			throw /invalid_grant/.test(inspect(error, { depth: 5 })) ? new Rejected() : error;
+		}
+	}
+
+	async #sendRefresh(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
+		try {
+			return await this.#send(fields);
+		} catch (error) {
+			if (!this.#has('repeats a failed refresh') || error instanceof Rejected) throw error;
+			await new Promise((resolve) => setTimeout(resolve, 1000));
+			return this.#send(fields);
 		}
 	}
 
@@ -124,7 +140,8 @@ export class ReferenceTokens {
 
 	async #send(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
 		const { baseUrl, clientId, clientSecret, fetch: send = fetch } = this.#settings;
-		const form = { ...fields, client_id: clientId, client_secret: clientSecret };
+		const unknown = this.#has('unknown parameters') ? { audience: 'https://api.example.test' } : {};
+		const form = { ...fields, ...unknown, client_id: clientId, client_secret: clientSecret };
 		const isJson = this.#has('JSON in place of a form');
 		const headers: Record<string, string> = {
 			accept: 'application/json',
@@ -132,11 +149,10 @@ export class ReferenceTokens {
 		};
 		if (this.#has('origin in token requests')) headers.origin = new URL(this.#settings.redirectUri).origin;
 		const query = this.#has('secret in the token URL') ? `?client_secret=${clientSecret}` : '';
-		const response = await send(`${baseUrl}/ws/oauth2/token/${query}`, {
-			method: 'POST',
-			headers,
-			body: isJson ? JSON.stringify(form) : new URLSearchParams(form).toString()
-		});
+		const body = isJson ? JSON.stringify(form) : new URLSearchParams(form).toString();
+		const isGet = this.#has('refreshes by GET') && fields.grant_type === 'refresh_token';
+		const url = `${baseUrl}/ws/oauth2/token/`;
+		const response = await (isGet ? send(`${url}?${body}`) : send(url + query, { method: 'POST', headers, body }));
 		const data: unknown = await response.json();
 		const object = typeof data === 'object' && data !== null ? { ...data } : {};
 		if (response.ok) return this.#checked(object);
@@ -150,7 +166,9 @@ export class ReferenceTokens {
 		const known = ['access_token', 'expires_in', 'token_type', 'scope', 'refresh_token'];
 		const unknown = Object.keys(data).some((name) => !known.includes(name));
 		if (this.#has('strict token response') && unknown) throw new Error('The token response has unknown fields.');
-		return data;
+		const { expires_in } = data;
+		const inMilliseconds = this.#has('lifetime in milliseconds') && typeof expires_in === 'number';
+		return inMilliseconds ? { ...data, expires_in: expires_in / 1000 } : data;
 	}
 }
 

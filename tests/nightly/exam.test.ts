@@ -1,7 +1,8 @@
 import { describe, it } from 'vitest';
-import { judgeGoodClient, judgeLibrary, judgeMutant } from '../exam/judge-mutant.ts';
+import { habits } from '../exam/habits.ts';
+import { judgeGoodClient, judgeHabits, judgeLibrary, judgeMutant } from '../exam/judge-mutant.ts';
 import { libraries } from '../exam/libraries.ts';
-import { mutants } from '../exam/mutants.ts';
+import { furtherMutants, mutants } from '../exam/mutants.ts';
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 
@@ -9,6 +10,11 @@ it.each(seeds)('finds nothing wrong in a good client with seed %i', (seed) => ju
 
 it.each(libraries)('finds nothing wrong in a client with $name', async (library) => {
 	for (const seed of seeds) await judgeLibrary(library, seed);
+});
+
+describe.each(seeds.slice(0, 2))('in further clients with seed %i', (seed) => {
+	it.each(habits.map((habit) => [habit]))('finds nothing wrong: %s', (habit) => judgeHabits([habit], seed));
+	it.each(furtherMutants)('judges $rule: $mistakes', (mutant) => judgeMutant(mutant, seed));
 });
 
 describe.each(seeds.slice(0, 5))('with seed %i', (seed) => {

@@ -1,3 +1,5 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { hidden } from '#api/redact.ts';
 import { checkOf, failedAt } from '../exchanges.ts';
 import { isReaction, queryParameter, requestHeader } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
@@ -6,10 +8,17 @@ import { marksOf, within, type Run } from '../run.ts';
 
 const area = 'call';
 
+/** Whether the URL contains an access token, under whatever name. */
+const hasTokenInUrl = (entry: TrafficEntry): boolean =>
+	queryParameter(entry, 'access_token') !== undefined ||
+	entry.references.some(
+		({ pointer, value }) =>
+			pointer === '/request/target' && entry.values[value]?.label.startsWith('access token') === true
+	);
+
 function judgeHeader({ calls }: Run): Judgement {
 	const wrong = calls.filter(
-		({ entry }) =>
-			queryParameter(entry, 'access_token') !== undefined && requestHeader(entry, 'sec-fetch-mode') !== 'navigate'
+		({ entry }) => hasTokenInUrl(entry) && requestHeader(entry, 'sec-fetch-mode') !== 'navigate'
 	);
 	return judgeWrong(
 		wrong,
@@ -65,8 +74,15 @@ function judgeCredential({ calls }: Run): Judgement {
 
 function judgeSecret({ calls }: Run): Judgement {
 	const wrong = calls.filter(({ entry }) => entry.values.some(({ label }) => label.startsWith('client secret')));
-	return judgeWrong(wrong, calls);
+	return judgeWrong(
+		wrong,
+		calls.filter(({ entry, credential }) => credential !== undefined && !hasHiddenHeader(entry))
+	);
 }
+
+/** Whether a header has a value that the log hides. It may be the secret. */
+const hasHiddenHeader = ({ request }: TrafficEntry): boolean =>
+	request.headers.some(([name, value]) => value === hidden && !/^(?:cookie|authorization)$/i.test(name));
 
 /** Rules about requests for resources. */
 export const callRules: readonly Rule[] = [

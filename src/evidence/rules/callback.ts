@@ -2,7 +2,7 @@ import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, contains, issuedCode } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, notShown, passed, stoppedWorking } from '../judge.ts';
-import type { Judgement, Rule } from '../rule.ts';
+import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
 
 const area = 'callback';
@@ -57,8 +57,14 @@ function judgeUsedState(run: Run): Judgement {
 const judgeDenial = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'denied'), (mark) => {
 		const sent = within(mark, run.tokenRequests);
-		return sent.length > 0 ? failed(sent) : judgeRefusal(run, mark);
+		if (sent.length > 0) return failed(sent);
+		const [, ...again] = within(mark, run.authorizations);
+		// A user may try twice.
+		if (again.length >= 3) return failed(again, { text: startedAgain(again.length) });
+		return judgeRefusal(run, mark);
 	});
+
+const startedAgain = (count: number) => `The sign-in began again ${countOf(count, 'time')} after access_denied.`;
 
 const judgeExtraParameters = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'extra'), (mark) => {

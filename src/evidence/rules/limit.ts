@@ -1,3 +1,4 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import { failedAt } from '../exchanges.ts';
 import { isReaction, type Facts } from '../facts.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
@@ -63,8 +64,14 @@ const judgeSignOut = (run: Run): Judgement =>
 		const wrong = within(mark, [...run.refreshes, ...run.authorizations, ...run.revocations]).filter((reaction) =>
 			refused.some((call) => isReaction(reaction, call, calls) && reaction.begin <= call.entry.at + 5000)
 		);
-		return wrong.length > 0 ? failed(wrong) : passed(refused);
+		if (wrong.length > 0) return failed(wrong);
+		// A client that forgets its tokens sends nothing either.
+		const goesOn = ({ entry }: Facts) =>
+			run.calls.some((call) => isAfter(call, entry) && call.entry.flow === entry.flow);
+		return passed(refused.filter(goesOn));
 	});
+
+const isAfter = (call: Facts, { seq }: TrafficEntry): boolean => call.entry.seq > seq;
 
 /** Judges the windows of all marks together. */
 function judgeReturn(run: Run): Judgement {
@@ -115,8 +122,18 @@ const judgeBackOff = (run: Run): Judgement =>
 		const calls = within(mark, run.calls).filter(({ ok }) => !ok);
 		const retries = longest(calls, (call, before) => call.begin - before.entry.at < 500);
 		// One call for each use is no retry.
-		return retries.length >= 6 && retries.length > (mark.uses ?? 0) ? failed(retries) : passed(calls);
+		const uses = mark.uses ?? 0;
+		if (retries.length >= 6 && retries.length > uses) return failed(retries);
+		const same = longest(calls, () => true);
+		if (same.length < 10 || same.length <= uses || doPausesGrow(same)) return passed(calls);
+		return failed(same, { text: `${countOf(same.length, 'call')} were sent, and the pauses never grew.` });
 	});
+
+/** Whether one pause between calls is at least twice as long as another. */
+function doPausesGrow(calls: readonly Facts[]): boolean {
+	const pauses = calls.slice(1).map(({ begin }, at) => begin - (calls[at]?.entry.at ?? begin));
+	return Math.max(...pauses) >= 2 * Math.min(...pauses);
+}
 
 const judgeBlacklisted = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'blacklisted'), (mark) => {

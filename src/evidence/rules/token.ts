@@ -26,7 +26,7 @@ function groupBy(facts: readonly Facts[], keyOf: (one: Facts) => string | undefi
 	return groups;
 }
 
-/** Whether the client replaced a token with over half of its life left that it had used at most once. */
+/** Whether the client replaced a token that it had hardly used: by time, or over half of its life left and used at most once. */
 function isEarly({ history }: Run, refresh: Facts, unauthorized: readonly Facts[]): boolean {
 	const { entry, begin } = refresh;
 	const replaced = (history.grants.get(entry.grant ?? '') ?? []).findLast(
@@ -35,7 +35,8 @@ function isEarly({ history }: Run, refresh: Facts, unauthorized: readonly Facts[
 	);
 	if (replaced?.event.expires === undefined) return false;
 	const { expires, id } = replaced.event;
-	if (expires - begin <= (expires - replaced.entry.at) / 2 || history.usesOf(id).length > 1) return false;
+	const left = (expires - begin) / (expires - replaced.entry.at);
+	if (left <= 0.5 || (left <= 0.9 && history.usesOf(id).length > 1)) return false;
 	return !unauthorized.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
 }
 

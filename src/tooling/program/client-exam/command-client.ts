@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unescapeHtml } from '#api/html.ts';
 import type { ClientActions } from '#exam/web-driver.ts';
 import { ClientProcess } from './client-process.ts';
 import { splitCommand } from './split-command.ts';
@@ -64,8 +65,8 @@ export function commandActions(commands: Commands, env: NodeJS.ProcessEnv, mark:
 			const page = await open(url);
 			// The sign-in was only begun. The client waits for the rest.
 			if (page.status === 0) return;
-			const code = /<title>[^<]*\bcode=([^<\s&]+)/i.exec(page.text)?.[1];
-			if (code !== undefined) started.write(`${code}\n`);
+			const code = /<title>[^<]*\bcode=([^<\s]+)/i.exec(page.text)?.[1];
+			if (code !== undefined) started.write(`${unescapeHtml(code)}\n`);
 			await finished(started);
 		},
 		use: async (_open, name) => {

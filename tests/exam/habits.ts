@@ -1,0 +1,20 @@
+/** What the reference client can do that is unusual, but right. */
+export const habits = [
+	'state of 200 characters',
+	'state with punctuation',
+	'unknown parameters',
+	'no code challenge',
+	'refreshes ahead of the expiry',
+	'waits until the limit is over',
+	'one call at a time',
+	'four retries with growing pauses',
+	'repeats a failed refresh',
+	'short cache',
+	'signs in again where a sign-in is missing',
+	'signs in again after a failed exchange',
+	'error text in a script',
+	'revokes both tokens',
+	'reads the limits before each call'
+] as const;
+
+export type Habit = (typeof habits)[number];
