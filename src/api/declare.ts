@@ -19,7 +19,8 @@ export const tags = {
 	'Blacklist and tickets': 'Blacklisted addresses and their support tickets.',
 	Applications: 'The registered clients of the sandbox.',
 	Accounts: 'The users of the sandbox.',
-	Credentials: 'The codes and tokens that are alive.'
+	Credentials: 'The codes and tokens that are alive.',
+	Classes: 'A sandbox for each student, and a board that shows where each one is.'
 } as const;
 
 /** The headers of responses that the OpenAPI document describes. */
@@ -61,8 +62,8 @@ export type Declaration = {
 	/** Two to five words. */
 	readonly summary: string;
 	readonly description?: string;
-	/** What a request needs. Absent: access to the control API below `/control/`, nothing elsewhere. */
-	readonly access?: 'everybody' | 'access token' | 'client credentials' | 'session';
+	/** What a request needs. Absent: access to the control API below `/control/`, nothing elsewhere. `class`: a key of the class. */
+	readonly access?: 'everybody' | 'class' | 'access token' | 'client credentials' | 'session';
 	/** The query, as an object of texts. */
 	readonly query?: v.GenericSchema<Query>;
 	readonly body?: {

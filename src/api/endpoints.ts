@@ -2,6 +2,7 @@ import { accountsApi } from './control/accounts.ts';
 import { applicationsApi } from './control/applications.ts';
 import { authorizationsApi } from './control/authorizations.ts';
 import { blacklistApi } from './control/blacklist.ts';
+import { classesApi } from './control/classes.ts';
 import { clockApi } from './control/clock.ts';
 import { credentialsApi } from './control/credentials.ts';
 import { faultsApi } from './control/faults.ts';
@@ -51,7 +52,8 @@ export const controlEndpoints = {
 	...applicationsApi,
 	...accountsApi,
 	...authorizationsApi,
-	...credentialsApi
+	...credentialsApi,
+	...classesApi
 };
 
 export const endpoints = { ...protocolEndpoints, ...controlEndpoints };

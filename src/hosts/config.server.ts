@@ -22,6 +22,8 @@ export type ServerConfig = {
 	readonly adminKey?: string | undefined;
 	/** Whether the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor: boolean;
+	/** How many seats the classes have in all. */
+	readonly classSeats: number;
 	/** Whether a proxy ends TLS, and this server speaks plain HTTP to it. */
 	readonly isPlainHttp: boolean;
 	/** Files (PEM) of your own certificate. */
@@ -87,6 +89,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		trustedProxies,
 		adminKey,
 		sandboxPerVisitor: choice(environment, 'VISITOR_SANDBOXES') === 'on' && adminKey !== undefined,
+		classSeats: wholeNumber(environment, 'CLASS_SEATS') ?? 0,
 		isPlainHttp,
 		tls: cert && key ? { cert: resolve(folder, cert), key: resolve(folder, key) } : undefined,
 		log: choice(environment, 'LOG'),

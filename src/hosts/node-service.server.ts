@@ -18,6 +18,7 @@ export type NodeServiceOptions = Pick<
 	| 'trustedProxies'
 	| 'adminKey'
 	| 'sandboxPerVisitor'
+	| 'classSeats'
 	| 'caFile'
 	| 'secret'
 	| 'hasOtherServers'

@@ -36,6 +36,12 @@ export const settings = {
 		oneOf: ['on', 'off'],
 		meaning: 'With an `ADMIN_KEY`, the front page gives each visitor a sandbox. `off`: visitors use the root sandbox.'
 	},
+	CLASS_SEATS: {
+		fallback: '0',
+		max: 250,
+		meaning:
+			'How many students can have a seat in a [class](control-api.md#classes) at the same time, from 0 to 250. The limits of one address do not count for them. `0`: no classes.'
+	},
 	TRUSTED_PROXIES: {
 		fallback: '0',
 		max: 16,

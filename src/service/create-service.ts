@@ -16,6 +16,7 @@ import { unknownSandbox } from './not-found.ts';
 import { createTraceLine } from './core/check.ts';
 import { findRoute } from './core/routes.ts';
 import { specificationPath } from './resource/specification-path.ts';
+import { Classes } from './class/classes.ts';
 import { Pauses } from './pause/pauses.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service } from './service.ts';
@@ -37,6 +38,7 @@ export function createService(options: ServiceOptions): Service {
 	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);
 	const timer = options.timer ?? options.now;
 	const pauses = new Pauses(options);
+	const classes = new Classes(registry.root.store, options);
 
 	/** The `X-Request-Id` of a request. */
 	const createId = () => base64url(options.random(12));
@@ -65,6 +67,7 @@ export function createService(options: ServiceOptions): Service {
 			queues,
 			issued,
 			pauses,
+			classes,
 			path,
 			query,
 			networkAddress,

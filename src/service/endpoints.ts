@@ -6,6 +6,7 @@ import { accountsEndpoints } from './control/accounts.ts';
 import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
 import { blacklistEndpoints } from './control/blacklist.ts';
+import { classesEndpoints } from './control/classes.ts';
 import { clockEndpoints } from './control/clock.ts';
 import { credentialsEndpoints } from './control/credentials.ts';
 import { faultsEndpoints } from './control/faults.ts';
@@ -65,6 +66,7 @@ export function createEndpoints(
 		...accountsEndpoints,
 		...authorizationsEndpoints(handle),
 		...credentialsEndpoints(handle),
+		...classesEndpoints(registry),
 		'unknown control': unknownControl,
 		'unknown path': unknownPath
 	};

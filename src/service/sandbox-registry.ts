@@ -1,8 +1,8 @@
 import { ByteBudget } from '#store/byte-budget.ts';
 import { AddressQuota } from './core/address-limits.ts';
 import { base64url } from './core/encoding.ts';
-import { quotasOf, reservedBytes } from './core/quotas.ts';
-import type { SandboxEntry } from './sandbox/records.ts';
+import { bytesPerSeat, quotasOf, reservedBytes, streamsPerSeat } from './core/quotas.ts';
+import type { SandboxEntry, SeatId } from './sandbox/records.ts';
 import { rootSandbox } from './core/target.ts';
 import { SandboxEntries, type Creator } from './sandbox/sandbox-entries.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
@@ -42,6 +42,7 @@ export class SandboxRegistry {
 			options,
 			this.#seed,
 			'',
+			undefined,
 			new ByteBudget(rootBytes),
 			new AddressQuota(rootStreams)
 		);
@@ -84,9 +85,21 @@ export class SandboxRegistry {
 		return sandbox;
 	}
 
-	/** Resets a sandbox to the seed data. */
-	async reset(sandbox: Sandbox): Promise<void> {
-		await sandbox.reset();
+	/**
+	 * Creates the sandbox of a seat. It lives until the class ends.
+	 * @param key digest of the key that controls it
+	 * @param expires milliseconds, real clock
+	 */
+	async createSeat(key: string, seat: SeatId, expires: number): Promise<Sandbox> {
+		const id = base64url(this.#options.random(15));
+		const sandbox = this.#sandbox(id, await this.#entries.insertSeat(id, seat, expires));
+		await sandbox.fill(key);
+		return sandbox;
+	}
+
+	/** Changes how long the sandbox of a seat lives. */
+	async extend(id: string, expires: number): Promise<void> {
+		await this.#entries.extend(id, expires);
 	}
 
 	/** All sandboxes but the root, oldest first. */
@@ -141,17 +154,27 @@ export class SandboxRegistry {
 		return (this.#demoSeed ??= new Seed({ digest, scrypt }, this.#seed.world.brand));
 	}
 
-	#sandbox(id: string, { createdBy, world }: SandboxEntry): Sandbox {
+	#sandbox(id: string, { createdBy, world, seat }: SandboxEntry): Sandbox {
 		const known = this.#open.get(id);
 		if (known !== undefined) return known;
 		const { streamsPerSandbox, bytesPerSandbox, bytesPerAddress } = quotasOf(this.#options);
-		const own = new AddressQuota(streamsPerSandbox);
 		const sibling = [...this.#open.values()].find((sandbox) => sandbox.createdBy === createdBy);
-		const ofAddress = sibling?.budget.parent ?? new ByteBudget(bytesPerAddress, this.#budget);
+		const shared = sibling?.budget.parent ?? this.#sharedBudget(seat, bytesPerAddress);
+		const streams =
+			seat === undefined
+				? [new AddressQuota(streamsPerSandbox), this.#streamQuota]
+				: [new AddressQuota(streamsPerSeat)];
 		const seed = world === 'demo' && this.#options.world !== undefined ? this.#demo : this.#seed;
-		const budget = new ByteBudget(bytesPerSandbox + seed.bytes, ofAddress, reservedBytes + seed.bytes);
-		const sandbox = new Sandbox(id, this.#options, seed, createdBy, budget, own, this.#streamQuota);
+		const budget = new ByteBudget(bytesPerSandbox + seed.bytes, shared, reservedBytes + seed.bytes);
+		const sandbox = new Sandbox(id, this.#options, seed, createdBy, seat, budget, ...streams);
 		this.#open.set(id, sandbox);
 		return sandbox;
+	}
+
+	/** The memory of a class is apart from that of addresses. */
+	#sharedBudget(seat: SeatId | undefined, bytesPerAddress: number): ByteBudget {
+		return seat === undefined
+			? new ByteBudget(bytesPerAddress, this.#budget)
+			: new ByteBudget(seat.seats * bytesPerSeat);
 	}
 }

@@ -14,6 +14,7 @@ test('defaults to localhost, port 8443, for this machine only', () => {
 		origin: 'https://localhost:8443',
 		trustedProxies: 0,
 		sandboxPerVisitor: false,
+		classSeats: 0,
 		isPlainHttp: false,
 		log: 'off',
 		store: 'memory',
@@ -33,6 +34,7 @@ test('reads every setting', () => {
 		TLS_KEY: '/etc/b.pem',
 		DATA_DIR: 'data',
 		STORE: 'disk',
+		CLASS_SEATS: '30',
 		MANAGEMENT_PORT: '9090',
 		MANAGEMENT_HOST: '10.0.0.2',
 		LOG: 'json'
@@ -44,6 +46,7 @@ test('reads every setting', () => {
 		trustedProxies: 2,
 		adminKey: secret,
 		sandboxPerVisitor: true,
+		classSeats: 30,
 		isPlainHttp: false,
 		log: 'json',
 		store: 'disk',

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { respondData, respondJson } from '#service/core/responses.ts';
 import { AddressRate } from '#service/core/address-limits.ts';
+import { Classes } from '#service/class/classes.ts';
 import { Pauses } from '#service/pause/pauses.ts';
 import { Context } from '#service/core/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/core/xml.ts';
@@ -127,7 +128,7 @@ function callFor(accept: string): Context {
 		bodyTooLarge: false,
 		peer: ''
 	};
-	const sandbox = new Sandbox('root', options, new Seed(options), '', new ByteBudget(Infinity));
+	const sandbox = new Sandbox('root', options, new Seed(options), '', undefined, new ByteBudget(Infinity));
 	const init = {
 		request,
 		id: 'id',
@@ -136,6 +137,7 @@ function callFor(accept: string): Context {
 		queues: createQueues({ waitingPasswords: 1 }),
 		issued: new AddressRate(1, 1000),
 		pauses: new Pauses(options),
+		classes: new Classes(sandbox.store, options),
 		path: '/',
 		query: '',
 		networkAddress: '',

@@ -48,4 +48,6 @@ export const presetApi = declare({
 	}
 });
 
+/** A preset as it is sent, and as the schema returns it. */
 export type Preset = v.InferInput<typeof preset>;
+export type ReadPreset = v.InferOutput<typeof preset>;

@@ -46,6 +46,20 @@ export const createdSandbox = v.object({
 	applications: v.array(v.object({ client_id: v.string(), name: v.string(), client_secret: v.string() }))
 });
 
+/** `POST reset`: without a body, the initial state. */
+export const sandboxReset = v.strictObject({
+	preset: v.exactOptional(preset),
+	/** `applications`: the registered applications and their secrets stay. */
+	keep: v.exactOptional(v.pipe(v.array(v.literal('applications')), v.maxLength(1)))
+});
+
+/** The response to a reset. */
+export const resetSandbox = v.object({
+	...sandbox.entries,
+	/** The secrets of the applications that the preset added, shown once. */
+	applications: createdSandbox.entries.applications
+});
+
 /** `GET sandboxes`, at the root. */
 export const sandboxes = v.object({
 	sandboxes: v.array(
@@ -146,9 +160,12 @@ export const sandboxesApi = declare({
 		tag: 'Sandbox',
 		summary: 'Reset this sandbox',
 		description:
-			'Deletes all data and restores the demo data, the default settings and the real time. The name, the keys and the size of the log stay.',
+			'Deletes all data and restores the demo data, the default settings and the real time. The name, the keys and the size of the log stay. All of the body is optional: `preset` prepares the sandbox, and `"keep":["applications"]` keeps the registered applications with their secrets.',
+		// A preset of 16 KiB.
+		bodyLimit: 17 * 1024,
+		body: { schema: sandboxReset, optional: true, example: { keep: ['applications'] } },
 		destroys: true,
-		responses: { 200: { description: 'The sandbox.', json: sandbox } }
+		responses: { 200: { description: 'The sandbox.', json: resetSandbox } }
 	}
 });
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { seatStatus } from './seats.ts';
 import { clock } from './clock.ts';
 
 /** `GET status`, for every visitor: which sandbox this is, and whether the caller controls it. */
@@ -15,6 +16,8 @@ export const sandboxStatus = v.object({
 	is_paused: v.boolean(),
 	/** Whether the front page gives each visitor a sandbox. */
 	sandbox_per_visitor: v.boolean(),
+	/** The class and the seat, in the sandbox of a seat. */
+	class: v.optional(seatStatus),
 	/** The path of the certificate authority that the server created. Only visitors on the same machine get it. */
 	ca_file: v.optional(v.string())
 });
@@ -35,7 +38,7 @@ export const statusApi = declare({
 		access: 'everybody',
 		summary: 'Read the status',
 		description:
-			'Returns `id`, `name`, `base_url` and `clock` of this sandbox, whether the caller controls it, the number of active `faults`, and whether messages are held.',
+			'Returns `id`, `name`, `base_url` and `clock` of this sandbox, whether the caller controls it, the number of active `faults`, and whether messages are held. `class` is the class that the sandbox is a seat of.',
 		responses: { 200: { description: 'The status.', json: sandboxStatus } },
 		errors: { 403: 'The request was sent by a page of another site.', 429: 'Too many wrong keys.' }
 	}

@@ -1,3 +1,5 @@
+import { streamsPerSeat } from '#service/core/quotas.ts';
+
 /** What a connection may ask of this host. Times in milliseconds, sizes in bytes. */
 export type Limits = {
 	/** Until the TLS handshake is complete. */
@@ -57,3 +59,15 @@ export const defaultLimits: Limits = {
 	maxHeaderBytes: 16 * 1024,
 	maxHeaderCount: 100
 };
+
+/**
+ * The limits that students behind one address use up together. A browser opens six connections, and the student's client some more.
+ * @param seats how many seats classes have in all
+ */
+export function limitsFor(seats: number): Pick<Limits, 'maxStreams' | 'maxConnectionsPerAddress'> {
+	const { maxStreams, maxConnectionsPerAddress } = defaultLimits;
+	return {
+		maxStreams: maxStreams + seats * streamsPerSeat,
+		maxConnectionsPerAddress: maxConnectionsPerAddress + 8 * seats
+	};
+}

@@ -11,6 +11,7 @@ import type { Metrics } from './metrics.server.ts';
 import { openStore, type OpenedStore } from './open-store.server.ts';
 import { createServerOutput, type ServerOutput } from './server-output.server.ts';
 import { startServer, type RunningServer } from './server.server.ts';
+import { limitsFor } from './connection-limits.ts';
 import { sentenceFor } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
 
@@ -56,7 +57,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 				: (await import('./metrics.server.ts')).createMetrics({
 						load: () => server?.load() ?? { connections: 0, streams: 0 },
 						sandboxes: async () => (await store.options.store.sandboxes()).length,
-						maxSandboxes: settings.world?.sandboxes.most ?? defaultSandboxes,
+						maxSandboxes: (settings.world?.sandboxes.most ?? defaultSandboxes) + settings.classSeats,
 						isReady: async () => (await notReady()) === undefined
 					});
 		const started = await start(root, settings, certificate, { store, metrics, output });
@@ -95,13 +96,16 @@ function start(
 	certificate: ServedCertificate | undefined,
 	{ store, metrics, output }: Parts
 ): Promise<RunningServer> {
-	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, world } = settings;
+	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world } = settings;
 	const { report, onExchange } = output;
 	return startServer({
 		port,
 		host,
 		// Behind a proxy all connections have its address, and the proxy limits those of each client.
-		limits: trustedProxies > 0 ? { maxConnectionsPerAddress: Infinity, maxBodyBytesPerAddress: Infinity } : {},
+		limits: {
+			...limitsFor(classSeats),
+			...(trustedProxies > 0 && { maxConnectionsPerAddress: Infinity, maxBodyBytesPerAddress: Infinity })
+		},
 		// The port is not known yet where the system chooses it.
 		origin: port === 0 && !process.env.ORIGIN ? undefined : settings.origin,
 		certificate,
@@ -111,6 +115,7 @@ function start(
 				origin,
 				trustedProxies,
 				sandboxPerVisitor,
+				classSeats,
 				report,
 				adminKey,
 				world,

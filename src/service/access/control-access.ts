@@ -8,7 +8,7 @@ import { rootSandbox } from '../core/target.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** How a caller may prove that a sandbox is theirs to control. */
-export type ControlAccess = 'admin key' | 'sandbox key' | 'owner cookie' | 'loopback only';
+export type ControlAccess = 'admin key' | 'sandbox key' | 'owner cookie' | 'class key' | 'loopback only';
 
 /**
  * The right by which a call controls its sandbox, or undefined. A key comes in `X-Tollgate-Key` (or is given); a cookie
@@ -26,6 +26,7 @@ export async function findAccess(
 		const digest = options.digest(context.redact(key.slice(0, 512)));
 		if (options.adminKey !== undefined && timingSafeEqual(digest, options.digest(options.adminKey))) return 'admin key';
 		if (isOwnerKey(sandbox, digest)) return 'sandbox key';
+		if (await context.classes.isKeyOf(sandbox.seat, digest)) return 'class key';
 		await recordFailedAttempt(context, 'sandbox_key');
 		return undefined;
 	}
@@ -33,10 +34,16 @@ export async function findAccess(
 	const cookie = readCookie(context, cookieName(context, 'owner'));
 	const owner = cookie === undefined ? undefined : options.digest(context.redact(cookie));
 	if (owner !== undefined && isOwnerKey(sandbox, owner)) return 'owner cookie';
+	// An instructor has one cookie for all seats.
+	const ofClass = sandbox.seat && readCookie(context, cookieName(context, 'class', sandbox.seat.code));
+	const isInstructor =
+		ofClass !== undefined && (await context.classes.isKeyOf(sandbox.seat, options.digest(context.redact(ofClass))));
+	if (isInstructor) return 'class key';
 	return sandbox.id === rootSandbox && options.adminKey === undefined ? 'loopback only' : undefined;
 }
 
-function isOwnerKey({ state: { key, ownerKeys } }: Sandbox, digest: string): boolean {
+/** Whether a digest is that of a key of the sandbox. */
+export function isOwnerKey({ state: { key, ownerKeys } }: Sandbox, digest: string): boolean {
 	const digests = key === undefined ? ownerKeys : [key, ...ownerKeys];
 	return digests.some((known) => timingSafeEqual(digest, known));
 }

@@ -63,6 +63,9 @@ export async function signOut(context: Context, browser: Browser): Promise<void>
 	context.headers.push('Set-Cookie', `${cookieName(context, 'session')}=; ${attributes}; Max-Age=0`);
 }
 
+/** What a cookie is for. The id of an `owner` or `session` cookie is that of the sandbox, that of a `class` cookie its code. */
+type Purpose = 'session' | 'owner' | 'class';
+
 /**
  * Sets a cookie.
  * @param value default: random
@@ -70,14 +73,11 @@ export async function signOut(context: Context, browser: Browser): Promise<void>
  */
 export function setCookie(
 	context: Context,
-	sandbox: string,
-	purpose: 'session' | 'owner',
+	id: string,
+	purpose: Purpose,
 	value = base64url(context.options.random(32))
 ): string {
-	context.headers.push(
-		'Set-Cookie',
-		`${cookieName(context, purpose, sandbox)}=${context.redact(value)}; ${attributes}`
-	);
+	context.headers.push('Set-Cookie', `${cookieName(context, purpose, id)}=${context.redact(value)}; ${attributes}`);
 	return context.options.digest(value);
 }
 
@@ -92,7 +92,7 @@ export function readCookie(context: Context, name: string): string | undefined {
 }
 
 /** The name of a cookie of a sandbox. `__Host-` requires `Path=/`, so the name separates sandboxes. */
-export function cookieName(context: Context, purpose: 'session' | 'owner', id = context.sandbox.id): string {
+export function cookieName(context: Context, purpose: Purpose, id = context.sandbox.id): string {
 	const suffix = id === rootSandbox ? '' : `-${context.options.digest(id).slice(0, 10)}`;
 	return `__Host-tollgate-${purpose}${suffix}`;
 }

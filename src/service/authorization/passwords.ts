@@ -20,7 +20,7 @@ export async function checkPassword(
 ): Promise<Pick<Account, 'username'> | undefined> {
 	await requirePasswordAttempts(context);
 	// One attempt of an address after the other: a class that signs in at the same instant is not counted as guessing.
-	return context.queues.passwords.run(context.networkAddress, async () => {
+	return context.queues.passwords.run(context.sharer, async () => {
 		await recordPasswordAttempt(context, username);
 		if (!(await matchesAccount(context, username, password))) return undefined;
 		await clearPasswordAttempts(context, username);
@@ -33,7 +33,7 @@ export async function checkPassword(
  * @throws ProtocolError `too_many_attempts` if too many passwords of the address are waiting
  */
 export function hashPassword(context: Context, password: string, salt: string): Promise<string> {
-	return context.queues.passwords.run(context.networkAddress, () => hash(context, password, salt));
+	return context.queues.passwords.run(context.sharer, () => hash(context, password, salt));
 }
 
 async function matchesAccount(context: Context, username: string, password: string): Promise<boolean> {

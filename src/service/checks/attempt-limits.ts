@@ -59,9 +59,9 @@ export async function recordFailedAttempt(
  * Counts an access token that the address is about to get from a public server.
  * @throws ProtocolError `too_many_attempts` over the limit, before anything is issued or consumed
  */
-export function recordToken({ options, issued, networkAddress }: Context): void {
+export function recordToken({ options, issued, sharer }: Context): void {
 	if (options.adminKey === undefined) return;
-	const wait = Math.ceil(issued.count(networkAddress, options.now()) / 1000);
+	const wait = Math.ceil(issued.count(sharer, options.now()) / 1000);
 	if (wait === 0) return;
 	const { tokensPerAddress } = quotasOf(options);
 	throw new ProtocolError(

@@ -97,7 +97,8 @@ function createEndpoint(declaration: Declaration, handler: Handler): Endpoint {
 		});
 		return isResult(result) ? result : respondJson(context, status, result);
 	});
-	const checks = declaration.access === 'everybody' ? [handle] : [requireAccess, handle];
+	// The access to a class depends on its code, so its handlers check it.
+	const checks = declaration.access === undefined ? [requireAccess, handle] : [handle];
 	return endpoint(ControlContext, checks, respondError);
 }
 

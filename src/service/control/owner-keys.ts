@@ -5,6 +5,7 @@ import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { viewOf } from './sandboxes.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** How many keys a sandbox has besides its first. A further one replaces the oldest. */
 const maxOwnerKeys = 20;
@@ -22,8 +23,7 @@ export const ownerKeysEndpoints = implement(ownerKeysApi, {
 	},
 	'POST /control/owner-links': async (context) => {
 		const key = await createKey(context);
-		// Browsers don't send the fragment to servers.
-		return { url: `${context.sandbox.base_url}/controls/sandboxes#owner=${key}` };
+		return { url: ownerLinkOf(context.sandbox, key) };
 	},
 	// The first key and that of the caller stay.
 	'DELETE /control/owner-links': async (context) => {
@@ -39,6 +39,11 @@ export const ownerKeysEndpoints = implement(ownerKeysApi, {
 		return { revoked };
 	}
 });
+
+/** The link that lets a browser control a sandbox. Browsers don't send its fragment to servers. */
+export function ownerLinkOf({ base_url }: Sandbox, key: string): string {
+	return `${base_url}/controls/sandboxes#owner=${key}`;
+}
 
 /** Creates a key of the sandbox. Only its digest is stored. */
 async function createKey(context: ControlContext): Promise<string> {

@@ -1,5 +1,4 @@
-import type * as v from 'valibot';
-import type { preset as presetSchema } from '#api/control/preset.ts';
+import type { ReadPreset } from '#api/control/preset.ts';
 import type { CreatedSandbox } from '#api/control/sandboxes.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
@@ -12,8 +11,6 @@ import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
 import { mergeSettings } from '../sandbox/merge-settings.ts';
 
-/** A preset as the schema returns it. */
-type ReadPreset = v.InferOutput<typeof presetSchema>;
 type NewApplication = NonNullable<ReadPreset['applications']>[number];
 
 /**
@@ -41,7 +38,7 @@ export function validatePreset(context: ControlContext, { applications = [], fau
 }
 
 /**
- * Puts a new sandbox into the state of a preset.
+ * Puts a new sandbox into the state of a preset. An application that is there already stays.
  * @param preset that `validatePreset` accepted
  * @returns the secrets of the added applications
  */
@@ -58,7 +55,9 @@ export async function applyPreset(
 	}));
 	if (accounts !== undefined) await setAccounts(sandbox, accounts);
 	const secrets: CreatedSandbox['applications'] = [];
-	for (const application of applications) secrets.push(await addApplication(context, sandbox, application));
+	const known = new Set((await sandbox.store.list('application')).map(([client_id]) => client_id));
+	for (const application of applications.filter(({ client_id }) => !known.has(client_id)))
+		secrets.push(await addApplication(context, sandbox, application));
 	await addFaults(sandbox, context.options, faults);
 	return secrets;
 }

@@ -2,7 +2,9 @@ import type * as v from 'valibot';
 import {
 	type CreatedSandbox,
 	type newSandbox,
+	type resetSandbox,
 	type Sandbox as SandboxView,
+	type sandboxReset,
 	sandboxesApi
 } from '#api/control/sandboxes.ts';
 import { statusApi } from '#api/control/status.ts';
@@ -47,14 +49,13 @@ export function sandboxesEndpoints(registry: SandboxRegistry) {
 			await rename(sandbox, body.name);
 			return viewOf(sandbox);
 		},
-		'POST /control/reset': async ({ sandbox, pauses }) => {
-			await registry.reset(sandbox);
-			pauses.set(sandbox.id, sandbox.base_url, []);
-			return viewOf(sandbox);
-		},
+		'POST /control/reset': (context, input) => reset(context, input),
 		'DELETE /control/sandbox': async ({ sandbox }) => {
 			if (sandbox.id === rootSandbox) {
 				throw new ProtocolError('forbidden', 'The root sandbox cannot be deleted. You can reset it.');
+			}
+			if (sandbox.seat !== undefined) {
+				throw new ProtocolError('forbidden', 'The sandbox of a seat is deleted with its class. You can reset it.');
 			}
 			await registry.remove(sandbox.id);
 			return { deleted: sandbox.id };
@@ -75,6 +76,7 @@ export const statusEndpoints = implement(statusApi, {
 			can_control: (await findAccess(context)) !== undefined,
 			clock: { now: context.now(), offset: state.offset },
 			faults: activeFaults(context.sandbox, options).length,
+			class: await context.classes.statusOf(sandbox.seat),
 			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,
 			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
 			ca_file: isLocal(context) ? options.caFile : undefined
@@ -117,6 +119,19 @@ async function create(
 		await registry.remove(id);
 		throw fault;
 	}
+}
+
+/** `POST reset`. A preset that cannot be used changes nothing. */
+async function reset(
+	context: ControlContext,
+	{ body: { preset, keep = [] } }: { readonly body: v.InferOutput<typeof sandboxReset> }
+): Promise<v.InferOutput<typeof resetSandbox>> {
+	const { sandbox, pauses } = context;
+	if (preset !== undefined) validatePreset(context, preset);
+	await sandbox.reset(keep.includes('applications'));
+	pauses.set(sandbox.id, sandbox.base_url, []);
+	const applications = preset === undefined ? [] : await applyPreset(context, sandbox, preset);
+	return { ...viewOf(sandbox), applications };
 }
 
 async function rename(sandbox: Sandbox, name: string | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import { headerValue } from '#api/headers.ts';
 import type { WireRequest } from '#api/message.ts';
 import type { AddressRate } from './address-limits.ts';
 import { decodeUtf8 } from './encoding.ts';
+import type { Classes } from '../class/classes.ts';
 import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Pauses } from '../pause/pauses.ts';
@@ -20,6 +21,7 @@ export type ContextInit = Pick<
 	| 'queues'
 	| 'issued'
 	| 'pauses'
+	| 'classes'
 	| 'path'
 	| 'query'
 	| 'networkAddress'
@@ -46,6 +48,8 @@ export class Context {
 	readonly issued: AddressRate;
 	/** The messages that wait for a decision. */
 	readonly pauses: Pauses;
+	/** The classes, and the seats in them. */
+	readonly classes: Classes;
 	/** The path below the base URL, still encoded, without the query. */
 	readonly path: string;
 	/** The raw query, without the `?`. */
@@ -87,12 +91,20 @@ export class Context {
 		this.queues = init.queues;
 		this.issued = init.issued;
 		this.pauses = init.pauses;
+		this.classes = init.classes;
 		this.path = init.path;
 		this.query = init.query;
 		this.networkAddress = init.networkAddress;
 		this.clientAddress = init.clientAddress;
 		this.route = init.route;
 		this.credentialOverrides = init.credentialOverrides;
+	}
+
+	/**
+	 * Who uses up what the server shares out: the address, and in the sandbox of a seat the seat, because a class has one address.
+	 */
+	get sharer(): string {
+		return this.sandbox.seat === undefined ? this.networkAddress : `seat ${this.sandbox.id}`;
 	}
 
 	/** The format of a response to a program. */

@@ -30,6 +30,8 @@ export type ServiceOptions = {
 	readonly hasOtherServers?: boolean;
 	/** True: the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor?: boolean;
+	/** How many seats its classes have in all. Default: 0, no classes. */
+	readonly classSeats?: number;
 	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */
 	readonly caFile?: string | undefined;
 	/** What a fresh sandbox is. Default: the demo world. */

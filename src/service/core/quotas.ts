@@ -20,6 +20,8 @@ export type AttemptLimits = {
 	readonly sandbox_key: number;
 	/** Ids of unknown sandboxes, from one address. */
 	readonly sandbox_id: number;
+	/** Codes of unknown classes, from one address. */
+	readonly class_code: number;
 	/** Sandboxes created from one address. */
 	readonly create_sandbox: number;
 	/** Sign-ins that one address started in one sandbox of a public server. Long requests count more. */
@@ -59,6 +61,11 @@ const mebibyte = 1024 * 1024;
 /** What each sandbox may use even if the server or its creator has used up the rest, in bytes. */
 export const reservedBytes = 128 * 1024;
 
+/** Memory of the records of a class for each of its seats, in bytes. Without what each sandbox may always use. */
+export const bytesPerSeat = 256 * 1024;
+/** Event streams of a seat: a lesson, the inspector, another page, and the inspector of the instructor. */
+export const streamsPerSeat = 4;
+
 /** Attempts that a service allows. */
 export const defaultAttempts: AttemptLimits = {
 	address_account: 10,
@@ -67,6 +74,7 @@ export const defaultAttempts: AttemptLimits = {
 	client: 10_000,
 	sandbox_key: 1000,
 	sandbox_id: 300,
+	class_code: 300,
 	create_sandbox: 60,
 	start_sign_in: 2000
 };

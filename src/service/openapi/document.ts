@@ -1,6 +1,9 @@
 import * as accounts from '#api/control/accounts.ts';
 import * as applications from '#api/control/applications.ts';
 import * as blacklist from '#api/control/blacklist.ts';
+import * as board from '#api/control/board.ts';
+import * as seats from '#api/control/seats.ts';
+import * as classes from '#api/control/classes.ts';
 import * as clock from '#api/control/clock.ts';
 import * as credentials from '#api/control/credentials.ts';
 import * as faults from '#api/control/faults.ts';
@@ -31,6 +34,9 @@ const schemas = new SchemaConverter([
 	accounts,
 	applications,
 	blacklist,
+	board,
+	classes,
+	seats,
 	clock,
 	credentials,
 	faults,

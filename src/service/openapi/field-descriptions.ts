@@ -1,5 +1,6 @@
 import { numberGroups, switchSettings } from '#api/control/settings.ts';
 import { worldFields, type Field } from './world-fields.ts';
+import { classFields } from './class-fields.ts';
 
 /**
  * The fields of the whole API by name. `Schema.name` is the field of one schema, where it differs from others of the same name.
@@ -7,6 +8,7 @@ import { worldFields, type Field } from './world-fields.ts';
  */
 const fields: Readonly<Record<string, Field>> = {
 	...settingFields(),
+	...classFields,
 	// OAuth
 	response_type: ['Always `code`.'],
 	client_id: ['The id of the application.', 'character-viewer'],

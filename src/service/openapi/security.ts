@@ -7,13 +7,20 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 		type: 'apiKey',
 		in: 'header',
 		name: 'X-Tollgate-Key',
-		description: 'The key of the sandbox, or `ADMIN_KEY`. A root sandbox without `ADMIN_KEY` needs none.'
+		description:
+			'The key of the sandbox or of the class, or `ADMIN_KEY`. A root sandbox without `ADMIN_KEY` needs none.'
 	},
 	ownerCookie: {
 		type: 'apiKey',
 		in: 'cookie',
 		name: '__Host-tollgate-owner',
 		description: 'The browser that created the sandbox has it. A suffix of the name separates sandboxes.'
+	},
+	classCookie: {
+		type: 'apiKey',
+		in: 'cookie',
+		name: '__Host-tollgate-class',
+		description: 'The browser that opened the class has it. A suffix of the name separates classes.'
 	},
 	sessionCookie: {
 		type: 'apiKey',
@@ -42,6 +49,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 /** The credentials that an operation accepts. An empty object: none is needed. */
 export function describeSecurity({ isControl, access }: Operation): OperationObject['security'] {
 	if (isControl && access === undefined) return [{ sandboxKey: [] }, { ownerCookie: [] }];
+	if (access === 'class') return [{ sandboxKey: [] }, { classCookie: [] }];
 	if (isControl) return [{}, { sandboxKey: [] }, { ownerCookie: [] }];
 	if (access === 'access token') return [{ accessToken: [] }, { accessTokenInQuery: [] }];
 	if (access === 'client credentials') return [{}, { clientBasic: [] }];

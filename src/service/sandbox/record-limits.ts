@@ -1,3 +1,5 @@
+import { maxClasses } from '#api/control/classes.ts';
+import { maxSeats } from '#api/control/seats.ts';
 import type { StoreOptions } from '#store/store.ts';
 import type { Records } from './records.ts';
 import { rootSandbox } from '../core/target.ts';
@@ -19,7 +21,9 @@ export const maxPerFamily = 200;
 /** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */
 export const recordLimits: StoreOptions<Records> = {
 	state: { ...limit(1, 1), clock: 'real', durable: true },
-	sandbox: { ...limit(maxSandboxes, 0), clock: 'real', protect: 'all', durable: true },
+	sandbox: { ...limit(maxSandboxes + maxSeats, 0), clock: 'real', protect: 'all', durable: true },
+	class: { ...limit(maxClasses, 0), clock: 'real', protect: 'all', durable: true },
+	seat: { ...limit(maxSeats, 0), clock: 'real', protect: 'all', durable: true },
 	application: { ...limit(200, 50), clock: 'sandbox', protect: 'all', durable: true },
 	account: { ...limit(200, 100), clock: 'sandbox', protect: 'all', durable: true },
 	permission: { ...limit(50, 50), clock: 'sandbox', protect: 'all', durable: true },

@@ -1,5 +1,7 @@
+import type { Notice, SeatProgress } from '#api/control/seats.ts';
 import type { Fault } from '#api/control/faults.ts';
 import type { Settings } from '#api/control/settings.ts';
+import type { ReadPreset } from '#api/control/preset.ts';
 import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
 
@@ -114,6 +116,63 @@ export type SandboxEntry = {
 	readonly world?: 'demo';
 	/** The latest noted call; absent until the first. */
 	readonly lastUsedAt?: number;
+	/** The seat that it is the sandbox of. It lives as long as its class, used or not. */
+	readonly seat?: SeatId;
+	readonly expires: number;
+};
+
+/** Which seat of which class. */
+export type SeatId = {
+	readonly code: string;
+	/** From 1. */
+	readonly number: number;
+	/** How many seats the class has. */
+	readonly seats: number;
+};
+
+/** A class. Keyed by its code, in the root sandbox. Milliseconds, real clock. */
+export type ClassRecord = {
+	readonly name: string;
+	/** Digest of the key that controls it. */
+	readonly key: string;
+	readonly preset?: ReadPreset;
+	readonly lessons: readonly string[];
+	readonly seats: number;
+	/** How many seats are taken. They get the numbers from 1. */
+	readonly joined: number;
+	/** Where its labels begin in the list of all labels. */
+	readonly firstLabel: number;
+	readonly created: number;
+	readonly isLocked: boolean;
+	/** Until when the pages of its seats are covered. */
+	readonly pausedUntil?: number;
+	/** Oldest first. */
+	readonly notices: readonly Notice[];
+	readonly expires: number;
+};
+
+/** A seat of a class. Keyed by `seatKey`, in the root sandbox. Milliseconds, real clock. */
+export type SeatRecord = {
+	readonly sandbox: string;
+	readonly label: string;
+	/** How often the student asked for another label. */
+	readonly renamed: number;
+	readonly joined: number;
+	/** When a page of the seat was last open. */
+	readonly presence: number;
+	/** What its page said last. `since`: when the step began. */
+	readonly progress?: SeatProgress & { readonly since: number };
+	/** How long it was in each earlier step, by `<lesson> <step>`. */
+	readonly times: Readonly<Record<string, number>>;
+	/** Lessons that are done, and those in which a hint was opened. */
+	readonly done: readonly string[];
+	readonly revealed: readonly string[];
+	/** The signals that the board showed. */
+	readonly signals: readonly string[];
+	/** When the student raised a hand that is not lowered. */
+	readonly hand?: number;
+	/** When the instructor last read its traffic log. */
+	readonly watched?: number;
 	readonly expires: number;
 };
 
@@ -121,6 +180,8 @@ export type SandboxEntry = {
 export type Records = {
 	state: SandboxState;
 	sandbox: SandboxEntry;
+	class: ClassRecord;
+	seat: SeatRecord;
 	application: Application;
 	account: Account;
 	permission: Permission;
@@ -141,4 +202,9 @@ export type Records = {
 /** The key of a user's grant to an application. */
 export function grantKey(username: string, client_id: string): string {
 	return `${username}\n${client_id}`;
+}
+
+/** The key of a seat. */
+export function seatKey(code: string, number: number): string {
+	return `${code} ${number}`;
 }

@@ -2,8 +2,7 @@ import type { SandboxStore } from '#store/store.ts';
 import { StoreFull, StoreUnavailable } from '#store/errors.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { quotasOf } from '../core/quotas.ts';
-import { maxSandboxes } from './record-limits.ts';
-import type { Records, SandboxEntry } from './records.ts';
+import type { Records, SandboxEntry, SeatId } from './records.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import type { World } from '../world/world.ts';
 
@@ -73,7 +72,10 @@ export class SandboxEntries {
 		if (lastUsedAt !== undefined && now - lastUsedAt <= useInterval) return;
 		const used = { lastUsedAt: now, expires: now + this.#lifetime };
 		try {
-			await this.#store.update('sandbox', id, (entry) => entry && { ...entry, ...used });
+			await this.#store.update('sandbox', id, (entry) => {
+				// A seat lives as long as its class.
+				return entry && { ...entry, ...used, ...(entry.seat && { expires: entry.expires }) };
+			});
 		} catch (fault) {
 			// A request that only reads must not fail because nothing can be written.
 			if (!(fault instanceof StoreUnavailable)) throw fault;
@@ -89,7 +91,7 @@ export class SandboxEntries {
 		const now = this.#options.now();
 		const { sandboxesPerAddress, keptPerAddress } = quotasOf(this.#options);
 		const createdBy = isOperator ? operator : address;
-		const mayEvict = (entry: SandboxEntry) => isOperator || isIdle(entry, now);
+		const mayEvict = (entry: SandboxEntry) => entry.seat === undefined && (isOperator || isIdle(entry, now));
 		const isOwn = (entry: SandboxEntry) => entry.createdBy === address;
 		const own = isOperator ? [] : (await this.list()).filter(([, entry]) => isOwn(entry));
 		if (own.length >= sandboxesPerAddress) {
@@ -111,9 +113,22 @@ export class SandboxEntries {
 		return entry;
 	}
 
+	/** Adds the entry of a seat. It is not evicted, and does not count against the limits of others. */
+	async insertSeat(id: string, seat: SeatId, expires: number): Promise<SandboxEntry> {
+		const entry = { createdAt: this.#options.now(), createdBy: `class:${seat.code}`, seat, expires };
+		await this.#store.update('sandbox', id, () => entry);
+		return entry;
+	}
+
+	/** Changes when an entry expires. */
+	async extend(id: string, expires: number): Promise<void> {
+		await this.#store.update('sandbox', id, (entry) => entry && { ...entry, expires });
+	}
+
 	/** The addresses that have created more than so many sandboxes. */
 	async #addressesOver(count: number): Promise<Set<string>> {
 		const creators = (await this.list())
+			.filter(([, { seat }]) => seat === undefined)
 			.map(([, { createdBy }]) => createdBy)
 			.filter((creator) => creator !== operator);
 		return new Set(creators.filter((creator) => creators.filter((other) => other === creator).length > count));
@@ -129,8 +144,8 @@ export class SandboxEntries {
 			if (error instanceof StoreFull) return false;
 			throw error;
 		}
-		// The store has its own limit. Parallel calls over a lower one all give up their entry.
-		if (most >= maxSandboxes || (await this.list()).length <= most) return true;
+		// Parallel calls over the limit all give up their entry.
+		if ((await this.list()).filter(([, { seat }]) => seat === undefined).length <= most) return true;
 		await this.#store.delete('sandbox', id);
 		return false;
 	}

@@ -1,7 +1,7 @@
 import type { ByteBudget } from '#store/byte-budget.ts';
 import type { Clocks, Expiring, ListRecords, RecordSet, SandboxStore } from '#store/store.ts';
 import { recordLimits } from './record-limits.ts';
-import type { Records, SandboxState } from './records.ts';
+import type { Records, SandboxState, SeatId } from './records.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { SseStreams } from '../traffic/sse-streams.ts';
@@ -32,6 +32,7 @@ export class Sandbox {
 	/**
 	 * @param seed what it begins with
 	 * @param createdBy the address that asked for it
+	 * @param seat that it is the sandbox of, if it belongs to a class
 	 * @param budget that its records count against
 	 * @param streamQuotas that its event streams count against
 	 */
@@ -40,6 +41,7 @@ export class Sandbox {
 		options: ServiceOptions,
 		readonly seed: Seed,
 		readonly createdBy: string,
+		readonly seat: SeatId | undefined,
 		readonly budget: ByteBudget,
 		...streamQuotas: readonly AddressQuota[]
 	) {
@@ -135,9 +137,13 @@ export class Sandbox {
 		}
 	}
 
-	/** Deletes everything but the name, the keys and the size of the log. The clock returns to the real time. */
-	async reset(): Promise<void> {
+	/**
+	 * Deletes everything but the name, the keys and the size of the log. The clock returns to the real time.
+	 * @param keepsApplications whether the registered applications stay
+	 */
+	async reset(keepsApplications = false): Promise<void> {
 		const records = await this.seed.records();
+		const applications = keepsApplications ? { application: await this.store.list('application') } : {};
 		const { base_url } = this;
 		await this.#replace(
 			({ name, key, ownerKeys, trafficEntries }) => ({
@@ -147,7 +153,7 @@ export class Sandbox {
 				key,
 				ownerKeys
 			}),
-			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }) }),
+			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }), ...applications }),
 			0
 		);
 		await this.traffic.clear();
@@ -203,9 +209,11 @@ export class Sandbox {
 	}
 }
 
-/** No records of any kind, apart from how the sandbox is set and the directory of sandboxes. */
+/** How the sandbox is set, and the directories of sandboxes, classes and seats. */
+const kept: readonly string[] = ['state', 'sandbox', 'class', 'seat'];
+/** No records of any other kind. */
 const empty: RecordSet<Records> = Object.fromEntries(
-	Object.keys(recordLimits).flatMap((kind) => (kind === 'state' || kind === 'sandbox' ? [] : [[kind, []]]))
+	Object.keys(recordLimits).flatMap((kind) => (kept.includes(kind) ? [] : [[kind, []]]))
 );
 
 type Kind = keyof Records;

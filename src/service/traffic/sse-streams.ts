@@ -86,7 +86,7 @@ class SseStream implements AsyncIterator<string> {
 		this.enqueue(': the traffic of this sandbox\n\n');
 		const push = (entry: TrafficEntry) => this.enqueue(write(entry));
 		const unsubscribe = source.log.subscribe(push, source.after, (event) => {
-			if (event === 'reset') this.enqueue('event: reset\ndata: {}\n\n');
+			if (event === 'reset' || event === 'notice') this.enqueue(`event: ${event}\ndata: {}\n\n`);
 			else this.end();
 		});
 		this.#onEnd = () => {

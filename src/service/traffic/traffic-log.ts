@@ -31,8 +31,11 @@ export interface TrafficLog {
 	announce(event: SandboxEvent): void;
 }
 
-/** `reset`: all records were replaced. `deleted`: the sandbox no longer exists. `revoked`: keys of the sandbox no longer work. */
-export const sandboxEvents = ['reset', 'deleted', 'revoked'] as const;
+/**
+ * `reset`: all records were replaced. `deleted`: the sandbox no longer exists. `revoked`: keys of the sandbox no longer work.
+ * `notice`: its class has something new for it.
+ */
+export const sandboxEvents = ['reset', 'notice', 'deleted', 'revoked'] as const;
 export type SandboxEvent = (typeof sandboxEvents)[number];
 
 /** For a program that stores a copy of the log elsewhere. */

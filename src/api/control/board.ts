@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import { instant } from './fields.ts';
+import { notice } from './seats.ts';
+
+/** What the traffic and the progress of a seat show, as a row of the board. */
+export const boardRow = v.object({
+	seat: v.number(),
+	label: v.string(),
+	base_url: v.string(),
+	joined: instant,
+	presence: v.picklist(['active', 'quiet', 'away']),
+	lesson: v.nullable(v.string()),
+	step: v.number(),
+	/** How many lessons are done, and whether the current one is. */
+	done: v.number(),
+	is_done: v.boolean(),
+	/** How many conditions of the lesson were shown, and of how many. */
+	shown: v.number(),
+	of: v.number(),
+	/** The ids of the conditions that were shown. */
+	conditions: v.array(v.string()),
+	/** Since the step began, in whole minutes. */
+	minutes: v.number(),
+	/** The same of the class, where at least five seats were in the step. */
+	median: v.nullable(v.number()),
+	/** `own`: a client of the student has sent requests. */
+	client: v.nullable(v.picklist(['viewer', 'own'])),
+	/** The furthest that the seat came in this step. */
+	reached: v.nullable(v.picklist(['authorized', 'exchanged', 'called'])),
+	/** The last exchange. `check` and `cause` are those of the check that failed. */
+	last: v.nullable(
+		v.object({
+			text: v.string(),
+			/** By the real clock. */
+			at: instant,
+			request: v.string(),
+			check: v.optional(v.string()),
+			cause: v.optional(v.string())
+		})
+	),
+	/** `since` is by the clock of the seat. */
+	signal: v.nullable(
+		v.object({
+			id: v.string(),
+			since: instant,
+			count: v.number(),
+			requests: v.array(v.string()),
+			text: v.string()
+		})
+	),
+	/** Of the rate limit, as the last response said. */
+	budget: v.nullable(v.object({ remaining: v.number(), limit: v.number() })),
+	blacklisted: v.boolean(),
+	/** The report card of its client: rules that failed, and those that nothing was shown of. */
+	card: v.nullable(v.object({ failed: v.number(), not_shown: v.number() })),
+	hand: v.nullable(v.object({ since: instant })),
+	/** The id of the choice in the latest question. */
+	prediction: v.nullable(v.string()),
+	/** Whether a hint or the solution was opened in the lesson. */
+	revealed: v.boolean(),
+	/** How far the clock of the seat is ahead, in milliseconds. */
+	offset: v.number()
+});
+
+const classFields = {
+	code: v.string(),
+	name: v.string(),
+	join_url: v.string(),
+	seats: v.number(),
+	joined: v.number(),
+	lessons: v.array(v.string()),
+	created: instant,
+	expires: instant,
+	is_locked: v.boolean(),
+	/** Until when the pages of the seats are covered. */
+	paused_until: v.nullable(instant),
+	notices: v.array(notice)
+};
+
+/** The event `class` of the board. */
+export const classView = v.object(classFields);
+
+/** `GET classes/<code>`. */
+export const classBoard = v.object({
+	...classFields,
+	/** Since when the rows know the traffic. */
+	since: instant,
+	rows: v.array(boardRow)
+});
+
+/** One seat in the export. */
+export const exportedSeat = v.object({
+	seat: v.number(),
+	label: v.string(),
+	lesson: v.nullable(v.string()),
+	started: instant,
+	done: v.array(v.string()),
+	revealed: v.array(v.string()),
+	conditions: v.number(),
+	minutes: v.number(),
+	/** Exchanges of the protocol, and those of them that failed. */
+	requests: v.number(),
+	tries: v.number(),
+	signals: v.array(v.string()),
+	prediction: v.nullable(v.string()),
+	findings: v.array(v.object({ rule: v.string(), verdict: v.string() }))
+});
+
+/** `GET classes/<code>/export`. */
+export const classExport = v.object({
+	format: v.literal('tollgate-class'),
+	version: v.literal(1),
+	name: v.string(),
+	created: instant,
+	exported: instant,
+	seats: v.array(exportedSeat),
+	/** Of each step that at least five seats were in. */
+	medians: v.array(v.object({ lesson: v.string(), step: v.number(), minutes: v.number() }))
+});
+
+export type BoardRow = v.InferOutput<typeof boardRow>;
+export type ClassView = v.InferOutput<typeof classView>;
+export type ClassBoard = v.InferOutput<typeof classBoard>;
+export type ExportedSeat = v.InferOutput<typeof exportedSeat>;
+export type ClassExport = v.InferOutput<typeof classExport>;

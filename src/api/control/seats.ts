@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { instant, whole } from './fields.ts';
+import { createdSandbox } from './sandboxes.ts';
+
+/** The most seats that a server can have, in all classes. */
+export const maxSeats = 250;
+
+/** The id of a lesson, a condition, an exchange or a choice. */
+export const lessonId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Use 1 to 64 letters, digits, "_" and "-".'));
+
+/** A notice as its readers get it. */
+export const notice = v.object({
+	id: v.string(),
+	at: instant,
+	text: v.string(),
+	link: v.optional(v.string()),
+	/** Absent: all seats. */
+	seats: v.optional(v.array(v.number()))
+});
+
+/** What a page of a seat says of its lesson. */
+export const seatProgress = v.strictObject({
+	lesson: lessonId,
+	/** The number of the step, from 0. */
+	step: whole(0, 100),
+	/** The conditions that were shown, each with the ids of the exchanges that show it. */
+	shown: v.pipe(
+		v.record(lessonId, v.pipe(v.array(lessonId), v.maxLength(10))),
+		v.check((shown) => Object.keys(shown).length <= 30, 'At most 30 conditions.')
+	),
+	/** How many conditions the lesson has. */
+	of: whole(0, 30),
+	/** Whether the lesson is done. */
+	is_done: v.boolean(),
+	/** Whether a hint or the solution was opened. */
+	revealed: v.exactOptional(v.boolean()),
+	/** The id of the choice of the latest question. */
+	prediction: v.exactOptional(lessonId)
+});
+
+/** `PATCH classes/<code>/seats/<seat>`. */
+export const seatChange = v.strictObject({
+	/** Another label. By the seat. */
+	label: v.exactOptional(v.literal(true)),
+	/** By the seat. */
+	progress: v.exactOptional(seatProgress),
+	/** `true` by the seat, `false` by the seat or the instructor. */
+	hand: v.exactOptional(v.boolean()),
+	/** A page of the seat is open. By the seat. */
+	presence: v.exactOptional(v.literal(true)),
+	/** A new key, for a new student or another device. The old ones stop working. By the instructor. */
+	released: v.exactOptional(v.literal(true))
+});
+
+/** The response to a change of a seat. */
+export const changedSeat = v.object({
+	seat: v.number(),
+	label: v.string(),
+	hand: v.nullable(v.object({ since: instant })),
+	/** After `released`: opens the seat in a browser. Shown once. */
+	link: v.optional(v.string())
+});
+
+/** What a visitor with the code sees before joining. */
+export const classEntrance = v.object({
+	name: v.string(),
+	expires: instant,
+	is_locked: v.boolean(),
+	is_full: v.boolean()
+});
+
+/** The response to joining. The key and the secrets are shown once. */
+export const joinedSeat = v.object({
+	seat: v.number(),
+	label: v.string(),
+	base_url: v.string(),
+	key: v.string(),
+	applications: createdSandbox.entries.applications
+});
+
+/** In `GET status` of a seat. */
+export const seatStatus = v.object({
+	code: v.string(),
+	/** Of the class. */
+	name: v.string(),
+	seat: v.number(),
+	label: v.string(),
+	lessons: v.array(v.string()),
+	expires: instant,
+	paused_until: v.nullable(instant),
+	/** Those for this seat, oldest first. */
+	notices: v.array(notice),
+	/** `place`: in the queue of raised hands, from 1. */
+	hand: v.nullable(v.object({ since: instant, place: v.number() })),
+	/** When the instructor last read the traffic log of this seat. */
+	watched: v.nullable(instant)
+});
+
+export type Notice = v.InferOutput<typeof notice>;
+export type SeatProgress = v.InferOutput<typeof seatProgress>;
+export type SeatChange = v.InferOutput<typeof seatChange>;
+export type SeatStatus = v.InferOutput<typeof seatStatus>;
+export type JoinedSeat = v.InferOutput<typeof joinedSeat>;
+export type ClassEntrance = v.InferOutput<typeof classEntrance>;

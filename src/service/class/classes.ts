@@ -1,0 +1,229 @@
+import { classHours, codeAlphabet, longestClassPause, maxClasses } from '#api/control/classes.ts';
+import type { ClassView } from '#api/control/board.ts';
+import type { Notice, SeatStatus } from '#api/control/seats.ts';
+import { StoreFull } from '#store/errors.ts';
+import type { SandboxStore } from '#store/store.ts';
+import { AddressRate } from '../core/address-limits.ts';
+import { timingSafeEqual } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { ServiceOptions } from '../core/options.ts';
+import { seatKey, type ClassRecord, type Records, type SeatId, type SeatRecord } from '../sandbox/records.ts';
+import { labelCount } from './labels.ts';
+
+const hour = 60 * 60_000;
+/** How many notices a class keeps. */
+const maxNotices = 20;
+/** How many unknown codes the server looks up in a second. The addresses of guessers have a limit of their own. */
+const guessesPerSecond = 20;
+
+/** What a class is opened with. */
+export type ClassPlan = Pick<ClassRecord, 'name' | 'key' | 'seats' | 'lessons' | 'preset'> & {
+	readonly hours?: number;
+};
+
+/** The classes of one service, and their seats. Records of the root sandbox. */
+export class Classes {
+	readonly #store: SandboxStore<Records>;
+	readonly #options: ServiceOptions;
+	/** Counts unknown codes. */
+	readonly guesses = new AddressRate(guessesPerSecond, 1000);
+
+	/** @param store of the root sandbox */
+	constructor(store: SandboxStore<Records>, options: ServiceOptions) {
+		this.#store = store;
+		this.#options = options;
+	}
+
+	/** The class with this code; undefined if there is none, or it has ended. */
+	find(code: string): Promise<ClassRecord | undefined> {
+		return this.#store.get('class', code);
+	}
+
+	/** Whether a digest is that of the key of the class that a seat belongs to. */
+	async isKeyOf(seat: SeatId | undefined, digest: string): Promise<boolean> {
+		const known = seat && (await this.find(seat.code));
+		return known !== undefined && timingSafeEqual(known.key, digest);
+	}
+
+	/**
+	 * Opens a class.
+	 * @returns its code
+	 * @throws ProtocolError `limit_reached` without `CLASS_SEATS`, or if not as many seats are left
+	 */
+	async open({ hours = classHours.usual, ...plan }: ClassPlan): Promise<{ code: string; record: ClassRecord }> {
+		const { classSeats = 0, now, random } = this.#options;
+		if (classSeats === 0)
+			throw limitReached(
+				'This server has no seats for classes. Start a server with CLASS_SEATS, for example CLASS_SEATS=30 npm start.'
+			);
+		const code = createCode(random);
+		const created = now();
+		const [high = 0, low = 0] = random(2);
+		const record: ClassRecord = {
+			...plan,
+			joined: 0,
+			firstLabel: (high * 256 + low) % labelCount,
+			created,
+			isLocked: false,
+			notices: [],
+			expires: created + hours * hour
+		};
+		try {
+			await this.#store.update('class', code, (known) => known ?? record);
+		} catch (fault) {
+			if (!(fault instanceof StoreFull)) throw fault;
+			throw limitReached(`This server has ${maxClasses} classes. End one, or try again later.`);
+		}
+		// Counted afterwards: parallel calls over the limit all give up their class.
+		const all = await this.#store.list('class');
+		const others = all.filter(([other]) => other !== code).reduce((sum, [, { seats }]) => sum + seats, 0);
+		if (others + plan.seats <= classSeats) return { code, record };
+		await this.#store.delete('class', code);
+		const left = Math.max(0, classSeats - others);
+		throw limitReached(`This server has ${classSeats} seats, and ${left} are left. Open a smaller class, or end one.`);
+	}
+
+	/** Changes a class. Undefined if it has ended. */
+	change(code: string, change: (record: ClassRecord) => ClassRecord): Promise<ClassRecord | undefined> {
+		return this.#store.update('class', code, (record) => record && change(record));
+	}
+
+	/** Deletes the record of a class. Its seats remain until they are deleted. */
+	async end(code: string): Promise<void> {
+		await this.#store.delete('class', code);
+	}
+
+	/**
+	 * Takes the next seat.
+	 * @returns its number
+	 * @throws ProtocolError `forbidden` in a locked class, `limit_reached` in a full one, `not_found` in one that has ended
+	 */
+	async takeSeat(code: string): Promise<number> {
+		let taken: number | undefined;
+		const record = await this.change(code, (now) => {
+			taken = now.isLocked || now.joined >= now.seats ? undefined : now.joined + 1;
+			return taken === undefined ? now : { ...now, joined: taken };
+		});
+		if (record === undefined) throw unknownClass();
+		if (taken !== undefined) return taken;
+		if (record.isLocked)
+			throw new ProtocolError('forbidden', 'This class is locked. Ask your instructor to unlock it.');
+		throw limitReached(`All ${record.seats} seats of this class are taken. Ask your instructor for another code.`);
+	}
+
+	/** The seat with this number; undefined if it is not taken. */
+	seat(code: string, number: number): Promise<SeatRecord | undefined> {
+		return this.#store.get('seat', seatKey(code, number));
+	}
+
+	/** The seats of a class with their numbers, in the order of the numbers. */
+	async seats(code: string): Promise<[number: number, seat: SeatRecord][]> {
+		const all = await this.#store.list('seat');
+		return all
+			.filter(([key]) => key.startsWith(`${code} `))
+			.map(([key, seat]): [number, SeatRecord] => [Number(key.slice(code.length + 1)), seat])
+			.sort(([one], [other]) => one - other);
+	}
+
+	/** Adds a seat. */
+	async addSeat(code: string, number: number, seat: SeatRecord): Promise<void> {
+		await this.#store.update('seat', seatKey(code, number), () => seat);
+	}
+
+	/** Changes a seat. Undefined if it is gone. */
+	changeSeat(code: string, number: number, change: (seat: SeatRecord) => SeatRecord): Promise<SeatRecord | undefined> {
+		return this.#store.update('seat', seatKey(code, number), (seat) => seat && change(seat));
+	}
+
+	/** Deletes the record of a seat. */
+	async deleteSeat(code: string, number: number): Promise<void> {
+		await this.#store.delete('seat', seatKey(code, number));
+	}
+
+	/** Adds a notice. The oldest makes room. */
+	async addNotice(code: string, notice: Notice): Promise<void> {
+		await this.change(code, (record) => ({ ...record, notices: [...record.notices, notice].slice(-maxNotices) }));
+	}
+
+	/** Notes that the instructor reads the log of a seat. */
+	async noteWatching({ code, number }: SeatId): Promise<void> {
+		const watched = this.#options.now();
+		await this.changeSeat(code, number, (seat) => ({ ...seat, watched }));
+	}
+
+	/** When a class ends that is open for so many hours from now, in milliseconds. */
+	endAfter(hours: number): number {
+		return this.#options.now() + hours * hour;
+	}
+
+	/** When a pause that begins now ends, in milliseconds. */
+	get endOfPause(): number {
+		return this.#options.now() + longestClassPause;
+	}
+
+	/** A class as its instructor sees it. */
+	viewOf(code: string, record: ClassRecord): ClassView {
+		const { name, seats, joined, lessons, created, expires, isLocked, notices } = record;
+		return {
+			code,
+			name,
+			join_url: `${this.#options.origin}/join/${code}`,
+			seats,
+			joined,
+			lessons: [...lessons],
+			created,
+			expires,
+			is_locked: isLocked,
+			paused_until: this.#pausedUntil(record),
+			notices: [...notices]
+		};
+	}
+
+	/** What a page of a seat knows of its class. Undefined where the sandbox is no seat, or the class has ended. */
+	async statusOf(id: SeatId | undefined): Promise<SeatStatus | undefined> {
+		if (id === undefined) return undefined;
+		const { code, number } = id;
+		const [record, seat] = await Promise.all([this.find(code), this.seat(code, number)]);
+		if (record === undefined || seat === undefined) return undefined;
+		const { hand } = seat;
+		return {
+			code,
+			name: record.name,
+			seat: number,
+			label: seat.label,
+			lessons: [...record.lessons],
+			expires: record.expires,
+			paused_until: this.#pausedUntil(record),
+			notices: record.notices.filter(({ seats }) => seats === undefined || seats.includes(number)),
+			hand: hand === undefined ? null : { since: hand, place: await this.#placeOf(code, hand) },
+			watched: seat.watched ?? null
+		};
+	}
+
+	async #placeOf(code: string, hand: number): Promise<number> {
+		return 1 + (await this.seats(code)).filter(([, seat]) => seat.hand !== undefined && seat.hand < hand).length;
+	}
+
+	#pausedUntil({ pausedUntil = 0 }: ClassRecord): number | null {
+		return pausedUntil > this.#options.now() ? pausedUntil : null;
+	}
+}
+
+/** The error for a code that no open class has. */
+export function unknownClass(): ProtocolError {
+	return new ProtocolError('not_found', 'No class has this code, or it has ended. Check the code.');
+}
+
+function limitReached(description: string): ProtocolError {
+	return new ProtocolError('limit_reached', description);
+}
+
+/** Six random characters. Every one is as probable as the others. */
+function createCode(random: (count: number) => Uint8Array): string {
+	const { length } = codeAlphabet;
+	let code = '';
+	while (code.length < 6)
+		for (const byte of random(16))
+			if (byte < 256 - (256 % length) && code.length < 6) code += codeAlphabet[byte % length] ?? '';
+	return code;
+}

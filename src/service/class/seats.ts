@@ -1,0 +1,53 @@
+import { maxSeats, type SeatProgress } from '#api/control/seats.ts';
+import type { SeatRecord } from '../sandbox/records.ts';
+import { labelOf } from './labels.ts';
+
+/** How many steps a seat keeps the times of. */
+const maxTimes = 200;
+
+/** The same seat with another label. */
+export function renamed(
+	{ renamed }: SeatRecord,
+	firstLabel: number,
+	number: number
+): Pick<SeatRecord, 'renamed' | 'label'> {
+	return { renamed: renamed + 1, label: labelOf(firstLabel, number, renamed + 1, maxSeats) };
+}
+
+/**
+ * Raises or lowers the hand of a seat. A hand that is raised already keeps its place.
+ * @param now milliseconds, real clock
+ */
+export function withHand({ hand: before, ...seat }: SeatRecord, hand: boolean | undefined, now: number): SeatRecord {
+	const since = hand === undefined ? before : hand ? (before ?? now) : undefined;
+	return since === undefined ? seat : { ...seat, hand: since };
+}
+
+/**
+ * Notes what a page of a seat said of its lesson.
+ * @param now milliseconds, real clock
+ */
+export function withProgress(seat: SeatRecord, progress: SeatProgress, now: number): SeatRecord {
+	const { lesson, step, is_done, revealed } = progress;
+	const before = seat.progress;
+	const isSameStep = before?.lesson === lesson && before.step === step;
+	const including = (list: readonly string[]) => (list.includes(lesson) ? list : [...list, lesson].slice(-50));
+	return {
+		...seat,
+		progress: { ...progress, since: isSameStep ? before.since : now },
+		times: before === undefined || isSameStep ? seat.times : withTime(seat.times, before, now),
+		done: is_done ? including(seat.done) : seat.done,
+		revealed: revealed === true ? including(seat.revealed) : seat.revealed
+	};
+}
+
+/** Adds the time in a step that is over. A student who returns to a step adds to it. */
+function withTime(
+	times: SeatRecord['times'],
+	{ lesson, step, since }: NonNullable<SeatRecord['progress']>,
+	now: number
+): SeatRecord['times'] {
+	const key = `${lesson} ${step}`;
+	const all = { ...times, [key]: (times[key] ?? 0) + now - since };
+	return Object.fromEntries(Object.entries(all).slice(-maxTimes));
+}

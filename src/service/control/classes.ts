@@ -1,0 +1,258 @@
+import type * as v from 'valibot';
+import {
+	classesApi,
+	type ClassChange,
+	type CreatedClass,
+	type newClass,
+	type newNotice
+} from '#api/control/classes.ts';
+import { maxSeats, type changedSeat, type JoinedSeat, type Notice, type SeatChange } from '#api/control/seats.ts';
+import type { ReadPreset } from '#api/control/preset.ts';
+import { sanitizeText } from '#api/plain-text.ts';
+import { setCookie } from '../access/cookies.ts';
+import { requireSameOrigin } from '../access/csrf.ts';
+import { denied, findClass, findOwnClass, rightsAt } from '../class/class-access.ts';
+import { unknownClass } from '../class/classes.ts';
+import { labelOf } from '../class/labels.ts';
+import { renamed, withHand, withProgress } from '../class/seats.ts';
+import { base64url } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { rootSandbox } from '../core/target.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SandboxRegistry } from '../sandbox-registry.ts';
+import { type ControlContext, implement } from './control-endpoint.ts';
+import { ownerLinkOf } from './owner-keys.ts';
+import { applyPreset, validatePreset } from './prepare-sandbox.ts';
+
+/** The application of a seat that its student writes, unless the preset has some. */
+const studentApplication = {
+	client_id: 'my-client',
+	name: 'My client',
+	kind: 'web',
+	redirect_uris: [3000, 5173, 8000, 8080].map((port) => `http://localhost:${port}/callback`)
+} as const;
+type Body<S extends v.GenericSchema> = { readonly body: v.InferOutput<S> };
+
+/** Classes and their seats. Those of a class that is unknown or has ended respond with 404. */
+export function classesEndpoints(registry: SandboxRegistry) {
+	return implement(classesApi, {
+		'POST /control/classes': (context, input) => open(context, input),
+		'GET /control/classes/{code}': async (context, { path }) => {
+			const { code, record } = await findOwnClass(context, path.code);
+			return { ...context.classes.viewOf(code, record), since: context.options.now(), rows: [] };
+		},
+		'PATCH /control/classes/{code}': async (context, { body, path }) => {
+			const { code } = await findOwnClass(context, path.code);
+			return change(context, registry, code, body);
+		},
+		'DELETE /control/classes/{code}': async (context, { path }) => {
+			const { code } = await findOwnClass(context, path.code);
+			await end(context, registry, code);
+			return { deleted: code };
+		},
+		'POST /control/classes/{code}/owner': async (context, { path }) => {
+			requireSameOrigin(context);
+			const { code, record } = await findOwnClass(context, path.code);
+			const key = context.header('x-tollgate-key');
+			if (key !== undefined && context.options.digest(key) === record.key) setCookie(context, code, 'class', key);
+			return context.classes.viewOf(code, record);
+		},
+		'GET /control/classes/{code}/seats': async (context, { path }) => {
+			const { record } = await findClass(context, path.code);
+			const { name, expires, isLocked, joined, seats } = record;
+			return { name, expires, is_locked: isLocked, is_full: joined >= seats };
+		},
+		'POST /control/classes/{code}/seats': (context, { path }) => join(context, registry, path.code),
+		'PATCH /control/classes/{code}/seats/{seat}': (context, { body, path }) =>
+			changeSeat(context, registry, path, body),
+		'POST /control/classes/{code}/notices': async (context, { body, path }) => {
+			const { code } = await findOwnClass(context, path.code);
+			return sendNotice(context, registry, code, body);
+		},
+		'GET /control/classes/{code}/stream': async (context, { path }) => {
+			await findOwnClass(context, path.code);
+			throw new ProtocolError('not_found', 'There is no stream yet.');
+		},
+		'GET /control/classes/{code}/export': async (context, { path }) => {
+			await findOwnClass(context, path.code);
+			throw new ProtocolError('not_found', 'There is no export yet.');
+		}
+	});
+}
+
+/** `POST classes`. A preset that cannot be used opens nothing. */
+async function open(context: ControlContext, { body }: Body<typeof newClass>): Promise<CreatedClass> {
+	requireRootSandbox(context);
+	requireSameOrigin(context);
+	const { name, lessons = [], preset, ...plan } = body;
+	if (preset !== undefined) validatePreset(context, preset);
+	const { options } = context;
+	const key = context.redact(base64url(options.random(32)));
+	const { code, record } = await context.classes.open({
+		...plan,
+		name: sanitizeText(name, 60),
+		lessons,
+		key: options.digest(key),
+		...(preset === undefined ? {} : { preset })
+	});
+	setCookie(context, code, 'class', key);
+	const { expires } = record;
+	// Browsers don't send the fragment to servers.
+	const board_url = `${options.origin}/class/${code}#class=${key}`;
+	return { code, key, join_url: `${options.origin}/join/${code}`, board_url, expires };
+}
+
+async function change(
+	context: ControlContext,
+	registry: SandboxRegistry,
+	code: string,
+	{ is_locked, paused, lessons, hours }: ClassChange
+) {
+	const { classes } = context;
+	const expires = hours === undefined ? undefined : classes.endAfter(hours);
+	const record = await classes.change(code, ({ pausedUntil, ...record }) => {
+		const until = paused === undefined ? pausedUntil : paused ? classes.endOfPause : undefined;
+		return {
+			...record,
+			...(is_locked === undefined ? {} : { isLocked: is_locked }),
+			...(until === undefined ? {} : { pausedUntil: until }),
+			...(lessons === undefined ? {} : { lessons }),
+			...(expires === undefined ? {} : { expires })
+		};
+	});
+	if (record === undefined) throw unknownClass();
+	if (expires !== undefined) {
+		for (const [number, { sandbox }] of await classes.seats(code)) {
+			await classes.changeSeat(code, number, (seat) => ({ ...seat, expires }));
+			await registry.extend(sandbox, expires);
+		}
+	}
+	await announce(context, registry, code);
+	return classes.viewOf(code, record);
+}
+
+/** The class first, so that no further students join. */
+async function end({ classes }: ControlContext, registry: SandboxRegistry, code: string): Promise<void> {
+	await classes.end(code);
+	for (const [number, { sandbox }] of await classes.seats(code)) {
+		await registry.remove(sandbox);
+		await classes.deleteSeat(code, number);
+	}
+}
+
+/** `POST seats`: a sandbox with the preset of the class. */
+async function join(context: ControlContext, registry: SandboxRegistry, sent: string): Promise<JoinedSeat> {
+	// A page of another site must not take seats, or put its own into this browser.
+	requireSameOrigin(context);
+	const { code, record } = await findClass(context, sent);
+	const { classes, options } = context;
+	const seat = await classes.takeSeat(code);
+	const { seats, expires, firstLabel, preset } = record;
+	const key = context.redact(base64url(options.random(32)));
+	const sandbox = await registry.createSeat(options.digest(key), { code, number: seat, seats }, expires);
+	try {
+		const applications = await applyPreset(context, sandbox, withApplication(preset));
+		const label = labelOf(firstLabel, seat, 0, maxSeats);
+		const now = options.now();
+		await classes.addSeat(code, seat, {
+			...{ sandbox: sandbox.id, label, renamed: 0, joined: now, presence: now, expires },
+			...{ times: {}, done: [], revealed: [], signals: [] }
+		});
+		const { base_url } = sandbox;
+		if ((await classes.find(code)) === undefined) throw unknownClass();
+		setCookie(context, sandbox.id, 'owner', key);
+		return { seat, label, base_url, key, applications };
+	} catch (fault) {
+		await classes.deleteSeat(code, seat);
+		await registry.remove(sandbox.id);
+		throw fault;
+	}
+}
+
+function withApplication(preset: ReadPreset = { format: 'tollgate-preset', version: 1 }): ReadPreset {
+	const { applications = [] } = preset;
+	if (applications.length > 0) return preset;
+	return { ...preset, applications: [{ ...studentApplication, redirect_uris: [...studentApplication.redirect_uris] }] };
+}
+
+async function changeSeat(
+	context: ControlContext,
+	registry: SandboxRegistry,
+	path: { readonly code: string; readonly seat: string },
+	body: SeatChange
+): Promise<v.InferOutput<typeof changedSeat>> {
+	const { classes, options } = context;
+	const { code, record } = await findClass(context, path.code);
+	const number = /^[1-9]\d{0,2}$/.test(path.seat) ? Number(path.seat) : 0;
+	const seat = await classes.seat(code, number);
+	const sandbox = seat && (await registry.find(seat.sandbox));
+	const rights = await rightsAt(context, code, record, sandbox);
+	if (!rights.isInstructor && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
+	if (seat === undefined || sandbox === undefined) throw new ProtocolError('not_found', 'The class has no such seat.');
+	const { label, progress, hand, presence, released } = body;
+	if (released === true && !rights.isInstructor)
+		throw denied(context, 'Only the instructor can release a seat. This request needs the key of the class.');
+	const isOfSeat = label === true || progress !== undefined || hand === true || presence === true;
+	if (isOfSeat && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
+	const now = options.now();
+	const changed = await classes.changeSeat(code, number, (seat) => ({
+		...withHand(progress === undefined ? seat : withProgress(seat, progress, now), hand, now),
+		...(isOfSeat ? { presence: now } : {}),
+		...(label === true ? renamed(seat, record.firstLabel, number) : {})
+	}));
+	if (changed === undefined) throw unknownClass();
+	const link = released === true ? await release(context, sandbox) : undefined;
+	if (hand !== undefined || label === true) sandbox.traffic.announce('notice');
+	return {
+		seat: number,
+		label: changed.label,
+		hand: changed.hand === undefined ? null : { since: changed.hand },
+		...(link === undefined ? {} : { link })
+	};
+}
+
+/** Gives a seat a new key, and ends all others. Returns the link with it. */
+async function release(context: ControlContext, sandbox: Sandbox): Promise<string> {
+	const key = context.redact(base64url(context.options.random(32)));
+	await sandbox.updateState((state) => ({ ...state, key: context.options.digest(key), ownerKeys: [] }));
+	sandbox.traffic.announce('revoked');
+	return ownerLinkOf(sandbox, key);
+}
+
+async function sendNotice(
+	context: ControlContext,
+	registry: SandboxRegistry,
+	code: string,
+	{ text, link, seats }: v.InferOutput<typeof newNotice>
+): Promise<Notice> {
+	const { classes, options } = context;
+	const notice: Notice = {
+		id: base64url(options.random(9)),
+		at: options.now(),
+		text: sanitizeText(text, 200),
+		...(link === undefined ? {} : { link }),
+		...(seats === undefined ? {} : { seats })
+	};
+	await classes.addNotice(code, notice);
+	await announce(context, registry, code, seats);
+	return notice;
+}
+
+/**
+ * Tells the open pages of seats that their class has something new.
+ * @param only the numbers of seats; absent: all
+ */
+async function announce(
+	{ classes }: ControlContext,
+	registry: SandboxRegistry,
+	code: string,
+	only?: readonly number[]
+): Promise<void> {
+	for (const [number, { sandbox }] of await classes.seats(code))
+		if (only?.includes(number) !== false) (await registry.find(sandbox))?.traffic.announce('notice');
+}
+
+function requireRootSandbox(context: ControlContext): void {
+	if (context.sandbox.id === rootSandbox) return;
+	throw new ProtocolError('not_found', 'This request works at the root sandbox only.');
+}

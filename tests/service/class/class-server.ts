@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { createdClass } from '#api/control/classes.ts';
+import { joinedSeat, seatStatus, type SeatStatus } from '#api/control/seats.ts';
+import { sandboxStatus } from '#api/control/status.ts';
+import type { ServiceOptions } from '#service/core/options.ts';
+import { readTarget } from '#service/core/target.ts';
+import { TestResponse } from '../../conformance/response.ts';
+import { createTestService, type TestService } from '../test-service.ts';
+
+const json = ['Content-Type', 'application/json'] as const;
+
+export type OpenedClass = v.InferOutput<typeof createdClass>;
+export type Seat = v.InferOutput<typeof joinedSeat> & { readonly id: string; readonly cookie: string };
+
+/** A service with seats for classes, behind one network address, and the calls of an instructor and of students. */
+export class ClassServer {
+	readonly tested: TestService;
+
+	constructor(options: Partial<ServiceOptions> = {}) {
+		this.tested = createTestService({ classSeats: 30, ...options });
+	}
+
+	/** @param headers flat */
+	async send(method: string, target: string, body?: unknown, ...headers: string[]): Promise<TestResponse> {
+		const sent = { method, target, headers: [...(body === undefined ? [] : json), ...headers] };
+		const received = await this.tested.transport.send(
+			body === undefined ? sent : { ...sent, body: typeof body === 'string' ? body : JSON.stringify(body) }
+		);
+		return new TestResponse(received ?? { status: 0, headers: [], body: '' });
+	}
+
+	/** The same with a key. */
+	call(key: string, method: string, target: string, body?: unknown): Promise<TestResponse> {
+		return this.send(method, target, body, 'X-Tollgate-Key', key);
+	}
+
+	async open(more: object = {}): Promise<OpenedClass> {
+		return (await this.send('POST', '/control/classes', { name: 'Workshop', seats: 5, ...more })).as(createdClass);
+	}
+
+	async join(code: string): Promise<Seat> {
+		const response = await this.send('POST', `/control/classes/${code}/seats`);
+		const seat = response.as(joinedSeat);
+		const { sandboxId = '' } = readTarget(seat.base_url);
+		return { ...seat, id: sandboxId, cookie: cookieOf(response) };
+	}
+
+	/** What the pages of a seat know of the class. */
+	async statusOf(seat: Seat): Promise<SeatStatus> {
+		const { class: status } = (await this.call(seat.key, 'GET', `/~${seat.id}/control/status`)).as(sandboxStatus);
+		return v.parse(seatStatus, status);
+	}
+
+	/** Changes a seat by a key. */
+	change(key: string, code: string, seat: number, body: object): Promise<TestResponse> {
+		return this.call(key, 'PATCH', `/control/classes/${code}/seats/${seat}`, body);
+	}
+}
+
+/** Name and value of the cookie that a response sets. */
+export function cookieOf(response: TestResponse): string {
+	return response.header('set-cookie')?.split(';')[0] ?? '';
+}
