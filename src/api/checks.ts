@@ -1,4 +1,5 @@
 import { authorizationChecks } from './check-table/authorization.ts';
+import { metadataChecks } from './check-table/metadata.ts';
 import type { ReadablePart } from './check-table/check-row.ts';
 import { generalChecks } from './check-table/general.ts';
 import { resourceChecks } from './check-table/resource.ts';
@@ -7,7 +8,13 @@ import { tokenChecks } from './check-table/token.ts';
 export type { ReadablePart };
 
 /** Every check of the service by its id, `<endpoint or area>.<snake_case>`. Ids and causes are stable, programs refer to them. */
-export const checks = { ...generalChecks, ...authorizationChecks, ...tokenChecks, ...resourceChecks } as const;
+export const checks = {
+	...generalChecks,
+	...authorizationChecks,
+	...tokenChecks,
+	...metadataChecks,
+	...resourceChecks
+} as const;
 
 /** The causes that several checks have, each with one meaning, and their outcomes. */
 export const sharedCauses = {

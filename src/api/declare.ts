@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { DialectName } from './dialect.ts';
 import type { serviceSegments } from './service-path.ts';
 
 /** Method and path of an endpoint. `{name}` is one segment, `{+name}` the rest of the path, which may contain slashes. */
@@ -64,6 +65,8 @@ export type Declaration = {
 	readonly description?: string;
 	/** What a request needs. Absent: access to the control API below `/control/`, nothing elsewhere. `class`: a key of the class. */
 	readonly access?: 'everybody' | 'class' | 'access token' | 'client credentials' | 'session';
+	/** The only dialect that has it. Absent: all. */
+	readonly dialect?: DialectName;
 	/** The query, as an object of texts. */
 	readonly query?: v.GenericSchema<Query>;
 	readonly body?: {

@@ -22,6 +22,7 @@ import { accountEndpoints } from './protocol/account.ts';
 import { authorizationEndpoints } from './protocol/authorization.ts';
 import { characterEndpoints } from './protocol/character.ts';
 import { rateLimitEndpoints } from './protocol/rate-limits.ts';
+import { standardEndpoints } from './protocol/standard.ts';
 import { tokenEndpoints } from './protocol/token.ts';
 
 /** The endpoints of the specification, and the account page. */
@@ -29,6 +30,7 @@ export const protocolEndpoints = {
 	...authorizationEndpoints,
 	...tokenEndpoints,
 	...characterEndpoints,
+	...standardEndpoints,
 	...rateLimitEndpoints,
 	...accountEndpoints
 };

@@ -152,6 +152,23 @@ export const protocolErrors = {
 /** All error codes of the service. */
 export const serviceErrors = {
 	...protocolErrors,
+	// RFC 7591, section 3.2.2
+	invalid_redirect_uri: {
+		status: 400,
+		title: 'Invalid redirect URI',
+		cause: 'A client that registers itself sent a redirect URI that is not allowed.',
+		fix: 'Send HTTPS or loopback URIs without a fragment.',
+		section: '5',
+		action: 'none'
+	},
+	invalid_client_metadata: {
+		status: 400,
+		title: 'Invalid client metadata',
+		cause: 'A client that registers itself sent metadata that is malformed or not supported.',
+		fix: 'Correct the field that the description names.',
+		section: '5',
+		action: 'none'
+	},
 	method_not_allowed: {
 		status: 405,
 		title: 'Method not allowed',

@@ -1,7 +1,10 @@
 /** The first segments of the paths of the service. All other paths are pages of the application. */
-export const serviceSegments = ['ws', 'ratelimiting', 'account', 'control'] as const;
+export const serviceSegments = ['ws', 'ratelimiting', 'account', 'control', '.well-known'] as const;
 
-const servicePath = new RegExp(`^(?:/~[^/?#]*)?/(?:${serviceSegments.join('|')})(?:[/?#]|$)`, 'i');
+const servicePath = new RegExp(
+	`^(?:/~[^/?#]*)?/(?:${serviceSegments.join('|').replaceAll('.', '\\.')})(?:[/?#]|$)`,
+	'i'
+);
 
 /**
  * Whether the service handles a path, in any sandbox. All other paths are pages of the application. The target is tested as sent,

@@ -76,7 +76,7 @@ export function createService(options: ServiceOptions): Service {
 			credentialOverrides
 		});
 		if (released !== undefined)
-			context.trace.push({ ...createTraceLine('pause.released', 'passed'), detail: released });
+			context.trace.push({ ...createTraceLine('pause.released', 'passed', context.dialect.name), detail: released });
 		const handled = await respond();
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
 		const settled = options.store.settled(durableChanges);

@@ -27,7 +27,11 @@ import { ratelimits } from './resource/ratelimits.ts';
 import type { Route } from './core/routes.ts';
 import type { Endpoint } from './core/runner.ts';
 import type { SandboxRegistry } from './sandbox-registry.ts';
+import { resourceMetadata, serverMetadata } from './metadata/metadata.ts';
+import { registration } from './metadata/register.ts';
+import { introspection } from './token/introspect.ts';
 import { revoke } from './token/revoke.ts';
+import { revokeByForm } from './token/revoke-form.ts';
 import { token } from './token/token.ts';
 
 /**
@@ -43,6 +47,12 @@ export function createEndpoints(
 		'POST /ws/oauth2/auth/': submitInteraction,
 		'POST /ws/oauth2/token/': token,
 		'GET /ws/oauth2/revoke': revoke,
+		'POST /ws/oauth2/revoke': revokeByForm,
+		'POST /ws/oauth2/introspect': introspection,
+		'POST /ws/oauth2/register': registration,
+		'GET /.well-known/oauth-authorization-server': serverMetadata,
+		'GET /.well-known/oauth-protected-resource': resourceMetadata,
+		'GET /.well-known/oauth-protected-resource/{+resource_path}': resourceMetadata,
 		'GET /ws/v2.0/character/{+character_name}': character,
 		'GET /ws/v2.0/ratelimits': ratelimits,
 		'GET /ratelimiting': ratelimiting,

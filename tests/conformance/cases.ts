@@ -24,6 +24,9 @@ import { messageCases } from './cases/messages.ts';
 import { presetCases } from './cases/presets.ts';
 import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
+import { standardAuthorizationCases } from './cases/standard-authorization.ts';
+import { standardResourceCases } from './cases/standard-resources.ts';
+import { standardTokenCases } from './cases/standard-tokens.ts';
 import { testCardCases } from './cases/test-cards.ts';
 import { trafficCases } from './cases/traffic.ts';
 import { ticketCases } from './cases/tickets.ts';
@@ -57,5 +60,8 @@ export const cases: readonly Case[] = [
 	...isolationCases,
 	...testCardCases,
 	...presetCases,
-	...trafficCases
+	...trafficCases,
+	...standardAuthorizationCases,
+	...standardTokenCases,
+	...standardResourceCases
 ];

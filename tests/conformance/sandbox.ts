@@ -108,6 +108,13 @@ export class Sandbox {
 		return defined(await this.trySend(sent), `the response to ${sent.method ?? 'GET'} ${sent.target.slice(0, 100)}`);
 	}
 
+	/** Sends a GET request below the origin, not below the base URL. */
+	async sendToOrigin(target: string): Promise<TestResponse> {
+		const from = this.address === undefined ? {} : { from: this.address };
+		const received = await this.transport.send({ target, ...from });
+		return new TestResponse(defined(received, `the response to GET ${target}`));
+	}
+
 	get(target: string, ...headers: string[]): Promise<TestResponse> {
 		return this.send({ target, headers });
 	}

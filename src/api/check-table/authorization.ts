@@ -28,7 +28,8 @@ export const authorizationChecks = {
 			duplicate_parameter: 'redirect_uri sent twice',
 			empty_parameter: 'redirect_uri is empty',
 			missing_parameter: 'redirect_uri missing',
-			not_registered: 'redirect_uri not registered'
+			not_registered: 'redirect_uri not registered',
+			out_of_band: 'out-of-band redirect_uri'
 		}
 	},
 	'auth.parameters_are_valid': {

@@ -10,8 +10,10 @@ export const resourceChecks = {
 			bearer_scheme: 'Bearer instead of OAuth',
 			malformed_token: 'malformed access token',
 			missing_token: 'access token missing',
+			oauth_scheme: 'OAuth instead of Bearer',
 			other_scheme: 'unknown Authorization scheme',
-			sent_twice: 'access token sent twice'
+			sent_twice: 'access token sent twice',
+			token_in_query: 'access token in the URL'
 		}
 	},
 	'access_token.known': {

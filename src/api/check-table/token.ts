@@ -94,6 +94,7 @@ export const tokenChecks = {
 		setBy: 'code_challenge',
 		causes: {
 			missing_verifier: 'code_verifier missing',
+			nothing_proven: 'neither PKCE nor a secret',
 			unexpected_verifier: 'unexpected code_verifier',
 			verifier_is_challenge: 'code_challenge sent as code_verifier',
 			verifier_too_short: 'code_verifier too short',
@@ -138,6 +139,12 @@ export const tokenChecks = {
 		setBy: 'client_id',
 		failed: 'refresh token of another application'
 	},
+	'token.refresh_token_not_used': {
+		title: 'The refresh token was not used before',
+		section: 'RFC 9700 §4.14.2',
+		reads: ['refresh_token'],
+		causes: { already_used: 'refresh token used twice' }
+	},
 	'token.refresh_token_active': {
 		title: 'The user has not revoked access',
 		section: '3.1',
@@ -155,7 +162,7 @@ export const tokenChecks = {
 		title: 'An access token is issued',
 		section: '3.1',
 		responds: 'Access token issued',
-		cannotFail: true
+		causes: { already_used: 'refresh token used twice' }
 	},
 	'revoke.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
 	'revoke.not_prefetched': {
@@ -179,6 +186,7 @@ export const tokenChecks = {
 		title: 'The token is a refresh token of this service',
 		section: '3.1',
 		reads: ['token'],
+		responds: 'Nothing to revoke',
 		failed: 'not a refresh token'
 	},
 	'revoke.token_issued_to_client': {
@@ -193,6 +201,13 @@ export const tokenChecks = {
 		section: '3.1',
 		reads: ['token'],
 		failed: 'token already revoked'
+	},
+	'revoke.access_token_revoked': {
+		title: 'The access token is revoked',
+		section: 'RFC 7009 §2.1',
+		reads: ['token'],
+		responds: 'Access token revoked',
+		cannotFail: true
 	},
 	'revoke.grant_revoked': {
 		title: 'The grant and all its tokens are revoked',

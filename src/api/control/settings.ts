@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { dialectNames, type DialectName } from '../dialect.ts';
 import { whole } from './fields.ts';
 
 /** One setting: everything that the service, the pages and the documentation say about it. */
@@ -22,6 +23,16 @@ type NumberRows<Name extends string> = Readonly<
 	Record<Name, Setting & { readonly schema: ReturnType<typeof whole>; readonly initial: number }>
 >;
 type SwitchRows<Name extends string> = Readonly<Record<Name, Setting & { readonly initial: boolean }>>;
+type ChoiceRows<Name extends string> = Readonly<
+	Record<
+		Name,
+		Setting & {
+			readonly initial: DialectName;
+			/** What forms call each value. */
+			readonly options: Readonly<Record<DialectName, string>>;
+		}
+	>
+>;
 
 // The settings of a new sandbox follow the specification, sections 2.4 and 8.1.
 
@@ -83,7 +94,7 @@ const switches = {
 		label: 'Strict',
 		hint: 'Off: Bearer tokens and HTTP Basic client authentication are accepted too.',
 		description: '`false` also accepts `Bearer` and HTTP Basic client authentication.',
-		details: '`token_type` is `Bearer` then.',
+		details: '`token_type` is `Bearer` then. It has no effect in the dialect `standard`.',
 		isInEverySnapshot: true
 	},
 	test_cards: {
@@ -100,13 +111,32 @@ const switches = {
 		description: 'Whether `X-Tollgate-Address` can choose the address that a request counts for.',
 		details:
 			'The root sandbox of a server with `ADMIN_KEY` starts with `false`, because there every client could avoid its limits.'
+	},
+	dynamic_registration: {
+		initial: false,
+		label: 'Dynamic registration',
+		hint: 'Clients may register themselves, in the dialect of today’s standards.',
+		description: 'Whether clients may register themselves (RFC 7591). It needs the dialect `standard`.'
 	}
 } satisfies SwitchRows<string>;
+
+const choices = {
+	dialect: {
+		initial: 'specification',
+		options: { specification: 'Specification', standard: 'Today’s standards' },
+		label: 'Dialect',
+		hint: 'Today’s standards: unmodified OAuth libraries work. Codes and tokens stay valid.',
+		description: '`specification`, or `standard` for today’s OAuth: Bearer, PKCE, metadata, rotation, 429.',
+		details: 'See [Connect a standard client](standard-client.md).'
+	}
+} satisfies ChoiceRows<string>;
 
 /** The path of a setting that is a number: `limits.window`. */
 export type NumberPath = `lifetimes.${keyof typeof lifetimes}` | `limits.${keyof typeof limits}`;
 /** The path of a setting that is on or off. */
 export type SwitchPath = keyof typeof switches;
+/** The path of a setting that is one of several values. */
+export type ChoicePath = keyof typeof choices;
 
 type NumberSetting = NumberRows<string>[string] & { readonly name: string; readonly path: NumberPath };
 
@@ -126,32 +156,42 @@ export const switchSettings: readonly (SwitchRows<string>[string] & {
 	readonly path: SwitchPath;
 })[] = rowsOf(switches, '');
 
+/** The settings that are one of several values. */
+export const choiceSettings: readonly (ChoiceRows<string>[string] & {
+	readonly name: string;
+	readonly path: ChoicePath;
+})[] = rowsOf(choices, '');
+
 /** `GET settings`. */
 export const settings = v.object({
 	lifetimes: v.object(mapRows(lifetimes, ({ schema }) => schema)),
 	limits: v.object(mapRows(limits, ({ schema }) => schema)),
-	...mapRows(switches, () => v.boolean())
+	...mapRows(switches, () => v.boolean()),
+	...mapRows(choices, () => v.picklist(dialectNames))
 });
 
 /** `PATCH settings`: the settings to change. */
 export const settingsChange = v.strictObject({
 	lifetimes: v.exactOptional(v.strictObject(mapRows(lifetimes, ({ schema }) => v.exactOptional(schema)))),
 	limits: v.exactOptional(v.strictObject(mapRows(limits, ({ schema }) => v.exactOptional(schema)))),
-	...mapRows(switches, () => v.exactOptional(v.boolean()))
+	...mapRows(switches, () => v.exactOptional(v.boolean())),
+	...mapRows(choices, () => v.exactOptional(v.picklist(dialectNames)))
 });
 
 /** The fields of the settings in a snapshot. */
 export const snapshotSettings = {
 	lifetimes: v.strictObject(mapRows(lifetimes, inSnapshot)),
 	limits: v.strictObject(mapRows(limits, inSnapshot)),
-	...mapRows(switches, (row) => inSnapshot({ ...row, schema: v.boolean() }))
+	...mapRows(switches, (row) => inSnapshot({ ...row, schema: v.boolean() })),
+	...mapRows(choices, (row: ChoiceRows<string>[string]) => inSnapshot({ ...row, schema: v.picklist(dialectNames) }))
 };
 
 /** The settings of a new sandbox. */
 export const defaultSettings: Settings = {
 	lifetimes: mapRows(lifetimes, ({ initial }) => initial),
 	limits: mapRows(limits, ({ initial }) => initial),
-	...mapRows(switches, ({ initial }) => initial)
+	...mapRows(switches, ({ initial }) => initial),
+	...mapRows(choices, ({ initial }: ChoiceRows<string>[string]) => initial)
 };
 
 export const settingsApi = declare({
@@ -193,7 +233,7 @@ function rowsOf<Row extends object>(rows: Readonly<Record<string, Row>>, prefix:
 	return Object.entries(rows).map(([name, row]) => ({ ...row, name, path: prefix + name }));
 }
 
-function inSnapshot<Value extends number | boolean>(row: {
+function inSnapshot<Value extends number | boolean | DialectName>(row: {
 	readonly schema: v.GenericSchema<Value>;
 	readonly initial: Value;
 	readonly isInEverySnapshot?: true;

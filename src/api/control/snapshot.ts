@@ -121,6 +121,8 @@ const records = v.strictObject({
 			since: second,
 			/** Digests of the refresh tokens issued, oldest first. */
 			refresh: ids,
+			/** Digests of the refresh tokens that were replaced, oldest first, so that a second use is recognised. */
+			replaced: v.exactOptional(ids),
 			/** When a token was last issued or used. Sandbox clock, exact to one minute. */
 			last_used: v.exactOptional(second)
 		})
@@ -128,7 +130,8 @@ const records = v.strictObject({
 	token_family: entries(id, v.strictObject({ expires: v.exactOptional(instant) })),
 	code: entries(id, code),
 	access_token: entries(id, v.strictObject({ ...token, expires: instant })),
-	refresh_token: entries(id, v.strictObject(token)),
+	/** `replacedBy`: the digest of the token that it was exchanged for. */
+	refresh_token: entries(id, v.strictObject({ ...token, replacedBy: v.exactOptional(id) })),
 	rate_limit_window: entries(
 		windowKey,
 		v.strictObject({

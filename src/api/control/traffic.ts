@@ -48,7 +48,7 @@ export const credentialEvent = v.variant('type', [
 	v.object({
 		type: v.literal('ended'),
 		/** The end of a family or a grant ends all that was issued under it. */
-		kind: v.picklist(['code', 'refresh_token', 'family', 'grant']),
+		kind: v.picklist(['code', 'access_token', 'refresh_token', 'family', 'grant']),
 		id: v.string(),
 		/** `exchanged`: once, as intended. `replayed`: a second use. `failed_exchange`: a wrong redirect URI or verifier. `expired`, `revoked`. */
 		reason: v.picklist(['exchanged', 'replayed', 'failed_exchange', 'expired', 'revoked'])

@@ -6,7 +6,8 @@ export const authorizationRequest = v.object({
 	response_type: v.literal('code'),
 	client_id: v.string(),
 	redirect_uri: v.string(),
-	scope: v.string(),
+	/** Required in the dialect of the specification. */
+	scope: v.optional(v.string()),
 	state: v.optional(v.string()),
 	access_type: v.optional(v.picklist(['online', 'offline'])),
 	renew_previously_granted: v.optional(v.string()),

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { declare } from '../declare.ts';
 import { type ErrorCode, serviceErrors } from '../errors.ts';
 
-const client = {
+/** The credentials of a client in a form. HTTP Basic is the other way to send them. */
+export const client = {
 	client_id: v.optional(v.string()),
 	client_secret: v.optional(v.string())
 };
@@ -35,7 +36,7 @@ export const tokenResponse = v.object({
 	access_token: v.string(),
 	/** Seconds. */
 	expires_in: v.pipe(v.number(), v.integer()),
-	/** The scheme that resources accept. `Bearer` in a sandbox that is not strict, because libraries expect it. */
+	/** The scheme that resources accept. `Bearer` in the dialect of today's standards, and in a sandbox that is not strict. */
 	token_type: v.picklist(['OAuth', 'Bearer']),
 	scope: v.string(),
 	refresh_token: v.optional(v.string())
@@ -76,6 +77,7 @@ export const tokenEndpoints = declare({
 	'GET /ws/oauth2/revoke': {
 		id: 'revoke',
 		tag: 'Tokens',
+		dialect: 'specification',
 		summary: 'Revoke access',
 		description: 'Revokes the grant of a refresh token, and all tokens that were issued under it.',
 		query: revocationRequest,

@@ -1,4 +1,5 @@
 import {
+	choiceSettings,
 	defaultSettings,
 	numberGroups,
 	switchSettings,
@@ -38,10 +39,11 @@ export const settingsPresets: readonly SettingsPreset[] = [
 export const numberSettings = numberGroups.flatMap(({ settings }) => settings);
 
 /** The settings by path: `limits.window`. */
-export function valuesOf(settings: Settings | SettingsChange): ReadonlyMap<string, number | boolean> {
-	const pathsOf = (values: object, prefix = ''): [string, number | boolean][] =>
+export function valuesOf(settings: Settings | SettingsChange): ReadonlyMap<string, number | boolean | string> {
+	const pathsOf = (values: object, prefix = ''): [string, number | boolean | string][] =>
 		Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
-			if (typeof value === 'number' || typeof value === 'boolean') return [[prefix + name, value]];
+			if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string')
+				return [[prefix + name, value]];
 			return typeof value === 'object' && value !== null ? pathsOf(value, `${name}.`) : [];
 		});
 	return new Map(pathsOf(settings));
@@ -66,6 +68,10 @@ export function describeSettings(change: SettingsChange): string[] {
 		...numberGroups.flatMap(({ label: group, settings }) =>
 			settings.flatMap(({ path, label, unit }) => lineOf(path, `${group}: ${label}`, unit))
 		),
-		...switchSettings.flatMap(({ path, label }) => lineOf(path, label))
+		...switchSettings.flatMap(({ path, label }) => lineOf(path, label)),
+		...choiceSettings.flatMap(({ path, label, options }) => {
+			const value = change[path];
+			return value === undefined ? [] : [`${label}: ${options[value]}`];
+		})
 	];
 }

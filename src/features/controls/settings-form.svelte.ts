@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import {
+	choiceSettings,
+	defaultSettings,
 	settingsChange,
 	switchSettings,
+	type ChoicePath,
 	type NumberPath,
 	type Settings,
 	type SettingsChange,
@@ -18,6 +21,8 @@ export class SettingsForm {
 	readonly texts = $state(byPath<NumberPath, string>(numberSettings, () => ''));
 	/** What is on, by path. */
 	readonly switches = $state(byPath<SwitchPath, boolean>(switchSettings, () => true));
+	/** What is chosen, by path. */
+	readonly choices = $state(byPath<ChoicePath, Settings[ChoicePath]>(choiceSettings, (path) => defaultSettings[path]));
 	/** The saved settings. */
 	readonly query: Query<Settings>;
 	/** Whether the last change was saved since. */
@@ -42,7 +47,8 @@ export class SettingsForm {
 		if (saved === undefined) return false;
 		return (
 			numberSettings.some(({ path }) => this.isChanged(path)) ||
-			switchSettings.some(({ path }) => this.switches[path] !== saved.get(path))
+			switchSettings.some(({ path }) => this.switches[path] !== saved.get(path)) ||
+			choiceSettings.some(({ path }) => this.choices[path] !== saved.get(path))
 		);
 	});
 
@@ -64,7 +70,7 @@ export class SettingsForm {
 
 	/** Sends the form. Throws `ControlError`. */
 	readonly save = async (): Promise<void> => {
-		const body = { ...nested(this.texts), ...this.switches };
+		const body = { ...nested(this.texts), ...this.switches, ...this.choices };
 		const { success, output, issues = [] } = v.safeParse(settingsChange, body);
 		for (const issue of issues) this.form.reject(v.getDotPath(issue) ?? '', issue.message);
 		if (success) await this.apply(output);
@@ -80,6 +86,7 @@ export class SettingsForm {
 		const values = valuesOf(settings);
 		for (const { path } of numberSettings) this.texts[path] = String(values.get(path));
 		for (const { path } of switchSettings) this.switches[path] = values.get(path) === true;
+		for (const { path } of choiceSettings) this.choices[path] = settings[path];
 		this.isSaved = false;
 		return settings;
 	}
@@ -87,10 +94,10 @@ export class SettingsForm {
 
 function byPath<Path extends string, Value>(
 	settings: readonly { readonly path: Path }[],
-	valueOf: () => Value
+	valueOf: (path: Path) => Value
 ): Record<Path, Value>;
-function byPath<Value>(settings: readonly { readonly path: string }[], valueOf: () => Value) {
-	return Object.fromEntries(settings.map(({ path }) => [path, valueOf()]));
+function byPath<Value>(settings: readonly { readonly path: string }[], valueOf: (path: string) => Value) {
+	return Object.fromEntries(settings.map(({ path }) => [path, valueOf(path)]));
 }
 
 /** The typed numbers as the API nests them: `limits.window` is `window` in `limits`. */

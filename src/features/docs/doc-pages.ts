@@ -24,6 +24,7 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 			{ name: 'inspector', label: 'Inspector' },
 			{ name: 'request-builder', label: 'Request builder' },
 			{ name: 'your-client', label: 'Connect your client' },
+			{ name: 'standard-client', label: 'Connect a standard client' },
 			{ name: 'client-core', label: 'Copy the client core' },
 			{ name: 'testing', label: 'Test with the package' },
 			{ name: 'exam', label: 'What the exam judges' },

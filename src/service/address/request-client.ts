@@ -25,8 +25,9 @@ export async function findClientId(source: ClientSource): Promise<string | undef
 	const { sandbox, options, route, headers } = source;
 	const query = new FormFields(source.query);
 	const authorization = headerValue(headers, 'authorization');
-	if (route === 'revoke') return query.get('client_id');
-	if (route === 'token') return basicCredentials(authorization)?.[0] ?? formOf(source).get('client_id');
+	const isForm = route === 'token' || route === 'introspect';
+	if (route === 'revoke' && query.has('client_id')) return query.get('client_id');
+	if (isForm || route === 'revoke') return basicCredentials(authorization)?.[0] ?? formOf(source).get('client_id');
 	if (route === 'auth') {
 		const pending = query.get('interaction') ?? formOf(source).get('interaction');
 		if (pending === undefined || query.has('client_id')) return query.get('client_id');

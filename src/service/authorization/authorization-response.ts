@@ -58,7 +58,12 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 	const extra = fault?.kind === 'extra_parameters' ? extraParameters : [];
 	return redirect(
 		context,
-		appendQuery(redirect_uri, [`code=${encodeURIComponent(code)}`, ...statePair(context), ...extra])
+		appendQuery(redirect_uri, [
+			`code=${encodeURIComponent(code)}`,
+			...statePair(context),
+			...issuerPair(context),
+			...extra
+		])
 	);
 }
 
@@ -70,7 +75,10 @@ export function respondWithDenied(context: AuthorizationContext, description?: s
 	const { redirect_uri } = context.authorizationRequest;
 	if (isOutOfBand(redirect_uri)) return deniedPage(context, context.application.name, decodedState(context));
 	const described = description === undefined ? [] : [`error_description=${encodeURIComponent(description)}`];
-	return redirect(context, appendQuery(redirect_uri, ['error=access_denied', ...described, ...statePair(context)]));
+	return redirect(
+		context,
+		appendQuery(redirect_uri, ['error=access_denied', ...described, ...statePair(context), ...issuerPair(context)])
+	);
 }
 
 /**
@@ -95,8 +103,14 @@ function errorLocation(context: AuthorizationContext, error: ProtocolError): str
 	return appendQuery(context.authorizationRequest.redirect_uri, [
 		`error=${error.code}`,
 		description,
-		...statePair(context)
+		...statePair(context),
+		...issuerPair(context)
 	]);
+}
+
+/** The issuer, in a dialect that names it (RFC 9207, section 2). */
+function issuerPair({ dialect, sandbox }: AuthorizationContext): string[] {
+	return dialect.iss ? [`iss=${encodeURIComponent(sandbox.base_url)}`] : [];
 }
 
 /** The state as sent, still encoded. Bytes that a header cannot contain are percent-encoded one by one. */

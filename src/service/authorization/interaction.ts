@@ -91,7 +91,8 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 	// An installed application may ask for offline access in its token request, after the user has decided (section 5.5).
 	const mayBeOffline = authorizationRequest.offline || application.kind === 'installed';
 	// A web application gets a refresh token once for each grant (section 3.1).
-	const hasRefreshToken = application.kind === 'web' && grant !== undefined && grant.refresh.length > 0;
+	const isFirstOnly = application.kind === 'web' && context.dialect.refreshFor === 'first_offline';
+	const hasRefreshToken = isFirstOnly && grant !== undefined && grant.refresh.length > 0;
 	const { brand, accounts, icons, texts } = context.sandbox.seed.world;
 	const username = context.browser.session?.username ?? '';
 	const content = consentContent({
@@ -116,7 +117,10 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 }
 
 function formOrigins(context: AuthorizationContext): string[] {
-	const origin = originOf(context.authorizationRequest.redirect_uri);
+	const { redirect_uri } = context.authorizationRequest;
+	// A Content Security Policy cannot name an IPv6 address.
+	if (redirect_uri.startsWith('http://[::1]')) return ['http:'];
+	const origin = originOf(redirect_uri);
 	return origin === undefined ? [] : [origin];
 }
 

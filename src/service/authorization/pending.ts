@@ -27,7 +27,7 @@ export async function findPending(
 		throw unknown('other_browser');
 	const application = await context.sandbox.store.get('application', pending.client_id);
 	// A redirect URI that is no longer registered gets no response, not even an error.
-	if (application === undefined || !matchesRegistered(application, pending.redirect_uri))
+	if (application === undefined || !matchesRegistered(application, pending.redirect_uri, context.dialect.loopback))
 		throw unknown('redirect_uri_removed');
 	context.flow = pending.flow;
 	context.pendingId = id;

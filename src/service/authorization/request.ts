@@ -1,10 +1,11 @@
+import type { Permission } from '#api/control/world.ts';
 import { check } from '../core/check.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors.ts';
 import { FormFields, parseScope } from '../core/form-fields.ts';
-import { permissionsOf } from '../sandbox/permissions.ts';
-import { matchesRegistered } from '../sandbox/redirect-uris.ts';
+import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
+import { isOutOfBand, matchesRegistered } from '../sandbox/redirect-uris.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
 /** The longest accepted state, in bytes. */
@@ -52,7 +53,7 @@ export const identifyClient = check<AuthorizationContext>('auth.client_known', a
 
 export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_registered', async (context) => {
 	const redirect_uri = requireSingle(context, 'redirect_uri');
-	if (!matchesRegistered(context.application, redirect_uri)) {
+	if (!matchesRegistered(context.application, redirect_uri, context.dialect.loopback)) {
 		const mayList = await findAccess(context).catch(() => undefined);
 		throw new ProtocolError(
 			'invalid_request',
@@ -63,6 +64,13 @@ export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_r
 				expected: context.application.redirect_uris,
 				hidesExpected: mayList === undefined
 			}
+		);
+	}
+	if (isOutOfBand(redirect_uri) && !context.dialect.outOfBand) {
+		throw new ProtocolError(
+			'invalid_request',
+			'The out-of-band redirect URI is not supported. Listen on a loopback address, for example http://127.0.0.1 with any port.',
+			{ cause: 'out_of_band', received: [redirect_uri], expected: ['http://127.0.0.1 with any port'] }
 		);
 	}
 	const isSingle = context.fields.duplicated(['state']) === undefined;
@@ -100,11 +108,12 @@ export const checkResponseType = check<AuthorizationContext>('auth.response_type
 });
 
 export const checkScope = check<AuthorizationContext>('auth.scope_known', async (context) => {
-	const scope = context.fields.get('scope');
+	const permissions = await permissionsOf(context.sandbox);
+	const scope = context.fields.get('scope') ?? defaultScope(context, permissions);
 	if (scope === undefined)
 		throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });
 	const requested = parseScope(scope);
-	const scopes = (await permissionsOf(context.sandbox)).map((permission) => permission.scope);
+	const scopes = permissions.map((permission) => permission.scope);
 	if (requested === undefined || requested.some((name) => !scopes.includes(name))) {
 		const known = scopes.join(' ');
 		const cause = requested === undefined ? 'malformed_scope' : 'unknown_scope';
@@ -114,6 +123,11 @@ export const checkScope = check<AuthorizationContext>('auth.scope_known', async 
 	context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
 	context.compare(scope, [scopes.join(' ')]);
 });
+
+/** What a request without `scope` asks for; undefined where it must name the scopes. */
+function defaultScope({ dialect }: AuthorizationContext, permissions: readonly Permission[]): string | undefined {
+	return dialect.scope === 'default' ? (readingPermissions(permissions)[0] ?? permissions[0])?.scope : undefined;
+}
 
 export const checkAccessType = check<AuthorizationContext>('auth.access_type_is_valid', (context) => {
 	const access_type = context.fields.get('access_type') ?? 'online';
@@ -126,7 +140,7 @@ export const checkAccessType = check<AuthorizationContext>('auth.access_type_is_
 	const renew = context.fields.get('renew_previously_granted') === 'yes';
 	context.authorizationRequest = {
 		...context.authorizationRequest,
-		offline: access_type === 'offline',
+		offline: access_type === 'offline' || context.dialect.refreshFor === 'always',
 		renew
 	};
 	context.compare(context.fields.get('access_type') ?? '(not sent: online)', ['online', 'offline']);
@@ -136,7 +150,8 @@ export const checkAccessType = check<AuthorizationContext>('auth.access_type_is_
 export const checkChallenge = check<AuthorizationContext>('auth.code_challenge_is_s256', (context) => {
 	const challenge = context.fields.get('code_challenge');
 	const method = context.fields.get('code_challenge_method');
-	if (challenge === undefined && method === undefined) return context.note('PKCE is not used');
+	if (challenge === undefined && method === undefined && context.dialect.pkce === 'optional')
+		return context.note('PKCE is not used');
 	if (challenge === undefined || method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
 		throw invalid('PKCE needs code_challenge_method=S256 and a code_challenge of 43 characters of base64url.', {
 			cause: challenge === undefined ? 'missing_challenge' : method === 'S256' ? 'malformed_challenge' : 'not_s256',

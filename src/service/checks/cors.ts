@@ -1,3 +1,4 @@
+import type { Dialect } from '#api/dialect.ts';
 import type { WireResponse } from '#api/message.ts';
 import { check, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
@@ -7,18 +8,31 @@ import { originOf } from '../sandbox/redirect-uris.ts';
 const exposed =
 	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date, X-Tollgate-Address';
 
+/** Those of the dialect of today's standards. */
+const exposedFields = ', RateLimit, RateLimit-Policy, Retry-After';
+
 /**
  * Lets scripts on the origin of a registered redirect URI read responses, also errors. Responds to preflights, which are not counted.
  * Credentials are never allowed.
- * @param methods of the endpoint
+ * @param methods of the endpoint, in a dialect
  */
-export function allowOrigins<C extends Context>(methods: string): Check<C> {
+export function allowOrigins<C extends Context>(methods: string | ((dialect: Dialect) => string)): Check<C> {
 	return check<C>('cors.origin_compared', (context) => {
 		const origin = context.header('origin');
-		const preflight = context.request.method === 'OPTIONS' ? respondPreflight(methods) : undefined;
+		const allowed = typeof methods === 'string' ? methods : methods(context.dialect);
+		const preflight = context.request.method === 'OPTIONS' ? respondPreflight(allowed) : undefined;
 		if (origin !== undefined) return compareOrigin(context, origin).then(() => preflight);
 		context.note('No origin');
 		return preflight;
+	});
+}
+
+/** Lets all scripts read responses, for what every client may read. Responds to preflights. */
+export function allowAllOrigins<C extends Context>(method: string): Check<C> {
+	return check<C>('cors.origin_compared', (context) => {
+		context.corsOrigin = '*';
+		context.note('All origins may read this');
+		return context.request.method === 'OPTIONS' ? respondPreflight(method, ', MCP-Protocol-Version') : undefined;
 	});
 }
 
@@ -29,9 +43,14 @@ export function restrictCorsToClient(context: Context, application: Application)
 }
 
 /** The CORS headers of a response, flat; empty where no origin is allowed. */
-export function corsHeaders({ corsOrigin }: Context): string[] {
+export function corsHeaders({ corsOrigin, dialect }: Context): string[] {
 	if (corsOrigin === undefined) return [];
-	return ['Access-Control-Allow-Origin', corsOrigin, 'Access-Control-Expose-Headers', exposed];
+	return [
+		'Access-Control-Allow-Origin',
+		corsOrigin,
+		'Access-Control-Expose-Headers',
+		exposed + (dialect.limit.fields ? exposedFields : '')
+	];
 }
 
 async function compareOrigin(context: Context, origin: string): Promise<void> {
@@ -52,7 +71,7 @@ function originsOf(application: Application): Set<string> {
 	return new Set(application.redirect_uris.flatMap((uri) => originOf(uri) ?? []));
 }
 
-function respondPreflight(methods: string): WireResponse {
+function respondPreflight(methods: string, headers = ''): WireResponse {
 	return {
 		kind: 'response',
 		status: 204,
@@ -60,7 +79,7 @@ function respondPreflight(methods: string): WireResponse {
 			'Access-Control-Allow-Methods',
 			methods,
 			'Access-Control-Allow-Headers',
-			'Authorization, Content-Type, Accept, X-Tollgate-Address',
+			`Authorization, Content-Type, Accept, X-Tollgate-Address${headers}`,
 			'Access-Control-Max-Age',
 			'600',
 			'Allow',

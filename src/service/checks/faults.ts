@@ -33,7 +33,7 @@ export async function applyPostCommitFault(context: Context, result: WireResult)
 	const fault = await takeFault(context, 'after_commit');
 	if (fault === undefined) return result;
 	context.trace.push({
-		...createTraceLine('fault.not_injected_after_commit', 'responded'),
+		...createTraceLine('fault.not_injected_after_commit', 'responded', context.dialect.name),
 		detail: describeFault(fault)
 	});
 	return (await faultResponse(context, fault, result)) ?? result;
@@ -50,7 +50,7 @@ export async function takeResponseFault(
 	if (!hasFaults(context)) return undefined;
 	const fault = await takeFault(context, moment);
 	if (fault === undefined) return undefined;
-	const line = createTraceLine('fault.response_changed', 'passed');
+	const line = createTraceLine('fault.response_changed', 'passed', context.dialect.name);
 	context.trace.splice(-1, 0, { ...line, detail: describeFault(fault) });
 	return fault;
 }

@@ -1,8 +1,9 @@
 import type { Settings } from '#api/control/settings.ts';
+import type { Dialect } from '#api/dialect.ts';
 import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
 import { check, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
-import { ProtocolError } from '../core/errors.ts';
+import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import type { RateLimitWindow } from '../sandbox/records.ts';
 import { addressHeader } from '../address/client-address.ts';
 import { displayDuration, rateLimitDate } from '../core/time.ts';
@@ -41,7 +42,9 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 						}
 		);
 		const record = recordOf(resource, limits, window, now);
-		context.headers.push(...headersOf(record), addressHeader, context.clientAddress);
+		const wait = secondsUntilReset(limits, window, now);
+		const fields = context.dialect.limit.fields ? rateLimitFields(resource, limits, record, wait) : [];
+		context.headers.push(...headersOf(record), ...fields, addressHeader, context.clientAddress);
 		const count = window?.count ?? 1;
 		context.note(`Request ${count} of ${limit} for ${context.clientAddress}`);
 		context.compare(`request ${count} of this window`, [`at most ${limit} requests until ${record.reset_time}`]);
@@ -57,7 +60,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		throw new ProtocolError(
 			'rate_limit_exceeded',
 			`Rate limit exceeded: all ${limit} requests of this window are used. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`,
-			{ cause: isBlacklisted ? 'now_blacklisted' : 'over_limit' }
+			{ ...overLimit(context.dialect, wait), cause: isBlacklisted ? 'now_blacklisted' : 'over_limit' }
 		);
 	});
 }
@@ -71,8 +74,22 @@ export async function rejectAsOverLimit(
 	resource: LimitedResource,
 	description: string
 ): Promise<never> {
-	context.headers.push(...headersOf({ ...(await findRecord(context, resource)), remaining: 0 }));
-	throw new ProtocolError('rate_limit_exceeded', description);
+	const { limits } = context.sandbox.state.settings;
+	const now = context.now();
+	const window = await findWindow(context, resource);
+	const record = { ...recordOf(resource, limits, window, now), remaining: 0 };
+	const wait = secondsUntilReset(limits, window, now);
+	const fields = context.dialect.limit.fields ? rateLimitFields(resource, limits, record, wait) : [];
+	context.headers.push(...headersOf(record), ...fields);
+	throw new ProtocolError('rate_limit_exceeded', description, overLimit(context.dialect, wait));
+}
+
+/**
+ * Status and headers of a response over a limit (specification, section 3.3; RFC 6585, section 4).
+ * @param seconds until requests are accepted again
+ */
+export function overLimit({ limit }: Dialect, seconds: number): Pick<ErrorDetails, 'status' | 'headers'> {
+	return limit.status === 429 ? { status: 429, headers: ['Retry-After', String(seconds)] } : {};
 }
 
 /** The rate limit records of an address. Counts nothing. */
@@ -84,8 +101,11 @@ export async function rateLimitRecords(context: Context): Promise<RateLimitRecor
 
 async function findRecord(context: Context, resource: LimitedResource): Promise<RateLimitRecord> {
 	const { limits } = context.sandbox.state.settings;
-	const window = await context.sandbox.store.get('rate_limit_window', windowKey(resource, context.clientAddress));
-	return recordOf(resource, limits, window, context.now());
+	return recordOf(resource, limits, await findWindow(context, resource), context.now());
+}
+
+async function findWindow(context: Context, resource: LimitedResource): Promise<RateLimitWindow | undefined> {
+	return context.sandbox.store.get('rate_limit_window', windowKey(resource, context.clientAddress));
 }
 
 /** The pattern of a resource in rate limit records; undefined where it is not limited. */
@@ -115,6 +135,23 @@ function recordOf(
 		reset,
 		reset_time: rateLimitDate(reset)
 	};
+}
+
+/** Whole seconds until the reset, at least 1. Waiting as long is always enough. */
+function secondsUntilReset(limits: Settings['limits'], window: RateLimitWindow | undefined, now: number): number {
+	const latest = now + limits.window * 1000;
+	return Math.max(1, Math.ceil((Math.min(window?.expires ?? latest, latest) - now) / 1000));
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers, for clients that know no older headers. */
+function rateLimitFields(
+	resource: LimitedResource,
+	{ window }: Settings['limits'],
+	{ limit, remaining }: RateLimitRecord,
+	wait: number
+): string[] {
+	const policy = `"${resource}";q=${limit};w=${window}`;
+	return ['RateLimit-Policy', policy, 'RateLimit', `"${resource}";r=${remaining};t=${wait}`];
 }
 
 function headersOf(record: RateLimitRecord): string[] {

@@ -4,6 +4,7 @@ import {
 	applicationsApi,
 	type RegisteredApplication
 } from '#api/control/applications.ts';
+import type { Dialect } from '#api/dialect.ts';
 import type { Context } from '../core/context.ts';
 import { readVirtualAddress } from '../address/network-address.ts';
 import { compareRedirectUri } from '../sandbox/redirect-uri-difference.ts';
@@ -22,7 +23,7 @@ export async function registerApplication(
 	wanted: { readonly name: string; readonly kind: ApplicationKind; readonly redirect_uris: readonly string[] }
 ): Promise<RegisteredApplication> {
 	const name = validateName(wanted.name);
-	const redirect_uris = validateRedirectUris(wanted.kind, wanted.redirect_uris);
+	const redirect_uris = validateRedirectUris(wanted.kind, wanted.redirect_uris, context.dialect.loopback);
 	const { client_secret, secret } = createSecret(context.options);
 	const client_id = base64url(context.options.random(12));
 	const application = { client_id, name, kind: wanted.kind, redirect_uris, registered: context.sandbox.seconds() };
@@ -46,7 +47,7 @@ export const applicationsEndpoints = implement(applicationsApi, {
 		return { ...viewOf(application), warnings: warningsFor(application), ...usage };
 	},
 	'PATCH /control/applications/{client_id}': async (context, { body, path: { client_id } }) => {
-		const application = await update(context, client_id, (now) => changed(now, body));
+		const application = await update(context, client_id, (now) => changed(now, body, context.dialect));
 		if (application.address !== undefined && !context.sandbox.state.hasApplicationAddresses) {
 			await context.sandbox.updateState((state) => ({ ...state, hasApplicationAddresses: true }));
 		}
@@ -60,7 +61,7 @@ export const applicationsEndpoints = implement(applicationsApi, {
 		return { ...viewOf(application), client_secret, warnings: warningsFor(application) };
 	},
 	'POST /control/applications/{client_id}/redirect-uri-test': async (context, { body, path: { client_id } }) =>
-		compareRedirectUri(await find(context, client_id), body.uri),
+		compareRedirectUri(await find(context, client_id), body.uri, context.dialect.loopback),
 	// Revokes all access that users granted it, too.
 	'DELETE /control/applications/{client_id}': async (context, { path: { client_id } }) => {
 		if ((await context.sandbox.store.delete('application', client_id)) === undefined) throw unknown();
@@ -71,13 +72,17 @@ export const applicationsEndpoints = implement(applicationsApi, {
 	}
 });
 
-function changed(now: Application, { name, redirect_uris, address }: ApplicationChange): Application {
+function changed(
+	now: Application,
+	{ name, redirect_uris, address }: ApplicationChange,
+	{ loopback }: Dialect
+): Application {
 	const { address: before, ...rest } = now;
 	const next = address === undefined ? before : address === null ? undefined : validateAddress(address);
 	return {
 		...rest,
 		...(name !== undefined && { name: validateName(name) }),
-		...(redirect_uris !== undefined && { redirect_uris: validateRedirectUris(now.kind, redirect_uris) }),
+		...(redirect_uris !== undefined && { redirect_uris: validateRedirectUris(now.kind, redirect_uris, loopback) }),
 		...(next !== undefined && { address: next })
 	};
 }
@@ -85,7 +90,7 @@ function changed(now: Application, { name, redirect_uris, address }: Application
 /** Warnings about redirect URIs that are allowed but insecure. */
 function warningsFor({ redirect_uris }: Pick<Application, 'redirect_uris'>): string[] {
 	return redirect_uris
-		.filter((uri) => /^http:/i.test(uri) && !/^http:\/\/localhost(?=[:/]|$)/i.test(uri))
+		.filter((uri) => /^http:/i.test(uri) && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/i.test(uri))
 		.map((uri) => `${uri} uses HTTP, so the code can be intercepted. Use HTTPS (RFC 9700, section 2.6).`);
 }
 

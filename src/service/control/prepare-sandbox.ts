@@ -1,5 +1,6 @@
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { CreatedSandbox } from '#api/control/sandboxes.ts';
+import { dialectOf, type Dialect } from '#api/dialect.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { addFaults } from '../sandbox/faults.ts';
@@ -17,7 +18,11 @@ type NewApplication = NonNullable<ReadPreset['applications']>[number];
  * Checks what the schema cannot. A preset that passes fits every new sandbox.
  * @throws ProtocolError `invalid_request` that names the field
  */
-export function validatePreset(context: ControlContext, { applications = [], faults = [] }: ReadPreset): void {
+export function validatePreset(
+	context: ControlContext,
+	{ applications = [], faults = [], settings }: ReadPreset
+): void {
+	const { loopback } = dialectOf(mergeSettings(context.sandbox.seed.initialState(0).settings, settings ?? {}));
 	const seeded = context.sandbox.seed.world.applications.map(({ client_id }) => client_id);
 	applications.forEach((application, at) => {
 		const place = `preset.applications.${at}`;
@@ -25,7 +30,7 @@ export function validatePreset(context: ControlContext, { applications = [], fau
 			throw wrong(`${place}.client_id`, 'Every sandbox has this application.');
 		if (application.name.trim() === '') throw wrong(`${place}.name`, 'The application needs a name.');
 		try {
-			redirectUrisOf(application, `${context.sandbox.base_url}/~${'x'.repeat(20)}`);
+			redirectUrisOf(application, `${context.sandbox.base_url}/~${'x'.repeat(20)}`, loopback);
 		} catch (fault) {
 			throw fault instanceof ProtocolError ? wrong(`${place}.redirect_uris`, fault.message) : fault;
 		}
@@ -80,7 +85,7 @@ async function addApplication(
 	const { client_secret, secret } = createSecret(context.options);
 	context.redact(client_secret);
 	const name = sanitizeText(application.name.trim(), 80);
-	const redirect_uris = redirectUrisOf(application, sandbox.base_url);
+	const redirect_uris = redirectUrisOf(application, sandbox.base_url, dialectOf(sandbox.state.settings).loopback);
 	const registered = sandbox.seconds();
 	await sandbox.store.update('application', client_id, () => ({
 		client_id,
@@ -95,11 +100,13 @@ async function addApplication(
 
 function redirectUrisOf(
 	{ kind, redirect_uris }: { readonly kind: ApplicationKind; readonly redirect_uris: readonly string[] },
-	base_url: string
+	base_url: string,
+	loopback: Dialect['loopback']
 ): string[] {
 	return validateRedirectUris(
 		kind,
-		redirect_uris.map((uri) => resolveBaseUrl(uri, base_url))
+		redirect_uris.map((uri) => resolveBaseUrl(uri, base_url)),
+		loopback
 	);
 }
 

@@ -1,3 +1,5 @@
+import { standardChecks } from '#api/check-table/standard.ts';
+import type { DialectName } from '#api/dialect.ts';
 import { checks, type CheckId, type RespondingCheckId } from '#api/checks.ts';
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResult } from '#api/message.ts';
@@ -29,16 +31,20 @@ export function check<C extends Context>(
 	return { id, run };
 }
 
-/** The same checks, run only for the requests that the condition selects. */
+/** The same checks, run only for the requests that the condition selects. Their own conditions hold as well. */
 export function when<C extends Context>(
 	applies: (context: C) => boolean,
 	checks: readonly Check<C>[]
 ): readonly Check<C>[] {
-	return checks.map((check) => ({ ...check, applies }));
+	return checks.map((check) => {
+		const { applies: own } = check;
+		return { ...check, applies: own === undefined ? applies : (context) => applies(context) && own(context) };
+	});
 }
 
-/** The line of a check in the decision trace, before its result is known. */
-export function createTraceLine(id: CheckId, outcome: TraceLine['outcome']): TraceLine {
-	const { title, section } = checks[id];
+/** The line of a check in the decision trace, before its result is known. It has the section of the dialect that is in force. */
+export function createTraceLine(id: CheckId, outcome: TraceLine['outcome'], dialect: DialectName): TraceLine {
+	const row = checks[id];
+	const { title = row.title, section } = (dialect === 'standard' ? standardChecks[id] : undefined) ?? row;
 	return { id, name: title, section, outcome, detail: '', duration_us: 0 };
 }

@@ -1,3 +1,4 @@
+import { dialectOf, type Dialect } from '#api/dialect.ts';
 import type { CredentialEvent, TraceLine } from '#api/control/traffic.ts';
 import { headerValue } from '#api/headers.ts';
 import type { WireRequest } from '#api/message.ts';
@@ -60,6 +61,8 @@ export class Context {
 	readonly clientAddress: string;
 	readonly route: Route;
 	readonly credentialOverrides: CredentialOverrides;
+	/** What the sandbox spoke when the request arrived. */
+	readonly dialect: Dialect;
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
@@ -98,6 +101,7 @@ export class Context {
 		this.clientAddress = init.clientAddress;
 		this.route = init.route;
 		this.credentialOverrides = init.credentialOverrides;
+		this.dialect = dialectOf(init.sandbox.state.settings);
 	}
 
 	/**

@@ -26,6 +26,8 @@ export type AttemptLimits = {
 	readonly create_sandbox: number;
 	/** Sign-ins that one address started in one sandbox of a public server. Long requests count more. */
 	readonly start_sign_in: number;
+	/** Clients that one address registered itself in one sandbox. */
+	readonly register_client: number;
 };
 
 /** How much clients may use at once. */
@@ -76,7 +78,8 @@ export const defaultAttempts: AttemptLimits = {
 	sandbox_id: 300,
 	class_code: 300,
 	create_sandbox: 60,
-	start_sign_in: 2000
+	start_sign_in: 2000,
+	register_client: 20
 };
 
 const defaults: Quotas = {

@@ -41,7 +41,7 @@ async function run<C extends Context>(
 	let begin = timer();
 	for (const { id, run, applies } of checks) {
 		if (applies?.(context) === false) continue;
-		const line = createTraceLine(id, 'passed');
+		const line = createTraceLine(id, 'passed', context.dialect.name);
 		context.trace.push(line);
 		try {
 			const returned = run(context);

@@ -26,6 +26,8 @@ export type OperationObject = {
 	readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 	/** It deletes data, or ends access. */
 	readonly 'x-destroys'?: boolean | undefined;
+	/** The only dialect that has the operation. */
+	readonly 'x-dialect'?: 'specification' | 'standard' | undefined;
 };
 
 export type Parameter = {

@@ -17,10 +17,12 @@ import * as ownerKeys from '#api/control/owner-keys.ts';
 import * as status from '#api/control/status.ts';
 import * as world from '#api/control/world.ts';
 import { tags } from '#api/declare.ts';
+import type { DialectName } from '#api/dialect.ts';
 import * as account from '#api/protocol/account.ts';
 import * as authorization from '#api/protocol/authorization.ts';
 import * as character from '#api/protocol/character.ts';
 import * as rateLimits from '#api/protocol/rate-limits.ts';
+import * as standard from '#api/protocol/standard.ts';
 import * as token from '#api/protocol/token.ts';
 import type { OpenApi, OperationObject, Parameter, PathItem } from './document-types.ts';
 import { createExample } from './examples.ts';
@@ -53,12 +55,19 @@ const schemas = new SchemaConverter([
 	authorization,
 	character,
 	rateLimits,
+	standard,
 	token
 ]);
 
 const description = `A simulated OAuth 2.0 service with rate limits, and the API that controls a sandbox of it.
 
-Every sandbox has this document at its own base URL. Responses to programs are JSON, or XML if \`Accept\` prefers it. A blacklisted address gets no response. The OAuth endpoints and the resources respond to CORS preflights of registered origins. A method that a path does not support gets 405 with \`Allow\`.`;
+Every sandbox has this document at its own base URL. Responses to programs are JSON, or XML if \`Accept\` prefers it. A blacklisted address gets no response. The OAuth endpoints and the resources respond to CORS preflights of registered origins. The setting \`dialect\` chooses between the specification and today’s standards. A method that a path does not support gets 405 with \`Allow\`.`;
+
+/** Said of an operation that one dialect has. The document describes both, because a setting chooses between them. */
+const onlyIn: Readonly<Record<DialectName, string>> = {
+	specification: 'Only in the dialect `specification`.',
+	standard: 'Only in the dialect `standard`.'
+};
 
 /** The OpenAPI document of the whole service, built from the schemas that the code validates with. */
 export const openApi: OpenApi = createDocument();
@@ -81,18 +90,19 @@ function createDocument(): OpenApi {
 }
 
 function describeOperation(operation: Operation): OperationObject {
-	const { id, tag, summary, description, body, destroys } = operation;
+	const { id, tag, summary, description, body, destroys, dialect } = operation;
 	const parameters = [...pathParameters(operation), ...queryParameters(operation)];
 	return {
 		operationId: id,
 		tags: [tag],
 		summary,
-		description,
+		description: dialect === undefined ? description : `${description ?? ''} ${onlyIn[dialect]}`.trim(),
 		...(parameters.length > 0 && { parameters }),
 		requestBody: body && describeBody(body),
 		responses: describeResponses(operation, schemas),
 		security: describeSecurity(operation),
-		'x-destroys': destroys
+		'x-destroys': destroys,
+		'x-dialect': dialect
 	};
 }
 

@@ -1,6 +1,7 @@
-import { numberGroups, switchSettings } from '#api/control/settings.ts';
-import { worldFields, type Field } from './world-fields.ts';
+import { choiceSettings, numberGroups, switchSettings } from '#api/control/settings.ts';
 import { classFields } from './class-fields.ts';
+import { standardFields } from './standard-fields.ts';
+import { worldFields, type Field } from './world-fields.ts';
 
 /**
  * The fields of the whole API by name. `Schema.name` is the field of one schema, where it differs from others of the same name.
@@ -25,6 +26,7 @@ const fields: Readonly<Record<string, Field>> = {
 	grant_type: ['`authorization_code` or `refresh_token`.'],
 	code: ['The authorization code.', 'CODE'],
 	token: ['The refresh token.', 'REFRESH_TOKEN'],
+	'TokenForm.token': ['The token.', 'REFRESH_TOKEN'],
 	access_token: ['The access token.', 'ACCESS_TOKEN'],
 	refresh_token: ['For the first offline exchange of a user only.', 'REFRESH_TOKEN'],
 	'RefreshRequest.refresh_token': ['The refresh token of an earlier exchange.', 'REFRESH_TOKEN'],
@@ -58,6 +60,8 @@ const fields: Readonly<Record<string, Field>> = {
 	location: ['The redirect URI with the response.', 'https://localhost:8443/viewer/callback?error=access_denied'],
 	signed_in: ['Whether a user is signed in.'],
 	grants: ['What the user gave access to.'],
+
+	...standardFields,
 
 	// Resources
 	race: ['The race.', 'Human'],
@@ -262,7 +266,7 @@ export const describedFields: readonly string[] = Object.keys(fields);
 
 /** The settings, which are also in snapshots. Other fields have the names of some, so the rows above come later. */
 function settingFields(): Record<string, Field> {
-	const settings = [...numberGroups.flatMap(({ settings }) => settings), ...switchSettings];
+	const settings = [...numberGroups.flatMap(({ settings }) => settings), ...switchSettings, ...choiceSettings];
 	const rows = settings.flatMap(({ name, description, initial }) =>
 		[name, `Settings.${name}`, `SettingsChange.${name}`].map((key): [string, Field] => [key, [description, initial]])
 	);

@@ -89,7 +89,10 @@ const headers = {
 	'X-RateLimit-Remaining': ['Requests that are left in this window.', whole],
 	'X-RateLimit-Reset': ['When the window resets, in Unix seconds.', whole],
 	'X-RateLimit-ResetTime': ['The same as a date.', text],
-	'WWW-Authenticate': ['The scheme, and the error code if a token was sent.', { type: 'string', pattern: '^OAuth ' }],
+	'WWW-Authenticate': [
+		'The scheme, and the error code if a token was sent.',
+		{ type: 'string', pattern: '^(?:OAuth|Bearer) ' }
+	],
 	'Retry-After': ['Seconds.', whole],
 	Location: ['Where the browser goes.', text],
 	'Set-Cookie': ['The cookie of this browser.', text],

@@ -31,18 +31,19 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 	accessToken: {
 		type: 'http',
 		scheme: 'oauth',
-		description: '`Authorization: OAuth ACCESS_TOKEN`. A sandbox that is not strict also accepts `Bearer`.'
+		description:
+			'`Authorization: OAuth ACCESS_TOKEN`, or `Bearer` in the dialect `standard`. A sandbox that is not strict accepts both.'
 	},
 	accessTokenInQuery: {
 		type: 'apiKey',
 		in: 'query',
 		name: 'access_token',
-		description: 'The access token in the query. Logs and browser histories store it.'
+		description: 'The access token in the query, in the dialect `specification`. Logs and browser histories store it.'
 	},
 	clientBasic: {
 		type: 'http',
 		scheme: 'basic',
-		description: '`client_id` and `client_secret`, in a sandbox that is not strict.'
+		description: '`client_id` and `client_secret`, in the dialect `standard` and in a sandbox that is not strict.'
 	}
 };
 

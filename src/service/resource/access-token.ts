@@ -10,7 +10,7 @@ import { FormFields } from '../core/form-fields.ts';
 import { maxPerFamily, recordLimits } from '../sandbox/record-limits.ts';
 import type { AccessToken, Grant } from '../sandbox/records.ts';
 import { grantOfActive, recordUse } from '../token/tokens.ts';
-import { challengeOf, unauthorized } from '../core/resource-errors.ts';
+import { challengeOf, metadataParameter, unauthorized } from '../core/resource-errors.ts';
 
 export class ResourceContext extends Context {
 	/** Set by `access_token.sent_once`. */
@@ -29,13 +29,22 @@ const readCredential = check<ResourceContext>('access_token.sent_once', (context
 		throw unauthorized(
 			context,
 			'invalid_request',
-			'The request contains more than one access token. Send one, in the Authorization header or in the query.',
+			`The request contains more than one access token. Send one, in the Authorization header${context.dialect.tokenInQuery ? ' or in the query' : ''}.`,
 			400,
 			{
 				cause: 'sent_twice',
 				received: [`${headers.length} in headers, ${isInQuery ? 'more' : '0'} in the query`],
 				expected: ['1']
 			}
+		);
+	}
+	if (isInQuery && !context.dialect.tokenInQuery) {
+		throw unauthorized(
+			context,
+			'invalid_request',
+			'The access token is in the URL, where logs and browser histories store it. Send it in the Authorization header.',
+			400,
+			{ cause: 'token_in_query', received: ['access_token in the query'], expected: ['Authorization header'] }
 		);
 	}
 	const [header] = headers;
@@ -88,32 +97,26 @@ export const accessTokenChecks = [readCredential, findToken, checkActive, loadOw
 
 function parseCredential(context: ResourceContext, header: string): string {
 	const [, scheme = '', token = ''] = /^([!#-'*+.^-z|~\w-]+)(?: +(.*))?$/s.exec(header.trim()) ?? [];
-	const isBearer = scheme.toLowerCase() === 'bearer';
-	if (scheme.toLowerCase() !== 'oauth' && !(isBearer && !context.sandbox.state.settings.strict)) {
-		const said = isBearer ? 'This service does not take Bearer. ' : '';
-		throw unauthorized(
-			context,
-			'invalid_token',
-			`${said}Send the access token as: Authorization: OAuth ACCESS_TOKEN`,
-			401,
-			{
-				cause: isBearer ? 'bearer_scheme' : 'other_scheme',
-				// Any other word may be the token.
-				received: [/^(?:bearer|basic|digest|dpop|jwt|token)$/i.test(scheme) ? scheme : '(no known scheme)'],
-				expected: ['OAuth']
-			}
-		);
+	const { schemes } = context.dialect;
+	const form = `Authorization: ${schemes[0] ?? ''} ACCESS_TOKEN`;
+	if (!schemes.some((accepted) => accepted.toLowerCase() === scheme.toLowerCase())) {
+		const isOther = /^(?:bearer|oauth)$/i.test(scheme);
+		const said = isOther ? `This service does not take ${schemes[0] === 'OAuth' ? 'Bearer' : 'OAuth'}. ` : '';
+		const details = {
+			cause: !isOther ? 'other_scheme' : schemes[0] === 'OAuth' ? 'bearer_scheme' : 'oauth_scheme',
+			// Any other word may be the token.
+			received: [/^(?:bearer|oauth|basic|digest|dpop|jwt|token)$/i.test(scheme) ? scheme : '(no known scheme)'],
+			expected: [schemes[0] ?? '']
+		} as const;
+		const description = `${said}Send the access token as: ${form}`;
+		// A scheme that the service does not know contains no token to judge (RFC 6750, section 3.1).
+		if (schemes[0] === 'Bearer') throw noCredential(context, description, details);
+		throw unauthorized(context, 'invalid_token', description, 401, details);
 	}
 	if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
-		throw unauthorized(
-			context,
-			'invalid_token',
-			'The header is not of the form: Authorization: OAuth ACCESS_TOKEN',
-			401,
-			{
-				cause: 'malformed_token'
-			}
-		);
+		throw unauthorized(context, 'invalid_token', `The header is not of the form: ${form}`, 401, {
+			cause: 'malformed_token'
+		});
 	}
 	return token;
 }
@@ -129,13 +132,12 @@ function invalidToken(context: Context, details: ErrorDetails = {}): ProtocolErr
 	);
 }
 
-function noCredential(context: Context): ProtocolError {
-	return new ProtocolError(
-		'invalid_token',
-		'The access token is missing. Send it in a header: Authorization: OAuth ACCESS_TOKEN',
-		{
-			headers: ['WWW-Authenticate', challengeOf(context)],
-			cause: 'missing_token'
-		}
-	);
+/** The error where no token was recognised. Its challenge has no error code (RFC 6750, section 3.1). */
+function noCredential(
+	context: Context,
+	description = `The access token is missing. Send it in a header: Authorization: ${context.dialect.schemes[0] ?? ''} ACCESS_TOKEN`,
+	details: ErrorDetails = { cause: 'missing_token' }
+): ProtocolError {
+	const headers = ['WWW-Authenticate', `${challengeOf(context)}${metadataParameter(context)}`];
+	return new ProtocolError('invalid_token', description, { ...details, headers });
 }

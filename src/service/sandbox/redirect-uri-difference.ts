@@ -1,4 +1,5 @@
 import type { RedirectUriResult } from '#api/control/applications.ts';
+import type { Dialect } from '#api/dialect.ts';
 import { decodePercent } from '#api/percent.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import type { Application, ApplicationKind } from './records.ts';
@@ -10,16 +11,21 @@ type Cause = Pick<Difference, 'part' | 'reason'>;
 /**
  * Compares a URI with each redirect URI of an application, and finds the first difference. The most similar one is first.
  * @param uri decoded
+ * @param loopback of the dialect
  */
-export function compareRedirectUri(application: Application, uri: string): RedirectUriResult {
+export function compareRedirectUri(
+	application: Application,
+	uri: string,
+	loopback: Dialect['loopback']
+): RedirectUriResult {
 	const compared = application.redirect_uris.map((registered) => {
-		const matches = matchesOne(application.kind, registered, uri);
+		const matches = matchesOne(application.kind, registered, uri, loopback);
 		const expected = expectedUri(application.kind, registered, uri);
 		const difference = matches ? null : firstDifference(registered, expected, uri);
 		return { result: { registered, matches, difference }, distance: matches ? -1 : distance(expected, uri) };
 	});
 	compared.sort((one, other) => one.distance - other.distance);
-	return { matches: matchesRegistered(application, uri), compared: compared.map(({ result }) => result) };
+	return { matches: matchesRegistered(application, uri, loopback), compared: compared.map(({ result }) => result) };
 }
 
 /** The registered URI. Where any port is allowed, with the valid digits of the port of the tested URI, and its slash. */

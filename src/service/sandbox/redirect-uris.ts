@@ -1,4 +1,5 @@
 import { maxRedirectUris } from '#api/control/applications.ts';
+import type { Dialect } from '#api/dialect.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { Application, ApplicationKind } from './records.ts';
 
@@ -8,22 +9,38 @@ export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhos
 /** What redirect URIs of presets and worlds have in place of the base URL of the sandbox. */
 export const baseUrlPlaceholder = '{base_url}';
 
-const localhost = /^http:\/\/localhost(?::([1-9][0-9]{0,4}))?\/?$/;
+const loopbackUri = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::([1-9][0-9]{0,4}))?(\/.*)?$/s;
 const outOfBand = installedRedirects[0];
 
 /**
  * Whether an application registered a redirect URI. Decoded strings are compared (specification, section 2.1). An installed
- * application may use localhost with any port (section 3.2).
+ * application may use its loopback URIs with any port (section 3.2; RFC 8252, section 7.3).
  */
-export function matchesRegistered({ kind, redirect_uris }: Application, uri: string): boolean {
-	return redirect_uris.some((registered) => matchesOne(kind, registered, uri));
+export function matchesRegistered(
+	{ kind, redirect_uris }: Application,
+	uri: string,
+	loopback: Dialect['loopback']
+): boolean {
+	return redirect_uris.some((registered) => matchesOne(kind, registered, uri, loopback));
 }
 
 /** Whether a URI matches one of the redirect URIs that an application of a kind registered. */
-export function matchesOne(kind: ApplicationKind, registered: string, uri: string): boolean {
-	if (kind === 'web' || isOutOfBand(registered)) return uri === registered;
-	const port = localhost.exec(uri);
-	return port !== null && Number(port[1] ?? 80) <= 65535;
+export function matchesOne(
+	kind: ApplicationKind,
+	registered: string,
+	uri: string,
+	loopback: Dialect['loopback']
+): boolean {
+	const expected = kind === 'web' ? null : loopbackUri.exec(registered);
+	if (expected === null) return uri === registered;
+	const [, host, port = '80', path = '/'] = loopbackUri.exec(uri) ?? [];
+	const isHost = host !== undefined && (loopback === 'any' || host === expected[1]);
+	return isHost && Number(port) <= 65535 && path === (expected[3] ?? '/');
+}
+
+/** Whether a URI leads to the machine of the user (RFC 8252, section 7.3). */
+export function isLoopbackUri(uri: string): boolean {
+	return loopbackUri.test(uri);
 }
 
 /** A redirect URI of a preset or world in a sandbox. */
@@ -55,11 +72,20 @@ export function originOf(uri: string): string | undefined {
 }
 
 /**
- * The redirect URIs of an application. An installed application gets its two fixed ones and can have no other.
+ * The redirect URIs of an application. An installed application gets its two fixed ones. It can have others only in a dialect with
+ * all loopback addresses.
  * @throws ProtocolError `invalid_request` that names the field
  */
-export function validateRedirectUris(kind: ApplicationKind, uris: readonly string[]): string[] {
+export function validateRedirectUris(
+	kind: ApplicationKind,
+	uris: readonly string[],
+	loopback: Dialect['loopback'] = 'localhost'
+): string[] {
 	if (kind === 'installed') {
+		const isFixed = uris.every((uri) => installedRedirects.some((fixed) => fixed === uri));
+		if (uris.length > maxRedirectUris)
+			throw invalidUri(`An application can have at most ${maxRedirectUris} redirect URIs.`);
+		if (loopback === 'any' && !isFixed) return [...new Set(uris.map(validateInstalledUri))];
 		const own = uris.findIndex((uri) => !installedRedirects.some((fixed) => fixed === uri));
 		if (own === -1) return [...installedRedirects];
 		throw invalidUri(
@@ -71,6 +97,18 @@ export function validateRedirectUris(kind: ApplicationKind, uris: readonly strin
 	if (uris.length > maxRedirectUris)
 		throw invalidUri(`An application can have at most ${maxRedirectUris} redirect URIs.`);
 	return [...new Set(uris.map(validateRedirectUri))];
+}
+
+/** A redirect URI of an installed application in the dialect of today's standards (RFC 8252, section 7). */
+function validateInstalledUri(uri: string, index: number): string {
+	if (installedRedirects.some((fixed) => fixed === uri)) return uri;
+	if (isLoopbackUri(uri)) {
+		// The rules for paths are those of every redirect URI. They know no IPv6 address.
+		validateRedirectUri(uri.replace('[::1]', 'localhost'), index);
+		return uri;
+	}
+	if (/^https:/i.test(uri)) return validateRedirectUri(uri, index);
+	throw invalidUri('An installed application can have http://127.0.0.1, http://[::1] and HTTPS redirect URIs.', index);
 }
 
 function validateRedirectUri(uri: string, index: number): string {

@@ -73,7 +73,7 @@ const checkRedirectUri = check<TokenContext>('token.redirect_uri_matches', async
 
 const checkRegistered = check<TokenContext>('token.redirect_uri_registered', async (context) => {
 	const { redirect_uris } = context.application;
-	if (matchesRegistered(context.application, context.code.redirect_uri))
+	if (matchesRegistered(context.application, context.code.redirect_uri, context.dialect.loopback))
 		return context.compare(context.code.redirect_uri, redirect_uris);
 	await invalidateCode(context);
 	throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.', {
@@ -92,7 +92,14 @@ const checkVerifier = check<TokenContext>('token.code_verifier_matches', async (
 	const verifier = context.form.get('code_verifier');
 	if (verifier !== undefined) context.redact(verifier, 'code_verifier');
 	if (challenge === undefined) {
-		if (verifier === undefined) return context.note('PKCE is not used');
+		if (verifier === undefined && context.isAuthenticated) return context.note('PKCE is not used');
+		if (verifier === undefined) {
+			await invalidateCode(context);
+			throw invalidGrant(
+				'The authorization request had no code_challenge, and the client sent no secret. The code is now invalid.',
+				{ cause: 'nothing_proven', received: ['no secret, no PKCE'], expected: ['code_verifier or client_secret'] }
+			);
+		}
 		await invalidateCode(context);
 		throw invalidGrant(
 			'code_verifier was sent, but the authorization request had no code_challenge. The code is now invalid.',

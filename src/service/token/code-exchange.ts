@@ -63,7 +63,12 @@ async function issueOfflineToken(
 	const installed = context.application.kind === 'installed';
 	const offline = code.offline || (installed && context.form.get('access_type') === 'offline');
 	if (!offline) return undefined;
-	const token = await issueRefreshToken(context, claims, context.credentialDigest, !installed);
+	const token = await issueRefreshToken(
+		context,
+		claims,
+		context.credentialDigest,
+		!installed && context.dialect.refreshFor === 'first_offline'
+	);
 	if (token === undefined) await widenRefreshToken(context, claims);
 	// A replay revoked the family before the grant listed this token.
 	else if ((await context.sandbox.store.get('token_family', claims.family)) === undefined)

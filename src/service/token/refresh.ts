@@ -1,12 +1,13 @@
 import { findAccount } from '../sandbox/test-cards.ts';
-import { check } from '../core/check.ts';
+import { check, when } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
 import { damageOf, redactCredential } from '../core/damaged-value.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { parseScope } from '../core/form-fields.ts';
 import { respondData } from '../core/responses.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from './token-context.ts';
-import { grantOfActive, issueAccessToken, recordUse } from './tokens.ts';
+import { rotateRefreshToken } from './rotation.ts';
+import { grantOfActive, issueAccessToken, recordUse, revokeFamily } from './tokens.ts';
 
 const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (context) => {
 	const refresh_token = context.form.get('refresh_token');
@@ -26,6 +27,11 @@ const checkClient = check<TokenContext>('token.refresh_token_issued_to_client', 
 	if (context.refreshToken.client_id !== context.application.client_id)
 		throw invalidRefreshToken({ received, expected });
 	context.compare(context.application.client_id, expected);
+});
+
+const checkUnused = check<TokenContext>('token.refresh_token_not_used', async (context) => {
+	const { refreshToken } = context;
+	if (refreshToken.replacedBy !== undefined) throw await endReused(context);
 });
 
 const checkActive = check<TokenContext>('token.refresh_token_active', async (context) => {
@@ -62,20 +68,39 @@ const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	recordToken(context);
 	const claims = { ...context.refreshToken, scopes: context.scopes };
 	context.credentialEvents.push({ type: 'used', kind: 'refresh_token', id: context.credentialDigest });
+	const isRotated = context.dialect.refresh === 'rotated';
+	const refresh_token = isRotated
+		? await rotateRefreshToken(context, context.credentialDigest, context.refreshToken)
+		: undefined;
+	if (isRotated && refresh_token === undefined) throw await endReused(context);
 	const access_token = await issueAccessToken(context, claims, context.credentialDigest);
 	await recordUse(context, context.grant);
-	context.note(describeIssued(context, claims));
-	return respondData(context, 200, 'OAuth', await createTokenResponse(context, access_token, claims));
+	context.note(describeIssued(context, claims, refresh_token));
+	return respondData(context, 200, 'OAuth', await createTokenResponse(context, access_token, claims, refresh_token));
 });
+
+/** Ends everything that a refresh token led to, after a second use (RFC 9700, section 4.14.2). Returns the error for it. */
+async function endReused(context: TokenContext): Promise<ProtocolError> {
+	await revokeFamily(context, context.refreshToken, context.refreshToken.family);
+	return new ProtocolError(
+		'invalid_grant',
+		'The refresh token was already used. It may be stolen, so access has ended. Ask the user to authorize again.',
+		{ cause: 'already_used' }
+	);
+}
 
 /**
  * The refresh of an access token (specification, sections 3.1 and 4, rule 2). The refresh token and older access tokens stay
- * valid.
+ * valid. In the dialect of today's standards each refresh replaces the refresh token.
  */
 export const refreshChecks = [
 	requireRefreshToken,
 	findRefreshToken,
 	checkClient,
+	...when(
+		({ dialect, refreshToken }) => dialect.refresh === 'rotated' || refreshToken.replacedBy !== undefined,
+		[checkUnused]
+	),
 	checkActive,
 	checkScope,
 	issueTokens

@@ -2,15 +2,16 @@ import type { Revocation } from '#api/protocol/token.ts';
 import { check } from '../core/check.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
-import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
+import { restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { isPrefetch } from '../checks/link-preview.ts';
 import { Context } from '../core/context.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import type { Application, RefreshToken } from '../sandbox/records.ts';
-import { requireMethod, respondData, respondError } from '../core/responses.ts';
+import { respondData, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
+import { allowRevocation, checkRevocationMethod } from './revocation-method.ts';
 import { grantOfActive, revokeGrant } from './tokens.ts';
 
 class RevokeContext extends Context {
@@ -23,8 +24,6 @@ class RevokeContext extends Context {
 	/** Set by `revoke.token_known`. */
 	refreshToken!: RefreshToken;
 }
-
-const checkMethod = check<RevokeContext>('revoke.method_is_get', (context) => requireMethod(context, 'GET'));
 
 const refusePrefetch = check<RevokeContext>('revoke.not_prefetched', (context) => {
 	if (isPrefetch(context))
@@ -95,14 +94,14 @@ const revokeToken = check<RevokeContext>('revoke.grant_revoked', async (context)
 	return respondData(context, 200, 'revocation', data);
 });
 
-/** The revocation endpoint, `GET /ws/oauth2/revoke` (specification, sections 3.1, 4 and 7). */
+/** The revocation endpoint of the specification, `GET /ws/oauth2/revoke` (sections 3.1, 4 and 7). */
 export const revoke = endpoint(
 	RevokeContext,
 	[
 		refuseBlacklisted,
-		allowOrigins('GET'),
+		allowRevocation,
 		injectFault,
-		checkMethod,
+		checkRevocationMethod,
 		refusePrefetch,
 		readQuery,
 		identifyClient,

@@ -1,16 +1,11 @@
 import type { TokenResponse } from '#api/protocol/token.ts';
-import { Context } from '../core/context.ts';
-import type { FormFields } from '../core/form-fields.ts';
-import type { Application, AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
+import type { AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { takeResponseFault } from '../checks/faults.ts';
+import { ClientContext } from './client-checks.ts';
 import { accessTokenLifetime, type TokenClaims } from './tokens.ts';
 
-export class TokenContext extends Context {
-	/** Set by `token.form_is_valid`. */
-	form!: FormFields;
-	/** Set by `token.client_authenticated`. */
-	application!: Application;
+export class TokenContext extends ClientContext {
 	/** Set by `token.grant_type_supported`. */
 	grantType!: 'authorization_code' | 'refresh_token';
 	/** Digest of the code or refresh token that was sent. */
@@ -45,7 +40,7 @@ export async function createTokenResponse(
 		...(fault === undefined ? {} : extraFields),
 		access_token,
 		expires_in: accessTokenLifetime(context, username),
-		token_type: context.sandbox.state.settings.strict ? 'OAuth' : 'Bearer',
+		token_type: context.dialect.tokenType,
 		scope: scopes.join(' '),
 		refresh_token
 	};

@@ -5,7 +5,7 @@ import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../sa
 import { findTestCard, shortLifetime } from '../sandbox/test-cards.ts';
 
 /** How many refresh tokens a grant holds. An installed application gets one at every offline exchange. */
-const maxRefreshTokens = 20;
+export const maxRefreshTokens = 20;
 
 /** How exact the time of the last use of a grant is, in seconds. */
 const useInterval = 60;
@@ -86,7 +86,7 @@ export async function issueRefreshToken(
 		superseded = refresh.slice(0, -maxRefreshTokens);
 		return { ...now, offline: true, refresh: refresh.slice(-maxRefreshTokens) };
 	});
-	for (const old of superseded) await revokeRefreshToken(context, old);
+	for (const old of superseded) await deleteRefreshToken(context, old);
 	if (next?.refresh.includes(digest) === true) {
 		context.credentialEvents.push({
 			type: 'issued',
@@ -155,7 +155,8 @@ export async function revokeGrant(context: Context, username: string, client_id:
 		revoked = now?.id === id ? now : undefined;
 		return revoked === undefined ? now : undefined;
 	});
-	for (const digest of revoked?.refresh ?? []) await revokeRefreshToken(context, digest);
+	for (const digest of revoked?.refresh ?? []) await deleteRefreshToken(context, digest);
+	for (const digest of revoked?.replaced ?? []) await context.sandbox.store.delete('refresh_token', digest);
 	if (revoked !== undefined) context.credentialEvents.push({ type: 'ended', kind: 'grant', id, reason: 'revoked' });
 	return revoked !== undefined;
 }
@@ -170,10 +171,10 @@ export async function revokeFamily(
 	await store.delete('token_family', family);
 	context.credentialEvents.push({ type: 'ended', kind: 'family', id: family, reason: 'replayed' });
 	const grant = await activeGrant(context, of);
-	for (const digest of grant?.refresh ?? []) {
+	for (const digest of [...(grant?.refresh ?? []), ...(grant?.replaced ?? [])]) {
 		if ((await store.get('refresh_token', digest))?.family !== family) continue;
 		await removeFromGrant(context, of, digest);
-		await revokeRefreshToken(context, digest);
+		await deleteRefreshToken(context, digest);
 	}
 }
 
@@ -193,11 +194,18 @@ async function removeFromGrant(
 	digest: string
 ): Promise<void> {
 	await context.sandbox.store.update('grant', grantKey(of.username, of.client_id), (now) =>
-		now?.id === of.grant ? { ...now, refresh: now.refresh.filter((id) => id !== digest) } : now
+		now?.id === of.grant ? without(now, digest) : now
 	);
 }
 
-async function revokeRefreshToken(context: Context, digest: string): Promise<void> {
+function without(grant: Grant, digest: string): Grant {
+	const others = (ids: readonly string[]) => ids.filter((id) => id !== digest);
+	const { replaced } = grant;
+	return { ...grant, refresh: others(grant.refresh), ...(replaced && { replaced: others(replaced) }) };
+}
+
+/** Deletes a refresh token with its family. */
+async function deleteRefreshToken(context: Context, digest: string): Promise<void> {
 	const refresh = await context.sandbox.store.delete('refresh_token', digest);
 	if (refresh !== undefined) await context.sandbox.store.delete('token_family', refresh.family);
 }

@@ -16,12 +16,15 @@ export function settingsTable(settings: ReadonlyMap<string, Setting>): string {
 /** The settings of a sandbox as a table in Markdown. */
 export function sandboxSettingsTable({
 	numberGroups,
-	switchSettings
-}: Pick<typeof sandboxSettings, 'numberGroups' | 'switchSettings'>): string {
+	switchSettings,
+	choiceSettings
+}: Pick<typeof sandboxSettings, 'numberGroups' | 'switchSettings' | 'choiceSettings'>): string {
 	const numbers = numberGroups.flatMap(({ settings }) =>
 		settings.map((setting) => ({ ...setting, values: typeOf(toJsonSchema(setting.schema)) }))
 	);
-	const rows = [...numbers, ...switchSettings.map((setting) => ({ ...setting, values: 'boolean' }))].map(
+	const switches = switchSettings.map((setting) => ({ ...setting, values: 'boolean' }));
+	const choices = choiceSettings.map((setting) => ({ ...setting, values: Object.keys(setting.options).join(', ') }));
+	const rows = [...numbers, ...switches, ...choices].map(
 		({ path, initial, values, description, details = '' }) =>
 			`| \`${path}\` | \`${String(initial)}\` | ${values} | ${`${description} ${details}`.trim()} |`
 	);

@@ -56,6 +56,18 @@ test.each(switches)('%s is sent as it was switched', async (name) => {
 	expect(form.isDirty).toBe(false);
 });
 
+test('the dialect is sent as it was chosen, and discarded', async () => {
+	form.choices.dialect = 'standard';
+	expect(form.isDirty).toBe(true);
+	form.discard();
+	expect([form.choices.dialect, form.isDirty]).toEqual(['specification', false]);
+	form.choices.dialect = 'standard';
+	expect(await form.form.run(form.save)).toBe(true);
+	expect([await stored('dialect'), form.isDirty]).toEqual(['standard', false]);
+	expect(isSameSettings(defaultSettings, { ...defaultSettings, dialect: 'standard' })).toBe(false);
+	expect(describeSettings({ dialect: 'standard' })).toEqual(['Dialect: Today’s standards']);
+});
+
 test.each(['0x10', '1e3', '', '1.5', '-1', 'ten', '٣'])(
 	'%j is an error at its field, and is not sent',
 	async (text) => {

@@ -1,3 +1,4 @@
+import { standardChecks, type StandardRow } from '#api/check-table/standard.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { findHistory } from '../value-history.ts';
 import { authorization } from './authorization.ts';
@@ -7,6 +8,7 @@ import { general, shared } from './general.ts';
 import { pages } from './pages.ts';
 import { refreshAndRevoke } from './refresh-and-revoke.ts';
 import { resources } from './resources.ts';
+import { standardExplanations, standardOnly } from './standard.ts';
 import { tokenRequest } from './token-request.ts';
 
 /** The explanation of every check and cause. */
@@ -17,7 +19,8 @@ export const explanations: Readonly<Record<ExplanationKey, Explanation>> = {
 	...authorization,
 	...pages,
 	...resources,
-	...general
+	...general,
+	...standardOnly
 };
 
 /** The explanations of causes that any check can have. */
@@ -27,6 +30,10 @@ export const sharedExplanations: SharedExplanations = shared;
 const byKey: ReadonlyMap<string, Explanation> = new Map<string, Explanation>(
 	Object.entries({ ...explanations, ...sharedExplanations })
 );
+const standardByKey: ReadonlyMap<string, Explanation> = new Map<string, Explanation>(
+	Object.entries(standardExplanations)
+);
+const standardSections: ReadonlyMap<string, StandardRow> = new Map<string, StandardRow>(Object.entries(standardChecks));
 
 /** A failure, with what the log knows about the value that was sent. */
 export type Failure = {
@@ -48,9 +55,13 @@ export function explainFailure(entry: TrafficEntry, entries: readonly TrafficEnt
 	const history = findHistory(entry, entries, line.id);
 	const cause = line.cause ?? history?.cause;
 	const keys = cause === undefined ? [line.id] : [`${line.id} ${cause}`, cause, line.id];
+	// The section of a line is that of the dialect that was in force.
+	const isStandard = standardSections.get(line.id)?.section === line.section;
 	return {
 		line,
-		explanation: keys.map((key) => byKey.get(key)).find((found) => found !== undefined),
+		explanation: keys
+			.map((key) => (isStandard ? standardByKey.get(key) : undefined) ?? byKey.get(key))
+			.find((found) => found !== undefined),
 		history: history?.text,
 		endedBy: history?.by
 	};

@@ -1,0 +1,12 @@
+import { check } from '../core/check.ts';
+import type { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
+
+/** Rejects a request for what only the dialect of today's standards has. */
+export const requireMetadata = check<Context>('service.path_known', (context) => {
+	if (context.dialect.metadata) return;
+	throw new ProtocolError(
+		'not_found',
+		'This sandbox speaks the dialect of the specification, which has nothing at this path.'
+	);
+});

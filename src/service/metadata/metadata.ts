@@ -1,0 +1,69 @@
+import type { ResourceMetadata, ServerMetadata } from '#api/protocol/standard.ts';
+import type { WireResponse } from '#api/message.ts';
+import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { allowAllOrigins } from '../checks/cors.ts';
+import { requireMetadata } from '../checks/dialect.ts';
+import { check } from '../core/check.ts';
+import { Context } from '../core/context.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { requireMethod, respondError, respondJson } from '../core/responses.ts';
+import { endpoint } from '../core/runner.ts';
+import { permissionsOf } from '../sandbox/permissions.ts';
+
+const resourcePrefix = '/.well-known/oauth-protected-resource';
+
+const checkMethod = check<Context>('metadata.method_is_get', (context) => requireMethod(context, 'GET'));
+
+const respondServer = check<Context>('metadata.returned', async (context): Promise<WireResponse> => {
+	const { base_url, state } = context.sandbox;
+	const oauth2 = `${base_url}/ws/oauth2`;
+	const withSecret = ['client_secret_basic', 'client_secret_post'];
+	const metadata: ServerMetadata = {
+		issuer: base_url,
+		authorization_endpoint: `${oauth2}/auth/`,
+		token_endpoint: `${oauth2}/token/`,
+		revocation_endpoint: `${oauth2}/revoke`,
+		introspection_endpoint: `${oauth2}/introspect`,
+		...(state.settings.dynamic_registration && { registration_endpoint: `${oauth2}/register` }),
+		response_types_supported: ['code'],
+		response_modes_supported: ['query'],
+		grant_types_supported: ['authorization_code', 'refresh_token'],
+		// Several clients refuse a server that does not list a method.
+		code_challenge_methods_supported: ['S256'],
+		scopes_supported: await scopesOf(context),
+		token_endpoint_auth_methods_supported: [...withSecret, 'none'],
+		revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
+		introspection_endpoint_auth_methods_supported: withSecret,
+		authorization_response_iss_parameter_supported: true,
+		service_documentation: `${context.options.origin}/docs/standard-client`
+	};
+	return respondJson(context, 200, metadata);
+});
+
+const respondResource = check<Context>('metadata.returned', async (context): Promise<WireResponse> => {
+	const { base_url, seed } = context.sandbox;
+	const path = context.path.slice(resourcePrefix.length);
+	if (path !== '' && path !== '/' && !/^\/ws\/v2\.0(?:\/|$)/.test(path))
+		throw new ProtocolError('not_found', 'There is no protected resource at this path.');
+	const metadata: ResourceMetadata = {
+		resource: `${base_url}${path}`,
+		authorization_servers: [base_url],
+		scopes_supported: await scopesOf(context),
+		bearer_methods_supported: ['header'],
+		resource_name: seed.world.brand.name,
+		resource_documentation: `${context.options.origin}/docs/standard-client`
+	};
+	return respondJson(context, 200, metadata);
+});
+
+const publicChecks = [refuseBlacklisted, requireMetadata, allowAllOrigins('GET'), checkMethod] as const;
+
+/** The metadata of the authorization server (RFC 8414). */
+export const serverMetadata = endpoint(Context, [...publicChecks, respondServer], respondError);
+
+/** The metadata of the protected resources (RFC 9728). The identifier of a resource is its URL. */
+export const resourceMetadata = endpoint(Context, [...publicChecks, respondResource], respondError);
+
+async function scopesOf({ sandbox }: Context): Promise<string[]> {
+	return (await permissionsOf(sandbox)).map(({ scope }) => scope);
+}

@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { clientMetadata, type RegisteredClient } from '#api/protocol/standard.ts';
+import { sanitizeText } from '#api/plain-text.ts';
+import { recordFailedAttempt } from '../checks/attempt-limits.ts';
+import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { allowAllOrigins } from '../checks/cors.ts';
+import { requireMetadata } from '../checks/dialect.ts';
+import { check } from '../core/check.ts';
+import { Context } from '../core/context.ts';
+import { base64url } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { requireMethod, respondError, respondJson } from '../core/responses.ts';
+import { endpoint } from '../core/runner.ts';
+import type { Application } from '../sandbox/records.ts';
+import { isLoopbackUri, validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import { createSecret } from '../token/client-authentication.ts';
+
+/** How many clients of a sandbox may have registered themselves. */
+const maxRegistered = 20;
+/** What the ids of such clients begin with. */
+const idPrefix = 'dynamic-';
+
+class RegisterContext extends Context {
+	/** Set by `register.metadata_valid`. */
+	wanted!: v.InferOutput<typeof clientMetadata>;
+	/** Set by `register.metadata_valid`. */
+	kind!: Application['kind'];
+	/** Set by `register.redirect_uris_valid`. */
+	redirectUris!: string[];
+}
+
+const checkMethod = check<RegisterContext>('register.method_is_post', (context) => requireMethod(context, 'POST'));
+
+const checkSetting = check<RegisterContext>('register.enabled', (context) => {
+	if (context.sandbox.state.settings.dynamic_registration) return;
+	throw new ProtocolError(
+		'forbidden',
+		'Dynamic registration is off in this sandbox. Its owner can turn it on, or register the client in the console.',
+		{ cause: 'registration_off' }
+	);
+});
+
+const readMetadata = check<RegisterContext>('register.metadata_valid', (context) => {
+	const result = v.safeParse(clientMetadata, readJson(context), { abortEarly: true });
+	if (!result.success) {
+		const [issue] = result.issues;
+		const field = v.getDotPath(issue)?.slice(0, 60) ?? 'body';
+		throw invalidMetadata(`${field}: ${issue.message.slice(0, 200)}`);
+	}
+	const { grant_types = [], response_types = [], token_endpoint_auth_method } = result.output;
+	const grantType = grant_types.find((type) => type !== 'authorization_code' && type !== 'refresh_token');
+	if (grantType !== undefined || response_types.some((type) => type !== 'code'))
+		throw invalidMetadata(
+			'This service supports response_types code, and grant_types authorization_code and refresh_token.'
+		);
+	context.wanted = result.output;
+	context.kind = token_endpoint_auth_method === 'none' ? 'installed' : 'web';
+	context.note(`${context.kind} application`);
+});
+
+const checkRedirectUris = check<RegisterContext>('register.redirect_uris_valid', (context) => {
+	const { redirect_uris } = context.wanted;
+	try {
+		if (redirect_uris.length === 0) throw new ProtocolError('invalid_redirect_uri', 'At least one URI is required.');
+		const insecure = redirect_uris.find((uri) => /^http:/i.test(uri) && !isLoopbackUri(uri));
+		if (insecure !== undefined)
+			throw new ProtocolError('invalid_redirect_uri', 'HTTP is allowed for loopback addresses only. Use HTTPS.');
+		context.redirectUris = validateRedirectUris(context.kind, redirect_uris, 'any');
+	} catch (fault) {
+		if (!(fault instanceof ProtocolError)) throw fault;
+		throw new ProtocolError('invalid_redirect_uri', fault.message, {
+			received: [redirect_uris.join(' ').slice(0, 500)]
+		});
+	}
+});
+
+const checkNumber = check<RegisterContext>('register.within_limits', async (context) => {
+	await recordFailedAttempt(context, 'register_client');
+	const registered = (await context.sandbox.store.list('application')).filter(([id]) => id.startsWith(idPrefix));
+	context.note(`${registered.length} of ${maxRegistered} clients have registered`);
+	if (registered.length >= maxRegistered)
+		throw new ProtocolError(
+			'limit_reached',
+			`${maxRegistered} clients have registered in this sandbox. Its owner can delete some in the console.`,
+			{ cause: 'too_many_clients' }
+		);
+});
+
+const register = check<RegisterContext>('register.client_registered', async (context) => {
+	const { options, sandbox, kind, redirectUris: redirect_uris, wanted } = context;
+	const client_id = `${idPrefix}${base64url(options.random(12))}`;
+	const { client_secret, secret } = createSecret(options);
+	context.redact(client_secret, 'client_secret');
+	const registered = sandbox.seconds();
+	const name = sanitizeText((wanted.client_name ?? '').trim(), 80) || 'Unnamed client';
+	await sandbox.store.update('application', client_id, () => ({
+		client_id,
+		name,
+		kind,
+		redirect_uris,
+		registered,
+		secret
+	}));
+	context.client_id = client_id;
+	context.note(name);
+	const client: RegisteredClient = {
+		client_id,
+		...(kind === 'web' && { client_secret, client_secret_expires_at: 0 }),
+		client_id_issued_at: registered,
+		client_name: name,
+		redirect_uris,
+		token_endpoint_auth_method: wanted.token_endpoint_auth_method ?? 'client_secret_basic',
+		grant_types: ['authorization_code', 'refresh_token'],
+		response_types: ['code']
+	};
+	return respondJson(context, 201, client);
+});
+
+/** Dynamic client registration, `POST /ws/oauth2/register` (RFC 7591). */
+export const registration = endpoint(
+	RegisterContext,
+	[
+		refuseBlacklisted,
+		requireMetadata,
+		allowAllOrigins('POST'),
+		checkMethod,
+		checkSetting,
+		readMetadata,
+		checkRedirectUris,
+		checkNumber,
+		register
+	],
+	respondError
+);
+
+function readJson(context: Context): unknown {
+	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+	if (type !== 'application/json') throw invalidMetadata('Send JSON in UTF-8: Content-Type: application/json');
+	try {
+		const value: unknown = JSON.parse(context.bodyText ?? '');
+		return value;
+	} catch {
+		throw invalidMetadata('The body is not JSON in UTF-8.');
+	}
+}
+
+function invalidMetadata(description: string): ProtocolError {
+	return new ProtocolError('invalid_client_metadata', description);
+}

@@ -1,0 +1,38 @@
+import type { Field } from './world-fields.ts';
+
+/** The fields of metadata, introspection and registration. */
+export const standardFields: Readonly<Record<string, Field>> = {
+	resource_path: ['The path of the resource below the base URL.', 'ws/v2.0/ratelimits'],
+	token_type_hint: ['Ignored: the service finds the token without it.', 'refresh_token'],
+	active: ['Whether the token works.', true],
+	exp: ['When it expires, in Unix seconds.', 1_795_003_920],
+	sub: ['The user.', 'player-one'],
+	iss: ['The issuer.', 'https://localhost:8443'],
+	issuer: ['The base URL of the sandbox.', 'https://localhost:8443'],
+	authorization_endpoint: ['Where the client sends the user.', 'https://localhost:8443/ws/oauth2/auth/'],
+	token_endpoint: ['Where the client gets tokens.', 'https://localhost:8443/ws/oauth2/token/'],
+	revocation_endpoint: ['Where the client revokes tokens.', 'https://localhost:8443/ws/oauth2/revoke'],
+	introspection_endpoint: ['Where tokens are described.', 'https://localhost:8443/ws/oauth2/introspect'],
+	registration_endpoint: ['Where clients register, if they may.', 'https://localhost:8443/ws/oauth2/register'],
+	response_types_supported: ['Always `code`.', ['code']],
+	response_modes_supported: ['Always `query`.', ['query']],
+	grant_types_supported: ['The supported grant types.', ['authorization_code', 'refresh_token']],
+	code_challenge_methods_supported: ['Always `S256`.', ['S256']],
+	scopes_supported: ['The permissions of the sandbox.', ['character_read']],
+	token_endpoint_auth_methods_supported: ['How clients authenticate.', ['client_secret_basic']],
+	revocation_endpoint_auth_methods_supported: ['How clients authenticate.', ['client_secret_basic']],
+	introspection_endpoint_auth_methods_supported: ['How clients authenticate.', ['client_secret_basic']],
+	authorization_response_iss_parameter_supported: ['Authorization responses name their issuer.', true],
+	service_documentation: ['The documentation.', 'https://localhost:8443/docs/standard-client'],
+	'ResourceMetadata.resource': ['The identifier of the resource.', 'https://localhost:8443/ws/v2.0/ratelimits'],
+	authorization_servers: ['The issuers of its tokens.', ['https://localhost:8443']],
+	bearer_methods_supported: ['Where the token is sent.', ['header']],
+	resource_name: ['The name of the service.', 'Tollgate'],
+	resource_documentation: ['The documentation.', 'https://localhost:8443/docs/standard-client'],
+	client_name: ['The name that users see.', 'My client'],
+	token_endpoint_auth_method: ['How the client authenticates. `none`: without a secret.', 'none'],
+	grant_types: ['What the client uses.', ['authorization_code', 'refresh_token']],
+	response_types: ['What the client uses.', ['code']],
+	client_id_issued_at: ['When it registered, in Unix seconds.', 1_795_000_000],
+	client_secret_expires_at: ['0: the secret does not expire.', 0]
+};

@@ -1,0 +1,35 @@
+import { restrictCorsToClient } from '../checks/cors.ts';
+import { check } from '../core/check.ts';
+import { Context } from '../core/context.ts';
+import type { FormFields } from '../core/form-fields.ts';
+import type { Application } from '../sandbox/records.ts';
+import { authenticateClient, readCredentials } from './client-authentication.ts';
+import { readFormBody } from './form-body.ts';
+
+/** The context of a request that a client sends as a form, with its credentials. */
+export class ClientContext extends Context {
+	/** Set by `token.form_is_valid`. */
+	form!: FormFields;
+	/** Set by `token.client_authenticated`. */
+	application!: Application;
+	/** Whether the application proved who it is. Set by `token.client_authenticated`. */
+	isAuthenticated!: boolean;
+}
+
+const readForm = check<ClientContext>('token.form_is_valid', (context) => {
+	context.form = readFormBody(context);
+	context.note(`Fields: ${context.form.size}`);
+});
+
+const checkCredentials = check<ClientContext>('token.client_authenticated', async (context) => {
+	const [client_id, client_secret] = readCredentials(context, context.form);
+	if (client_secret !== undefined) context.redact(client_secret, 'client_secret');
+	const { application, isAuthenticated } = await authenticateClient(context, client_id, client_secret);
+	context.application = application;
+	context.isAuthenticated = isAuthenticated;
+	restrictCorsToClient(context, application);
+	context.note(`${application.client_id}, ${application.kind} application`);
+});
+
+/** What holds for every request of a client: a form, and valid credentials. */
+export const clientChecks = [readForm, checkCredentials] as const;

@@ -1,0 +1,64 @@
+import type { Introspection } from '#api/protocol/standard.ts';
+import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { allowOrigins } from '../checks/cors.ts';
+import { requireMetadata } from '../checks/dialect.ts';
+import { check } from '../core/check.ts';
+import { ProtocolError } from '../core/errors.ts';
+import { requireMethod, respondData, respondError } from '../core/responses.ts';
+import { endpoint } from '../core/runner.ts';
+import { findAccount } from '../sandbox/test-cards.ts';
+import { clientChecks, ClientContext } from './client-checks.ts';
+import { readToken } from './token-field.ts';
+import { grantOfActive } from './tokens.ts';
+
+class IntrospectContext extends ClientContext {
+	/** Digest of the token that was sent. Set by `introspect.token_present`. */
+	tokenDigest!: string;
+}
+
+const checkMethod = check<IntrospectContext>('introspect.method_is_post', (context) => requireMethod(context, 'POST'));
+
+const requireToken = check<IntrospectContext>('introspect.token_present', (context) => {
+	if (!context.isAuthenticated)
+		throw new ProtocolError(
+			'invalid_client',
+			'Introspection needs a client with a secret (RFC 7662, section 2.1). Send client_id and client_secret.',
+			{ cause: 'missing_secret' }
+		);
+	context.tokenDigest = readToken(context);
+});
+
+const describeToken = check<IntrospectContext>('introspect.token_described', async (context) => {
+	const data = await introspect(context);
+	context.note(data.active ? `Active: ${data.username ?? ''}` : 'Not active');
+	return respondData(context, 200, 'introspection', data);
+});
+
+/** Unknown, expired, revoked and foreign tokens are all the same: not active (RFC 7662, section 2.2). */
+async function introspect(context: IntrospectContext): Promise<Introspection> {
+	const { sandbox, application, tokenDigest } = context;
+	const accessToken = await sandbox.store.get('access_token', tokenDigest);
+	const refreshToken = accessToken ? undefined : await sandbox.store.get('refresh_token', tokenDigest);
+	const token = accessToken ?? refreshToken;
+	const isOwn = token?.client_id === application.client_id && refreshToken?.replacedBy === undefined;
+	if (token === undefined || !isOwn) return { active: false };
+	const grant = await grantOfActive(context, token);
+	if (grant === undefined || (await findAccount(context, token.username)) === undefined) return { active: false };
+	({ flow: context.flow, grant: context.grantId, family: context.family, username: context.username } = token);
+	return {
+		active: true,
+		scope: token.scopes.join(' '),
+		client_id: token.client_id,
+		username: token.username,
+		...(accessToken && { token_type: 'Bearer' as const, exp: Math.floor(accessToken.expires / 1000) }),
+		sub: token.username,
+		iss: sandbox.base_url
+	};
+}
+
+/** The introspection endpoint, `POST /ws/oauth2/introspect` (RFC 7662). */
+export const introspection = endpoint(
+	IntrospectContext,
+	[refuseBlacklisted, requireMetadata, allowOrigins('POST'), checkMethod, ...clientChecks, requireToken, describeToken],
+	respondError
+);

@@ -1,0 +1,50 @@
+import type { Context } from '../core/context.ts';
+import { grantKey, type RefreshToken } from '../sandbox/records.ts';
+import { maxRefreshTokens, randomToken } from './tokens.ts';
+
+/**
+ * Replaces a refresh token. Of several requests with the same token one succeeds. The others count as reuse, which ends its family
+ * (RFC 9700, section 4.14.2).
+ * @param digest of the token that was sent
+ * @returns the new token; undefined if the old one was used before
+ */
+export async function rotateRefreshToken(
+	context: Context,
+	digest: string,
+	old: RefreshToken
+): Promise<string | undefined> {
+	const { store } = context.sandbox;
+	const { replacedBy: _, ...claims } = old;
+	const token = randomToken(context, 'refresh_token');
+	const next = context.digestOf(token);
+	// Before the old one is used up: a full sandbox must not end the access.
+	await store.update('refresh_token', next, () => claims);
+	let first: RefreshToken | undefined;
+	await store.update('refresh_token', digest, (now) => {
+		first = now;
+		return now === undefined || now.replacedBy !== undefined ? now : { ...now, replacedBy: next };
+	});
+	if (first === undefined || first.replacedBy !== undefined) {
+		await store.delete('refresh_token', next);
+		return undefined;
+	}
+	let dropped: readonly string[] = [];
+	const grant = await store.update('grant', grantKey(old.username, old.client_id), (now) => {
+		dropped = [];
+		if (now?.id !== old.grant || !now.refresh.includes(digest)) return now;
+		const replaced = [...(now.replaced ?? []), digest];
+		dropped = replaced.slice(0, -maxRefreshTokens);
+		const refresh = now.refresh.map((id) => (id === digest ? next : id));
+		return { ...now, refresh, replaced: replaced.slice(-maxRefreshTokens) };
+	});
+	for (const id of dropped) await store.delete('refresh_token', id);
+	// Another request with the same token may have ended the family meanwhile.
+	if (grant?.refresh.includes(next) !== true || (await store.get('token_family', old.family)) === undefined)
+		await store.delete('refresh_token', next);
+	const { grant: of, family, scopes } = claims;
+	context.credentialEvents.push(
+		{ type: 'ended', kind: 'refresh_token', id: digest, reason: 'exchanged' },
+		{ type: 'issued', kind: 'refresh_token', id: next, from: digest, grant: of, family, scopes: [...scopes] }
+	);
+	return token;
+}

@@ -1,0 +1,98 @@
+import { defined } from './assert.ts';
+import { testCase, type Capability, type Case } from './case.ts';
+import type { TestResponse, Tokens } from './response.ts';
+import { encode, type App, type Pairs, type Sandbox } from './sandbox.ts';
+import { codeOf, type AuthorizationParameters, type TestUser } from './user-agent.ts';
+
+/** The pair of RFC 7636, appendix B. */
+export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+export const pkce = {
+	code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+	code_challenge_method: 'S256'
+} as const;
+
+export type StandardTokens = Tokens & { readonly refresh_token: string };
+
+/** A case in the dialect of today's standards. */
+export function standardCase(
+	name: string,
+	run: (at: Sandbox) => Promise<void>,
+	needs: readonly Capability[] = []
+): Case {
+	return testCase(
+		`today's standards: ${name}`,
+		async (at) => {
+			await at.changeSettings({ dialect: 'standard' });
+			await run(at);
+		},
+		needs
+	);
+}
+
+/** The header of HTTP Basic authentication. */
+export function basic({ client_id, client_secret }: Pick<App, 'client_id' | 'client_secret'>): [string, string] {
+	return ['Authorization', `Basic ${btoa(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`)}`];
+}
+
+/** A code that was requested with PKCE. */
+export async function codeWithPkce(
+	user: TestUser,
+	app: App = user.at.viewer,
+	asked: AuthorizationParameters = {}
+): Promise<string> {
+	return codeOf(await user.allow(app, { ...pkce, ...asked }));
+}
+
+/** Exchanges a code with the verifier of `pkce`, as a client with a secret. */
+export function exchangeWithPkce(at: Sandbox, code: string, app: App = at.viewer): Promise<TestResponse> {
+	const { client_secret: _, ...fields } = app;
+	return at.token({ grant_type: 'authorization_code', code, code_verifier: verifier, ...fields }, ...basic(app));
+}
+
+/** Walks the whole flow to tokens, with PKCE and HTTP Basic. */
+export async function standardTokens(
+	at: Sandbox,
+	user: TestUser = at.user(),
+	app: App = at.viewer
+): Promise<StandardTokens> {
+	const { tokens } = await exchangeWithPkce(at, await codeWithPkce(user, app), app);
+	return { ...tokens, refresh_token: defined(tokens.refresh_token, 'refresh_token') };
+}
+
+/** Calls the character resource with a Bearer token. */
+export function readCharacter(at: Sandbox, access_token: string, name = 'Mara Vell'): Promise<TestResponse> {
+	return at.get(`/ws/v2.0/character/${encodeURIComponent(name)}`, 'Authorization', `Bearer ${access_token}`);
+}
+
+export function refreshWithBasic(at: Sandbox, refresh_token: string, app: App = at.viewer): Promise<TestResponse> {
+	return at.token({ grant_type: 'refresh_token', refresh_token }, ...basic(app));
+}
+
+export function revokeWithBasic(at: Sandbox, token: string, app: App = at.viewer): Promise<TestResponse> {
+	return at.post('/ws/oauth2/revoke', { token }, ...basic(app));
+}
+
+export function introspect(at: Sandbox, token: string, app: App = at.viewer): Promise<TestResponse> {
+	return at.post('/ws/oauth2/introspect', { token }, ...basic(app));
+}
+
+/** Registers a client with JSON (RFC 7591). */
+export function registerClient(at: Sandbox, metadata: unknown): Promise<TestResponse> {
+	const body = typeof metadata === 'string' ? metadata : JSON.stringify(metadata);
+	return at.send({
+		method: 'POST',
+		target: '/ws/oauth2/register',
+		headers: ['Content-Type', 'application/json'],
+		body
+	});
+}
+
+/** A target at the origin: the well-known path before that of the sandbox. */
+export async function getAtOrigin(at: Sandbox, document: string, suffix = ''): Promise<TestResponse> {
+	return at.sendToOrigin(`/.well-known/${document}${at.prefix}${suffix}`);
+}
+
+/** Fields as a query. */
+export function query(fields: Pairs): string {
+	return `?${encode(fields)}`;
+}
