@@ -10,6 +10,7 @@ import type { Context, CredentialOverrides } from './core/context.ts';
 import { findClientAddress } from './address/client-address.ts';
 import { base64url } from './core/encoding.ts';
 import { createEndpoints } from './endpoints.ts';
+import { expectedRecords } from './expected-records.ts';
 import { createQueues } from './core/fair-queue.ts';
 import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
@@ -52,17 +53,23 @@ export function createService(options: ServiceOptions): Service {
 		const begin = timer();
 		const durableChanges = options.store.durableChanges();
 		const { sandboxId, path: sentPath, query } = readTarget(request.target);
-		const sandbox = await registry.find(sandboxId);
-		const path = specificationPath(sentPath, sandbox);
-		const route = findRoute(path, request.method);
 		const { body, headers } = request;
 		const networkAddress = readNetworkAddress(request.peer, headers, options.trustedProxies ?? 0);
-		const source = { options, route: route.name, query, headers, body, networkAddress };
+		const sent = { options, query, headers, body, networkAddress };
+		const opened = await registry.open(sandboxId, (sandbox) => {
+			const route = findRoute(specificationPath(sentPath, sandbox), request.method).name;
+			return expectedRecords({ ...sent, sandbox, route });
+		});
+		const sandbox = opened?.sandbox;
+		const path = specificationPath(sentPath, sandbox);
+		const route = findRoute(path, request.method);
+		const source = { ...sent, route: route.name };
 		const address = sandbox && findClientAddress({ ...source, sandbox });
 		const { context, respond } = (sandbox === undefined ? unknownSandbox : endpoints[route.endpoint]).open({
 			request,
 			id,
 			sandbox: sandbox ?? registry.root,
+			store: opened?.store ?? registry.root.store,
 			options,
 			queues,
 			issued,

@@ -1,8 +1,9 @@
 import { ByteBudget } from '#store/byte-budget.ts';
+import type { RecordKey, SandboxStore } from '#store/store.ts';
 import { AddressQuota } from './core/address-limits.ts';
 import { base64url } from './core/encoding.ts';
 import { bytesPerSeat, quotasOf, reservedBytes, streamsPerSeat } from './core/quotas.ts';
-import type { SandboxEntry, SeatId } from './sandbox/records.ts';
+import type { Records, SandboxEntry, SeatId } from './sandbox/records.ts';
 import { rootSandbox } from './core/target.ts';
 import { SandboxEntries, type Creator } from './sandbox/sandbox-entries.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
@@ -21,6 +22,11 @@ export type SandboxListing = {
 	readonly records: number;
 	readonly traffic_entries: number;
 };
+
+/** A sandbox, and its records for one request. */
+export type OpenSandbox = { readonly sandbox: Sandbox; readonly store: SandboxStore<Records> };
+
+type ExpectedRecords = (sandbox: Sandbox) => readonly RecordKey<Records>[];
 
 /** The sandboxes of one service. */
 export class SandboxRegistry {
@@ -60,16 +66,23 @@ export class SandboxRegistry {
 	 * Finds a sandbox and loads its settings. Undefined if it does not exist.
 	 * @param id undefined for the root
 	 */
-	find(id: string | undefined): Promise<Sandbox | undefined> {
-		return id === undefined ? this.#root.load() : this.#find(id);
+	async find(id: string | undefined): Promise<Sandbox | undefined> {
+		return (await this.open(id, () => []))?.sandbox;
 	}
 
-	async #find(id: string): Promise<Sandbox | undefined> {
-		const stored = this.#open.get(id)?.store.get('state', 'state');
-		const [entry, state] = await Promise.all([this.#entries.get(id), stored]);
+	/**
+	 * Finds a sandbox for one request, and loads its settings. Undefined if it does not exist.
+	 * @param id undefined for the root
+	 * @param expected lists the records that the request will probably read, by the settings known so far
+	 */
+	async open(id: string | undefined, expected: ExpectedRecords): Promise<OpenSandbox | undefined> {
+		if (id === undefined) return load(this.#root, await begin(this.#root, expected));
+		const known = this.#open.get(id);
+		const [entry, store] = await Promise.all([this.#entries.get(id), known && begin(known, expected)]);
 		if (entry === undefined) return undefined;
 		await this.#entries.markUsed(id, entry);
-		return this.#sandbox(id, entry).load(state);
+		const sandbox = this.#sandbox(id, entry);
+		return load(sandbox, store ?? (await begin(sandbox, expected)));
 	}
 
 	/**
@@ -177,4 +190,13 @@ export class SandboxRegistry {
 			? new ByteBudget(bytesPerAddress, this.#budget)
 			: new ByteBudget(seat.seats * bytesPerSeat);
 	}
+}
+
+function begin(sandbox: Sandbox, expected: ExpectedRecords): SandboxStore<Records> | Promise<SandboxStore<Records>> {
+	return sandbox.store.begin(() => [['state', 'state'], ...expected(sandbox)]);
+}
+
+async function load(sandbox: Sandbox, store: SandboxStore<Records>): Promise<OpenSandbox> {
+	await sandbox.load(await store.get('state', 'state'));
+	return { sandbox, store };
 }

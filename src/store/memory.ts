@@ -120,6 +120,10 @@ class MemorySandboxStore<S extends { [K in keyof S]: object }> implements Sandbo
 		this.budget.close();
 	}
 
+	begin(): this {
+		return this;
+	}
+
 	async get<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
 		return this.#collection(kind).get(id);
 	}

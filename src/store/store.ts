@@ -33,6 +33,10 @@ export type CollectionOptions<Entry> = {
 	readonly protect?: 'all' | 'without_expiry' | readonly { readonly field: NumberField<Entry>; readonly min: number }[];
 	/** The clock of `expires`: the sandbox's, which can be moved, or the real one. */
 	readonly clock: 'sandbox' | 'real';
+	/** True: such records change seldom. A store outside this process may keep them, if each request asks it whether one has changed. */
+	readonly isStable?: true;
+	/** Kinds that are read after a record, and the fields of the record whose values, one in each line, are the id there. */
+	readonly leadsTo?: Readonly<Record<string, readonly Extract<TextField<Entry>, string>[]>>;
 	/** True if a change must survive a crash: losing it would make something used or revoked work again, or lose a secret that is shown once. */
 	readonly durable?: boolean;
 };
@@ -46,6 +50,9 @@ export type Clocks = { sandbox(): number; real(): number };
 /** The records of some kinds, each with its id, oldest first. */
 export type RecordSet<S> = { readonly [K in keyof S & string]?: readonly (readonly [id: string, record: S[K]])[] };
 
+/** The kind and the id of a record. */
+export type RecordKey<S> = { [K in keyof S & string]: readonly [kind: K, id: string] }[keyof S & string];
+
 /** Lists the live records of a kind, oldest first. */
 export type ListRecords<S> = <K extends keyof S & string>(kind: K) => [id: string, record: S[K]][];
 
@@ -54,6 +61,11 @@ export type ListRecords<S> = <K extends keyof S & string>(kind: K) => [id: strin
  * `change` is synchronous and pure: it may run more than once.
  */
 export interface SandboxStore<S> {
+	/**
+	 * The same records, for one request: none is older than the beginning of the request.
+	 * @param expected lists what the request will probably read, so that a store outside of this process can read it together
+	 */
+	begin(expected: () => readonly RecordKey<S>[]): SandboxStore<S> | Promise<SandboxStore<S>>;
 	get<K extends keyof S & string>(kind: K, id: string): Promise<S[K] | undefined>;
 	/**
 	 * Reads and writes a record atomically.

@@ -133,6 +133,7 @@ function callFor(accept: string): Context {
 		request,
 		id: 'id',
 		sandbox,
+		store: sandbox.store,
 		options,
 		queues: createQueues({ waitingPasswords: 1 }),
 		issued: new AddressRate(1, 1000),

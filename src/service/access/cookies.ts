@@ -23,7 +23,7 @@ export async function findBrowser(context: Context): Promise<Browser> {
 	const cookie = readCookie(context, cookieName(context, 'session'));
 	if (cookie === undefined) return { id: undefined, session: undefined };
 	const id = context.options.digest(context.redact(cookie));
-	const session = await context.sandbox.store.get('browser_session', id);
+	const session = await context.store.get('browser_session', id);
 	const account = session && (await findAccount(context, session.username));
 	if (account !== undefined) context.username = account.username;
 	return { id, session: account === undefined ? undefined : session };
@@ -46,8 +46,8 @@ export async function signIn(context: Context, browser: Browser, username: strin
 	const id = setCookie(context, context.sandbox.id, 'session');
 	const expires = context.options.now() + sessionLifetime;
 	const session = { username, previousIds, expires, createdBy: context.networkAddress };
-	await context.sandbox.store.update('browser_session', id, () => session);
-	if (browser.id !== undefined) await context.sandbox.store.delete('browser_session', browser.id);
+	await context.store.update('browser_session', id, () => session);
+	if (browser.id !== undefined) await context.store.delete('browser_session', browser.id);
 	context.username = username;
 	return id;
 }
@@ -59,7 +59,7 @@ export function csrfTokenFor(context: Context, browserId: string): string {
 
 /** Deletes the session and the cookie. */
 export async function signOut(context: Context, browser: Browser): Promise<void> {
-	if (browser.id !== undefined) await context.sandbox.store.delete('browser_session', browser.id);
+	if (browser.id !== undefined) await context.store.delete('browser_session', browser.id);
 	context.headers.push('Set-Cookie', `${cookieName(context, 'session')}=; ${attributes}; Max-Age=0`);
 }
 

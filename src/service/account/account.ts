@@ -64,7 +64,7 @@ async function signInHere(context: FormContext): Promise<WireResponse> {
 
 async function revokeAccess(context: FormContext, username: string): Promise<string> {
 	const client_id = context.fields.get('client_id') ?? '';
-	const grant = await context.sandbox.store.get('grant', grantKey(username, client_id));
+	const grant = await context.store.get('grant', grantKey(username, client_id));
 	if (grant === undefined)
 		throw new ProtocolError(
 			'not_found',
@@ -92,7 +92,7 @@ async function renderAccount(context: FormContext, failedAs?: string): Promise<W
 	const grants = await viewsOf(context, await grantsOf(context, username));
 	if (isData) return respondJson(context, 200, { signed_in: true, username, grants, form });
 	const revoked = await revokedNames(context, grants);
-	const meanings = await meaningsOf(context.sandbox);
+	const meanings = await meaningsOf(context);
 	const content = accountContent({ username, grants, ...form, revoked, meanings });
 	return respondPage(context, 200, { title: pageTitle(context, 'Account settings'), content });
 }
@@ -102,7 +102,7 @@ async function revokedNames(context: FormContext, grants: readonly GrantView[]):
 	const client_id = new FormFields(context.query).get('revoked') ?? '';
 	if (client_id === everyApplication) return grants.length === 0 ? 'all' : undefined;
 	if (grants.some((grant) => grant.client_id === client_id)) return undefined;
-	const application = await context.sandbox.store.get('application', client_id);
+	const application = await context.store.get('application', client_id);
 	return application && { name: application.name };
 }
 

@@ -34,10 +34,17 @@ export async function findClientId(source: ClientSource): Promise<string | undef
 		return (await sandbox.store.get('pending_authorization', options.digest(pending)))?.client_id;
 	}
 	if (route !== 'character' && route !== 'ratelimits') return undefined;
-	const token = /^\S+ +(\S+)$/.exec(authorization?.trim() ?? '')?.[1] ?? query.get('access_token');
+	const token = sentAccessToken(source);
 	return token === undefined ? undefined : (await sandbox.store.get('access_token', options.digest(token)))?.client_id;
 }
 
-function formOf({ body }: ClientSource): FormFields {
+/** The access token of a request to a resource, in the header or in the query. Undefined where it has none. */
+export function sentAccessToken({ headers, query }: Pick<ClientSource, 'headers' | 'query'>): string | undefined {
+	const authorization = headerValue(headers, 'authorization')?.trim() ?? '';
+	return /^\S+ +(\S+)$/.exec(authorization)?.[1] ?? new FormFields(query).get('access_token');
+}
+
+/** The fields of a form. */
+export function formOf({ body }: Pick<ClientSource, 'body'>): FormFields {
 	return new FormFields((body && decodeUtf8(body)) ?? '');
 }

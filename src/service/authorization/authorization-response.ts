@@ -28,7 +28,7 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 	const validUntil = context.now() + lifetimes.code * 1000;
 	const id = context.digestOf(code);
 	const scopes = grantedScopes(context.authorizationRequest, grant);
-	await context.sandbox.store.update('code', id, () => ({
+	await context.store.update('code', id, () => ({
 		flow: context.flow,
 		client_id,
 		redirect_uri,

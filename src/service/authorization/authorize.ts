@@ -60,7 +60,7 @@ const resumeAuthorization = check<AuthorizationContext>('auth.request_is_new', a
 	const username = context.browser.session?.username;
 	if (username !== pending.promptedUser) {
 		const digest = context.options.digest(id);
-		await context.sandbox.store.update(
+		await context.store.update(
 			'pending_authorization',
 			digest,
 			(now) => now && { ...now, browser: now.browser ?? context.browser.id, promptedUser: username }

@@ -27,7 +27,7 @@ export function consentNotNeeded(context: AuthorizationContext): boolean {
 export async function findGrant(context: AuthorizationContext): Promise<Grant | undefined> {
 	const username = context.browser.session?.username;
 	if (username === undefined) return undefined;
-	return context.sandbox.store.get('grant', grantKey(username, context.application.client_id));
+	return context.store.get('grant', grantKey(username, context.application.client_id));
 }
 
 /** Adds what is requested to the user's grant. */
@@ -42,7 +42,7 @@ export async function recordConsent(context: AuthorizationContext, username: str
 		since: context.sandbox.seconds(),
 		refresh: []
 	};
-	const grant = await context.sandbox.store.update('grant', grantKey(username, client_id), (now) =>
+	const grant = await context.store.update('grant', grantKey(username, client_id), (now) =>
 		now === undefined
 			? fresh
 			: {

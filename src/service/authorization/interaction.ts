@@ -35,7 +35,7 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 	const id = randomToken(context, 'interaction');
 	const expires = context.options.now() + pendingLifetime;
 	const promptedUser = context.browser.session?.username;
-	await context.sandbox.store.update('pending_authorization', context.options.digest(id), () => ({
+	await context.store.update('pending_authorization', context.options.digest(id), () => ({
 		...context.authorizationRequest,
 		flow: context.flow,
 		browser: context.browser.id,
@@ -56,7 +56,7 @@ function weightOf({ redirect_uri, state = '' }: AuthorizationRequest): number {
 export async function renderInteraction(context: AuthorizationContext, problem?: SignInProblem): Promise<WireResponse> {
 	const status = problem?.status ?? 200;
 	const isSignedIn = context.browser.session !== undefined;
-	const meanings = await meaningsOf(context.sandbox);
+	const meanings = await meaningsOf(context);
 	if (prefersJson(context.header('accept')))
 		return respondJson(context, status, interactionData(context, meanings, problem));
 	return respondPage(context, status, isSignedIn ? consentPage(context, meanings) : signInPage(context, problem));

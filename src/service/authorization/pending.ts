@@ -18,14 +18,11 @@ export async function findPending(
 	const pending =
 		id === undefined
 			? undefined
-			: await context.sandbox.store.get(
-					'pending_authorization',
-					context.options.digest(context.redact(id, 'interaction'))
-				);
+			: await context.store.get('pending_authorization', context.options.digest(context.redact(id, 'interaction')));
 	if (id === undefined || pending === undefined) throw unknown('unknown_interaction');
 	if (pending.browser !== undefined && !matchesBrowser(context.browser, pending.browser))
 		throw unknown('other_browser');
-	const application = await context.sandbox.store.get('application', pending.client_id);
+	const application = await context.store.get('application', pending.client_id);
 	// A redirect URI that is no longer registered gets no response, not even an error.
 	if (application === undefined || !matchesRegistered(application, pending.redirect_uri, context.dialect.loopback))
 		throw unknown('redirect_uri_removed');
@@ -43,10 +40,7 @@ export async function findPending(
  * @throws ProtocolError `forbidden` where another request completed it first
  */
 export async function consumePending(context: AuthorizationContext): Promise<void> {
-	const pending = await context.sandbox.store.delete(
-		'pending_authorization',
-		context.options.digest(context.pendingId ?? '')
-	);
+	const pending = await context.store.delete('pending_authorization', context.options.digest(context.pendingId ?? ''));
 	if (pending === undefined) throw unknown('completed');
 	context.canRedirect = true;
 }

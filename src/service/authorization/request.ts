@@ -39,7 +39,7 @@ export const readQuery = check<AuthorizationContext>('auth.query_is_valid', (con
 
 export const identifyClient = check<AuthorizationContext>('auth.client_known', async (context) => {
 	const client_id = requireSingle(context, 'client_id');
-	const application = await context.sandbox.store.get('application', client_id);
+	const application = await context.store.get('application', client_id);
 	if (application === undefined)
 		throw new ProtocolError(
 			'invalid_request',
@@ -108,7 +108,7 @@ export const checkResponseType = check<AuthorizationContext>('auth.response_type
 });
 
 export const checkScope = check<AuthorizationContext>('auth.scope_known', async (context) => {
-	const permissions = await permissionsOf(context.sandbox);
+	const permissions = await permissionsOf(context);
 	const scope = context.fields.get('scope') ?? defaultScope(context, permissions);
 	if (scope === undefined)
 		throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });

@@ -102,23 +102,19 @@ export const submitInteraction = endpoint(
 /** Reserves a pending authorization that was started without a cookie for the browser that has signed in. */
 async function bindToBrowser(context: SubmitContext, browser: string): Promise<void> {
 	const id = context.options.digest(context.pendingId ?? '');
-	await context.sandbox.store.update(
-		'pending_authorization',
-		id,
-		(now) => now && { ...now, browser: now.browser ?? browser }
-	);
+	await context.store.update('pending_authorization', id, (now) => now && { ...now, browser: now.browser ?? browser });
 }
 
 /** Signs the user out and shows the sign-in page again, for the same pending authorization. */
 async function switchAccount(context: SubmitContext): Promise<WireResponse> {
 	const { id } = context.browser;
 	if (id === undefined || context.pendingId === undefined) return renderInteraction(context);
-	await context.sandbox.store.update(
+	await context.store.update(
 		'pending_authorization',
 		context.options.digest(context.pendingId),
 		(now) => now && { ...now, browser: id, promptedUser: undefined }
 	);
-	await context.sandbox.store.delete('browser_session', id);
+	await context.store.delete('browser_session', id);
 	context.note('Another account');
 	return redirect(context, `${formAction(context)}?interaction=${context.pendingId}`);
 }

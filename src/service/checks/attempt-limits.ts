@@ -28,14 +28,13 @@ export async function recordPasswordAttempt(context: Context, username: string):
  */
 export async function requirePasswordAttempts(context: Context): Promise<void> {
 	const counter = `address ${context.networkAddress}`;
-	const failed = (await context.sandbox.store.get('failed_attempts', counter))?.failed ?? 0;
+	const failed = (await context.store.get('failed_attempts', counter))?.failed ?? 0;
 	if (failed >= quotasOf(context.options).attempts.address) throw tooMany();
 }
 
 /** Resets the counters of an account and of the address, after a correct password. */
 export async function clearPasswordAttempts(context: Context, username: string): Promise<void> {
-	for (const counter of passwordCounters(context, username))
-		await context.sandbox.store.delete('failed_attempts', counter);
+	for (const counter of passwordCounters(context, username)) await context.store.delete('failed_attempts', counter);
 }
 
 /**
@@ -82,7 +81,7 @@ function passwordCounters(
 /** Returns the count in this window, with this attempt. */
 async function increment(context: Context, counter: string, weight = 1): Promise<number> {
 	const expires = context.options.now() + attemptWindow;
-	const attempts = await context.sandbox.store.update('failed_attempts', counter, (now) =>
+	const attempts = await context.store.update('failed_attempts', counter, (now) =>
 		now === undefined ? { failed: weight, expires } : { ...now, failed: now.failed + weight }
 	);
 	return attempts?.failed ?? weight;

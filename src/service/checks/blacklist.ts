@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts';
 /** A blacklisted address gets no response (specification, sections 3.3 and 7). */
 export const refuseBlacklisted = check<Context>('address.not_blacklisted', async (context) => {
 	const { networkAddress, clientAddress } = context;
-	const entry = await context.sandbox.store.get('blacklist_entry', clientAddress);
+	const entry = await context.store.get('blacklist_entry', clientAddress);
 	const shown =
 		clientAddress === networkAddress ? clientAddress : `${clientAddress} (virtual address of ${networkAddress})`;
 	context.note(entry === undefined ? shown : `${shown} is blacklisted: ${entry.reason}`);
@@ -15,7 +15,7 @@ export const refuseBlacklisted = check<Context>('address.not_blacklisted', async
 /** Blacklists an address. The entry does not expire. */
 export async function blacklistAddress(context: Context, reason: string): Promise<void> {
 	const entry = { since: context.sandbox.seconds(), reason, ...ownerOfVirtual(context) };
-	await context.sandbox.store.update('blacklist_entry', context.clientAddress, (known) => known ?? entry);
+	await context.store.update('blacklist_entry', context.clientAddress, (known) => known ?? entry);
 }
 
 /** The owner of a record about the counted address. A client has one network address, and can choose among many virtual ones. */

@@ -62,7 +62,7 @@ async function compareOrigin(context: Context, origin: string): Promise<void> {
 }
 
 async function registeredOrigins(context: Context): Promise<Set<string>> {
-	const applications = await context.sandbox.store.list('application');
+	const applications = await context.store.list('application');
 	return new Set(applications.flatMap(([, application]) => [...originsOf(application)]));
 }
 

@@ -142,4 +142,5 @@ export async function delayResponse(context: Context, milliseconds: number): Pro
 	const begin = timer();
 	await options.sleep(milliseconds).finally(() => delays.release(networkAddress));
 	context.delayed += timer() - begin;
+	context.store = await context.sandbox.store.begin(() => []);
 }

@@ -28,7 +28,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		const now = context.now();
 		const limit = limits[resource];
 		const windowLength = limits.window * 1000;
-		const window = await context.sandbox.store.update(
+		const window = await context.store.update(
 			'rate_limit_window',
 			windowKey(resource, context.clientAddress),
 			(known) =>
@@ -105,7 +105,7 @@ async function findRecord(context: Context, resource: LimitedResource): Promise<
 }
 
 async function findWindow(context: Context, resource: LimitedResource): Promise<RateLimitWindow | undefined> {
-	return context.sandbox.store.get('rate_limit_window', windowKey(resource, context.clientAddress));
+	return context.store.get('rate_limit_window', windowKey(resource, context.clientAddress));
 }
 
 /** The pattern of a resource in rate limit records; undefined where it is not limited. */

@@ -23,11 +23,11 @@ export const accountsEndpoints = implement(accountsApi, {
 	},
 	'POST /control/accounts': async (context, { body: { username, password } }) => {
 		context.redact(password);
-		if (isTestCardName('account', username) || (await context.sandbox.store.get('account', username)) !== undefined)
+		if (isTestCardName('account', username) || (await context.store.get('account', username)) !== undefined)
 			throw nameTaken();
 		const salt = base64url(context.options.random(12));
 		const stored = { username, salt, password: await hashPassword(context, password, salt) };
-		const account = await context.sandbox.store.update('account', username, (now) => now ?? stored);
+		const account = await context.store.update('account', username, (now) => now ?? stored);
 		if (account !== stored) throw nameTaken();
 		return { username };
 	},
@@ -35,15 +35,15 @@ export const accountsEndpoints = implement(accountsApi, {
 		if (findTestCard(context, 'account', username) !== undefined) {
 			throw new ProtocolError('conflict', 'This account is a test card. You can turn test cards off in the settings.');
 		}
-		if ((await context.sandbox.store.delete('account', username)) === undefined) {
+		if ((await context.store.delete('account', username)) === undefined) {
 			throw new ProtocolError('not_found', 'There is no account with this name.');
 		}
-		for (const [, grant] of await context.sandbox.store.list('grant')) {
+		for (const [, grant] of await context.store.list('grant')) {
 			if (grant.username === username) await revokeGrant(context, username, grant.client_id, grant.id);
 		}
 		// Otherwise a new account of this name would be signed in.
-		for (const [id, session] of await context.sandbox.store.list('browser_session')) {
-			if (session.username === username) await context.sandbox.store.delete('browser_session', id);
+		for (const [id, session] of await context.store.list('browser_session')) {
+			if (session.username === username) await context.store.delete('browser_session', id);
 		}
 		return { deleted: username };
 	}

@@ -27,14 +27,14 @@ export async function registerApplication(
 	const { client_secret, secret } = createSecret(context.options);
 	const client_id = base64url(context.options.random(12));
 	const application = { client_id, name, kind: wanted.kind, redirect_uris, registered: context.sandbox.seconds() };
-	await context.sandbox.store.update('application', client_id, () => ({ ...application, secret }));
+	await context.store.update('application', client_id, () => ({ ...application, secret }));
 	context.redact(client_secret);
 	return { ...application, client_secret, warnings: warningsFor(application) };
 }
 
 /** All applications of a sandbox, without their secrets. */
 export async function listApplications(context: Context): Promise<ApplicationView[]> {
-	return (await context.sandbox.store.list('application')).map(([, application]) => viewOf(application));
+	return (await context.store.list('application')).map(([, application]) => viewOf(application));
 }
 
 /** Registration, and the pages of the developer console. */
@@ -64,8 +64,8 @@ export const applicationsEndpoints = implement(applicationsApi, {
 		compareRedirectUri(await find(context, client_id), body.uri, context.dialect.loopback),
 	// Revokes all access that users granted it, too.
 	'DELETE /control/applications/{client_id}': async (context, { path: { client_id } }) => {
-		if ((await context.sandbox.store.delete('application', client_id)) === undefined) throw unknown();
-		for (const [, grant] of await context.sandbox.store.list('grant')) {
+		if ((await context.store.delete('application', client_id)) === undefined) throw unknown();
+		for (const [, grant] of await context.store.list('grant')) {
 			if (grant.client_id === client_id) await revokeGrant(context, grant.username, client_id, grant.id);
 		}
 		return { deleted: client_id };
@@ -107,7 +107,7 @@ function validateAddress(address: string): string {
 }
 
 async function find(context: Context, client_id: string): Promise<Application> {
-	const application = await context.sandbox.store.get('application', client_id);
+	const application = await context.store.get('application', client_id);
 	if (application === undefined) throw unknown();
 	return application;
 }
@@ -117,7 +117,7 @@ async function update(
 	client_id: string,
 	change: (now: Application) => Application
 ): Promise<Application> {
-	const application = await context.sandbox.store.update('application', client_id, (now) => now && change(now));
+	const application = await context.store.update('application', client_id, (now) => now && change(now));
 	if (application === undefined) throw unknown();
 	return application;
 }
@@ -140,7 +140,7 @@ type ApplicationUsage = {
 
 /** Counts what is deleted with an application. */
 async function countUsage(context: Context, client_id: string): Promise<ApplicationUsage> {
-	const { store } = context.sandbox;
+	const { store } = context;
 	const own = (record: { readonly client_id: string }) => record.client_id === client_id;
 	const recordsOf = async <K extends 'grant' | 'code' | 'access_token' | 'refresh_token'>(kind: K) =>
 		(await store.list(kind)).map(([, record]) => record).filter(own);

@@ -29,7 +29,7 @@ export function authorizationsEndpoints(handle: HandleRequest) {
 		'POST /control/authorizations': async (context, { body: { username, query, decision = 'approve' } }) => {
 			if ((await findAccount(context, username)) === undefined)
 				throw new ProtocolError('invalid_request', 'username: No account has this name.', { field: 'username' });
-			const { store } = context.sandbox;
+			const { store } = context;
 			const value = base64url(context.options.random(32));
 			const session = context.options.digest(context.redact(value));
 			const expires = context.options.now() + sessionLifetime;
@@ -112,7 +112,7 @@ export async function openAuthorizationResponse(context: ControlContext): Promis
 		throw new ProtocolError('invalid_request', `${field}: This parameter is required.`, { field });
 	};
 	const code = context.redact(required('code'), 'code');
-	const application = await context.sandbox.store.get('application', required('client_id'));
+	const application = await context.store.get('application', required('client_id'));
 	if (application === undefined)
 		throw new ProtocolError('invalid_request', 'client_id: No application has this client_id.', { field: 'client_id' });
 	const uri = required('redirect_uri');

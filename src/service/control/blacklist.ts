@@ -20,9 +20,9 @@ export const blacklistEndpoints = implement(blacklistApi, {
  * @returns whether it was blacklisted
  */
 export async function unblock(context: Context, address: string): Promise<boolean> {
-	const entry = await context.sandbox.store.delete('blacklist_entry', address);
+	const entry = await context.store.delete('blacklist_entry', address);
 	if (entry === undefined) return false;
 	for (const resource of limitedResources)
-		await context.sandbox.store.delete('rate_limit_window', windowKey(resource, address));
+		await context.store.delete('rate_limit_window', windowKey(resource, address));
 	return true;
 }

@@ -34,7 +34,7 @@ export function credentialsEndpoints(handle: HandleRequest) {
 
 /** The newest grants with their live credentials. */
 async function listGrants(context: ControlContext): Promise<Credentials> {
-	const { store } = context.sandbox;
+	const { store } = context;
 	const all = (await store.list('grant')).map(([, grant]) => grant).reverse();
 	const listed = all.slice(0, maxGrants);
 	const ids = new Set(listed.map(({ id }) => id));
@@ -49,11 +49,11 @@ async function listGrants(context: ControlContext): Promise<Credentials> {
 /** Each ends one credential. They return false if it is not alive. */
 const endings = {
 	async grants(context: ControlContext, id: string): Promise<boolean> {
-		const found = (await context.sandbox.store.list('grant')).find(([, grant]) => grant.id === id)?.[1];
+		const found = (await context.store.list('grant')).find(([, grant]) => grant.id === id)?.[1];
 		return found !== undefined && revokeGrant(context, found.username, found.client_id, id);
 	},
 	async codes(context: ControlContext, id: string): Promise<boolean> {
-		const { store } = context.sandbox;
+		const { store } = context;
 		const code = await store.get('code', id);
 		if (code === undefined || (await activeGrant(context, code)) === undefined) return false;
 		let wasAlive = false;
@@ -65,7 +65,7 @@ const endings = {
 		return wasAlive;
 	},
 	async access_tokens(context: ControlContext, id: string): Promise<boolean> {
-		const { store } = context.sandbox;
+		const { store } = context;
 		const token = await store.get('access_token', id);
 		if (token === undefined || (await grantOfActive(context, token)) === undefined) return false;
 		return (await store.delete('access_token', id)) !== undefined;
@@ -79,7 +79,7 @@ async function liveGrant(
 	codes: Entries<AuthorizationCode>,
 	tokens: Entries<AccessToken>
 ): Promise<LiveGrant> {
-	const { store } = context.sandbox;
+	const { store } = context;
 	const { id, client_id, username, scopes, offline, since, last_used } = grant;
 	const application = (await store.get('application', client_id))?.name ?? client_id;
 	const unused = codes.filter(([, code]) => isUnused(context, code));

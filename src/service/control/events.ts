@@ -56,7 +56,7 @@ async function codeEvent(context: Context, code: AuthorizationCode): Promise<Upc
 }
 
 async function ownersOf(context: Context, { client_id, username }: Pick<AccessToken, 'client_id' | 'username'>) {
-	const application = await context.sandbox.store.get('application', client_id);
+	const application = await context.store.get('application', client_id);
 	return { client_id, application: application?.name ?? client_id, username };
 }
 

@@ -15,7 +15,7 @@ import { forwardedHeaders } from './forwarded-headers.ts';
  * @param id digest of the code
  */
 export async function replayCode(context: ControlContext, handle: HandleRequest, id: string): Promise<ReplayResult> {
-	const code = await context.sandbox.store.get('code', id);
+	const code = await context.store.get('code', id);
 	if (code === undefined)
 		throw new ProtocolError('not_found', 'There is no code with this id. It may have been deleted.');
 	if (code.consumedBy === undefined && context.now() < code.validUntil)
@@ -47,7 +47,7 @@ async function send(
 	client_id: string,
 	{ form, field, id }: Replay
 ): Promise<ReplayResult> {
-	const application = await context.sandbox.store.get('application', client_id);
+	const application = await context.store.get('application', client_id);
 	if (application === undefined) throw new ProtocolError('not_found', 'There is no application with this client_id.');
 	const [sent, sentSecret] = [base64url(context.options.random(32)), base64url(context.options.random(32))];
 	const overrides = new Map([

@@ -105,7 +105,7 @@ async function decideTicket(
 	const replied = reply === undefined ? {} : { reply: sanitizeLines(reply, maxPart) };
 	const expires = context.now() + decidedLifetime;
 	let before: Ticket | undefined;
-	const ticket = await context.sandbox.store.update('ticket', id, (now) => {
+	const ticket = await context.store.update('ticket', id, (now) => {
 		before = now;
 		if (now === undefined || decision === undefined) return now && { ...now, ...replied };
 		// Decided tickets have one owner together, so that they are evicted before those of an address with few open ones.

@@ -2,6 +2,7 @@ import { dialectOf, type Dialect } from '#api/dialect.ts';
 import type { CredentialEvent, TraceLine } from '#api/control/traffic.ts';
 import { headerValue } from '#api/headers.ts';
 import type { WireRequest } from '#api/message.ts';
+import type { SandboxStore } from '#store/store.ts';
 import type { AddressRate } from './address-limits.ts';
 import { decodeUtf8 } from './encoding.ts';
 import type { Classes } from '../class/classes.ts';
@@ -9,6 +10,7 @@ import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Pauses } from '../pause/pauses.ts';
 import type { Route } from './routes.ts';
+import type { Records } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServiceOptions } from './options.ts';
 
@@ -18,6 +20,7 @@ export type ContextInit = Pick<
 	| 'request'
 	| 'id'
 	| 'sandbox'
+	| 'store'
 	| 'options'
 	| 'queues'
 	| 'issued'
@@ -43,6 +46,8 @@ export class Context {
 	/** The `X-Request-Id` of the response. */
 	readonly id: string;
 	readonly sandbox: Sandbox;
+	/** The records of the sandbox, for this request. */
+	store: SandboxStore<Records>;
 	readonly options: ServiceOptions;
 	readonly queues: Queues;
 	/** The access tokens that each address got. */
@@ -90,6 +95,7 @@ export class Context {
 		this.request = init.request;
 		this.id = init.id;
 		this.sandbox = init.sandbox;
+		this.store = init.store;
 		this.options = init.options;
 		this.queues = init.queues;
 		this.issued = init.issued;

@@ -76,7 +76,7 @@ const checkRedirectUris = check<RegisterContext>('register.redirect_uris_valid',
 
 const checkNumber = check<RegisterContext>('register.within_limits', async (context) => {
 	await recordFailedAttempt(context, 'register_client');
-	const registered = (await context.sandbox.store.list('application')).filter(([id]) => id.startsWith(idPrefix));
+	const registered = (await context.store.list('application')).filter(([id]) => id.startsWith(idPrefix));
 	context.note(`${registered.length} of ${maxRegistered} clients have registered`);
 	if (registered.length >= maxRegistered)
 		throw new ProtocolError(

@@ -57,7 +57,7 @@ const readCredential = check<ResourceContext>('access_token.sent_once', (context
 
 const findToken = check<ResourceContext>('access_token.known', async (context) => {
 	const digest = context.digestOf(context.credential);
-	const accessToken = await context.sandbox.store.get('access_token', digest);
+	const accessToken = await context.store.get('access_token', digest);
 	if (accessToken === undefined) {
 		const kept = maxIn(recordLimits.access_token, context.sandbox.id);
 		context.note(
@@ -78,7 +78,7 @@ const checkActive = check<ResourceContext>('access_token.not_revoked', async (co
 
 const loadOwners = check<ResourceContext>('access_token.owners_exist', async (context) => {
 	const { client_id, username, scopes } = context.accessToken;
-	const application = await context.sandbox.store.get('application', client_id);
+	const application = await context.store.get('application', client_id);
 	const account = await findAccount(context, username);
 	if (application === undefined || account === undefined) {
 		const cause = application === undefined ? 'application_deleted' : 'account_deleted';

@@ -33,7 +33,7 @@ const checkMethod = check<ResourceContext>('character.method_is_get', (context) 
 
 const checkPermission = check<CharacterContext>('character.scope_granted', async (context) => {
 	const { scopes } = context.accessToken;
-	context.permissions = await permissionsOf(context.sandbox);
+	context.permissions = await permissionsOf(context);
 	const reading = readingPermissions(context.permissions);
 	const [first] = reading;
 	if (first !== undefined && !reading.some(({ scope }) => scopes.includes(scope)))
@@ -74,9 +74,9 @@ const applyTestCard = check<CharacterContext>('character.not_a_test_card', async
 });
 
 const respondCharacter = check<CharacterContext>('character.exists', async (context) => {
-	const { sandbox, card, name, permissions, accessToken } = context;
+	const { sandbox, store, card, name, permissions, accessToken } = context;
 	const character =
-		card === undefined ? await sandbox.store.get('character', characterKey(name)) : testCharacter(card, permissions);
+		card === undefined ? await store.get('character', characterKey(name)) : testCharacter(card, permissions);
 	if (character === undefined) {
 		throw new ProtocolError(
 			'not_found',

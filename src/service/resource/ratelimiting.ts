@@ -20,13 +20,10 @@ const checkMethod = check<Context>('ratelimiting.method_is_get', (context) => re
 
 const throttle = check<Context>('ratelimiting.not_polled_too_often', async (context) => {
 	const now = context.now();
-	const window = await context.sandbox.store.update(
-		'rate_limit_window',
-		`ratelimiting ${context.networkAddress}`,
-		(known) =>
-			known === undefined
-				? { count: 1, refused: 0, expires: now + 60_000 }
-				: { ...known, count: known.count + 1, expires: Math.min(known.expires, now + 60_000) }
+	const window = await context.store.update('rate_limit_window', `ratelimiting ${context.networkAddress}`, (known) =>
+		known === undefined
+			? { count: 1, refused: 0, expires: now + 60_000 }
+			: { ...known, count: known.count + 1, expires: Math.min(known.expires, now + 60_000) }
 	);
 	context.note(`Request ${window?.count ?? 1} of ${maxCalls} in this minute`);
 	if ((window?.count ?? 1) > maxCalls) {

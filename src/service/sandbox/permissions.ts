@@ -1,13 +1,16 @@
 import type { Permission } from '#api/control/world.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { SandboxStore } from '#store/store.ts';
+import type { Records } from './records.ts';
+
+type OfSandbox = { readonly store: Pick<SandboxStore<Records>, 'list'> };
 
 /** The permissions of a sandbox, in the order of its world. */
-export async function permissionsOf({ store }: Pick<Sandbox, 'store'>): Promise<Permission[]> {
+export async function permissionsOf({ store }: OfSandbox): Promise<Permission[]> {
 	return (await store.list('permission')).map(([, permission]) => permission);
 }
 
 /** What permissions let an application do, in words, by scope. */
-export async function meaningsOf(sandbox: Pick<Sandbox, 'store'>): Promise<ReadonlyMap<string, string>> {
+export async function meaningsOf(sandbox: OfSandbox): Promise<ReadonlyMap<string, string>> {
 	return new Map((await permissionsOf(sandbox)).map(({ scope, consent }) => [scope, consent]));
 }
 

@@ -15,31 +15,44 @@ const limit = (root: number, other: number) => ({ maxPerSandbox: other, maxFor: 
 /** For what any client can create. The address that holds the most loses its oldest record. */
 const byAddress = { owner: 'createdBy' } as const;
 
+/** For what users change seldom. */
+const stable = { isStable: true } as const;
+
+/** For tokens: a request reads their grant (see `grantKey`) and their family, too. */
+const withGrant = { leadsTo: { grant: ['username', 'client_id'], token_family: ['family'] } } as const;
+
 /** How many access tokens of one code exchange are live at the same time. A client that refreshes in a loop ends its own. */
 export const maxPerFamily = 200;
 
 /** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */
 export const recordLimits: StoreOptions<Records> = {
-	state: { ...limit(1, 1), clock: 'real', durable: true },
+	state: { ...limit(1, 1), ...stable, clock: 'real', durable: true },
 	sandbox: { ...limit(maxSandboxes + maxSeats, 0), clock: 'real', protect: 'all', durable: true },
 	class: { ...limit(maxClasses, 0), clock: 'real', protect: 'all', durable: true },
 	seat: { ...limit(maxSeats, 0), clock: 'real', protect: 'all', durable: true },
-	application: { ...limit(200, 50), clock: 'sandbox', protect: 'all', durable: true },
-	account: { ...limit(200, 100), clock: 'sandbox', protect: 'all', durable: true },
-	permission: { ...limit(50, 50), clock: 'sandbox', protect: 'all', durable: true },
-	character: { ...limit(1_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
+	application: { ...limit(200, 50), ...stable, clock: 'sandbox', protect: 'all', durable: true },
+	account: { ...limit(200, 100), ...stable, clock: 'sandbox', protect: 'all', durable: true },
+	permission: { ...limit(50, 50), ...stable, clock: 'sandbox', protect: 'all', durable: true },
+	character: { ...limit(1_000, 1_000), ...stable, clock: 'sandbox', protect: 'all', durable: true },
 	grant: { ...limit(20_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
 	// A family without an expiry belongs to a refresh token, which is protected too.
 	token_family: { ...limit(150_000, 5_000), ...byAddress, clock: 'sandbox', protect: 'without_expiry', durable: true },
-	code: { ...limit(75_000, 2_000), ...byAddress, clock: 'sandbox', durable: true },
+	code: {
+		...limit(75_000, 2_000),
+		...byAddress,
+		leadsTo: { grant: ['username', 'client_id'] },
+		clock: 'sandbox',
+		durable: true
+	},
 	access_token: {
 		...limit(150_000, 5_000),
 		...byAddress,
 		maxPerGroup: { field: 'family', max: maxPerFamily },
+		...withGrant,
 		clock: 'sandbox',
 		durable: true
 	},
-	refresh_token: { ...limit(100_000, 2_000), clock: 'sandbox', protect: 'all', durable: true },
+	refresh_token: { ...limit(100_000, 2_000), ...withGrant, clock: 'sandbox', protect: 'all', durable: true },
 	pending_authorization: { ...limit(100_000, 5_000), ...byAddress, clock: 'real', weightField: 'weight' },
 	browser_session: { ...limit(50_000, 500), ...byAddress, clock: 'real', durable: true },
 	rate_limit_window: {

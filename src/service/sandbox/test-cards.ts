@@ -51,5 +51,5 @@ const biography = 'This text is long on purpose. '.repeat(Math.ceil(longLength /
 /** The account with this user name: a test card, or one of the sandbox. */
 export function findAccount(context: Context, username: string): Promise<Pick<Account, 'username'> | undefined> {
 	const isCard = findTestCard(context, 'account', username) !== undefined;
-	return isCard ? Promise.resolve({ username }) : context.sandbox.store.get('account', username);
+	return isCard ? Promise.resolve({ username }) : context.store.get('account', username);
 }

@@ -31,7 +31,7 @@ export async function authenticateClient(
 	client_secret: string | undefined
 ): Promise<{ readonly application: Application; readonly isAuthenticated: boolean }> {
 	if (client_secret === undefined && context.dialect.authentication.includes('none')) {
-		const application = await context.sandbox.store.get('application', client_id);
+		const application = await context.store.get('application', client_id);
 		if (application?.kind === 'installed') {
 			context.client_id = application.client_id;
 			return { application, isAuthenticated: false };
@@ -80,7 +80,7 @@ export function readCredentials(
  * @throws ProtocolError `invalid_client`, `too_many_attempts`
  */
 async function verifyClientSecret(context: Context, client_id: string, client_secret: string): Promise<Application> {
-	const application = await context.sandbox.store.get('application', client_id);
+	const application = await context.store.get('application', client_id);
 	const { salt, digest } = application?.secret ?? unknownClient;
 	const sent = `${salt}:${client_secret.slice(0, maxSecret)}`;
 	const actual = context.credentialOverrides.get(client_secret) ?? context.options.digest(sent);

@@ -16,7 +16,7 @@ const requireCode = check<TokenContext>('token.code_present', (context) => {
 });
 
 const findCode = check<TokenContext>('token.code_known', async (context) => {
-	const code = await context.sandbox.store.get('code', context.credentialDigest);
+	const code = await context.store.get('code', context.credentialDigest);
 	if (code === undefined) throw unknownCode(await damageOfCode(context));
 	context.code = code;
 	({ flow: context.flow, grant: context.grantId } = code);
@@ -27,7 +27,7 @@ async function damageOfCode(context: TokenContext): Promise<ErrorDetails> {
 	const sent = context.form.get('code') ?? '';
 	const original = originalOf(sent);
 	const isIssued =
-		original !== undefined && (await context.sandbox.store.get('code', context.options.digest(original))) !== undefined;
+		original !== undefined && (await context.store.get('code', context.options.digest(original))) !== undefined;
 	return isIssued ? { cause: codeDamage(sent, original) } : damageOf(sent);
 }
 

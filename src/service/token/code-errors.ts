@@ -40,7 +40,7 @@ export async function invalidateCode(
 	reason: 'expired' | 'failed_exchange' = 'failed_exchange'
 ): Promise<void> {
 	context.credentialEvents.push({ type: 'ended', kind: 'code', id: context.credentialDigest, reason });
-	await context.sandbox.store.update(
+	await context.store.update(
 		'code',
 		context.credentialDigest,
 		(now) => now && { ...now, consumedBy: now.consumedBy ?? invalidated }

@@ -21,7 +21,7 @@ import {
 const consumeCode = check<TokenContext>('token.code_exchanged', async (context) => {
 	recordToken(context);
 	const { code, credentialDigest } = context;
-	const { store } = context.sandbox;
+	const { store } = context;
 	const { flow, client_id, username, grant, scopes } = code;
 	const family = base64url(context.options.random(16));
 	const claims: TokenClaims = { flow, client_id, username, grant, scopes, family };
@@ -71,7 +71,7 @@ async function issueOfflineToken(
 	);
 	if (token === undefined) await widenRefreshToken(context, claims);
 	// A replay revoked the family before the grant listed this token.
-	else if ((await context.sandbox.store.get('token_family', claims.family)) === undefined)
+	else if ((await context.store.get('token_family', claims.family)) === undefined)
 		await revokeFamily(context, claims, claims.family);
 	return token;
 }
@@ -80,7 +80,7 @@ async function issueOfflineToken(
 async function widenRefreshToken(context: TokenContext, claims: TokenClaims): Promise<void> {
 	const grant = await activeGrant(context, claims);
 	for (const digest of grant?.refresh ?? []) {
-		await context.sandbox.store.update(
+		await context.store.update(
 			'refresh_token',
 			digest,
 			(now) => now && { ...now, scopes: [...new Set([...now.scopes, ...claims.scopes])].sort() }

@@ -16,7 +16,7 @@ const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (
 });
 
 const findRefreshToken = check<TokenContext>('token.refresh_token_known', async (context) => {
-	const refreshToken = await context.sandbox.store.get('refresh_token', context.credentialDigest);
+	const refreshToken = await context.store.get('refresh_token', context.credentialDigest);
 	if (refreshToken === undefined) throw invalidRefreshToken(damageOf(context.form.get('refresh_token') ?? ''));
 	context.refreshToken = refreshToken;
 	({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);

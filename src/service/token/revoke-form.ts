@@ -26,7 +26,7 @@ const requireToken = check<RevokeFormContext>('revoke.parameters_present', (cont
 });
 
 const findToken = check<RevokeFormContext>('revoke.token_known', async (context) => {
-	const { store } = context.sandbox;
+	const { store } = context;
 	const refreshToken = await store.get('refresh_token', context.tokenDigest);
 	if (refreshToken !== undefined) context.refreshToken = refreshToken;
 	else context.accessToken = await store.get('access_token', context.tokenDigest);
@@ -51,7 +51,7 @@ const checkClient = check<RevokeFormContext>('revoke.token_issued_to_client', (c
 
 const revokeAccessToken = check<RevokeFormContext>('revoke.access_token_revoked', async (context) => {
 	const { tokenDigest: id, accessToken } = context;
-	await context.sandbox.store.delete('access_token', id);
+	await context.store.delete('access_token', id);
 	context.credentialEvents.push({ type: 'ended', kind: 'access_token', id, reason: 'revoked' });
 	context.username = accessToken?.username;
 	return respondRevoked(context);

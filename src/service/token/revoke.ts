@@ -54,7 +54,7 @@ const readQuery = check<RevokeContext>('revoke.parameters_present', (context) =>
 });
 
 const identifyClient = check<RevokeContext>('revoke.client_known', async (context) => {
-	const application = await context.sandbox.store.get('application', context.clientId);
+	const application = await context.store.get('application', context.clientId);
 	if (application === undefined) {
 		throw new ProtocolError('invalid_client', 'No application has this client_id.', {
 			status: 400,
@@ -68,7 +68,7 @@ const identifyClient = check<RevokeContext>('revoke.client_known', async (contex
 });
 
 const findToken = check<RevokeContext>('revoke.token_known', async (context) => {
-	const refreshToken = await context.sandbox.store.get('refresh_token', context.digestOf(context.token));
+	const refreshToken = await context.store.get('refresh_token', context.digestOf(context.token));
 	if (refreshToken === undefined) throw await invalidToken(context);
 	context.refreshToken = refreshToken;
 	({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);

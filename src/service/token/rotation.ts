@@ -13,7 +13,7 @@ export async function rotateRefreshToken(
 	digest: string,
 	old: RefreshToken
 ): Promise<string | undefined> {
-	const { store } = context.sandbox;
+	const { store } = context;
 	const { replacedBy: _, ...claims } = old;
 	const token = randomToken(context, 'refresh_token');
 	const next = context.digestOf(token);

@@ -36,7 +36,7 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
 	const id = context.digestOf(token);
 	const { flow, client_id, username, grant, family, scopes } = basis;
 	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
-	await context.sandbox.store.update('access_token', id, () => ({
+	await context.store.update('access_token', id, () => ({
 		flow,
 		client_id,
 		username,
@@ -71,7 +71,7 @@ export async function issueRefreshToken(
 	from: string,
 	onlyFirst: boolean
 ): Promise<string | undefined> {
-	const { store } = context.sandbox;
+	const { store } = context;
 	const token = randomToken(context, 'refresh_token');
 	const digest = context.digestOf(token);
 	const { flow, client_id, username, grant, family, scopes } = basis;
@@ -108,7 +108,7 @@ export async function issueRefreshToken(
 async function expireFamily(context: Context, family: string, username: string): Promise<void> {
 	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
 	const createdBy = context.networkAddress;
-	await context.sandbox.store.update('token_family', family, (now) => now && { expires, createdBy });
+	await context.store.update('token_family', family, (now) => now && { expires, createdBy });
 }
 
 /** The grant that a token or code was issued under; undefined where it was revoked. */
@@ -116,7 +116,7 @@ export async function activeGrant(
 	context: Context,
 	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>
 ): Promise<Grant | undefined> {
-	const grant = await context.sandbox.store.get('grant', grantKey(of.username, of.client_id));
+	const grant = await context.store.get('grant', grantKey(of.username, of.client_id));
 	return grant?.id === of.grant ? grant : undefined;
 }
 
@@ -124,7 +124,7 @@ export async function activeGrant(
 export async function grantOfActive(context: Context, token: AccessToken | RefreshToken): Promise<Grant | undefined> {
 	const [grant, family] = await Promise.all([
 		activeGrant(context, token),
-		context.sandbox.store.get('token_family', token.family)
+		context.store.get('token_family', token.family)
 	]);
 	return family === undefined ? undefined : grant;
 }
@@ -135,7 +135,7 @@ export async function recordUse(context: Context, { id, username, client_id, las
 	// The clock may have been set back since.
 	if (last_used !== undefined && Math.abs(now - last_used) < useInterval) return;
 	try {
-		await context.sandbox.store.update('grant', grantKey(username, client_id), (grant) =>
+		await context.store.update('grant', grantKey(username, client_id), (grant) =>
 			grant?.id === id ? { ...grant, last_used: now } : grant
 		);
 	} catch (fault) {
@@ -151,12 +151,12 @@ export async function recordUse(context: Context, { id, username, client_id, las
  */
 export async function revokeGrant(context: Context, username: string, client_id: string, id: string): Promise<boolean> {
 	let revoked: Grant | undefined;
-	await context.sandbox.store.update('grant', grantKey(username, client_id), (now) => {
+	await context.store.update('grant', grantKey(username, client_id), (now) => {
 		revoked = now?.id === id ? now : undefined;
 		return revoked === undefined ? now : undefined;
 	});
 	for (const digest of revoked?.refresh ?? []) await deleteRefreshToken(context, digest);
-	for (const digest of revoked?.replaced ?? []) await context.sandbox.store.delete('refresh_token', digest);
+	for (const digest of revoked?.replaced ?? []) await context.store.delete('refresh_token', digest);
 	if (revoked !== undefined) context.credentialEvents.push({ type: 'ended', kind: 'grant', id, reason: 'revoked' });
 	return revoked !== undefined;
 }
@@ -167,7 +167,7 @@ export async function revokeFamily(
 	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>,
 	family: string
 ): Promise<void> {
-	const { store } = context.sandbox;
+	const { store } = context;
 	await store.delete('token_family', family);
 	context.credentialEvents.push({ type: 'ended', kind: 'family', id: family, reason: 'replayed' });
 	const grant = await activeGrant(context, of);
@@ -180,7 +180,7 @@ export async function revokeFamily(
 
 /** Ends one refresh token. The access tokens that it issued expire later. */
 export async function endRefreshToken(context: Context, digest: string): Promise<boolean> {
-	const token = await context.sandbox.store.delete('refresh_token', digest);
+	const token = await context.store.delete('refresh_token', digest);
 	if (token === undefined) return false;
 	await removeFromGrant(context, token, digest);
 	await expireFamily(context, token.family, token.username);
@@ -193,7 +193,7 @@ async function removeFromGrant(
 	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>,
 	digest: string
 ): Promise<void> {
-	await context.sandbox.store.update('grant', grantKey(of.username, of.client_id), (now) =>
+	await context.store.update('grant', grantKey(of.username, of.client_id), (now) =>
 		now?.id === of.grant ? without(now, digest) : now
 	);
 }
@@ -206,6 +206,6 @@ function without(grant: Grant, digest: string): Grant {
 
 /** Deletes a refresh token with its family. */
 async function deleteRefreshToken(context: Context, digest: string): Promise<void> {
-	const refresh = await context.sandbox.store.delete('refresh_token', digest);
-	if (refresh !== undefined) await context.sandbox.store.delete('token_family', refresh.family);
+	const refresh = await context.store.delete('refresh_token', digest);
+	if (refresh !== undefined) await context.store.delete('token_family', refresh.family);
 }

@@ -59,9 +59,9 @@ describeWithRedis('opening Redis', () => {
 	it('rejects data of another version or program, and changes nothing', async () => {
 		const { url } = await start();
 		const link = await RedisLink.open(url, report);
-		await link.send('set', 'test:version', '2');
+		await link.send('set', 'test:version', '1');
 		await link.send('lpush', 'queue:version', 'job');
-		expect(await rejection(url)).toMatch(/with the prefix "test" is of version 2\. .*STORE_PREFIX=name$/);
+		expect(await rejection(url)).toMatch(/with the prefix "test" is of version 1\. .*STORE_PREFIX=name$/);
 		expect(await rejection(url, 'queue')).toMatch(/is not of Tollgate/);
 		expect(await link.send('dbsize')).toBe(2);
 		link.close();

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { defaultAttempts, type AttemptLimits } from '#service/core/quotas.ts';
 import { createMemoryStore } from '#store/memory.ts';
+import type { SandboxStore } from '#store/store.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import { rootSandbox } from '#service/core/target.ts';
@@ -171,7 +172,8 @@ it('HT-14 a failing store causes a 500 in the format of the API, and the reason 
 			...store,
 			forSandbox(sandbox, clocks) {
 				const area = store.forSandbox(sandbox, clocks);
-				return {
+				const broken: SandboxStore<Records> = {
+					begin: () => broken,
 					get: (kind, id) =>
 						isBroken && kind === 'access_token' ? Promise.reject(new Error('secret detail')) : area.get(kind, id),
 					update: (kind, id, change) => area.update(kind, id, change),
@@ -182,6 +184,7 @@ it('HT-14 a failing store causes a 500 in the format of the API, and the reason 
 					replace: (contents) => area.replace(contents),
 					purge: () => area.purge()
 				};
+				return broken;
 			}
 		}
 	});

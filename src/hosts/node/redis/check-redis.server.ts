@@ -4,7 +4,7 @@ import type { RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
 
 /** The version of the layout of all keys. Data of another version is neither used nor changed. */
-const version = '1';
+const version = '2';
 
 /** What a Redis that can be used has. */
 export type CheckedRedis = {

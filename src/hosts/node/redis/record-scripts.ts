@@ -16,11 +16,12 @@ end
 
 local function weightOf(stored) return tonumber(string.match(stored, '^%d+;%d+;(%d+);')) end
 
--- A kind by its keys, from the one at a number on, the field of its weight, and whether its records have owners.
-local function kindAt(at, weight, hasOwners)
+-- A kind by its keys, from the one at a number on, the field of its weight, whether its records have owners, and whether they are stable.
+local function kindAt(at, weight, hasOwners, isStable)
 	return {
 		records = KEYS[at], expiry = KEYS[at + 1], evictable = KEYS[at + 2],
-		held = KEYS[at + 3], queue = KEYS[at + 4], holdings = KEYS[at + 5], weight = weight, hasOwners = hasOwners == '1'
+		held = KEYS[at + 3], queue = KEYS[at + 4], holdings = KEYS[at + 5],
+		weight = weight, hasOwners = hasOwners == '1', isStable = isStable == '1'
 	}
 end
 
@@ -57,7 +58,11 @@ local function release(kind, id, born)
 	changeHolding(kind, holding, -tonumber(weight))
 end
 
+-- Processes keep stable records until this changes.
+local function changeGeneration() redis.call('HSET', head, 'generation', text(reserve(1))) end
+
 local function remove(kind, id, stored)
+	if kind.isStable then changeGeneration() end
 	redis.call('HDEL', kind.records, id)
 	redis.call('ZREM', kind.expiry, id)
 	redis.call('ZREM', kind.evictable, id)
@@ -71,10 +76,10 @@ end
  * Returns `ok` and the new version, `changed` and the stored record, `full`, `locked`, or `dropped`.
  */
 export const writeRecord = script(`${common}
-local kind = kindAt(3, ARGV[1], ARGV[2])
-local isFirst, id, expected, next, expires, isProtected = ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
-local weight, holding, group = tonumber(ARGV[9]), ARGV[10], ARGV[11]
-local max, maxPerGroup, isNew, now = tonumber(ARGV[12]), tonumber(ARGV[13]), ARGV[14] == '1', ARGV[15]
+local kind = kindAt(3, ARGV[1], ARGV[2], ARGV[3])
+local isFirst, id, expected, next, expires, isProtected = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+local weight, holding, group = tonumber(ARGV[10]), ARGV[11], ARGV[12]
+local max, maxPerGroup, isNew, now = tonumber(ARGV[13]), tonumber(ARGV[14]), ARGV[15] == '1', ARGV[16]
 
 if redis.call('EXISTS', lock) == 1 then return {'locked'} end
 if redis.call('HEXISTS', head, 'dropped') == 1 then
@@ -186,15 +191,16 @@ if kind.hasOwners and redis.call('HGET', kind.held, id) ~= holding .. ';' .. tex
 	hold(kind, id, born, weight, holding, group)
 end
 if kind.weight ~= '' then redis.call('HINCRBY', head, kind.weight, text(weight - before)) end
+if kind.isStable then redis.call('HSET', head, 'generation', version) end
 return {'ok', version, born}
 `);
 
 /** Deletes a record, and returns what was stored: `ok` and the record, or `locked`. */
 export const deleteRecord = script(`${common}
-local kind = kindAt(3, ARGV[1], ARGV[2])
+local kind = kindAt(3, ARGV[1], ARGV[2], ARGV[3])
 if redis.call('EXISTS', lock) == 1 then return {'locked'} end
-local stored = redis.call('HGET', kind.records, ARGV[3])
-if stored then remove(kind, ARGV[3], stored) end
+local stored = redis.call('HGET', kind.records, ARGV[4])
+if stored then remove(kind, ARGV[4], stored) end
 return {'ok', stored or ''}
 `);
 
@@ -214,9 +220,9 @@ export const purgeRecords = script(`${common}
 if redis.call('EXISTS', lock) == 1 then return 0 end
 local gone = 0
 for first = 3, #KEYS, ${partsPerKind} do
-	local at = (first - 3) / ${partsPerKind} * 3
-	local kind = kindAt(first, ARGV[at + 1], ARGV[at + 2])
-	for _, id in ipairs(redis.call('ZRANGEBYSCORE', kind.expiry, '-inf', ARGV[at + 3], 'LIMIT', 0, 1000)) do
+	local at = (first - 3) / ${partsPerKind} * 4
+	local kind = kindAt(first, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3])
+	for _, id in ipairs(redis.call('ZRANGEBYSCORE', kind.expiry, '-inf', ARGV[at + 4], 'LIMIT', 0, 1000)) do
 		remove(kind, id, redis.call('HGET', kind.records, id))
 		gone = gone + 1
 	end
@@ -257,6 +263,7 @@ else
 		local kind = (at - 3) / parts
 		if ARGV[kind + 3] ~= '' then redis.call('HSET', head, ARGV[kind + 3], ARGV[kind + 4]) end
 	end
+	changeGeneration()
 end
 if token ~= '' then redis.call('DEL', lock) end
 return { isDropped and 'dropped' or 'ok' }

@@ -1,7 +1,7 @@
 import type { CollectionOptions, Expiring } from '#store/store.ts';
 import { StoreFull } from '#store/errors.ts';
 import { groupOf, isProtected, noOwner, ownerOf, weightOf } from '#store/collection-limits.ts';
-import type { WriteCacheLimit } from './write-cache-limit.ts';
+import type { CacheLimit } from './cache-limit.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';
 import { writeRecord } from './record-scripts.ts';
 import { absent, readParts, readStored, type StoredRecord } from './stored-record.ts';
@@ -29,7 +29,7 @@ type Outcome<T> = {
 /** What a writer needs of its kind. */
 export type WriterOptions<T extends Expiring> = {
 	readonly link: RedisLink;
-	readonly cacheLimit: WriteCacheLimit;
+	readonly cacheLimit: CacheLimit;
 	readonly rules: CollectionOptions<T>;
 	/** The most that the sandbox holds of the kind. */
 	readonly max: number;
@@ -40,6 +40,8 @@ export type WriterOptions<T extends Expiring> = {
 	readonly now: () => number;
 	/** Called before each write. Returns whether it is the first to this sandbox. */
 	readonly prepare: () => Promise<boolean>;
+	/** Called after each write. */
+	readonly written: () => void;
 	readonly sleep: (milliseconds: number) => Promise<void>;
 };
 
@@ -148,7 +150,10 @@ export class RecordWriter<T extends Expiring & object> {
 		const args = [...about, isFirst ? 1 : 0, id, expected, ...fields, ...limits, isNew ? 1 : 0, now()];
 		const parts = readParts(await link.run(writeRecord, keys, args));
 		const [status, version = '', born = ''] = parts;
-		if (status === 'ok') this.#remember(id, { version, born, record: next }, String(fields[0]).length);
+		if (status === 'ok') {
+			this.#remember(id, { version, born, record: next }, String(fields[0]).length);
+			this.#options.written();
+		}
 		return parts;
 	}
 

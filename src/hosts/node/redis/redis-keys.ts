@@ -24,8 +24,12 @@ export const partsPerKind = 6;
 export type TrafficKeys = {
 	/** Stream: the entries, by number. */
 	readonly entries: string;
+	/** List: number, `X-Request-Id`, size, flow and values of each entry. */
+	readonly facts: string;
 	/** Hash: the number of each entry, by its `X-Request-Id`. */
 	readonly ids: string;
+	/** Hash: the flow and the labels of each entry whose values have labels, by its number. */
+	readonly assigned: string;
 	/** Hash: the label and the flow of each value, by its digest. */
 	readonly labels: string;
 	/** Sorted set: the digests of values, by the number of the entry in which they occurred last. */
@@ -68,7 +72,15 @@ export class RedisKeys {
 	/** The traffic log. Its stream is also the name of the channel that announces new entries and events. */
 	traffic(sandbox: string): TrafficKeys {
 		const entries = this.#of(sandbox, 'traffic');
-		return { entries, ids: `${entries}:ids`, labels: `${entries}:labels`, labelled: `${entries}:labelled` };
+		const of = (part: string) => `${entries}:${part}`;
+		return {
+			entries,
+			facts: of('facts'),
+			ids: of('ids'),
+			assigned: of('assigned'),
+			labels: of('labels'),
+			labelled: of('labelled')
+		};
 	}
 
 	/** @param staged names the staged records of one replacement */

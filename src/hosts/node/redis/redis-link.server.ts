@@ -29,6 +29,7 @@ export class RedisLink {
 	readonly #redis: Redis;
 	readonly #report: (fault: Error) => void;
 	#connections = 0;
+	#isCorked = false;
 
 	private constructor(redis: Redis, report: (fault: unknown) => void) {
 		this.#report = reportOnce(report);
@@ -81,6 +82,7 @@ export class RedisLink {
 	 * @throws StoreUnavailable
 	 */
 	async send(command: string, ...args: readonly Argument[]): Promise<unknown> {
+		this.#cork();
 		try {
 			return await this.#redis.call(command, [...args]);
 		} catch (error) {
@@ -94,6 +96,7 @@ export class RedisLink {
 	 */
 	async run({ source, digest }: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
 		const rest = [keys.length, ...keys, ...args];
+		this.#cork();
 		try {
 			return await this.#redis.call('evalsha', [digest, ...rest]);
 		} catch (error) {
@@ -113,6 +116,18 @@ export class RedisLink {
 	/** Ends the connection at once. */
 	close(): void {
 		this.#redis.disconnect();
+	}
+
+	/** Collects the commands of one turn of the event loop, so that they leave in one write. */
+	#cork(): void {
+		const { stream, status } = this.#redis;
+		if (this.#isCorked || status !== 'ready') return;
+		this.#isCorked = true;
+		stream.cork();
+		setImmediate(() => {
+			this.#isCorked = false;
+			stream.uncork();
+		});
 	}
 
 	#unavailable(error: unknown): StoreUnavailable {

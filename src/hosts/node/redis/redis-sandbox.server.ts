@@ -1,10 +1,20 @@
 import { maxIn } from '#store/collection-limits.ts';
-import type { Clocks, ListRecords, NumberField, RecordSet, SandboxStore, StoreOptions } from '#store/store.ts';
+import type {
+	Clocks,
+	ListRecords,
+	NumberField,
+	RecordKey,
+	RecordSet,
+	SandboxStore,
+	StoreOptions
+} from '#store/store.ts';
 import { deleteRecord, purgeRecords, soonestRecords, unlock } from './record-scripts.ts';
-import type { WriteCacheLimit } from './write-cache-limit.ts';
+import type { CacheLimit } from './cache-limit.ts';
 import { lockedDelay, RecordWriter } from './record-writer.server.ts';
 import { partsOf, type RedisKeys } from './redis-keys.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';
+import { RequestReader } from './request-reader.server.ts';
+import type { SandboxRecords } from './request-records.ts';
 import { prepareRecords, replaceKinds, type ReplacedKind } from './replacement.server.ts';
 import { absent, readAll, readParts, readStored } from './stored-record.ts';
 
@@ -19,7 +29,7 @@ const lockTime = 10_000;
 export type RedisSandboxOptions<S> = {
 	readonly link: RedisLink;
 	/** Of all sandboxes. */
-	readonly cacheLimit: WriteCacheLimit;
+	readonly cacheLimit: CacheLimit;
 	readonly keys: RedisKeys;
 	readonly rules: StoreOptions<S>;
 	readonly sandbox: string;
@@ -29,9 +39,10 @@ export type RedisSandboxOptions<S> = {
 	readonly sleep: (milliseconds: number) => Promise<void>;
 };
 
-export class RedisSandbox<S extends { [K in keyof S]: object }> implements SandboxStore<S> {
+export class RedisSandbox<S extends { [K in keyof S]: object }> implements SandboxRecords<S> {
 	readonly #options: RedisSandboxOptions<S>;
 	readonly #head: readonly [head: string, lock: string];
+	readonly #reader: RequestReader<S>;
 	#writers: Writers<S> = {};
 	#isClosed = false;
 	#connection = 0;
@@ -41,6 +52,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		this.#options = options;
 		const { keys, sandbox } = options;
 		this.#head = [keys.head(sandbox), keys.lock(sandbox)];
+		this.#reader = new RequestReader(options);
 	}
 
 	/** Later writes are not stored: a request in progress may still write to a dropped sandbox. */
@@ -48,10 +60,28 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		this.#isClosed = true;
 	}
 
+	begin(expected: () => readonly RecordKey<S>[]): SandboxStore<S> | Promise<SandboxStore<S>> {
+		return this.#isClosed ? this : this.#reader.begin(this, expected());
+	}
+
+	live<K extends Kind<S>>(kind: K, record: S[K] | undefined): S[K] | undefined {
+		return this.#writer(kind).isLive(record) ? record : undefined;
+	}
+
+	isStable(kind: Kind<S>): boolean {
+		return this.#reader.isStable(kind);
+	}
+
 	async get<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
-		const writer = this.#writer(kind);
-		const { record } = await writer.read(id);
-		return writer.isLive(record) ? record : undefined;
+		return this.live(kind, (await this.#writer(kind).read(id)).record);
+	}
+
+	async getStable<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
+		return this.live(kind, await this.#reader.get(kind, id));
+	}
+
+	async listStable<K extends Kind<S>>(kind: K): Promise<[string, S[K]][]> {
+		return this.#live(kind, await this.#reader.list(kind));
 	}
 
 	async update<K extends Kind<S>>(
@@ -68,8 +98,8 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 			const reply = await link.run(deleteRecord, this.#keys(kind), [...aboutKind(rules, kind), id]);
 			const [outcome, stored] = readParts(reply);
 			if (outcome !== 'locked') {
-				const { record } = readStored<S[K]>(stored);
-				return this.#writer(kind).isLive(record) ? record : undefined;
+				if (this.isStable(kind)) this.#reader.forget();
+				return this.live(kind, readStored<S[K]>(stored).record);
 			}
 			await sleep(lockedDelay);
 		}
@@ -137,12 +167,14 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		return Number(await link.run(purgeRecords, keys, args));
 	}
 
-	#replaceBy(contents: RecordSet<S>, isFirst: boolean, owner: string): Promise<boolean> {
+	async #replaceBy(contents: RecordSet<S>, isFirst: boolean, owner: string): Promise<boolean> {
 		const { link, rules, createName, sleep } = this.#options;
 		const [head, lock] = this.#head;
 		const name = createName();
 		const kinds = kindsOf(rules).flatMap((kind) => this.#prepareKind(kind, contents[kind], name));
-		return replaceKinds({ link, head, lock, owner, isFirst, sleep }, kinds);
+		const isDone = await replaceKinds({ link, head, lock, owner, isFirst, sleep }, kinds);
+		this.#reader.forget();
+		return isDone;
 	}
 
 	#prepareKind<K extends Kind<S>>(kind: K, entries: RecordSet<S>[K], name: string): ReplacedKind[] {
@@ -169,7 +201,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	}
 
 	#live<K extends Kind<S>>(kind: K, records: readonly [string, S[K]][]): [string, S[K]][] {
-		return records.filter(([, record]) => this.#writer(kind).isLive(record));
+		return records.filter(([, record]) => this.live(kind, record) !== undefined);
 	}
 
 	/** Head, lock, and the keys of a kind. */
@@ -196,7 +228,10 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 			about: aboutKind(rules, kind),
 			max: maxIn(rules[kind], sandbox),
 			now: () => clocks[rules[kind].clock](),
-			prepare: () => this.#prepare()
+			prepare: () => this.#prepare(),
+			written: () => {
+				if (this.isStable(kind)) this.#reader.forget();
+			}
 		});
 		this.#writers[kind] = writer;
 		return writer;
@@ -228,9 +263,10 @@ export function kindsOf<S>(rules: StoreOptions<S>): Kind<S>[] {
 	return kinds;
 }
 
-/** What scripts get about a kind: the field of its weight, and whether its records have owners. */
+/** What scripts get about a kind: the field of its weight, whether its records have owners, and whether they are stable. */
 function aboutKind<S>(rules: StoreOptions<S>, kind: keyof S & string): Argument[] {
-	return [weightName(rules, kind), rules[kind].owner === undefined ? 0 : 1];
+	const { owner, isStable } = rules[kind];
+	return [weightName(rules, kind), owner === undefined ? 0 : 1, isStable === true ? 1 : 0];
 }
 
 /** The field of the head that sums the weights of a kind; empty where each record counts 1. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store, StoreOptions } from '#store/store.ts';
 import { dropSandbox } from './record-scripts.ts';
-import { WriteCacheLimit } from './write-cache-limit.ts';
+import { CacheLimit } from './cache-limit.ts';
 import { partsOf, type RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
 import { kindsOf, RedisSandbox } from './redis-sandbox.server.ts';
@@ -20,7 +20,7 @@ export function createRedisStore<S extends { [K in keyof S]: object }>(
 	rules: StoreOptions<S>
 ): Store<S> {
 	const open = new Map<string, RedisSandbox<S>>();
-	const cacheLimit = new WriteCacheLimit();
+	const cacheLimit = new CacheLimit();
 	const createName = () => randomBytes(9).toString('hex');
 	const recordKeys = (sandbox: string) => kindsOf(rules).map((kind) => keys.kind(sandbox, kind));
 	return {

@@ -38,25 +38,29 @@ export class RedisTrafficLog implements TrafficLog {
 	readonly #channel: string;
 	readonly #subscribers = new Set<Subscriber>();
 
-	/** The script that appends an entry numbers the values, and knows the flow of each. Until then, a label is its kind. */
+	/** The scripts number the values before an entry is read, and know the flow of each. Until then, a label is its kind. */
 	readonly labels: LabelSource = { find: (_id, kind) => ({ label: kind, flow: undefined }) };
 
 	constructor(options: RedisTrafficOptions) {
 		this.#options = options;
-		const { entries, ids, labels, labelled } = options.keys.traffic(options.sandbox);
-		this.#keys = [options.keys.head(options.sandbox), entries, ids, labels, labelled];
+		const { entries, facts, ids, assigned, labels, labelled } = options.keys.traffic(options.sandbox);
+		this.#keys = [options.keys.head(options.sandbox), entries, facts, ids, assigned, labels, labelled];
 		this.#channel = entries;
 	}
 
 	async append({ size, entry: build }: LazyTrafficEntry): Promise<void> {
-		const { link, limits } = this.#options;
 		const entry = build(0);
 		const { id, flow = '', values } = entry;
-		const labelled = values.flatMap((value) => [value.id, value.label]);
-		const maxLabels = labelsPerEntry * limits().entries;
-		const args = [...this.#limits, id, size, maxLabels, severalFlows, flow, JSON.stringify(entry), ...labelled];
+		const labelled = values.map((value) => `${value.id};${value.label}`).join(';');
 		try {
-			await link.run(appendEntry, this.#keys, args);
+			await this.#options.link.run(appendEntry, this.#keys, [
+				...this.#limits,
+				id,
+				size,
+				flow,
+				JSON.stringify(entry),
+				labelled
+			]);
 			await Promise.all([...this.#subscribers].map((subscriber) => subscriber.pump()));
 		} catch {
 			// The link has reported it. What the exchange has changed is stored, so its client gets the response.
@@ -72,7 +76,7 @@ export class RedisTrafficLog implements TrafficLog {
 	}
 
 	async clear(): Promise<void> {
-		await this.#options.link.run(clearEntries, this.#keys, []);
+		await this.#options.link.run(clearEntries, this.#keys, this.#limits);
 	}
 
 	subscribe(
@@ -114,9 +118,10 @@ export class RedisTrafficLog implements TrafficLog {
 		this.#options.link.send('publish', this.#channel, event).catch(() => undefined);
 	}
 
+	/** What each script needs to label values and to delete old entries. */
 	get #limits(): Argument[] {
 		const { entries, characters } = this.#options.limits();
-		return [entries, characters];
+		return [entries, characters, labelsPerEntry * entries, severalFlows];
 	}
 
 	/** The number of the last entry, or `after` if that is lower. */
@@ -129,19 +134,17 @@ export class RedisTrafficLog implements TrafficLog {
 	}
 }
 
-/** Reads what XRANGE returned. */
+/** Reads what a script returned. */
 function entriesOf(reply: unknown): TrafficEntry[] {
 	if (!Array.isArray(reply)) throw unreadable();
 	return reply.map((item: unknown) => {
-		const [number, fields] = listOf(item);
-		const [, , , , , flow, , text, , stored] = listOf(fields);
+		const [number, fields, assigned] = listOf(item);
+		const [, text] = listOf(fields);
 		if (typeof number !== 'string' || typeof text !== 'string') throw unreadable();
 		const entry = upgradeTrafficEntry(trusted<TrafficEntry>(JSON.parse(text)));
-		const ownFlow = typeof flow === 'string' && flow !== '' ? { flow } : {};
-		// An entry of an earlier version has its labels already.
-		const labels = typeof stored === 'string' ? stored.split(';') : [];
+		const [flow = '', ...labels] = typeof assigned === 'string' ? assigned.split(';') : [];
 		const values = entry.values.map((value, index) => withLabel(value, labels[index] ?? value.label));
-		return { ...entry, ...ownFlow, values, seq: Number(number.split('-', 1)[0]) };
+		return { ...entry, ...(flow === '' ? {} : { flow }), values, seq: Number(number.split('-', 1)[0]) };
 	});
 }
 

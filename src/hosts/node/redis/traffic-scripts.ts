@@ -1,75 +1,118 @@
 import { script } from './redis-link.server.ts';
 
-/** The start of each script: deletes the oldest entries beyond the limits. */
+/**
+ * The start of each script. `settle` labels the values of new entries, in the order of the entries, and deletes the oldest entries beyond
+ * the limits. That is done for many entries together: before a read, and after every 64 entries.
+ */
 const common = `
-local head, entries, ids, labels, labelled = unpack(KEYS)
-local function trim(maxEntries, maxSize)
+local head, entries, facts, ids, assigned, labels, labelled = unpack(KEYS)
+local maxEntries, maxSize, maxLabels, several = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+
+-- The facts of an entry: its number, X-Request-Id, size and flow, then its values with their kinds.
+local factsPattern = '^(%d+);([^;]*);(%d+);([^;]*);(.*)$'
+
+local function labelNew()
+	local first, last = unpack(redis.call('HMGET', head, 'traffic:settled', 'traffic'))
+	local count = tonumber(last or '0') - tonumber(first or '0')
+	if count <= 0 then return end
+	local known, changed = {}, {}
+	for _, one in ipairs(redis.call('LRANGE', facts, -count, -1)) do
+		local number, _, _, ownFlow, values = string.match(one, factsPattern)
+		local flow, found = ownFlow, {}
+		for value, kind in string.gmatch(values, '([^;]+);([^;]+)') do
+			local label = known[value]
+			if not label then
+				local name, itsFlow = string.match(redis.call('HGET', labels, value) or '', '^([^;]+);(.*)$')
+				if not name then
+					name, itsFlow = kind .. ' ' .. redis.call('HINCRBY', head, 'label:' .. kind, 1), ''
+					changed[value] = true
+				end
+				label = { name = name, flow = itsFlow }
+				known[value] = label
+			end
+			label.number = number
+			if label.flow == '' and ownFlow ~= '' and string.sub(label.name, 1, #several) ~= several then
+				label.flow = ownFlow
+				changed[value] = true
+			end
+			if flow == '' then flow = label.flow end
+			found[#found + 1] = label.name
+		end
+		if #found > 0 then redis.call('HSET', assigned, number, flow .. ';' .. table.concat(found, ';')) end
+	end
+	for value, label in pairs(known) do
+		redis.call('ZADD', labelled, label.number, value)
+		if changed[value] then redis.call('HSET', labels, value, label.name .. ';' .. label.flow) end
+	end
+	local excess = redis.call('ZCARD', labelled) - maxLabels
+	if excess > 0 then
+		local oldest = redis.call('ZPOPMIN', labelled, excess)
+		for at = 1, #oldest, 2 do redis.call('HDEL', labels, oldest[at]) end
+	end
+	redis.call('HSET', head, 'traffic:settled', last)
+end
+
+local function trim()
 	local length, total = redis.call('XLEN', entries), tonumber(redis.call('HGET', head, 'traffic:size') or '0')
 	while length > maxEntries or (total > maxSize and length > 1) do
-		local oldest = redis.call('XRANGE', entries, '-', '+', 'COUNT', 1)[1]
-		redis.call('XDEL', entries, oldest[1])
-		redis.call('HDEL', ids, oldest[2][2])
-		total = redis.call('HINCRBY', head, 'traffic:size', -tonumber(oldest[2][4]))
-		length = length - 1
+		local names, numbers, before = {}, {}, total
+		for _, one in ipairs(redis.call('LRANGE', facts, 0, 31)) do
+			if length <= maxEntries and (total <= maxSize or length <= 1) then break end
+			local number, id, size = string.match(one, factsPattern)
+			names[#names + 1], numbers[#numbers + 1] = id, number
+			total = total - tonumber(size)
+			length = length - 1
+		end
+		redis.call('XTRIM', entries, 'MAXLEN', length)
+		redis.call('LTRIM', facts, #names, -1)
+		redis.call('HDEL', ids, unpack(names))
+		redis.call('HDEL', assigned, unpack(numbers))
+		redis.call('HINCRBY', head, 'traffic:size', total - before)
 	end
+end
+
+local function settle()
+	labelNew()
+	trim()
 end
 `;
 
-/**
- * Adds an entry with the labels of its values, and announces it.
- * Returns the number of the entry.
- */
+/** Adds an entry with the values in it, and announces it. */
 export const appendEntry = script(`${common}
-local maxEntries, maxSize, id, size, maxLabels = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4], tonumber(ARGV[5])
-local several, ownFlow, text = ARGV[6], ARGV[7], ARGV[8]
+local id, size, flow, text, values = ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 if redis.call('HEXISTS', head, 'dropped') == 1 then return 0 end
 local number = redis.call('HINCRBY', head, 'traffic', 1)
-
-local flow, own = ownFlow, {}
-for at = 9, #ARGV, 2 do
-	local value, kind = ARGV[at], ARGV[at + 1]
-	local label, known = string.match(redis.call('HGET', labels, value) or '', '^([^;]+);(.*)$')
-	local before = known
-	if not label then
-		label, known = kind .. ' ' .. redis.call('HINCRBY', head, 'label:' .. kind, 1), ''
-	end
-	if known == '' and string.sub(label, 1, #several) ~= several then known = ownFlow end
-	if known ~= before then redis.call('HSET', labels, value, label .. ';' .. known) end
-	redis.call('ZADD', labelled, number, value)
-	if flow == '' then flow = known end
-	own[#own + 1] = label
-end
-local excess = redis.call('ZCARD', labelled) - maxLabels
-if excess > 0 then
-	local oldest = redis.call('ZPOPMIN', labelled, excess)
-	for at = 1, #oldest, 2 do redis.call('HDEL', labels, oldest[at]) end
-end
-
-redis.call('XADD', entries, number .. '-0', 'id', id, 'size', size, 'flow', flow, 'entry', text, 'labels', table.concat(own, ';'))
+redis.call('XADD', entries, number .. '-0', 'entry', text)
+redis.call('RPUSH', facts, table.concat({ number, id, size, flow, values }, ';'))
 redis.call('HSET', ids, id, number)
-redis.call('HINCRBY', head, 'traffic:size', size)
-trim(maxEntries, maxSize)
+local total = redis.call('HINCRBY', head, 'traffic:size', size)
 redis.call('PUBLISH', entries, 'entry')
+if number % 64 == 0 or total > 1.5 * maxSize then settle() end
 return number
 `);
 
-/** Returns the entries from a number on, at most so many. */
+/** Returns the entries from a number on, at most so many, and then what was assigned to each. */
 export const readEntries = script(`${common}
-trim(tonumber(ARGV[1]), tonumber(ARGV[2]))
-return redis.call('XRANGE', entries, ARGV[3] .. '-0', '+', 'COUNT', ARGV[4])
+settle()
+local found = redis.call('XRANGE', entries, ARGV[5] .. '-0', '+', 'COUNT', ARGV[6])
+for _, item in ipairs(found) do item[3] = redis.call('HGET', assigned, string.match(item[1], '^%d+')) end
+return found
 `);
 
 /** Returns the entry with this `X-Request-Id`. */
 export const findEntry = script(`${common}
-trim(tonumber(ARGV[1]), tonumber(ARGV[2]))
-local number = redis.call('HGET', ids, ARGV[3])
+settle()
+local number = redis.call('HGET', ids, ARGV[5])
 if not number then return {} end
-return redis.call('XRANGE', entries, number .. '-0', number .. '-0')
+local found = redis.call('XRANGE', entries, number .. '-0', number .. '-0')
+for _, item in ipairs(found) do item[3] = redis.call('HGET', assigned, number) end
+return found
 `);
 
 /** Deletes all entries. Numbers and labels continue. */
 export const clearEntries = script(`${common}
-redis.call('UNLINK', entries, ids)
+labelNew()
+redis.call('UNLINK', entries, facts, ids, assigned)
 redis.call('HDEL', head, 'traffic:size')
 return 1
 `);

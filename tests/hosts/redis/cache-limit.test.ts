@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { WriteCacheLimit } from '#hosts/node/redis/write-cache-limit.ts';
+import { CacheLimit } from '#hosts/node/redis/cache-limit.ts';
 
 it('forgets what was held first when the objects of all writers are too large together', () => {
-	const cacheLimit = new WriteCacheLimit(100);
+	const cacheLimit = new CacheLimit(100);
 	const forgotten: number[] = [];
 	const objects = [40, 30, 30, 30, 200].map((size) => ({ size }));
 	const hold = (at: number) => cacheLimit.hold(objects[at] ?? {}, objects[at]?.size ?? 0, () => forgotten.push(at));

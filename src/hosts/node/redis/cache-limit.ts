@@ -1,10 +1,10 @@
-/** How much JSON the writers of all sandboxes remember, in characters. As objects it takes about five times as much memory. */
+/** How much JSON one store remembers of all sandboxes, in characters. As objects it takes about five times as much memory. */
 const maxCharacters = 8 * 1024 * 1024;
 
 type Held = { readonly size: number; readonly forget: () => void };
 
-/** Bounds the records that the writers of one store remember. Those that were written longest ago are forgotten first. */
-export class WriteCacheLimit {
+/** Bounds the records that one store remembers. Those that were remembered first are forgotten first. */
+export class CacheLimit {
 	readonly #max: number;
 	/** Oldest first. */
 	readonly #held = new Map<object, Held>();
@@ -16,7 +16,7 @@ export class WriteCacheLimit {
 	}
 
 	/**
-	 * Counts an object that a writer remembers.
+	 * Counts an object that is remembered.
 	 * @param size in characters
 	 * @param forget is called when the limit is exceeded, possibly at once
 	 */
