@@ -7,7 +7,13 @@ import type { LayoutLoad } from './$types';
 
 /** The server's copy is part of the page, so the browser does not request it again. */
 export const load: LayoutLoad = async ({ url, fetch }) => {
-	if (__BROWSER_HOST__) return { world: browser ? await readSiteWorld(base) : __DEMO_WORLD__ };
-	const { baseUrl } = readAppLocation(url, base);
+	if (__BROWSER_HOST__ && !browser) return { world: __DEMO_WORLD__ };
+	const { baseUrl, sandbox } = readAppLocation(url, base);
+	if (__BROWSER_HOST__) {
+		const world = await readSiteWorld(base);
+		// Only a service that has started knows the world of a sandbox.
+		if (sandbox === undefined || !navigator.serviceWorker?.controller) return { world };
+		return { world: await fetchWorldOnce(baseUrl, fetch).catch(() => world) };
+	}
 	return { world: await (browser ? fetchWorldOnce(baseUrl, fetch) : fetchWorld(baseUrl, fetch)) };
 };

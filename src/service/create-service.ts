@@ -116,7 +116,8 @@ export function createService(options: ServiceOptions): Service {
 	}
 
 	async function worldVersion(target: string): Promise<string> {
-		return (await registry.find(readTarget(target).sandboxId))?.state.snapshot ?? '';
+		const { snapshot = '', world = '' } = (await registry.find(readTarget(target).sandboxId))?.state ?? {};
+		return `${snapshot} ${world}`.trim();
 	}
 
 	return {

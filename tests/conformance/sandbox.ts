@@ -44,8 +44,11 @@ export class Sandbox {
 		this.prefix = made.base_url.slice(transport.origin.length);
 	}
 
-	static async create(transport: Transport): Promise<Sandbox> {
-		const received = await transport.send({ method: 'POST', target: '/control/sandboxes' });
+	/** @param json what to create it with; absent: nothing */
+	static async create(transport: Transport, json?: unknown): Promise<Sandbox> {
+		const sent =
+			json === undefined ? {} : { headers: ['Content-Type', 'application/json'], body: JSON.stringify(json) };
+		const received = await transport.send({ method: 'POST', target: '/control/sandboxes', ...sent });
 		const response = new TestResponse(defined(received, 'the response to POST /control/sandboxes'));
 		if (response.status !== 201) throw new AssertionFailure(`${response.status} ${response.text}`);
 		return new Sandbox(transport, response.as(created));

@@ -75,6 +75,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'refresh_token',
 		'sandbox',
 		'state',
-		'token_family'
+		'token_family',
+		'world'
 	]);
 });

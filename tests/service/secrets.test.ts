@@ -156,6 +156,8 @@ it('redaction leaves everything else as sent', () => {
 
 const kinds = [
 	'state',
+	// A world of a sandbox is public, with the secrets in it.
+	'world',
 	'sandbox',
 	'application',
 	'account',

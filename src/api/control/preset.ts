@@ -4,9 +4,10 @@ import { newApplication } from './applications.ts';
 import { newFault } from './faults.ts';
 import { displayName, username, whole } from './fields.ts';
 import { settingsChange } from './settings.ts';
+import { ownWorld } from './world.ts';
 
-/** The longest preset, as JSON in bytes. */
-export const maxPresetBytes = 16 * 1024;
+/** The longest preset, as JSON in bytes, with the images of its world. */
+export const maxPresetBytes = 272 * 1024;
 
 const isUnique = (values: string[]) => new Set(values).size === values.length;
 
@@ -15,6 +16,8 @@ export const preset = v.strictObject({
 	format: v.literal('tollgate-preset'),
 	version: v.literal(1),
 	name: v.exactOptional(displayName),
+	/** A world file, whose images are data URIs. Absent: the world of the server. */
+	world: v.exactOptional(ownWorld),
 	settings: v.exactOptional(settingsChange),
 	/** How far the clock is ahead, in seconds. */
 	offset: v.exactOptional(whole(0, 100 * 366 * 24 * 60 * 60)),

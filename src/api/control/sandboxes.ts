@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { declare } from '../declare.ts';
 import { clock } from './clock.ts';
 import { deleted, displayName, instant, whole } from './fields.ts';
-import { preset } from './preset.ts';
+import { maxPresetBytes, preset } from './preset.ts';
 import { settings } from './settings.ts';
 
 const atRootOnly = 'This request works at the root sandbox only.';
@@ -86,8 +86,8 @@ export const sandboxesApi = declare({
 		id: 'createSandbox',
 		tag: 'Sandbox',
 		access: 'everybody',
-		// A preset of 16 KiB and a name.
-		bodyLimit: 17 * 1024,
+		// A preset and a name.
+		bodyLimit: maxPresetBytes + 1024,
 		summary: 'Create a sandbox',
 		description:
 			'Creates a sandbox: `{"name","preset","world"}`, all optional. Returns 201 with `id`, `base_url`, `key` and the secrets of the preset’s `applications`. The key and the secrets are shown once. The browser that sends the request also gets the key as a cookie. At the root only.',

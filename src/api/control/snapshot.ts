@@ -8,7 +8,7 @@ import { maxRedirectUris } from './applications.ts';
 import { username, virtualAddress } from './fields.ts';
 import { restoredSnapshot } from './sandboxes.ts';
 import { snapshotSettings } from './settings.ts';
-import { permission } from './world.ts';
+import { ownWorld, permission } from './world.ts';
 
 /** How the file says what it is. A change that an older reader would misread gets another version. */
 export const format = 'tollgate-snapshot';
@@ -177,6 +177,8 @@ export const snapshotContent = v.strictObject({
 	base_url: v.pipe(text, v.regex(/^https?:\/\/[^/?#]+(?:\/[^?#]*)?$/)),
 	/** What the owner called the sandbox. */
 	name: v.exactOptional(displayText(60)),
+	/** The world file of a sandbox that has its own. */
+	world: v.exactOptional(ownWorld),
 	/** Milliseconds since 1970, real clock. */
 	created_at: instant,
 	/** How far the sandbox clock was ahead, in milliseconds. */

@@ -56,6 +56,12 @@ export const publicWorld = v.object({
 	characters: v.array(v.object({ name: v.string(), player: v.string() }))
 });
 
+/** The longest world file of a sandbox, as JSON in bytes. */
+export const maxOwnWorld = 256 * 1024;
+
+/** A world file. The service checks its content, and lists all mistakes at once. */
+export const ownWorld = v.record(v.string(), v.unknown());
+
 export const worldApi = declare({
 	'GET /control/world': {
 		id: 'readWorld',
@@ -64,6 +70,26 @@ export const worldApi = declare({
 		summary: 'Read the world',
 		description:
 			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. It contains no secret that the file does not publish.',
+		responses: { 200: { description: 'The world.', json: publicWorld } }
+	},
+	'PUT /control/world': {
+		id: 'replaceWorld',
+		tag: 'Sandbox',
+		bodyLimit: maxOwnWorld,
+		summary: 'Use another world',
+		description:
+			'Gives this sandbox its own world, and resets it. The body is a world file of at most 256 KiB. Its images are data URIs, its secrets are texts, it has at most 10 different passwords, and `sandboxes` has no effect. A file with mistakes changes nothing. The root sandbox has the world of the server.',
+		destroys: true,
+		body: { schema: ownWorld, example: { format: 'tollgate-world', version: 1, brand: { name: 'Harbor Lane' } } },
+		responses: { 200: { description: 'The world.', json: publicWorld } },
+		errors: { 403: 'No access, or this is the root sandbox.' }
+	},
+	'DELETE /control/world': {
+		id: 'deleteWorld',
+		tag: 'Sandbox',
+		summary: 'Use the world of the server',
+		description: 'Gives this sandbox the world of the server again, and resets it.',
+		destroys: true,
 		responses: { 200: { description: 'The world.', json: publicWorld } }
 	}
 });

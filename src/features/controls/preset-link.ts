@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { maxPresetBytes, preset, type Preset } from '#api/control/preset.ts';
 import { readFragment, writeFragment } from '#client/fragment.ts';
 
+/** The longest link, in characters. */
+const maxLink = 32_000;
+
 /** Why a preset link cannot be used, for users. */
 export class PresetLinkError extends Error {
 	override name = 'PresetLinkError';
@@ -10,9 +13,14 @@ export class PresetLinkError extends Error {
 /**
  * A link that opens a new sandbox in a prepared state. The fragment is not sent to any server.
  * @param rootUrl base URL of the root sandbox
+ * @throws PresetLinkError if it is too long
  */
 export async function createPresetLink(rootUrl: string, content: Preset): Promise<string> {
-	return `${rootUrl}/preset#${await writeFragment(new TextEncoder().encode(JSON.stringify(content)))}`;
+	const link = `${rootUrl}/preset#${await writeFragment(new TextEncoder().encode(JSON.stringify(content)))}`;
+	if (link.length <= maxLink) return link;
+	throw new PresetLinkError(
+		`It has ${link.length.toLocaleString('en')} characters, and many programs accept ${maxLink.toLocaleString('en')}. Leave the world out, or use smaller images in it.`
+	);
 }
 
 /**

@@ -4,11 +4,12 @@ import { faultSentence, remainingText } from './fault-text.ts';
 import { describeSettings } from './setting-fields.ts';
 
 /** The parts of a preset that a user can leave out. */
-export const presetParts = ['settings', 'accounts', 'applications', 'faults', 'offset'] as const;
+export const presetParts = ['world', 'settings', 'accounts', 'applications', 'faults', 'offset'] as const;
 export type PresetPart = (typeof presetParts)[number];
 
 /** What the interface calls each part. */
 export const partLabels: Readonly<Record<PresetPart, string>> = {
+	world: 'World',
 	settings: 'Settings',
 	accounts: 'Accounts',
 	applications: 'Applications',
@@ -18,6 +19,7 @@ export const partLabels: Readonly<Record<PresetPart, string>> = {
 
 /** What a part of a preset contains, one line per fact. Empty if the preset does not change it. */
 export function describePart(preset: Preset, part: PresetPart): string[] {
+	if (part === 'world') return describeWorld(preset.world);
 	if (part === 'settings') return describeSettings(preset.settings ?? {});
 	if (part === 'offset') return preset.offset ? [`${longDuration(preset.offset)} ahead of the real time`] : [];
 	if (part === 'accounts') return preset.accounts?.length ? [`${preset.accounts.join(', ')} (password: demo)`] : [];
@@ -34,6 +36,21 @@ export function selectParts(preset: Preset, parts: readonly PresetPart[]): Prese
 	const faults = preset.faults?.filter(({ client_id = '' }) => !left.has(client_id));
 	const chosen = Object.entries({ ...content, ...(faults && { faults }) }).filter(([name]) => !isLeftOut(name));
 	return { format, version, ...Object.fromEntries(chosen) };
+}
+
+/** Its name and what else it has. A world without a brand has that of the demo world. */
+function describeWorld(world: Preset['world']): string[] {
+	if (world === undefined) return [];
+	const { brand, permissions, accounts, applications } = world;
+	const name = typeof brand === 'object' && brand !== null && 'name' in brand ? String(brand.name).slice(0, 40) : '';
+	const count = (list: unknown, what: string) => (Array.isArray(list) ? [`${list.length} ${what}`] : []);
+	const parts = [
+		...(name === '' ? [] : [name]),
+		...count(permissions, 'permissions'),
+		...count(accounts, 'accounts'),
+		...count(applications, 'applications')
+	];
+	return [parts.length === 0 ? 'Own world' : parts.join(', ')];
 }
 
 function describeFault(fault: NonNullable<Preset['faults']>[number]): string {

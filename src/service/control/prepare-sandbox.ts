@@ -10,6 +10,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { maxTimestamp } from '#api/control/clock.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
+import { readOwnWorld } from './world.ts';
 import { mergeSettings } from '../sandbox/merge-settings.ts';
 
 type NewApplication = NonNullable<ReadPreset['applications']>[number];
@@ -20,10 +21,15 @@ type NewApplication = NonNullable<ReadPreset['applications']>[number];
  */
 export function validatePreset(
 	context: ControlContext,
-	{ applications = [], faults = [], settings }: ReadPreset
+	{ world, applications = [], faults = [], settings }: ReadPreset
 ): void {
-	const { loopback } = dialectOf(mergeSettings(context.sandbox.seed.initialState(0).settings, settings ?? {}));
-	const seeded = context.sandbox.seed.world.applications.map(({ client_id }) => client_id);
+	const { applications: ofWorld, settings: worldSettings } = world
+		? readOwnWorld(context, world).world
+		: context.sandbox.seed.world;
+	const { loopback } = dialectOf(
+		mergeSettings(mergeSettings(context.sandbox.seed.initialState(0).settings, worldSettings), settings ?? {})
+	);
+	const seeded = ofWorld.map(({ client_id }) => client_id);
 	applications.forEach((application, at) => {
 		const place = `preset.applications.${at}`;
 		if (seeded.includes(application.client_id))
@@ -52,7 +58,8 @@ export async function applyPreset(
 	sandbox: Sandbox,
 	preset: ReadPreset
 ): Promise<CreatedSandbox['applications']> {
-	const { offset = 0, settings = {}, accounts, applications = [], faults = [] } = preset;
+	const { world, offset = 0, settings = {}, accounts, applications = [], faults = [] } = preset;
+	if (world !== undefined) await sandbox.useWorld(readOwnWorld(context, world).own);
 	await sandbox.updateState((state) => ({
 		...state,
 		offset: Math.min(offset * 1000, maxTimestamp - context.options.now()),

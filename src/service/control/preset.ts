@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { settingsChange, type SettingsChange } from '#api/control/settings.ts';
+import { ownWorld } from '#api/control/world.ts';
 import { preset, presetApi } from '#api/control/preset.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { activeFaults } from '../sandbox/faults.ts';
@@ -16,6 +17,7 @@ async function presetOf(context: ControlContext): Promise<v.InferOutput<typeof p
 		format: 'tollgate-preset',
 		version: 1,
 		...unlessEmpty('name', sandbox.state.name ?? ''),
+		...unlessEmpty('world', await ownWorldOf(sandbox)),
 		...unlessEmpty('settings', changedSettings(sandbox)),
 		...unlessEmpty('offset', Math.floor(sandbox.state.offset / 1000)),
 		...unlessEmpty('accounts', await changedAccounts(sandbox)),
@@ -28,6 +30,12 @@ async function presetOf(context: ControlContext): Promise<v.InferOutput<typeof p
 		'limit_reached',
 		'This sandbox has more accounts or applications than a preset can contain. Save a snapshot instead.'
 	);
+}
+
+/** The world file of a sandbox; empty if it has the world of the server. */
+export async function ownWorldOf({ store, state }: Sandbox): Promise<object> {
+	const own = state.world === undefined ? undefined : await store.get('world', 'world');
+	return own === undefined ? {} : v.parse(ownWorld, JSON.parse(own.file));
 }
 
 /** The settings that differ from those of a new sandbox. */

@@ -13,13 +13,16 @@ import { grantKey, type Application, type AuthorizationCode, type Records } from
 import { rootSandbox } from '../core/target.ts';
 import { bodyLimitOf } from '../core/routes.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
+import { ownWorldOf } from './preset.ts';
+import { readOwnWorld } from './world.ts';
 
 /** The records of a sandbox by kind, each with its key, oldest first. */
 type SnapshotRecords = { readonly [K in file.SnapshotKind]: readonly (readonly [string, Records[K]])[] };
 
 /** What is in a snapshot that has been read and found whole. */
-type SnapshotContent = Omit<WrittenSnapshot, 'name' | 'records'> & {
+type SnapshotContent = Omit<WrittenSnapshot, 'name' | 'world' | 'records'> & {
 	readonly name?: string | undefined;
+	readonly world?: object | undefined;
 	readonly records: SnapshotRecords;
 };
 
@@ -47,8 +50,10 @@ async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 	};
 	const { offset, settings } = state;
 	const created_at = context.options.now();
+	const world = await ownWorldOf(context.sandbox);
 	const content: SnapshotContent = {
 		name: context.sandbox.state.name,
+		...(Object.keys(world).length > 0 && { world }),
 		base_url,
 		created_at,
 		offset,
@@ -82,13 +87,25 @@ function withoutOwners<R extends { readonly createdBy?: string }>(
 async function putSnapshot(context: ControlContext, input: { readonly body: unknown }): Promise<RestoredSnapshot> {
 	const { base_url } = context.sandbox;
 	const { content, checksum } = await readSnapshot(context, input.body);
-	const { name, offset, settings, records } = rebase(content, base_url);
+	const { name, world, offset, settings, records } = rebase(content, base_url);
+	const own = world && context.sandbox.id !== rootSandbox ? readOwnWorld(context, world).own : undefined;
 	const hasApplicationAddresses = records.application.some(([, { address }]) => address !== undefined);
 	const restored = { offset, settings, hasApplicationAddresses, faults: [], snapshot: checksum };
+	const ownDigest = own && context.options.digest(own.file);
 	await context.sandbox.replace(
 		// A sandbox that has a name keeps it.
-		(state) => ({ ...(name === undefined ? {} : { name }), ...state, ...restored }),
-		() => ({ ...records, browser_session: [], pending_authorization: [] })
+		({ world: _, ...state }) => ({
+			...(name === undefined ? {} : { name }),
+			...state,
+			...restored,
+			...(ownDigest === undefined ? {} : { world: ownDigest })
+		}),
+		() => ({
+			...records,
+			world: own === undefined ? [] : [['world', own]],
+			browser_session: [],
+			pending_authorization: []
+		})
 	);
 	const counts = file.snapshotKinds.map((kind): [string, number] => [kind, records[kind].length]);
 	return { base_url, clock: { now: context.now(), offset }, records: Object.fromEntries(counts) };

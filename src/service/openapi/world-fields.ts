@@ -3,6 +3,10 @@ export type Field = readonly [description: string, example?: unknown];
 
 /** The fields of a world by name, as in `field-descriptions.ts`. */
 export const worldFields: Readonly<Record<string, Field>> = {
+	'Preset.world': [
+		'A world file of at most 256 KiB. Its images are data URIs. Absent: the world of the server.',
+		{ format: 'tollgate-world', version: 1, brand: { name: 'Harbor Lane' } }
+	],
 	brand: ['What the pages are called and how they look.'],
 	tagline: ['What the service is for.', 'Partner sandbox'],
 	logo: ['The logo as data URIs.'],

@@ -27,6 +27,7 @@ export const maxPerFamily = 200;
 /** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */
 export const recordLimits: StoreOptions<Records> = {
 	state: { ...limit(1, 1), ...stable, clock: 'real', durable: true },
+	world: { ...limit(0, 1), clock: 'real', protect: 'all', durable: true },
 	sandbox: { ...limit(maxSandboxes + maxSeats, 0), clock: 'real', protect: 'all', durable: true },
 	class: { ...limit(maxClasses, 0), clock: 'real', protect: 'all', durable: true },
 	seat: { ...limit(maxSeats, 0), clock: 'real', protect: 'all', durable: true },

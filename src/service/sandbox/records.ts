@@ -105,7 +105,12 @@ export type SandboxState = {
 	readonly trafficEntries?: number;
 	/** The checksum of the snapshot that the permissions and characters are of. Absent: they are those of the world. */
 	readonly snapshot?: string;
+	/** The digest of the sandbox's own world. Absent: it has that of the server. */
+	readonly world?: string;
 };
+
+/** The world file of a sandbox that has its own, as JSON. */
+export type OwnWorld = { readonly file: string };
 
 /** One entry of the directory of sandboxes, kept in the root sandbox. Keyed by the sandbox's id. Milliseconds, real clock. */
 export type SandboxEntry = {
@@ -179,6 +184,7 @@ export type SeatRecord = {
 /** Every kind of record, by name. `recordLimits` says how each is stored. */
 export type Records = {
 	state: SandboxState;
+	world: OwnWorld;
 	sandbox: SandboxEntry;
 	class: ClassRecord;
 	seat: SeatRecord;

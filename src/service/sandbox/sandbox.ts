@@ -1,7 +1,7 @@
 import type { ByteBudget } from '#store/byte-budget.ts';
 import type { Clocks, Expiring, ListRecords, RecordSet, SandboxStore } from '#store/store.ts';
 import { recordLimits } from './record-limits.ts';
-import type { Records, SandboxState, SeatId } from './records.ts';
+import type { OwnWorld, Records, SandboxState, SeatId } from './records.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { SseStreams } from '../traffic/sse-streams.ts';
@@ -22,6 +22,11 @@ export class Sandbox {
 	/** Its responses that are delayed now. Each occupies a connection, which all sandboxes share (RM-05). */
 	readonly delays = new AddressQuota(200, 100);
 	readonly #options: ServiceOptions;
+	/** That of the server. */
+	readonly #givenSeed: Seed;
+	#seed: Seed;
+	/** The digest of the own world that `#seed` is of. */
+	#seedWorld: string | undefined;
 	#state: SandboxState;
 	/** Whether it is known to have all kinds of records that this version expects. */
 	#isComplete = false;
@@ -30,7 +35,7 @@ export class Sandbox {
 	#setBack = 0;
 
 	/**
-	 * @param seed what it begins with
+	 * @param seed what it begins with, unless it has its own world
 	 * @param createdBy the address that asked for it
 	 * @param seat that it is the sandbox of, if it belongs to a class
 	 * @param budget that its records count against
@@ -39,13 +44,14 @@ export class Sandbox {
 	constructor(
 		readonly id: string,
 		options: ServiceOptions,
-		readonly seed: Seed,
+		seed: Seed,
 		readonly createdBy: string,
 		readonly seat: SeatId | undefined,
 		readonly budget: ByteBudget,
 		...streamQuotas: readonly AddressQuota[]
 	) {
 		this.#options = options;
+		this.#givenSeed = this.#seed = seed;
 		const { secret } = options;
 		this.valueKey = secret === undefined ? base64url(options.random(16)) : options.digest(`${secret}\n${id}`);
 		this.#state = this.#initialState();
@@ -54,6 +60,11 @@ export class Sandbox {
 		const limits = () => this.trafficLimits;
 		this.traffic = options.traffic?.(id, limits) ?? createTrafficLog(limits);
 		this.streams = new SseStreams(...streamQuotas);
+	}
+
+	/** What it begins with, as of the last `load`. */
+	get seed(): Seed {
+		return this.#seed;
 	}
 
 	/** How the sandbox is set, as of the last `load`. */
@@ -90,6 +101,7 @@ export class Sandbox {
 			await this.fill(undefined);
 		} else {
 			this.#state = stored;
+			if (stored.world !== this.#seedWorld) await this.#loadWorld();
 			if (!this.#isComplete) await this.#complete();
 		}
 		this.#isComplete = true;
@@ -138,24 +150,41 @@ export class Sandbox {
 	}
 
 	/**
-	 * Deletes everything but the name, the keys and the size of the log. The clock returns to the real time.
+	 * Deletes everything but the name, the keys, the size of the log and the world. The clock returns to the real time.
 	 * @param keepsApplications whether the registered applications stay
 	 */
 	async reset(keepsApplications = false): Promise<void> {
-		const records = await this.seed.records();
-		const applications = keepsApplications ? { application: await this.store.list('application') } : {};
+		const kept = keepsApplications ? { application: await this.store.list('application') } : {};
+		await this.#begin(this.#seed, this.#state.world, kept);
+	}
+
+	/**
+	 * Resets the sandbox to a world.
+	 * @param own a valid world file as JSON; undefined for the world of the server
+	 * @throws StoreFull where the world is more than a sandbox holds; nothing has changed then
+	 */
+	async useWorld(own: OwnWorld | undefined): Promise<void> {
+		if (own === undefined) return this.#begin(this.#givenSeed, undefined, { world: [] });
+		const digest = this.#options.digest(own.file);
+		await this.#begin(this.#givenSeed.withWorld(own.file), digest, { world: [['world', own]] });
+	}
+
+	async #begin(seed: Seed, world: string | undefined, more: RecordSet<Records>): Promise<void> {
+		const records = await seed.records();
 		const { base_url } = this;
 		await this.#replace(
 			({ name, key, ownerKeys, trafficEntries }) => ({
-				...this.#initialState(),
+				...this.#initialState(seed),
+				...(world === undefined ? {} : { world }),
 				...(name === undefined ? {} : { name }),
 				...(trafficEntries === undefined ? {} : { trafficEntries }),
 				key,
 				ownerKeys
 			}),
-			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }), ...applications }),
+			() => ({ ...empty, ...records({ base_url, registered: this.seconds() }), ...more }),
 			0
 		);
+		[this.#seed, this.#seedWorld] = [seed, world];
 		await this.traffic.clear();
 		this.traffic.announce('reset');
 	}
@@ -187,6 +216,14 @@ export class Sandbox {
 		}
 	}
 
+	/** Reads the world that the sandbox has now. Other hosts of the same store may have changed it. */
+	async #loadWorld(): Promise<void> {
+		const { world } = this.#state;
+		const own = world === undefined ? undefined : await this.store.get('world', 'world');
+		this.#seed = own === undefined ? this.#givenSeed : this.#givenSeed.withWorld(own.file);
+		this.#seedWorld = world;
+	}
+
 	/** Earlier versions stored neither permissions nor characters. */
 	async #complete(): Promise<void> {
 		const { store } = this;
@@ -199,9 +236,9 @@ export class Sandbox {
 		]);
 	}
 
-	#initialState(): SandboxState {
+	#initialState(seed = this.#seed): SandboxState {
 		const isShared = this.id === rootSandbox && this.#options.adminKey !== undefined;
-		return this.seed.initialState(this.#options.now(), isShared);
+		return seed.initialState(this.#options.now(), isShared);
 	}
 
 	#clocks(): Clocks {
@@ -209,11 +246,19 @@ export class Sandbox {
 	}
 }
 
+<<<<<<< HEAD
 /** How the sandbox is set, and the directories of sandboxes, classes and seats. */
 const kept: readonly string[] = ['state', 'sandbox', 'class', 'seat'];
 /** No records of any other kind. */
 const empty: RecordSet<Records> = Object.fromEntries(
 	Object.keys(recordLimits).flatMap((kind) => (kept.includes(kind) ? [] : [[kind, []]]))
+=======
+/** No records of any kind, apart from how the sandbox is set, its world and the directory of sandboxes. */
+const empty: RecordSet<Records> = Object.fromEntries(
+	Object.keys(recordLimits).flatMap((kind) =>
+		kind === 'state' || kind === 'world' || kind === 'sandbox' ? [] : [[kind, []]]
+	)
+>>>>>>> f9da447 (Give a sandbox its own world, which presets and snapshots carry)
 );
 
 type Kind = keyof Records;

@@ -8,6 +8,7 @@ import type { ServiceOptions } from '../core/options.ts';
 import { seedBytes } from './validate-world.ts';
 import { readWorld } from './read-world.ts';
 import type { World } from './world.ts';
+import { WorldError } from './world-mistakes.ts';
 
 /** The password of accounts that a world or preset does not give another one, and of the test cards. */
 export const demoPassword = 'demo';
@@ -30,7 +31,7 @@ export class Seed {
 	readonly world: World;
 	/** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
 	readonly bytes: number;
-	readonly #scrypt: ServiceOptions['scrypt'];
+	readonly #options: Pick<ServiceOptions, 'digest' | 'scrypt'>;
 	/** By the password. */
 	readonly #stored = new Map<string, Promise<StoredPassword>>();
 
@@ -39,7 +40,21 @@ export class Seed {
 		const demo = () => readWorld({ format: 'tollgate-world', version: 1, ...(brand && { brand }) }, { digest });
 		this.world = world ?? demo();
 		this.bytes = seedBytes(this.world);
-		this.#scrypt = scrypt;
+		this.#options = { digest, scrypt };
+	}
+
+	/**
+	 * The seed of a sandbox with its own world. How many sandboxes there can be remains the server's decision.
+	 * @param file a world file as JSON. One that this version cannot read, because another one wrote it, changes nothing
+	 */
+	withWorld(file: string): Seed {
+		try {
+			const { sandboxes } = this.world;
+			return new Seed({ ...this.#options, world: { ...readWorld(file, this.#options), sandboxes } });
+		} catch (fault) {
+			if (fault instanceof WorldError) return this;
+			throw fault;
+		}
 	}
 
 	/**
@@ -84,7 +99,9 @@ export class Seed {
 	#hash(password: string): Promise<StoredPassword> {
 		const known = this.#stored.get(password);
 		if (known !== undefined) return known;
-		const stored = this.#scrypt(password, encodeUtf8(salt)).then((hash) => ({ salt, password: base64url(hash) }));
+		const stored = this.#options
+			.scrypt(password, encodeUtf8(salt))
+			.then((hash) => ({ salt, password: base64url(hash) }));
 		this.#stored.set(password, stored);
 		return stored;
 	}
