@@ -246,19 +246,11 @@ export class Sandbox {
 	}
 }
 
-<<<<<<< HEAD
-/** How the sandbox is set, and the directories of sandboxes, classes and seats. */
-const kept: readonly string[] = ['state', 'sandbox', 'class', 'seat'];
+/** How the sandbox is set, its world, and the directories of sandboxes, classes and seats. */
+const kept: readonly string[] = ['state', 'world', 'sandbox', 'class', 'seat'];
 /** No records of any other kind. */
 const empty: RecordSet<Records> = Object.fromEntries(
 	Object.keys(recordLimits).flatMap((kind) => (kept.includes(kind) ? [] : [[kind, []]]))
-=======
-/** No records of any kind, apart from how the sandbox is set, its world and the directory of sandboxes. */
-const empty: RecordSet<Records> = Object.fromEntries(
-	Object.keys(recordLimits).flatMap((kind) =>
-		kind === 'state' || kind === 'world' || kind === 'sandbox' ? [] : [[kind, []]]
-	)
->>>>>>> f9da447 (Give a sandbox its own world, which presets and snapshots carry)
 );
 
 type Kind = keyof Records;

@@ -1,3 +1,4 @@
+import { writeFragment } from '#client/fragment.ts';
 import { expect, it } from 'vitest';
 import { createPresetLink, PresetLinkError, readPresetLink } from '#features/controls/preset-link.ts';
 import type { Preset } from '#api/control/preset.ts';
@@ -13,7 +14,8 @@ it('puts a preset into the fragment of a link, and reads it', async () => {
 
 it('rejects links that are damaged, too long or of another kind', async () => {
 	const { hash } = new URL(await createPresetLink(root, content));
-	const long = new URL(await createPresetLink(root, { ...content, name: 'x'.repeat(300_000) })).hash;
+	const long = await writeFragment(new TextEncoder().encode('x'.repeat(300_000)));
+	await expect(createPresetLink(root, { ...content, name: 'x'.repeat(40_000) })).rejects.toThrow('smaller images');
 	const other = new URL(await createPresetLink(root, { ...content, offset: -1 })).hash;
 	for (const [fragment, message] of [
 		['', 'damaged or incomplete'],
