@@ -33,13 +33,13 @@ const noOverrides: CredentialOverrides = new Map();
 /** Creates the simulated service. Every host, test and library user calls this function. */
 export function createService(options: ServiceOptions): Service {
 	const registry = new SandboxRegistry(options);
+	const classes = new Classes(registry.root.store, options);
 	const endpoints = createEndpoints(registry, (request, overrides) => respond(request, createId(), overrides));
 	const quotas = quotasOf(options);
 	const queues = createQueues(quotas);
 	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);
 	const timer = options.timer ?? options.now;
 	const pauses = new Pauses(options);
-	const classes = new Classes(registry.root.store, options);
 
 	/** The `X-Request-Id` of a request. */
 	const createId = () => base64url(options.random(12));

@@ -13,6 +13,8 @@ import { labelCount } from './labels.ts';
 const hour = 60 * 60_000;
 /** How many notices a class keeps. */
 const maxNotices = 20;
+/** After how long without reading the log, a next time is a new one, in milliseconds. */
+const watchingLasts = 60_000;
 /** How many unknown codes the server looks up in a second. The addresses of guessers have a limit of their own. */
 const guessesPerSecond = 20;
 
@@ -25,6 +27,8 @@ export type ClassPlan = Pick<ClassRecord, 'name' | 'key' | 'seats' | 'lessons' |
 export class Classes {
 	readonly #store: SandboxStore<Records>;
 	readonly #options: ServiceOptions;
+	/** When this server started, in milliseconds of the real clock. */
+	readonly started: number;
 	/** Counts unknown codes. */
 	readonly guesses = new AddressRate(guessesPerSecond, 1000);
 
@@ -32,6 +36,7 @@ export class Classes {
 	constructor(store: SandboxStore<Records>, options: ServiceOptions) {
 		this.#store = store;
 		this.#options = options;
+		this.started = options.now();
 	}
 
 	/** The class with this code; undefined if there is none, or it has ended. */
@@ -145,10 +150,18 @@ export class Classes {
 		await this.change(code, (record) => ({ ...record, notices: [...record.notices, notice].slice(-maxNotices) }));
 	}
 
-	/** Notes that the instructor reads the log of a seat. */
-	async noteWatching({ code, number }: SeatId): Promise<void> {
+	/**
+	 * Notes that the instructor reads the log of a seat.
+	 * @returns whether that began now
+	 */
+	async noteWatching({ code, number }: SeatId): Promise<boolean> {
 		const watched = this.#options.now();
-		await this.changeSeat(code, number, (seat) => ({ ...seat, watched }));
+		let before = -Infinity;
+		await this.changeSeat(code, number, (seat) => {
+			before = seat.watched ?? -Infinity;
+			return { ...seat, watched };
+		});
+		return watched - before > watchingLasts;
 	}
 
 	/** When a class ends that is open for so many hours from now, in milliseconds. */

@@ -1,6 +1,7 @@
 import { maxSeats, type SeatProgress } from '#api/control/seats.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import { labelOf } from './labels.ts';
+import { stepOf } from './medians.ts';
 
 /** How many steps a seat keeps the times of. */
 const maxTimes = 200;
@@ -44,10 +45,10 @@ export function withProgress(seat: SeatRecord, progress: SeatProgress, now: numb
 /** Adds the time in a step that is over. A student who returns to a step adds to it. */
 function withTime(
 	times: SeatRecord['times'],
-	{ lesson, step, since }: NonNullable<SeatRecord['progress']>,
+	before: NonNullable<SeatRecord['progress']>,
 	now: number
 ): SeatRecord['times'] {
-	const key = `${lesson} ${step}`;
-	const all = { ...times, [key]: (times[key] ?? 0) + now - since };
+	const key = stepOf(before);
+	const all = { ...times, [key]: (times[key] ?? 0) + now - before.since };
 	return Object.fromEntries(Object.entries(all).slice(-maxTimes));
 }

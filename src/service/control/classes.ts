@@ -14,9 +14,13 @@ import { requireSameOrigin } from '../access/csrf.ts';
 import { denied, findClass, findOwnClass, rightsAt } from '../class/class-access.ts';
 import { unknownClass } from '../class/classes.ts';
 import { labelOf } from '../class/labels.ts';
+import { exportClass, toCsv, type SeatToExport } from '../class/export-class.ts';
+import { Feeds } from '../class/feeds.ts';
 import { renamed, withHand, withProgress } from '../class/seats.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
+import { FormFields } from '../core/form-fields.ts';
+import { respondEvents, respondJson, respondText } from '../core/responses.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
@@ -31,15 +35,19 @@ const studentApplication = {
 	kind: 'web',
 	redirect_uris: [3000, 5173, 8000, 8080].map((port) => `http://localhost:${port}/callback`)
 } as const;
+/** How many entries of a log the export reads. */
+const mostEntries = 500;
+
 type Body<S extends v.GenericSchema> = { readonly body: v.InferOutput<S> };
 
 /** Classes and their seats. Those of a class that is unknown or has ended respond with 404. */
 export function classesEndpoints(registry: SandboxRegistry) {
+	const feeds = new Feeds((id) => registry.find(id));
 	return implement(classesApi, {
 		'POST /control/classes': (context, input) => open(context, input),
 		'GET /control/classes/{code}': async (context, { path }) => {
 			const { code, record } = await findOwnClass(context, path.code);
-			return { ...context.classes.viewOf(code, record), since: context.options.now(), rows: [] };
+			return { ...context.classes.viewOf(code, record), ...(await feeds.read(context, code)) };
 		},
 		'PATCH /control/classes/{code}': async (context, { body, path }) => {
 			const { code } = await findOwnClass(context, path.code);
@@ -70,14 +78,35 @@ export function classesEndpoints(registry: SandboxRegistry) {
 			return sendNotice(context, registry, code, body);
 		},
 		'GET /control/classes/{code}/stream': async (context, { path }) => {
-			await findOwnClass(context, path.code);
-			throw new ProtocolError('not_found', 'There is no stream yet.');
+			const { code } = await findOwnClass(context, path.code);
+			return respondEvents(feeds.open(context, code));
 		},
 		'GET /control/classes/{code}/export': async (context, { path }) => {
-			await findOwnClass(context, path.code);
-			throw new ProtocolError('not_found', 'There is no export yet.');
+			const { code, record } = await findOwnClass(context, path.code);
+			const format = new FormFields(context.query).get('format') ?? 'json';
+			if (format !== 'json' && format !== 'csv')
+				throw new ProtocolError('invalid_request', 'format must be json or csv.');
+			const seats = await seatsToExport(context, registry, code);
+			const exported = exportClass(record, seats, context.options.now());
+			const disposition = ['Content-Disposition', `attachment; filename="class-${code}.${format}"`];
+			return format === 'csv'
+				? respondText(context, 200, 'text/csv; charset=utf-8', toCsv(exported), disposition)
+				: respondJson(context, 200, exported, disposition);
 		}
 	});
+}
+
+async function seatsToExport(
+	{ classes }: ControlContext,
+	registry: SandboxRegistry,
+	code: string
+): Promise<SeatToExport[]> {
+	const seats: SeatToExport[] = [];
+	for (const [number, seat] of await classes.seats(code)) {
+		const sandbox = await registry.find(seat.sandbox);
+		seats.push({ number, seat, entries: (await sandbox?.traffic.after(0, mostEntries)) ?? [] });
+	}
+	return seats;
 }
 
 /** `POST classes`. A preset that cannot be used opens nothing. */

@@ -7,9 +7,12 @@ import { ProtocolError } from '../core/errors.ts';
 import { check } from '../core/check.ts';
 import { pathParameters } from '../core/routes.ts';
 import { endpoint, type Endpoint } from '../core/runner.ts';
-import { accessDenied, findAccess } from '../access/control-access.ts';
+import { accessDenied, findAccess, type ControlAccess } from '../access/control-access.ts';
 
 export class ControlContext extends Context {
+	/** By which right the caller controls the sandbox. Undefined before it was asked for. */
+	right: ControlAccess | undefined;
+
 	/**
 	 * The JSON body, held to a schema: what the schema does not name is refused.
 	 * @throws ProtocolError `invalid_request` that names the field
@@ -112,6 +115,7 @@ function readBody(context: ControlContext, body: Declaration['body']): unknown {
 const requireAccess = check<ControlContext>('control.access_granted', async (context) => {
 	const right = await findAccess(context);
 	if (right === undefined) throw accessDenied(context);
+	context.right = right;
 	context.note(right);
 });
 

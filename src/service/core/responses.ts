@@ -1,4 +1,4 @@
-import type { WireResponse } from '#api/message.ts';
+import type { WireResponse, WireStream } from '#api/message.ts';
 import type { ErrorBody } from '#api/protocol/token.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
@@ -46,6 +46,12 @@ export function respondText(
 		headers: ['Content-Type', type, ...uncached, ...headers, ...context.headers],
 		body
 	};
+}
+
+/** A stream of server-sent events. */
+export function respondEvents(body: AsyncIterable<string>): WireStream {
+	const headers = ['Content-Type', 'text/event-stream; charset=utf-8', ...uncached];
+	return { kind: 'stream', status: 200, headers, body };
 }
 
 /** An error response (RFC 6749, section 5.2) in the negotiated format: JSON or XML, `<OAuth><error>…`. */

@@ -20,11 +20,15 @@ export class ClassServer {
 		this.tested = createTestService({ classSeats: 30, ...options });
 	}
 
-	/** @param headers flat */
+	/**
+	 * @param body a text is sent as it is, anything else as JSON
+	 * @param headers flat
+	 */
 	async send(method: string, target: string, body?: unknown, ...headers: string[]): Promise<TestResponse> {
-		const sent = { method, target, headers: [...(body === undefined ? [] : json), ...headers] };
+		const isJson = body !== undefined && typeof body !== 'string';
+		const sent = { method, target, headers: [...(isJson ? json : []), ...headers] };
 		const received = await this.tested.transport.send(
-			body === undefined ? sent : { ...sent, body: typeof body === 'string' ? body : JSON.stringify(body) }
+			body === undefined ? sent : { ...sent, body: isJson ? JSON.stringify(body) : String(body) }
 		);
 		return new TestResponse(received ?? { status: 0, headers: [], body: '' });
 	}

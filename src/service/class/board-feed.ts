@@ -1,0 +1,226 @@
+import type { BoardRow, ClassView } from '#api/control/board.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { ServiceOptions } from '../core/options.ts';
+import type { SeatRecord } from '../sandbox/records.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { BoardStream } from './board-stream.ts';
+import type { Classes } from './classes.ts';
+import { SeatFold } from './fold-seat.ts';
+import { mediansOf, stepOf } from './medians.ts';
+
+/** How often rows are made of new exchanges, and how often the records of seats are read, in milliseconds. */
+export const rowInterval = 250;
+const recordInterval = 1000;
+/** How often a row is made without a new exchange, because time alone changes it, in milliseconds. */
+const quietInterval = 5000;
+/** How many streams a class has at most. */
+const maxStreams = 20;
+const minute = 60_000;
+
+/** What the feed needs of the service. */
+export type FeedSource = {
+	readonly classes: Classes;
+	readonly options: ServiceOptions;
+	readonly findSandbox: (id: string) => Promise<Sandbox | undefined>;
+};
+
+/** A row with its text, which all readers share. */
+type WrittenRow = { readonly row: BoardRow; readonly text: string };
+
+type Watched = {
+	record: SeatRecord;
+	readonly sandbox: Sandbox;
+	readonly fold: SeatFold;
+	unsubscribe: () => void;
+	isDirty: boolean;
+	/** When its row was made. */
+	made: number;
+	isBlacklisted: boolean;
+	written: WrittenRow | undefined;
+};
+
+/** The board of one class. It reads the traffic of the seats only while it has a reader. */
+export class BoardFeed {
+	readonly #code: string;
+	readonly #source: FeedSource;
+	readonly #seats = new Map<number, Watched>();
+	#readers = 0;
+	#class: ClassView | undefined;
+	#classText = '';
+	#recordsRead = -Infinity;
+	#rowsMade = -Infinity;
+	#medians: ReadonlyMap<string, number> = new Map();
+	#running: Promise<void> | undefined;
+
+	constructor(code: string, source: FeedSource) {
+		this.#code = code;
+		this.#source = source;
+	}
+
+	/** Whether nothing reads it. */
+	get isIdle(): boolean {
+		return this.#readers === 0;
+	}
+
+	/** The class; undefined once it has ended. */
+	get view(): ClassView | undefined {
+		return this.#class;
+	}
+
+	/** The text of the class, the same one until it changes. */
+	get classText(): string {
+		return this.#classText;
+	}
+
+	/** Since when the rows know the traffic: without Redis, logs are lost when the server stops. In milliseconds, real clock. */
+	get since(): number {
+		const { options, classes } = this.#source;
+		const created = this.#class?.created ?? 0;
+		return options.traffic === undefined ? Math.max(created, classes.started) : created;
+	}
+
+	/** The rows, in the order of the seats. */
+	get rows(): readonly WrittenRow[] {
+		return [...this.#seats.values()].flatMap(({ written }) => written ?? []);
+	}
+
+	/**
+	 * Opens a stream of server-sent events.
+	 * @throws ProtocolError `limit_reached`
+	 */
+	open(onEnd: () => void): AsyncIterable<string> {
+		if (this.#readers >= maxStreams)
+			throw new ProtocolError('limit_reached', `This class has ${maxStreams} streams open. Close a board.`);
+		this.#readers++;
+		const stream = new BoardStream(this, this.#source.options, () => {
+			this.release();
+			onEnd();
+		});
+		return { [Symbol.asyncIterator]: () => stream };
+	}
+
+	/** Reads once, for a single request. Call `release` afterwards. */
+	async read(): Promise<void> {
+		this.#readers++;
+		await this.refresh();
+	}
+
+	/** Ends one use. The last one ends the subscriptions. */
+	release(): void {
+		this.#readers--;
+		if (this.#readers > 0) return;
+		for (const { unsubscribe } of this.#seats.values()) unsubscribe();
+		this.#seats.clear();
+		this.#recordsRead = this.#rowsMade = -Infinity;
+	}
+
+	/** Brings the rows up to date, at most four times a second for all readers together. */
+	async refresh(): Promise<void> {
+		const now = this.#source.options.now();
+		if (this.#running === undefined && now - this.#rowsMade < rowInterval && now >= this.#rowsMade) return;
+		this.#running ??= this.#refresh(now).finally(() => (this.#running = undefined));
+		await this.#running;
+	}
+
+	async #refresh(now: number): Promise<void> {
+		const areRecordsDue = now - this.#recordsRead >= recordInterval || now < this.#recordsRead;
+		if (areRecordsDue) await this.#readRecords(now);
+		for (const [number, seat] of this.#seats) {
+			const isDue = seat.isDirty || now - seat.made >= quietInterval || seat.written === undefined;
+			if (isDue) await this.#makeRow(number, seat, now);
+		}
+		this.#rowsMade = now;
+	}
+
+	async #readRecords(now: number): Promise<void> {
+		const { classes, findSandbox } = this.#source;
+		const record = await classes.find(this.#code);
+		const seats = record === undefined ? [] : await classes.seats(this.#code);
+		this.#class = record && classes.viewOf(this.#code, record);
+		const text = JSON.stringify(this.#class ?? null);
+		if (text !== this.#classText) this.#classText = text;
+		const medians = mediansOf(
+			seats.map(([, seat]) => seat),
+			now
+		);
+		this.#medians = medians;
+		for (const [number, seat] of seats) {
+			const known = this.#seats.get(number);
+			if (known !== undefined) {
+				if (!isSame(known.record, seat) || known.isBlacklisted) known.isDirty = true;
+				known.record = seat;
+				continue;
+			}
+			const sandbox = await findSandbox(seat.sandbox);
+			// The last reader may have left in the meantime.
+			if (sandbox !== undefined && !this.isIdle) this.#seats.set(number, this.#watch(seat, sandbox));
+		}
+		for (const [number, { unsubscribe }] of [...this.#seats]) {
+			if (seats.some(([other]) => other === number)) continue;
+			unsubscribe();
+			this.#seats.delete(number);
+		}
+		this.#recordsRead = now;
+	}
+
+	#watch(record: SeatRecord, sandbox: Sandbox): Watched {
+		const { options } = this.#source;
+		const known = new Set(sandbox.seed.world.applications.map(({ client_id }) => client_id));
+		const fold = new SeatFold((client_id) => !known.has(client_id));
+		const seat: Watched = {
+			...{ record, sandbox, fold, unsubscribe: () => undefined },
+			...{ isDirty: true, made: -Infinity, isBlacklisted: false, written: undefined }
+		};
+		// Earlier entries come before `subscribe` returns. They arrived when they say, by the clock of the sandbox.
+		seat.unsubscribe = sandbox.traffic.subscribe(
+			(entry) => {
+				fold.add(entry, Math.min(entry.at - sandbox.state.offset, options.now()));
+				seat.isDirty = true;
+			},
+			0,
+			(event) => {
+				if (event !== 'reset') return;
+				fold.clear();
+				seat.isDirty = true;
+			}
+		);
+		return seat;
+	}
+
+	async #makeRow(number: number, seat: Watched, now: number): Promise<void> {
+		const { sandbox, fold, record } = seat;
+		seat.isDirty = false;
+		seat.made = now;
+		await sandbox.load();
+		// The log does not say when an address is unblocked.
+		seat.isBlacklisted = fold.isBlacklisted && (await sandbox.store.list('blacklist_entry')).length > 0;
+		const { base_url, state } = sandbox;
+		const made = fold.row(number, record, { base_url, state, now: sandbox.now() }, now);
+		const median = record.progress && this.#medians.get(stepOf(record.progress));
+		const row: BoardRow = {
+			...made,
+			median: median === undefined ? null : Math.round(median / minute),
+			blacklisted: seat.isBlacklisted
+		};
+		const text = JSON.stringify(row);
+		if (text !== seat.written?.text) seat.written = { row, text };
+		const { signal } = row;
+		if (signal === null || record.signals.includes(signal.id)) return;
+		const changed = await this.#source.classes.changeSeat(this.#code, number, (stored) =>
+			stored.signals.includes(signal.id) ? stored : { ...stored, signals: [...stored.signals, signal.id] }
+		);
+		seat.record = changed ?? record;
+	}
+}
+
+/** Whether two versions of a seat lead to the same row. */
+function isSame(one: SeatRecord, other: SeatRecord): boolean {
+	return (
+		one.label === other.label &&
+		one.hand === other.hand &&
+		one.presence === other.presence &&
+		JSON.stringify(one.progress) === JSON.stringify(other.progress) &&
+		one.done.length === other.done.length &&
+		one.revealed.length === other.revealed.length
+	);
+}

@@ -1,0 +1,65 @@
+import type { ServiceOptions } from '../core/options.ts';
+import { heartbeatInterval } from '../traffic/sse-streams.ts';
+import { rowInterval, type BoardFeed } from './board-feed.ts';
+
+/** One reader of a board: server-sent events with what has changed since the event before. */
+export class BoardStream implements AsyncIterator<string> {
+	readonly #feed: BoardFeed;
+	readonly #options: Pick<ServiceOptions, 'now' | 'sleep'>;
+	readonly #onEnd: () => void;
+	readonly #sent = new Map<number, string>();
+	#sentClass = '';
+	#lastEvent: number;
+	#isFirst = true;
+	#isOver = false;
+
+	constructor(feed: BoardFeed, options: Pick<ServiceOptions, 'now' | 'sleep'>, onEnd: () => void) {
+		this.#feed = feed;
+		this.#options = options;
+		this.#onEnd = onEnd;
+		this.#lastEvent = options.now();
+	}
+
+	async next(): Promise<IteratorResult<string>> {
+		while (!this.#isOver) {
+			if (!this.#isFirst) await this.#options.sleep(rowInterval);
+			await this.#feed.refresh();
+			const text = this.#isOver ? '' : this.#news();
+			if (text !== '') return { done: false, value: text };
+		}
+		return { done: true, value: undefined };
+	}
+
+	return(): Promise<IteratorResult<string>> {
+		this.#end();
+		return Promise.resolve({ done: true, value: undefined });
+	}
+
+	#end(): void {
+		if (this.#isOver) return;
+		this.#isOver = true;
+		this.#onEnd();
+	}
+
+	/** The next events; empty without news. */
+	#news(): string {
+		const { view, classText, since } = this.#feed;
+		if (view === undefined) {
+			this.#end();
+			return 'event: ended\ndata: {}\n\n';
+		}
+		const changed = this.#feed.rows.filter(({ row, text }) => this.#sent.get(row.seat) !== text);
+		for (const { row, text } of changed) this.#sent.set(row.seat, text);
+		const ofClass = classText === this.#sentClass ? '' : `event: class\ndata: ${classText}\n\n`;
+		this.#sentClass = classText;
+		const rows = changed.map(({ text }) => text).join(',');
+		const ofRows =
+			changed.length === 0 && !this.#isFirst ? '' : `event: rows\ndata: {"since":${since},"rows":[${rows}]}\n\n`;
+		this.#isFirst = false;
+		const now = this.#options.now();
+		const isQuiet = ofClass === '' && ofRows === '';
+		if (isQuiet && now - this.#lastEvent < heartbeatInterval) return '';
+		this.#lastEvent = now;
+		return isQuiet ? ': still here\n\n' : ofClass + ofRows;
+	}
+}

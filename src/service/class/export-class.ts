@@ -1,0 +1,88 @@
+import type { ClassExport, ExportedSeat } from '#api/control/board.ts';
+import { failedLine } from '#evidence/signals/step-log.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { ClassRecord, SeatRecord } from '../sandbox/records.ts';
+import { findingsOf } from './fold-seat.ts';
+import { mediansOf } from './medians.ts';
+
+const minute = 60_000;
+
+/** A seat and its traffic, oldest first. */
+export type SeatToExport = {
+	readonly number: number;
+	readonly seat: SeatRecord;
+	readonly entries: readonly TrafficEntry[];
+};
+
+/**
+ * The results of a class. It contains no address, no value of a request and no text of a student.
+ * @param now milliseconds, real clock
+ */
+export function exportClass({ name, created }: ClassRecord, seats: readonly SeatToExport[], now: number): ClassExport {
+	const medians = mediansOf(
+		seats.map(({ seat }) => seat),
+		now
+	);
+	return {
+		format: 'tollgate-class',
+		version: 1,
+		name,
+		created,
+		exported: now,
+		seats: seats.map(exportSeat),
+		medians: [...medians].map(([key, time]) => {
+			const [lesson = '', step = ''] = key.split(' ');
+			return { lesson, step: Number(step), minutes: Math.round(time / minute) };
+		})
+	};
+}
+
+function exportSeat({ number, seat, entries }: SeatToExport): ExportedSeat {
+	const { label, progress, joined, presence, done, revealed, signals } = seat;
+	const requests = entries.filter(({ endpoint }) => endpoint !== 'control');
+	return {
+		seat: number,
+		label,
+		lesson: progress?.lesson ?? null,
+		started: joined,
+		done: [...done],
+		revealed: [...revealed],
+		conditions: Object.keys(progress?.shown ?? {}).length,
+		minutes: Math.round((presence - joined) / minute),
+		requests: requests.length,
+		tries: requests.filter((entry) => failedLine(entry) !== undefined).length,
+		signals: [...signals],
+		prediction: progress?.prediction ?? null,
+		findings: findingsOf(entries).filter(({ verdict }) => verdict !== 'not_shown')
+	};
+}
+
+/** The same as a table, RFC 4180. */
+export function toCsv({ seats }: ClassExport): string {
+	const rows = seats.map(({ findings, started, done, revealed, signals, ...seat }) => [
+		seat.seat,
+		seat.label,
+		seat.lesson ?? '',
+		new Date(started).toISOString(),
+		done.join(' '),
+		revealed.join(' '),
+		seat.conditions,
+		seat.minutes,
+		seat.requests,
+		seat.tries,
+		signals.join(' '),
+		seat.prediction ?? '',
+		findings.filter(({ verdict }) => verdict === 'failed').length,
+		findings.filter(({ verdict }) => verdict === 'passed').length
+	]);
+	const header =
+		'seat,label,lesson,started,done,revealed,conditions,minutes,requests,tries,signals,prediction,rules_failed,rules_passed';
+	return [header, ...rows.map((row) => row.map(cellOf).join(','))].map((line) => `${line}\r\n`).join('');
+}
+
+/** A spreadsheet computes what begins with one of these characters. */
+function cellOf(value: string | number): string {
+	if (typeof value === 'number') return String(value);
+	const safe = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
+	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

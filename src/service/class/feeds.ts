@@ -1,0 +1,46 @@
+import type { BoardRow } from '#api/control/board.ts';
+import { BoardFeed, type FeedSource } from './board-feed.ts';
+
+/** The service that a request is handled by. */
+type Host = Pick<FeedSource, 'classes' | 'options'>;
+
+/** The feeds of all classes. A feed exists only while it is read. */
+export class Feeds {
+	readonly #findSandbox: FeedSource['findSandbox'];
+	readonly #byCode = new Map<string, BoardFeed>();
+
+	constructor(findSandbox: FeedSource['findSandbox']) {
+		this.#findSandbox = findSandbox;
+	}
+
+	/** The board of a class as it is now. */
+	async read(host: Host, code: string): Promise<{ readonly since: number; readonly rows: BoardRow[] }> {
+		const feed = this.#of(host, code);
+		try {
+			await feed.read();
+			return { since: feed.since, rows: feed.rows.map(({ row }) => row) };
+		} finally {
+			feed.release();
+			this.#close(code, feed);
+		}
+	}
+
+	/**
+	 * Opens a stream of the board of a class.
+	 * @throws ProtocolError `limit_reached`
+	 */
+	open(host: Host, code: string): AsyncIterable<string> {
+		const feed = this.#of(host, code);
+		return feed.open(() => this.#close(code, feed));
+	}
+
+	#of({ classes, options }: Host, code: string): BoardFeed {
+		const feed = this.#byCode.get(code) ?? new BoardFeed(code, { classes, options, findSandbox: this.#findSandbox });
+		this.#byCode.set(code, feed);
+		return feed;
+	}
+
+	#close(code: string, feed: BoardFeed): void {
+		if (feed.isIdle) this.#byCode.delete(code);
+	}
+}

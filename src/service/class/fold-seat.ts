@@ -1,0 +1,188 @@
+import type { BoardRow } from '#api/control/board.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { sanitizeText } from '#api/plain-text.ts';
+import { allRules } from '#evidence/all-rules.ts';
+import { issuedCode, succeeded } from '#evidence/exchanges.ts';
+import { factsOf, requestHeader } from '#evidence/facts.ts';
+import { evaluateRules } from '#evidence/rule.ts';
+import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';
+import { findSignal } from '#evidence/signals/find-signal.ts';
+import { failedLine } from '#evidence/signals/step-log.ts';
+import type { SeatRecord } from '../sandbox/records.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+/** How many entries of the log of a seat are read, as many as the log keeps. */
+const maxEntries = 200;
+const minute = 60_000;
+/** How long after its last use a seat is active, and how long quiet, in milliseconds. */
+const presenceLimits = { active: minute, quiet: 5 * minute } as const;
+
+type Card = NonNullable<BoardRow['card']>;
+
+/** What the board derives of the traffic of one seat, exchange by exchange. */
+export class SeatFold {
+	#entries: TrafficEntry[] = [];
+	/** When an entry arrived, by the real clock. */
+	readonly #arrivals = new WeakMap<TrafficEntry, number>();
+	readonly #ownClients: (client_id: string) => boolean;
+	#client: BoardRow['client'] = null;
+	#budget: BoardRow['budget'] = null;
+	#card: Card | undefined;
+
+	/** @param isOwn whether a client_id is not one of the world, so that the student has registered it */
+	constructor(isOwn: (client_id: string) => boolean) {
+		this.#ownClients = isOwn;
+	}
+
+	/** The kept entries, oldest first. */
+	get entries(): readonly TrafficEntry[] {
+		return this.#entries;
+	}
+
+	/**
+	 * Adds an exchange.
+	 * @param at when it arrived, in milliseconds of the real clock
+	 */
+	add(entry: TrafficEntry, at: number): void {
+		this.#entries.push(entry);
+		if (this.#entries.length > maxEntries) this.#entries.shift();
+		this.#arrivals.set(entry, at);
+		this.#card = undefined;
+		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
+		this.#budget = budgetOf(entry) ?? this.#budget;
+	}
+
+	/** Forgets all exchanges, after a reset. */
+	clear(): void {
+		this.#entries = [];
+		this.#client = null;
+		this.#budget = null;
+		this.#card = undefined;
+	}
+
+	/** When the seat was last used, in milliseconds of the real clock. */
+	lastUse({ presence }: SeatRecord): number {
+		const last = this.#entries.at(-1);
+		return Math.max(presence, last === undefined ? 0 : this.#arrival(last));
+	}
+
+	/** Whether the last exchange got no response because of the blacklist. */
+	get isBlacklisted(): boolean {
+		const last = this.#entries.at(-1);
+		return last?.response === null && failedLine(last)?.id === 'address.not_blacklisted';
+	}
+
+	/**
+	 * The row of the seat.
+	 * @param now milliseconds, real clock
+	 */
+	row(
+		number: number,
+		seat: SeatRecord,
+		{ base_url, state, now: sandboxNow }: Pick<Sandbox, 'base_url' | 'state'> & { readonly now: number },
+		now: number
+	): Omit<BoardRow, 'median' | 'blacklisted'> {
+		const { label, joined, progress, hand, done, revealed } = seat;
+		const since = progress?.since ?? joined;
+		const presence = presenceOf(now - this.lastUse(seat));
+		const after = this.#entries.findLast((entry) => this.#arrival(entry) < since)?.seq ?? 0;
+		const conditions = Object.keys(progress?.shown ?? {});
+		const of = progress?.of ?? 0;
+		const facts = {
+			...{ after, presence, inStep: now - since, client: this.#client ?? undefined },
+			...{ isDone: progress?.is_done ?? false, shown: conditions.length, of },
+			...(progress === undefined ? {} : { lesson: progress.lesson })
+		};
+		const signal = findSignal(this.#entries, facts, sandboxNow);
+		return {
+			...{ seat: number, label, base_url, joined, presence, conditions, of },
+			lesson: progress?.lesson ?? null,
+			step: progress?.step ?? 0,
+			done: done.length,
+			is_done: facts.isDone,
+			shown: conditions.length,
+			minutes: Math.floor((now - since) / minute),
+			client: this.#client,
+			reached: reachedIn(this.#entries.filter(({ seq }) => seq > after)),
+			last: this.#last(),
+			signal: signal && { ...signal, requests: [...signal.requests], text: sanitizeText(signal.text, 300) },
+			budget: this.#budget,
+			card: this.#client === 'own' ? (this.#card ??= cardOf(this.#entries)) : null,
+			hand: hand === undefined ? null : { since: hand },
+			prediction: progress?.prediction ?? null,
+			revealed: progress !== undefined && revealed.includes(progress.lesson),
+			offset: state.offset
+		};
+	}
+
+	#arrival(entry: TrafficEntry): number {
+		return this.#arrivals.get(entry) ?? entry.at;
+	}
+
+	#clientOf(entry: TrafficEntry): BoardRow['client'] | undefined {
+		const isOwn = isOfProgram(entry) || (entry.client_id !== undefined && this.#ownClients(entry.client_id));
+		if (isOwn) return 'own';
+		return factsOf(entry).kind === 'other' ? undefined : 'viewer';
+	}
+
+	#last(): BoardRow['last'] {
+		const entry = this.#entries.findLast(({ endpoint }) => endpoint !== 'control' && endpoint !== 'ratelimiting');
+		if (entry === undefined) return null;
+		const line = failedLine(entry);
+		return {
+			text: textOf(entry),
+			at: this.#arrival(entry),
+			request: entry.id,
+			...(line === undefined ? {} : { check: line.id }),
+			...(line?.cause === undefined ? {} : { cause: line.cause })
+		};
+	}
+}
+
+/** Pages send this header, programs do not. */
+function isOfProgram(entry: TrafficEntry): boolean {
+	const { kind } = factsOf(entry);
+	return kind !== 'other' && kind !== 'authorization' && requestHeader(entry, 'sec-fetch-site') === undefined;
+}
+
+function presenceOf(idle: number): BoardRow['presence'] {
+	if (idle < presenceLimits.active) return 'active';
+	return idle < presenceLimits.quiet ? 'quiet' : 'away';
+}
+
+function reachedIn(entries: readonly TrafficEntry[]): BoardRow['reached'] {
+	const done = entries.filter(succeeded);
+	if (done.some(({ endpoint }) => endpoint === 'character')) return 'called';
+	if (done.some((entry) => factsOf(entry).kind === 'exchange')) return 'exchanged';
+	return done.some(issuedCode) ? 'authorized' : null;
+}
+
+function budgetOf({ response }: TrafficEntry): BoardRow['budget'] {
+	const valueOf = (name: string) =>
+		Number(response?.headers.find(([sent]) => sent.toLowerCase() === name)?.[1] ?? Number.NaN);
+	const [remaining, limit] = [valueOf('x-ratelimit-remaining'), valueOf('x-ratelimit-limit')];
+	return Number.isFinite(remaining) && Number.isFinite(limit) ? { remaining, limit } : null;
+}
+
+/** An exchange in one line: `token: invalid_grant. The code was already used.` */
+function textOf(entry: TrafficEntry): string {
+	const { endpoint, response } = entry;
+	if (response === null) return `${endpoint}: no response`;
+	const [, error] = /"error"\s*:\s*"(\w{1,60})"/.exec(response.body) ?? [];
+	const detail = failedLine(entry)?.detail ?? '';
+	return sanitizeText(`${endpoint}: ${error ?? response.status}${detail === '' ? '' : `. ${detail}`}`, 200);
+}
+
+/** The report card of the client that sent the most requests. */
+export function findingsOf(entries: readonly TrafficEntry[]): { rule: string; verdict: string }[] {
+	const [client] = clientsIn(entries);
+	if (client === undefined) return [];
+	const findings = evaluateRules(allRules, buildRun(ofClient(entries, client)));
+	return findings.map(({ rule, verdict }) => ({ rule, verdict }));
+}
+
+function cardOf(entries: readonly TrafficEntry[]): Card {
+	const findings = findingsOf(entries);
+	const count = (wanted: string) => findings.filter(({ verdict }) => verdict === wanted).length;
+	return { failed: count('failed'), not_shown: count('not_shown') };
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { boardRow, classBoard, classExport, type BoardRow } from '#api/control/board.ts';
+import { ClassServer, type OpenedClass, type Seat } from './class-server.ts';
+
+const minute = 60_000;
+const events = v.object({ since: v.number(), rows: v.array(boardRow) });
+const progress = { lesson: 'first-access', step: 2, shown: { 'has-code': ['h_1'] }, of: 4, is_done: false };
+
+async function rowsOf(server: ClassServer, { code, key }: OpenedClass): Promise<BoardRow[]> {
+	return (await server.call(key, 'GET', `/control/classes/${code}`)).as(classBoard).rows;
+}
+
+/** The program of a student asks for a token with a code that does not exist. */
+function failingExchange(server: ClassServer, seat: Seat) {
+	const [app] = seat.applications;
+	const fields = new URLSearchParams({
+		...{ grant_type: 'authorization_code', code: 'wrong', redirect_uri: 'http://localhost:3000/callback' },
+		...{ client_id: app?.client_id ?? '', client_secret: app?.client_secret ?? '' }
+	});
+	return server.send(
+		'POST',
+		`/~${seat.id}/ws/oauth2/token/`,
+		fields.toString(),
+		...['Content-Type', 'application/x-www-form-urlencoded']
+	);
+}
+
+/** A server whose streams wait for the test. */
+function streamingServer() {
+	const waiting: (() => void)[] = [];
+	const server = new ClassServer({ sleep: () => new Promise((resolve) => waiting.push(resolve)) });
+	return {
+		server,
+		/** Moves the clock until a stream has something new. */
+		async until<T>(pending: Promise<T>): Promise<T> {
+			let result: { value: T } | undefined;
+			void pending.then((value) => (result = { value }));
+			for (let turn = 0; turn < 500 && result === undefined; turn++) {
+				await new Promise((resolve) => setImmediate(resolve));
+				server.tested.clock += 250;
+				waiting.splice(0).forEach((wake) => wake());
+			}
+			if (result === undefined) throw new Error('The stream has nothing new.');
+			return result.value;
+		}
+	};
+}
+
+describe('rows', () => {
+	it('show who joined, where the student is, and the last exchange', async () => {
+		const server = new ClassServer();
+		const opened = await server.open();
+		const seat = await server.join(opened.code);
+		expect(await rowsOf(server, opened)).toMatchObject([
+			{ seat: 1, label: seat.label, presence: 'active', lesson: null, last: null, client: null, signal: null }
+		]);
+		await server.change(seat.key, opened.code, 1, { progress });
+		await failingExchange(server, seat);
+		server.tested.clock += 3 * minute;
+		const [row] = await rowsOf(server, opened);
+		expect(row).toMatchObject({
+			...{ presence: 'quiet', lesson: 'first-access', step: 2, shown: 1, of: 4, conditions: ['has-code'], minutes: 3 },
+			...{ client: 'own', reached: null, median: null, blacklisted: false },
+			last: { check: expect.stringContaining('token.'), text: expect.stringContaining('token: invalid_grant') }
+		});
+		expect(row?.card).not.toBeNull();
+	});
+
+	it('show a signal, and forget it after a reset', async () => {
+		const server = new ClassServer();
+		const opened = await server.open();
+		const seat = await server.join(opened.code);
+		for (let count = 0; count < 3; count++) await failingExchange(server, seat);
+		expect((await rowsOf(server, opened))[0]?.signal).toMatchObject({ id: 'same_again', count: 3 });
+		const reset = await server.call(opened.key, 'POST', `/~${seat.id}/control/reset`, { keep: ['applications'] });
+		expect(reset.status).toBe(200);
+		expect((await rowsOf(server, opened))[0]).toMatchObject({ signal: null, last: null, client: null });
+		expect((await failingExchange(server, seat)).error, 'the application is still there').toBe('invalid_grant');
+	});
+
+	it('compare with the median of at least five seats', async () => {
+		const server = new ClassServer();
+		const opened = await server.open({ seats: 6 });
+		const seats: Seat[] = [];
+		for (let count = 0; count < 5; count++) seats.push(await server.join(opened.code));
+		for (const [at, seat] of seats.entries()) {
+			if (at === 4) expect((await rowsOf(server, opened))[0]?.median).toBeNull();
+			await server.change(seat.key, opened.code, seat.seat, { progress });
+			server.tested.clock += 2 * minute;
+		}
+		// The five are in the step for 10, 8, 6, 4 and 2 minutes.
+		expect((await rowsOf(server, opened)).map(({ median }) => median)).toEqual([6, 6, 6, 6, 6]);
+		for (const seat of seats.slice(0, 4))
+			await server.change(seat.key, opened.code, seat.seat, { progress: { ...progress, step: 3 } });
+		server.tested.clock += 10 * minute;
+		const [first, , , , last] = await rowsOf(server, opened);
+		expect([first?.median, first?.step, last?.median, last?.minutes]).toEqual([null, 3, 8, 12]);
+	});
+
+	it('count done lessons once, and keep revealed ones', async () => {
+		const server = new ClassServer();
+		const opened = await server.open();
+		const seat = await server.join(opened.code);
+		for (let count = 0; count < 2; count++)
+			await server.change(seat.key, opened.code, 1, { progress: { ...progress, is_done: true, revealed: true } });
+		expect(await rowsOf(server, opened)).toMatchObject([{ done: 1, is_done: true, revealed: true }]);
+	});
+
+	it('say since when the traffic is known', async () => {
+		const server = new ClassServer();
+		const opened = await server.open();
+		const board = (await server.call(opened.key, 'GET', `/control/classes/${opened.code}`)).as(classBoard);
+		expect(board.since).toBe(server.tested.clock);
+	});
+});
+
+describe('the stream', () => {
+	it('begins with all rows, sends changed ones only, and ends with the class', async () => {
+		const { server, until } = streamingServer();
+		const { code, key } = await server.open();
+		const [one] = [await server.join(code), await server.join(code)];
+		const target = `/control/classes/${code}/stream`;
+		const stream = await server.tested.transport.stream({ target, headers: ['X-Tollgate-Key', key] });
+		expect(stream.status).toBe(200);
+		const rowsIn = (text = '') => {
+			const [, data = '{}'] = /^event: rows\ndata: (.*)$/m.exec(text) ?? [];
+			return v.parse(events, JSON.parse(data)).rows.map(({ seat }) => seat);
+		};
+		const first = await until(stream.next());
+		expect(first).toContain('event: class\n');
+		expect(rowsIn(first)).toEqual([1, 2]);
+		await failingExchange(server, one);
+		const second = await until(stream.next());
+		expect(second).not.toContain('event: class\n');
+		expect(rowsIn(second)).toEqual([1]);
+		await server.join(code);
+		const third = await until(stream.next());
+		expect(third).toContain('event: class\n');
+		expect(rowsIn(third)).toEqual([3]);
+		await server.call(key, 'DELETE', `/control/classes/${code}`);
+		expect(await until(stream.next())).toContain('event: ended\n');
+		expect(await until(stream.next())).toBeUndefined();
+	});
+
+	it('has a limit for each class, which closed streams do not count against', async () => {
+		const { server } = streamingServer();
+		const { code, key } = await server.open();
+		const open = () =>
+			server.tested.transport.stream({
+				target: `/control/classes/${code}/stream`,
+				headers: ['X-Tollgate-Key', key]
+			});
+		const streams = await Promise.all(Array.from({ length: 20 }, open));
+		expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+		const refused = await server.call(key, 'GET', `/control/classes/${code}/stream`);
+		expect([refused.status, refused.error]).toEqual([409, 'limit_reached']);
+		streams[0]?.close();
+		expect((await open()).status).toBe(200);
+	});
+});
+
+describe('the instructor', () => {
+	it('is noted while reading the log of a seat, and the open pages of the seat learn it', async () => {
+		const { server, until } = streamingServer();
+		const { code, key } = await server.open();
+		const seat = await server.join(code);
+		const pages = await server.tested.transport.stream({
+			target: `/~${seat.id}/control/traffic/stream`,
+			headers: ['X-Tollgate-Key', seat.key]
+		});
+		await until(pages.next());
+		expect((await server.statusOf(seat)).watched).toBeNull();
+		await server.call(key, 'GET', `/~${seat.id}/control/traffic`);
+		expect((await server.statusOf(seat)).watched).toBe(server.tested.clock);
+		expect(await until(pages.next())).toBe('event: notice\ndata: {}\n\n');
+	});
+});
+
+describe('the export', () => {
+	it('has results, and no address, value or text of a student', async () => {
+		const server = new ClassServer();
+		const { code, key } = await server.open();
+		const seat = await server.join(code);
+		await server.change(seat.key, code, 1, { progress: { ...progress, prediction: '-1' } });
+		for (let count = 0; count < 3; count++) await failingExchange(server, seat);
+		await server.call(key, 'GET', `/control/classes/${code}`);
+		const response = await server.call(key, 'GET', `/control/classes/${code}/export`);
+		const [exported] = response.as(classExport).seats;
+		expect(exported).toMatchObject({ seat: 1, label: seat.label, requests: 3, tries: 3, signals: ['same_again'] });
+		for (const secret of ['127.0.0.1', 'localhost:3000', 'my-client', seat.id, 'wrong'])
+			expect(response.text).not.toContain(secret);
+		const csv = await server.call(key, 'GET', `/control/classes/${code}/export?format=csv`);
+		expect(csv.header('content-type')).toContain('text/csv');
+		expect(csv.header('content-disposition')).toBe(`attachment; filename="class-${code}.csv"`);
+		expect(csv.text.split('\r\n')).toHaveLength(3);
+		expect(csv.text, 'a cell that a spreadsheet would compute').toContain(",'-1,");
+		expect((await server.call(key, 'GET', `/control/classes/${code}/export?format=xml`)).status).toBe(400);
+	});
+});
