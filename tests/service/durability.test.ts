@@ -69,11 +69,13 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'blacklist_entry',
 		'browser_session',
 		'character',
+		'class',
 		'code',
 		'grant',
 		'permission',
 		'refresh_token',
 		'sandbox',
+		'seat',
 		'state',
 		'token_family',
 		'world'

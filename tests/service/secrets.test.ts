@@ -7,6 +7,7 @@ import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { App, Sandbox } from '../conformance/sandbox.ts';
 import { encode, formType } from '../conformance/sandbox.ts';
 import type { TestUser } from '../conformance/user-agent.ts';
+import { ClassServer } from './class/class-server.ts';
 import { createTestService } from './test-service.ts';
 
 /** Everything that was issued or entered and must stay secret. */
@@ -115,20 +116,24 @@ it('RM-04 RV-04 no secret that was issued or typed is in the log, whatever is do
 });
 
 it('CO-06 a dump of the store holds nothing that can be replayed', async () => {
-	const tested = createTestService();
+	const server = new ClassServer();
+	const { tested } = server;
+	const opened = await server.open();
+	const seat = await server.join(opened.code);
 	const at = await tested.sandbox();
-	const secrets: Secrets = new Set();
+	const secrets: Secrets = new Set([opened.key, seat.key, seat.applications[0]?.client_secret ?? '']);
 	const app = await at.register('web', ['https://client.example/cb']);
 	const user = at.user();
 	for (const name of ['offline', 'outOfBand', 'register']) await moves[name]?.(at, user, app, secrets);
 	const page = await user.authorize(app, { scope: 'credits_read' });
 	const all = [...secrets, app.client_secret, at.key, page.hidden('interaction'), ...user.cookies.values(), '"demo"'];
 	let dump = '';
-	for (const id of [at.id, rootSandbox]) {
+	for (const id of [at.id, seat.id, rootSandbox]) {
 		const area = tested.store.forSandbox(id, { sandbox: () => 0, real: () => 0 });
 		for (const kind of kinds) dump += JSON.stringify(await area.list(kind));
 	}
 	expect(dump).toContain(app.client_id);
+	expect(dump).toContain(seat.label);
 	for (const secret of all) expect(dump.includes(secret), secret).toBe(false);
 });
 
@@ -159,6 +164,8 @@ const kinds = [
 	// A world of a sandbox is public, with the secrets in it.
 	'world',
 	'sandbox',
+	'class',
+	'seat',
 	'application',
 	'account',
 	'permission',

@@ -3,13 +3,12 @@ import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { BoardStream } from './board-stream.ts';
+import { BoardStream, rowInterval, type Board } from './board-stream.ts';
 import type { Classes } from './classes.ts';
 import { SeatFold } from './fold-seat.ts';
 import { mediansOf, stepOf } from './medians.ts';
 
-/** How often rows are made of new exchanges, and how often the records of seats are read, in milliseconds. */
-export const rowInterval = 250;
+/** How often the records of seats are read, in milliseconds. */
 const recordInterval = 1000;
 /** How often a row is made without a new exchange, because time alone changes it, in milliseconds. */
 const quietInterval = 5000;
@@ -40,7 +39,7 @@ type Watched = {
 };
 
 /** The board of one class. It reads the traffic of the seats only while it has a reader. */
-export class BoardFeed {
+export class BoardFeed implements Board {
 	readonly #code: string;
 	readonly #source: FeedSource;
 	readonly #seats = new Map<number, Watched>();

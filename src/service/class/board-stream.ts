@@ -1,10 +1,26 @@
 import type { ServiceOptions } from '../core/options.ts';
 import { heartbeatInterval } from '../traffic/sse-streams.ts';
-import { rowInterval, type BoardFeed } from './board-feed.ts';
+
+/** How often rows are made of new exchanges, in milliseconds. */
+export const rowInterval = 250;
+
+/** What a stream reads. */
+export type Board = {
+	/** Undefined once the class has ended. */
+	readonly view: object | undefined;
+	/** The class as JSON, the same text until it changes. */
+	readonly classText: string;
+	/** Since when the rows know the traffic, in milliseconds of the real clock. */
+	readonly since: number;
+	/** The rows with their JSON, the same text until they change. */
+	readonly rows: readonly { readonly row: { readonly seat: number }; readonly text: string }[];
+	/** Brings all of it up to date. */
+	readonly refresh: () => Promise<void>;
+};
 
 /** One reader of a board: server-sent events with what has changed since the event before. */
 export class BoardStream implements AsyncIterator<string> {
-	readonly #feed: BoardFeed;
+	readonly #feed: Board;
 	readonly #options: Pick<ServiceOptions, 'now' | 'sleep'>;
 	readonly #onEnd: () => void;
 	readonly #sent = new Map<number, string>();
@@ -13,7 +29,7 @@ export class BoardStream implements AsyncIterator<string> {
 	#isFirst = true;
 	#isOver = false;
 
-	constructor(feed: BoardFeed, options: Pick<ServiceOptions, 'now' | 'sleep'>, onEnd: () => void) {
+	constructor(feed: Board, options: Pick<ServiceOptions, 'now' | 'sleep'>, onEnd: () => void) {
 		this.#feed = feed;
 		this.#options = options;
 		this.#onEnd = onEnd;
@@ -24,7 +40,7 @@ export class BoardStream implements AsyncIterator<string> {
 		while (!this.#isOver) {
 			if (!this.#isFirst) await this.#options.sleep(rowInterval);
 			await this.#feed.refresh();
-			const text = this.#isOver ? '' : this.#news();
+			const text = this.#news();
 			if (text !== '') return { done: false, value: text };
 		}
 		return { done: true, value: undefined };
@@ -41,8 +57,9 @@ export class BoardStream implements AsyncIterator<string> {
 		this.#onEnd();
 	}
 
-	/** The next events; empty without news. */
+	/** The next events; empty without news, and after the end. */
 	#news(): string {
+		if (this.#isOver) return '';
 		const { view, classText, since } = this.#feed;
 		if (view === undefined) {
 			this.#end();

@@ -28,7 +28,7 @@ export class ClassServer {
 		const isJson = body !== undefined && typeof body !== 'string';
 		const sent = { method, target, headers: [...(isJson ? json : []), ...headers] };
 		const received = await this.tested.transport.send(
-			body === undefined ? sent : { ...sent, body: isJson ? JSON.stringify(body) : String(body) }
+			body === undefined ? sent : { ...sent, body: isJson ? JSON.stringify(body) : body }
 		);
 		return new TestResponse(received ?? { status: 0, headers: [], body: '' });
 	}
