@@ -29,6 +29,7 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 			{ name: 'testing', label: 'Test with the package' },
 			{ name: 'exam', label: 'What the exam judges' },
 			{ name: 'exam-command', label: 'Examine in CI' },
+			{ name: 'class', label: 'Teach a class' },
 			{ name: 'lessons', label: 'Writing a lesson' }
 		]
 	},

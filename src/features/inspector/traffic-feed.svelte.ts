@@ -28,13 +28,21 @@ export class TrafficFeed {
 	/** The number of the last entry that arrived. */
 	#last = 0;
 	#stream: TrafficStream | undefined;
+	readonly #onnotice: () => void;
 	/** Counts connections. What belongs to an earlier one is ignored. */
 	#connection = 0;
 
-	constructor(api: ControlApi, inspector: Pick<Inspector, 'entries'>, environment: FeedEnvironment = browserFeed) {
+	/** @param onnotice called when the service asks to read the status again: the instructor of a class changed something */
+	constructor(
+		api: ControlApi,
+		inspector: Pick<Inspector, 'entries'>,
+		environment: FeedEnvironment = browserFeed,
+		onnotice: () => void = () => undefined
+	) {
 		this.#api = api;
 		this.#inspector = inspector;
 		this.#environment = environment;
+		this.#onnotice = onnotice;
 	}
 
 	/** Starts to read. Returns a function that stops. */
@@ -103,6 +111,7 @@ export class TrafficFeed {
 			else this.#reload();
 		});
 		stream.addEventListener('reset', () => isCurrent() && this.#reload());
+		stream.addEventListener('notice', () => isCurrent() && this.#onnotice());
 		stream.addEventListener('open', () => isCurrent() && (this.state = 'live'));
 		stream.addEventListener('error', () => {
 			if (!isCurrent()) return;

@@ -13,6 +13,11 @@ export const allLessons: readonly ListedLesson[] = Object.entries(summaries)
 	.map(([path, about]) => ({ id: path.split('/')[1] ?? '', ...about }))
 	.sort((one, other) => one.order - other.order);
 
+/** The lessons of a class, in the order of the course. All of them where the class names none. */
+export function lessonsOf(ids: readonly string[] = []): readonly ListedLesson[] {
+	return ids.length === 0 ? allLessons : allLessons.filter(({ id }) => ids.includes(id));
+}
+
 /** Loads a lesson. Undefined if no lesson has this id. */
 export async function loadLesson(id: string): Promise<Lesson | undefined> {
 	return lessons[`./${id}/lesson.ts`]?.();

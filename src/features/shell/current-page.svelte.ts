@@ -33,6 +33,10 @@ export class CurrentPage implements PageContext {
 		return this.#location.home;
 	}
 
+	get lessonHome(): string {
+		return this.monitor.status?.class === undefined ? base : this.home;
+	}
+
 	get baseUrl(): string {
 		return this.#baseUrl;
 	}

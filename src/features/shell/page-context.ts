@@ -10,6 +10,8 @@ import type { SandboxStatusMonitor } from './sandbox-status.svelte.ts';
 export type PageContext = AppLocation & {
 	/** Path that the app is served from, without a trailing slash. */
 	readonly base: string;
+	/** Prefix of links to lessons: the seat of a student in a class, which has all of them. Otherwise `base`. */
+	readonly lessonHome: string;
 	/** As the address bar shows it. */
 	readonly url: URL;
 	/** The world of the sandbox. */

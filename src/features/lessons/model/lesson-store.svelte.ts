@@ -1,5 +1,6 @@
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
+import { allLessons } from '../all-lessons.ts';
 import type { Lesson } from '../lesson.ts';
 import type { LessonStorage } from './lesson-storage.ts';
 import { lessonIn, noProgress, parseProgress, withLesson, type Progress } from './progress.ts';
@@ -78,6 +79,24 @@ export class LessonStore {
 		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
 		const { id, base_url } = await root.request('POST /control/sandboxes', { body: { name, preset, world: 'demo' } });
 		const run = { ...newRun(id, base_url, await new ControlApi(base_url).request('GET /control/snapshot')), isRemade };
+		await this.replaceRun(lesson, run);
+		await this.change((progress, now) =>
+			withLesson(progress, lesson, { started: lessonIn(progress, lesson).started ?? now })
+		);
+		return run;
+	}
+
+	/**
+	 * Starts a lesson in the sandbox of a seat, whose registered applications stay. The runs of other lessons there end.
+	 * @param api of this sandbox
+	 * @throws ControlError
+	 */
+	async startHere(api: ControlApi, sandbox: string, lesson: string, { start }: Pick<Lesson, 'start'>): Promise<Run> {
+		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
+		await api.request('POST /control/reset', { body: { preset, keep: ['applications'] } });
+		for (const { id } of allLessons)
+			if ((await this.run(id))?.sandbox === sandbox) await this.#storage.update(runKey(id), () => undefined);
+		const run = newRun(sandbox, api.baseUrl, await api.request('GET /control/snapshot'));
 		await this.replaceRun(lesson, run);
 		await this.change((progress, now) =>
 			withLesson(progress, lesson, { started: lessonIn(progress, lesson).started ?? now })

@@ -1,0 +1,45 @@
+import type { Component } from 'svelte';
+import CircleAlert from '@lucide/svelte/icons/circle-alert';
+import CircleCheck from '@lucide/svelte/icons/circle-check';
+import CircleDot from '@lucide/svelte/icons/circle-dot';
+import Hand from '@lucide/svelte/icons/hand';
+import Hourglass from '@lucide/svelte/icons/hourglass';
+import Moon from '@lucide/svelte/icons/moon';
+import { signalOf } from '#evidence/signals/find-signal.ts';
+import type { BoardRow } from '#api/control/board.ts';
+import type { SeatState } from '../model/seat-state.ts';
+
+/** The icon, the word and the tone of each state. */
+export const stateWords: Readonly<
+	Record<
+		SeatState,
+		{ readonly icon: Component<{ 'aria-hidden'?: 'true' }>; readonly word: string; readonly tone: string }
+	>
+> = {
+	hand: { icon: Hand, word: 'Hand', tone: 'caution' },
+	stuck: { icon: CircleAlert, word: 'Stuck', tone: 'error' },
+	slow: { icon: Hourglass, word: 'Slow', tone: 'caution' },
+	working: { icon: CircleDot, word: 'Working', tone: '' },
+	done: { icon: CircleCheck, word: 'Done', tone: 'ok' },
+	away: { icon: Moon, word: 'Away', tone: '' }
+};
+
+/** The signal of a row in a sentence. Without a signal, its last exchange. */
+export function sentenceOf({ signal, last }: BoardRow): string {
+	return signal?.text ?? last?.text ?? '';
+}
+
+/** The name of a signal for several seats. */
+export function signalTitle(id: string): string {
+	return signalOf(id)?.title ?? id;
+}
+
+/** The minutes of a row against the median: `9 / 3`. */
+export function minutesText({ minutes, median }: BoardRow): string {
+	return median === null ? String(minutes) : `${minutes} / ${median}`;
+}
+
+/** Whether less than a quarter of the limit is left. */
+export function isLow({ budget }: BoardRow): boolean {
+	return budget !== null && budget.remaining < budget.limit / 4;
+}

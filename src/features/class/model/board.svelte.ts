@@ -1,0 +1,170 @@
+import * as v from 'valibot';
+import { boardRow, classView, type BoardRow, type ClassView } from '#api/control/board.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import { clustersOf, countRows, orderRows, type Cluster, type CountedState } from './seat-state.ts';
+
+/** How often rows change their place, in milliseconds. */
+const orderInterval = 10_000;
+/** Time until the next attempt after a failure, in milliseconds. */
+const retryDelay = 3_000;
+
+const rowsEvent = v.object({ since: v.number(), rows: v.array(boardRow) });
+
+/** What the board needs of its browser. Tests pass their own. */
+export type BoardEnvironment = {
+	readonly openStream: (url: string) => Pick<EventSource, 'readyState' | 'addEventListener' | 'close'>;
+	/** In milliseconds. */
+	readonly now: () => number;
+	readonly wait: (run: () => void, milliseconds: number) => ReturnType<typeof setTimeout>;
+};
+
+const browserBoard: BoardEnvironment = {
+	openStream: (url) => new EventSource(url),
+	now: () => Date.now(),
+	wait: (run, milliseconds) => setTimeout(run, milliseconds)
+};
+
+/** A class as its board shows it, followed live. */
+export class Board {
+	/** `closed`: the visitor has no key. */
+	state: 'loading' | 'live' | 'disconnected' | 'closed' | 'ended' = $state('loading');
+	view: ClassView | undefined = $state.raw();
+	/** Since when the rows know the traffic, and when the last event arrived, in milliseconds. */
+	since = $state(0);
+	updated = $state(0);
+	error: ControlError | undefined = $state.raw();
+	/** Whether the pointer or the focus is in the table. Rows stay in their places then. */
+	isHeld = $state(false);
+	readonly code: string;
+	readonly root: ControlApi;
+	#rows: ReadonlyMap<number, BoardRow> = $state.raw(new Map());
+	/** The seats in the order that is shown. */
+	#order: readonly number[] = $state.raw([]);
+	#orderedAt = -Infinity;
+	#stream: ReturnType<BoardEnvironment['openStream']> | undefined;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	readonly #environment: BoardEnvironment;
+
+	/** @param root control API of the root sandbox */
+	constructor(root: ControlApi, code: string, environment: BoardEnvironment = browserBoard) {
+		this.root = root;
+		this.code = code;
+		this.#environment = environment;
+	}
+
+	/** All rows, in the order that is shown. */
+	readonly rows: readonly BoardRow[] = $derived.by(() => this.#order.flatMap((seat) => this.#rows.get(seat) ?? []));
+	readonly counts: Record<CountedState, number> = $derived.by(() => countRows(this.rows));
+	readonly clusters: readonly Cluster[] = $derived.by(() => clustersOf(this.rows));
+
+	/** The row of a seat. */
+	find(seat: number | undefined): BoardRow | undefined {
+		return seat === undefined ? undefined : this.#rows.get(seat);
+	}
+
+	/**
+	 * Opens the board with the cookie of the class, or with a key, which becomes the cookie.
+	 * @param key of the board link
+	 * @returns stops
+	 */
+	start(key?: string): () => void {
+		void this.#open(key);
+		const timer = setInterval(() => this.#reorder(), 1000);
+		return () => {
+			clearInterval(timer);
+			this.#close();
+		};
+	}
+
+	/** Opens the board with a key. */
+	enter(key: string): Promise<void> {
+		return this.#open(key);
+	}
+
+	/** The board was closed by this page: the class has ended. */
+	end(): void {
+		this.#close();
+		this.state = 'ended';
+	}
+
+	async #open(key?: string): Promise<void> {
+		this.#close();
+		const path = { code: this.code };
+		try {
+			if (key !== undefined) await this.root.request('POST /control/classes/{code}/owner', { path, key });
+			const { rows, since, ...view } = await this.root.request('GET /control/classes/{code}', { path });
+			this.view = view;
+			this.#add(rows, since, true);
+			this.#follow();
+		} catch (thrown) {
+			if (!(thrown instanceof ControlError)) throw thrown;
+			this.#failed(thrown);
+		}
+	}
+
+	#failed(error: ControlError): void {
+		this.error = error;
+		if (error.status === 403) this.state = 'closed';
+		else if (error.status === 404) this.state = 'ended';
+		else {
+			if (this.state === 'live') this.state = 'disconnected';
+			this.#timer = this.#environment.wait(() => void this.#open(), retryDelay);
+		}
+	}
+
+	#follow(): void {
+		const stream = this.#environment.openStream(`${this.root.baseUrl}/control/classes/${this.code}/stream`);
+		this.#stream = stream;
+		const on = (type: string, run: (data: string) => void) =>
+			stream.addEventListener(type, (event) => {
+				if (this.#stream === stream) run(event instanceof MessageEvent ? String(event.data) : '');
+			});
+		on('open', () => this.#live());
+		on('class', (data) => (this.view = v.parse(classView, JSON.parse(data))));
+		on('rows', (data) => {
+			const { rows, since } = v.parse(rowsEvent, JSON.parse(data));
+			this.#live();
+			this.#add(rows, since);
+		});
+		on('ended', () => this.end());
+		on('error', () => {
+			if (this.state === 'live') this.state = 'disconnected';
+			if (stream.readyState !== 2) return;
+			this.#close();
+			this.#timer = this.#environment.wait(() => void this.#open(), retryDelay);
+		});
+	}
+
+	#live(): void {
+		this.state = 'live';
+		this.error = undefined;
+		this.updated = this.#environment.now();
+	}
+
+	#close(): void {
+		clearTimeout(this.#timer);
+		this.#stream?.close();
+		this.#stream = undefined;
+	}
+
+	/** @param isAll whether the rows are all that there are */
+	#add(rows: readonly BoardRow[], since: number, isAll = false): void {
+		const known = new Map(isAll ? [] : this.#rows);
+		for (const row of rows) known.set(row.seat, row);
+		this.#rows = known;
+		this.since = since;
+		this.#live();
+		this.#reorder();
+		const added = rows.filter(({ seat }) => !this.#order.includes(seat)).map(({ seat }) => seat);
+		if (added.length > 0) this.#order = [...this.#order, ...added];
+	}
+
+	/** New places at most every 10 seconds, and never while the pointer or the focus is in the table. */
+	#reorder(): void {
+		const now = this.#environment.now();
+		if (this.isHeld || now - this.#orderedAt < orderInterval) return;
+		this.#orderedAt = now;
+		this.#order = orderRows([...this.#rows.values()]).map(({ seat }) => seat);
+	}
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import type { JoinedSeat } from '#api/control/seats.ts';
+
+const remembered = v.object({
+	base_url: v.string(),
+	applications: v.array(v.object({ client_id: v.string(), name: v.string(), client_secret: v.string() }))
+});
+
+/** What a browser keeps of its seat: the address, and the secrets that the service shows once. */
+export type RememberedSeat = v.InferOutput<typeof remembered>;
+
+const keyOf = (base: string, code: string) => `tollgate-seat${base} ${code}`;
+
+/**
+ * Keeps the seat of this browser in a class.
+ * @param base path that the app is served from
+ */
+export function rememberSeat(base: string, code: string, { base_url, applications }: JoinedSeat): void {
+	try {
+		localStorage.setItem(keyOf(base, code), JSON.stringify({ base_url, applications }));
+	} catch {
+		// Storage is blocked: the seat link of the page still leads back.
+	}
+}
+
+/** The seat of this browser in a class. Undefined without one. */
+export function recallSeat(base: string, code: string): RememberedSeat | undefined {
+	try {
+		const found = v.safeParse(remembered, JSON.parse(localStorage.getItem(keyOf(base, code)) ?? 'null'));
+		return found.success ? found.output : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Forgets the seat of this browser, after the class has ended. */
+export function forgetSeat(base: string, code: string): void {
+	try {
+		localStorage.removeItem(keyOf(base, code));
+	} catch {
+		// Storage is blocked: nothing is kept.
+	}
+}

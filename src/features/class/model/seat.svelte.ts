@@ -1,0 +1,61 @@
+import type { SeatChange, SeatStatus } from '#api/control/seats.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
+
+/** How often an open page says that it is open, in milliseconds. */
+const presenceInterval = 20_000;
+/** How long the instructor counts as reading the log after the last request, in milliseconds. */
+export const watchedFor = 60_000;
+
+/** Sends the changes of a seat. */
+export function changeSeat(root: ControlApi, { code, seat }: SeatStatus, change: SeatChange) {
+	return root.request('PATCH /control/classes/{code}/seats/{seat}', {
+		path: { code, seat: String(seat) },
+		body: change
+	});
+}
+
+/**
+ * Says at intervals that a page of the seat is open, while it is visible.
+ * @param send never rejects
+ * @returns stops
+ */
+export function keepPresent(send: () => void): () => void {
+	const isVisible = () => document.visibilityState === 'visible';
+	const sendIfVisible = () => isVisible() && send();
+	sendIfVisible();
+	const timer = setInterval(sendIfVisible, presenceInterval);
+	document.addEventListener('visibilitychange', sendIfVisible);
+	return () => {
+		clearInterval(timer);
+		document.removeEventListener('visibilitychange', sendIfVisible);
+	};
+}
+
+/** The notices of a seat that were closed in this browser. */
+export class ClosedNotices {
+	#ids: readonly string[] = $state.raw([]);
+	readonly #key: string;
+
+	/** @param home `AppLocation.home` of the seat */
+	constructor(home: string) {
+		this.#key = `tollgate-closed-notices ${home}`;
+		try {
+			this.#ids = (localStorage.getItem(this.#key) ?? '').split(' ');
+		} catch {
+			// Storage is blocked: notices are shown again on the next page.
+		}
+	}
+
+	has(id: string): boolean {
+		return this.#ids.includes(id);
+	}
+
+	close(id: string): void {
+		this.#ids = [...this.#ids.slice(-50), id];
+		try {
+			localStorage.setItem(this.#key, this.#ids.join(' '));
+		} catch {
+			// As above.
+		}
+	}
+}

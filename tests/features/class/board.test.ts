@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { BoardRow } from '#api/control/board.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { Board } from '#features/class/model/board.svelte.ts';
+import { rowOf, signalOf } from './rows.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const view = {
+	code: 'H7K4QX',
+	name: 'Class',
+	join_url: 'https://tollgate.test/join/H7K4QX',
+	seats: 3,
+	joined: 1,
+	lessons: [],
+	created: 0,
+	expires: 1,
+	is_locked: false,
+	paused_until: null,
+	notices: []
+};
+
+/** A board whose service responds with these rows, or with a status. */
+async function openBoard(rows: readonly BoardRow[], status = 200) {
+	const stream = Object.assign(new EventTarget(), { readyState: 1, close: () => undefined });
+	let clock = 0;
+	const responses = { status };
+	const fetch = () =>
+		Promise.resolve(
+			Response.json(
+				responses.status === 200 ? { ...view, since: 1, rows } : { error: 'forbidden', error_description: 'No.' },
+				{ status: responses.status }
+			)
+		);
+	const board = new Board(new ControlApi('https://tollgate.test', fetch), 'H7K4QX', {
+		openStream: () => stream,
+		now: () => clock,
+		wait: (run, milliseconds) => setTimeout(run, milliseconds)
+	});
+	const stop = board.start();
+	await vi.advanceTimersByTimeAsync(0);
+	return {
+		board,
+		stop,
+		responses,
+		stream,
+		send: (type: string, data: object) => stream.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) })),
+		wait: async (milliseconds: number) => {
+			clock += milliseconds;
+			await vi.advanceTimersByTimeAsync(milliseconds);
+		}
+	};
+}
+
+const seats = ({ rows }: Board) => rows.map(({ seat }) => seat);
+
+it('shows changed values at once, and new places after 10 seconds', async () => {
+	const { board, send, wait, stop } = await openBoard([rowOf({ seat: 1 }), rowOf({ seat: 2 })]);
+	send('rows', { since: 1, rows: [rowOf({ seat: 2, signal: signalOf('bearer') }), rowOf({ seat: 3 })] });
+	expect([seats(board), board.find(2)?.signal?.id, board.counts.stuck]).toEqual([[1, 2, 3], 'bearer', 1]);
+	await wait(10_000);
+	expect(seats(board)).toEqual([2, 1, 3]);
+	stop();
+});
+
+it('keeps the places while the pointer is in the table', async () => {
+	const { board, send, wait, stop } = await openBoard([rowOf({ seat: 1 }), rowOf({ seat: 2 })]);
+	board.isHeld = true;
+	send('rows', { since: 1, rows: [rowOf({ seat: 2, hand: { since: 1 } })] });
+	await wait(30_000);
+	expect(seats(board)).toEqual([1, 2]);
+	board.isHeld = false;
+	await wait(1000);
+	expect(seats(board)).toEqual([2, 1]);
+	stop();
+});
+
+it('says that it is not connected, and connects again', async () => {
+	const { board, stream, send, wait, stop } = await openBoard([rowOf({ seat: 1 })]);
+	stream.readyState = 2;
+	stream.dispatchEvent(new Event('error'));
+	expect(board.state).toBe('disconnected');
+	stream.readyState = 1;
+	await wait(3000);
+	send('rows', { since: 1, rows: [] });
+	expect([board.state, seats(board)]).toEqual(['live', [1]]);
+	stop();
+});
+
+it.each([
+	[403, 'closed'],
+	[404, 'ended']
+])('after status %i it is %s', async (status, state) => {
+	const { board, stop } = await openBoard([], status);
+	expect(board.state).toBe(state);
+	stop();
+});
+
+it('ends with the class', async () => {
+	const { board, send, stop } = await openBoard([rowOf({ seat: 1 })]);
+	send('ended', {});
+	expect(board.state).toBe('ended');
+	stop();
+});

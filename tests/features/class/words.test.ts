@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { ordinal, readCode, shortDuration, shownCode } from '#features/class/model/class-words.ts';
+import { envBlock } from '#features/class/model/env-block.ts';
+import { commonStep, funnelOf, votesOf } from '#features/class/model/wall-figures.ts';
+import { students } from '#features/class/model/simulated-students.ts';
+import { allLessons, loadLesson } from '#features/lessons/all-lessons.ts';
+import { rowOf } from './rows.ts';
+
+it('reads a code that was typed with spaces, hyphens and small letters', () => {
+	expect([readCode(' h7k-4qx '), shownCode('H7K4QX')]).toEqual(['H7K4QX', 'H7K 4QX']);
+});
+
+it('says durations and places briefly', () => {
+	expect([shortDuration(52 * 60_000), shortDuration(3 * 3_600_000), shortDuration(-5)]).toEqual([
+		'52 min',
+		'3 h',
+		'0 min'
+	]);
+	expect([1, 2, 3, 4, 11, 22].map(ordinal)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '22nd']);
+});
+
+it('writes the lines of an .env file', () => {
+	const own = { client_id: 'my-client', name: 'My client', client_secret: 's' };
+	expect(envBlock('https://tollgate.example/~a', own, undefined).split('\n')).toEqual([
+		'TOLLGATE_BASE_URL=https://tollgate.example/~a',
+		'TOLLGATE_CLIENT_ID=my-client',
+		'TOLLGATE_CLIENT_SECRET=s'
+	]);
+});
+
+it('finds the step that most seats are in, and how far they came', () => {
+	const rows = [
+		rowOf({ seat: 1, reached: 'called' }),
+		rowOf({ seat: 2, reached: 'authorized' }),
+		rowOf({ seat: 3, lesson: 'one-letter-off' })
+	];
+	expect(commonStep(rows)).toEqual({ lesson: 'whole-trip', step: 1 });
+	expect(funnelOf(rows, 'whole-trip').map(({ count }) => count)).toEqual([2, 1, 1]);
+});
+
+it('shows votes from five on', async () => {
+	const lesson = await loadLesson('whole-trip');
+	if (lesson === undefined) throw new Error('There is no such lesson.');
+	const rows = ['0', '1', '1', 'unknown', '1'].map((prediction, seat) => rowOf({ seat, prediction }));
+	expect(votesOf(rows.slice(1), 'whole-trip', lesson.prediction)).toBeUndefined();
+	expect(votesOf(rows, 'whole-trip', lesson.prediction)?.map(({ count }) => count)).toEqual([
+		...[1, 3, 0, 0].slice(0, lesson.prediction.options.length),
+		1
+	]);
+});
+
+it('has twenty simulated students in lessons that exist', () => {
+	expect(students).toHaveLength(20);
+	const ids = allLessons.map(({ id }) => id);
+	expect(students.filter(({ progress }) => !ids.includes(progress.lesson))).toEqual([]);
+});
