@@ -23,7 +23,15 @@ const view = {
 
 /** A board whose service responds with these rows, or with a status. */
 async function openBoard(rows: readonly BoardRow[], status = 200) {
-	const stream = Object.assign(new EventTarget(), { readyState: 1, close: () => undefined });
+	const listeners = new Map<string, (event: MessageEvent<string>) => void>();
+	const emit = (type: string, data = '') => listeners.get(type)?.(new MessageEvent(type, { data }));
+	const stream = {
+		readyState: 1,
+		close: () => undefined,
+		addEventListener: (type: string, listener: (event: MessageEvent<string>) => void) => {
+			listeners.set(type, listener);
+		}
+	};
 	let clock = 0;
 	const responses = { status };
 	const fetch = () =>
@@ -45,7 +53,8 @@ async function openBoard(rows: readonly BoardRow[], status = 200) {
 		stop,
 		responses,
 		stream,
-		send: (type: string, data: object) => stream.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) })),
+		fail: () => emit('error'),
+		send: (type: string, data: object) => emit(type, JSON.stringify(data)),
 		wait: async (milliseconds: number) => {
 			clock += milliseconds;
 			await vi.advanceTimersByTimeAsync(milliseconds);
@@ -77,9 +86,9 @@ it('keeps the places while the pointer is in the table', async () => {
 });
 
 it('says that it is not connected, and connects again', async () => {
-	const { board, stream, send, wait, stop } = await openBoard([rowOf({ seat: 1 })]);
+	const { board, stream, fail, send, wait, stop } = await openBoard([rowOf({ seat: 1 })]);
 	stream.readyState = 2;
-	stream.dispatchEvent(new Event('error'));
+	fail();
 	expect(board.state).toBe('disconnected');
 	stream.readyState = 1;
 	await wait(3000);

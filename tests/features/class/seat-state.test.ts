@@ -54,11 +54,11 @@ it('filters by words in the label, the state, the lesson and the title of the si
 		rowOf({ seat: 2, label: 'Calm Badger', lesson: 'one-letter-off' })
 	];
 	const found = (filter: string) => filterRows(rows, filter, (lesson) => lesson).map(({ seat }) => seat);
-	expect([found('heron'), found('stuck'), found('one-letter'), found('Bearer instead of OAuth'), found('zebra')]).toEqual([
-		[1],
-		[1],
-		[2],
-		[1],
-		[]
-	]);
+	expect([
+		found('heron'),
+		found('stuck'),
+		found('one-letter'),
+		found('Bearer instead of OAuth'),
+		found('zebra')
+	]).toEqual([[1], [1], [2], [1], []]);
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { boardRow, classView, type BoardRow, type ClassView } from '#api/control/board.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
+import type { FeedEnvironment, TrafficStream } from '../../inspector/feed-environment.ts';
 import { clustersOf, countRows, orderRows, type Cluster, type CountedState } from './seat-state.ts';
 
 /** How often rows change their place, in milliseconds. */
@@ -13,7 +14,7 @@ const rowsEvent = v.object({ since: v.number(), rows: v.array(boardRow) });
 
 /** What the board needs of its browser. Tests pass their own. */
 export type BoardEnvironment = {
-	readonly openStream: (url: string) => Pick<EventSource, 'readyState' | 'addEventListener' | 'close'>;
+	readonly openStream: FeedEnvironment['openStream'];
 	/** In milliseconds. */
 	readonly now: () => number;
 	readonly wait: (run: () => void, milliseconds: number) => ReturnType<typeof setTimeout>;
@@ -42,7 +43,7 @@ export class Board {
 	/** The seats in the order that is shown. */
 	#order: readonly number[] = $state.raw([]);
 	#orderedAt = -Infinity;
-	#stream: ReturnType<BoardEnvironment['openStream']> | undefined;
+	#stream: TrafficStream | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	readonly #environment: BoardEnvironment;
 
@@ -117,8 +118,8 @@ export class Board {
 		const stream = this.#environment.openStream(`${this.root.baseUrl}/control/classes/${this.code}/stream`);
 		this.#stream = stream;
 		const on = (type: string, run: (data: string) => void) =>
-			stream.addEventListener(type, (event) => {
-				if (this.#stream === stream) run(event instanceof MessageEvent ? String(event.data) : '');
+			stream.addEventListener(type, ({ data }) => {
+				if (this.#stream === stream) run(data);
 			});
 		on('open', () => this.#live());
 		on('class', (data) => (this.view = v.parse(classView, JSON.parse(data))));
