@@ -117,7 +117,10 @@ function getService(requested: string): Service {
 }
 
 function createOwn(requested: string): Service {
-	const { origin, trustedProxies, adminKey, sandboxPerVisitor, world } = readConfig(process.env, process.cwd());
+	const { origin, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world } = readConfig(
+		process.env,
+		process.cwd()
+	);
 	if (!process.env.ORIGIN && !isLoopback(new URL(requested).hostname)) {
 		throw new Error('Set ORIGIN to the public address of this server, for example https://tollgate.example.');
 	}
@@ -125,6 +128,7 @@ function createOwn(requested: string): Service {
 		origin: process.env.ORIGIN ? origin : requested,
 		trustedProxies,
 		sandboxPerVisitor,
+		classSeats,
 		adminKey,
 		world,
 		store: getSharedStore()

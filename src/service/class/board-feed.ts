@@ -1,11 +1,12 @@
 import type { BoardRow, ClassView } from '#api/control/board.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { BoardStream, rowInterval, type Board } from './board-stream.ts';
 import type { Classes } from './classes.ts';
-import { SeatFold } from './fold-seat.ts';
+import { maxEntries, SeatFold } from './fold-seat.ts';
 import { mediansOf, stepOf } from './medians.ts';
 
 /** How often the records of seats are read, in milliseconds. */
@@ -151,8 +152,10 @@ export class BoardFeed implements Board {
 				continue;
 			}
 			const sandbox = await findSandbox(seat.sandbox);
+			const watched = sandbox && (await this.#watch(seat, sandbox));
 			// The last reader may have left in the meantime.
-			if (sandbox !== undefined && !this.isIdle) this.#seats.set(number, this.#watch(seat, sandbox));
+			if (this.isIdle) watched?.unsubscribe();
+			else if (watched !== undefined) this.#seats.set(number, watched);
 		}
 		for (const [number, { unsubscribe }] of [...this.#seats]) {
 			if (seats.some(([other]) => other === number)) continue;
@@ -162,7 +165,7 @@ export class BoardFeed implements Board {
 		this.#recordsRead = now;
 	}
 
-	#watch(record: SeatRecord, sandbox: Sandbox): Watched {
+	async #watch(record: SeatRecord, sandbox: Sandbox): Promise<Watched> {
 		const { options } = this.#source;
 		const known = new Set(sandbox.seed.world.applications.map(({ client_id }) => client_id));
 		const fold = new SeatFold((client_id) => !known.has(client_id));
@@ -170,19 +173,18 @@ export class BoardFeed implements Board {
 			...{ record, sandbox, fold, unsubscribe: () => undefined },
 			...{ isDirty: true, made: -Infinity, isBlacklisted: false, written: undefined }
 		};
-		// Earlier entries come before `subscribe` returns. They arrived when they say, by the clock of the sandbox.
-		seat.unsubscribe = sandbox.traffic.subscribe(
-			(entry) => {
-				fold.add(entry, Math.min(entry.at - sandbox.state.offset, options.now()));
-				seat.isDirty = true;
-			},
-			0,
-			(event) => {
-				if (event !== 'reset') return;
-				fold.clear();
-				seat.isDirty = true;
-			}
-		);
+		const add = (entry: TrafficEntry) => {
+			// By the clock of the sandbox, which may have been moved since.
+			fold.add(entry, Math.min(entry.at - sandbox.state.offset, options.now()));
+			seat.isDirty = true;
+		};
+		const earlier = await sandbox.traffic.after(0, maxEntries);
+		earlier.forEach(add);
+		seat.unsubscribe = sandbox.traffic.subscribe(add, earlier.at(-1)?.seq ?? 0, (event) => {
+			if (event !== 'reset') return;
+			fold.clear();
+			seat.isDirty = true;
+		});
 		return seat;
 	}
 

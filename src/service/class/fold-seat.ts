@@ -12,7 +12,7 @@ import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** How many entries of the log of a seat are read, as many as the log keeps. */
-const maxEntries = 200;
+export const maxEntries = 200;
 const minute = 60_000;
 /** How long after its last use a seat is active, and how long quiet, in milliseconds. */
 const presenceLimits = { active: minute, quiet: 5 * minute } as const;

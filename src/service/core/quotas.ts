@@ -1,9 +1,10 @@
 import type { World } from '../world/world.ts';
 
-/** What decides the quotas of a service: options of the host, and its world. */
+/** What decides the quotas of a service: options of the host, its world, and how many seats its classes have. */
 type QuotaSource = {
 	readonly quotas?: Partial<Quotas>;
 	readonly world?: Pick<World, 'sandboxes'> | undefined;
+	readonly classSeats?: number;
 };
 
 /** How many failed attempts each kind of target allows within five minutes. */
@@ -65,6 +66,8 @@ export const reservedBytes = 128 * 1024;
 
 /** Memory of the records of a class for each of its seats, in bytes. Without what each sandbox may always use. */
 export const bytesPerSeat = 256 * 1024;
+/** Requests within five minutes that name the sandbox of a seat after the end of its class. */
+const idsPerSeat = 100;
 /** Event streams of a seat: a lesson, the inspector, another page, and the inspector of the instructor. */
 export const streamsPerSeat = 4;
 
@@ -99,13 +102,19 @@ const defaults: Quotas = {
 };
 
 /** The quotas of a service: those of its options, else those of its world, else the default ones. */
-export function quotasOf({ quotas, world }: QuotaSource): Quotas {
-	if (world === undefined) return { ...defaults, ...quotas };
+export function quotasOf({ quotas, world, classSeats = 0 }: QuotaSource): Quotas {
+	const { attempts, ...others } = world === undefined ? defaults : quotasOfWorld(world);
+	// The pages of a class may ask for their seats after its end, all of them from one address.
+	const sandbox_id = attempts.sandbox_id + classSeats * idsPerSeat;
+	return { ...others, attempts: { ...attempts, sandbox_id }, ...quotas };
+}
+
+function quotasOfWorld(world: Pick<World, 'sandboxes'>): Quotas {
 	const { classroom, per_address = defaults.sandboxesPerAddress } = world.sandboxes;
 	const raised = classroom === undefined ? defaults : raisedFor(classroom);
 	const { create_sandbox } = raised.attempts;
 	const attempts = { ...raised.attempts, create_sandbox: Math.max(per_address, create_sandbox) };
-	return { ...raised, sandboxesPerAddress: per_address, attempts, ...quotas };
+	return { ...raised, sandboxesPerAddress: per_address, attempts };
 }
 
 /** The limits that students behind one address use up together. */

@@ -98,3 +98,22 @@ describe('control of a class from a browser', () => {
 		expect(await by(`/~${seat.id}/control/traffic`)).toBe(200);
 	});
 });
+
+describe('two tabs of one seat', () => {
+	it('are one student: progress of the newer tab counts, and a hand is raised once', async () => {
+		const server = new ClassServer();
+		const { code } = await server.open();
+		const seat = await server.join(code);
+		const change = async (body: object) => {
+			const headers = ['Cookie', seat.cookie];
+			return (await server.send('PATCH', `/control/classes/${code}/seats/1`, body, ...headers)).status;
+		};
+		const progress = { lesson: 'a', step: 1, shown: {}, of: 2, is_done: false };
+		const all = await Promise.all([
+			...[change({ hand: true }), change({ hand: true }), change({ presence: true })],
+			...[change({ progress }), change({ progress: { ...progress, step: 2 } })]
+		]);
+		expect(all).toEqual([200, 200, 200, 200, 200]);
+		expect((await server.statusOf(seat)).hand).toEqual({ since: server.tested.clock, place: 1 });
+	});
+});
