@@ -10,6 +10,7 @@ import {
 	wholeNumber,
 	type Environment
 } from './read-setting.server.ts';
+import { readRedisAddress } from './node/redis/redis-address.ts';
 import { isLoopback } from './security-headers.ts';
 import { worldOf } from './world-file.server.ts';
 
@@ -147,9 +148,7 @@ function readStore(environment: Environment, folder: string): Pick<ServerConfig,
 		if (prefix === undefined) return { store };
 		throw new ConfigError(`STORE_PREFIX is for a store in Redis. Remove it, or set STORE to redis://host:6379.`);
 	}
-	const url = URL.canParse(store) ? new URL(store) : undefined;
-	const isComplete = url?.hostname && /^\/?\d{0,5}$/.test(url.pathname) && url.search + url.hash === '';
-	if (!isComplete || !/^rediss?:$/.test(url.protocol)) {
+	if (readRedisAddress(store) === undefined) {
 		// An address may contain a password, and a file may contain nothing else.
 		const shown = /[@:]/.test(store) || !environment.STORE ? 'not an address of Redis' : `"${store}"`;
 		throw new ConfigError(`STORE is ${shown}. Set it to memory, disk, or an address such as redis://localhost:6379.`);

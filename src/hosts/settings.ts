@@ -64,7 +64,7 @@ export const settings = {
 		fallback: 'memory',
 		isSecret: true,
 		meaning:
-			'`memory`: the records are lost when the server stops. `disk`: they are also in files of `DATA_DIR`. `redis://user:password@host:6379` or `rediss://` (TLS): they are in Redis or Valkey, and any number of servers with this setting are one service. `npx tollgate` and the container use `disk` by default.'
+			'`memory`: the records are lost when the server stops. `disk`: they are also in files of `DATA_DIR`. `redis://user:password@host:6379` or `rediss://` (TLS): they are in Redis or Valkey, and any number of servers with this setting are one service. `redis+cluster://` and `redis+sentinel://` are for several Redis servers. `npx tollgate` and the container use `disk` by default.'
 	},
 	STORE_PREFIX: {
 		otherwise: '`tollgate`',

@@ -26,6 +26,16 @@ export async function expectKept(at: Sandbox, known: Acknowledged): Promise<numb
 	return changesIn(known);
 }
 
-function changesIn({ codes, revoked, applications }: Acknowledged): number {
+/** How much of it was lost. */
+export async function lostOf(at: Sandbox, known: Acknowledged): Promise<number> {
+	let lost = 0;
+	for (const code of known.codes) if ((await at.exchange(code)).status !== 400) lost++;
+	for (const token of known.revoked) if ((await at.refresh(token)).status !== 400) lost++;
+	const { text } = await at.controlled('GET', 'applications');
+	return lost + known.applications.filter((id) => !text.includes(id)).length;
+}
+
+/** How many changes it knows. */
+export function changesIn({ codes, revoked, applications }: Acknowledged): number {
 	return codes.length + revoked.length + applications.length;
 }

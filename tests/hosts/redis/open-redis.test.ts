@@ -71,7 +71,7 @@ describeWithRedis('opening Redis', () => {
 		const cache = await start(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
 		expect(await rejection(cache.url)).toMatch(/deletes records .*\(maxmemory-policy allkeys-lru\)\. Set/);
 		const cluster = await start(['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())]);
-		expect(await rejection(cluster.url)).toMatch(/is a cluster/);
+		expect(await rejection(cluster.url)).toMatch(/is a cluster\. Write its address with redis\+cluster:/);
 	});
 
 	it('rejects a read-only replica', async () => {

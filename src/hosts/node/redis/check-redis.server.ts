@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { placeOf, RedisError } from './redis-error.ts';
+import { placeOf } from './redis-address.ts';
+import { RedisError } from './redis-error.ts';
 import type { RedisKeys } from './redis-keys.ts';
 import type { RedisLink } from './redis-link.server.ts';
 
@@ -18,7 +19,8 @@ export type CheckedRedis = {
  * Checks whether a Redis can be used: at the start, and again while it runs. Writes version and secret into an empty one.
  * @param url of the Redis
  * @param secret that this process uses; absent at the start
- * @throws RedisError if it could delete records, is a cluster, or contains data of another version. Nothing is changed then
+ * @throws RedisError if it could delete records, is a cluster at the address of a single server, or contains data of another version.
+ * Nothing is changed then
  * @throws StoreUnavailable if it cannot be reached, or accepts no changes
  */
 export async function checkRedis(
@@ -27,25 +29,28 @@ export async function checkRedis(
 	url: string,
 	secret = randomBytes(24).toString('base64url')
 ): Promise<CheckedRedis> {
-	const info = await readInfo(link);
+	const infos = await readInfos(link);
 	const place = placeOf(url);
-	if (info.get('redis_mode') === 'cluster')
-		throw new RedisError(`The store at ${place} (STORE) is a cluster. Use a single Redis or Valkey.`);
-	const policy = info.get('maxmemory_policy') ?? 'noeviction';
-	if (policy !== 'noeviction' && info.get('maxmemory') !== '0')
-		throw new RedisError(
-			`The store at ${place} (STORE) deletes records when its memory is full (maxmemory-policy ${policy}). Set maxmemory-policy to noeviction.`
-		);
+	for (const info of infos) {
+		if (info.get('redis_mode') === 'cluster' && !link.isCluster)
+			throw new RedisError(
+				`The store at ${place} (STORE) is a cluster. Write its address with redis+cluster:// in place of redis://.`
+			);
+		const policy = info.get('maxmemory_policy') ?? 'noeviction';
+		if (policy !== 'noeviction' && info.get('maxmemory') !== '0')
+			throw new RedisError(
+				`The store at ${place} (STORE) deletes records when its memory is full (maxmemory-policy ${policy}). Set maxmemory-policy to noeviction.`
+			);
+	}
 	// Redis refuses this command too if it accepts no changes, although it changes nothing where the key exists.
 	const isNew = (await link.send('set', keys.version, version, 'NX')) === 'OK';
 	if (!isNew) await checkVersion(link, keys, place);
 	await link.send('set', keys.secret, secret, 'NX');
 	return {
 		secret: String(await link.send('get', keys.secret)),
-		warning:
-			info.get('aof_enabled') === '0'
-				? `The store at ${place} has no append-only file, so its data is lost when it stops. Set appendonly to yes.`
-				: undefined
+		warning: infos.some((info) => info.get('aof_enabled') === '0')
+			? `The store at ${place} has no append-only file, so its data is lost when it stops. Set appendonly to yes.`
+			: undefined
 	};
 }
 
@@ -59,8 +64,10 @@ async function checkVersion(link: RedisLink, keys: RedisKeys, place: string): Pr
 	);
 }
 
-/** What Redis reports about itself (INFO). Empty if this user may not read it. */
-async function readInfo(link: RedisLink): Promise<ReadonlyMap<string, string>> {
-	const text = String(await link.send('info').catch(() => ''));
-	return new Map([...text.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]));
+/** What each primary reports about itself (INFO). Empty if this user may not read it. */
+async function readInfos(link: RedisLink): Promise<ReadonlyMap<string, string>[]> {
+	const texts = await link.infos().catch(() => []);
+	return texts.map(
+		(text) => new Map([...text.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]))
+	);
 }

@@ -1,3 +1,5 @@
+import { placeOf } from './redis-address.ts';
+
 /** Why the store at STORE cannot be used. Its message is for the user who started the server. */
 export class RedisError extends Error {
 	override name = 'RedisError';
@@ -37,11 +39,4 @@ function refusedBy(place: string, message: string): string {
 	if (message.includes('MISCONF '))
 		return `The store at ${place} (STORE) refuses changes, because it cannot write to its disk (MISCONF). Free some space there.`;
 	return `The store at ${place} (STORE) refuses changes (${message}). Correct its settings.`;
-}
-
-/** The address of a store without its password. */
-export function placeOf(url: string): string {
-	if (!URL.canParse(url)) return 'this address';
-	const { protocol, host, pathname } = new URL(url);
-	return `${protocol}//${host}${pathname}`;
 }

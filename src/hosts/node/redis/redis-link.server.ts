@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 import { StoreUnavailable } from '#store/errors.ts';
 import { reportOnce } from '../report-once.ts';
+import { readRedisAddress, type RedisAddress } from './redis-address.ts';
+import { createClient, createMessageClient, type RedisClient } from './redis-client.server.ts';
 import { isRefusal, RedisError } from './redis-error.ts';
 
 /** A Lua script, which Redis runs in one step. */
@@ -10,66 +12,62 @@ export type Script = { readonly source: string; readonly digest: string };
 /** An argument of a command. */
 export type Argument = string | number;
 
-/** How long a command may take, in milliseconds. Then the store counts as unavailable. */
-const commandTimeout = 5_000;
-/** How long a connection may be silent while a command waits, in milliseconds. Then it is opened again. */
-const socketTimeout = 10_000;
-/** How long a connection may take, in milliseconds. */
-const connectTimeout = 2_000;
-/** The longest pause before the next attempt to connect, in milliseconds. */
-const maxRetryDelay = 500;
-
 /** @param source in Lua */
 export function script(source: string): Script {
 	return { source, digest: createHash('sha1').update(source).digest('hex') };
 }
 
-/** A connection to Redis or Valkey. It reconnects automatically. Commands fail at once while there is none: nothing waits in a queue. */
+/**
+ * A connection to Redis or Valkey, or to a cluster. It reconnects automatically. Commands fail at once while there is none: nothing waits in
+ * a queue, and nothing is sent twice.
+ */
 export class RedisLink {
-	readonly #redis: Redis;
+	readonly #address: RedisAddress;
+	readonly #client: RedisClient;
 	readonly #report: (fault: Error) => void;
 	#connections = 0;
 	#isCorked = false;
 
-	private constructor(redis: Redis, report: (fault: unknown) => void) {
+	private constructor(address: RedisAddress, client: RedisClient, report: (fault: unknown) => void) {
+		this.#address = address;
 		this.#report = reportOnce(report);
-		this.#redis = redis;
+		this.#client = client;
 		// Without a listener ioredis prints each failed attempt to connect.
-		this.#redis.on('error', (fault) => this.#reportOnce(fault));
-		this.#redis.on('ready', () => this.#connections++);
+		client.on('error', (fault) => this.#reportOnce(fault));
+		for (const event of ['ready', '+node', '-node']) client.on(event, () => this.#connections++);
 	}
 
 	/**
 	 * Connects.
-	 * @param url `redis://` or `rediss://` (TLS)
+	 * @param url see `readRedisAddress`
 	 * @param report gets faults that no request waits for
 	 * @throws RedisError if there is no Redis at this address
 	 */
 	static async open(url: string, report: (fault: unknown) => void): Promise<RedisLink> {
+		const address = readRedisAddress(url);
+		if (address === undefined) throw RedisError.at(url, new Error('not an address'));
 		const faults: unknown[] = [];
 		let isOpen = false;
-		const options = {
-			protocol: 2 as const,
-			lazyConnect: true,
-			enableOfflineQueue: false,
-			connectTimeout,
-			commandTimeout,
-			socketTimeout,
-			// A command whose response is lost may have been run. Only its caller knows whether it can be repeated.
-			maxRetriesPerRequest: 0,
-			autoResendUnfulfilledCommands: false,
-			retryStrategy: (attempt: number) => (isOpen ? Math.min(attempt * 50, maxRetryDelay) : null)
-		};
-		const link = new RedisLink(new Redis(url, options), (fault) => (isOpen ? report(fault) : faults.push(fault)));
+		const client = createClient(address, () => isOpen);
+		const link = new RedisLink(address, client, (fault) => (isOpen ? report(fault) : faults.push(fault)));
 		try {
-			await link.#redis.connect();
-			if ((await link.#redis.call('ping')) !== 'PONG') throw new Error('it did not respond with PONG');
+			await client.connect();
+			if ((await client.call('ping')) !== 'PONG') throw new Error('it did not respond with PONG');
 			isOpen = true;
 			return link;
 		} catch (error) {
 			link.close();
 			throw RedisError.at(url, faults[0] instanceof Error ? faults[0].cause : error);
 		}
+	}
+
+	get isCluster(): boolean {
+		return this.#client instanceof Cluster;
+	}
+
+	/** What each primary reports about itself (INFO). */
+	infos(): Promise<string[]> {
+		return Promise.all(this.#primaries.map(async (redis) => String(await redis.call('info'))));
 	}
 
 	/** How often a connection was opened. What was read over an earlier one may be out of date. */
@@ -84,7 +82,7 @@ export class RedisLink {
 	async send(command: string, ...args: readonly Argument[]): Promise<unknown> {
 		this.#cork();
 		try {
-			return await this.#redis.call(command, [...args]);
+			return await this.#client.call(command, [...args]);
 		} catch (error) {
 			throw this.#unavailable(error);
 		}
@@ -98,16 +96,16 @@ export class RedisLink {
 		const rest = [keys.length, ...keys, ...args];
 		this.#cork();
 		try {
-			return await this.#redis.call('evalsha', [digest, ...rest]);
+			return await this.#client.call('evalsha', [digest, ...rest]);
 		} catch (error) {
 			if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return this.send('eval', source, ...rest);
 			throw this.#unavailable(error);
 		}
 	}
 
-	/** A second connection with the same settings, for messages. Its commands wait until it is connected. */
+	/** A second connection, for messages. Its commands wait until it is connected. */
 	async duplicate(): Promise<Redis> {
-		const redis = this.#redis.duplicate({ enableOfflineQueue: true, autoResubscribe: false });
+		const redis = createMessageClient(this.#address, this.#client);
 		redis.on('error', (fault) => this.#reportOnce(fault));
 		await redis.connect();
 		return redis;
@@ -115,19 +113,23 @@ export class RedisLink {
 
 	/** Ends the connection at once. */
 	close(): void {
-		this.#redis.disconnect();
+		this.#client.disconnect();
 	}
 
 	/** Collects the commands of one turn of the event loop, so that they leave in one write. */
 	#cork(): void {
-		const { stream, status } = this.#redis;
-		if (this.#isCorked || status !== 'ready') return;
+		if (this.#isCorked) return;
 		this.#isCorked = true;
-		stream.cork();
+		const streams = this.#primaries.filter(({ status }) => status === 'ready').map(({ stream }) => stream);
+		for (const stream of streams) stream.cork();
 		setImmediate(() => {
 			this.#isCorked = false;
-			stream.uncork();
+			for (const stream of streams) stream.uncork();
 		});
+	}
+
+	get #primaries(): Redis[] {
+		return this.#client instanceof Cluster ? this.#client.nodes('master') : [this.#client];
 	}
 
 	#unavailable(error: unknown): StoreUnavailable {
