@@ -20,7 +20,8 @@ import {
 
 /** A part of two requests, or a check of two traces. Undefined: one of them does not have it. */
 export type ComparedRow = {
-	readonly part: 'method' | 'path' | 'query' | 'body' | 'header' | 'check';
+	readonly part:
+		'method' | 'path' | 'query' | 'body' | 'header' | 'status' | 'response header' | 'response body' | 'check';
 	readonly name: string;
 	readonly one: MessageText | undefined;
 	readonly other: MessageText | undefined;
@@ -34,19 +35,35 @@ export type ComparedRow = {
 const transport =
 	/^(?:accept-encoding|accept-language|cache-control|connection|content-length|cookie|dnt|host|pragma|priority|referer|sec-.*|te|upgrade-insecure-requests|user-agent|x-forwarded-.*)$/;
 
+/** Headers of a response that are new in each one, or say how it travelled. */
+const ofTheResponse =
+	/^(?:connection|content-length|date|keep-alive|set-cookie|x-content-type-options|x-request-id|x-tollgate-.*)$/;
+
 /** Compares the requests of two exchanges and what was checked, in the order in which a reader should look. */
 export function compareExchanges(one: TrafficEntry, other: TrafficEntry): ComparedRow[] {
-	const rows = (part: ComparedRow['part'], ...[left, right]: [readonly Parameter[], readonly Parameter[]]) =>
-		namesOf(left, right).map((name) => row(part, name, valueOf(left, name), valueOf(right, name)));
 	const pathOf = ({ request }: TrafficEntry) => plainText(splitTarget(request.target).path);
 	return [
 		row('method', 'method', plainText(one.request.method), plainText(other.request.method)),
 		row('path', 'path', pathOf(one), pathOf(other)),
-		...rows('query', readParameters(queryOf(targetOf(one))), readParameters(queryOf(targetOf(other)))),
-		...rows('body', fieldsOf(one), fieldsOf(other)),
-		...rows('header', comparedHeaders(one), comparedHeaders(other)),
-		...rows('check', checksOf(one), checksOf(other))
+		...rowsOf('query', readParameters(queryOf(targetOf(one))), readParameters(queryOf(targetOf(other)))),
+		...rowsOf('body', fieldsOf(one, 'request'), fieldsOf(other, 'request')),
+		...rowsOf('header', comparedHeaders(one, 'request'), comparedHeaders(other, 'request')),
+		...rowsOf('check', checksOf(one), checksOf(other))
 	];
+}
+
+/** Compares the responses of two exchanges. */
+export function compareResponses(one: TrafficEntry, other: TrafficEntry): ComparedRow[] {
+	const statusOf = ({ response }: TrafficEntry) => plainText(String(response?.status ?? 'no response'));
+	return [
+		row('status', 'status', statusOf(one), statusOf(other)),
+		...rowsOf('response header', comparedHeaders(one, 'response'), comparedHeaders(other, 'response')),
+		...rowsOf('response body', fieldsOf(one, 'response'), fieldsOf(other, 'response'))
+	];
+}
+
+function rowsOf(part: ComparedRow['part'], one: readonly Parameter[], other: readonly Parameter[]): ComparedRow[] {
+	return namesOf(one, other).map((name) => row(part, name, valueOf(one, name), valueOf(other, name)));
 }
 
 /** The latest exchange of the same endpoint with the opposite outcome, of the same application if there is one. */
@@ -75,17 +92,18 @@ function kindOf({ label }: TrafficValue): string {
 	return label.replace(/ \d+$/, '');
 }
 
-function fieldsOf(entry: TrafficEntry): readonly Parameter[] {
-	const body = bodyOf(entry, 'request');
-	const format = bodyFormat(entry.request.headers);
+function fieldsOf(entry: TrafficEntry, message: 'request' | 'response'): readonly Parameter[] {
+	const body = bodyOf(entry, message);
+	const format = bodyFormat(entry[message]?.headers ?? []);
 	if (format === 'form') return readParameters(body);
 	const members = format === 'json' ? readMembers(body) : undefined;
 	return members ?? (body.text === '' ? [] : [['body', body]]);
 }
 
-function comparedHeaders(entry: TrafficEntry): Parameter[] {
-	return headersOf(entry, 'request').flatMap(([name, value]) =>
-		transport.test(name.toLowerCase()) ? [] : [[name.toLowerCase(), value] as const]
+function comparedHeaders(entry: TrafficEntry, message: 'request' | 'response'): Parameter[] {
+	const ignored = message === 'request' ? transport : ofTheResponse;
+	return headersOf(entry, message).flatMap(([name, value]) =>
+		ignored.test(name.toLowerCase()) ? [] : [[name.toLowerCase(), value] as const]
 	);
 }
 

@@ -8,6 +8,7 @@ import Clock from '@lucide/svelte/icons/clock';
 import CodeXml from '@lucide/svelte/icons/code-xml';
 import FlaskConical from '@lucide/svelte/icons/flask-conical';
 import Gauge from '@lucide/svelte/icons/gauge';
+import GitCompareArrows from '@lucide/svelte/icons/git-compare-arrows';
 import GraduationCap from '@lucide/svelte/icons/graduation-cap';
 import House from '@lucide/svelte/icons/house';
 import IdCard from '@lucide/svelte/icons/id-card';
@@ -37,6 +38,7 @@ const icons: Readonly<Record<SitePath, Icon>> = {
 	'/inspector': ScanSearch,
 	'/request': Send,
 	'/exam': ClipboardCheck,
+	'/standards': GitCompareArrows,
 	'/viewer': IdCard,
 	'/companion': Smartphone,
 	'/console': KeyRound,

@@ -26,7 +26,8 @@ test('the viewer and the companion have their names in the world, and a world wi
 		navigationItems('', world).flatMap(({ group, href, label }) => (group === 'Try it' ? [[href, label]] : []));
 	const others = [
 		['/request', 'Request builder'],
-		['/exam', 'Exam']
+		['/exam', 'Exam'],
+		['/standards', 'Standards']
 	];
 	expect(clientsOf(names)).toEqual([['/viewer', 'Viewer'], ['/companion', 'Companion'], ...others]);
 	expect(clientsOf({ ...names, companion: undefined })).toEqual([['/viewer', 'Viewer'], ...others]);

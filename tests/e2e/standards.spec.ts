@@ -1,0 +1,25 @@
+import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
+
+test('a difference is sent to both dialects, and the sandbox takes the other dialect', async ({ page, server }) => {
+	await page.goto('/standards');
+	const list = page.getByRole('navigation', { name: 'Standards' });
+	await list.getByRole('link', { name: /Revocation/ }).click();
+	await expect(page.getByRole('heading', { name: 'Revocation' })).toBeVisible();
+	await expectUsable(page);
+
+	await page.getByRole('button', { name: 'Send both' }).click();
+	await expect(page.getByText('Different as documented')).toBeVisible();
+	const request = page.getByRole('table', { name: 'Request' });
+	await expect(request.getByRole('row', { name: /^method/ })).toHaveText(/GET\s*POST/);
+	await expect(list.getByRole('link', { name: /Revocation As documented/ })).toBeVisible();
+	await expectUsable(page);
+	const link = page.getByRole('link', { name: 'Standard: open in the inspector' });
+	await page.goto((await link.getAttribute('href')) ?? '');
+	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('standards-user');
+
+	await page.goto('/standards');
+	await page.getByRole('group', { name: 'Dialect of my sandbox' }).getByText('Standard').click();
+	const dialect = async () => JSON.stringify(await server.control('GET', '/control/sandbox'));
+	await expect.poll(dialect).toContain('"dialect":"standard"');
+});

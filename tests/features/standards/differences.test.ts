@@ -1,0 +1,34 @@
+import { beforeAll, expect, test } from 'vitest';
+import { dialectNames } from '#api/dialect.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { deviations } from '#evidence/differences/difference.ts';
+import { differences } from '#evidence/differences/differences.ts';
+import { DialectPair } from '#features/standards/dialect-pair.ts';
+import { createHostlessService } from '../../conformance/hosts/direct.ts';
+import { fetchOf } from '../../exam/in-process.ts';
+
+const fetch = fetchOf(createHostlessService().handle);
+let pair: DialectPair;
+beforeAll(async () => {
+	pair = await DialectPair.create({ root: new ControlApi('https://tollgate.test', fetch), fetch, sendsKey: true });
+});
+
+test.each(differences)('both dialects respond as documented: $id', async (difference) => {
+	// A user can send a difference again.
+	for (let times = 0; times < 2; times += 1) {
+		const sent = await pair.send(difference);
+		for (const dialect of dialectNames) {
+			const { response, request, trace } = sent[dialect];
+			const found = response === null ? ['no response'] : deviations(difference[dialect].response, response);
+			expect({ dialect, found }, `${request.method} ${request.target} ${JSON.stringify(trace.at(-1))}`).toEqual({
+				dialect,
+				found: []
+			});
+		}
+	}
+});
+
+test('ids are unique, and say what differs', () => {
+	expect(new Set(differences.map(({ id }) => id)).size).toBe(16);
+	expect(differences.map(({ id }) => id).filter((id) => !/^[a-z_]+$/.test(id))).toEqual([]);
+});
