@@ -46,12 +46,11 @@ export class TrafficReader {
 	/** Waits until no entry has arrived for a time, but no longer than six times that: a client may poll. @param milliseconds without an entry */
 	async quiet(milliseconds: number, signal: AbortSignal): Promise<void> {
 		const begin = this.#timers.now();
-		const isQuiet = () => {
-			const now = this.#timers.now();
-			if (now - begin >= 6 * milliseconds) return true;
-			return now - this.#changedAt >= milliseconds && now - begin >= delivery;
+		const left = () => {
+			const end = Math.max(this.#changedAt + milliseconds, begin + delivery);
+			return Math.min(end, begin + 6 * milliseconds) - this.#timers.now();
 		};
-		while (!signal.aborted && !isQuiet()) await this.#timers.sleep(pollInterval, signal);
+		while (!signal.aborted && left() > 0) await this.#timers.sleep(left(), signal);
 	}
 
 	/** Waits until something is true of the entries, and returns whether it is. @param milliseconds at most */

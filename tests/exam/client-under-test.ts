@@ -1,7 +1,6 @@
 import type { Fetch } from '#exam/browser.ts';
 import type { Driver } from '#exam/driver.ts';
 import { createExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
-import { realTimers, type Timers } from '#exam/timers.ts';
 import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
 import { createHostlessService } from '../conformance/hosts/direct.ts';
 import { fetchOf } from './in-process.ts';
@@ -10,12 +9,6 @@ import { ReferenceClient } from './reference-client.ts';
 
 /** The origin of the client. It has no server. */
 const clientOrigin = 'http://client.test';
-
-/** A clock that runs five times as fast: a service in this process needs no longer pauses. */
-export const fastTimers: Timers = {
-	now: () => Date.now() * 5,
-	sleep: (milliseconds, signal) => realTimers.sleep(milliseconds / 5, signal)
-};
 
 /** How the exam and the client reach a service. */
 export type ServiceAccess = {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { examResult, probeIds, type ProbeId } from '#api/exam.ts';
 import { ProbeSkipped, type Driver } from '#exam/driver.ts';
@@ -7,12 +7,12 @@ import { orderOf } from '#exam/order.ts';
 import { probeList } from '#exam/probe-list.ts';
 import { runExam } from '#exam/run-exam.ts';
 import { allRules } from '#evidence/all-rules.ts';
-import { fastTimers, prepareClient } from './client-under-test.ts';
+import { prepareClient } from './client-under-test.ts';
+import { startVirtualClock } from './virtual-clock.ts';
 
-const prepare = async (options: Parameters<typeof prepareClient>[0] = {}) => ({
-	...(await prepareClient(options)),
-	timers: fastTimers
-});
+let stopClock: () => void;
+beforeEach(() => (stopClock = startVirtualClock()));
+afterEach(() => stopClock());
 
 const failedRules = (findings: readonly { rule: string; verdict: string }[]) =>
 	findings.filter(({ verdict }) => verdict === 'failed').map(({ rule }) => rule);
@@ -36,23 +36,23 @@ it('names for each probe the section that allows it, and rules that exist', () =
 
 it('finds the mistake of a client, and none in one without', async () => {
 	const probes = ['warm_up', 'denied', 'wrong_state'] as const;
-	const good = await runExam({ ...(await prepare()), probes });
+	const good = await runExam({ ...(await prepareClient()), probes });
 	expect(failedRules(good.findings)).toEqual([]);
 	expect(good.problem).toBeUndefined();
-	const wrong = await runExam({ ...(await prepare({ mistakes: ['reads the code only'] })), probes });
+	const wrong = await runExam({ ...(await prepareClient({ mistakes: ['reads the code only'] })), probes });
 	expect(failedRules(wrong.findings)).toEqual(['callback.denial']);
 	expect(v.is(examResult, wrong)).toBe(true);
 });
 
 it('runs only the probes that the chosen rules need', async () => {
-	const result = await runExam({ ...(await prepare()), only: ['request.*', 'callback.denial'] });
+	const result = await runExam({ ...(await prepareClient()), only: ['request.*', 'callback.denial'] });
 	const done = result.probes?.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
 	expect(done).toEqual(['warm_up', 'denied']);
 	expect(result.findings.every(({ rule }) => /^request\.|^callback\.denial$/.test(rule))).toBe(true);
 });
 
 it('ends once the client cannot be signed in, and says why', async () => {
-	const client = await prepare();
+	const client = await prepareClient();
 	const driver = {
 		...client.driver,
 		signIn: () => Promise.reject(new ForeignUrl('The client redirected to https://other.test.'))
@@ -63,7 +63,7 @@ it('ends once the client cannot be signed in, and says why', async () => {
 });
 
 it('goes on after a client that takes too long', async () => {
-	const client = await prepare();
+	const client = await prepareClient();
 	let isSlow = false;
 	const driver: Driver = {
 		...client.driver,
@@ -83,7 +83,7 @@ it('goes on after a client that takes too long', async () => {
 });
 
 it('ends at its time limit', async () => {
-	const client = await prepare();
+	const client = await prepareClient();
 	const result = await runExam({
 		...client,
 		timeLimit: 20_000,
@@ -93,7 +93,7 @@ it('ends at its time limit', async () => {
 });
 
 it('skips a probe that the user does not want to do', async () => {
-	const client = await prepare();
+	const client = await prepareClient();
 	const driver: Driver = {
 		...client.driver,
 		signIn: (browser, user) =>
@@ -105,7 +105,7 @@ it('skips a probe that the user does not want to do', async () => {
 });
 
 it('reads the traffic of a client that polls', async () => {
-	const client = await prepare();
+	const client = await prepareClient();
 	const polling = setInterval(() => void client.sandbox.fetch(`${client.sandbox.api.baseUrl}/ratelimiting`, {}), 30);
 	const result = await runExam({ ...client, probes: ['warm_up', 'denied'] }).finally(() => clearInterval(polling));
 	expect(result.probes?.filter(({ outcome }) => outcome === 'done')).toHaveLength(2);
@@ -115,7 +115,7 @@ it('stops at once, and returns what it has found', async () => {
 	const stop = new AbortController();
 	const outcomes: ProbeId[] = [];
 	const result = await runExam({
-		...(await prepare()),
+		...(await prepareClient()),
 		signal: stop.signal,
 		onProgress: (progress) => {
 			if (progress.type === 'probe_ended') outcomes.push(progress.probe);

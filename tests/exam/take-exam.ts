@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { setupServer } from 'msw/node';
-import { vi } from 'vitest';
 import type { ExamResult } from '#api/exam.ts';
 import { exam } from '#hosts/library/exam.ts';
 import { handlers } from '#hosts/library/msw.ts';
@@ -8,6 +6,7 @@ import { createHostlessService } from '../conformance/hosts/direct.ts';
 import { fetchOf } from './in-process.ts';
 import type { ReferenceClient } from './reference-client.ts';
 import { type ClientSettings } from './reference-client.ts';
+import { startVirtualClock } from './virtual-clock.ts';
 
 const page = 'http://client.test';
 
@@ -23,17 +22,14 @@ export type ExamChoices = {
 };
 
 /**
- * Examines a client in this process, by a clock that does not wait: whenever all code has run, it moves to the next timer.
+ * Examines a client in this process, by a virtual clock.
  * @param create gets the settings of the sandbox, and a `fetch` to the service
  */
 export async function takeExam(
 	create: (settings: ClientSettings) => TestClient,
 	{ kind = 'web', ...choices }: ExamChoices = {}
 ): Promise<ExamResult> {
-	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
-	vi.setTimerTickMode('nextTimerAsync');
-	// Work of other threads would take much time by this clock.
-	vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_algorithm, data) => sha256(data));
+	const stopClock = startVirtualClock();
 	const service = createHostlessService();
 	// For clients that have another way to send requests than `fetch`.
 	const network = setupServer(...handlers(service));
@@ -67,13 +63,6 @@ export async function takeExam(
 		});
 	} finally {
 		network.close();
-		vi.useRealTimers();
-		vi.restoreAllMocks();
+		stopClock();
 	}
-}
-
-function sha256(data: BufferSource): ArrayBuffer {
-	const bytes =
-		data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-	return new Uint8Array(createHash('sha256').update(bytes).digest()).buffer;
 }
