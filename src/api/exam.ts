@@ -86,8 +86,8 @@ export const finding = v.object({
 	dispute: v.exactOptional(sentence)
 });
 
-/** The outcome of a probe. `skipped`: not chosen, or the client cannot show it. */
-export const probeOutcomes = ['done', 'skipped', 'timed_out'] as const;
+/** The outcome of a probe. `skipped`: not chosen, or the client cannot show it. `stopped`: the exam ended while it ran. */
+export const probeOutcomes = ['done', 'skipped', 'stopped', 'timed_out'] as const;
 
 /** The result of an exam, or of a report card, which has neither `seed` nor `probes`. */
 export const examResult = v.object({

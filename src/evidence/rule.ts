@@ -80,10 +80,15 @@ export function evaluateRules(rules: readonly Rule[], run: Run): Finding[] {
 	});
 }
 
-function textOf({ title, needs, failed }: Rule, { verdict, count }: Judgement): string {
-	if (verdict === 'not_shown') return `Not shown. Needs: ${needs}.`;
-	if (verdict === 'passed') return `${title}. Seen in ${countOf(count, 'exchange')}.`;
-	return failed(count);
+function textOf(rule: Rule, { verdict, count }: Judgement): string {
+	if (verdict === 'not_shown') return notShownText(rule);
+	if (verdict === 'passed') return `${rule.title}. Seen in ${countOf(count, 'exchange')}.`;
+	return rule.failed(count);
+}
+
+/** What a rule says of a client that never got into its situation. */
+export function notShownText({ needs }: Rule): string {
+	return `Not shown. Needs: ${needs}.`;
 }
 
 /** `1 call`, `1,200 calls`. */

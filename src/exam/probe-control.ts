@@ -91,6 +91,11 @@ export class ProbeControl {
 		throw new ProbeSkipped();
 	}
 
+	/** Milliseconds since 1970, by the clock of the exam. */
+	now(): number {
+		return this.#exam.timers.now();
+	}
+
 	/** Waits. @param milliseconds by the clock of the exam */
 	async wait(milliseconds: number): Promise<void> {
 		await this.#exam.timers.sleep(milliseconds, this.#signal);

@@ -4,6 +4,7 @@ import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
 import { hasSignIn, userAgent, whyNoSignIn } from './observe.ts';
+import { explainNotShown } from './not-shown.ts';
 import { matchesRule, orderOf } from './order.ts';
 import { ProbeControl, type ExamState } from './probe-control.ts';
 import type { ProbeDescription } from './probe-list.ts';
@@ -97,7 +98,8 @@ class Exam {
 	/** What was found so far. */
 	get result(): ExamResult {
 		const { sandbox, timers, traffic, problem } = this.#state;
-		const findings = evaluateRules(this.#rules, buildRun(traffic.entries, this.#marks));
+		const judged = evaluateRules(this.#rules, buildRun(traffic.entries, this.#marks));
+		const findings = explainNotShown(judged, this.#ran);
 		const user_agent = userAgent(traffic.entries);
 		const countOf = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
 		const [failed, passed, not_shown, advice, disputed] = verdicts.map(countOf);
@@ -219,19 +221,18 @@ class Exam {
 
 	/** Waits for a part of a probe, until its time is over or the exam ends. */
 	async #limit(part: () => Promise<void>): Promise<ProbeOutcome> {
-		if (this.#stop.signal.aborted) return 'skipped';
+		const brokenOff = () => (this.#stop.signal.aborted && this.#ended !== 'time_limit' ? 'stopped' : 'timed_out');
+		if (this.#stop.signal.aborted) return brokenOff();
 		const { probeTimeLimit = 30_000 } = this.#options;
 		const time = this.#slowness === undefined ? warmUpFactor * probeTimeLimit : probeTimeLimit + this.#slowness;
 		const over = new AbortController();
-		const timeout = this.#state.timers
-			.sleep(time, AbortSignal.any([over.signal, this.#stop.signal]))
-			.then((): ProbeOutcome => 'timed_out');
+		const timeout = this.#state.timers.sleep(time, AbortSignal.any([over.signal, this.#stop.signal])).then(brokenOff);
 		const isAborted = () => this.#stop.signal.aborted;
 		const running = part().then(
 			(): ProbeOutcome => 'done',
 			(thrown: unknown): ProbeOutcome => {
 				if (thrown instanceof ProbeSkipped) return 'skipped';
-				if (isAborted() || (thrown instanceof DOMException && thrown.name === 'AbortError')) return 'timed_out';
+				if (isAborted() || (thrown instanceof DOMException && thrown.name === 'AbortError')) return brokenOff();
 				throw thrown;
 			}
 		);

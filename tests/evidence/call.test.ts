@@ -90,6 +90,24 @@ const cases: Case[] = [
 	[
 		'call.missing_permission',
 		'passed',
+		'the client refreshes before each call',
+		(log) => {
+			const flow = log.session();
+			for (let count = 1; count <= 4; count++) {
+				log.refresh(flow, ` ${count}`);
+				log.call(flow, {}, 1000, ` ${count}`);
+			}
+			log.probe('forbidden', {}, () => {
+				for (let count = 5; count <= 8; count++) {
+					log.refresh(flow, ` ${count}`, {}, 100);
+					log.call(flow, { ...forbidden, path: path(`Unknown${count}`) }, 3000, ` ${count}`);
+				}
+			});
+		}
+	],
+	[
+		'call.missing_permission',
+		'passed',
 		'the client asks for more',
 		(log) => {
 			const flow = log.session();

@@ -86,6 +86,21 @@ const cases: Case[] = [
 	[
 		'callback.denial',
 		'passed',
+		'another user goes on',
+		(log) => {
+			const other = log.session();
+			const begun = log.signIn();
+			log.probe('denied', { aliveAfter: true }, () => {
+				log.exchange(begun);
+				log.denied();
+				log.refresh(other, ' 1');
+			});
+			log.session();
+		}
+	],
+	[
+		'callback.denial',
+		'passed',
 		'the user tries again',
 		(log) => {
 			log.probe('denied', { aliveAfter: true }, () => {

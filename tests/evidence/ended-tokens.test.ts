@@ -25,6 +25,19 @@ const cases: Case[] = [
 	],
 	[
 		'token.keep_at_second_sign_in',
+		'failed',
+		'only another user refreshes',
+		(log) => {
+			const other = log.session();
+			log.session();
+			log.probe('second_sign_in', {}, () => {
+				secondSession(log);
+				log.refresh(other, ' 1');
+			});
+		}
+	],
+	[
+		'token.keep_at_second_sign_in',
 		'not_shown',
 		'there was no refresh token',
 		(log) => log.probe('second_sign_in', {}, () => secondSession(log))

@@ -81,6 +81,18 @@ const cases: Case[] = [
 		}
 	],
 	[
+		'limit.stop_at_zero',
+		'passed',
+		'the client is slow to get responses',
+		(log) => {
+			const flow = log.signIn();
+			log.exchange(flow, {}, 3000);
+			log.call(flow, { headers: headers(log, 0, 6) });
+			times(6, () => log.call(flow, over(log), 400));
+			log.call(flow, {}, 8000);
+		}
+	],
+	[
 		'limit.not_a_sign_out',
 		'failed',
 		'a refresh follows',
@@ -147,6 +159,21 @@ const cases: Case[] = [
 	],
 	[
 		'limit.after_reset',
+		'not_shown',
+		'the client does not wait at all',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () =>
+				times(2, () => {
+					log.call(flow, { headers: headers(log, 0, 9) });
+					const { headers: refused, ...part } = over(log, 8);
+					times(6, () => log.call(flow, { ...part, headers: refused }, 1000));
+				})
+			);
+		}
+	],
+	[
+		'limit.after_reset',
 		'passed',
 		'one window was not over',
 		(log) => {
@@ -198,87 +225,6 @@ const cases: Case[] = [
 		(log) => {
 			const flow = log.session();
 			log.probe('cache', { uses: 2 }, () => log.call(flow));
-		}
-	],
-	[
-		'limit.back_off',
-		'failed',
-		'six calls come without a pause',
-		(log) => {
-			const flow = log.session();
-			log.probe('unavailable', { uses: 2 }, () => times(6, () => log.call(flow, { status: 503 }, 100)));
-		}
-	],
-	[
-		'limit.back_off',
-		'passed',
-		'the pauses grow',
-		(log) => {
-			const flow = log.session();
-			log.probe('unavailable', { uses: 1 }, () => times(6, (at) => log.call(flow, { status: 503 }, 200 * 2 ** at)));
-		}
-	],
-	[
-		'limit.back_off',
-		'failed',
-		'the pauses never grow',
-		(log) => {
-			const flow = log.session();
-			log.probe('unavailable', { uses: 2 }, () => times(10, () => log.call(flow, { status: 503 }, 1000)));
-		}
-	],
-	[
-		'limit.back_off',
-		'passed',
-		'users cause the calls, one after the other',
-		(log) => {
-			const flow = log.session();
-			log.probe('unavailable', { uses: 12 }, () => times(12, () => log.call(flow, { status: 503 }, 1000)));
-		}
-	],
-	[
-		'limit.back_off',
-		'passed',
-		'users cause the calls',
-		(log) => {
-			const flow = log.session();
-			log.probe('unavailable', { uses: 6 }, () => times(6, () => log.call(flow, { status: 503 }, 100)));
-		}
-	],
-	[
-		'limit.back_off',
-		'not_shown',
-		'no call fails',
-		(log) => {
-			const flow = log.session();
-			log.probe('unavailable', { uses: 1 }, () => log.call(flow));
-		}
-	],
-	[
-		'limit.stop_when_blacklisted',
-		'failed',
-		'11 calls get no response',
-		(log) => {
-			const flow = log.session();
-			log.probe('blacklisted', {}, () => times(11, () => log.call(flow, { status: null })));
-		}
-	],
-	[
-		'limit.stop_when_blacklisted',
-		'passed',
-		'10 calls get no response',
-		(log) => {
-			const flow = log.session();
-			log.probe('blacklisted', {}, () => times(10, () => log.call(flow, { status: null })));
-		}
-	],
-	[
-		'limit.stop_when_blacklisted',
-		'not_shown',
-		'nothing is called',
-		(log) => {
-			log.session();
-			log.probe('blacklisted');
 		}
 	]
 ];

@@ -176,7 +176,7 @@ export class Log {
 	}
 
 	/** The exchange of the code of a flow. */
-	exchange(flow: string, part: Part = {}, wait = 1000): TrafficEntry {
+	exchange(flow: string, part: Part = {}, wait = 20): TrafficEntry {
 		const { status = 200 } = part;
 		return this.add(
 			{

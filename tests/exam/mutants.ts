@@ -177,11 +177,7 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'callback.denial', mistakes: ['starts again at a denial'] },
 	{ rule: 'callback.error_escaped', mistakes: ['error text in an attribute'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['lifetime in milliseconds'] },
-	{
-		rule: 'token.refresh_when_due',
-		mistakes: ['refreshes after every call'],
-		followers: ['call.missing_permission', 'limit.not_a_sign_out']
-	},
+	{ rule: 'token.refresh_when_due', mistakes: ['refreshes after every call'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes at 404'] },
 	{ rule: 'exchange.in_body', mistakes: ['refreshes by GET'], followers: withoutRefresh },
 	{ rule: 'call.missing_permission', mistakes: ['signs in again at 403'] },

@@ -1,5 +1,8 @@
 import { setupServer } from 'msw/node';
 import type { ExamResult } from '#api/exam.ts';
+import { Browser, type Fetch } from '#exam/browser.ts';
+import { userName } from '#exam/sandbox.ts';
+import { realTimers } from '#exam/timers.ts';
 import { exam } from '#hosts/library/exam.ts';
 import { handlers } from '#hosts/library/msw.ts';
 import { createHostlessService } from '../conformance/hosts/direct.ts';
@@ -19,7 +22,12 @@ export type ExamChoices = {
 	readonly kind?: 'web' | 'installed';
 	readonly only?: readonly string[];
 	readonly strict?: boolean;
+	/** Default: none. */
+	readonly conditions?: readonly Condition[];
 };
+
+/** What happens during an exam without changing its verdicts. */
+export type Condition = 'each response takes 3 s' | 'each page is loaded twice' | 'another user uses the client';
 
 /**
  * Examines a client in this process, by a virtual clock.
@@ -27,10 +35,13 @@ export type ExamChoices = {
  */
 export async function takeExam(
 	create: (settings: ClientSettings) => TestClient,
-	{ kind = 'web', ...choices }: ExamChoices = {}
+	{ kind = 'web', conditions = [], ...choices }: ExamChoices = {}
 ): Promise<ExamResult> {
 	const stopClock = startVirtualClock();
-	const service = createHostlessService();
+	const hostless = createHostlessService();
+	const isSlow = conditions.includes('each response takes 3 s');
+	const service = isSlow ? { ...hostless, handle: delayed(hostless.handle, 3000) } : hostless;
+	const isOver = new AbortController();
 	// For clients that have another way to send requests than `fetch`.
 	const network = setupServer(...handlers(service));
 	network.listen({ onUnhandledRequest: 'error' });
@@ -38,22 +49,37 @@ export async function takeExam(
 		const origin = kind === 'web' ? page : 'http://localhost:3999';
 		const redirectUri = kind === 'web' ? `${origin}/callback` : origin;
 		let client: TestClient | undefined;
+		const load = async (url: string, init: RequestInit) => {
+			const { pathname, search } = new URL(url);
+			const cookie = new Headers(init.headers).get('cookie') ?? undefined;
+			const response = await client?.handle({ target: pathname + search, cookie });
+			const headers = new Headers();
+			if (response?.location !== undefined) headers.set('location', response.location);
+			if (response?.cookie !== undefined) headers.set('set-cookie', response.cookie);
+			return new Response(response?.body, { status: response?.status ?? 502, headers });
+		};
+		const reload = async (url: string, init: RequestInit) => {
+			const first = await load(url, init);
+			// A browser that is redirected shows another page, and reloads that one.
+			if (!first.headers.has('location')) await load(url, init);
+			return first;
+		};
+		const openPage = conditions.includes('each page is loaded twice') ? reload : load;
 		return await exam({
 			service,
 			kind,
 			redirectUri,
 			...choices,
-			async fetch(url, init) {
-				const { pathname, search } = new URL(url);
-				const cookie = new Headers(init.headers).get('cookie') ?? undefined;
-				const response = await client?.handle({ target: pathname + search, cookie });
-				const headers = new Headers();
-				if (response?.location !== undefined) headers.set('location', response.location);
-				if (response?.cookie !== undefined) headers.set('set-cookie', response.cookie);
-				return new Response(response?.body, { status: response?.status ?? 502, headers });
-			},
+			...(isSlow ? { timeLimit: 3_600_000 } : {}),
+			fetch: openPage,
 			start(settings) {
-				client = create({ ...settings, fetch: fetchOf(service.handle) });
+				const send = fetchOf(service.handle);
+				client = create({ ...settings, fetch: send });
+				if (conditions.includes('another user uses the client')) {
+					const { baseUrl } = settings;
+					const fetch: Fetch = (url, init) => (url.startsWith(`${page}/`) ? openPage(url, init) : send(url, init));
+					void useClient(new Browser({ baseUrl, origins: [page], fetch, now: Date.now }), isOver.signal);
+				}
 				return {
 					signIn: (open) => open(`${origin}/login`),
 					use: (open, name) => open(`${origin}/me?name=${encodeURIComponent(name)}`),
@@ -62,7 +88,30 @@ export async function takeExam(
 			}
 		});
 	} finally {
+		isOver.abort();
 		network.close();
 		stopClock();
 	}
+}
+
+/** A user who signs in, and reads a character every two seconds. */
+async function useClient(browser: Browser, signal: AbortSignal): Promise<void> {
+	const names = ['Mara Vell', "Tomas d'Arc", 'Half/Life'];
+	for (let count = 0; !signal.aborted; count += 1) {
+		const name = encodeURIComponent(names[count % names.length] ?? '');
+		const { text } = await browser.open(`${page}/me?name=${name}`);
+		if (text.includes('Sign in first')) await browser.open(`${page}/login`, { username: userName(59) });
+		await realTimers.sleep(2000, signal);
+	}
+}
+
+function delayed<Request extends unknown[], Result>(
+	handle: (...request: Request) => Promise<Result>,
+	milliseconds: number
+): (...request: Request) => Promise<Result> {
+	return async (...request) => {
+		const result = await handle(...request);
+		await realTimers.sleep(milliseconds);
+		return result;
+	};
 }

@@ -5,6 +5,7 @@ import { isReaction, queryParameter, requestHeader } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
+import { reactingRefreshes } from './token.ts';
 
 const area = 'call';
 
@@ -46,7 +47,7 @@ const judgePermission = (run: Run): Judgement =>
 		const calls = within(mark, run.calls);
 		const forbidden = calls.filter(({ status }) => status === 403);
 		// A refresh before every call is another mistake.
-		const refreshes = within(mark, run.refreshes).filter((refresh) =>
+		const refreshes = within(mark, reactingRefreshes(run)).filter((refresh) =>
 			forbidden.some((call) => isReaction(refresh, call, calls))
 		);
 		if (refreshes.length >= 2) return failed(refreshes);

@@ -56,7 +56,8 @@ function judgeUsedState(run: Run): Judgement {
 
 const judgeDenial = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'denied'), (mark) => {
-		const sent = within(mark, run.tokenRequests);
+		// What succeeds belongs to another sign-in.
+		const sent = within(mark, run.tokenRequests).filter(({ kind, ok }) => kind !== 'refresh' && !ok);
 		if (sent.length > 0) return failed(sent);
 		const [, ...again] = within(mark, run.authorizations);
 		// A user may try twice.

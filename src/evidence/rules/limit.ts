@@ -5,6 +5,7 @@ import { failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
+import { reactingRefreshes } from './token.ts';
 
 const area = 'limit';
 
@@ -26,15 +27,29 @@ const isUsedUp = ({ entry }: Facts): boolean => rateLimitOf(entry)?.remaining ==
 /** Whether a call was let through. A character may not exist. */
 const isCounted = ({ ok, status }: Facts): boolean => ok || status === 404;
 
+/**
+ * How long a response takes to the client, in milliseconds, judged by its fastest reaction: an exchange to its code. Calls that begin
+ * earlier were under way.
+ */
+function reactionTime({ exchanges, flows }: Run): number {
+	const times = exchanges.flatMap(({ begin, entry }) => {
+		const end = flows.find(({ end }) => end.flow === entry.flow)?.end;
+		return end === undefined || begin < end.at ? [] : [begin - end.at];
+	});
+	return times.length === 0 ? 50 : Math.max(50, Math.min(...times));
+}
+
 /** The windows that a client used up: each address has one for each endpoint. */
-function stopsOf({ calls }: Run): Stop[] {
+function stopsOf(run: Run): Stop[] {
+	const { calls } = run;
+	const reaction = reactionTime(run);
 	const stops: Stop[] = [];
 	const open = new Map<string, Stop>();
 	for (const call of calls) {
 		const key = `${call.entry.endpoint} ${call.entry.address}`;
 		const stop = open.get(key);
 		if (isRefused(call)) {
-			if (stop !== undefined && call.begin > stop.last.entry.at + 50) stop.refused.push(call);
+			if (stop !== undefined && call.begin > stop.last.entry.at + reaction) stop.refused.push(call);
 		} else if (isCounted(call)) {
 			if (stop !== undefined) stop.next = call;
 			open.delete(key);
@@ -46,6 +61,9 @@ function stopsOf({ calls }: Run): Stop[] {
 	}
 	return stops;
 }
+
+/** So many refused calls after the last one of a window show that the client does not look at what is left. */
+const mostAfterZero = 5;
 
 /** Judges how many calls followed the last one of a window. */
 const judgeStops =
@@ -61,7 +79,8 @@ const judgeSignOut = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'limited'), (mark) => {
 		const refused = within(mark, run.calls).filter((call) => call.status === 400 && isUsedUp(call));
 		const calls = within(mark, run.calls);
-		const wrong = within(mark, [...run.refreshes, ...run.authorizations, ...run.revocations]).filter((reaction) =>
+		const requests = [...reactingRefreshes(run), ...run.authorizations, ...run.revocations];
+		const wrong = within(mark, requests).filter((reaction) =>
 			refused.some((call) => isReaction(reaction, call, calls) && reaction.begin <= call.entry.at + 5000)
 		);
 		if (wrong.length > 0) return failed(wrong);
@@ -79,14 +98,15 @@ function judgeReturn(run: Run): Judgement {
 	const right: Facts[] = [];
 	for (const mark of marksOf(run, 'limited')) {
 		const calls = within(mark, run.calls);
+		// A client that does not pause at all breaks another rule.
+		if (stopsOf({ ...run, calls }).some(({ refused }) => refused.length >= mostAfterZero)) continue;
 		for (const call of calls) {
 			const before = calls.filter((other) => other !== call && other.entry.at <= call.begin && isUsedUp(other)).at(-1);
 			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
 			if (before === undefined || Number.isNaN(reset)) continue;
-			// A client that did not pause at all breaks another rule.
-			const paused = call.begin - before.entry.at >= 1000;
-			if (isRefused(call) && paused && call.begin < (reset - 1) * 1000) early.set(reset, call);
-			else if (isCounted(call) && call.begin >= (reset - 1) * 1000) right.push(call);
+			const isEarly = call.begin < (reset - 1) * 1000;
+			if (isRefused(call) && isEarly && call.begin - before.entry.at >= 1000) early.set(reset, call);
+			else if (isCounted(call) && !isEarly) right.push(call);
 		}
 	}
 	const probe = { probe: 'limited' } as const;
@@ -154,7 +174,7 @@ export const limitRules: readonly Rule[] = [
 		sections: ['§ 8.4'],
 		fix: 'Wait for X-RateLimit-Reset.',
 		failed: (count) => `${countOf(count, 'call')} followed the last one of the window.`,
-		judge: judgeStops(5)
+		judge: judgeStops(mostAfterZero)
 	},
 	{
 		id: 'limit.few_refused',

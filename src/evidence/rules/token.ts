@@ -27,7 +27,7 @@ function groupBy(facts: readonly Facts[], keyOf: (one: Facts) => string | undefi
 }
 
 /** Whether the client replaced a token that it had hardly used: by time, or over half of its life left and used at most once. */
-function isEarly({ history }: Run, refresh: Facts, unauthorized: readonly Facts[]): boolean {
+function isEarly({ history }: Run, refresh: Facts, refused: readonly Facts[]): boolean {
 	const { entry, begin } = refresh;
 	const replaced = (history.grants.get(entry.grant ?? '') ?? []).findLast(
 		({ event, entry: issuing }) =>
@@ -37,20 +37,26 @@ function isEarly({ history }: Run, refresh: Facts, unauthorized: readonly Facts[
 	const { expires, id } = replaced.event;
 	const left = (expires - begin) / (expires - replaced.entry.at);
 	if (left <= 0.5 || (left <= 0.9 && history.usesOf(id).length > 1)) return false;
-	return !unauthorized.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
+	return !refused.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
 }
 
 function judgeDueRefresh(run: Run): Judgement {
 	const refreshes = successful(run.refreshes);
-	const unauthorized = groupBy(
-		run.calls.filter(({ status }) => status === 401),
+	const refused = groupBy(
+		run.calls.filter(({ status = 0 }) => [400, 401, 403].includes(status)),
 		({ entry }) => entry.flow
 	);
-	const early = refreshes.filter((one) => isEarly(run, one, unauthorized.get(one.entry.flow ?? '') ?? []));
+	const early = refreshes.filter((one) => isEarly(run, one, refused.get(one.entry.flow ?? '') ?? []));
 	for (const ofGrant of groupBy(early, ({ entry }) => entry.grant).values())
 		if (ofGrant.length >= 4) return failed(ofGrant);
 	return passed(refreshes.filter((one) => !early.includes(one)));
 }
+
+/** Whether the client refreshes where no call was refused. */
+const refreshesTooOften = (run: Run): boolean => judgeDueRefresh(run).verdict === 'failed';
+
+/** The refreshes that can be reactions to refused calls: none of a client that also refreshes without them. */
+export const reactingRefreshes = (run: Run): readonly Facts[] => (refreshesTooOften(run) ? [] : run.refreshes);
 
 /** The first four or more calls with one token that were refused within two seconds. */
 function parallelCalls(refused: readonly Facts[]): readonly Facts[] | undefined {
@@ -110,10 +116,12 @@ const judgeSecondSignIn = (run: Run): Judgement =>
 		const refused = within(mark, run.calls).filter(isDeadToken);
 		const [first] = refused;
 		if (first === undefined) return notShown;
-		const tokens = refreshTokensBefore(run, mark.from);
-		const kept = within(mark, run.refreshes).filter(({ credential }) => tokens.has(credential?.id ?? ''));
+		// Other users may have signed in before.
+		const token = [...refreshTokensBefore(run, mark.from)].at(-1);
+		const kept = within(mark, run.refreshes).filter(({ credential }) => credential?.id === token);
+		if (token === undefined) return notShown;
 		if (kept.length > 0) return passed(kept);
-		return tokens.size > 0 && holds(run, first) ? failed(refused) : notShown;
+		return holds(run, first) ? failed(refused) : notShown;
 	});
 
 /** Judges whether a refresh follows the end of an access token. */
@@ -132,7 +140,9 @@ const judgeEndless = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'always_401'), (mark) => {
 		const refreshes = within(mark, run.refreshes);
 		const uses = mark.uses ?? within(mark, run.calls).length;
-		return refreshes.length > 2 * uses ? failed(refreshes) : passed(refreshes);
+		// A refresh before every call is another mistake.
+		const most = refreshesTooOften(run) ? 4 * uses : 2 * uses;
+		return refreshes.length > most ? failed(refreshes) : passed(refreshes);
 	});
 
 const judgeDeadToken = (run: Run): Judgement =>

@@ -1,18 +1,26 @@
 import type { Probe } from '../probe.ts';
 import type { ProbeControl } from '../probe-control.ts';
 
-/** Seconds of a window in the probe of the rate limit. */
+/** Seconds of a window in the probe of the rate limit, for a fast client. */
 const windowSeconds = 5;
 /** From the uses in a window until a good client calls again, in milliseconds: it waits for one second more. */
 const afterWindow = 2500;
 
-/** Uses the client for most of a window: often at its start, and then more slowly. */
-async function useForOneWindow(exam: ProbeControl): Promise<void> {
+/** How many calls a window allows. */
+const limit = 3;
+/** Slower clients than this, in milliseconds, do not learn in time that no call is left. */
+const longestUse = 5000;
+
+/**
+ * Uses the client for most of a window: often at its start, and then more slowly.
+ * @param useTime how long the client needs to learn that no call is left, in milliseconds
+ */
+async function useForOneWindow(exam: ProbeControl, useTime: number): Promise<void> {
 	const uses: Promise<void>[] = [];
-	for (let count = 0; count < 12; count++) {
+	for (let count = 1; count <= 12; count++) {
 		// A client may wait for the reset before it responds.
 		uses.push(exam.use());
-		await exam.wait(count < 8 ? 150 : 600);
+		await exam.wait((count <= 8 ? 150 : 600) + (count === limit ? useTime : 0));
 	}
 	await Promise.all(uses);
 }
@@ -30,17 +38,20 @@ export const limitProbes = {
 		async act(exam) {
 			// Clients that count their calls get no such response otherwise.
 			await exam.service.fault({ endpoint: 'character', kind: 'rate_limited', times: 1 });
+			const begin = exam.now();
 			await exam.use();
+			const useTime = Math.min(longestUse, exam.now() - begin);
 			await exam.endMark();
 			await exam.wait(2200);
 			await exam.nextMark();
-			await exam.service.changeSettings({ limits: { character: 3, ratelimits: 3, window: windowSeconds } });
-			await useForOneWindow(exam);
+			const window = windowSeconds + Math.ceil(useTime / 1000);
+			await exam.service.changeSettings({ limits: { character: limit, ratelimits: limit, window } });
+			await useForOneWindow(exam, useTime);
 			await exam.endMark();
 			await exam.wait(afterWindow);
 			await exam.signIn('a');
 			await exam.nextMark();
-			await useForOneWindow(exam);
+			await useForOneWindow(exam, useTime);
 		}
 	},
 	unavailable: {

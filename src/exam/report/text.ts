@@ -77,7 +77,9 @@ function notShown(findings: readonly Finding[], needs: TextOptions['needs'], sty
 	const longest = Math.max(0, ...findings.map(({ rule }) => rule.length));
 	const lines = findings.map(({ rule, text }) => {
 		const from = longest + 7;
-		const words = needs?.get(rule) ?? text.replace(/^Not shown\. Needs: (.*?)\.?$/, 'needs $1');
+		const words =
+			needs?.get(rule) ??
+			text.replace(/^Not shown\. (?:Needs: (.*?)\.?$)?/, (_, need?: string) => (need ? `needs ${need}` : ''));
 		return `${style('○', 'subtle')} ${rule.padEnd(longest + 2)} ${style(wrap(words, from, from - 2), 'subtle')}`;
 	});
 	return lines.join('\n');

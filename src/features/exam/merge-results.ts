@@ -1,4 +1,5 @@
 import type { ExamResult, Finding } from '#api/exam.ts';
+import { explainNotShown } from '#exam/not-shown.ts';
 
 /** Which verdict counts where two parts of an exam differ: the exam was taken in parts, and each saw other requests. */
 const weight = { disputed: 4, failed: 3, advice: 2, passed: 1, not_shown: 0 } as const;
@@ -41,7 +42,7 @@ export function dispute(result: ExamResult, rule: string, reason: string): ExamR
 function withFindings(result: ExamResult, findings: Finding[]): ExamResult {
 	const counts = { failed: 0, passed: 0, not_shown: 0, advice: 0, disputed: 0 };
 	for (const { verdict } of findings) counts[verdict]++;
-	return { ...result, findings, counts };
+	return { ...result, findings: explainNotShown(findings, result.probes), counts };
 }
 
 function joinProbes({ probes: earlier = [] }: ExamResult, { probes: later = [] }: ExamResult) {

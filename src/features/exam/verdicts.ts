@@ -42,6 +42,11 @@ export function resultTitle(failed: number): string {
 	return failed === 1 ? '1 rule failed' : `${failed} rules failed`;
 }
 
+/** Why a rule was not shown, for a list: what it needs, or a sentence. */
+export function reasonOf({ text }: Finding): string {
+	return text.replace(/^Not shown\. (?:Needs: (.*)\.$)?/, '$1');
+}
+
 /** A rule by its id. Undefined: an older program knew it. */
 export function ruleOf(id: string): Rule | undefined {
 	return allRules.find((rule) => rule.id === id);

@@ -44,6 +44,14 @@ it('keeps what an earlier part of the exam has shown, and the worst of both part
 	expect(mergeResults(undefined, later)).toBe(later);
 });
 
+it('names the step that was skipped, unless the other part took it', () => {
+	const denied = (outcome: 'done' | 'skipped') => ({ id: 'denied', from: 1, to: 2, outcome }) as const;
+	const part = (outcome: 'done' | 'skipped') => resultOf([finding('callback.denial', 'not_shown')], [denied(outcome)]);
+	const textOf = ({ findings }: ExamResult) => findings[0]?.text;
+	expect(textOf(mergeResults(part('skipped'), part('skipped')))).toContain('“User denies access” was skipped.');
+	expect(textOf(mergeResults(part('done'), part('skipped')))).toBe('Not shown. Needs: the exam.');
+});
+
 it('replaces the verdicts of the probe that was taken again, and no others', () => {
 	const before = resultOf([finding('a', 'failed'), finding('b', 'failed'), finding('c', 'failed')]);
 	const again = resultOf([finding('a', 'passed'), finding('b', 'passed'), finding('c', 'not_shown')]);
