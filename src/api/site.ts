@@ -23,6 +23,7 @@ const rows = [
 	{ path: '/request', group: 'Try it', label: 'Request builder', keys: 'g q' },
 	{ path: '/exam', group: 'Try it', label: 'Exam', keys: 'g x' },
 	{ path: '/standards', group: 'Try it', label: 'Standards', keys: 'g n' },
+	{ path: '/studio', group: 'Try it', label: 'World studio', keys: 'g w' },
 	{ path: '/inspector', label: 'Inspector', keys: 'g i' },
 	{ path: '/console', group: 'Developer console', label: 'Applications', keys: 'g a' },
 	{ path: '/console/rate-limits', group: 'Developer console', label: 'Rate limits', keys: 'g r' },

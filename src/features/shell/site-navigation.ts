@@ -14,6 +14,7 @@ import House from '@lucide/svelte/icons/house';
 import IdCard from '@lucide/svelte/icons/id-card';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import LifeBuoy from '@lucide/svelte/icons/life-buoy';
+import Palette from '@lucide/svelte/icons/palette';
 import Send from '@lucide/svelte/icons/send';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import Smartphone from '@lucide/svelte/icons/smartphone';
@@ -51,6 +52,7 @@ const icons: Readonly<Record<SitePath, Icon>> = {
 	'/controls/accounts': Users,
 	'/controls/test-cards': FlaskConical,
 	'/controls/sandboxes': Boxes,
+	'/studio': Palette,
 	'/docs': BookOpen
 };
 

@@ -1,5 +1,8 @@
 import { sanitizeText } from '#api/plain-text.ts';
 
+/** One mistake. `place` is a path in the file, empty for the file as a whole. */
+export type WorldMistake = { readonly place: string; readonly reason: string };
+
 /** A mistake in a world file. The message says where, what and what to do: `characters.3.player: there is no account "adda". …`. */
 export class WorldError extends Error {
 	override name = 'WorldError';
@@ -7,10 +10,12 @@ export class WorldError extends Error {
 	/**
 	 * @param place in the file, as a path; undefined for the file as a whole
 	 * @param reason what is wrong and what to do; contains no secret
+	 * @param mistakes all of them, where there are several
 	 */
 	constructor(
 		readonly place: string | undefined,
-		readonly reason: string
+		readonly reason: string,
+		readonly mistakes: readonly WorldMistake[] = [{ place: place ?? '', reason }]
 	) {
 		super(place === undefined ? reason : `${place}: ${lowerFirst(reason)}`);
 	}
@@ -60,13 +65,14 @@ export class WorldMistakes {
 
 	/** @throws WorldError with all mistakes, if there are any */
 	throwIfAny(): void {
-		const mistakes = [...this.#reasons].map(([place, reason]) => new WorldError(this.#named(place), reason));
+		const all = [...this.#reasons].map(([place, reason]) => ({ place, reason }));
+		const mistakes = all.map(({ place, reason }) => new WorldError(this.#named(place), reason, all));
 		const [first] = mistakes;
 		if (first === undefined) return;
 		if (mistakes.length === 1) throw first;
 		const named = mistakes.slice(0, mostNamed).map(({ message }) => `  ${message}`);
 		const rest = mistakes.length > mostNamed ? [`  and ${mistakes.length - mostNamed} more`] : [];
-		throw new WorldError(undefined, [`It has ${mistakes.length} mistakes:`, ...named, ...rest].join('\n'));
+		throw new WorldError(undefined, [`It has ${mistakes.length} mistakes:`, ...named, ...rest].join('\n'), all);
 	}
 
 	/** `characters.3.player (Mara Vell)`: the place, with the name of the item. */

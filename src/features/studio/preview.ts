@@ -1,0 +1,70 @@
+import { accentStyle } from '#api/world/accent.ts';
+import { html, type Html } from '#api/html.ts';
+import { consentContent } from '#service/pages/consent-page.ts';
+import { untrusted } from '#service/pages/elements.ts';
+import { logoOf } from '#service/pages/page.ts';
+import { signInForm } from '#service/pages/sign-in-form.ts';
+import type { World } from '#service/world/world.ts';
+
+/** The pages that the studio shows. */
+export type PreviewPage = 'consent' | 'sign-in' | 'front';
+
+/**
+ * A page of a world as a document for a frame without scripts.
+ * @param rootUrl of the style sheet
+ * @param theme of the page; undefined: that of the system
+ */
+export function previewOf(world: World, page: PreviewPage, rootUrl: string, theme: string | undefined): string {
+	const style = accentStyle(world.brand);
+	const content = { consent: consent, 'sign-in': signIn, front }[page](world);
+	return html`<!doctype html>
+		<html lang="en"${theme === undefined ? undefined : html` data-theme="${theme}"`}>
+			<head>
+				<meta charset="utf-8" />
+				<meta name="color-scheme" content="light dark" />
+				<title>Preview</title>
+				<link rel="stylesheet" href="${rootUrl}/service.css" />
+				${style === '' ? undefined : { html: `<style>${style}</style>` }}
+			</head>
+			<body class="service">
+				<header class="masthead"><span class="mark">${logoOf(world.brand)}${world.brand.name}</span></header>
+				<main class="card">${content}</main>
+			</body>
+		</html>`.html;
+}
+
+function consent({ brand, viewer, accounts, permissions, icons, texts }: World): Html {
+	const [account] = accounts;
+	return consentContent({
+		brand,
+		application: viewer.name,
+		icon: icons.get(viewer.client_id),
+		username: account?.username ?? 'username',
+		account,
+		text: texts.consent,
+		permissions: permissions
+			.slice(0, 4)
+			.map(({ scope, consent }) => ({ scope, meaning: consent, isGranted: false, isRequested: true })),
+		offline: 'no',
+		redirect_uri: 'https://application.example/callback',
+		action: '',
+		fields: {}
+	});
+}
+
+function signIn({ brand, viewer, accounts, texts }: World): Html {
+	return html`<h1>Sign in</h1>
+		<p class="lead">
+			You have left ${untrusted(viewer.name)}. It wants access to your ${brand.name} account, and never sees your
+			password.
+		</p>
+		${texts.sign_in === undefined ? undefined : html`<p>${texts.sign_in}</p>`}
+		${signInForm({ action: '', fields: {}, accounts })}`;
+}
+
+function front({ brand, viewer }: World): Html {
+	return html`${brand.tagline === undefined ? undefined : html`<p class="hint">${brand.tagline}</p>`}
+		<h1>${brand.headline ?? 'See both sides of OAuth and rate limiting'}</h1>
+		<p class="lead">${brand.intro ?? `${brand.name} is a simulated OAuth 2.0 provider.`}</p>
+		<div class="actions"><button class="primary">Open ${viewer.name}</button></div>`;
+}

@@ -1,0 +1,160 @@
+import { contrastOf, papers } from '#api/world/accent.ts';
+import { parseWorld, type ParsedWorld } from '#hosts/browser/parse-world.ts';
+
+/** The lists of a world file that the studio edits. */
+export type ListName = 'permissions' | 'accounts' | 'characters' | 'applications';
+
+/** How many changes can be undone. */
+const maxPast = 100;
+
+/** A world file that a user edits. Places are paths in the file: `accounts.0.name`. */
+export class WorldDraft {
+	/** The content of the file. */
+	#file: unknown = $state.raw();
+	#past: readonly unknown[] = $state.raw([]);
+	#lastPlace = '';
+
+	/** The file as text. */
+	readonly text = $derived(JSON.stringify(this.#file, undefined, '\t'));
+	/** The last world without mistakes, or the mistakes. */
+	readonly parsed: ParsedWorld = $derived(parseWorld(this.text));
+	readonly #reasons = $derived(
+		new Map((this.parsed.world === undefined ? this.parsed.mistakes : []).map(({ place, reason }) => [place, reason]))
+	);
+
+	/** @param file the content of a world file */
+	constructor(file: unknown) {
+		this.#file = file;
+	}
+
+	/** For requests. */
+	get content(): Record<string, unknown> {
+		return typeof this.#file === 'object' && this.#file !== null ? { ...this.#file } : {};
+	}
+
+	get canUndo(): boolean {
+		return this.#past.length > 0;
+	}
+
+	/** A text or number of the file, as text. Empty if there is none. */
+	textAt(place: string): string {
+		const value = partAt(this.#file, place.split('.'));
+		return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	}
+
+	/** A list of the file. Empty if there is none. */
+	listAt(place: string): readonly unknown[] {
+		const value = partAt(this.#file, place.split('.'));
+		return Array.isArray(value) ? value : [];
+	}
+
+	/** Why the value at a place is wrong. Empty if it is not, or belongs to a part of it with its own field. */
+	errorAt(place: string): string {
+		return this.#reasons.get(place) ?? '';
+	}
+
+	/** All mistakes, with their places. */
+	get mistakes(): string[] {
+		return [...this.#reasons].map(([place, reason]) => (place === '' ? reason : `${place}: ${reason}`));
+	}
+
+	/** Sets a value. One step of undo per place, not per key. An empty text removes an optional value. */
+	set(place: string, value: unknown): void {
+		this.#change(withPart(this.#file, place.split('.'), value === '' ? undefined : value), place);
+	}
+
+	/** Adds an item to a list. */
+	add(list: ListName, item: object): void {
+		this.set(`${list}.${this.listAt(list).length}`, item);
+		this.#lastPlace = '';
+	}
+
+	/** Removes an item of a list. What belonged to an account is removed with it. */
+	remove(list: ListName, at: number): void {
+		const rest = this.listAt(list).filter((_, index) => index !== at);
+		let file = withPart(this.#file, [list], rest);
+		if (list === 'accounts') {
+			const username = this.textAt(`accounts.${at}.username`);
+			const kept = this.listAt('characters').filter((one) => partAt(one, ['player']) !== username);
+			file = withPart(file, ['characters'], kept);
+		}
+		this.#change(withShown(file), '');
+	}
+
+	/** Renames an account or a character, and what refers to it. */
+	rename(list: 'accounts' | 'characters', at: number, name: string): void {
+		const field = list === 'accounts' ? 'username' : 'name';
+		const place = `${list}.${at}.${field}`;
+		const before = this.textAt(place);
+		let file = withPart(this.#file, place.split('.'), name);
+		this.listAt('characters').forEach((one, index) => {
+			if (list === 'accounts' && partAt(one, ['player']) === before)
+				file = withPart(file, ['characters', String(index), 'player'], name);
+		});
+		this.listAt('viewer.shows').forEach((one, index) => {
+			if (list === 'characters' && one === before) file = withPart(file, ['viewer', 'shows', String(index)], name);
+		});
+		this.#change(file, place);
+	}
+
+	/** Replaces the whole file. */
+	replace(file: unknown): void {
+		this.#change(file, '');
+	}
+
+	undo(): void {
+		const [last] = this.#past;
+		if (last === undefined) return;
+		this.#past = this.#past.slice(1);
+		this.#file = last;
+		this.#lastPlace = '';
+	}
+
+	#change(file: unknown, place: string): void {
+		if (place === '' || place !== this.#lastPlace) this.#past = [this.#file, ...this.#past].slice(0, maxPast);
+		this.#lastPlace = place;
+		this.#file = file;
+	}
+}
+
+/** The contrast of a color on its page, for users: `5.2:1 on the light page`. Empty if it is no color. */
+export function contrastText(color: string, paper: keyof typeof papers): string {
+	if (!/^#[0-9a-f]{6}$/i.test(color)) return '';
+	return `${(Math.floor(contrastOf(color, papers[paper]) * 10) / 10).toFixed(1)}:1 on the ${paper} page`;
+}
+
+/** The viewer suggests characters that exist. */
+function withShown(file: unknown): unknown {
+	const shows = partAt(file, ['viewer', 'shows']);
+	const characters = partAt(file, ['characters']);
+	if (!Array.isArray(shows) || !Array.isArray(characters)) return file;
+	const names = new Set(characters.map((one) => partAt(one, ['name'])));
+	return withPart(
+		file,
+		['viewer', 'shows'],
+		shows.filter((name) => names.has(name))
+	);
+}
+
+function partAt(value: unknown, path: readonly string[]): unknown {
+	const [name, ...rest] = path;
+	if (name === undefined) return value;
+	if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+	return partAt(Reflect.get(value, name), rest);
+}
+
+/** A copy with another value at a path. Undefined removes it, and objects that are empty then. */
+function withPart(value: unknown, path: readonly string[], part: unknown): unknown {
+	const [name, ...rest] = path;
+	if (name === undefined) return part;
+	if (Array.isArray(value)) {
+		const list: unknown[] = [...value];
+		list[Number(name)] = withPart(list[Number(name)], rest, part) ?? {};
+		return list;
+	}
+	const object = typeof value === 'object' && value !== null ? value : {};
+	const next = withPart(partAt(object, [name]), rest, part);
+	if (next !== undefined) return { ...object, [name]: next };
+	const others = Object.entries(object).filter(([key]) => key !== name);
+	return others.length === 0 ? undefined : Object.fromEntries(others);
+}

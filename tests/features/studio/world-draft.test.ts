@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import { WorldDraft } from '#features/studio/world-draft.svelte.ts';
+import { previewOf } from '#features/studio/preview.ts';
+import bank from '../../worlds/bank.json' with { type: 'json' };
+
+let draft: WorldDraft;
+
+beforeEach(() => {
+	draft = new WorldDraft(bank);
+});
+
+const parsed = (): unknown => JSON.parse(draft.text);
+
+test('a change is in the file, and undo takes a place back in one step', () => {
+	for (const name of ['N', 'No', 'Nor']) draft.set('brand.name', name);
+	draft.set('brand.tagline', 'Other');
+	expect(parsed()).toEqual({ ...bank, brand: { ...bank.brand, name: 'Nor', tagline: 'Other' } });
+	draft.undo();
+	expect(parsed()).toMatchObject({ brand: { name: 'Nor', tagline: bank.brand.tagline } });
+	draft.undo();
+	expect(parsed()).toEqual(bank);
+	expect(draft.canUndo).toBe(false);
+});
+
+test('an empty text removes an optional value, and the object around it when it is empty', () => {
+	draft.set('texts.sign_in', '');
+	draft.set('texts.consent', '');
+	draft.set('settings.limits.character', 5);
+	draft.set('settings.limits.character', undefined);
+	const { texts: _, ...rest } = bank;
+	expect(parsed()).toEqual(rest);
+	expect(draft.parsed.world).toBeDefined();
+});
+
+test('mistakes have their places', () => {
+	draft.set('brand.accent.light', '#ffff00');
+	draft.set('accounts.0.email', 'no address');
+	expect(draft.errorAt('brand.accent.light')).toContain('contrast');
+	expect(draft.errorAt('accounts.0.email')).toContain('address');
+	expect(draft.mistakes).toHaveLength(2);
+});
+
+test('a renamed account keeps its characters, and a removed one takes them with it', () => {
+	draft.rename('accounts', 0, 'ingrid');
+	draft.rename('characters', 1, 'SE10');
+	expect(parsed()).toMatchObject({ characters: [{ player: 'ingrid' }, {}], viewer: { shows: ['DK50 0040', 'SE10'] } });
+	expect(draft.parsed.world).toBeDefined();
+	draft.remove('accounts', 0);
+	expect(parsed()).toMatchObject({ characters: [{ name: 'SE10' }], viewer: { shows: ['SE10'] } });
+	expect(draft.parsed.world).toBeDefined();
+});
+
+test('markup in a world is text in the preview', () => {
+	draft.set('brand.name', '<script>alert(1)</script>');
+	draft.set('texts.consent', '<img src=https://evil.example onerror=alert(1)>');
+	const { world } = draft.parsed;
+	expect(world).toBeDefined();
+	if (world === undefined) return;
+	for (const page of ['consent', 'sign-in', 'front'] as const) {
+		const text = previewOf(world, page, 'https://tollgate.test', 'dark');
+		expect(text).not.toMatch(/<script|<img src=https/);
+		expect(text).toContain('&lt;script&gt;');
+	}
+});
