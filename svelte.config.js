@@ -78,6 +78,8 @@ export default {
 				'script-src': ['self', themeScript()],
 				'style-src': ['self', 'unsafe-inline'],
 				'img-src': ['self', 'data:'],
+				// The style sheet of service pages, which the studio shows in a frame.
+				'font-src': ['self', 'data:'],
 				'object-src': ['none'],
 				'base-uri': ['none'],
 				'form-action': ['self'],
