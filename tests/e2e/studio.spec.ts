@@ -1,6 +1,6 @@
-import { expectUsable } from './axe.ts';
 import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
 
 test('a partner opens a world, corrects a mistake, and uses it in a new sandbox', async ({ page }) => {
 	const foreign: string[] = [];

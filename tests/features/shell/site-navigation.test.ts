@@ -27,10 +27,16 @@ test('the viewer and the companion have their names in the world, and a world wi
 	const others = [
 		['/request', 'Request builder'],
 		['/exam', 'Exam'],
-		['/standards', 'Standards']
+		['/standards', 'Standards'],
+		['/studio', 'World studio']
 	];
 	expect(clientsOf(names)).toEqual([['/viewer', 'Viewer'], ['/companion', 'Companion'], ...others]);
 	expect(clientsOf({ ...names, companion: undefined })).toEqual([['/viewer', 'Viewer'], ...others]);
+});
+
+test('a world that shows some parts has links to those only', () => {
+	const shown = navigationItems('', { ...names, show: ['viewer', 'docs'] });
+	expect(shown.map(({ href }) => href)).toEqual(['/', '/viewer', '/account', '/docs']);
 });
 
 test('with one group open, at most nine pages are in view', () => {
