@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { dialectNames } from '../dialect.ts';
 import { seatStatus } from './seats.ts';
 import { clock } from './clock.ts';
 
@@ -12,6 +13,7 @@ export const sandboxStatus = v.object({
 	clock,
 	/** How many faults are active. */
 	faults: v.number(),
+	dialect: v.picklist(dialectNames),
 	/** Whether messages of this sandbox are held. */
 	is_paused: v.boolean(),
 	/** Whether the front page gives each visitor a sandbox. */

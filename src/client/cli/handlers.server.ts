@@ -76,9 +76,10 @@ export async function limits(client: CliClient): Promise<void> {
  */
 export async function logout({ credentials, tokens, tokenEndpoint, fetch, terminal }: CliClient): Promise<void> {
 	let result: RevocationResult | 'not_signed_in' = 'not_signed_in';
+	const { client_secret } = tokenEndpoint.client;
 	for (const { id } of await credentials.list()) {
 		result = await terminal.withSpinner('Revoking access …', () =>
-			revokeAndDelete(id, tokens, tokenEndpoint.provider, { fetch })
+			revokeAndDelete(id, tokens, tokenEndpoint.provider, { fetch, client_secret })
 		);
 	}
 	const deleted = result === 'not_signed_in' ? null : credentials.path;

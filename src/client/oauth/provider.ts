@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 
-/** The authorization server, with the metadata names of RFC 8414. The service has no discovery document. */
+/** The authorization server, with the metadata names of RFC 8414. These paths are those of section 4. */
 export type Provider = Required<
 	Pick<AuthorizationServer, 'issuer' | 'authorization_endpoint' | 'token_endpoint' | 'revocation_endpoint'>
 >;

@@ -96,8 +96,9 @@ export class TokenEndpoint {
 
 	async #execute(send: () => Promise<oauth.TokenEndpointResponse>): Promise<TokenResponse> {
 		try {
-			const { access_token, refresh_token, scope, expires_in } = await send();
+			const { access_token, refresh_token, scope, expires_in, token_type } = await send();
 			return {
+				scheme: token_type === 'bearer' ? 'Bearer' : 'OAuth',
 				access_token,
 				refresh_token: refresh_token ?? null,
 				scope: scope?.split(' ').filter((name) => name !== '') ?? null,

@@ -1,8 +1,13 @@
 import { ClientError } from './client-error.ts';
 import type { HttpResponse } from './send-request.ts';
 
+/** Schemes of the `Authorization` header: that of section 5, and that of RFC 6750. */
+export type Scheme = 'OAuth' | 'Bearer';
+
 /** The token response of section 2.4, normalized. */
 export type TokenResponse = {
+	/** The scheme that resources accept, by `token_type`. */
+	readonly scheme: Scheme;
 	readonly access_token: string;
 	readonly refresh_token: string | null;
 	/** What the token covers; null: the response did not say. */

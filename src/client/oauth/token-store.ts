@@ -1,7 +1,7 @@
 import type { AccessType } from './client-registration.ts';
 import type { PendingAuthorization } from './pending-authorizations.ts';
 import type { AtomicStore } from './atomic-store.ts';
-import type { TokenResponse } from './token-response.ts';
+import type { Scheme, TokenResponse } from './token-response.ts';
 
 /** Why a token set no longer works. */
 export type EndReason = 'session_expired' | 'access_revoked' | 'rejected_after_refresh';
@@ -16,6 +16,8 @@ export type TokenSet = {
 	/** Empty once the token set has ended. */
 	readonly access_token: string;
 	readonly refresh_token: string | null;
+	/** The scheme that the access token is sent with. Absent in what earlier versions stored: `OAuth`. */
+	readonly scheme?: Scheme;
 	/** When the access token expires; null: unknown. */
 	readonly expiresAt: number | null;
 	/** Lifetime of the access token when it was issued, in milliseconds; null: unknown. */
@@ -85,6 +87,6 @@ export function markEnded(current: TokenSet, ended: EndReason): TokenSet {
 	return { ...current, ended, access_token: '', refresh_token: null, expiresAt: null };
 }
 
-function accessTokenFields({ access_token, lifetime }: TokenResponse, now: number) {
-	return { access_token, lifetime, expiresAt: lifetime === null ? null : now + lifetime };
+function accessTokenFields({ access_token, lifetime, scheme }: TokenResponse, now: number) {
+	return { access_token, lifetime, scheme, expiresAt: lifetime === null ? null : now + lifetime };
 }

@@ -147,10 +147,11 @@ export class ResourceClient {
 	}
 
 	async #send(path: string, pattern: string, request: ResourceRequest, token: string): Promise<ResourceResponse> {
-		const { baseUrl, breaker, fetch = globalThis.fetch, parseXml, onEvent } = this.#options;
-		const { credential = 'header', format = 'json', signal } = request;
+		const { baseUrl, tokens, breaker, fetch = globalThis.fetch, parseXml, onEvent } = this.#options;
+		const { tokenSetId, credential = 'header', format = 'json', signal } = request;
 		const headers = new Headers({ accept: `application/${format}` });
-		if (credential === 'header') headers.set('authorization', `OAuth ${token}`);
+		const { scheme = 'OAuth' } = (await tokens.get(tokenSetId)) ?? {};
+		if (credential === 'header') headers.set('authorization', `${scheme} ${token}`);
 		const query = credential === 'query' ? `?access_token=${encodeURIComponent(token)}` : '';
 		request.onSend?.();
 		try {

@@ -24,6 +24,7 @@ export const tokenSet = v.object({
 	scope: texts,
 	access_type: accessType,
 	access_token: v.string(),
+	scheme: v.exactOptional(v.picklist(['OAuth', 'Bearer'])),
 	refresh_token: v.nullable(v.string()),
 	expiresAt: v.nullable(time),
 	lifetime: v.nullable(time),

@@ -222,6 +222,7 @@ export class ViewerClient {
 	signOut(userId: string): Promise<RevocationResult> {
 		return revokeAndDelete(userId, this.tokens, this.provider, {
 			fetch: this.#fetch,
+			client_secret: this.registration.client_secret,
 			onEvent: (event) => this.#onEvent(event)
 		});
 	}

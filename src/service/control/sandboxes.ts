@@ -77,6 +77,7 @@ export const statusEndpoints = implement(statusApi, {
 			clock: { now: context.now(), offset: state.offset },
 			faults: activeFaults(context.sandbox, options).length,
 			class: await context.classes.statusOf(sandbox.seat),
+			dialect: context.dialect.name,
 			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,
 			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
 			ca_file: isLocal(context) ? options.caFile : undefined
