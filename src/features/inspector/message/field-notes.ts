@@ -21,7 +21,9 @@ const parameters: Readonly<Record<string, FieldNote>> = {
 	code_verifier: note('PKCE: shows that the client that asked for the code also exchanges it.', 'RFC 7636 §4.5'),
 	grant_type: note('What is exchanged for tokens: a code or a refresh token.', '2.3'),
 	code: note('The authorization code. Valid once, for a short time.', '2.2'),
-	token: note('The refresh token to revoke.', '3.1'),
+	token: note('The token to revoke or to describe.', '3.1'),
+	token_type_hint: note('What kind of token it is. The service does not need it.', 'RFC 7009 §2.1'),
+	iss: note('The issuer of the response. A client of several servers compares it.', 'RFC 9207 §2'),
 	access_token: note('Gives access to resources.', '2.4'),
 	refresh_token: note('Gets new access tokens without the user.', '2.4'),
 	expires_in: note('How long the access token is valid, in seconds.', '2.4'),
@@ -39,7 +41,7 @@ const rateLimit = '8.5';
 
 /** The headers that matter to a client, in lower case. */
 const headers: Readonly<Record<string, FieldNote>> = {
-	authorization: note('The access token, with the scheme OAuth.', '5.3'),
+	authorization: note('The access token with its scheme, or the credentials of the client by Basic.', '5.3'),
 	'content-type': note('How the body is written.', 'RFC 9110 §8.3'),
 	accept: note('The format that the client prefers: JSON or XML.', 'RFC 9110 §12.5.1'),
 	origin: note('The site whose script sent the request.', 'RFC 9110 §10.1'),
@@ -48,6 +50,8 @@ const headers: Readonly<Record<string, FieldNote>> = {
 	allow: note('The methods that the path takes.', 'RFC 9110 §10.2.1'),
 	'retry-after': note('How long to wait before the next request, in seconds.', 'RFC 9110 §10.2.3'),
 	'cache-control': note('No cache may store the response.', 'RFC 6749 §5.1'),
+	ratelimit: note('What is left of the limit (r), and the seconds until the reset (t).', rateLimit),
+	'ratelimit-policy': note('The limit (q) of a window in seconds (w).', rateLimit),
 	'x-request-id': note('The id of this exchange, in the inspector and in the traffic log.', ''),
 	'x-ratelimit-limit': note('Requests per window.', rateLimit),
 	'x-ratelimit-remaining': note('Requests that are left in this window. Stop at 0.', rateLimit),
