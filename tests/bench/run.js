@@ -5,6 +5,7 @@ import { abandoned } from './parts/abandoned-logins.js';
 import { addresses } from './parts/addresses.js';
 import { attack } from './parts/attack.js';
 import { attackFloods } from './parts/attack-floods.js';
+import { classroom } from './parts/class.js';
 import { browser } from './parts/browser.js';
 import { gauge } from './parts/gauge.js';
 import { inspector } from './parts/inspector.js';
@@ -31,6 +32,7 @@ const parts = [
 	addresses,
 	abandoned,
 	neighbour,
+	classroom,
 	attack,
 	recordFloods,
 	attackFloods,

@@ -19,6 +19,7 @@
  * @property {string} [sandbox] what its base URL adds to the origin; absent for the root
  * @property {string} [key] of the sandbox
  * @property {string[]} [sandboxes] as sandbox, one for each connection in turn
+ * @property {string[]} [tokens] an access token of each of the sandboxes
  * @property {string} [body] a snapshot, or the state of an authorization request
  * @property {number} first where the numbering of made-up addresses begins
  */
@@ -74,6 +75,12 @@ export const scripts = {
 
 	character: ({ host, accessToken, sandbox = '' }) =>
 		repeat(get(`${sandbox}${character}`, host, `Authorization: OAuth ${accessToken}\r\n`), 200),
+
+	/** A call in the seat of a class. */
+	seat({ host, sandboxes = [], tokens = [] }, index) {
+		const at = index % sandboxes.length;
+		return repeat(get(`${sandboxes[at]}${character}`, host, `Authorization: OAuth ${tokens[at]}\r\n`), 200);
+	},
 
 	home: ({ host }) => repeat(get('/', host, 'Accept-Encoding: gzip\r\n'), 200),
 

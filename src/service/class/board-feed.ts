@@ -6,13 +6,13 @@ import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { BoardStream, rowInterval, type Board } from './board-stream.ts';
 import type { Classes } from './classes.ts';
-import { maxEntries, SeatFold } from './fold-seat.ts';
+import { maxEntries, quietInterval, SeatFold } from './fold-seat.ts';
 import { mediansOf, stepOf } from './medians.ts';
 
 /** How often the records of seats are read, in milliseconds. */
 const recordInterval = 1000;
-/** How often a row is made without a new exchange, because time alone changes it, in milliseconds. */
-const quietInterval = 5000;
+/** How often the signal of a seat is looked for at most, in milliseconds: at least, and for each seat of the class. */
+const signalInterval = { least: 1000, perSeat: 20 } as const;
 /** How many streams a class has at most. */
 const maxStreams = 20;
 const minute = 60_000;
@@ -116,6 +116,8 @@ export class BoardFeed implements Board {
 
 	/** Brings the rows up to date, at most four times a second for all readers together. */
 	async refresh(): Promise<void> {
+		// A stream that has just ended asks once more.
+		if (this.isIdle) return;
 		const now = this.#source.options.now();
 		if (this.#running === undefined && now - this.#rowsMade < rowInterval && now >= this.#rowsMade) return;
 		this.#running ??= this.#refresh(now).finally(() => (this.#running = undefined));
@@ -180,6 +182,8 @@ export class BoardFeed implements Board {
 		};
 		const earlier = await sandbox.traffic.after(0, maxEntries);
 		earlier.forEach(add);
+		// A class with full logs takes seconds to read. Requests go on between two seats.
+		if (earlier.length > 0) await options.sleep(0);
 		seat.unsubscribe = sandbox.traffic.subscribe(add, earlier.at(-1)?.seq ?? 0, (event) => {
 			if (event !== 'reset') return;
 			fold.clear();
@@ -196,7 +200,9 @@ export class BoardFeed implements Board {
 		// The log does not say when an address is unblocked.
 		seat.isBlacklisted = fold.isBlacklisted && (await sandbox.store.list('blacklist_entry')).length > 0;
 		const { base_url, state } = sandbox;
-		const made = fold.row(number, record, { base_url, state, now: sandbox.now() }, now);
+		const interval = Math.max(signalInterval.least, this.#seats.size * signalInterval.perSeat);
+		const made = fold.row(number, record, { base_url, state, now: sandbox.now() }, now, interval);
+		seat.isDirty ||= fold.isStale;
 		const median = record.progress && this.#medians.get(stepOf(record.progress));
 		const row: BoardRow = {
 			...made,

@@ -7,6 +7,7 @@ import { factsOf, requestHeader } from '#evidence/facts.ts';
 import { evaluateRules } from '#evidence/rule.ts';
 import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';
 import { findSignal } from '#evidence/signals/find-signal.ts';
+import type { SeatFacts } from '#evidence/signals/signal.ts';
 import { failedLine } from '#evidence/signals/step-log.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -17,7 +18,42 @@ const minute = 60_000;
 /** How long after its last use a seat is active, and how long quiet, in milliseconds. */
 const presenceLimits = { active: minute, quiet: 5 * minute } as const;
 
+/** How often time alone is looked at, in milliseconds. */
+export const quietInterval = 5000;
+/** How much rarer the report card is made than the signal. It looks at more. */
+const cardFactor = 5;
+
 type Card = NonNullable<BoardRow['card']>;
+
+/** A judgement of the traffic, which is made again only after a while, because a busy seat changes it many times a second. */
+class Judged<T> {
+	/** When it was made. */
+	made = -Infinity;
+	isStale = true;
+	#last: T;
+	readonly #nothing: T;
+
+	constructor(nothing: T) {
+		this.#nothing = this.#last = nothing;
+	}
+
+	/**
+	 * The judgement.
+	 * @param interval how long the last one is good enough, in milliseconds
+	 */
+	value(now: number, interval: number, judge: () => T): T {
+		if (!this.isStale || (now - this.made < interval && now >= this.made)) return this.#last;
+		this.made = now;
+		this.isStale = false;
+		return (this.#last = judge());
+	}
+
+	forget(): void {
+		this.made = -Infinity;
+		this.isStale = true;
+		this.#last = this.#nothing;
+	}
+}
 
 /** What the board derives of the traffic of one seat, exchange by exchange. */
 export class SeatFold {
@@ -27,7 +63,10 @@ export class SeatFold {
 	readonly #ownClients: (client_id: string) => boolean;
 	#client: BoardRow['client'] = null;
 	#budget: BoardRow['budget'] = null;
-	#card: Card | undefined;
+	/** When the step of the last row began. */
+	#since: number | undefined;
+	readonly #signal = new Judged<BoardRow['signal']>(null);
+	readonly #card = new Judged<BoardRow['card']>(null);
 
 	/** @param isOwn whether a client_id is not one of the world, so that the student has registered it */
 	constructor(isOwn: (client_id: string) => boolean) {
@@ -47,7 +86,7 @@ export class SeatFold {
 		this.#entries.push(entry);
 		if (this.#entries.length > maxEntries) this.#entries.shift();
 		this.#arrivals.set(entry, at);
-		this.#card = undefined;
+		this.#signal.isStale = this.#card.isStale = true;
 		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
 		this.#budget = budgetOf(entry) ?? this.#budget;
 	}
@@ -57,7 +96,8 @@ export class SeatFold {
 		this.#entries = [];
 		this.#client = null;
 		this.#budget = null;
-		this.#card = undefined;
+		this.#signal.forget();
+		this.#card.forget();
 	}
 
 	/** When the seat was last used, in milliseconds of the real clock. */
@@ -72,15 +112,22 @@ export class SeatFold {
 		return last?.response === null && failedLine(last)?.id === 'address.not_blacklisted';
 	}
 
+	/** Whether the last row has an older signal than the traffic. */
+	get isStale(): boolean {
+		return this.#signal.isStale;
+	}
+
 	/**
 	 * The row of the seat.
 	 * @param now milliseconds, real clock
+	 * @param interval how often the signal is looked for at most, in milliseconds
 	 */
 	row(
 		number: number,
 		seat: SeatRecord,
 		{ base_url, state, now: sandboxNow }: Pick<Sandbox, 'base_url' | 'state'> & { readonly now: number },
-		now: number
+		now: number,
+		interval: number
 	): Omit<BoardRow, 'median' | 'blacklisted'> {
 		const { label, joined, progress, hand, done, revealed } = seat;
 		const since = progress?.since ?? joined;
@@ -93,7 +140,12 @@ export class SeatFold {
 			...{ isDone: progress?.is_done ?? false, shown: conditions.length, of },
 			...(progress === undefined ? {} : { lesson: progress.lesson })
 		};
-		const signal = findSignal(this.#entries, facts, sandboxNow);
+		const isOtherStep = since !== this.#since;
+		this.#since = since;
+		if (isOtherStep || now - this.#signal.made >= quietInterval) this.#signal.isStale = true;
+		const signal = this.#signal.value(now, isOtherStep ? 0 : interval, () =>
+			signalOf(this.#entries, facts, sandboxNow)
+		);
 		return {
 			...{ seat: number, label, base_url, joined, presence, conditions, of },
 			lesson: progress?.lesson ?? null,
@@ -105,9 +157,9 @@ export class SeatFold {
 			client: this.#client,
 			reached: reachedIn(this.#entries.filter(({ seq }) => seq > after)),
 			last: this.#last(),
-			signal: signal && { ...signal, requests: [...signal.requests], text: sanitizeText(signal.text, 300) },
+			signal,
 			budget: this.#budget,
-			card: this.#client === 'own' ? (this.#card ??= cardOf(this.#entries)) : null,
+			card: this.#client === 'own' ? this.#card.value(now, cardFactor * interval, () => cardOf(this.#entries)) : null,
 			hand: hand === undefined ? null : { since: hand },
 			prediction: progress?.prediction ?? null,
 			revealed: progress !== undefined && revealed.includes(progress.lesson),
@@ -137,6 +189,11 @@ export class SeatFold {
 			...(line?.cause === undefined ? {} : { cause: line.cause })
 		};
 	}
+}
+
+function signalOf(entries: readonly TrafficEntry[], facts: SeatFacts, now: number): BoardRow['signal'] {
+	const signal = findSignal(entries, facts, now);
+	return signal && { ...signal, requests: [...signal.requests], text: sanitizeText(signal.text, 300) };
 }
 
 /** Pages send this header, programs do not. */
