@@ -36,7 +36,7 @@ export function signalTitle(id: string): string {
 
 /** The minutes of a row against the median: `9 / 3`. */
 export function minutesText({ minutes, median }: BoardRow): string {
-	return median === null ? String(minutes) : `${minutes} / ${median}`;
+	return median === null || median === 0 ? String(minutes) : `${minutes} / ${median}`;
 }
 
 /** Whether less than a quarter of the limit is left. */

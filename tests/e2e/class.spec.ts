@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
+import { hydrated } from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './axe.ts';
+import { expectReflow, expectUsable } from './reflow.ts';
+
+test.use({ settings: { CLASS_SEATS: '10' } });
+
+/** A student in a browser with cookies of its own. */
+type Student = { readonly page: Page; readonly label: string; readonly baseUrl: string };
+
+async function join(browser: Browser, origin: string, code: string): Promise<Student> {
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	const page = await context.newPage();
+	await page.goto(`${origin}/join`);
+	await hydrated(page);
+	await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`.toLowerCase());
+	await page.getByRole('button', { name: 'Join', exact: true }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Your service' })).toBeVisible();
+	const label = (await page.getByRole('complementary', { name: 'Class' }).locator('strong').textContent()) ?? '';
+	return { page, label, baseUrl: page.url().replace(/\/join$/, '') };
+}
+
+type Init = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** Sends a request from the browser of a student, and returns the status. */
+function send(page: Page, url: string, { headers = {}, ...init }: Init = {}): Promise<number> {
+	const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+	const sent = { ...init, headers: { ...(init.body === undefined ? {} : form), ...headers } };
+	return page.evaluate(async ([to, how]) => (await fetch(to, how)).status, [url, sent] as const);
+}
+
+/** An authorization request with a redirect URI that is not registered. */
+async function sendWrongUri({ page, baseUrl }: Student): Promise<void> {
+	const query = new URLSearchParams({
+		response_type: 'code',
+		client_id: 'my-client',
+		redirect_uri: 'http://localhost:3000/callback/',
+		scope: 'character_read'
+	});
+	await send(page, `${baseUrl}/ws/oauth2/auth/?${query.toString()}`);
+}
+
+test('an instructor and five students, from opening a class to its end', async ({ page, browser, server }) => {
+	test.slow();
+	const { origin } = server;
+	await page.goto('/class');
+	await hydrated(page);
+	await expectUsable(page, 'main');
+	await page.getByLabel('Name').fill('=OAuth <b>workshop</b>');
+	await page.getByLabel('Seats').fill('6');
+	await page.getByRole('button', { name: 'Open class' }).click();
+	const boardLink = page.getByRole('link', { name: 'Open board' });
+	await expect(boardLink).toBeVisible();
+	await expectUsable(page, 'main');
+	await boardLink.click();
+	const code = /\/class\/(\w{6})$/.exec(page.url())?.[1] ?? '';
+	await expect(page.getByText('The class has no students yet.')).toBeVisible();
+	await expectUsable(page, 'main');
+
+	const students: Student[] = [];
+	for (let count = 0; count < 5; count++) students.push(await join(browser, origin, code));
+	const [uris, basic, hand, lesson, quiet] = students;
+	if (!uris || !basic || !hand || !lesson || !quiet) throw new Error('A student is missing.');
+	const board = page.getByRole('grid', { name: 'Seats' });
+	await expect(board.getByRole('row')).toHaveCount(6);
+	await expectUsable(quiet.page);
+
+	await test.step('two students fail, and the board says why', async () => {
+		await sendWrongUri(uris);
+		await sendWrongUri(uris);
+		await send(basic.page, `${basic.baseUrl}/ws/oauth2/token/`, {
+			method: 'POST',
+			headers: { Authorization: `Basic ${btoa('my-client:secret')}` },
+			body: 'grant_type=authorization_code&code=x'
+		});
+		const rowOf = ({ label }: Student) => board.getByRole('row').filter({ hasText: label });
+		await expect(rowOf(uris)).toContainText('The redirect URI differs: one slash at the end.');
+		await expect(rowOf(basic)).toContainText('Sends HTTP Basic. This service reads the form.');
+		await expect(page.getByRole('list', { name: 'Students' })).toContainText('2Stuck');
+	});
+
+	await test.step('a lesson runs in the seat, and its progress is on the board', async () => {
+		await lesson.page.getByRole('link', { name: 'Start lesson' }).click();
+		await lesson.page.getByRole('button', { name: 'Start', exact: true }).click();
+		await expect(lesson.page.getByText('In short').first()).toBeVisible();
+		expect(lesson.page.url()).toContain(`${lesson.baseUrl}/learn/`);
+		await expect(board.getByRole('row').filter({ hasText: lesson.label })).toContainText('Authorization code flow');
+	});
+
+	await test.step('a student raises a hand, and the instructor lowers it', async () => {
+		await hand.page.getByRole('button', { name: 'Raise hand' }).click();
+		await expect(hand.page.getByRole('button', { name: 'Hand raised, 1st' })).toBeVisible();
+		await expect(board).toContainText('Hand 1');
+		await page.locator('h1').click();
+		await page.keyboard.press('h');
+		const panel = page.getByRole('region', { name: hand.label });
+		await panel.getByRole('button', { name: 'Lower hand' }).click();
+		await expect(hand.page.getByRole('button', { name: 'Raise hand' })).toBeVisible();
+		await page.keyboard.press('Escape');
+		await expect(panel).toBeHidden();
+	});
+
+	await test.step('the keyboard opens a seat, whose reset can be undone', async () => {
+		await page.keyboard.press('/');
+		await page.keyboard.type(uris.label);
+		await board.focus();
+		await page.keyboard.press('Enter');
+		const panel = page.getByRole('region', { name: uris.label });
+		await expect(panel.getByRole('link', { name: 'auth' }).first()).toBeVisible();
+		await expect(uris.page.getByText('Your instructor reads your log.')).toBeVisible();
+		await expectAccessible(page);
+		await panel.getByRole('button', { name: 'Reset' }).click();
+		await page.getByRole('button', { name: 'Undo', exact: true }).click();
+		await expect(page.getByText(`The reset of ${uris.label} was undone`)).toBeVisible();
+		await page.getByRole('searchbox', { name: 'Filter seats' }).fill('');
+	});
+
+	await test.step('a notice reaches the students as plain text', async () => {
+		await page.getByRole('button', { name: 'Go to lesson' }).click();
+		await page.getByLabel('Text').fill('Read <b>this</b> first');
+		await expectAccessible(page, 'dialog[open]');
+		await page.getByRole('button', { name: 'Send notice', exact: true }).last().click();
+		await expect(quiet.page.getByText('Read <b>this</b> first')).toBeVisible();
+		await expect(quiet.page.getByRole('link', { name: /Open lesson/ })).toBeVisible();
+		await quiet.page.getByRole('button', { name: 'Close notice' }).click();
+		await quiet.page.reload();
+		await expect(quiet.page.getByRole('heading', { level: 1, name: 'Your service' })).toBeVisible();
+		await expect(quiet.page.getByText('Read <b>this</b> first')).toBeHidden();
+	});
+
+	await test.step('the wall shows counts and no student', async () => {
+		const wall = await page.context().newPage();
+		await wall.setViewportSize({ width: 1920, height: 1080 });
+		await wall.goto(`/class/${code}/wall`);
+		await expect(wall.getByRole('list', { name: 'Students' })).toBeVisible();
+		for (const { label } of students) await expect(wall.getByText(label)).toHaveCount(0);
+		await expectUsable(wall);
+		await wall.close();
+	});
+
+	await test.step('a student controls nothing of the class', async () => {
+		expect(await send(quiet.page, `${origin}/control/classes/${code}`)).toBe(403);
+		await quiet.page.goto(`${origin}/class/${code}`);
+		await expect(quiet.page.getByText('This board needs the class key')).toBeVisible();
+		await quiet.page.goto(`${origin}/join/${code}`);
+		await quiet.page.waitForURL(`${quiet.baseUrl}/join`);
+	});
+
+	await test.step('the results are saved, and the class ends', async () => {
+		await page.setViewportSize({ width: 390, height: 844 });
+		await expect(page.getByText(uris.label)).toBeVisible();
+		await expectReflow(page);
+		await page.getByRole('button', { name: 'More actions' }).click();
+		const download = page.waitForEvent('download');
+		await page.getByRole('link', { name: 'Export CSV' }).click();
+		const csv = await readFile(await (await download).path(), 'utf8');
+		for (const { label } of students) expect(csv).toContain(label);
+		expect(csv).toContain('redirect_differs');
+		expect(csv).not.toContain('localhost');
+		await page.getByRole('button', { name: 'End class' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'End class' }).click();
+		await expect(page.getByRole('heading', { level: 1, name: 'The class has ended' })).toBeVisible();
+		await basic.page.goto(`${origin}/join/${code}`);
+		await expect(basic.page.getByText('No class has this code', { exact: true })).toBeVisible();
+	});
+});
