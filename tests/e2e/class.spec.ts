@@ -7,7 +7,7 @@ import { expectReflow, expectUsable } from './reflow.ts';
 
 test.use({ settings: { CLASS_SEATS: '10' } });
 
-/** A student in a browser with cookies of its own. */
+/** A student in a separate browser. */
 type Student = { readonly page: Page; readonly label: string; readonly baseUrl: string };
 
 async function join(browser: Browser, origin: string, code: string): Promise<Student> {
@@ -55,6 +55,7 @@ test('an instructor and five students, from opening a class to its end', async (
 	await expect(boardLink).toBeVisible();
 	await expectUsable(page, 'main');
 	await boardLink.click();
+	await page.waitForURL(/\/class\/\w{6}$/);
 	const code = /\/class\/(\w{6})$/.exec(page.url())?.[1] ?? '';
 	await expect(page.getByText('The class has no students yet.')).toBeVisible();
 	await expectUsable(page, 'main');
@@ -113,7 +114,8 @@ test('an instructor and five students, from opening a class to its end', async (
 		await expectAccessible(page);
 		await panel.getByRole('button', { name: 'Reset' }).click();
 		await page.getByRole('button', { name: 'Undo', exact: true }).click();
-		await expect(page.getByText(`The reset of ${uris.label} was undone`)).toBeVisible();
+		await expect(page.getByText(`The reset of ${uris.label} was undone`, { exact: true })).toBeVisible();
+		await panel.getByRole('button', { name: 'Close' }).click();
 		await page.getByRole('searchbox', { name: 'Filter seats' }).fill('');
 	});
 
