@@ -12,12 +12,13 @@ const maxOwnerKeys = 20;
 
 /** The keys of a sandbox, which let a browser or program control it. */
 export const ownerKeysEndpoints = implement(ownerKeysApi, {
-	// A new key takes the place of the admin key in the cookie.
+	// A new key takes the place of the admin key or the key of the class in the cookie.
 	'POST /control/owner': async (context) => {
 		// A page of another site must not put its own key into this browser.
 		requireSameOrigin(context);
 		const access = await findAccess(context);
-		const key = access === 'admin key' ? await createKey(context) : context.header('x-tollgate-key');
+		const isForMore = access === 'admin key' || access === 'class key';
+		const key = isForMore ? await createKey(context) : context.header('x-tollgate-key');
 		if (key !== undefined) setCookie(context, context.sandbox.id, 'owner', key);
 		return viewOf(context.sandbox);
 	},
