@@ -7,8 +7,8 @@ import {
 	sandboxEvents
 } from '#service/traffic/traffic-log.ts';
 import { withLabel } from '#service/traffic/label-values.ts';
+import { packEntry, unpackEntry, type PackedEntry } from '#service/traffic/packed-entry.ts';
 import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
-import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { RedisChannels } from './redis-channels.server.ts';
 import type { RedisKeys } from './redis-keys.ts';
@@ -58,7 +58,7 @@ export class RedisTrafficLog implements TrafficLog {
 				id,
 				size,
 				flow,
-				JSON.stringify(entry),
+				JSON.stringify(packEntry(entry)),
 				labelled
 			]);
 			await Promise.all([...this.#subscribers].map((subscriber) => subscriber.pump()));
@@ -141,7 +141,7 @@ function entriesOf(reply: unknown): TrafficEntry[] {
 		const [number, fields, assigned] = listOf(item);
 		const [, text] = listOf(fields);
 		if (typeof number !== 'string' || typeof text !== 'string') throw unreadable();
-		const entry = upgradeTrafficEntry(trusted<TrafficEntry>(JSON.parse(text)));
+		const entry = unpackEntry(trusted<PackedEntry>(JSON.parse(text)));
 		const [flow = '', ...labels] = typeof assigned === 'string' ? assigned.split(';') : [];
 		const values = entry.values.map((value, index) => withLabel(value, labels[index] ?? value.label));
 		return { ...entry, ...(flow === '' ? {} : { flow }), values, seq: Number(number.split('-', 1)[0]) };
