@@ -95,6 +95,28 @@ it.each([
 	expect(printed).toContain(sentence);
 });
 
+it('examines an installed client, which gets its code from the page', async () => {
+	const signIn = `${process.execPath} ${join(import.meta.dirname, 'installed-client.js')}`;
+	const kind = ['--kind', 'installed', '--callback', 'urn:ietf:wg:oauth:2.0:oob'];
+	const options = ['--only', 'installed.pkce,exchange.once', '--sign-in', signIn];
+	expect(await runProgram(['exam', ...kind, ...options], '.'), printed).toBe(0);
+	expect(printed).toContain('✓ 2 passed, 0 not shown, 0 advice, 0 failed');
+});
+
+it('returns 4 at the time limit', async () => {
+	const limit = ['--only', 'token.*', '--time-limit', '1'];
+	expect(await examine('good, responds slowly', ...limit), printed).toBe(4);
+	expect(printed).toContain('The exam reached its time limit.');
+});
+
+it('ends the client and returns 130 when the user presses Ctrl+C', async () => {
+	const examined = examine('good', '--only', 'token.*');
+	await expect.poll(() => printed).toContain('is ready after');
+	process.emit('SIGINT', 'SIGINT');
+	expect(await examined, printed).toBe(130);
+	expect(printed).toContain('The exam was stopped.');
+});
+
 it('returns 3 if another program uses the port of the client', async () => {
 	const other = createServer((_request, response) => response.end()).listen(port, 'localhost');
 	onTestFinished(() => void other.close());

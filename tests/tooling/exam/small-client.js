@@ -37,6 +37,7 @@ async function respond(request, response) {
 		return response.writeHead(303, { location: is('foreign') ? 'https://example.test/' : signIn(id) }).end();
 	if (pathname === '/callback') response.statusCode = (await callback(id, searchParams)) ? 200 : 400;
 	if (is('ends at a callback')) process.exit(6);
+	if (is('responds slowly')) await new Promise((resolve) => setTimeout(resolve, 1500));
 	if (pathname === '/me') response.statusCode = await call(id, searchParams.get('name') ?? '');
 	return response.end();
 }

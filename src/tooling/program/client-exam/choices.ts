@@ -14,7 +14,8 @@ Exit codes:
   1    a rule of --fail-on failed
   2    wrong usage
   3    the client did not start, or never signed in
-  4    the time limit was reached`;
+  4    the time limit was reached
+  130  the user pressed Ctrl+C`;
 
 /** The options of `tollgate exam`, unchanged. */
 export type Given = {

@@ -19,7 +19,7 @@ import { commandActions } from './command-client.ts';
 import { remoteExamService, startExamService, type ExamService } from './exam-service.ts';
 
 /** What `npx tollgate exam` returns to the shell. */
-export const exitCodes = { passed: 0, failed: 1, usage: 2, client: 3, timeLimit: 4 } as const;
+export const exitCodes = { passed: 0, failed: 1, usage: 2, client: 3, timeLimit: 4, interrupted: 130 } as const;
 
 /** How long a client may take to start, in milliseconds. */
 const startTime = 30_000;
@@ -97,6 +97,7 @@ async function examine(
 		);
 		await report(choices, sandbox, result);
 		if (reason !== undefined) throw new ClientError(`${reason} The exam was not complete.`);
+		if (signal.aborted) return exitCodes.interrupted;
 		return exitCodeOf(result, choices.failOn, client?.output);
 	} catch (error) {
 		if (!(error instanceof ClientError)) throw error;
