@@ -1,3 +1,4 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { Application } from '#api/control/applications.ts';
 import type { ClientRegistration } from '#client/oauth/client-registration.ts';
 import { companionRegistration, viewerRegistration, type World } from '#client/world.ts';
@@ -39,19 +40,34 @@ export type BuilderSandbox = {
 	readonly applications: readonly BuilderApplication[];
 	/** False: the sandbox also accepts `Bearer` and HTTP Basic. */
 	readonly isStrict: boolean;
+	readonly dialect: DialectName;
 };
 
 /** Reads the applications and the settings. A visitor who does not control the sandbox gets those of the demo clients. */
 export async function readSandbox(api: ControlApi, world: World): Promise<BuilderSandbox> {
 	try {
-		const [{ applications }, { strict }] = await Promise.all([
+		const [{ applications }, { strict, dialect }] = await Promise.all([
 			api.request('GET /control/applications'),
 			api.request('GET /control/settings')
 		]);
 		if (applications.length > 0)
-			return { applications: withSecrets(applications, worldApplications(world, api.baseUrl)), isStrict: strict };
+			return {
+				applications: withSecrets(applications, worldApplications(world, api.baseUrl)),
+				isStrict: strict,
+				dialect
+			};
 	} catch (thrown) {
 		if (!(thrown instanceof ControlError)) throw thrown;
 	}
-	return { applications: worldApplications(world, api.baseUrl), isStrict: true };
+	return { applications: worldApplications(world, api.baseUrl), isStrict: true, dialect: await readDialect(api) };
+}
+
+/** Every visitor may read it. */
+async function readDialect(api: ControlApi): Promise<DialectName> {
+	try {
+		return (await api.request('GET /control/status')).dialect;
+	} catch (thrown) {
+		if (!(thrown instanceof ControlError)) throw thrown;
+		return 'specification';
+	}
 }

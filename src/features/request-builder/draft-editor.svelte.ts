@@ -1,7 +1,7 @@
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { worldApplications, type BuilderApplication } from './application.ts';
 import { add, sends, valueOf, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
-import { forApplication, newDrafts, setAll, type Drafts } from './drafts.ts';
+import { forApplication, inDialect, newDrafts, setAll, type Drafts } from './drafts.ts';
 import { editDraft } from './edit-draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
 import { lookupScope, type World } from '#client/world.ts';
@@ -12,7 +12,7 @@ export class DraftEditor {
 	kind: RequestKind = $state('authorization');
 	client_id: string = $state('');
 	mistake: Mistake | undefined = $state.raw();
-	sandbox: BuilderSandbox = $state.raw({ applications: [], isStrict: true });
+	sandbox: BuilderSandbox = $state.raw({ applications: [], isStrict: true, dialect: 'specification' });
 	#drafts: Drafts | undefined = $state.raw();
 
 	/**
@@ -102,10 +102,13 @@ export class DraftEditor {
 	 * @param address that they count for. Empty: the network address
 	 */
 	async newDrafts(address: string): Promise<Drafts> {
-		const { state } = await createFlowSecrets();
+		const { state, code_challenge, code_verifier } = await createFlowSecrets();
 		const { viewer } = this.world;
-		const values = { scope: lookupScope(this.world) ?? '', character_name: viewer.shows[0] ?? '' };
-		return setAll(newDrafts(this.application, state, address), values);
+		const { dialect } = this.sandbox;
+		// Today's standards require PKCE.
+		const pkce = dialect === 'standard' ? { code_challenge, code_challenge_method: 'S256', code_verifier } : {};
+		const values = { scope: lookupScope(this.world) ?? '', character_name: viewer.shows[0] ?? '', ...pkce };
+		return setAll(inDialect(newDrafts(this.application, state, address), dialect), values);
 	}
 
 	/** Sets values in all requests that have parameters of these names. */

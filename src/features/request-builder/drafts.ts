@@ -1,5 +1,6 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { BuilderApplication } from './application.ts';
-import { set, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
+import { set, valueOf, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
 
 /** One draft of each kind. */
 export type Drafts = Readonly<Record<RequestKind, RequestDraft>>;
@@ -93,6 +94,27 @@ export function forApplication(drafts: Drafts, application: BuilderApplication):
 		one.name === 'access_type' ? { ...one, isOn: kind === 'web' } : one
 	);
 	return { ...filled, authorization: { ...filled.authorization, parameters } };
+}
+
+/** The requests as a dialect has them: the scheme of access tokens, and the method of the revocation. */
+export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
+	const isStandard = dialect === 'standard';
+	const scheme = isStandard ? 'Bearer ' : 'OAuth ';
+	const withScheme = (draft: RequestDraft) =>
+		set(draft, 'Authorization', valueOf(draft, 'Authorization').replace(/^(?:OAuth|Bearer) /, scheme));
+	const { character, ratelimits, revoke } = drafts;
+	const fields = revoke.parameters.flatMap((one): Parameter[] => {
+		if (one.name === 'client_secret') return [];
+		return [one.in === 'header' ? one : { ...one, in: isStandard ? 'form' : 'query' }];
+	});
+	const secret = valueOf(drafts.refresh, 'client_secret');
+	const parameters = isStandard ? [...rows('form', [['client_secret', secret]]), ...fields] : fields;
+	return {
+		...drafts,
+		character: withScheme(character),
+		ratelimits: withScheme(ratelimits),
+		revoke: { ...revoke, method: isStandard ? 'POST' : 'GET', parameters }
+	};
 }
 
 /** Sets values in all drafts that have parameters of these names. */

@@ -7,7 +7,7 @@ import { takeResponse } from './authorization-return.ts';
 import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf, type RequestKind } from './draft.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
-import { setAll, type Drafts } from './drafts.ts';
+import { inDialect, setAll, type Drafts } from './drafts.ts';
 import { findAuthorization, findCodeResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { mistakesOf } from './mistakes/mistakes.ts';
@@ -78,7 +78,7 @@ export class RequestBuilder extends DraftEditor {
 		this.client_id = stored?.client_id ?? '';
 		this.client_id = this.application.client_id;
 		this.kind = stored?.kind ?? 'authorization';
-		this.mistake = mistakesOf(this.kind).find(({ id }) => id === stored?.mistake);
+		this.mistake = mistakesOf(this.kind, this.sandbox.dialect).find(({ id }) => id === stored?.mistake);
 		this.drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
 		// The verifier of an earlier pair is not stored, so its challenge is of no use.
 		const isPairLost = stored !== undefined && !this.#isAway && this.#environment.keepsSecrets !== true;
@@ -172,7 +172,8 @@ export class RequestBuilder extends DraftEditor {
 	#receive(kind: RequestKind, { body }: BuilderResponse): void {
 		if (kind !== 'exchange' && kind !== 'refresh') return;
 		const { access_token, refresh_token } = readTokens(body);
-		if (access_token !== undefined) this.set({ Authorization: `OAuth ${access_token}` });
+		const scheme = this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
+		if (access_token !== undefined) this.set({ Authorization: `${scheme} ${access_token}` });
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
 	}
 
@@ -201,6 +202,9 @@ export class RequestBuilder extends DraftEditor {
 	#restored({ drafts, awaiting }: StoredBuilder): Drafts {
 		const { client_secret } = this.application;
 		const code_verifier = awaiting?.code_verifier;
-		return setAll(drafts, { client_secret, ...(code_verifier ? { code_verifier } : {}) });
+		return setAll(inDialect(drafts, this.sandbox.dialect), {
+			client_secret,
+			...(code_verifier ? { code_verifier } : {})
+		});
 	}
 }

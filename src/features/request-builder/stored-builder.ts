@@ -85,7 +85,7 @@ function withoutSecrets({ parameters, ...rest }: RequestDraft): RequestDraft {
 	return { ...rest, parameters: kept };
 }
 
-/** `OAuth ` of an Authorization header, empty of any other secret. */
+/** The scheme of an Authorization header with a space, empty of any other secret. */
 function schemeOf(value: string): string {
-	return /^OAuth /.test(value) ? 'OAuth ' : '';
+	return /^(?:OAuth|Bearer) /.exec(value)?.[0] ?? '';
 }

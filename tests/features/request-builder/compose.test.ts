@@ -56,7 +56,7 @@ test('writes a JSON body and HTTP Basic without secrets', () => {
 });
 
 function withMistake(id: string): RequestDraft {
-	const mistake = mistakesOf('refresh').find((one) => one.id === id);
+	const mistake = mistakesOf('refresh', 'specification').find((one) => one.id === id);
 	if (mistake === undefined || application === undefined) throw new Error(`no mistake ${id}`);
 	const context = { application, other: application, isStrict: true, usesPkce: false, accessToken: '' };
 	return mistake.change(drafts.refresh, context);

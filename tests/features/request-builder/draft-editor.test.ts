@@ -46,7 +46,7 @@ test('all requests but the authorization request, which is a navigation, send th
 });
 
 test('another kind of request is shown without the mistake', () => {
-	editor.mistake = mistakesOf('authorization').find(({ id }) => id === 'missing_state');
+	editor.mistake = mistakesOf('authorization', 'specification').find(({ id }) => id === 'missing_state');
 	expect(sent('state')).toBeUndefined();
 	editor.choose('character');
 	expect([editor.mistake, editor.kind]).toEqual([undefined, 'character']);

@@ -30,6 +30,24 @@ test('builds a code exchange, a refresh and a call from the response to its auth
 	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('revoke.grant_revoked');
 });
 
+test('builds the requests of today’s standards in a sandbox of that dialect', async () => {
+	const tab = new Tab();
+	await tab.service.control('PATCH', '/control/settings', { dialect: 'standard' });
+	const builder = await tab.open();
+	expect(sends(builder.drafts.authorization, 'code_challenge')).toBe(true);
+	await tab.authorize(builder);
+	await builder.send();
+	builder.choose('character');
+	expect(valueOf(builder.drafts.character, 'Authorization')).toMatch(/^Bearer \S/);
+	await builder.send();
+	expect(builder.result?.responses.at(-1)?.status).toBe(200);
+	builder.choose('revoke');
+	await builder.send();
+	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('revoke.grant_revoked');
+	expect(builder.result?.entry?.request.method).toBe('POST');
+	expect(mistakesOf('revoke', 'standard')).toEqual([]);
+});
+
 test('keeps the parameters while the user is away, but no secret, and no verifier after the response', async () => {
 	const tab = new Tab();
 	const first = await tab.open();
@@ -213,5 +231,5 @@ function edit(builder: RequestBuilder, name: string, value: string): void {
 
 function choose(builder: RequestBuilder, kind: RequestKind, mistake: string): void {
 	builder.choose(kind);
-	builder.mistake = mistakesOf(kind).find(({ id }) => id === mistake);
+	builder.mistake = mistakesOf(kind, builder.sandbox.dialect).find(({ id }) => id === mistake);
 }

@@ -1,3 +1,4 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { Cause, CauseOf, CheckId } from '#api/checks.ts';
 import type { BuilderApplication } from '../application.ts';
 import type { RequestDraft, RequestKind } from '../draft.ts';
@@ -26,6 +27,8 @@ export type Mistake = {
 	readonly id: string;
 	readonly label: string;
 	readonly kinds: readonly RequestKind[];
+	/** The only dialect in which it is what `expect` says. Absent: all. */
+	readonly dialect?: DialectName;
 	/** What the change does besides the request itself. */
 	readonly before?: 'end_access_token';
 	/** How often the request is sent. The last response counts. */

@@ -1,4 +1,5 @@
 import type { TraceLine } from '#api/control/traffic.ts';
+import type { DialectName } from '#api/dialect.ts';
 import type { RequestKind } from '../draft.ts';
 import { authorizationMistakes } from './authorization.ts';
 import type { Mistake, Rejection, Tolerance } from './mistake.ts';
@@ -14,8 +15,9 @@ export const mistakes: readonly Mistake[] = [
 	...revocationMistakes
 ];
 
-export function mistakesOf(kind: RequestKind): readonly Mistake[] {
-	return mistakes.filter(({ kinds }) => kinds.includes(kind));
+/** The mistakes of a kind of request that a dialect has. */
+export function mistakesOf(kind: RequestKind, dialect: DialectName): readonly Mistake[] {
+	return mistakes.filter(({ kinds, dialect: only = dialect }) => kinds.includes(kind) && only === dialect);
 }
 
 /** Whether the service did what was announced, and the check that decided otherwise. */

@@ -10,6 +10,7 @@ export const resourceMistakes: readonly Mistake[] = [
 		id: 'token_in_query',
 		label: 'Access token in the query',
 		kinds,
+		dialect: 'specification',
 		change: (draft) => add(set(draft, 'Authorization', undefined), 'query', 'access_token', tokenOf(draft)),
 		expect: () => ({
 			check: sentOnce,
@@ -20,6 +21,7 @@ export const resourceMistakes: readonly Mistake[] = [
 		id: 'bearer',
 		label: 'Bearer in place of OAuth',
 		kinds,
+		dialect: 'specification',
 		change: (draft) => set(draft, 'Authorization', `Bearer ${tokenOf(draft)}`),
 		expect: ({ isStrict }) =>
 			isStrict

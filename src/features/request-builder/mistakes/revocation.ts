@@ -10,6 +10,7 @@ export const revocationMistakes: readonly Mistake[] = [
 		id: 'access_token',
 		label: 'Access token in place of the refresh token',
 		kinds,
+		dialect: 'specification',
 		change: (draft, { accessToken }) => set(draft, 'token', accessToken),
 		expect: known
 	},
@@ -17,6 +18,7 @@ export const revocationMistakes: readonly Mistake[] = [
 		id: 'wrong_client',
 		label: 'client_id of another application',
 		kinds,
+		dialect: 'specification',
 		change: (draft, { other }) => set(draft, 'client_id', other.client_id),
 		expect: rejectedBy('revoke.token_issued_to_client')
 	},
@@ -24,6 +26,7 @@ export const revocationMistakes: readonly Mistake[] = [
 		id: 'revoked_twice',
 		label: 'Revoked twice',
 		kinds,
+		dialect: 'specification',
 		times: 2,
 		change: (draft) => draft,
 		expect: known
@@ -32,6 +35,7 @@ export const revocationMistakes: readonly Mistake[] = [
 		id: 'missing_client',
 		label: 'No client_id',
 		kinds,
+		dialect: 'specification',
 		change: (draft) => set(draft, 'client_id', undefined),
 		expect: rejectedBy('revoke.parameters_present', 'missing_parameter')
 	}

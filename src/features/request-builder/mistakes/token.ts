@@ -73,6 +73,7 @@ export const tokenMistakes: readonly Mistake[] = [
 		id: 'http_basic',
 		label: 'Credentials in HTTP Basic',
 		kinds: both,
+		dialect: 'specification',
 		change: withBasic,
 		expect: ({ isStrict }) =>
 			isStrict
