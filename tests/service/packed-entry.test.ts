@@ -18,7 +18,7 @@ it('leaves out what the table of checks has, and adds it again', async () => {
 	const entry = await realEntry();
 	const text = JSON.stringify(packEntry(entry));
 	expect(text.length).toBeLessThan(0.8 * JSON.stringify(entry).length);
-	expect(unpackEntry(JSON.parse(text))).toEqual(entry);
+	expect(JSON.stringify(unpackEntry(JSON.parse(text)))).toBe(JSON.stringify(entry));
 });
 
 it('keeps another name, and shows the id of a check that the table no longer has', async () => {

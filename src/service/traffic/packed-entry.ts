@@ -19,11 +19,17 @@ export function packEntry(entry: TrafficEntry): PackedEntry {
 	};
 }
 
-/** Adds what `packEntry` has left out. An id that the table no longer has is its own name. */
+/** Adds what `packEntry` has left out, in the order of the format. An id that the table no longer has is its own name. */
 export function unpackEntry(entry: PackedEntry): TrafficEntry {
 	return {
 		...entry,
-		trace: entry.trace.map((line): TraceLine => ({ name: line.id, section: '', ...rowOf(line.id), ...line }))
+		trace: entry.trace.map((line): TraceLine => ({
+			id: line.id,
+			name: line.id,
+			section: '',
+			...rowOf(line.id),
+			...line
+		}))
 	};
 }
 
