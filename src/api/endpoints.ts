@@ -11,6 +11,7 @@ import { pauseApi } from './control/pause.ts';
 import { presetApi } from './control/preset.ts';
 import { sandboxesApi } from './control/sandboxes.ts';
 import { settingsApi } from './control/settings.ts';
+import { sharesApi } from './control/shares.ts';
 import { snapshotApi } from './control/snapshot.ts';
 import { statusApi } from './control/status.ts';
 import { testCardsApi } from './control/test-cards.ts';
@@ -42,6 +43,7 @@ export const controlEndpoints = {
 	...sandboxesApi,
 	...ownerKeysApi,
 	...presetApi,
+	...sharesApi,
 	...snapshotApi,
 	...clockApi,
 	...settingsApi,

@@ -15,6 +15,7 @@ import { pauseEndpoints } from './control/pause.ts';
 import { presetEndpoints } from './control/preset.ts';
 import { sandboxesEndpoints, statusEndpoints } from './control/sandboxes.ts';
 import { settingsEndpoints } from './control/settings.ts';
+import { sharesEndpoints } from './control/shares.ts';
 import { snapshotEndpoints } from './control/snapshot.ts';
 import { testCardsEndpoints } from './control/test-cards.ts';
 import { ticketsEndpoints } from './control/tickets.ts';
@@ -63,6 +64,7 @@ export function createEndpoints(
 		...sandboxesEndpoints(registry),
 		...ownerKeysEndpoints,
 		...presetEndpoints,
+		...sharesEndpoints(registry),
 		...snapshotEndpoints,
 		...clockEndpoints,
 		...settingsEndpoints,

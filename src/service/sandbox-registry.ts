@@ -115,6 +115,11 @@ export class SandboxRegistry {
 		await this.#entries.extend(id, expires);
 	}
 
+	/** As `SandboxEntries.keepUntil`. */
+	async keepUntil(id: string, until: number): Promise<void> {
+		await this.#entries.keepUntil(id, until);
+	}
+
 	/** All sandboxes but the root, oldest first. */
 	async list(): Promise<SandboxListing[]> {
 		return Promise.all(

@@ -76,6 +76,8 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'refresh_token',
 		'sandbox',
 		'seat',
+		'share',
+		'share_place',
 		'state',
 		'token_family',
 		'world'

@@ -161,6 +161,8 @@ it('redaction leaves everything else as sent', () => {
 
 const kinds = [
 	'state',
+	'share',
+	'share_place',
 	// A world of a sandbox is public, with the secrets in it.
 	'world',
 	'sandbox',

@@ -19,6 +19,19 @@ export const preset = v.strictObject({
 	/** A world file, whose images are data URIs. Absent: the world of the server. */
 	world: v.exactOptional(ownWorld),
 	settings: v.exactOptional(settingsChange),
+	/** Where the visitor begins. */
+	start: v.exactOptional(
+		v.strictObject({
+			/** The page that opens, below the base URL of the new sandbox. */
+			path: v.pipe(
+				v.string(),
+				v.maxLength(300),
+				v.regex(/^\/(?![/\\])[\w\-./?=&%~+]*$/, 'Use the path of a page, such as /viewer.')
+			),
+			/** The user who is signed in in the visitor's browser. */
+			username: v.exactOptional(username)
+		})
+	),
 	/** How far the clock is ahead, in seconds. */
 	offset: v.exactOptional(whole(0, 100 * 366 * 24 * 60 * 60)),
 	/** All accounts. Their password is `demo`. */

@@ -32,6 +32,8 @@ export const sandboxLimits = v.strictObject({ traffic_entries: whole(1, maxTraff
 export const newSandbox = v.strictObject({
 	name: v.exactOptional(displayName),
 	preset: v.exactOptional(preset),
+	/** The id of a share link, in place of a preset. */
+	share: v.exactOptional(v.pipe(v.string(), v.maxLength(40))),
 	/** `demo`: the demo world, with the brand of the server. */
 	world: v.exactOptional(v.literal('demo'))
 });
@@ -42,6 +44,8 @@ export const createdSandbox = v.object({
 	name: v.optional(v.string()),
 	base_url: v.string(),
 	key: v.string(),
+	/** The page that the preset or share link opens, below `base_url`. */
+	start_path: v.optional(v.string()),
 	/** The secrets of the applications that the preset added. */
 	applications: v.array(v.object({ client_id: v.string(), name: v.string(), client_secret: v.string() }))
 });
@@ -90,7 +94,7 @@ export const sandboxesApi = declare({
 		bodyLimit: maxPresetBytes + 1024,
 		summary: 'Create a sandbox',
 		description:
-			'Creates a sandbox: `{"name","preset","world"}`, all optional. Returns 201 with `id`, `base_url`, `key` and the secrets of the preset’s `applications`. The key and the secrets are shown once. The browser that sends the request also gets the key as a cookie. At the root only.',
+			'Creates a sandbox: `{"name","preset","share","world"}`, all optional. Returns 201 with `id`, `base_url`, `key` and the secrets of the preset’s `applications`. The key and the secrets are shown once. The browser that sends the request also gets the key as a cookie. At the root only.',
 		body: { schema: newSandbox, optional: true, example: { name: 'My sandbox' } },
 		responses: {
 			201: { description: 'The sandbox.', json: createdSandbox, headers: ['Set-Cookie'] }

@@ -2,6 +2,7 @@ import { headerValues } from '#api/headers.ts';
 import type { Context } from '../core/context.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
 import { base64url } from '../core/encoding.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { BrowserSession } from '../sandbox/records.ts';
 import { rootSandbox } from '../core/target.ts';
 
@@ -43,12 +44,32 @@ export async function signIn(context: Context, browser: Browser, username: strin
 		...(browser.id === undefined ? [] : [browser.id]),
 		...(browser.session?.previousIds ?? [])
 	].slice(0, maxPreviousIds);
-	const id = setCookie(context, context.sandbox.id, 'session');
-	const expires = context.options.now() + sessionLifetime;
-	const session = { username, previousIds, expires, createdBy: context.networkAddress };
-	await context.store.update('browser_session', id, () => session);
+	const id = await startSession(context, context.sandbox.id, context.store, username, previousIds);
 	if (browser.id !== undefined) await context.store.delete('browser_session', browser.id);
 	context.username = username;
+	return id;
+}
+
+/** Signs a user in at another sandbox, which this browser has just created. */
+export async function signInAt(context: Context, { id, store }: Sandbox, username: string): Promise<void> {
+	await startSession(context, id, store, username, []);
+}
+
+async function startSession(
+	context: Context,
+	sandbox: string,
+	store: Sandbox['store'],
+	username: string,
+	previousIds: readonly string[]
+): Promise<string> {
+	const id = setCookie(context, sandbox, 'session');
+	const expires = context.options.now() + sessionLifetime;
+	await store.update('browser_session', id, () => ({
+		username,
+		previousIds,
+		expires,
+		createdBy: context.networkAddress
+	}));
 	return id;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#api/control/sandboxes.ts';
 import { statusApi } from '#api/control/status.ts';
 import { sanitizeText } from '#api/plain-text.ts';
-import { setCookie } from '../access/cookies.ts';
+import { setCookie, signInAt } from '../access/cookies.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
@@ -20,6 +20,7 @@ import { findAccess } from '../access/control-access.ts';
 import { activeFaults } from '../sandbox/faults.ts';
 import { applyPreset, validatePreset } from './prepare-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { findShare } from './shares.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
 /** Whole sandboxes: create, list, show, reset and delete. */
@@ -93,7 +94,9 @@ async function create(
 ): Promise<CreatedSandbox> {
 	requireRootSandbox(context);
 	requireSameOrigin(context);
-	const { name, preset, world } = input.body;
+	const { name, preset: sent, share, world } = input.body;
+	const shared = share === undefined ? undefined : await findShare(registry, share, context.options.now());
+	const preset = shared?.preset ?? sent;
 	if (preset !== undefined) validatePreset(context, preset);
 	const isOperator = (await findAccess(context)) !== undefined;
 	if (!isOperator) {
@@ -115,7 +118,9 @@ async function create(
 		await rename(sandbox, name ?? preset?.name);
 		const applications = preset === undefined ? [] : await applyPreset(context, sandbox, preset);
 		setCookie(context, id, 'owner', key);
-		return { id, name: sandbox.state.name, base_url, key, applications };
+		if (preset?.start?.username !== undefined) await signInAt(context, sandbox, preset.start.username);
+		await shared?.count();
+		return { id, name: sandbox.state.name, base_url, key, start_path: preset?.start?.path, applications };
 	} catch (fault) {
 		await registry.remove(id);
 		throw fault;

@@ -14,6 +14,7 @@ import * as tickets from '#api/control/tickets.ts';
 import * as traffic from '#api/control/traffic.ts';
 import * as preset from '#api/control/preset.ts';
 import * as ownerKeys from '#api/control/owner-keys.ts';
+import * as shares from '#api/control/shares.ts';
 import * as status from '#api/control/status.ts';
 import * as world from '#api/control/world.ts';
 import { tags } from '#api/declare.ts';
@@ -43,6 +44,7 @@ const schemas = new SchemaConverter([
 	credentials,
 	faults,
 	sandboxes,
+	shares,
 	status,
 	ownerKeys,
 	preset,

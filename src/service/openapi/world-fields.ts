@@ -3,6 +3,17 @@ export type Field = readonly [description: string, example?: unknown];
 
 /** The fields of a world by name, as in `field-descriptions.ts`. */
 export const worldFields: Readonly<Record<string, Field>> = {
+	start: ['Where the visitor begins.', { path: '/viewer' }],
+	'Preset.path': ['The page that opens, below the base URL.', '/viewer'],
+	'Share.path': ['The page that opens, below the base URL.', '/viewer'],
+	share: ['The id of a share link, in place of a preset.', 'Zk3v9x2q7'],
+	start_path: ['The page that the preset or share link opens, below `base_url`.', '/viewer'],
+	shares: ['The share links, newest first.'],
+	share_id: ['The id of the share link.', 'Zk3v9x2q7'],
+	days: ['How many days the link works.', 7],
+	ends_at: ['When the link ends, in milliseconds since 1970.', 1_795_608_000_000],
+	opened: ['How many sandboxes the link has created.', 3],
+	last_opened_at: ['When it created the last one; null before.', 1_795_003_920_000],
 	'Preset.world': [
 		'A world file of at most 256 KiB. Its images are data URIs. Absent: the world of the server.',
 		{ format: 'tollgate-world', version: 1, brand: { name: 'Harbor Lane' } }

@@ -1,5 +1,6 @@
 import { maxClasses } from '#api/control/classes.ts';
 import { maxSeats } from '#api/control/seats.ts';
+import { maxShares } from '#api/control/shares.ts';
 import type { StoreOptions } from '#store/store.ts';
 import type { Records } from './records.ts';
 import { rootSandbox } from '../core/target.ts';
@@ -27,6 +28,8 @@ export const maxPerFamily = 200;
 /** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */
 export const recordLimits: StoreOptions<Records> = {
 	state: { ...limit(1, 1), ...stable, clock: 'real', durable: true },
+	share: { ...limit(maxShares, maxShares), clock: 'real', protect: 'all', durable: true },
+	share_place: { ...limit(2_000, 0), clock: 'real', protect: 'all', durable: true },
 	world: { ...limit(0, 1), clock: 'real', protect: 'all', durable: true },
 	sandbox: { ...limit(maxSandboxes + maxSeats, 0), clock: 'real', protect: 'all', durable: true },
 	class: { ...limit(maxClasses, 0), clock: 'real', protect: 'all', durable: true },

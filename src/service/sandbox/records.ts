@@ -109,6 +109,20 @@ export type SandboxState = {
 	readonly world?: string;
 };
 
+/** A share link. Keyed by its id. Milliseconds, real clock. */
+export type ShareRecord = {
+	/** A preset, as JSON. */
+	readonly preset: string;
+	readonly created: number;
+	readonly expires: number;
+	/** How many sandboxes it has created. */
+	readonly opened: number;
+	readonly lastOpened?: number;
+};
+
+/** The sandbox that has a share link, kept in the root sandbox. Keyed by the id of the link. */
+export type SharePlace = { readonly sandbox: string; readonly expires: number };
+
 /** The world file of a sandbox that has its own, as JSON. */
 export type OwnWorld = { readonly file: string };
 
@@ -184,6 +198,8 @@ export type SeatRecord = {
 /** Every kind of record, by name. `recordLimits` says how each is stored. */
 export type Records = {
 	state: SandboxState;
+	share: ShareRecord;
+	share_place: SharePlace;
 	world: OwnWorld;
 	sandbox: SandboxEntry;
 	class: ClassRecord;

@@ -74,7 +74,9 @@ export class SandboxEntries {
 		try {
 			await this.#store.update('sandbox', id, (entry) => {
 				// A seat lives as long as its class.
-				return entry && { ...entry, ...used, ...(entry.seat && { expires: entry.expires }) };
+				return (
+					entry && { ...entry, ...used, expires: entry.seat ? entry.expires : Math.max(entry.expires, used.expires) }
+				);
 			});
 		} catch (fault) {
 			// A request that only reads must not fail because nothing can be written.
@@ -123,6 +125,11 @@ export class SandboxEntries {
 	/** Changes when an entry expires. */
 	async extend(id: string, expires: number): Promise<void> {
 		await this.#store.update('sandbox', id, (entry) => entry && { ...entry, expires });
+	}
+
+	/** Lets a sandbox live at least until then, in milliseconds of the real clock. */
+	async keepUntil(id: string, until: number): Promise<void> {
+		await this.#store.update('sandbox', id, (entry) => entry && { ...entry, expires: Math.max(entry.expires, until) });
 	}
 
 	/** The addresses that have created more than so many sandboxes. */

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { preset as presetSchema } from '#api/control/preset.ts';
+import { maxShares, sharesApi, type Share } from '#api/control/shares.ts';
+import { base64url } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { ShareRecord } from '../sandbox/records.ts';
+import type { SandboxRegistry } from '../sandbox-registry.ts';
+import { implement, type ControlContext } from './control-endpoint.ts';
+import { validatePreset } from './prepare-sandbox.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** Links that give each visitor a sandbox. The root sandbox finds the sandbox of a link, and that one has its content. */
+export function sharesEndpoints(registry: SandboxRegistry) {
+	return implement(sharesApi, {
+		'POST /control/shares': async (context, { body: { preset, days } }) => {
+			const { sandbox, options } = context;
+			if ((await sandbox.store.list('share')).length >= maxShares)
+				throw new ProtocolError('limit_reached', `The sandbox has ${maxShares} share links. End one first.`);
+			validatePreset(context, preset);
+			const id = base64url(options.random(12));
+			const created = options.now();
+			const expires = created + days * day;
+			const record = { preset: JSON.stringify(preset), created, expires, opened: 0 };
+			await registry.keepUntil(sandbox.id, expires);
+			await sandbox.store.update('share', id, () => record);
+			await registry.root.store.update('share_place', id, () => ({ sandbox: sandbox.id, expires }));
+			return viewOf(context, id, record);
+		},
+		'GET /control/shares': async (context) => {
+			const shares = await context.sandbox.store.list('share');
+			return { shares: shares.map(([id, record]) => viewOf(context, id, record)).reverse() };
+		},
+		'DELETE /control/shares/{share_id}': async ({ sandbox }, { path: { share_id } }) => {
+			if ((await sandbox.store.delete('share', share_id)) === undefined)
+				throw new ProtocolError('not_found', 'This sandbox has no share link with this id.');
+			await registry.root.store.delete('share_place', share_id);
+			return { deleted: share_id };
+		}
+	});
+}
+
+/** The preset of a share link. */
+export type OpenedShare = { readonly preset: v.InferOutput<typeof presetSchema>; readonly count: () => Promise<void> };
+
+/**
+ * Finds the content of a share link.
+ * @throws ProtocolError `not_found` if it has ended
+ */
+export async function findShare(registry: SandboxRegistry, id: string, now: number): Promise<OpenedShare> {
+	const place = await registry.root.store.get('share_place', id);
+	const sandbox = place && (await registry.find(place.sandbox === registry.root.id ? undefined : place.sandbox));
+	const record = await sandbox?.store.get('share', id);
+	if (sandbox === undefined || record === undefined)
+		throw new ProtocolError('not_found', 'This share link has ended. Ask its sender for another one.');
+	const preset = v.parse(presetSchema, JSON.parse(record.preset));
+	const count = async () => {
+		await sandbox.store.update(
+			'share',
+			id,
+			(known) => known && { ...known, opened: known.opened + 1, lastOpened: now }
+		);
+	};
+	return { preset, count };
+}
+
+function viewOf({ options }: ControlContext, id: string, record: ShareRecord): Share {
+	const preset: { readonly start?: { readonly path: string } } = JSON.parse(record.preset);
+	return {
+		id,
+		url: `${options.origin}/preset#share=${id}`,
+		path: preset.start?.path ?? '/',
+		created_at: record.created,
+		ends_at: record.expires,
+		opened: record.opened,
+		last_opened_at: record.lastOpened ?? null
+	};
+}

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { Sandbox } from '../../conformance/sandbox.ts';
+import { createTestService, type TestService } from '../test-service.ts';
+import bank from '../../worlds/bank.json' with { type: 'json' };
+
+const shared = v.looseObject({ id: v.string(), url: v.string(), opened: v.number(), ends_at: v.number() });
+const list = v.object({ shares: v.array(shared) });
+const preset = {
+	format: 'tollgate-preset',
+	version: 1,
+	world: bank,
+	start: { path: '/viewer', username: 'astrid' },
+	settings: { limits: { character: 3 } }
+};
+const day = 24 * 60 * 60_000;
+
+let service: TestService;
+let at: Sandbox;
+
+beforeEach(async () => {
+	service = createTestService();
+	at = await service.sandbox();
+});
+
+const share = async (days = 7) => (await at.controlled('POST', 'shares', { preset, days })).as(shared);
+const open = (id: string) =>
+	service.transport.send({
+		method: 'POST',
+		target: '/control/sandboxes',
+		headers: ['Content-Type', 'application/json'],
+		body: JSON.stringify({ share: id })
+	});
+
+test('each visitor of a share link gets a prepared sandbox, and the sender sees how many', async () => {
+	const { id, url } = await share();
+	expect(url).toBe(`${service.options.origin}/preset#share=${id}`);
+	const [one, two] = [
+		await Sandbox.create(service.transport, { share: id }),
+		await Sandbox.create(service.transport, { share: id })
+	];
+	expect(one.id).not.toBe(two.id);
+	expect((await one.get('/control/world')).text).toContain('Nordbank');
+	expect(JSON.parse((await one.controlled('GET', 'settings')).text)).toMatchObject({ limits: { character: 3 } });
+	const [seen] = (await at.controlled('GET', 'shares')).as(list).shares;
+	expect(seen).toMatchObject({ opened: 2, path: '/viewer', last_opened_at: service.clock });
+	expect(url).not.toContain(at.id);
+});
+
+test('the visitor is signed in and told where to begin', async () => {
+	const made = await open((await share()).id);
+	expect(made?.status).toBe(201);
+	expect(JSON.parse(made?.body ?? '')).toMatchObject({ start_path: '/viewer' });
+	const cookies = made?.headers.filter((_, index, all) => all[index - 1]?.toLowerCase() === 'set-cookie') ?? [];
+	expect(cookies.map((cookie) => cookie.replace(/[=-].*/, ''))).toHaveLength(2);
+});
+
+test('a link ends when its sender ends it, and after its days', async () => {
+	const first = await share();
+	await at.controlled('DELETE', `shares/${first.id}`);
+	expect((await open(first.id))?.status).toBe(404);
+	const second = await share(2);
+	service.clock += 2 * day - 1;
+	expect((await open(second.id))?.status).toBe(201);
+	service.clock += 2;
+	expect((await open(second.id))?.status).toBe(404);
+});
+
+test('the sandbox of a link lives as long as the link', async () => {
+	const { id } = await share(30);
+	service.clock += 29 * day;
+	await service.service.purge();
+	expect((await open(id))?.status).toBe(201);
+});
+
+test('a start page is a path of this site', async () => {
+	for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', '/a b', '/"><script>']) {
+		const wrong = { ...preset, start: { path } };
+		expect((await at.control('POST', 'shares', { preset: wrong, days: 1 })).status, path).toBe(400);
+	}
+});
