@@ -47,7 +47,7 @@ test('each visitor of a share link gets a prepared sandbox, and the sender sees 
 	expect(url).not.toContain(at.id);
 });
 
-test('the visitor is signed in and told where to begin', async () => {
+test('the visitor is signed in, and the response has the page to begin', async () => {
 	const made = await open((await share()).id);
 	expect(made?.status).toBe(201);
 	expect(JSON.parse(made?.body ?? '')).toMatchObject({ start_path: '/viewer' });
