@@ -38,6 +38,7 @@ export const docGroups: readonly { readonly label: string; readonly pages: reado
 		pages: [
 			{ name: 'control-api', label: 'Control API' },
 			{ name: 'settings', label: 'Settings' },
+			{ name: 'partners', label: 'Your own demo' },
 			{ name: 'world', label: 'World file' },
 			{ name: 'deployment', label: 'Deployment' },
 			{ name: 'operations', label: 'Operations' },
