@@ -19,7 +19,8 @@ const seconds = Number(process.env.CLASS_SECONDS ?? 30);
 /** Each seat sends five calls a second. */
 const every = 200;
 const turns = 5;
-const noLimits = { settings: { limits: { character: 1_000_000, ratelimits: 1_000_000 } } };
+const limits = { character: 1_000_000, ratelimits: 1_000_000 };
+const preset = { format: 'tollgate-preset', version: 1, settings: { limits } };
 
 /** @type {import('../run.js').Part} */
 export const classroom = {
@@ -49,7 +50,6 @@ export const classroom = {
 
 /** @param {Benched} server @param {number} size @returns {Promise<OpenedClass>} */
 async function openClass({ origin }, size) {
-	const preset = { format: 'tollgate-preset', version: 1, ...noLimits };
 	return JSON.parse(await control('POST', `${origin}/control/classes`, { name: 'Workshop', seats: size, preset }));
 }
 
@@ -117,14 +117,14 @@ async function measureCalls(server, agent, load, opened, all, tokens) {
 	/** @type {number[]} */
 	const delays = [];
 	const seen = new Set();
-	const board = await followBoard(origin, agent, opened, (rows) => {
+	const board = await openBoard(origin, agent, opened, (rows) => {
 		for (const { last } of rows) {
 			if (last === null || seen.has(last.request)) continue;
 			seen.add(last.request);
 			delays.push(Date.now() - last.at);
 		}
 	});
-	await sleep(1000);
+	// The first rows have exchanges of earlier.
 	delays.length = 0;
 	const job = { script: 'seat', port, target: seatTarget(origin, all, tokens), connections: all.length, every };
 	const before = await server.probe();
@@ -170,7 +170,7 @@ async function measureCalls(server, agent, load, opened, all, tokens) {
 async function measureRefreshes(server, agent, load, opened, seat) {
 	if (seat === undefined) return;
 	const { origin, port } = server;
-	await control('POST', `${seat.base_url}/control/reset`, noLimitsPreset(), { 'X-Tollgate-Key': seat.key });
+	await control('POST', `${seat.base_url}/control/reset`, { preset }, { 'X-Tollgate-Key': seat.key });
 	const tokens = await signIn(seat.base_url);
 	const sent = { host: new URL(origin).host, ...tokens, sandbox: new URL(seat.base_url).pathname, first: 0 };
 	const job = { script: 'refresh', port, target: sent, connections: 24, seconds: 2 };
@@ -185,20 +185,24 @@ async function measureRefreshes(server, agent, load, opened, seat) {
 			if (turn > 0) found.push(perCoreSecond);
 		}
 	}
-	const [without, with_] = rates.map(median);
-	const share = (with_ ?? NaN) / (without ?? NaN);
+	const [without, beside] = rates.map(median);
+	const share = (beside ?? NaN) / (without ?? NaN);
 	target(`refreshes of a seat with one board, of those without: ${percent(share)} (95 %)`, share >= 0.95);
 }
 
 /**
  * Opens a board. Resolves once it has its first rows, for which the server reads all logs.
  * @param {string} origin @param {Agent} agent @param {OpenedClass} opened
+ * @param {(rows: Row[]) => void} [onRows]
  */
-async function openBoard(origin, agent, opened) {
+async function openBoard(origin, agent, opened, onRows = () => undefined) {
 	let isFilled = () => {};
 	/** @type {Promise<void>} */
 	const filled = new Promise((resolve) => (isFilled = resolve));
-	const board = await followBoard(origin, agent, opened, () => isFilled());
+	const board = await followBoard(origin, agent, opened, (rows) => {
+		onRows(rows);
+		isFilled();
+	});
 	await filled;
 	return board;
 }
@@ -231,10 +235,6 @@ async function measureMemory(server, agent) {
 	target(`memory of an unused seat: ${whole(kilobytes)} kB (50 kB)`, kilobytes <= 50);
 }
 
-function noLimitsPreset() {
-	return { preset: { format: 'tollgate-preset', version: 1, ...noLimits } };
-}
-
 /** @param {string} origin @param {Seat[]} all @param {string[]} tokens */
 function seatTarget(origin, all, tokens) {
 	const sandboxes = all.map(({ base_url }) => new URL(base_url).pathname);
@@ -243,9 +243,9 @@ function seatTarget(origin, all, tokens) {
 
 /**
  * @param {string} origin @param {Agent} agent @param {OpenedClass} opened
- * @param {(rows: Row[]) => void} [onRows]
+ * @param {(rows: Row[]) => void} onRows
  */
-function followBoard(origin, agent, { code, key }, onRows = () => undefined) {
+function followBoard(origin, agent, { code, key }, onRows) {
 	return follow(`${origin}/control/classes/${code}/stream`, agent, {
 		headers: { 'X-Tollgate-Key': key },
 		onEvent: (name, data) => {
