@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defaultSettings } from '#api/control/settings.ts';
+import { mergeSettings } from '#service/sandbox/merge-settings.ts';
 import { allLessons, loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
 import { chapters } from '#features/lessons/lesson.ts';
 import { evaluate } from '#features/lessons/evaluation/evaluate.ts';
@@ -18,6 +20,12 @@ it('the minutes of the chapters add up to those of all lessons', () => {
 });
 
 describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
+	it('speaks the dialect of the specification, whatever the world of the server says', async () => {
+		const { lesson } = await load();
+		const settings = mergeSettings(defaultSettings, lesson.start?.settings ?? {});
+		expect(settings.dialect).toBe('specification');
+	});
+
 	const load = async () => {
 		const [lesson, script] = [await loadLesson(id), await loadScript(id)];
 		if (lesson === undefined || script === undefined)
