@@ -127,7 +127,7 @@ export const callRules: readonly Rule[] = [
 		severity: 1,
 		needs: 'a call',
 		sections: ['RFC 6749 §1.5'],
-		fix: 'Look which field you read.',
+		fix: 'Read access_token from the token response, and send only that.',
 		failed: () => 'A refresh token or code went to a resource.',
 		judge: judgeCredential
 	},

@@ -120,7 +120,7 @@ export const callbackRules: readonly Rule[] = [
 		severity: 1,
 		needs: 'the exam',
 		sections: ['RFC 6749 §10.12'],
-		fix: 'A missing state equals nothing: require it.',
+		fix: 'Reject a callback without a state, also if you have stored none.',
 		failed: () => 'A callback without state was accepted.',
 		judge: judgeDeliveries('no_state', 'nothing')
 	},
@@ -164,14 +164,14 @@ export const callbackRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 6749 §4.1.2'],
-		fix: 'Read the parameters that you know.',
+		fix: 'Read the parameters that you know, and ignore all others.',
 		failed: () => 'The callback failed because of an unknown parameter.',
 		judge: judgeExtraParameters
 	},
 	{
 		id: 'callback.hard_code',
 		area,
-		title: 'Any code survives the callback',
+		title: 'Codes arrive unchanged',
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 6749 §A.11'],

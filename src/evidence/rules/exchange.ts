@@ -192,7 +192,7 @@ export const exchangeRules: readonly Rule[] = [
 	{
 		id: 'exchange.real_values',
 		area,
-		title: 'Every value is a value',
+		title: 'Parameters have real values',
 		severity: 2,
 		needs: 'a token request',
 		sections: ['RFC 6749 §5.2'],
@@ -218,7 +218,7 @@ export const exchangeRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 6749 §5.1'],
-		fix: 'Take the fields that you know.',
+		fix: 'Read the fields that you know, and ignore all others.',
 		failed: () => 'The token response was not understood.',
 		judge: judgeExtraFields
 	},

@@ -183,7 +183,7 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a window that is used up, and a call after it',
 		sections: ['§ 3.3'],
-		fix: 'Stop all calls of the pattern.',
+		fix: 'Send no call of this kind before the reset.',
 		failed: (count) => `${countOf(count, 'call')} were refused. 100 lead to the blacklist.`,
 		judge: judgeStops(20)
 	},
@@ -227,7 +227,7 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['§ 8.9'],
-		fix: 'Double the pause, with chance in it.',
+		fix: 'Double the pause after each try, and add a random part.',
 		failed: (count) => `${countOf(count, 'retry', 'retries')} were sent without a pause.`,
 		judge: judgeBackOff
 	},

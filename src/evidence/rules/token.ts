@@ -181,7 +181,7 @@ export const tokenRules: readonly Rule[] = [
 	{
 		id: 'token.refresh_when_due',
 		area,
-		title: 'Tokens are used for their life',
+		title: 'Tokens are used until they nearly expire',
 		severity: 2,
 		needs: 'a refresh',
 		sections: ['§ 5.4'],
@@ -240,7 +240,7 @@ export const tokenRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam with offline access',
 		sections: ['RFC 6750 §3.1'],
-		fix: 'Trust the 401.',
+		fix: 'Refresh at 401, even if the token should still be valid.',
 		failed: () => 'A token ended early. No refresh followed.',
 		judge: judgeRefresh('early_end')
 	},

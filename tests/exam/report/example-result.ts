@@ -40,7 +40,7 @@ const failedFindings: readonly Finding[] = [
 		verdict: 'failed',
 		severity: 1,
 		text: 'A callback without state was accepted: <state> & "code".',
-		fix: 'A missing state equals nothing: require it.',
+		fix: 'Reject a callback without a state, also if you have stored none.',
 		sections: ['RFC 6749 §10.12'],
 		probe: 'no_state',
 		requests: ['h_zoK3vQ1d']

@@ -19,7 +19,7 @@ it('lists failed rules, the most severe first, with what fixes them', () => {
 	const requests = new Map([['h_bW7nTq0s', 'POST /ws/oauth2/token/  200']]);
 	expect(toText(badResult, { requests })).toBe(`  ✗ callback.state_required  severity 1
     A callback without state was accepted: <state> & "code".
-    fix      A missing state equals nothing: require it.
+    fix      Reject a callback without a state, also if you have stored none.
     request  h_zoK3vQ1d
     section  RFC 6749 §10.12
 
