@@ -32,8 +32,9 @@ const isCounted = ({ ok, status }: Facts): boolean => ok || status === 404;
  * earlier were under way.
  */
 function reactionTime({ exchanges, flows }: Run): number {
+	const ends = new Map(flows.map(({ end }) => [end.flow, end]));
 	const times = exchanges.flatMap(({ begin, entry }) => {
-		const end = flows.find(({ end }) => end.flow === entry.flow)?.end;
+		const end = ends.get(entry.flow);
 		return end === undefined || begin < end.at ? [] : [begin - end.at];
 	});
 	return times.length === 0 ? 50 : Math.max(50, Math.min(...times));

@@ -40,7 +40,16 @@ function isEarly({ history }: Run, refresh: Facts, refused: readonly Facts[]): b
 	return !refused.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
 }
 
+const dueRefreshes = new WeakMap<Run, Judgement>();
+
+/** Several rules need it, so a run is judged once. */
 function judgeDueRefresh(run: Run): Judgement {
+	const known = dueRefreshes.get(run) ?? findEarlyRefreshes(run);
+	dueRefreshes.set(run, known);
+	return known;
+}
+
+function findEarlyRefreshes(run: Run): Judgement {
 	const refreshes = successful(run.refreshes);
 	const refused = groupBy(
 		run.calls.filter(({ status = 0 }) => [400, 401, 403].includes(status)),
