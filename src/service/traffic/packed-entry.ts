@@ -23,13 +23,7 @@ export function packEntry(entry: TrafficEntry): PackedEntry {
 export function unpackEntry(entry: PackedEntry): TrafficEntry {
 	return {
 		...entry,
-		trace: entry.trace.map((line): TraceLine => ({
-			id: line.id,
-			name: line.id,
-			section: '',
-			...rowOf(line.id),
-			...line
-		}))
+		trace: entry.trace.map(({ id, ...line }): TraceLine => ({ id, name: id, section: '', ...rowOf(id), ...line }))
 	};
 }
 
