@@ -12,7 +12,9 @@ export const load: LayoutLoad = async ({ url, fetch }) => {
 	if (__BROWSER_HOST__) {
 		const world = await readSiteWorld(base);
 		// Only a service that has started knows the world of a sandbox.
-		if (sandbox === undefined || !navigator.serviceWorker?.controller) return { world };
+		// Browsers have service workers on pages with HTTPS only.
+		const isServed = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+		if (sandbox === undefined || !isServed) return { world };
 		return { world: await fetchWorldOnce(baseUrl, fetch).catch(() => world) };
 	}
 	return { world: await (browser ? fetchWorldOnce(baseUrl, fetch) : fetchWorld(baseUrl, fetch)) };

@@ -4,6 +4,7 @@ import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { lookupScope } from '#client/world.ts';
 import type { Difference, DifferenceRequest } from '#evidence/differences/difference.ts';
+import { readTokens } from '../request-builder/send-request.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -57,8 +58,6 @@ export class DialectPair {
 		};
 	}
 }
-
-type Tokens = { readonly access_token: string; readonly refresh_token?: string };
 
 /** A sandbox that speaks one dialect, with a user, a web application and an installed one. */
 export class DialectSandbox {
@@ -149,10 +148,10 @@ export class DialectSandbox {
 		const refresh_token = tokens.refresh_token ?? this.#refreshToken ?? '';
 		// A request that shows a refresh token uses it up, or ends it, in one of the dialects.
 		this.#refreshToken = text.includes('{refresh_token}') && text.includes('revoke') ? undefined : refresh_token;
-		return { access_token: tokens.access_token, refresh_token };
+		return { access_token: tokens.access_token ?? '', refresh_token };
 	}
 
-	async #newTokens(): Promise<Tokens> {
+	async #newTokens(): Promise<ReturnType<typeof readTokens>> {
 		const { client_id = '', client_secret = '', code_verifier = '' } = this.#values;
 		const form = {
 			grant_type: 'authorization_code',
@@ -168,8 +167,7 @@ export class DialectSandbox {
 			body: new URLSearchParams(form),
 			credentials: 'omit'
 		});
-		const tokens: Tokens = await response.json();
-		return tokens;
+		return readTokens(await response.text());
 	}
 
 	async #newCode(access_type: 'online' | 'offline'): Promise<string> {

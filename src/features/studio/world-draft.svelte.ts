@@ -148,7 +148,7 @@ function withPart(value: unknown, path: readonly string[], part: unknown): unkno
 	const [name, ...rest] = path;
 	if (name === undefined) return part;
 	if (Array.isArray(value)) {
-		const list: unknown[] = [...value];
+		const list = Array.from<unknown>(value);
 		list[Number(name)] = withPart(list[Number(name)], rest, part) ?? {};
 		return list;
 	}

@@ -64,8 +64,11 @@ export async function findShare(registry: SandboxRegistry, id: string, now: numb
 	return { preset, count };
 }
 
+/** What the list of links shows of a preset. */
+const storedStart = v.object({ start: v.optional(v.object({ path: v.string() })) });
+
 function viewOf({ options }: ControlContext, id: string, record: ShareRecord): Share {
-	const preset: { readonly start?: { readonly path: string } } = JSON.parse(record.preset);
+	const preset = v.parse(storedStart, JSON.parse(record.preset));
 	return {
 		id,
 		url: `${options.origin}/preset#share=${id}`,

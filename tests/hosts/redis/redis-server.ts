@@ -146,7 +146,7 @@ export async function startSentinels(): Promise<RedisGroup> {
 	];
 	const sentinels = await Promise.all([1, 2, 3].map(() => startSentinel(watched)));
 	const knowsAll = async (port: string) => {
-		const [master = '', others = ''] = await Promise.all([
+		const [master, others] = await Promise.all([
 			cli('-p', port, 'sentinel', 'replicas', 'main'),
 			cli('-p', port, 'sentinel', 'sentinels', 'main')
 		]);
