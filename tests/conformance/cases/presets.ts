@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { createdSandbox } from '#api/control/sandboxes.ts';
-import { preset as presetSchema, type Preset } from '#api/control/preset.ts';
+import { maxPresetBytes, preset as presetSchema, type Preset } from '#api/control/preset.ts';
 import { equal, fieldsOf, lacks, ok } from '../assert.ts';
 import { testCase, type Case } from '../case.ts';
 import { TestResponse } from '../response.ts';
@@ -75,7 +75,7 @@ export const presetCases: Case[] = [
 			equal([rejected.status, fieldsOf(rejected.json()).field], [400, field], JSON.stringify(content));
 			equal(rejected.header('set-cookie'), undefined);
 		}
-		equal((await create(at, { preset: { ...good, accounts: ['a'.repeat(20_000)] } })).status, 413);
+		equal((await create(at, { preset: { ...good, accounts: ['a'.repeat(maxPresetBytes + 1024)] } })).status, 413);
 		equal((await create(at, { name: 'x'.repeat(61) })).status, 400);
 	})
 ];
