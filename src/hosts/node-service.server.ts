@@ -1,5 +1,6 @@
 import { hash, randomBytes, scrypt as scryptCallback } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { allRules } from '#evidence/all-rules.ts';
 import { createService } from '#service/create-service.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
@@ -42,6 +43,7 @@ export type NodeServiceOptions = Pick<
 export function createNodeService(options: NodeServiceOptions): Service {
 	return createService({
 		...options,
+		clientRules: allRules,
 		store: options.store ?? createMemoryStore(recordLimits),
 		now: options.now ?? Date.now,
 		timer: () => performance.now(),

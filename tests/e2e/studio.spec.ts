@@ -2,11 +2,11 @@ import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { expectUsable } from './reflow.ts';
 
-test('a partner opens a world, corrects a mistake, and uses it in a new sandbox', async ({ page }) => {
+test('a partner opens a world, corrects a mistake, and uses it in a new sandbox', async ({ page, server }) => {
 	const foreign: string[] = [];
 	page.on('request', (request) => {
-		if (!request.url().startsWith(new URL(page.url()).origin) && !request.url().startsWith('data:'))
-			foreign.push(request.url());
+		const url = request.url();
+		if (!url.startsWith(server.origin) && !url.startsWith('data:')) foreign.push(url);
 	});
 	await page.goto('/studio');
 	await hydrated(page);

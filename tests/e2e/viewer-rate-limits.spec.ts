@@ -83,8 +83,8 @@ test('a load test ends on the blacklist, and the viewer recovers after the entry
 
 	const entries = JSON.stringify(await server.control('GET', '/control/blacklist'));
 	const address = /"address":"([^"]+)"/.exec(entries)?.[1] ?? '';
-	await server.control('DELETE', `/control/blacklist/${encodeURIComponent(address)}`);
 	await server.control('PATCH', '/control/settings', { limits: { character: 600 } });
+	await server.control('DELETE', `/control/blacklist/${encodeURIComponent(address)}`);
 	await page.getByRole('button', { name: 'Check now' }).click();
 	await expect(page.getByText('Connection restored', { exact: true })).toBeInViewport();
 	await expect(page.getByRole('heading', { name: 'Half/Life' })).toBeVisible();

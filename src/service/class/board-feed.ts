@@ -170,7 +170,7 @@ export class BoardFeed implements Board {
 	async #watch(record: SeatRecord, sandbox: Sandbox): Promise<Watched> {
 		const { options } = this.#source;
 		const known = new Set(sandbox.seed.world.applications.map(({ client_id }) => client_id));
-		const fold = new SeatFold((client_id) => !known.has(client_id));
+		const fold = new SeatFold((client_id) => !known.has(client_id), options.clientRules);
 		const seat: Watched = {
 			...{ record, sandbox, fold, unsubscribe: () => undefined },
 			...{ isDirty: true, made: -Infinity, isBlacklisted: false, written: undefined }

@@ -2,6 +2,8 @@ import type { ClassExport, ExportedSeat } from '#api/control/board.ts';
 import { failedLine } from '#evidence/signals/step-log.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ClassRecord, SeatRecord } from '../sandbox/records.ts';
+import type { Rule } from '#evidence/rule.ts';
+import type { ServiceOptions } from '../core/options.ts';
 import { findingsOf } from './fold-seat.ts';
 import { mediansOf } from './medians.ts';
 
@@ -18,7 +20,11 @@ export type SeatToExport = {
  * The results of a class. It contains no address, no value of a request and no text of a student.
  * @param now milliseconds, real clock
  */
-export function exportClass({ name, created }: ClassRecord, seats: readonly SeatToExport[], now: number): ClassExport {
+export function exportClass(
+	{ name, created }: ClassRecord,
+	seats: readonly SeatToExport[],
+	{ now, clientRules = [] }: Pick<ServiceOptions, 'clientRules'> & { readonly now: number }
+): ClassExport {
 	const medians = mediansOf(
 		seats.map(({ seat }) => seat),
 		now
@@ -29,7 +35,7 @@ export function exportClass({ name, created }: ClassRecord, seats: readonly Seat
 		name,
 		created,
 		exported: now,
-		seats: seats.map(exportSeat),
+		seats: seats.map((seat) => exportSeat(seat, clientRules)),
 		medians: [...medians].map(([key, time]) => {
 			const [lesson = '', step = ''] = key.split(' ');
 			return { lesson, step: Number(step), minutes: Math.round(time / minute) };
@@ -37,7 +43,7 @@ export function exportClass({ name, created }: ClassRecord, seats: readonly Seat
 	};
 }
 
-function exportSeat({ number, seat, entries }: SeatToExport): ExportedSeat {
+function exportSeat({ number, seat, entries }: SeatToExport, rules: readonly Rule[]): ExportedSeat {
 	const { label, progress, joined, presence, done, revealed, signals } = seat;
 	const requests = entries.filter(({ endpoint }) => endpoint !== 'control');
 	return {
@@ -53,7 +59,7 @@ function exportSeat({ number, seat, entries }: SeatToExport): ExportedSeat {
 		tries: requests.filter((entry) => failedLine(entry) !== undefined).length,
 		signals: [...signals],
 		prediction: progress?.prediction ?? null,
-		findings: findingsOf(entries).filter(({ verdict }) => verdict !== 'not_shown')
+		findings: findingsOf(entries, rules).filter(({ verdict }) => verdict !== 'not_shown')
 	};
 }
 

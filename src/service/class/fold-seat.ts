@@ -1,10 +1,9 @@
 import type { BoardRow } from '#api/control/board.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { sanitizeText } from '#api/plain-text.ts';
-import { allRules } from '#evidence/all-rules.ts';
 import { issuedCode, succeeded } from '#evidence/exchanges.ts';
 import { factsOf, requestHeader } from '#evidence/facts.ts';
-import { evaluateRules } from '#evidence/rule.ts';
+import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';
 import { findSignal } from '#evidence/signals/find-signal.ts';
 import type { SeatFacts } from '#evidence/signals/signal.ts';
@@ -61,6 +60,7 @@ export class SeatFold {
 	/** When an entry arrived, by the real clock. */
 	readonly #arrivals = new WeakMap<TrafficEntry, number>();
 	readonly #ownClients: (client_id: string) => boolean;
+	readonly #rules: readonly Rule[];
 	#client: BoardRow['client'] = null;
 	#budget: BoardRow['budget'] = null;
 	/** When the step of the last row began. */
@@ -68,9 +68,13 @@ export class SeatFold {
 	readonly #signal = new Judged<BoardRow['signal']>(null);
 	readonly #card = new Judged<BoardRow['card']>(null);
 
-	/** @param isOwn whether a client_id is not one of the world, so that the student has registered it */
-	constructor(isOwn: (client_id: string) => boolean) {
+	/**
+	 * @param isOwn whether a client_id is not one of the world, so that the student has registered it
+	 * @param rules of the report card
+	 */
+	constructor(isOwn: (client_id: string) => boolean, rules: readonly Rule[] = []) {
 		this.#ownClients = isOwn;
+		this.#rules = rules;
 	}
 
 	/** The kept entries, oldest first. */
@@ -159,7 +163,10 @@ export class SeatFold {
 			last: this.#last(),
 			signal,
 			budget: this.#budget,
-			card: this.#client === 'own' ? this.#card.value(now, cardFactor * interval, () => cardOf(this.#entries)) : null,
+			card:
+				this.#client === 'own'
+					? this.#card.value(now, cardFactor * interval, () => cardOf(this.#entries, this.#rules))
+					: null,
 			hand: hand === undefined ? null : { since: hand },
 			prediction: progress?.prediction ?? null,
 			revealed: progress !== undefined && revealed.includes(progress.lesson),
@@ -231,15 +238,18 @@ function textOf(entry: TrafficEntry): string {
 }
 
 /** The report card of the client that sent the most requests. */
-export function findingsOf(entries: readonly TrafficEntry[]): { rule: string; verdict: string }[] {
+export function findingsOf(
+	entries: readonly TrafficEntry[],
+	rules: readonly Rule[]
+): { rule: string; verdict: string }[] {
 	const [client] = clientsIn(entries);
 	if (client === undefined) return [];
-	const findings = evaluateRules(allRules, buildRun(ofClient(entries, client)));
+	const findings = evaluateRules(rules, buildRun(ofClient(entries, client)));
 	return findings.map(({ rule, verdict }) => ({ rule, verdict }));
 }
 
-function cardOf(entries: readonly TrafficEntry[]): Card {
-	const findings = findingsOf(entries);
+function cardOf(entries: readonly TrafficEntry[], rules: readonly Rule[]): Card {
+	const findings = findingsOf(entries, rules);
 	const count = (wanted: string) => findings.filter(({ verdict }) => verdict === wanted).length;
 	return { failed: count('failed'), not_shown: count('not_shown') };
 }

@@ -87,7 +87,10 @@ export function classesEndpoints(registry: SandboxRegistry) {
 			if (format !== 'json' && format !== 'csv')
 				throw new ProtocolError('invalid_request', 'format must be json or csv.');
 			const seats = await seatsToExport(context, registry, code);
-			const exported = exportClass(record, seats, context.options.now());
+			const exported = exportClass(record, seats, {
+				clientRules: context.options.clientRules,
+				now: context.options.now()
+			});
 			const disposition = ['Content-Disposition', `attachment; filename="class-${code}.${format}"`];
 			return format === 'csv'
 				? respondText(context, 200, 'text/csv; charset=utf-8', toCsv(exported), disposition)

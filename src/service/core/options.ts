@@ -1,3 +1,4 @@
+import type { Rule } from '#evidence/rule.ts';
 import type { Store } from '#store/store.ts';
 import type { Quotas } from './quotas.ts';
 import type { Records } from '../sandbox/records.ts';
@@ -32,6 +33,8 @@ export type ServiceOptions = {
 	readonly sandboxPerVisitor?: boolean;
 	/** How many seats its classes have in all. Default: 0, no classes. */
 	readonly classSeats?: number;
+	/** What the report cards of classes judge clients by. Default: nothing, for hosts without classes. */
+	readonly clientRules?: readonly Rule[] | undefined;
 	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */
 	readonly caFile?: string | undefined;
 	/** What a fresh sandbox is. Default: the demo world. */
