@@ -224,7 +224,7 @@ test('all unknown paths have the same page', async () => {
 
 test('the files for browsers contain neither MSW, nor the service, nor a service worker', () => {
 	// The world studio begins with the demo world, so its texts are no marker.
-	const markers = ['mockServiceWorker', 'MOCK_ACTIVATE', 'unhandledRequest', 'Unknown client'];
+	const markers = ['mockServiceWorker', 'MOCK_ACTIVATE', 'unhandledRequest', 'List the scopes that you need'];
 	const folder = join('build', 'kit', 'client');
 	expect(existsSync(join(folder, 'service-worker.js'))).toBe(false);
 	expect(existsSync(join(folder, 'mockServiceWorker.js'))).toBe(false);
