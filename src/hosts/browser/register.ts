@@ -27,15 +27,28 @@ export async function registerServiceWorker(base: string): Promise<void> {
 		sessionStorage.removeItem(reloaded);
 		setHostStatus({ worker: 'running' });
 		followWorker(registration, base);
+		new BroadcastChannel(reloadChannel()).addEventListener('message', () => location.reload());
 	} catch (reason) {
 		setHostStatus({ worker: 'unavailable', problem: reason instanceof Error ? reason.message : undefined });
 	}
 }
 
-/** Asks the waiting worker to take over. All tabs reload when it does. */
+/** How long the active worker may take to end its requests before all tabs reload, which ends them, in milliseconds. */
+const replaceTimeout = 2_000;
+
+/** Asks the waiting worker to take over. All tabs reload when it does, or a moment later, because an open request holds it up. */
 export function updateAllTabs(): void {
 	registration?.active?.postMessage('leave' satisfies WorkerRequest);
 	registration?.waiting?.postMessage('activate' satisfies WorkerRequest);
+	setTimeout(() => {
+		new BroadcastChannel(reloadChannel()).postMessage('reload');
+		location.reload();
+	}, replaceTimeout);
+}
+
+/** Tells the other tabs of this site to reload. */
+function reloadChannel(): string {
+	return `tollgate-reload ${registration?.scope ?? ''}`;
 }
 
 /** Deletes everything that the service and the clients store in this browser. All tabs reload. */
