@@ -4,7 +4,9 @@ import { expectUsable } from './reflow.ts';
 test('a difference is sent to both dialects, and the sandbox takes the other dialect', async ({ page, server }) => {
 	await page.goto('/standards');
 	const list = page.getByRole('navigation', { name: 'Standards' });
-	await list.getByRole('link', { name: /Revocation/ }).click();
+	await list.getByRole('link', { name: /Refresh token rotation/ }).press('ArrowDown');
+	await expect(list.getByRole('link', { name: /Revocation/ })).toBeFocused();
+	await page.keyboard.press('Enter');
 	await expect(page.getByRole('heading', { name: 'Revocation' })).toBeVisible();
 	await expectUsable(page);
 
