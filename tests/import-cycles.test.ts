@@ -41,8 +41,8 @@ function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] | 
 
 it('finds no import cycle in src', () => {
 	const imports = readImports();
-	expect(imports.get('service/create-service.ts')).toContain('service/core/routes.ts');
-	expect(imports.get('service/create-service.ts')).toContain('api/message.ts');
+	expect(imports.get('service/assemble-service.ts')).toContain('service/core/routes.ts');
+	expect(imports.get('service/assemble-service.ts')).toContain('api/message.ts');
 	expect(findCycle(imports)).toBeUndefined();
 });
 

@@ -10,7 +10,7 @@ export type CharacterField = {
 };
 
 /** A character, as far as the token's scope allows. */
-export type Character = {
+export type ParsedCharacter = {
 	readonly name: string;
 	readonly fields: readonly CharacterField[];
 	/** The permissions that the user granted, with the fields that each opens here. */
@@ -32,7 +32,7 @@ export function parseCharacter(
 	data: JsonValue | undefined,
 	scope: readonly string[],
 	permissions: readonly Permission[]
-): Character | undefined {
+): ParsedCharacter | undefined {
 	if (!isObject(data)) return undefined;
 	const body = isObject(data.character) ? data.character : data;
 	const { name, ...others } = body;

@@ -1,7 +1,7 @@
 import { isArray, isObject, type JsonValue } from './rate-limit/json-value.ts';
 
 /** A rate limit record of section 2.5. */
-export type RateLimitRecord = {
+export type ParsedRateLimit = {
 	readonly pattern: string;
 	readonly limit: number;
 	readonly remaining: number;
@@ -16,14 +16,14 @@ export type RateLimitRecord = {
  * @param data of the response
  * @returns the valid records
  */
-export function parseRateLimits(data: JsonValue | undefined): readonly RateLimitRecord[] {
+export function parseRateLimits(data: JsonValue | undefined): readonly ParsedRateLimit[] {
 	const body = isObject(data) && isObject(data.ratelimits) ? data.ratelimits : data;
 	const records = isObject(body) ? body.ratelimit : undefined;
 	const list = isArray(records) ? records : records === undefined ? [] : [records];
 	return list.map(parseRecord).filter((record) => record !== undefined);
 }
 
-function parseRecord(value: JsonValue): RateLimitRecord | undefined {
+function parseRecord(value: JsonValue): ParsedRateLimit | undefined {
 	if (!isObject(value) || typeof value.pattern !== 'string') return undefined;
 	const { pattern, reset_time } = value;
 	const [limit, remaining, reset] = [Number(value.limit), Number(value.remaining), Number(value.reset) * 1000];

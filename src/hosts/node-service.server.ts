@@ -1,7 +1,7 @@
 import { hash, randomBytes, scrypt as scryptCallback } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allRules } from '#evidence/all-rules.ts';
-import { createService } from '#service/create-service.ts';
+import { assembleService } from '#service/assemble-service.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
@@ -41,7 +41,7 @@ export type NodeServiceOptions = Pick<
  * the default store is in memory. The caller calls `purge` from time to time.
  */
 export function createNodeService(options: NodeServiceOptions): Service {
-	return createService({
+	return assembleService({
 		...options,
 		clientRules: allRules,
 		store: options.store ?? createMemoryStore(recordLimits),

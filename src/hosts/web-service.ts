@@ -1,6 +1,6 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { createService } from '#service/create-service.ts';
+import { assembleService } from '#service/assemble-service.ts';
 import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import type { Service } from '#service/service.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
@@ -20,7 +20,7 @@ export const digest: ServiceOptions['digest'] = (text) => base64url(sha256(encod
  * context. The caller calls `purge` from time to time.
  */
 export function createWebService(options: WebServiceOptions): Service {
-	return createService({
+	return assembleService({
 		now: () => Date.now(),
 		timer: () => performance.now(),
 		random: (count) => crypto.getRandomValues(new Uint8Array(count)),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createService } from '#service/create-service.ts';
+import { assembleService } from '#service/assemble-service.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { fetchWorld, type World } from '#client/world.ts';
 import { createMemoryStore } from '#store/memory.ts';
@@ -36,11 +36,11 @@ export class TestService {
 	/** The client's requests, without those of its user. */
 	readonly requests: ReceivedRequest[] = [];
 	intercept: Intercept | undefined;
-	readonly #service: ReturnType<typeof createService>;
+	readonly #service: ReturnType<typeof assembleService>;
 
 	constructor(baseUrl = 'https://service.test') {
 		this.baseUrl = baseUrl;
-		this.#service = createService({
+		this.#service = assembleService({
 			origin: baseUrl,
 			store: createMemoryStore(recordLimits),
 			now: () => this.time + this.ahead,

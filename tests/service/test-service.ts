@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { createService } from '#service/create-service.ts';
+import { assembleService } from '#service/assemble-service.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
@@ -48,7 +48,7 @@ export function createTestService(options: Partial<ServiceOptions> = {}): TestSe
 		...options,
 		store
 	};
-	const service = createService(complete);
+	const service = assembleService(complete);
 	const transport = directTransport(service, complete.origin);
 	return Object.assign(state, {
 		service,

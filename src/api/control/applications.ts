@@ -166,7 +166,7 @@ export const applicationsApi = declare({
 	}
 });
 
-export type Application = v.InferOutput<typeof application>;
+export type ApplicationView = v.InferOutput<typeof application>;
 export type NewApplication = v.InferInput<typeof newApplication>;
 export type RegisteredApplication = v.InferOutput<typeof registeredApplication>;
 export type ApplicationChange = v.InferInput<typeof applicationChange>;

@@ -173,7 +173,7 @@ export const sandboxesApi = declare({
 	}
 });
 
-export type Sandbox = v.InferOutput<typeof sandbox>;
+export type SandboxView = v.InferOutput<typeof sandbox>;
 export type SandboxLimits = v.InferOutput<typeof sandboxLimits>;
 export type NewSandbox = v.InferInput<typeof newSandbox>;
 export type CreatedSandbox = v.InferOutput<typeof createdSandbox>;

@@ -1,4 +1,4 @@
-import { parseRateLimits, type RateLimitRecord } from '../parse-rate-limits.ts';
+import { parseRateLimits, type ParsedRateLimit } from '../parse-rate-limits.ts';
 import { isObject, parseJson } from '../rate-limit/json-value.ts';
 import { serviceUrls } from '../service-urls.ts';
 import { ControlError } from './control-error.ts';
@@ -11,7 +11,7 @@ export type RateLimiting = {
 	readonly state: string;
 	readonly address: string;
 	readonly reason: string | undefined;
-	readonly records: readonly RateLimitRecord[];
+	readonly records: readonly ParsedRateLimit[];
 	/** How far the service's clock is ahead of this machine's, in milliseconds. */
 	readonly clockOffset: number;
 };

@@ -7,7 +7,7 @@ import type { SharedStorage } from './shared-storage.ts';
 const capacity = 20;
 
 /** The settings for one service: the same in all tabs, and after a reload. */
-export class Settings {
+export class BrowserSettings {
 	value: ServiceSettings = $state.raw(v.parse(settingsSchema, { issuer: '' }));
 	readonly #storage: SharedStorage;
 

@@ -1,4 +1,4 @@
-import { maxRedirectUris, type Application } from '#api/control/applications.ts';
+import { maxRedirectUris, type ApplicationView } from '#api/control/applications.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 
 /** The fields of an application, for its registration and its settings. */
@@ -14,7 +14,7 @@ export class ApplicationForm {
 	]);
 
 	/** The form that changes an application. */
-	static of({ name, kind, redirect_uris }: Application): ApplicationForm {
+	static of({ name, kind, redirect_uris }: ApplicationView): ApplicationForm {
 		const form = new ApplicationForm();
 		form.name = name;
 		form.kind = kind;

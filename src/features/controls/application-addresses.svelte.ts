@@ -1,4 +1,4 @@
-import type { Application } from '#api/control/applications.ts';
+import type { ApplicationView } from '#api/control/applications.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 
@@ -12,7 +12,7 @@ export class ApplicationAddress {
 	saved = $state('');
 	readonly #api: ControlApi;
 
-	constructor(api: ControlApi, { client_id, name, address = '' }: Application) {
+	constructor(api: ControlApi, { client_id, name, address = '' }: ApplicationView) {
 		this.#api = api;
 		this.client_id = client_id;
 		this.name = name;

@@ -1,4 +1,4 @@
-import type { RateLimitRecord } from '#client/parse-rate-limits.ts';
+import type { ParsedRateLimit } from '#client/parse-rate-limits.ts';
 import { timeText } from '#api/time-text.ts';
 import type { CountedCall } from './rate-limit-history.ts';
 
@@ -11,7 +11,7 @@ export type ComparedValue = {
 };
 
 /** Compares the headers of a call with what the service reports for its address and pattern. */
-export function compareRateLimits(call: CountedCall, record: RateLimitRecord): ComparedValue[] {
+export function compareRateLimits(call: CountedCall, record: ParsedRateLimit): ComparedValue[] {
 	const compared = (
 		name: string,
 		header: number | undefined,

@@ -18,7 +18,7 @@ export const emptyFilter: InspectorFilter = {
 };
 
 /** The result of a request: its checks passed, one failed, or there was no response. */
-export type Outcome = 'passed' | 'failed' | 'no_response';
+export type OutcomeFilter = 'passed' | 'failed' | 'no_response';
 
 /** The check that rejected a request. */
 export function failedCheck(entry: TrafficEntry): TrafficEntry['trace'][number] | undefined {
@@ -26,7 +26,7 @@ export function failedCheck(entry: TrafficEntry): TrafficEntry['trace'][number] 
 }
 
 /** The result of a request. */
-export function outcomeOf(entry: TrafficEntry): Outcome {
+export function outcomeOf(entry: TrafficEntry): OutcomeFilter {
 	if (entry.response === null) return 'no_response';
 	return failedCheck(entry) === undefined ? 'passed' : 'failed';
 }

@@ -1,12 +1,12 @@
 import type { DialectName } from '#api/dialect.ts';
-import type { Application } from '#api/control/applications.ts';
+import type { ApplicationView } from '#api/control/applications.ts';
 import type { ClientRegistration } from '#client/oauth/client-registration.ts';
 import { companionRegistration, viewerRegistration, type World } from '#client/world.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 
 /** An application that requests are built for. */
-export type BuilderApplication = Pick<Application, 'client_id' | 'name' | 'kind' | 'redirect_uris'> & {
+export type BuilderApplication = Pick<ApplicationView, 'client_id' | 'name' | 'kind' | 'redirect_uris'> & {
 	/** Empty where it is not known: only those of the demo applications are public. */
 	readonly client_secret: string;
 };
@@ -22,7 +22,10 @@ export function worldApplications(world: World, baseUrl: string): BuilderApplica
  * The applications of a sandbox, with the secrets that are public.
  * @param demo the applications of the demo clients
  */
-function withSecrets(applications: readonly Application[], demo: readonly BuilderApplication[]): BuilderApplication[] {
+function withSecrets(
+	applications: readonly ApplicationView[],
+	demo: readonly BuilderApplication[]
+): BuilderApplication[] {
 	return applications.map(({ client_id, name, kind, redirect_uris }) => {
 		const client_secret = demo.find((one) => one.client_id === client_id)?.client_secret ?? '';
 		return { client_id, name, kind, redirect_uris, client_secret };

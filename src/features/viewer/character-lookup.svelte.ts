@@ -1,5 +1,5 @@
 import { ClientError, toClientError } from '#client/oauth/client-error.ts';
-import { parseCharacter, type Character } from '#client/parse-character.ts';
+import { parseCharacter, type ParsedCharacter } from '#client/parse-character.ts';
 import { parseJson } from '#client/rate-limit/json-value.ts';
 import type { ResourceResponse } from '#client/rate-limit/resource-response.ts';
 import { characterPath, patterns } from '#client/service-urls.ts';
@@ -11,7 +11,7 @@ import { entry } from './log-messages.ts';
 
 /** A character and the response that it is from. */
 export type CharacterResult = {
-	readonly character: Character;
+	readonly character: ParsedCharacter;
 	readonly response: Pick<ResourceResponse, 'status' | 'format' | 'text' | 'requestId'>;
 	/** The scope of the access token. */
 	readonly scope: readonly string[];

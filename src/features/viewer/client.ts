@@ -23,7 +23,7 @@ import type { TrackedRateLimit } from '#client/rate-limit/tracker.ts';
 import { ServerClock } from '#client/server-clock.ts';
 import { serviceUrls, type ServiceUrls } from '#client/service-urls.ts';
 import { pendingStore } from '#client/storage/pending-store.ts';
-import { Settings } from '#client/storage/settings.svelte.ts';
+import { BrowserSettings } from '#client/storage/settings.svelte.ts';
 import { TabState } from '#client/storage/tab-state.svelte.ts';
 import { UserStore } from '#client/storage/user-store.ts';
 import { addressHeaders } from '#client/virtual-address.svelte.ts';
@@ -45,7 +45,7 @@ export class ViewerClient {
 	readonly log: EventLog;
 	/** The service's clock. */
 	readonly clock: ServerClock;
-	readonly settings: Settings;
+	readonly settings: BrowserSettings;
 	readonly tab: TabState;
 	readonly users: UserStore;
 	readonly tokens: TokenManager;
@@ -72,7 +72,7 @@ export class ViewerClient {
 		this.#registration = registration;
 		this.urls = serviceUrls(baseUrl);
 		this.provider = createProvider(baseUrl);
-		this.settings = new Settings(storage, baseUrl);
+		this.settings = new BrowserSettings(storage, baseUrl);
 		this.tab = new TabState(tabStorage, `${namespace} ${baseUrl}`);
 		this.users = new UserStore(storage, baseUrl);
 		this.clock = new ServerClock(now, (clockOffset, difference) => {

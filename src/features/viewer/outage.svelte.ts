@@ -1,6 +1,6 @@
 import { ClientError, sanitizeLine, toClientError } from '#client/oauth/client-error.ts';
 import { sendRequest, type Fetch } from '#client/oauth/send-request.ts';
-import { parseRateLimits, type RateLimitRecord } from '#client/parse-rate-limits.ts';
+import { parseRateLimits, type ParsedRateLimit } from '#client/parse-rate-limits.ts';
 import { isObject, parseJson, type JsonValue } from '#client/rate-limit/json-value.ts';
 import type { CircuitBreaker } from '#client/rate-limit/resource-client.ts';
 import type { EventLog } from './event-log.svelte.ts';
@@ -10,7 +10,7 @@ import { entry } from './log-messages.ts';
 export type RateLimitingStatus = {
 	readonly blacklisted: boolean;
 	readonly reason: string;
-	readonly records: readonly RateLimitRecord[];
+	readonly records: readonly ParsedRateLimit[];
 };
 
 export type OutageOptions = {

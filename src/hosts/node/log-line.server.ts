@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { rootSandbox } from '#service/core/target.ts';
-import type { Outcome } from '#service/core/options.ts';
+import type { StatusClass } from '#service/core/options.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
 /** One exchange for the operator's log: of the traffic log's entry, where secrets are masked, what identifies it. */
@@ -16,7 +16,7 @@ export type LogLine = {
 	/** Null where there was no response. */
 	readonly status: number | null;
 	/** As in the metrics: `5xx` is an error of the server, `simulated` one that a fault or a test card caused. */
-	readonly outcome: Outcome;
+	readonly outcome: StatusClass;
 	/** The error code of the response. */
 	readonly error?: string | undefined;
 	/** How long the service took, in milliseconds. */
@@ -34,7 +34,7 @@ const sandboxId = /((?:~|%(?:25)*7e|sandboxes\/|sandbox=))([\w-]{8,})/gi;
  * @param outcome of the exchange
  * @param now the time in milliseconds since 1970. The time of the entry is that of the sandbox's clock
  */
-export function toLogLine(sandbox: string, entry: TrafficEntry, outcome: Outcome, now: number): LogLine {
+export function toLogLine(sandbox: string, entry: TrafficEntry, outcome: StatusClass, now: number): LogLine {
 	const { id, endpoint, request, response, duration, address } = entry;
 	const masked = request.target.replace(sandboxId, (_, mark: string, found: string) => mark + digestOf(found));
 	const isRoot = sandbox === rootSandbox;

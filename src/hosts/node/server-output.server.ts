@@ -1,4 +1,4 @@
-import type { Outcome } from '#service/core/options.ts';
+import type { StatusClass } from '#service/core/options.ts';
 import type { LazyTrafficEntry } from '#service/traffic/traffic-log.ts';
 import { textLine, toLogLine } from './log-line.server.ts';
 
@@ -8,7 +8,7 @@ export type LogFormat = 'json' | 'text' | 'off';
 /** What a server writes: to standard output, and faults to standard error. */
 export type ServerOutput = {
 	/** Called for each exchange of the traffic logs. Absent where the log is off. */
-	readonly onExchange?: ((sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void) | undefined;
+	readonly onExchange?: ((sandbox: string, entry: LazyTrafficEntry, outcome: StatusClass) => void) | undefined;
 	/** Writes a message for the operator. */
 	note(message: string, details?: Readonly<Record<string, string>>): void;
 	/** Writes an unexpected error. */
@@ -44,7 +44,7 @@ export function createServerOutput(
 	};
 	const addObject = (level: 'info' | 'error', rest: object) =>
 		add(JSON.stringify({ time: new Date(now()).toISOString(), level, ...rest }));
-	const onExchange = (sandbox: string, { entry }: LazyTrafficEntry, outcome: Outcome) => {
+	const onExchange = (sandbox: string, { entry }: LazyTrafficEntry, outcome: StatusClass) => {
 		const line = toLogLine(sandbox, entry(0), outcome, now());
 		add(format === 'json' ? JSON.stringify(line) : textLine(line));
 	};

@@ -1,8 +1,8 @@
 import { base64url } from '../core/encoding.ts';
-import { grantKey, type Grant, type PendingAuthorization } from '../sandbox/records.ts';
+import { grantKey, type Grant, type PendingConsent } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
-type RequestedAccess = Pick<PendingAuthorization, 'scopes' | 'offline' | 'renew'>;
+type RequestedAccess = Pick<PendingConsent, 'scopes' | 'offline' | 'renew'>;
 
 /** The scopes of the tokens: what is requested, and on renewal everything granted before (specification, section 2.1). */
 export function grantedScopes(requested: RequestedAccess, grant: Grant | undefined): readonly string[] {

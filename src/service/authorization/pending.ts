@@ -1,6 +1,6 @@
 import type { Cause } from '#api/checks.ts';
 import { ProtocolError } from '../core/errors.ts';
-import type { PendingAuthorization } from '../sandbox/records.ts';
+import type { PendingConsent } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { findBrowser, matchesBrowser } from '../access/cookies.ts';
 import { findGrant } from './consent.ts';
@@ -10,10 +10,7 @@ import { matchesRegistered } from '../sandbox/redirect-uris.ts';
  * Loads the pending authorization with this id, and the session of the browser.
  * @throws ProtocolError `forbidden`, the same for one that is unknown, completed, expired or of another browser
  */
-export async function findPending(
-	context: AuthorizationContext,
-	id: string | undefined
-): Promise<PendingAuthorization> {
+export async function findPending(context: AuthorizationContext, id: string | undefined): Promise<PendingConsent> {
 	context.browser = await findBrowser(context);
 	const pending =
 		id === undefined

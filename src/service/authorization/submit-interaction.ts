@@ -4,7 +4,7 @@ import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
 import { readForm, requireSameOrigin } from '../access/csrf.ts';
 import { ProtocolError } from '../core/errors.ts';
-import type { PendingAuthorization } from '../sandbox/records.ts';
+import type { PendingConsent } from '../sandbox/records.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
@@ -19,7 +19,7 @@ import { signIn } from '../access/cookies.ts';
 
 class SubmitContext extends AuthorizationContext {
 	/** Set by `interaction.pending_in_this_browser`. */
-	pending!: PendingAuthorization;
+	pending!: PendingConsent;
 }
 
 const checkMethod = check<SubmitContext>('interaction.method_is_post', (context) => requireMethod(context, 'POST'));

@@ -1,5 +1,5 @@
 import {
-	type Application as ApplicationView,
+	type ApplicationView,
 	type ApplicationChange,
 	applicationsApi,
 	type RegisteredApplication

@@ -3,7 +3,7 @@ import {
 	type CreatedSandbox,
 	type newSandbox,
 	type resetSandbox,
-	type Sandbox as SandboxView,
+	type SandboxView,
 	type sandboxReset,
 	sandboxesApi
 } from '#api/control/sandboxes.ts';

@@ -46,7 +46,7 @@ export type ServiceOptions = {
 	/** Where a sandbox's exchanges are kept, and how many. Default: in memory. */
 	readonly traffic?: (sandbox: string, limits: () => TrafficLimits) => TrafficLog;
 	/** Called with each exchange that a sandbox's traffic log gets, the sandbox's id, and the outcome. Must not throw. */
-	readonly onLogged?: ((sandbox: string, entry: LazyTrafficEntry, outcome: Outcome) => void) | undefined;
+	readonly onLogged?: ((sandbox: string, entry: LazyTrafficEntry, outcome: StatusClass) => void) | undefined;
 	/** Called once for each request that the service handled. Must not throw. */
 	readonly observe?: ((request: RequestMetrics) => void) | undefined;
 	/** Called once for each unknown fault, with the id of the request; gets no secret. */
@@ -57,7 +57,7 @@ export type ServiceOptions = {
 export type RequestMetrics = {
 	/** The name of the endpoint: `token`, `character`, `control`. */
 	readonly endpoint: string;
-	readonly outcome: Outcome;
+	readonly outcome: StatusClass;
 	/** Milliseconds, without the delay of a fault or a test card. */
 	readonly duration: number;
 };
@@ -66,4 +66,4 @@ export type RequestMetrics = {
  * The class of the status; `none`: no response. `simulated`: a fault or a test card chose the response, so an error says nothing of
  * the server.
  */
-export type Outcome = `${number}xx` | 'none' | 'simulated';
+export type StatusClass = `${number}xx` | 'none' | 'simulated';

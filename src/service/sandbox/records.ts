@@ -51,7 +51,7 @@ export type AuthorizationRequest = {
 };
 
 /** An authorization request that waits for the user to sign in and decide. Keyed by its digest. */
-export type PendingAuthorization = AuthorizationRequest &
+export type PendingConsent = AuthorizationRequest &
 	Owned & {
 		/** The flow that the request started. */
 		readonly flow?: string | undefined;
@@ -213,7 +213,7 @@ export type Records = {
 	code: AuthorizationCode;
 	access_token: AccessToken;
 	refresh_token: RefreshToken;
-	pending_authorization: PendingAuthorization;
+	pending_authorization: PendingConsent;
 	browser_session: BrowserSession;
 	rate_limit_window: RateLimitWindow;
 	blacklist_entry: BlacklistEntry;

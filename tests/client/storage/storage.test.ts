@@ -5,7 +5,7 @@ import { PendingAuthorizations } from '#client/oauth/pending-authorizations.ts';
 import { IndexedDbStorage } from '#client/storage/indexed-db.ts';
 import { pendingStore } from '#client/storage/pending-store.ts';
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
-import { Settings } from '#client/storage/settings.svelte.ts';
+import { BrowserSettings } from '#client/storage/settings.svelte.ts';
 import { TabState } from '#client/storage/tab-state.svelte.ts';
 import { UserStore } from '#client/storage/user-store.ts';
 import { EventLog } from '#features/viewer/event-log.svelte.ts';
@@ -33,7 +33,7 @@ describe('IndexedDB', () => {
 		const storage = new IndexedDbStorage('db-3');
 		expect(await storage.get('users')).toEqual([user]);
 		expect(await storage.get('pending')).toEqual([]);
-		const settings = new Settings(storage, 'https://a.test');
+		const settings = new BrowserSettings(storage, 'https://a.test');
 		await settings.load();
 		expect(settings.value).toMatchObject({ throttle: true, cache: false, format: 'json', clockOffset: 0 });
 	});
@@ -92,11 +92,11 @@ test('keeps the last 20 pending authorizations and the settings of the last 20 s
 	} as const;
 	for (let number = 0; number < 21; number += 1) {
 		await pending.add({ ...request, state: `state ${String(number)}` });
-		await new Settings(storage, `service ${String(number)}`).update({ clockOffset: 7 });
+		await new BrowserSettings(storage, `service ${String(number)}`).update({ clockOffset: 7 });
 	}
 	expect(await errorCode(pending.consume('state 0', 'i'))).toBe('state_unknown');
 	expect(await errorCode(pending.consume('state 1', 'i'))).toBe('none');
-	const [first, second] = [new Settings(storage, 'service 0'), new Settings(storage, 'service 1')];
+	const [first, second] = [new BrowserSettings(storage, 'service 0'), new BrowserSettings(storage, 'service 1')];
 	await Promise.all([first.load(), second.load()]);
 	expect([first.value.clockOffset, second.value.clockOffset]).toEqual([0, 7]);
 });

@@ -21,7 +21,7 @@ import { Classes } from './class/classes.ts';
 import { Pauses } from './pause/pauses.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service } from './service.ts';
-import type { Outcome, ServiceOptions } from './core/options.ts';
+import type { StatusClass, ServiceOptions } from './core/options.ts';
 import { readTarget, rootSandbox } from './core/target.ts';
 import { httpDate } from './core/time.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
@@ -31,7 +31,7 @@ type BlacklistQuery = Parameters<Service['isBlacklisted']>[0];
 const noOverrides: CredentialOverrides = new Map();
 
 /** Creates the simulated service. Every host, test and library user calls this function. */
-export function createService(options: ServiceOptions): Service {
+export function assembleService(options: ServiceOptions): Service {
 	const registry = new SandboxRegistry(options);
 	const classes = new Classes(registry.root.store, options);
 	const endpoints = createEndpoints(registry, (request, overrides) => respond(request, createId(), overrides));
@@ -152,7 +152,7 @@ function isRejected(result: WireResult): boolean {
 	return result.kind === 'response' && (result.status === 403 || result.status === 429);
 }
 
-function outcomeOf({ isSimulated }: Context, result: WireResult): Outcome {
+function outcomeOf({ isSimulated }: Context, result: WireResult): StatusClass {
 	if (isSimulated) return 'simulated';
 	return result.kind === 'no_response' ? 'none' : `${Math.floor(result.status / 100)}xx`;
 }
