@@ -11,6 +11,7 @@ import { pauseApi } from './control/pause.ts';
 import { presetApi } from './control/preset.ts';
 import { sandboxesApi } from './control/sandboxes.ts';
 import { settingsApi } from './control/settings.ts';
+import { signingKeysApi } from './control/signing-keys.ts';
 import { sharesApi } from './control/shares.ts';
 import { snapshotApi } from './control/snapshot.ts';
 import { statusApi } from './control/status.ts';
@@ -22,6 +23,7 @@ import type { Declaration, EndpointKey } from './declare.ts';
 import { accountEndpoints } from './protocol/account.ts';
 import { authorizationEndpoints } from './protocol/authorization.ts';
 import { characterEndpoints } from './protocol/character.ts';
+import { openidEndpoints } from './protocol/openid.ts';
 import { rateLimitEndpoints } from './protocol/rate-limits.ts';
 import { standardEndpoints } from './protocol/standard.ts';
 import { tokenEndpoints } from './protocol/token.ts';
@@ -32,6 +34,7 @@ export const protocolEndpoints = {
 	...tokenEndpoints,
 	...characterEndpoints,
 	...standardEndpoints,
+	...openidEndpoints,
 	...rateLimitEndpoints,
 	...accountEndpoints
 };
@@ -47,6 +50,7 @@ export const controlEndpoints = {
 	...snapshotApi,
 	...clockApi,
 	...settingsApi,
+	...signingKeysApi,
 	...testCardsApi,
 	...faultsApi,
 	...pauseApi,

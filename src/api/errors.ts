@@ -152,6 +152,34 @@ export const protocolErrors = {
 /** All error codes of the service. */
 export const serviceErrors = {
 	...protocolErrors,
+	// OpenID Connect Core 1.0, section 3.1.2.6
+	login_required: {
+		status: 403,
+		redirect: 'only',
+		title: 'Sign-in required',
+		cause: 'A request with `prompt=none` found no user who is signed in, or the sign-in is older than `max_age`.',
+		fix: 'Send the user to the authorization endpoint without `prompt=none`.',
+		section: '7',
+		action: 'sign-in'
+	},
+	consent_required: {
+		status: 403,
+		redirect: 'only',
+		title: 'Consent required',
+		cause: 'A request with `prompt=none` asked for more than the user has granted.',
+		fix: 'Send the user to the authorization endpoint without `prompt=none`.',
+		section: '7',
+		action: 'sign-in'
+	},
+	interaction_required: {
+		status: 403,
+		redirect: 'only',
+		title: 'Interaction required',
+		cause: 'A request with `prompt=none` needs a page: the application is installed, or the request is no navigation.',
+		fix: 'Send the user to the authorization endpoint without `prompt=none`.',
+		section: '7',
+		action: 'sign-in'
+	},
 	// RFC 7591, section 3.2.2
 	invalid_redirect_uri: {
 		status: 400,

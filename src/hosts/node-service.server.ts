@@ -50,6 +50,7 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		random: bufferedRandom(),
 		digest: (text) => hash('sha256', text, 'base64url'),
 		scrypt: options.scrypt ?? scrypt,
+		subtle: crypto.subtle,
 		// A program that is done does not wait for the next heartbeat of a stream.
 		sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false })
 	});

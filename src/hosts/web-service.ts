@@ -26,6 +26,7 @@ export function createWebService(options: WebServiceOptions): Service {
 		random: (count) => crypto.getRandomValues(new Uint8Array(count)),
 		digest,
 		scrypt,
+		subtle: crypto.subtle,
 		sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 		...options
 	});

@@ -15,6 +15,7 @@ import { pauseEndpoints } from './control/pause.ts';
 import { presetEndpoints } from './control/preset.ts';
 import { sandboxesEndpoints, statusEndpoints } from './control/sandboxes.ts';
 import { settingsEndpoints } from './control/settings.ts';
+import { signingKeysEndpoints } from './control/signing-keys.ts';
 import { sharesEndpoints } from './control/shares.ts';
 import { snapshotEndpoints } from './control/snapshot.ts';
 import { testCardsEndpoints } from './control/test-cards.ts';
@@ -25,10 +26,11 @@ import { unknownControl, unknownPath } from './not-found.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
 import { ratelimits } from './resource/ratelimits.ts';
+import { userInfo } from './resource/userinfo.ts';
 import type { Route } from './core/routes.ts';
 import type { Endpoint } from './core/runner.ts';
 import type { SandboxRegistry } from './sandbox-registry.ts';
-import { resourceMetadata, serverMetadata } from './metadata/metadata.ts';
+import { publicKeys, resourceMetadata, serverMetadata } from './metadata/metadata.ts';
 import { registration } from './metadata/register.ts';
 import { introspection } from './token/introspect.ts';
 import { revoke } from './token/revoke.ts';
@@ -52,6 +54,10 @@ export function createEndpoints(
 		'POST /ws/oauth2/introspect': introspection,
 		'POST /ws/oauth2/register': registration,
 		'GET /.well-known/oauth-authorization-server': serverMetadata,
+		'GET /.well-known/openid-configuration': serverMetadata,
+		'GET /ws/oauth2/jwks': publicKeys,
+		'GET /ws/oauth2/userinfo': userInfo,
+		'POST /ws/oauth2/userinfo': userInfo,
 		'GET /.well-known/oauth-protected-resource': resourceMetadata,
 		'GET /.well-known/oauth-protected-resource/{+resource_path}': resourceMetadata,
 		'GET /ws/v2.0/character/{+character_name}': character,
@@ -68,6 +74,7 @@ export function createEndpoints(
 		...snapshotEndpoints,
 		...clockEndpoints,
 		...settingsEndpoints,
+		...signingKeysEndpoints,
 		...testCardsEndpoints,
 		...faultsEndpoints,
 		...pauseEndpoints,

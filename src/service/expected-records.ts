@@ -12,7 +12,7 @@ export function expectedRecords(source: AddressSource): RecordKey<Records>[] {
 	const found: RecordKey<Records>[] = [];
 	const address = sandbox.state.hasApplicationAddresses ? undefined : findClientAddress(source);
 	if (typeof address === 'string') found.push(['blacklist_entry', address]);
-	if (route === 'character' || route === 'ratelimits') {
+	if (route === 'character' || route === 'ratelimits' || route === 'userinfo') {
 		const token = sentAccessToken(source);
 		if (token !== undefined) found.push(['access_token', options.digest(token)]);
 	}

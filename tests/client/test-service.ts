@@ -47,6 +47,7 @@ export class TestService {
 			random: (count) => crypto.getRandomValues(new Uint8Array(count)),
 			digest: (text) => createHash('sha256').update(text).digest('base64url'),
 			scrypt: fastScrypt,
+			subtle: crypto.subtle,
 			sleep: () => Promise.resolve(),
 			report: (fault) => console.error(fault)
 		});

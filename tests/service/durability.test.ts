@@ -78,6 +78,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'seat',
 		'share',
 		'share_place',
+		'signing_key',
 		'state',
 		'token_family',
 		'world'

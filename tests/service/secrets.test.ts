@@ -182,7 +182,9 @@ const kinds = [
 	'rate_limit_window',
 	'blacklist_entry',
 	'ticket',
-	'failed_attempts'
+	'failed_attempts',
+	// The private keys of ID tokens, which the service cannot sign without. `signing-keys.test.ts` looks for them elsewhere.
+	'signing_key'
 ] as const;
 
 it('looks at every kind of record', () => {

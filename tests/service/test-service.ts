@@ -43,6 +43,7 @@ export function createTestService(options: Partial<ServiceOptions> = {}): TestSe
 			state.calls.scrypt++;
 			return fastScrypt(password, salt);
 		},
+		subtle: crypto.subtle,
 		sleep: () => Promise.resolve(),
 		report: (fault) => faults.push(fault),
 		...options,

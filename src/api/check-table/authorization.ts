@@ -84,6 +84,28 @@ export const authorizationChecks = {
 			not_s256: 'code_challenge_method is not S256'
 		}
 	},
+	'auth.openid_parameters_valid': {
+		title: 'nonce, prompt and max_age are valid',
+		section: 'OIDC Core §3.1.2.1',
+		reads: ['scope', 'nonce', 'prompt', 'max_age'],
+		causes: {
+			malformed_max_age: 'max_age is no number of seconds',
+			nonce_too_long: 'nonce is too long',
+			none_with_others: 'prompt=none with another value',
+			unknown_prompt: 'unknown prompt'
+		}
+	},
+	'auth.no_page_needed': {
+		title: 'A silent request needs no page',
+		section: 'OIDC Core §3.1.2.6',
+		reads: ['prompt', 'max_age', 'Cookie'],
+		causes: {
+			login_required: 'user must sign in',
+			consent_required: 'user must consent',
+			installed_application: 'user always decides',
+			no_navigation: 'no navigation'
+		}
+	},
 	'auth.request_is_new': {
 		title: 'The request is new, or continues a pending authorization of this browser',
 		section: '5.2',

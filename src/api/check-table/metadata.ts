@@ -34,6 +34,13 @@ export const metadataChecks = {
 		responds: 'Metadata returned',
 		failed: 'no such resource'
 	},
+	'keys.returned': {
+		title: 'The public keys are returned',
+		section: 'RFC 7517 §5',
+		reads: ['path'],
+		responds: 'Public keys returned',
+		failed: 'too many keys at once'
+	},
 	'register.method_is_post': {
 		title: 'The method is POST',
 		section: 'RFC 7591 §3.1',

@@ -62,6 +62,24 @@ export const resourceChecks = {
 		responds: '{resource} returned',
 		failed: 'no such {resource}'
 	},
+	'userinfo.method_allowed': {
+		title: 'The method is GET or POST',
+		section: 'OIDC Core §5.3.1',
+		reads: ['method'],
+		failed: 'wrong method'
+	},
+	'userinfo.scope_granted': {
+		title: 'The token has the scope openid',
+		section: 'OIDC Core §5.3',
+		reads: ['Authorization'],
+		failed: 'openid missing'
+	},
+	'userinfo.returned': {
+		title: 'The user is returned',
+		section: 'OIDC Core §5.3.2',
+		responds: 'User returned',
+		cannotFail: true
+	},
 	'ratelimits.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
 	'ratelimits.returned': {
 		title: 'The rate limit records of the address are returned',

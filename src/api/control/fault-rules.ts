@@ -4,7 +4,8 @@ export const faultEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimi
 /**
  * What a fault does. `unauthorized`, `forbidden` and `rate_limited` are the true responses of the endpoint, `garbage` is a body that
  * cannot be parsed, `truncated` ends the connection in the middle of the body, `drop` sends no byte. `extra_parameters`, `hard_code`,
- * `error_text` and `extra_fields` are unusual responses that a client must handle.
+ * `error_text` and `extra_fields` are unusual responses that a client must handle. Those of an ID token are wrong, and a client must
+ * refuse them.
  */
 export const faultKinds = [
 	'delay',
@@ -19,8 +20,17 @@ export const faultKinds = [
 	'extra_parameters',
 	'hard_code',
 	'error_text',
-	'extra_fields'
+	'extra_fields',
+	'id_token_signature',
+	'id_token_audience',
+	'id_token_nonce',
+	'id_token_expired',
+	'id_token_key',
+	'id_token_unsigned'
 ] as const;
+
+/** The kinds of fault that concern ID tokens. */
+export const idTokenFaults = faultKinds.filter((kind) => kind.startsWith('id_token_'));
 
 /** The error codes of an `oauth_error`. */
 export const faultErrors = [
@@ -32,6 +42,9 @@ export const faultErrors = [
 	'unsupported_grant_type',
 	'unsupported_response_type',
 	'access_denied',
+	'login_required',
+	'consent_required',
+	'interaction_required',
 	'server_error',
 	'temporarily_unavailable'
 ] as const;
@@ -42,6 +55,8 @@ export type FaultErrorCode = (typeof faultErrors)[number];
 
 const everywhere = ['delay', 'status', 'oauth_error', 'truncated', 'drop'] as const;
 const resource = [...everywhere, 'unauthorized', 'rate_limited', 'garbage'] as const;
+/** What a silent authorization request can get (OpenID Connect Core 1.0, section 3.1.2.6). */
+const openidErrors = ['login_required', 'consent_required', 'interaction_required'] as const;
 const anyError = ['invalid_request', 'server_error', 'temporarily_unavailable'] as const;
 
 type Abilities = { readonly kinds: readonly FaultKind[]; readonly errors: readonly FaultErrorCode[] };
@@ -50,10 +65,10 @@ type Abilities = { readonly kinds: readonly FaultKind[]; readonly errors: readon
 const abilities: Readonly<Record<FaultEndpoint, Abilities>> = {
 	auth: {
 		kinds: [...everywhere, 'extra_parameters', 'hard_code', 'error_text'],
-		errors: [...anyError, 'invalid_scope', 'unsupported_response_type', 'access_denied']
+		errors: [...anyError, 'invalid_scope', 'unsupported_response_type', 'access_denied', ...openidErrors]
 	},
 	token: {
-		kinds: [...everywhere, 'unauthorized', 'garbage', 'extra_fields'],
+		kinds: [...everywhere, 'unauthorized', 'garbage', 'extra_fields', ...idTokenFaults],
 		errors: [...anyError, 'invalid_client', 'invalid_grant', 'invalid_scope', 'unsupported_grant_type']
 	},
 	revoke: { kinds: [...everywhere, 'garbage'], errors: [...anyError, 'invalid_client', 'invalid_token'] },

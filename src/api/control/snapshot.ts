@@ -67,6 +67,9 @@ const code = v.pipe(
 		offline: v.boolean(),
 		/** The S256 challenge of RFC 7636, where one was sent. */
 		challenge: v.optional(id),
+		/** For the ID token: what the client sent, and when the user signed in. */
+		nonce: v.exactOptional(text),
+		authTime: v.exactOptional(second),
 		/** Milliseconds, sandbox clock: when it expires. */
 		validUntil: instant,
 		/** The family of its exchange; `invalidated` after an exchange that failed. */

@@ -13,7 +13,11 @@ export const authorizationRequest = v.object({
 	renew_previously_granted: v.optional(v.string()),
 	/** PKCE (RFC 7636). */
 	code_challenge: v.optional(v.string()),
-	code_challenge_method: v.optional(v.literal('S256'))
+	code_challenge_method: v.optional(v.literal('S256')),
+	/** With the scope `openid`, in the dialect of today's standards. */
+	nonce: v.optional(v.string()),
+	prompt: v.optional(v.string()),
+	max_age: v.optional(v.string())
 });
 
 /** A form that a program can send in place of a browser. */

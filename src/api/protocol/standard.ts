@@ -18,7 +18,7 @@ export const introspection = v.object({
 	iss: v.optional(v.string())
 });
 
-/** The metadata of the authorization server (RFC 8414). */
+/** The metadata of the authorization server (RFC 8414, OpenID Connect Discovery 1.0). */
 export const serverMetadata = v.object({
 	issuer: v.string(),
 	authorization_endpoint: v.string(),
@@ -26,6 +26,8 @@ export const serverMetadata = v.object({
 	revocation_endpoint: v.string(),
 	introspection_endpoint: v.string(),
 	registration_endpoint: v.optional(v.string()),
+	userinfo_endpoint: v.string(),
+	jwks_uri: v.string(),
 	response_types_supported: v.array(v.string()),
 	response_modes_supported: v.array(v.string()),
 	grant_types_supported: v.array(v.string()),
@@ -35,6 +37,13 @@ export const serverMetadata = v.object({
 	revocation_endpoint_auth_methods_supported: v.array(v.string()),
 	introspection_endpoint_auth_methods_supported: v.array(v.string()),
 	authorization_response_iss_parameter_supported: v.boolean(),
+	subject_types_supported: v.array(v.string()),
+	id_token_signing_alg_values_supported: v.array(v.string()),
+	claims_supported: v.array(v.string()),
+	prompt_values_supported: v.array(v.string()),
+	claims_parameter_supported: v.boolean(),
+	request_parameter_supported: v.boolean(),
+	request_uri_parameter_supported: v.boolean(),
 	service_documentation: v.string()
 });
 

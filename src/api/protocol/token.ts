@@ -39,7 +39,9 @@ export const tokenResponse = v.object({
 	/** The scheme that resources accept. `Bearer` in the dialect of today's standards, and in a sandbox that is not strict. */
 	token_type: v.picklist(['OAuth', 'Bearer']),
 	scope: v.string(),
-	refresh_token: v.optional(v.string())
+	refresh_token: v.optional(v.string()),
+	/** For a code that was requested with the scope `openid`. */
+	id_token: v.optional(v.string())
 });
 
 /** The query of `GET /ws/oauth2/revoke`. */

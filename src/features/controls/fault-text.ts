@@ -30,7 +30,13 @@ export const kindTexts: Readonly<Record<FaultKind, readonly [label: string, expl
 	extra_fields: [
 		'Unknown fields',
 		'The token response has fields that the client does not know: an object, null, a number and a long text.'
-	]
+	],
+	id_token_signature: ['ID token: wrong signature', 'The signature of the ID token is that of other content.'],
+	id_token_audience: ['ID token: wrong audience', 'The ID token is for another client: aud is not the client_id.'],
+	id_token_nonce: ['ID token: wrong nonce', 'The nonce in the ID token is not that of the request.'],
+	id_token_expired: ['ID token: expired', 'The ID token expired an hour ago.'],
+	id_token_key: ['ID token: unknown key', 'No published key has the kid of the ID token.'],
+	id_token_unsigned: ['ID token: not signed', 'The ID token has the algorithm none, and no signature.']
 };
 
 /** Faults that clients often have to handle. */
@@ -73,7 +79,13 @@ function predicate({ kind, delay_ms = 1_000, status = 503, error }: NewFault): s
 		extra_parameters: 'get unknown parameters',
 		hard_code: 'get a code that needs encoding',
 		error_text: 'get an error with HTML',
-		extra_fields: 'get unknown fields'
+		extra_fields: 'get unknown fields',
+		id_token_signature: 'get an ID token with a wrong signature',
+		id_token_audience: 'get an ID token for another client',
+		id_token_nonce: 'get an ID token with another nonce',
+		id_token_expired: 'get an expired ID token',
+		id_token_key: 'get an ID token of an unknown key',
+		id_token_unsigned: 'get an ID token without a signature'
 	}[kind];
 }
 

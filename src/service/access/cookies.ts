@@ -44,29 +44,30 @@ export async function signIn(context: Context, browser: Browser, username: strin
 		...(browser.id === undefined ? [] : [browser.id]),
 		...(browser.session?.previousIds ?? [])
 	].slice(0, maxPreviousIds);
-	const id = await startSession(context, context.sandbox.id, context.store, username, previousIds);
+	const id = await startSession(context, context.sandbox, context.store, username, previousIds);
 	if (browser.id !== undefined) await context.store.delete('browser_session', browser.id);
 	context.username = username;
 	return id;
 }
 
 /** Signs a user in at another sandbox, which this browser has just created. */
-export async function signInAt(context: Context, { id, store }: Sandbox, username: string): Promise<void> {
-	await startSession(context, id, store, username, []);
+export async function signInAt(context: Context, sandbox: Sandbox, username: string): Promise<void> {
+	await startSession(context, sandbox, sandbox.store, username, []);
 }
 
 async function startSession(
 	context: Context,
-	sandbox: string,
+	sandbox: Sandbox,
 	store: Sandbox['store'],
 	username: string,
 	previousIds: readonly string[]
 ): Promise<string> {
-	const id = setCookie(context, sandbox, 'session');
+	const id = setCookie(context, sandbox.id, 'session');
 	const expires = context.options.now() + sessionLifetime;
 	await store.update('browser_session', id, () => ({
 		username,
 		previousIds,
+		authTime: sandbox.seconds(),
 		expires,
 		createdBy: context.networkAddress
 	}));

@@ -33,7 +33,7 @@ export async function findClientId(source: ClientSource): Promise<string | undef
 		if (pending === undefined || query.has('client_id')) return query.get('client_id');
 		return (await sandbox.store.get('pending_authorization', options.digest(pending)))?.client_id;
 	}
-	if (route !== 'character' && route !== 'ratelimits') return undefined;
+	if (route !== 'character' && route !== 'ratelimits' && route !== 'userinfo') return undefined;
 	const token = sentAccessToken(source);
 	return token === undefined ? undefined : (await sandbox.store.get('access_token', options.digest(token)))?.client_id;
 }

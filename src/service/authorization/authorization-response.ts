@@ -23,7 +23,8 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 	const fault = await takeResponseFault(context, 'authorization_response');
 	const token = randomToken(context, 'code');
 	const code = fault?.kind === 'hard_code' ? context.redact(hardCode(token), 'code') : token;
-	const { client_id, redirect_uri, offline, challenge } = context.authorizationRequest;
+	const { client_id, redirect_uri, offline, challenge, openid } = context.authorizationRequest;
+	const authTime = context.browser.session?.authTime;
 	const { lifetimes } = context.sandbox.state.settings;
 	const validUntil = context.now() + lifetimes.code * 1000;
 	const id = context.digestOf(code);
@@ -37,6 +38,8 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 		scopes,
 		offline,
 		challenge,
+		...(openid?.nonce !== undefined && { nonce: openid.nonce }),
+		...(openid !== undefined && authTime !== undefined && { authTime }),
 		validUntil,
 		consumedBy: undefined,
 		expires: validUntil + lifetimes.access_token * 1000,

@@ -8,6 +8,8 @@ import { respondWithCode, respondWithDenied, respondWithError } from './authoriz
 import { consentNotNeeded, findGrant } from './consent.ts';
 import { declineForTestAccount } from './declining-account.ts';
 import { renderInteraction, savePendingAuthorization } from './interaction.ts';
+import { isNavigation } from './navigation.ts';
+import { mustSignIn, readOpenidRequest, refusePage } from './openid-request.ts';
 import {
 	checkAccessType,
 	checkChallenge,
@@ -19,8 +21,6 @@ import {
 	readQuery
 } from './request.ts';
 import { findBrowser } from '../access/cookies.ts';
-import { isPrefetch } from '../checks/link-preview.ts';
-import { prefersJson } from '../core/negotiation.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { consumePending, findPending } from './pending.ts';
 import { describeFault, faultError } from '../checks/fault-responses.ts';
@@ -53,11 +53,11 @@ const resumeAuthorization = check<AuthorizationContext>('auth.request_is_new', a
 	if (id === undefined || fields.has('client_id')) return context.note('New request');
 	const pending = await findPending(context, id);
 	context.note(`Pending authorization of ${context.application.client_id}`);
-	if (context.grant !== undefined && consentNotNeeded(context) && isNavigation(context)) {
+	if (context.grant !== undefined && !mustSignIn(context) && consentNotNeeded(context) && isNavigation(context)) {
 		await consumePending(context);
 		return respondWithCode(context, context.grant);
 	}
-	const username = context.browser.session?.username;
+	const username = mustSignIn(context) ? undefined : context.browser.session?.username;
 	if (username !== pending.promptedUser) {
 		const digest = context.options.digest(id);
 		await context.store.update(
@@ -68,17 +68,6 @@ const resumeAuthorization = check<AuthorizationContext>('auth.request_is_new', a
 	}
 	return renderInteraction(context);
 });
-
-/** Whether a user navigates: no prefetch, no image and no script. Only then a code is issued without a click. */
-export function isNavigation(context: AuthorizationContext): boolean {
-	if (prefersJson(context.header('accept'))) return false;
-	if (isPrefetch(context)) return false;
-	if (context.header('sec-fetch-site') === undefined) return true;
-	return (
-		(context.header('sec-fetch-mode') ?? 'navigate') === 'navigate' &&
-		(context.header('sec-fetch-dest') ?? 'document') === 'document'
-	);
-}
 
 // POST submits an interaction: another endpoint of the same path.
 const checkMethod = check<AuthorizationContext>('auth.method_is_get', (context) =>
@@ -93,7 +82,7 @@ const loadSession = check<AuthorizationContext>('auth.session_loaded', async (co
 
 const skipConsent = check<AuthorizationContext>('auth.consent_required', async (context) => {
 	const { grant } = context;
-	if (grant === undefined || !consentNotNeeded(context)) return;
+	if (grant === undefined || mustSignIn(context) || !consentNotNeeded(context)) return;
 	if (!isNavigation(context)) return context.note('Granted before, but this is no navigation: no code is issued');
 	context.note(`Granted before: ${grant.scopes.join(' ')}`);
 	return respondWithCode(context, grant);
@@ -101,7 +90,7 @@ const skipConsent = check<AuthorizationContext>('auth.consent_required', async (
 
 const promptUser = check<AuthorizationContext>('auth.user_prompted', async (context) => {
 	await savePendingAuthorization(context);
-	context.note(context.browser.session === undefined ? 'Sign-in page' : 'Consent page');
+	context.note(mustSignIn(context) ? 'Sign-in page' : 'Consent page');
 	return renderInteraction(context);
 });
 
@@ -123,7 +112,9 @@ export const authorize = endpoint(
 		checkChallenge,
 		...injectError,
 		loadSession,
+		...readOpenidRequest,
 		declineForTestAccount,
+		...refusePage,
 		skipConsent,
 		promptUser
 	],

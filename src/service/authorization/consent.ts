@@ -12,11 +12,12 @@ export function grantedScopes(requested: RequestedAccess, grant: Grant | undefin
 
 /**
  * Whether the user need not decide again (specification, section 3.1): a web application, every permission granted before, and
- * offline access only if granted before. An installed application cannot be authenticated, so the user always decides.
+ * offline access only if granted before. A client can ask for the decision with `prompt=consent`. An installed application cannot be authenticated, so the user always decides.
  */
 export function consentNotNeeded(context: AuthorizationContext): boolean {
 	const { authorizationRequest, grant, application } = context;
-	if (grant === undefined || application.kind === 'installed') return false;
+	if (grant === undefined || application.kind === 'installed' || authorizationRequest.openid?.mustConsent === true)
+		return false;
 	return (
 		authorizationRequest.scopes.every((scope) => grant.scopes.includes(scope)) &&
 		(!authorizationRequest.offline || grant.offline)

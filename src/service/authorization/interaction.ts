@@ -13,6 +13,7 @@ import { respondJson } from '../core/responses.ts';
 import { randomToken } from '../token/tokens.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
+import { mustSignIn } from './openid-request.ts';
 
 /** How long an authorization stays pending, in milliseconds of the real clock. */
 const pendingLifetime = 15 * 60 * 1000;
@@ -34,7 +35,7 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 	if (context.options.adminKey !== undefined) await recordFailedAttempt(context, 'start_sign_in', '', weight);
 	const id = randomToken(context, 'interaction');
 	const expires = context.options.now() + pendingLifetime;
-	const promptedUser = context.browser.session?.username;
+	const promptedUser = mustSignIn(context) ? undefined : context.browser.session?.username;
 	await context.store.update('pending_authorization', context.options.digest(id), () => ({
 		...context.authorizationRequest,
 		flow: context.flow,
@@ -55,11 +56,14 @@ function weightOf({ redirect_uri, state = '' }: AuthorizationRequest): number {
 /** The sign-in page, or the consent page if a user is signed in. Programs that prefer JSON get the same as data. */
 export async function renderInteraction(context: AuthorizationContext, problem?: SignInProblem): Promise<WireResponse> {
 	const status = problem?.status ?? 200;
-	const isSignedIn = context.browser.session !== undefined;
 	const meanings = await meaningsOf(context);
 	if (prefersJson(context.header('accept')))
 		return respondJson(context, status, interactionData(context, meanings, problem));
-	return respondPage(context, status, isSignedIn ? consentPage(context, meanings) : signInPage(context, problem));
+	return respondPage(
+		context,
+		status,
+		mustSignIn(context) ? signInPage(context, problem) : consentPage(context, meanings)
+	);
 }
 
 /** The URL of the forms of a pending authorization. */
@@ -130,7 +134,7 @@ function interactionData(
 	problem: SignInProblem | undefined
 ): object {
 	const { application, authorizationRequest, grant } = context;
-	const username = context.browser.session?.username;
+	const username = mustSignIn(context) ? undefined : context.browser.session?.username;
 	const shared = {
 		application: { client_id: application.client_id, name: application.name, kind: application.kind },
 		redirect_uri: authorizationRequest.redirect_uri,

@@ -1,9 +1,11 @@
 import type { Permission } from '#api/control/world.ts';
+import { identityScopes } from '#api/protocol/openid.ts';
 import { check } from '../core/check.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors.ts';
 import { FormFields, parseScope } from '../core/form-fields.ts';
+import { openidParameters } from './openid-request.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import { isOutOfBand, matchesRegistered } from '../sandbox/redirect-uris.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
@@ -88,10 +90,11 @@ export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_r
 });
 
 export const checkParameters = check<AuthorizationContext>('auth.parameters_are_valid', (context) => {
-	const duplicated = context.fields.duplicated(parameters);
+	const known = context.dialect.metadata ? [...parameters, ...openidParameters] : parameters;
+	const duplicated = context.fields.duplicated(known);
 	if (duplicated !== undefined)
 		throw invalid(`The parameter ${duplicated} was sent more than once.`, { cause: 'duplicate_parameter' });
-	const malformed = context.fields.malformed(parameters.filter((name) => name !== 'state'));
+	const malformed = context.fields.malformed(known.filter((name) => name !== 'state'));
 	if (malformed !== undefined)
 		throw invalid(`The parameter ${malformed} is not percent-encoded UTF-8.`, { cause: 'malformed_parameter' });
 });
@@ -113,7 +116,10 @@ export const checkScope = check<AuthorizationContext>('auth.scope_known', async 
 	if (scope === undefined)
 		throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });
 	const requested = parseScope(scope);
-	const scopes = permissions.map((permission) => permission.scope);
+	const scopes = [
+		...permissions.map((permission) => permission.scope),
+		...(context.dialect.metadata ? identityScopes.keys() : [])
+	];
 	if (requested === undefined || requested.some((name) => !scopes.includes(name))) {
 		const known = scopes.join(' ');
 		const cause = requested === undefined ? 'malformed_scope' : 'unknown_scope';

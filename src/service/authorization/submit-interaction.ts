@@ -12,6 +12,7 @@ import { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode, respondWithDenied, respondWithError } from './authorization-response.ts';
 import { recordConsent } from './consent.ts';
 import { declineForTestAccount } from './declining-account.ts';
+import { mustSignIn } from './openid-request.ts';
 import { formAction, renderInteraction } from './interaction.ts';
 import { checkPassword } from './passwords.ts';
 import { consumePending, findPending } from './pending.ts';
@@ -63,7 +64,7 @@ const applyDecision = check<SubmitContext>('interaction.decided_by_prompted_user
 	const username = context.browser.session?.username;
 	const decision = context.fields.get('decision');
 	if (decision === 'switch') return switchAccount(context);
-	if (username === undefined) return renderInteraction(context);
+	if (username === undefined || mustSignIn(context)) return renderInteraction(context);
 	if (username !== context.pending.promptedUser) {
 		throw new ProtocolError(
 			'forbidden',
@@ -99,10 +100,19 @@ export const submitInteraction = endpoint(
 	respondWithError
 );
 
-/** Reserves a pending authorization that was started without a cookie for the browser that has signed in. */
+/** Reserves a pending authorization that was started without a cookie for the browser that has signed in. It asks for no other sign-in. */
 async function bindToBrowser(context: SubmitContext, browser: string): Promise<void> {
 	const id = context.options.digest(context.pendingId ?? '');
-	await context.store.update('pending_authorization', id, (now) => now && { ...now, browser: now.browser ?? browser });
+	await context.store.update(
+		'pending_authorization',
+		id,
+		(now) =>
+			now && {
+				...now,
+				browser: now.browser ?? browser,
+				openid: now.openid && { ...now.openid, mustSignIn: false }
+			}
+	);
 }
 
 /** Signs the user out and shows the sign-in page again, for the same pending authorization. */

@@ -51,7 +51,13 @@ export function describeFault({ id, kind, delay_ms, status, error }: Fault): str
 		extra_parameters: 'unknown parameters',
 		hard_code: 'code that needs encoding',
 		error_text: 'description with HTML',
-		extra_fields: 'unknown fields'
+		extra_fields: 'unknown fields',
+		id_token_signature: 'ID token with a wrong signature',
+		id_token_audience: 'ID token for another client',
+		id_token_nonce: 'ID token with another nonce',
+		id_token_expired: 'expired ID token',
+		id_token_key: 'ID token of an unknown key',
+		id_token_unsigned: 'ID token without a signature'
 	}[kind];
 	return `Injected by fault ${id}: ${what}`;
 }

@@ -45,7 +45,7 @@ export async function applyPostCommitFault(context: Context, result: WireResult)
  */
 export async function takeResponseFault(
 	context: Context,
-	moment: 'authorization_response' | 'token_response'
+	moment: 'authorization_response' | 'token_response' | 'id_token'
 ): Promise<Fault | undefined> {
 	if (!hasFaults(context)) return undefined;
 	const fault = await takeFault(context, moment);

@@ -33,8 +33,8 @@ export function authorizationsEndpoints(handle: HandleRequest) {
 			const value = base64url(context.options.random(32));
 			const session = context.options.digest(context.redact(value));
 			const expires = context.options.now() + sessionLifetime;
-			const createdBy = context.networkAddress;
-			await store.update('browser_session', session, () => ({ username, previousIds: [], expires, createdBy }));
+			const created = { authTime: context.sandbox.seconds(), expires, createdBy: context.networkAddress };
+			await store.update('browser_session', session, () => ({ username, previousIds: [], ...created }));
 			try {
 				const browser = new SimulatedBrowser(context, handle, `${cookieName(context, 'session')}=${value}`);
 				const asked = await browser.open(query);

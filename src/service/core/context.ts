@@ -75,6 +75,8 @@ export class Context {
 	corsOrigin: string | undefined;
 	/** Values to redact in every log, with the name of their parameter; empty for a password or key. */
 	readonly secrets = new Map<string, string>();
+	/** Long values that every log may show: the readable parts of an ID token. */
+	readonly open = new Set<string>();
 	/** The authenticated client and user, and what the request belongs to, for the traffic log. */
 	client_id: string | undefined;
 	username: string | undefined;

@@ -63,11 +63,12 @@ export class FairQueue {
 }
 
 /** The queues of a service, one for each kind of work that takes long. */
-export type Queues = { readonly passwords: FairQueue; readonly snapshots: FairQueue };
+export type Queues = { readonly passwords: FairQueue; readonly snapshots: FairQueue; readonly keys: FairQueue };
 
 export function createQueues({ waitingPasswords }: Pick<Quotas, 'waitingPasswords'>): Queues {
 	return {
 		passwords: new FairQueue(2, waitingPasswords, 'sign-ins'),
-		snapshots: new FairQueue(1, 20, 'snapshots')
+		snapshots: new FairQueue(1, 20, 'snapshots'),
+		keys: new FairQueue(1, 300, 'signing keys')
 	};
 }

@@ -19,6 +19,8 @@ export type ServiceOptions = {
 	readonly digest: (text: string) => string;
 	/** scrypt, N = 2^14, r = 8, p = 1, 32 bytes: stored passwords are of this form on every host. */
 	readonly scrypt: (password: string, salt: Uint8Array) => Promise<Uint8Array>;
+	/** Creates the keys of ID tokens, and signs with them. */
+	readonly subtle: Pick<SubtleCrypto, 'generateKey' | 'exportKey' | 'importKey' | 'sign'>;
 	/** Resolves after this number of milliseconds (an injected delay). */
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	/** The number of trusted proxies: the position of the client address in `X-Forwarded-For`, counted from the right. 0: the peer. */

@@ -1,5 +1,6 @@
 import type { ResourceMetadata, ServerMetadata } from '#api/protocol/standard.ts';
 import type { WireResponse } from '#api/message.ts';
+import { identityScopes, signingAlgorithms } from '#api/protocol/openid.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowAllOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
@@ -8,6 +9,7 @@ import { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondError, respondJson } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
+import { requireSigningKeys, toPublicKey } from '../identity/signing-keys.ts';
 import { permissionsOf } from '../sandbox/permissions.ts';
 
 const resourcePrefix = '/.well-known/oauth-protected-resource';
@@ -25,16 +27,37 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		revocation_endpoint: `${oauth2}/revoke`,
 		introspection_endpoint: `${oauth2}/introspect`,
 		...(state.settings.dynamic_registration && { registration_endpoint: `${oauth2}/register` }),
+		userinfo_endpoint: `${oauth2}/userinfo`,
+		jwks_uri: `${oauth2}/jwks`,
 		response_types_supported: ['code'],
 		response_modes_supported: ['query'],
 		grant_types_supported: ['authorization_code', 'refresh_token'],
 		// Several clients refuse a server that does not list a method.
 		code_challenge_methods_supported: ['S256'],
-		scopes_supported: await scopesOf(context),
+		scopes_supported: [...new Set([...identityScopes.keys(), ...(await scopesOf(context))])],
 		token_endpoint_auth_methods_supported: [...withSecret, 'none'],
 		revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
 		introspection_endpoint_auth_methods_supported: withSecret,
 		authorization_response_iss_parameter_supported: true,
+		subject_types_supported: ['public'],
+		id_token_signing_alg_values_supported: [...signingAlgorithms],
+		claims_supported: [
+			'iss',
+			'sub',
+			'aud',
+			'exp',
+			'iat',
+			'auth_time',
+			'nonce',
+			'at_hash',
+			'name',
+			'preferred_username',
+			'email'
+		],
+		prompt_values_supported: ['none', 'login', 'consent'],
+		claims_parameter_supported: false,
+		request_parameter_supported: false,
+		request_uri_parameter_supported: false,
 		service_documentation: `${context.options.origin}/docs/standard-client`
 	};
 	return respondJson(context, 200, metadata);
@@ -58,8 +81,17 @@ const respondResource = check<Context>('metadata.returned', async (context): Pro
 
 const publicChecks = [refuseBlacklisted, requireMetadata, allowAllOrigins('GET'), checkMethod] as const;
 
-/** The metadata of the authorization server (RFC 8414). */
+/** The metadata of the authorization server (RFC 8414, section 3; OpenID Connect Discovery 1.0, section 4). */
 export const serverMetadata = endpoint(Context, [...publicChecks, respondServer], respondError);
+
+const respondKeys = check<Context>('keys.returned', async (context): Promise<WireResponse> => {
+	const keys = await requireSigningKeys(context);
+	context.note(`${keys.length === 1 ? '1 key' : `${keys.length} keys`}, ${keys[0].kid} signs`);
+	return respondJson(context, 200, { keys: keys.map(toPublicKey) });
+});
+
+/** The public keys of ID tokens (RFC 7517, section 5). */
+export const publicKeys = endpoint(Context, [...publicChecks, respondKeys], respondError);
 
 /** The metadata of the protected resources (RFC 9728). The identifier of a resource is its URL. */
 export const resourceMetadata = endpoint(Context, [...publicChecks, respondResource], respondError);

@@ -9,6 +9,7 @@ import * as credentials from '#api/control/credentials.ts';
 import * as faults from '#api/control/faults.ts';
 import * as sandboxes from '#api/control/sandboxes.ts';
 import * as settings from '#api/control/settings.ts';
+import * as signingKeys from '#api/control/signing-keys.ts';
 import * as testCards from '#api/control/test-cards.ts';
 import * as tickets from '#api/control/tickets.ts';
 import * as traffic from '#api/control/traffic.ts';
@@ -22,6 +23,7 @@ import type { DialectName } from '#api/dialect.ts';
 import * as account from '#api/protocol/account.ts';
 import * as authorization from '#api/protocol/authorization.ts';
 import * as character from '#api/protocol/character.ts';
+import * as openid from '#api/protocol/openid.ts';
 import * as rateLimits from '#api/protocol/rate-limits.ts';
 import * as standard from '#api/protocol/standard.ts';
 import * as token from '#api/protocol/token.ts';
@@ -49,6 +51,7 @@ const schemas = new SchemaConverter([
 	ownerKeys,
 	preset,
 	settings,
+	signingKeys,
 	testCards,
 	tickets,
 	traffic,
@@ -56,6 +59,7 @@ const schemas = new SchemaConverter([
 	account,
 	authorization,
 	character,
+	openid,
 	rateLimits,
 	standard,
 	token

@@ -1,6 +1,6 @@
 import type { Field } from './world-fields.ts';
 
-/** The fields of metadata, introspection and registration. */
+/** The fields of metadata, introspection, registration and OpenID Connect. */
 export const standardFields: Readonly<Record<string, Field>> = {
 	resource_path: ['The path of the resource below the base URL.', 'ws/v2.0/ratelimits'],
 	token_type_hint: ['Ignored: the service finds the token without it.', 'refresh_token'],
@@ -33,6 +33,33 @@ export const standardFields: Readonly<Record<string, Field>> = {
 	token_endpoint_auth_method: ['How the client authenticates. `none`: without a secret.', 'none'],
 	grant_types: ['What the client uses.', ['authorization_code', 'refresh_token']],
 	response_types: ['What the client uses.', ['code']],
+	userinfo_endpoint: ['Where the client reads the user.', 'https://localhost:8443/ws/oauth2/userinfo'],
+	jwks_uri: ['Where the public keys are.', 'https://localhost:8443/ws/oauth2/jwks'],
+	subject_types_supported: ['Always `public`: all clients get the same `sub`.', ['public']],
+	id_token_signing_alg_values_supported: ['The algorithms of ID tokens.', ['RS256', 'ES256']],
+	claims_supported: ['What an ID token or the user can contain.', ['sub', 'name', 'email']],
+	prompt_values_supported: ['The values of `prompt`.', ['none', 'login', 'consent']],
+	claims_parameter_supported: ['Always `false`.', false],
+	request_parameter_supported: ['Always `false`.', false],
+	request_uri_parameter_supported: ['Always `false`.', false],
+	nonce: ['Returned in the ID token. With the scope `openid`.', 'NONCE'],
+	prompt: ['`none`, `login` or `consent`. With the scope `openid`.', 'login'],
+	max_age: ['How old a sign-in may be, in seconds. With the scope `openid`.', '3600'],
+	id_token: ['Who the user is, signed. For the scope `openid`.', 'ID_TOKEN'],
+	'UserInfo.name': ['The name, with the scope `profile`.', 'Ada Byron'],
+	preferred_username: ['The user name, with the scope `profile`.', 'player-one'],
+	'UserInfo.email': ['The address, with the scope `email`.', 'ada@partner.example'],
+	keys: ['The keys, newest first.'],
+	kty: ['The type of the key.', 'RSA'],
+	use: ['Always `sig`.'],
+	alg: ['The algorithm.', 'RS256'],
+	kid: ['The id of the key.', 'wq8dIPtwUHRu'],
+	n: ['The modulus of an RSA key, in base64url.', 'MODULUS'],
+	e: ['The exponent of an RSA key.', 'AQAB'],
+	crv: ['The curve of an EC key.', 'P-256'],
+	x: ['A coordinate of an EC key, in base64url.', 'X'],
+	y: ['A coordinate of an EC key, in base64url.', 'Y'],
+	created: ['When the key was created, in Unix seconds.', 1_795_000_000],
 	client_id_issued_at: ['When it registered, in Unix seconds.', 1_795_000_000],
 	client_secret_expires_at: ['0: the secret does not expire.', 0]
 };

@@ -1,4 +1,4 @@
-import { appliesTo } from '#api/control/fault-rules.ts';
+import { appliesTo, idTokenFaults } from '#api/control/fault-rules.ts';
 import type { CompleteFault, Fault } from '#api/control/faults.ts';
 import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
@@ -13,10 +13,16 @@ const maxFaults = 20;
 
 /**
  * When a fault applies: before the request is counted, before its checks, once it is known to be valid, while a successful response is
- * written, or after the request was handled.
+ * or its ID token is written, or after the request was handled.
  */
 export type FaultMoment =
-	'before_count' | 'before_checks' | 'valid_request' | 'authorization_response' | 'token_response' | 'after_commit';
+	| 'before_count'
+	| 'before_checks'
+	| 'valid_request'
+	| 'authorization_response'
+	| 'token_response'
+	| 'id_token'
+	| 'after_commit';
 
 /** The faults of a sandbox that have not ended, oldest first. */
 export function activeFaults({ state }: Sandbox, { now }: ServiceOptions): readonly Fault[] {
@@ -100,6 +106,7 @@ function momentOf({ kind, after_commit }: Fault, endpoint: string): FaultMoment 
 	if (kind === 'rate_limited') return 'before_count';
 	if (kind === 'extra_parameters' || kind === 'hard_code') return 'authorization_response';
 	if (kind === 'extra_fields') return 'token_response';
+	if (idTokenFaults.includes(kind)) return 'id_token';
 	if (kind === 'error_text') return 'valid_request';
 	return kind === 'oauth_error' && endpoint === 'auth' ? 'valid_request' : 'before_checks';
 }

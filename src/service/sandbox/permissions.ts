@@ -1,4 +1,5 @@
 import type { Permission } from '#api/control/world.ts';
+import { identityScopes } from '#api/protocol/openid.ts';
 import type { SandboxStore } from '#store/store.ts';
 import type { Records } from './records.ts';
 
@@ -9,9 +10,10 @@ export async function permissionsOf({ store }: OfSandbox): Promise<Permission[]>
 	return (await store.list('permission')).map(([, permission]) => permission);
 }
 
-/** What permissions let an application do, in words, by scope. */
+/** What permissions and the scopes of OpenID Connect let an application do, in words, by scope. */
 export async function meaningsOf(sandbox: OfSandbox): Promise<ReadonlyMap<string, string>> {
-	return new Map((await permissionsOf(sandbox)).map(({ scope, consent }) => [scope, consent]));
+	const permissions = await permissionsOf(sandbox);
+	return new Map([...identityScopes, ...permissions.map(({ scope, consent }) => [scope, consent] as const)]);
 }
 
 /** The permissions that open the characters of all users. A request for a character needs one of them, if there is any. */

@@ -4,6 +4,7 @@ import type { Settings } from '#api/control/settings.ts';
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
+import type { SigningAlgorithm } from '#api/protocol/openid.ts';
 
 /** A registered application. Keyed by `client_id`. */
 export type Application = SnapshotRecord<'application'>;
@@ -48,6 +49,20 @@ export type AuthorizationRequest = {
 	readonly offline: boolean;
 	readonly renew: boolean;
 	readonly challenge: string | undefined;
+	/** What a request for an ID token adds. Absent: it asks for none. */
+	readonly openid?: OpenidRequest | undefined;
+};
+
+/** The parameters of OpenID Connect (Core 1.0, section 3.1.2.1). */
+export type OpenidRequest = {
+	/** Returned in the ID token. */
+	readonly nonce: string | undefined;
+	/** The service must not show a page. */
+	readonly isSilent: boolean;
+	/** The user must sign in again, although the browser has a session. */
+	readonly mustSignIn: boolean;
+	/** The user must decide again, although they granted everything before. */
+	readonly mustConsent: boolean;
 };
 
 /** An authorization request that waits for the user to sign in and decide. Keyed by its digest. */
@@ -69,6 +84,8 @@ export type BrowserSession = Owned & {
 	readonly username: string;
 	/** Digests of the cookies that this browser had before, so that its other tabs can finish. */
 	readonly previousIds: readonly string[];
+	/** When the user signed in: Unix seconds, sandbox clock. Sessions of earlier versions have none. */
+	readonly authTime?: number;
 	readonly expires: number;
 };
 
@@ -80,6 +97,19 @@ export type BlacklistEntry = Owned & SnapshotRecord<'blacklist_entry'>;
 
 /** A support ticket (specification, section 8.8). Keyed by a random id. */
 export type Ticket = Owned & SnapshotRecord<'ticket'>;
+
+/** A key that signs ID tokens. Snapshots, pages, logs and streams omit it. */
+export type SigningKey = {
+	readonly kid: string;
+	readonly alg: SigningAlgorithm;
+	/** Unix seconds, sandbox clock. */
+	readonly created: number;
+	/** The private key (RFC 7517, RFC 7518, section 6). Only the store of the host contains it. */
+	readonly jwk: Readonly<JsonWebKey>;
+};
+
+/** The keys of a sandbox, newest first. One record, so that a rotation is one step. */
+export type SigningKeySet = { readonly keys: readonly SigningKey[] };
 
 /** Failed attempts. Keyed by what is counted. */
 export type FailedAttempts = { readonly failed: number; readonly expires: number };
@@ -219,6 +249,7 @@ export type Records = {
 	blacklist_entry: BlacklistEntry;
 	ticket: Ticket;
 	failed_attempts: FailedAttempts;
+	signing_key: SigningKeySet;
 };
 
 /** The key of a user's grant to an application. */

@@ -1,6 +1,9 @@
+import { openidScope } from '#api/protocol/openid.ts';
 import { check } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
 import { base64url } from '../core/encoding.ts';
+import { createIdToken } from '../identity/id-token.ts';
+import { requireSigningKeys } from '../identity/signing-keys.ts';
 import type { AuthorizationCode } from '../sandbox/records.ts';
 import { respondData } from '../core/responses.ts';
 import { findTestCard } from '../sandbox/test-cards.ts';
@@ -21,11 +24,15 @@ import {
 const consumeCode = check<TokenContext>('token.code_exchanged', async (context) => {
 	recordToken(context);
 	const { code, credentialDigest } = context;
+	const asksForId = context.dialect.metadata && code.scopes.includes(openidScope);
+	// Before the code is consumed: a first key takes a while, and may have to wait for others.
+	const [key] = asksForId ? await requireSigningKeys(context) : [];
 	const { store } = context;
 	const { flow, client_id, username, grant, scopes } = code;
 	const family = base64url(context.options.random(16));
 	const claims: TokenClaims = { flow, client_id, username, grant, scopes, family };
-	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
+	const lifetime = accessTokenLifetime(context, username);
+	const expires = context.now() + lifetime * 1000;
 	// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
 	await store.update('token_family', claims.family, () => ({ expires, createdBy: context.networkAddress }));
 	let first: AuthorizationCode | undefined;
@@ -41,12 +48,14 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
 	context.credentialEvents.push({ type: 'ended', kind: 'code', id: credentialDigest, reason: 'exchanged' });
 	const access_token = await issueAccessToken(context, claims, credentialDigest);
 	const refresh_token = await issueOfflineToken(context, code, claims);
+	const id_token = key && (await createIdToken(context, key, code, { access_token, lifetime }));
 	// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
 	await recordUse(context, await requireActiveGrant(context));
 	const isRevoked = findTestCard(context, 'account', username)?.outcome === 'revoked';
 	if (isRevoked) await revokeGrant(context, username, client_id, grant);
 	context.note(describeIssued(context, claims, refresh_token));
-	return respondData(context, 200, 'OAuth', await createTokenResponse(context, access_token, claims, refresh_token));
+	const response = await createTokenResponse(context, access_token, claims, { refresh_token, id_token });
+	return respondData(context, 200, 'OAuth', response);
 });
 
 /**

@@ -76,7 +76,12 @@ const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	const access_token = await issueAccessToken(context, claims, context.credentialDigest);
 	await recordUse(context, context.grant);
 	context.note(describeIssued(context, claims, refresh_token));
-	return respondData(context, 200, 'OAuth', await createTokenResponse(context, access_token, claims, refresh_token));
+	return respondData(
+		context,
+		200,
+		'OAuth',
+		await createTokenResponse(context, access_token, claims, { refresh_token })
+	);
 });
 
 /** Ends everything that a refresh token led to, after a second use (RFC 9700, section 4.14.2). Returns the error for it. */

@@ -33,7 +33,7 @@ export async function createTokenResponse(
 	context: TokenContext,
 	access_token: string,
 	{ username, scopes }: Pick<TokenClaims, 'username' | 'scopes'>,
-	refresh_token?: string
+	{ refresh_token, id_token }: Pick<TokenResponse, 'refresh_token' | 'id_token'>
 ): Promise<TokenResponse & Partial<typeof extraFields>> {
 	const fault = await takeResponseFault(context, 'token_response');
 	return {
@@ -42,7 +42,8 @@ export async function createTokenResponse(
 		expires_in: accessTokenLifetime(context, username),
 		token_type: context.dialect.tokenType,
 		scope: scopes.join(' '),
-		refresh_token
+		refresh_token,
+		id_token
 	};
 }
 

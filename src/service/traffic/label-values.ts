@@ -43,7 +43,7 @@ export function labelValues(context: Context): LabelledValues {
 		const known = marks.get(value);
 		if (known !== undefined) return known;
 		// Decoded text is redacted again.
-		if (value === '' || isMark(sent)) return sent;
+		if (value === '' || isMark(sent) || context.open.has(sent)) return sent;
 		const kind = kinds[plainName(context.secrets.get(value) || name)];
 		// It is no secret, and no value that several requests share.
 		if (kind !== undefined && kind !== 'client secret' && isLiteralNothing(value)) return sent;

@@ -5,11 +5,14 @@ export type SectionLink = { readonly href: string; readonly label: string };
 
 const rfc = /^RFC (\d+)(?: §((?:\d+|[A-Z])(?:\.\d+)*))?$/;
 
+/** OpenID Connect Core 1.0. */
+const openidCore = /^OIDC Core §(\d+(?:\.\d+)*)$/;
+
 /**
  * The link of a section badge.
- * @param section of the specification (`3.3`), or of an RFC (`RFC 6749 §5.2`)
+ * @param section of the specification (`3.3`), of an RFC (`RFC 6749 §5.2`), or of OpenID Connect (`OIDC Core §5.3`)
  * @param home `AppLocation.home`
- * @returns undefined where it is neither
+ * @returns undefined where it is none of these
  */
 export function sectionLink(section: string, home: string): SectionLink | undefined {
 	const [, document, part] = rfc.exec(section) ?? [];
@@ -18,6 +21,11 @@ export function sectionLink(section: string, home: string): SectionLink | undefi
 		const hash = part === undefined ? '' : `#${kind}-${part}`;
 		const label = `RFC ${document}${part === undefined ? '' : `, ${kind} ${part}`}`;
 		return { href: `https://www.rfc-editor.org/rfc/rfc${document}${hash}`, label };
+	}
+	const [, openid] = openidCore.exec(section) ?? [];
+	if (openid !== undefined) {
+		const href = `https://openid.net/specs/openid-connect-core-1_0.html#rfc.section.${openid}`;
+		return { href, label: `OpenID Connect Core 1.0, section ${openid}` };
 	}
 	if (!/^\d(\.\d)?$/.test(section)) return undefined;
 	return {

@@ -119,7 +119,7 @@ export const standardResourceCases = [
 	standardCase('the metadata of a path that is no resource is not found', async (at) => {
 		equal((await getAtOrigin(at, 'oauth-protected-resource', '/control/status')).status, 404);
 		equal((await at.get('/.well-known/oauth-protected-resource')).status, 200);
-		equal((await at.get('/.well-known/openid-configuration')).status, 404);
+		equal((await at.get('/.well-known/security.txt')).status, 404);
 	}),
 	standardCase('the metadata of an unknown sandbox is not found', async (at) => {
 		equal((await at.sendToOrigin('/.well-known/oauth-authorization-server/~unknown')).status, 404);

@@ -5,6 +5,7 @@ import { authorization } from './authorization.ts';
 import { codeExchange } from './code-exchange.ts';
 import type { Explanation, ExplanationKey, SharedExplanations } from './explanation.ts';
 import { general, shared } from './general.ts';
+import { openid } from './openid.ts';
 import { pages } from './pages.ts';
 import { refreshAndRevoke } from './refresh-and-revoke.ts';
 import { resources } from './resources.ts';
@@ -20,7 +21,8 @@ export const explanations: Readonly<Record<ExplanationKey, Explanation>> = {
 	...pages,
 	...resources,
 	...general,
-	...standardOnly
+	...standardOnly,
+	...openid
 };
 
 /** The explanations of causes that any check can have. */

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { declare } from '../declare.ts';
+import { serverMetadata } from './standard.ts';
+
+/** The scopes of OpenID Connect, and what each lets an application know (OpenID Connect Core 1.0, section 5.4). */
+export const identityScopes: ReadonlyMap<string, string> = new Map([
+	['openid', 'Know your user name'],
+	['profile', 'Know your name'],
+	['email', 'Know your email address']
+]);
+
+/** The scope that asks for an ID token. */
+export const openidScope = 'openid';
+
+/** The algorithms of ID tokens (RFC 7518, section 3.1). The first one is used where none was chosen. */
+export const signingAlgorithms = ['RS256', 'ES256'] as const;
+export type SigningAlgorithm = (typeof signingAlgorithms)[number];
+
+/** What the service says of a user. */
+export const userInfo = v.object({
+	sub: v.string(),
+	/** Scope `profile`. */
+	name: v.optional(v.string()),
+	preferred_username: v.optional(v.string()),
+	/** Scope `email`. */
+	email: v.optional(v.string())
+});
+
+/** A public key (RFC 7517). */
+const publicKey = v.object({
+	kty: v.picklist(['RSA', 'EC']),
+	use: v.literal('sig'),
+	alg: v.picklist(signingAlgorithms),
+	kid: v.string(),
+	/** Of an RSA key. */
+	n: v.optional(v.string()),
+	e: v.optional(v.string()),
+	/** Of an EC key. */
+	crv: v.optional(v.string()),
+	x: v.optional(v.string()),
+	y: v.optional(v.string())
+});
+
+export const keySet = v.object({ keys: v.array(publicKey) });
+
+const userInfoEndpoint = {
+	tag: 'Resources',
+	dialect: 'standard',
+	access: 'access token',
+	responses: { 200: { description: 'The user of the access token.', json: userInfo } },
+	errors: {
+		400: 'The request has more than one access token.',
+		401: 'The access token is missing or not valid.',
+		403: 'The access token was issued without the scope `openid`.'
+	}
+} as const;
+
+/** OpenID Connect: a client signs users in, and learns who they are. */
+export const openidEndpoints = declare({
+	'GET /.well-known/openid-configuration': {
+		id: 'readOpenidConfiguration',
+		tag: 'Authorization',
+		dialect: 'standard',
+		summary: 'Read the OpenID configuration',
+		description:
+			'The same metadata, where clients of OpenID Connect look for it (OpenID Connect Discovery 1.0). Ask for the scope `openid` to get an ID token.',
+		access: 'everybody',
+		responses: { 200: { description: 'The metadata.', json: serverMetadata } }
+	},
+	'GET /ws/oauth2/jwks': {
+		id: 'readKeys',
+		tag: 'Authorization',
+		dialect: 'standard',
+		summary: 'Read the public keys',
+		description: 'The keys that verify ID tokens, as a JWK set (RFC 7517). The newest key signs.',
+		access: 'everybody',
+		responses: { 200: { description: 'The keys, newest first.', json: keySet } }
+	},
+	'GET /ws/oauth2/userinfo': {
+		...userInfoEndpoint,
+		id: 'readUserInfo',
+		summary: 'Read the user',
+		description: 'Who the user of the access token is (OpenID Connect Core 1.0, section 5.3).'
+	},
+	'POST /ws/oauth2/userinfo': {
+		...userInfoEndpoint,
+		id: 'readUserInfoByPost',
+		summary: 'Read the user by POST',
+		description: 'The same with the method POST. The access token is in the header.'
+	}
+});
+
+export type UserInfo = v.InferOutput<typeof userInfo>;
+export type PublicKey = v.InferOutput<typeof publicKey>;

@@ -1,0 +1,95 @@
+import { openidScope } from '#api/protocol/openid.ts';
+import { check, when } from '../core/check.ts';
+import { ProtocolError, type ErrorCode } from '../core/errors.ts';
+import type { OpenidRequest } from '../sandbox/records.ts';
+import type { Cause } from '#api/checks.ts';
+import type { AuthorizationContext } from './authorization-context.ts';
+import { consentNotNeeded } from './consent.ts';
+import { isNavigation } from './navigation.ts';
+
+/** The longest nonce, in characters. */
+const longestNonce = 512;
+/** `select_account` is a sign-in: the sign-in page is where a user chooses an account. */
+const prompts = ['none', 'login', 'consent', 'select_account'];
+
+/** The parameters of OpenID Connect. They have no effect without the scope `openid`. */
+export const openidParameters = ['nonce', 'prompt', 'max_age'];
+
+/** Whether a request asks for an ID token, in a dialect that has them. */
+export function asksForId({ dialect, authorizationRequest }: AuthorizationContext): boolean {
+	return dialect.metadata && authorizationRequest.scopes.includes(openidScope);
+}
+
+/** Whether the user must sign in before the request goes on. */
+export function mustSignIn({ browser, authorizationRequest }: AuthorizationContext): boolean {
+	return browser.session === undefined || authorizationRequest.openid?.mustSignIn === true;
+}
+
+/** Reads what a request for an ID token adds. It needs the session, because `max_age` is about it. */
+export const readOpenidRequest = when(asksForId, [
+	check<AuthorizationContext>('auth.openid_parameters_valid', (context) => {
+		const nonce = context.fields.get('nonce');
+		if (nonce !== undefined && nonce.length > longestNonce)
+			throw invalid('nonce can have at most 512 characters.', 'nonce_too_long', `${nonce.length} characters`);
+		const sent = context.fields.get('prompt');
+		const asked = (sent ?? '').split(' ').filter((value) => value !== '');
+		if (asked.some((value) => !prompts.includes(value)))
+			throw invalid('prompt has an unknown value. Use none, login or consent.', 'unknown_prompt', sent);
+		if (asked.length > 1 && asked.includes('none'))
+			throw invalid('prompt=none cannot be combined with another value.', 'none_with_others', sent);
+		const isOld = isSignInOld(context);
+		const openid: OpenidRequest = {
+			nonce,
+			isSilent: asked.includes('none'),
+			mustSignIn: isOld || asked.includes('login') || asked.includes('select_account'),
+			mustConsent: asked.includes('consent')
+		};
+		context.authorizationRequest = { ...context.authorizationRequest, openid };
+		context.note(
+			`${nonce === undefined ? 'No nonce' : 'With nonce'}, prompt ${sent ?? 'not sent'}${isOld ? ', the sign-in is older than max_age' : ''}`
+		);
+	})
+]);
+
+/** Rejects a silent request that needs a page (OpenID Connect Core 1.0, section 3.1.2.6). */
+export const refusePage = when<AuthorizationContext>(
+	({ authorizationRequest: { openid } }) => openid?.isSilent === true,
+	[
+		check('auth.no_page_needed', (context) => {
+			if (mustSignIn(context))
+				throw required('login_required', 'The user must sign in, which needs a page.', 'login_required');
+			if (context.application.kind === 'installed')
+				throw required(
+					'interaction_required',
+					'Users always decide about an installed application, which needs a page.',
+					'installed_application'
+				);
+			if (!consentNotNeeded(context))
+				throw required('consent_required', 'The user must consent, which needs a page.', 'consent_required');
+			if (!isNavigation(context))
+				throw required(
+					'interaction_required',
+					'Codes are issued to navigations only. Send the browser here, no script and no frame.',
+					'no_navigation'
+				);
+		})
+	]
+);
+
+/** Whether the user signed in longer ago than the client accepts. */
+function isSignInOld({ fields, browser, sandbox }: AuthorizationContext): boolean {
+	const sent = fields.get('max_age');
+	if (sent === undefined) return false;
+	if (!/^\d{1,10}$/.test(sent)) throw invalid('max_age must be a number of seconds.', 'malformed_max_age', sent);
+	const authTime = browser.session?.authTime ?? -Infinity;
+	// 0 is the same as prompt=login.
+	return Number(sent) === 0 || sandbox.seconds() - authTime > Number(sent);
+}
+
+function invalid(description: string, cause: Cause, received = ''): ProtocolError {
+	return new ProtocolError('invalid_request', description, { cause, received: [received] });
+}
+
+function required(code: ErrorCode, description: string, cause: Cause): ProtocolError {
+	return new ProtocolError(code, `${description} Send the request without prompt=none.`, { cause });
+}

@@ -1,0 +1,80 @@
+import { maxSigningKeys } from '#api/control/signing-keys.ts';
+import { signingAlgorithms, type PublicKey, type SigningAlgorithm } from '#api/protocol/openid.ts';
+import type { Context } from '../core/context.ts';
+import { base64url, encodeUtf8 } from '../core/encoding.ts';
+import type { SigningKey } from '../sandbox/records.ts';
+
+/** The only id of the record. */
+const recordId = 'signing_keys';
+
+/** How WebCrypto calls each algorithm, to create or import a key and to sign (RFC 7518, section 3.1). */
+const parameters = {
+	RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
+	ES256: { name: 'ECDSA', hash: 'SHA-256', namedCurve: 'P-256' }
+} as const;
+
+/** The keys of the sandbox, newest first. */
+export async function listSigningKeys({ store }: Context): Promise<readonly SigningKey[]> {
+	return (await store.get('signing_key', recordId))?.keys ?? [];
+}
+
+/**
+ * The keys of the sandbox, newest first. The first one is created here, so that it costs nothing where no client asks for it.
+ * @throws ProtocolError `too_many_attempts` where too many keys of the address wait already
+ */
+export async function requireSigningKeys(context: Context): Promise<readonly [SigningKey, ...SigningKey[]]> {
+	const [newest, ...older] = await listSigningKeys(context);
+	if (newest !== undefined) return [newest, ...older];
+	return context.queues.keys.run(context.sharer, async () => {
+		// Another request may have created it meanwhile.
+		const [first, ...others] = await addKey(context, signingAlgorithms[0], (known) => known.length === 0);
+		return [first, ...others];
+	});
+}
+
+/**
+ * Creates a key that signs from now on.
+ * @param alg default: that of the key before
+ * @throws ProtocolError `too_many_attempts` where too many keys of the address wait already
+ */
+export function rotateSigningKey(context: Context, alg: SigningAlgorithm | undefined): Promise<readonly SigningKey[]> {
+	return context.queues.keys.run(context.sharer, async () => {
+		const [newest] = await listSigningKeys(context);
+		return addKey(context, alg ?? newest?.alg ?? signingAlgorithms[0], () => true);
+	});
+}
+
+/** The key as clients get it (RFC 7517, section 4). */
+export function toPublicKey({ kid, alg, jwk: { n, e, crv, x, y } }: SigningKey): PublicKey {
+	return { use: 'sig', alg, kid, ...(alg === 'RS256' ? { kty: 'RSA', n, e } : { kty: 'EC', crv, x, y }) };
+}
+
+/** Signs text with the private key, as RFC 7515 writes a signature. */
+export async function sign({ options }: Context, { alg, jwk }: SigningKey, text: string): Promise<string> {
+	const key = await options.subtle.importKey('jwk', jwk, parameters[alg], false, ['sign']);
+	return base64url(new Uint8Array(await options.subtle.sign(parameters[alg], key, new Uint8Array(encodeUtf8(text)))));
+}
+
+async function addKey(
+	context: Context,
+	alg: SigningAlgorithm,
+	mayAdd: (known: readonly SigningKey[]) => boolean
+): Promise<readonly [SigningKey, ...SigningKey[]]> {
+	const known = await listSigningKeys(context);
+	const [newest, ...older] = known;
+	if (newest !== undefined && !mayAdd(known)) return [newest, ...older];
+	const created = await createKey(context, alg);
+	const stored = await context.store.update('signing_key', recordId, (now) => {
+		const keys = now?.keys ?? [];
+		return mayAdd(keys) ? { keys: [created, ...keys].slice(0, maxSigningKeys) } : now;
+	});
+	const [first = created, ...others] = stored?.keys ?? [];
+	return [first, ...others];
+}
+
+async function createKey({ options, sandbox }: Context, alg: SigningAlgorithm): Promise<SigningKey> {
+	const { subtle } = options;
+	const pair = await subtle.generateKey(parameters[alg], true, ['sign', 'verify']);
+	const jwk = await subtle.exportKey('jwk', pair.privateKey);
+	return { kid: base64url(options.random(9)), alg, created: sandbox.seconds(), jwk };
+}
