@@ -130,7 +130,7 @@ export const probeList: readonly ProbeDescription[] = [
 		...forgery,
 		id: 'wrong_state',
 		title: 'Wrong state',
-		does: 'A link has a code of another user and a wrong state, while a sign-in is open.',
+		does: 'A link has a code of another user and a wrong state, while a sign-in is open. Another link has only the start of the right state.',
 		legal: 'RFC 9700 §4.7',
 		judges: ['callback.foreign_code']
 	},

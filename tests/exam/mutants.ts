@@ -55,6 +55,7 @@ export type Mistake =
 	| 'calls after the revocation'
 	| 'compares eight characters of the state'
 	| 'compares the start of the state'
+	| 'takes any start of the state'
 	| 'one sign-in for all browsers'
 	| 'callback without a sign-in'
 	| 'starts again at a denial'
@@ -163,7 +164,12 @@ export const mutants: readonly Mutant[] = [
 /** Further mistakes, of which some cannot be shown: then their rule must not pass. */
 export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'callback.foreign_code', mistakes: ['compares eight characters of the state', 'no challenge'] },
-	{ rule: 'callback.state_required', mistakes: ['compares the start of the state', 'no challenge'] },
+	{
+		rule: 'callback.state_required',
+		mistakes: ['compares the start of the state', 'no challenge'],
+		followers: ['callback.foreign_code']
+	},
+	{ rule: 'callback.foreign_code', mistakes: ['takes any start of the state', 'no challenge'] },
 	{
 		rule: 'callback.state_of_browser',
 		mistakes: ['one sign-in for all browsers', 'no challenge'],

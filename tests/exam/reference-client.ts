@@ -230,6 +230,9 @@ export class ReferenceClient {
 		if (this.#has('one sign-in for all browsers')) return state === this.#latest?.state ? this.#latest : undefined;
 		if (this.#has('callback without a sign-in') && pending === undefined) return unprotected;
 		if (this.#has('compares the start of the state') && pending?.state.startsWith(state ?? '') === true) return pending;
+		const isEmpty = (state ?? '') === '';
+		if (this.#has('takes any start of the state') && !isEmpty && pending?.state.startsWith(state ?? '') === true)
+			return pending;
 		const compared = this.#has('compares eight characters of the state') ? 8 : undefined;
 		if (compared !== undefined && state?.slice(0, compared) === pending?.state.slice(0, compared)) return pending;
 		return state !== undefined && state === pending?.state ? pending : undefined;

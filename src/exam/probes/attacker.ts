@@ -7,6 +7,12 @@ async function openSignIn(exam: ProbeControl, browser: string): Promise<string> 
 	return state ?? exam.skip();
 }
 
+/** Opens a sign-in, and returns the start of its state: too short to contain the random part of a good one. */
+async function openAndCut(exam: ProbeControl): Promise<string> {
+	const state = new URL(await exam.begin('a')).searchParams.get('state') ?? '';
+	return state.slice(0, Math.min(8, state.length / 2));
+}
+
 export const attackerProbes = {
 	unsolicited: {
 		async act(exam) {
@@ -28,10 +34,10 @@ export const attackerProbes = {
 	},
 	wrong_state: {
 		async act(exam) {
-			const state = new URL(await exam.begin('a')).searchParams.get('state') ?? '';
-			// Some clients compare only the start of the state.
-			const start = state.slice(0, Math.min(8, state.length / 2));
-			await exam.deliver('a', { state: start + exam.randomText() });
+			// Some clients compare only the start of the state, others as much of it as arrived.
+			await exam.deliver('a', { state: (await openAndCut(exam)) + exam.randomText() });
+			await exam.nextMark();
+			await exam.deliver('a', { state: (await openAndCut(exam)) || exam.randomText() });
 		}
 	},
 	other_browser: {
