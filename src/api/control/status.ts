@@ -18,6 +18,8 @@ export const sandboxStatus = v.object({
 	is_paused: v.boolean(),
 	/** Whether the front page gives each visitor a sandbox. */
 	sandbox_per_visitor: v.boolean(),
+	/** The value of `CLASS_SEATS`: how many seats all classes of the server have. */
+	class_seats: v.number(),
 	/** The class and the seat, in the sandbox of a seat. */
 	class: v.optional(seatStatus),
 	/** The path of the certificate authority that the server created. Only visitors on the same machine get it. */

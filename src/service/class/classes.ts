@@ -106,14 +106,24 @@ export class Classes {
 	async takeSeat(code: string): Promise<number> {
 		let taken: number | undefined;
 		const record = await this.change(code, (now) => {
-			taken = now.isLocked || now.joined >= now.seats ? undefined : now.joined + 1;
-			return taken === undefined ? now : { ...now, joined: taken };
+			const { joined, returned: [first, ...returned] = [] } = now;
+			taken = now.isLocked || joined >= now.seats ? undefined : (first ?? joined + 1);
+			return taken === undefined ? now : { ...now, joined: joined + 1, returned };
 		});
 		if (record === undefined) throw unknownClass();
 		if (taken !== undefined) return taken;
 		if (record.isLocked)
 			throw new ProtocolError('forbidden', 'This class is locked. Ask your instructor to unlock it.');
 		throw limitReached(`All ${record.seats} seats of this class are taken. Ask your instructor for another code.`);
+	}
+
+	/** Gives a number back that `takeSeat` returned, because no seat came of it. */
+	async returnSeat(code: string, number: number): Promise<void> {
+		await this.change(code, ({ joined, returned = [], ...record }) => ({
+			...record,
+			joined: joined - 1,
+			returned: [...returned, number]
+		}));
 	}
 
 	/** The seat with this number; undefined if it is not taken. */

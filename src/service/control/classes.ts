@@ -181,8 +181,9 @@ async function join(context: ControlContext, registry: SandboxRegistry, sent: st
 	const seat = await classes.takeSeat(code);
 	const { seats, expires, firstLabel, preset } = record;
 	const key = context.redact(base64url(options.random(32)));
-	const sandbox = await registry.createSeat(options.digest(key), { code, number: seat, seats }, expires);
+	let sandbox: Sandbox | undefined;
 	try {
+		sandbox = await registry.createSeat(options.digest(key), { code, number: seat, seats }, expires);
 		const applications = await applyPreset(context, sandbox, withApplication(preset));
 		const label = labelOf(firstLabel, seat, 0, maxSeats);
 		const now = options.now();
@@ -196,7 +197,8 @@ async function join(context: ControlContext, registry: SandboxRegistry, sent: st
 		return { seat, label, base_url, key, applications };
 	} catch (fault) {
 		await classes.deleteSeat(code, seat);
-		await registry.remove(sandbox.id);
+		if (sandbox !== undefined) await registry.remove(sandbox.id);
+		await classes.returnSeat(code, seat);
 		throw fault;
 	}
 }

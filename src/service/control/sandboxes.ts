@@ -77,6 +77,7 @@ export const statusEndpoints = implement(statusApi, {
 			can_control: (await findAccess(context)) !== undefined,
 			clock: { now: context.now(), offset: state.offset },
 			faults: activeFaults(context.sandbox, options).length,
+			class_seats: options.classSeats ?? 0,
 			class: await context.classes.statusOf(sandbox.seat),
 			dialect: context.dialect.name,
 			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,

@@ -101,6 +101,7 @@ const fields: Readonly<Record<string, Field>> = {
 		'The path of the certificate authority that the server created. Only visitors on the same machine get it.',
 		'/srv/tollgate/tls/ca.pem'
 	],
+	class_seats: ['How many seats all classes of the server have. 0 without CLASS_SEATS.', 30],
 	sandbox_per_visitor: ['Whether the front page gives each visitor a sandbox.', false],
 	clock: ['The clock of the sandbox.'],
 	now: ['Milliseconds since 1970, by the clock of the sandbox.', 1_795_000_000_000],

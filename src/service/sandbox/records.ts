@@ -187,8 +187,9 @@ export type ClassRecord = {
 	readonly preset?: ReadPreset;
 	readonly lessons: readonly string[];
 	readonly seats: number;
-	/** How many seats are taken. They get the numbers from 1. */
+	/** How many seats are taken, and the numbers that were given back. New seats get those first, then the next number. */
 	readonly joined: number;
+	readonly returned?: readonly number[];
 	/** Where its labels begin in the list of all labels. */
 	readonly firstLabel: number;
 	readonly created: number;

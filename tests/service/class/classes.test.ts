@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { classView } from '#api/control/board.ts';
 import { classEntrance } from '#api/control/seats.ts';
+import { SandboxRegistry } from '#service/sandbox-registry.ts';
+import { StoreFull } from '#store/errors.ts';
 import { labelCount, labelOf } from '#service/class/labels.ts';
 import * as v from 'valibot';
 import { createTestService } from '../test-service.ts';
@@ -68,6 +70,19 @@ describe('opening and joining', () => {
 		expect(new Set(seats.map(({ seat }) => seat)).size).toBe(200);
 		expect(new Set(seats.map(({ label }) => label)).size).toBe(200);
 		expect(server.tested.faults).toEqual([]);
+	});
+
+	it('keeps the number of a seat for the next student if joining fails', async () => {
+		const server = new ClassServer();
+		const { code } = await server.open({ seats: 3 });
+		const createSeat = vi.spyOn(SandboxRegistry.prototype, 'createSeat');
+		await server.join(code);
+		createSeat.mockRejectedValueOnce(new StoreFull());
+		const refused = await server.send('POST', `/control/classes/${code}/seats`);
+		expect(refused.status).toBeGreaterThanOrEqual(400);
+		expect([(await server.join(code)).seat, (await server.join(code)).seat]).toEqual([2, 3]);
+		expect((await server.send('POST', `/control/classes/${code}/seats`)).error).toBe('limit_reached');
+		createSeat.mockRestore();
 	});
 
 	it('rejects joining a locked, a full, an unknown and an ended class', async () => {
