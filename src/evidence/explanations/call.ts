@@ -20,8 +20,8 @@ export const callExplanations: Explanations = {
 	},
 	'call.name_encoded': {
 		condition:
-			'The service cannot read a name, or does not find one that has an encoded percent sign or a plus sign in the path.',
-		why: 'Names contain blanks, slashes and letters of all languages, and their users get 404.',
+			'The service cannot decode a name, or responds 404 to a path with an encoded percent sign or a plus sign.',
+		why: 'Names contain spaces, slashes and letters of all languages. A name that is encoded wrongly gets 404.',
 		wrong: code(
 			'function characterUrl(name) {',
 			'  const segment = encodeURIComponent(name);',
@@ -66,7 +66,7 @@ export const callExplanations: Explanations = {
 	},
 	'call.no_secret': {
 		condition: 'A call contains the client secret.',
-		why: 'Servers of resources are not the token endpoint, and their logs now have the secret.',
+		why: 'Only the token endpoint needs the secret. Logs of resource servers may now contain it.',
 		wrong: code(
 			'const client = createClient({',
 			'  headers: authorization(token),',

@@ -32,7 +32,7 @@ export const exchangeExplanations: Explanations = {
 		)
 	},
 	'exchange.form': {
-		condition: 'Two token requests or more are no form, or have a wrong charset.',
+		condition: 'The body of two token requests or more is not a form, or has a charset that is not UTF-8.',
 		why: 'The token endpoint of OAuth 2.0 reads forms only.',
 		wrong: code(
 			'await fetch(tokenUrl, {',

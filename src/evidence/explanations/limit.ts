@@ -16,7 +16,7 @@ export const limitExplanations: Explanations = {
 			'for (const name of names) {',
 			'  const response = await read(name);',
 			'  show(response);',
-			'  if (remaining(response) === 0) await reset(response);',
+			'  if (remaining(response) === 0) await untilReset(response);',
 			'}'
 		)
 	},
@@ -33,14 +33,14 @@ export const limitExplanations: Explanations = {
 		right: code(
 			'let response = await read(name);',
 			'if (isOverLimit(response)) {',
-			'  await reset(response); // once for all calls',
+			'  await untilReset(response); // once for all calls',
 			'  response = await read(name);',
 			'}'
 		)
 	},
 	'limit.not_a_sign_out': {
 		condition: 'A refresh, a sign-in or a revocation begins within five seconds of a call that the rate limit refused.',
-		why: 'The token is good, and each user who is at the limit is signed out.',
+		why: 'The token is still valid. A client that drops it signs users out whenever they reach the limit.',
 		wrong: code(
 			'const response = await send(path);',
 			'if (response.status >= 400) {',

@@ -105,7 +105,7 @@ export const callRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a call with a special character in the name',
 		sections: ['§ 4'],
-		fix: 'Encode the segment once, as UTF-8.',
+		fix: 'Encode the name once, as UTF-8, for example with encodeURIComponent.',
 		failed: () => 'The name was encoded wrongly.',
 		judge: judgeName
 	},
@@ -116,7 +116,7 @@ export const callRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 6750 §3.1'],
-		fix: 'Ask once for the missing scope.',
+		fix: 'Show that a permission is missing, or start one sign-in that asks for it.',
 		failed: (count) => `${countOf(count, 'refresh', 'refreshes')} followed a 403.`,
 		judge: judgePermission
 	},

@@ -142,7 +142,7 @@ export const callbackRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 9700 §2.1'],
-		fix: 'Delete the state when you compare it.',
+		fix: 'Delete the stored state when you compare it.',
 		failed: () => 'A used state was accepted.',
 		judge: judgeUsedState
 	},
@@ -153,7 +153,7 @@ export const callbackRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 6749 §4.1.2.1'],
-		fix: 'Look at error first.',
+		fix: 'Read the parameter error before the code.',
 		failed: () => 'After access_denied came a token request.',
 		judge: judgeDenial
 	},
@@ -175,7 +175,7 @@ export const callbackRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 6749 §A.11'],
-		fix: 'Decode once, encode once, and never cut.',
+		fix: 'Decode the code once, encode it once, and never cut it.',
 		failed: () => 'The code arrived changed.',
 		judge: judgeHardCode
 	},

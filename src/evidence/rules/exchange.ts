@@ -141,7 +141,7 @@ export const exchangeRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'an exchange of a code',
 		sections: ['RFC 6749 §4.1.2'],
-		fix: 'Mark the sign-in as done before you send, and redirect away from the callback.',
+		fix: 'Mark the sign-in as done before you send the code, and redirect away from the callback.',
 		failed: (count) => `One code was sent ${countOf(count, 'time')}.`,
 		judge: judgeOnce
 	},
@@ -152,7 +152,7 @@ export const exchangeRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'an exchange of a code',
 		sections: ['RFC 6749 §4.1.3'],
-		fix: 'Use one constant, with the port that you listen on.',
+		fix: 'Send the same redirect URI in both requests, with the port that you listen on.',
 		failed: (count) => `${countOf(count, 'exchange')} had another redirect URI than the authorization request.`,
 		judge: judgeRedirectUri
 	},
@@ -163,7 +163,7 @@ export const exchangeRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a token request',
 		sections: ['§ 2.3'],
-		fix: 'Send application/x-www-form-urlencoded.',
+		fix: 'Send the parameters as application/x-www-form-urlencoded.',
 		failed: (count) => `${countOf(count, 'token request')} were no form.`,
 		judge: judgeForm
 	},
@@ -185,7 +185,7 @@ export const exchangeRules: readonly Rule[] = [
 		severity: 1,
 		needs: 'a token request',
 		sections: ['RFC 6749 §2.3.1'],
-		fix: 'POST credentials in the body.',
+		fix: 'Send credentials in the body of a POST request.',
 		failed: () => 'Credentials were in the URL of a token request.',
 		judge: judgeBody
 	},
@@ -229,7 +229,7 @@ export const exchangeRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 6749 §5.2'],
-		fix: 'Check the status and access_token.',
+		fix: 'Use a token response only if its status is 200 and it has an access_token.',
 		failed: () => 'A call followed a refused exchange.',
 		judge: judgeStatus
 	}

@@ -22,7 +22,7 @@ export const installedRules: readonly Rule[] = [
 		severity: 1,
 		needs: 'a sign-in of an installed client',
 		sections: ['RFC 8252 §8.1'],
-		fix: 'Send code_challenge with S256.',
+		fix: 'Send a code_challenge with the method S256, and the code_verifier with the code.',
 		failed: (count) => `${countOf(count, 'sign-in')} had no code challenge.`,
 		judge: judgePkce
 	}

@@ -173,7 +173,7 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a window that is used up, and a call after it',
 		sections: ['§ 8.4'],
-		fix: 'Wait for X-RateLimit-Reset.',
+		fix: 'Send no call before the time in X-RateLimit-Reset.',
 		failed: (count) => `${countOf(count, 'call')} followed the last one of the window.`,
 		judge: judgeStops(mostAfterZero)
 	},
@@ -184,7 +184,7 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a window that is used up, and a call after it',
 		sections: ['§ 3.3'],
-		fix: 'Send no call of this kind before the reset.',
+		fix: 'Stop all calls of this kind until the reset, also those that wait in a queue.',
 		failed: (count) => `${countOf(count, 'call')} were refused. 100 lead to the blacklist.`,
 		judge: judgeStops(20)
 	},
@@ -195,7 +195,7 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['§ 7'],
-		fix: 'Read error before you decide.',
+		fix: 'Keep the tokens and wait for the reset. Refresh at 401 only.',
 		failed: () => 'Your client took the limit for an expired token.',
 		judge: judgeSignOut
 	},
@@ -206,7 +206,7 @@ export const limitRules: readonly Rule[] = [
 		severity: 3,
 		needs: 'the exam',
 		sections: ['§ 8.6'],
-		fix: 'Wait until Reset minus Date of the response, plus one second.',
+		fix: 'Wait for X-RateLimit-Reset minus the Date of the response, plus one second.',
 		failed: () => 'Your client came back too early.',
 		judge: judgeReturn
 	},
@@ -217,7 +217,7 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['§ 8.9'],
-		fix: 'Keep responses for a minute.',
+		fix: 'Keep each response for a minute, and use it for equal calls.',
 		failed: (count) => `${countOf(count, 'equal call')} were sent in a minute.`,
 		judge: judgeCache
 	},
@@ -239,7 +239,7 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['§ 8.5'],
-		fix: 'Stop, and call /ratelimiting once.',
+		fix: 'Stop all calls, and ask GET /ratelimiting once whether your address is blacklisted.',
 		failed: (count) => `${countOf(count, 'call')} got no response.`,
 		judge: judgeBlacklisted
 	}

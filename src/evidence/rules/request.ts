@@ -154,7 +154,7 @@ export const requestRules: readonly Rule[] = [
 		severity: 1,
 		needs: 'three sign-ins with different states',
 		sections: ['RFC 6749 §10.10'],
-		fix: 'Take 128 bits from the random generator of the system.',
+		fix: 'Make the state from 128 bits of a cryptographic random generator.',
 		failed: fewBits,
 		judge: judgeRandomState
 	},
@@ -165,7 +165,7 @@ export const requestRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a sign-in with a state',
 		sections: ['RFC 6749 §10.8'],
-		fix: 'Send a random key, and keep the data under it.',
+		fix: 'Send a random state, and store the data in the session under it.',
 		failed: () => 'The state contains readable data.',
 		judge: judgePrivateState
 	},
@@ -231,7 +231,7 @@ export const requestRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a sign-in in a real browser',
 		sections: ['RFC 9700 §4.16'],
-		fix: 'Navigate the whole window.',
+		fix: 'Open the sign-in page with a link or a redirect, not with fetch or in a frame.',
 		failed: () => 'A script or frame opened the sign-in page.',
 		judge: judgeNavigation
 	}

@@ -53,7 +53,7 @@ export const signOutRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a revocation, and a request after it',
 		sections: ['§ 5.4'],
-		fix: 'Delete the tokens before you call.',
+		fix: 'Delete the stored tokens before you send the revocation.',
 		failed: () => 'A token was used after its revocation.',
 		judge: judgeUseAfter
 	}

@@ -205,7 +205,7 @@ export const tokenRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'four parallel calls with an expired token, and a refresh',
 		sections: ['RFC 9700 §4.14'],
-		fix: 'Let all calls wait for one refresh.',
+		fix: 'Let all calls wait for the refresh that runs already.',
 		failed: parallelRefreshes,
 		judge: judgeOneRefresh
 	},
@@ -271,7 +271,7 @@ export const tokenRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam with offline access',
 		sections: ['RFC 6749 §5.2'],
-		fix: 'At invalid_grant delete it and ask the user to sign in.',
+		fix: 'Delete the refresh token at invalid_grant, and ask the user to sign in.',
 		failed: (count) => `A revoked token was sent ${countOf(count, 'time')}.`,
 		judge: judgeDeadToken
 	},
@@ -282,7 +282,7 @@ export const tokenRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam with offline access',
 		sections: ['RFC 6749 §5.2'],
-		fix: 'Only invalid_grant means that access is over.',
+		fix: 'Keep the refresh token after a 5xx or no response. Delete it at invalid_grant only.',
 		failed: () => 'One failure ended the sign-in.',
 		judge: judgeFailure
 	},
@@ -293,7 +293,7 @@ export const tokenRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a refresh',
 		sections: ['RFC 6749 §6'],
-		fix: 'Leave out scope.',
+		fix: 'Leave scope out of refresh requests.',
 		failed: () => 'A refresh asked for more than was granted.',
 		judge: judgeScope
 	}
