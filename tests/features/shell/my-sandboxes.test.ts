@@ -6,11 +6,12 @@ import { createTestService } from '../../service/test-service.ts';
 
 const root = 'https://tollgate.test';
 let storage: WebStorage;
+let cookies: Map<string, string>;
 
 /** A browser with one service: its requests carry its cookies. */
 beforeEach(() => {
 	storage = new WebStorage();
-	const cookies = new Map<string, string>();
+	cookies = new Map();
 	const tested = createTestService();
 	vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
 		const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -41,6 +42,12 @@ it('gives a visitor one sandbox, and another one after it was deleted', async ()
 	const mine = open();
 	expect(await mine.forVisitor()).not.toBe(first);
 	expect(mine.list).toHaveLength(1);
+});
+
+it('gives a visitor without the cookies another sandbox', async () => {
+	const first = await open().forVisitor();
+	cookies.clear();
+	expect(await open().forVisitor()).not.toBe(first);
 });
 
 it('forks a sandbox, and stores no key', async () => {

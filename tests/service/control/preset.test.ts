@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { defaultSettings, numberGroups, settingsChange, type SettingsChange } from '#api/control/settings.ts';
+import { preset } from '#api/control/preset.ts';
+import * as v from 'valibot';
+import { createTestService } from '../test-service.ts';
+
+/** Each setting with a value that a new sandbox does not have. */
+function everySetting(): SettingsChange {
+	const { lifetimes, limits, ...others } = defaultSettings;
+	const numbers = numberGroups.flatMap(({ settings }) => settings.map(({ path, initial }) => [path, initial + 1]));
+	const group = (name: string) =>
+		Object.fromEntries(
+			numbers.flatMap(([path, value]) => {
+				const [of, field] = String(path).split('.');
+				return of === name ? [[field, value]] : [];
+			})
+		);
+	const switches = Object.entries(others).map(([name, value]) => [
+		name,
+		typeof value === 'boolean' ? !value : 'standard'
+	]);
+	return v.parse(settingsChange, {
+		lifetimes: group('lifetimes'),
+		limits: group('limits'),
+		...Object.fromEntries(switches)
+	});
+}
+
+test('a preset carries each setting that was changed', async () => {
+	const at = await createTestService().sandbox();
+	const changed = everySetting();
+	expect(Object.keys(changed)).toEqual(Object.keys(defaultSettings));
+	await at.changeSettings(changed);
+	expect((await at.controlled('GET', 'preset')).as(preset).settings).toEqual(changed);
+});
