@@ -6,7 +6,7 @@ import { createTestService } from '../test-service.ts';
 
 /** Each setting with a value that a new sandbox does not have. */
 function everySetting(): SettingsChange {
-	const { lifetimes, limits, ...others } = defaultSettings;
+	const { lifetimes: _lifetimes, limits: _limits, ...others } = defaultSettings;
 	const numbers = numberGroups.flatMap(({ settings }) => settings.map(({ path, initial }) => [path, initial + 1]));
 	const group = (name: string) =>
 		Object.fromEntries(
