@@ -1,11 +1,20 @@
-// The only script of the service's pages: the chosen theme (see src/features/shell/theme.svelte.ts), and buttons that copy text.
-// It runs before the first paint. The pages also work without it.
+// The script of the service's pages: the chosen theme (see src/features/shell/theme.svelte.ts), buttons that copy text, and the panel of
+// a guided demo while one runs in this tab. It runs before the first paint. The pages also work without it.
 try {
 	const choice = localStorage.getItem('tollgate:theme');
 	if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice;
 } catch {
 	// Storage is blocked: the system theme applies.
 }
+
+const guide = new URL('guide.js', document.currentScript.src).href;
+addEventListener('DOMContentLoaded', () => {
+	try {
+		if (sessionStorage.getItem('tollgate:guide') !== null) void import(guide);
+	} catch {
+		// Storage is blocked: no demo runs.
+	}
+});
 
 addEventListener('click', async ({ target }) => {
 	const button = target.closest('[data-copy]');

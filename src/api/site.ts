@@ -44,8 +44,8 @@ export type SitePath = (typeof rows)[number]['path'];
 /** All pages of the navigation, in its order. */
 export const sitePages: readonly (Row & { readonly path: SitePath })[] = rows;
 
-/** The parts of the site that a world can leave out: the first segments of the paths of pages. */
-export const siteAreas: readonly string[] = [...new Set(rows.map(({ path }) => areaOf(path)))].filter(
+/** The parts of the site that a world can leave out: the first segments of the paths of pages. The front page links to the guided demo. */
+export const siteAreas: readonly string[] = [...new Set([...rows.map(({ path }) => areaOf(path)), 'guide'])].filter(
 	(area) => area !== '' && area !== 'account'
 );
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { guide } from '../world/guide.ts';
 import { permissionInFile } from '../world/world-file.ts';
 
 const uri = v.string();
@@ -71,6 +72,15 @@ export const worldApi = declare({
 		description:
 			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. It contains no secret that the file does not publish.',
 		responses: { 200: { description: 'The world.', json: publicWorld } }
+	},
+	'GET /control/guide': {
+		id: 'readGuide',
+		tag: 'Sandbox',
+		access: 'everybody',
+		summary: 'Read the guided demo',
+		description:
+			'Returns the steps of the guided demo: what they say, which page they are beside, what they point at, and the notes of the presenter. All visitors can read them.',
+		responses: { 200: { description: 'The guided demo.', json: guide } }
 	},
 	'PUT /control/world': {
 		id: 'replaceWorld',

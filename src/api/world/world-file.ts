@@ -4,6 +4,7 @@ import { text, username, whole } from '../control/fields.ts';
 import { settingsChange } from '../control/settings.ts';
 import { siteAreas } from '../site.ts';
 import { brand, logo } from './brand.ts';
+import { guide } from './guide.ts';
 import { characterFields, fieldName, listOf, plainText, secret } from './world-fields.ts';
 
 /** The most that a world has of each. */
@@ -100,6 +101,8 @@ export const worldFile = v.strictObject({
 	texts: v.exactOptional(
 		v.strictObject({ sign_in: v.exactOptional(plainText(300)), consent: v.exactOptional(plainText(300)) })
 	),
+	/** A guided demo of the page `/guide`. */
+	guide: v.exactOptional(guide),
 	permissions: v.exactOptional(listOf(permissionInFile, worldLimits.permissions, 'permissions')),
 	accounts: v.exactOptional(listOf(account, worldLimits.accounts, 'accounts')),
 	characters: v.exactOptional(listOf(character, worldLimits.characters, 'characters')),

@@ -18,7 +18,7 @@ declare const self: WorkerScope;
 /** Files that few pages need, or only programs. They are downloaded on request. */
 const rare = /latin-ext|\/(?:icon-\d+|moment)\.png$|\.schema\.json$/;
 /** Large files that few visitors need. They are kept after their first use. */
-const onDemand = /\/on-demand\./;
+const onDemand = /\/(?:on-demand\.|guide\.(?:js|css)$)/;
 const appPage = new RegExp(__APP_PAGES__);
 /** How long the server may take to say that it still has this worker, in milliseconds. */
 const checkTimeout = 2_000;

@@ -18,6 +18,7 @@ import * as ownerKeys from '#api/control/owner-keys.ts';
 import * as shares from '#api/control/shares.ts';
 import * as status from '#api/control/status.ts';
 import * as world from '#api/control/world.ts';
+import * as guide from '#api/world/guide.ts';
 import { tags } from '#api/declare.ts';
 import type { DialectName } from '#api/dialect.ts';
 import * as account from '#api/protocol/account.ts';
@@ -56,6 +57,7 @@ const schemas = new SchemaConverter([
 	tickets,
 	traffic,
 	world,
+	guide,
 	account,
 	authorization,
 	character,

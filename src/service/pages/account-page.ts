@@ -106,7 +106,7 @@ function revokeAll(count: number, action: string, fields: HiddenFields): Html {
 
 /** A form that a button opens, so that one click alone changes nothing. Works without scripts. */
 function confirmation(label: string, form: Html, action: string): Html {
-	return html`<details class="confirm">
+	return html`<details class="confirm" data-guide="account.revoke">
 		<summary class="button danger">${label}</summary>
 		<form method="post" action="${action}">${form}</form>
 	</details>`;

@@ -53,7 +53,7 @@ export function consentContent(view: ConsentView): Html {
 			You are signed in to ${view.brand.name} as <strong>${view.account?.name ?? username}</strong>${details === '' ? undefined : ` (${details})`}. ${application} will be able to:
 		</p>
 		${view.text === undefined ? undefined : html`<p>${view.text}</p>`}
-		<ul class="permissions">
+		<ul class="permissions" data-guide="consent.permissions">
 			${permissions}
 		</ul>
 		${view.offline === 'no' ? undefined : notice('caution', offlineText[view.offline])}
@@ -65,8 +65,8 @@ export function consentContent(view: ConsentView): Html {
 		<form method="post" action="${action}">
 			${hiddenFields(fields)}
 			<div class="actions">
-				<button class="primary" name="decision" value="approve">Allow</button
-				><button name="decision" value="deny">Deny</button>
+				<button class="primary" name="decision" value="approve" data-guide="consent.allow">Allow</button
+				><button name="decision" value="deny" data-guide="consent.deny">Deny</button>
 			</div>
 		</form>
 		<form class="inline" method="post" action="${action}">

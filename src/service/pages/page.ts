@@ -29,7 +29,7 @@ export function pageTitle({ sandbox }: Context, name: string): string {
 	return `${name} · ${sandbox.seed.world.brand.name}`;
 }
 
-/** Responds with a page that cannot be framed or cached and has one script (RFC 9700, sections 4.2.4 and 4.16). */
+/** Responds with a page that cannot be framed or cached, and runs only the two scripts of this site (RFC 9700, sections 4.2.4 and 4.16). */
 export function respondPage(
 	context: Context,
 	status: number,
@@ -52,7 +52,7 @@ function contentSecurityPolicy({ options, sandbox }: Context, formOrigins: reado
 	const style = accentStyle(brand);
 	return [
 		"default-src 'none'",
-		`script-src ${options.origin}/service.js`,
+		`script-src ${options.origin}/service.js ${options.origin}/guide.js`,
 		`style-src 'self'${style === '' ? '' : ` 'sha256-${base64FromUrl(options.digest(style))}'`}`,
 		"font-src 'self' data:",
 		`img-src 'self'${brand.logo === undefined && icons.size === 0 ? '' : ' data:'}`,

@@ -16,7 +16,7 @@ export type SignInForm = {
 export function signInForm({ action, fields, accounts, username = '', problem }: SignInForm): Html {
 	const published = accounts.filter(({ isPublished }) => isPublished);
 	return html`${problem === undefined ? undefined : notice('error', problem)}
-		<form class="stack" method="post" action="${action}">
+		<form class="stack" method="post" action="${action}" data-guide="sign-in.form">
 			${hiddenFields(fields)}
 			<label><span>Username</span>
 				<input name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="64" required${username === '' ? html` autofocus` : undefined} />
@@ -33,9 +33,9 @@ function oneClick(accounts: readonly WorldAccount[], action: string, fields: Hid
 	const [password = '', ...others] = new Set(accounts.map((account) => account.password));
 	const shared = others.length > 0 ? undefined : html` (password <code>${password}</code>)`;
 	const buttons = accounts.map(
-		(account) =>
+		(account, at) =>
 			html`<form method="post" action="${action}">
-				${hiddenFields({ ...fields, username: account.username, password: account.password })}<button>${labelOf(account)}</button>
+				${hiddenFields({ ...fields, username: account.username, password: account.password })}<button${at === 0 ? html` data-guide="sign-in.account"` : undefined}>${labelOf(account)}</button>
 			</form>`
 	);
 	return html`<section class="demo">

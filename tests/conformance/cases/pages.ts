@@ -18,7 +18,7 @@ export const pageCases: Case[] = [
 			equal(response.header('x-content-type-options'), 'nosniff', name);
 			matches(response.header('content-type'), /^text\/html; ?charset=utf-8$/i, name);
 			const { origin } = new URL(at.base_url);
-			matches(policy, `script-src ${origin}/service.js;`, name);
+			matches(policy, `script-src ${origin}/service.js ${origin}/guide.js;`, name);
 			const html = response.text.replace(`<script src="${origin}/service.js"></script>`, '');
 			lacks(html, /<script|javascript:| on[a-z]+=| style=/i, name);
 			ok(response.text.startsWith('<!doctype html>'), name);

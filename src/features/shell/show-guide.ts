@@ -1,0 +1,11 @@
+/**
+ * Loads the panel of the guided demo that runs in this tab, if one does. It is not part of the build, because pages of the service have it too.
+ * @param base path of the app, without a trailing slash
+ */
+export function showGuide(base: string): void {
+	try {
+		if (sessionStorage.getItem('tollgate:guide') !== null) void import(/* @vite-ignore */ `${base}/guide.js`);
+	} catch {
+		// Storage is blocked: no demo runs.
+	}
+}

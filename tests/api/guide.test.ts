@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { guide, guideTargets } from '#api/world/guide.ts';
+import demo from '#service/world/demo-world.json' with { type: 'json' };
+
+const source = join(import.meta.dirname, '../../src');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+	/\.(?:svelte|ts)$/.test(file)
+);
+const marks = files.flatMap((file) =>
+	[...readFileSync(join(source, file), 'utf8').matchAll(/data-guide=(?:"|\{[^}]*?')([\w.-]+)/g)].map(([, name]) => name)
+);
+
+test('each target is on one page, and each page that has one is known', () => {
+	expect(marks.toSorted()).toEqual(Object.keys(guideTargets).toSorted());
+});
+
+test('the guided demo of the demo world has six to eight steps that all point at something', () => {
+	expect(v.is(guide, demo.guide)).toBe(true);
+	expect(demo.guide.steps.length).toBeGreaterThanOrEqual(6);
+	expect(demo.guide.steps.length).toBeLessThanOrEqual(8);
+	expect(demo.guide.steps.filter(({ target }) => !marks.includes(target))).toEqual([]);
+});
+
+const step = { title: 'A step', text: 'What it says.', path: '/viewer' };
+
+test.each([
+	['the page of another target', { ...step, path: '/inspector', target: 'viewer.log' }, 'target'],
+	['a target that does not exist', { ...step, target: 'viewer.logo' }, 'target'],
+	['something to press without a target', { ...step, press: true }, 'press'],
+	['a page of another host', { ...step, path: '//other.example' }, 'path'],
+	['a script', { ...step, path: 'javascript:alert(1)' }, 'path'],
+	['a page that only an application leads to, without a target', { ...step, path: '/ws/oauth2/auth/' }, 'path'],
+	['line breaks', { ...step, text: 'a\nb' }, 'text']
+])('rejects %s', (_, wrong, field) => {
+	const { issues } = v.safeParse(guide, { title: 'Demo', steps: [step, wrong] });
+	expect(issues?.map((issue) => v.getDotPath(issue))).toEqual([`steps.1.${field}`]);
+});
