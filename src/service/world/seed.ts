@@ -1,7 +1,7 @@
 import { defaultSettings } from '#api/control/settings.ts';
 import type { RecordSet } from '#store/store.ts';
 import { mergeSettings } from '../sandbox/merge-settings.ts';
-import { base64url, encodeUtf8 } from '../core/encoding.ts';
+import { base64url, encodeUtf8, timingSafeEqual } from '../core/encoding.ts';
 import type { Account, Records, SandboxState } from '../sandbox/records.ts';
 import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';
 import type { ServiceOptions } from '../core/options.ts';
@@ -94,6 +94,16 @@ export class Seed {
 
 	demoPassword(): Promise<StoredPassword> {
 		return this.#hash(demoPassword);
+	}
+
+	/**
+	 * Whether an account still has the password that the world gave it, and this is it. That needs no hash. Any other password has to be
+	 * hashed, so a guess shows nothing by its time.
+	 */
+	async hasPassword({ username, ...stored }: Account, password: string): Promise<boolean> {
+		const given = this.world.accounts.find((account) => account.username === username)?.password ?? demoPassword;
+		if (stored.salt !== salt || !timingSafeEqual(given, password)) return false;
+		return timingSafeEqual((await this.#hash(password)).password, stored.password);
 	}
 
 	#hash(password: string): Promise<StoredPassword> {

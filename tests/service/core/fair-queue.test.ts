@@ -103,6 +103,24 @@ it('RL-10 a class behind one address signs in at the same instant, to one accoun
 	expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5);
 });
 
+it('hashes no password of a fresh sandbox again, and each wrong one', async () => {
+	const tested = createTestService();
+	const at = await tested.sandbox();
+	const hashes = async (username: string, password: string, status: number): Promise<number> => {
+		const before = tested.calls.scrypt;
+		expect((await at.user(username).signIn(password)).status).toBe(status);
+		return tested.calls.scrypt - before;
+	};
+	expect(await hashes('player-one', 'demo', 303)).toBe(0);
+	expect(await hashes('player-one', 'wrong', 403)).toBe(1);
+	await at.controlled('DELETE', 'accounts/player-two');
+	await at.controlled('POST', 'accounts', { username: 'player-two', password: 'another one' });
+	expect(await hashes('player-two', 'demo', 403)).toBeGreaterThanOrEqual(1);
+	expect(await hashes('player-two', 'another one', 303)).toBe(1);
+	await at.controlled('DELETE', 'accounts/player-three');
+	expect(await hashes('player-three', 'demo', 403), 'an account that was deleted').toBe(1);
+});
+
 it('RM-05 hashes no password for a name that is taken', async () => {
 	const tested = createTestService();
 	const at = await tested.sandbox();
