@@ -1,4 +1,3 @@
-import * as oauth from 'oauth4webapi';
 import type { AccessType, ClientRegistration } from './client-registration.ts';
 import type { PendingAuthorizations } from './pending-authorizations.ts';
 import type { Provider } from './provider.ts';
@@ -27,9 +26,19 @@ export type FlowSecrets = { readonly state: string; readonly code_verifier: stri
  * const url = authorizationUrl(provider, client, { scope: ['character_read'] }, secrets);
  */
 export async function createFlowSecrets(): Promise<FlowSecrets> {
-	const code_verifier = oauth.generateRandomCodeVerifier();
-	const code_challenge = await oauth.calculatePKCECodeChallenge(code_verifier);
-	return { state: oauth.generateRandomState(), code_verifier, code_challenge };
+	const code_verifier = randomText();
+	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier));
+	return { state: randomText(), code_verifier, code_challenge: base64url(new Uint8Array(digest)) };
+}
+
+/** 256 random bits. */
+function randomText(): string {
+	return base64url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+function base64url(bytes: Uint8Array): string {
+	const base64 = btoa(String.fromCharCode(...bytes));
+	return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /**

@@ -5,7 +5,7 @@ import {
 	type AuthorizationOptions,
 	type FlowSecrets
 } from '#client/oauth/authorization-request.ts';
-import { handleCallback, type CallbackOptions } from '#client/oauth/authorization-response.ts';
+import type { CallbackOptions } from '#client/oauth/authorization-response.ts';
 import type { ClientRegistration } from '#client/oauth/client-registration.ts';
 import { ClientError, toClientError } from '#client/oauth/client-error.ts';
 import type { OAuthEvent } from '#client/oauth/events.ts';
@@ -13,9 +13,8 @@ import { PendingAuthorizations } from '#client/oauth/pending-authorizations.ts';
 import { createProvider, type Provider } from '#client/oauth/provider.ts';
 import { revokeAndDelete, type RevocationResult } from '#client/oauth/revocation.ts';
 import type { Fetch } from '#client/oauth/send-request.ts';
-import { TokenEndpoint } from '#client/oauth/token-endpoint.ts';
+import type { TokenEndpoint } from '#client/oauth/token-endpoint.ts';
 import { TokenManager } from '#client/oauth/token-manager.ts';
-import { xmlTokenParser } from '#client/oauth/token-response.ts';
 import type { RateLimitEvent } from '#client/rate-limit/rate-limit-event.ts';
 import { ResourceClient } from '#client/rate-limit/resource-client.ts';
 import { RetryAt } from '#client/rate-limit/retry-at.ts';
@@ -101,7 +100,7 @@ export class ViewerClient {
 			now: serverNow,
 			random,
 			onEvent: (event) => this.#onEvent(event),
-			tokenEndpoint: { refresh: (refreshToken) => this.#tokenEndpoint().refresh(refreshToken) },
+			tokenEndpoint: { refresh: async (refreshToken) => (await this.#tokenEndpoint()).refresh(refreshToken) },
 			sharesRefreshes: () => this.settings.value.shareRefresh
 		});
 		this.outage = new Outage({
@@ -188,7 +187,9 @@ export class ViewerClient {
 				else this.#onEvent(event, previews);
 			};
 			const options = { codeSource, now: () => this.clock.now(), onEvent };
-			const tokenSet = await handleCallback(accepted, this.#pending, this.#tokenEndpoint(onEvent), options);
+			const { handleCallback } = await import('#client/oauth/authorization-response.ts');
+			const endpoint = await this.#tokenEndpoint(onEvent);
+			const tokenSet = await handleCallback(accepted, this.#pending, endpoint, options);
 			const { id } = await this.tokens.save(tokenSet);
 			this.tab.set({ callbackResult: { ...result, status: 'signed_in', userId: id } });
 			return id;
@@ -227,7 +228,10 @@ export class ViewerClient {
 		});
 	}
 
-	#tokenEndpoint(onEvent = (event: OAuthEvent) => this.#onEvent(event)): TokenEndpoint {
+	/** Loads the OAuth library, which the page does not need before a sign-in. */
+	async #tokenEndpoint(onEvent = (event: OAuthEvent) => this.#onEvent(event)): Promise<TokenEndpoint> {
+		const { TokenEndpoint } = await import('#client/oauth/token-endpoint.ts');
+		const { xmlTokenParser } = await import('#client/oauth/token-response.ts');
 		return new TokenEndpoint(this.provider, this.registration, {
 			fetch: this.#fetch,
 			format: () => this.settings.value.tokenFormat,

@@ -1,6 +1,6 @@
 import type { AccessType, ClientRegistration } from '#client/oauth/client-registration.ts';
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
-import { companionRegistration, fetchWorldOnce, viewerRegistration, type World } from '#client/world.ts';
+import { fetchWorldOnce, viewerRegistration, type World } from '#client/world.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { ViewerClient } from './client.ts';
 import {
@@ -11,14 +11,9 @@ import {
 	type EventMessage
 } from '#client/storage/tab-events.ts';
 import type { Environment } from './environment.ts';
-import { openOobPopup } from './oob-popup.ts';
-import { OobSignIn } from './oob-sign-in.svelte.ts';
 import { Viewer } from './viewer.svelte.ts';
 import type { ClientEvent } from '#client/storage/tab-schema.ts';
 import type { EventLog } from './event-log.svelte.ts';
-
-/** Time between two looks at the title of the popup, in milliseconds. */
-const pollInterval = 200;
 
 /**
  * The Character Viewer for a service. Each tab has one for each service.
@@ -31,22 +26,6 @@ export const openViewer = memoizeByUrl(async (baseUrl, path) => {
 	const viewer = await loadViewer(baseUrl, world, environment, viewerRegistration(world, baseUrl));
 	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
 	return viewer;
-});
-
-/** The Pocket Companion for a service: a viewer with another way to sign in. Parameters as for `openViewer`. */
-export const openCompanion = memoizeByUrl(async (baseUrl, path) => {
-	const environment = await createBrowserEnvironment(clientNamespaces.companion + path);
-	const world = await fetchWorldOnce(baseUrl, environment.fetch);
-	const viewer = await loadViewer(baseUrl, world, environment, companionRegistration(world), 'offline');
-	shareEvents(viewer.client.log, baseUrl, eventSource(environment.namespace, environment.browserSession));
-	const oobSignIn = new OobSignIn(viewer, {
-		openPopup: openOobPopup,
-		poll: (read) => {
-			const timer = setInterval(read, pollInterval);
-			return () => clearInterval(timer);
-		}
-	});
-	return { viewer, oobSignIn };
 });
 
 /** Loads what is stored. Falls back to memory if storage fails. */
@@ -63,6 +42,7 @@ export async function loadViewer(
 		const viewer = new Viewer(client, access_type);
 		// Before the page is shown, so that nothing moves when the users are known.
 		await viewer.users.load();
+		if (viewer.users.list.length > 0) await import('./signed-in.ts');
 		return viewer;
 	} catch (thrown) {
 		if (!environment.isPersistent) throw thrown;
@@ -72,7 +52,7 @@ export async function loadViewer(
 }
 
 /** Calls a function once for each base URL, so that its result survives navigation inside the app. A failure is not remembered. */
-function memoizeByUrl<T>(create: (baseUrl: string, path: string) => Promise<T>) {
+export function memoizeByUrl<T>(create: (baseUrl: string, path: string) => Promise<T>) {
 	const results = new Map<string, Promise<T>>();
 	return (baseUrl: string, path: string): Promise<T> => {
 		const result = results.get(baseUrl) ?? create(baseUrl, path);
@@ -87,7 +67,7 @@ function memoizeByUrl<T>(create: (baseUrl: string, path: string) => Promise<T>) 
  * when an inspector asks.
  * @param source names this client and tab
  */
-function shareEvents(log: EventLog, baseUrl: string, source: string): void {
+export function shareEvents(log: EventLog, baseUrl: string, source: string): void {
 	const channel = eventChannel(baseUrl);
 	// An event that is completed later is a new object.
 	const sent = new WeakSet<ClientEvent>();

@@ -1,4 +1,3 @@
-import { describeError } from '#client/errors.ts';
 import { Emitter } from '#client/emitter.ts';
 import { toClientError } from '#client/oauth/client-error.ts';
 import type { RevocationResult } from '#client/oauth/revocation.ts';
@@ -162,6 +161,7 @@ export class SignedInUsers {
 		try {
 			await action();
 		} catch (thrown) {
+			const { describeError } = await import('#client/errors.ts');
 			const { title, cause, fix, section } = describeError(toClientError(thrown));
 			this.#report(user, { tone: 'error', title, why: `${cause} ${fix}`, section });
 		} finally {

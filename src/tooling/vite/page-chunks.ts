@@ -7,8 +7,8 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 4 }
 ];
 
-/** Modules with chunks of their own that the static build does not download ahead either. */
-const onDemandModules = ['moment-file'];
+/** Modules with chunks of their own that the static build does not download ahead either. The documents are about servers. */
+const onDemandModules = ['moment-file', 'operations', 'scaling', 'deployment'];
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
@@ -28,31 +28,38 @@ export function onDemandChunks(): Plugin {
 
 /**
  * The files that pages share. Most visitors see the front page and the viewer: the first file has what every page and the front
- * page need, the second what the strip at the bottom of the pages needs besides, the third what the viewer needs besides, the last
- * one what at least four other pages share.
+ * page need, the second what both the viewer and the strip at the bottom of the pages need besides, the next two what only one of
+ * them needs, the last one what at least four other pages share.
  * @param root the project's folder
  */
 export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 	const route = (path: string) => join(root, 'src/routes', path);
+	const shell = [route('+layout.svelte'), route('+page.svelte')];
+	const strip = [join(root, 'src/features/inspector/strip/InspectorStrip.svelte')];
+	const viewer = [route('viewer/+page.svelte')];
 	return [
 		...onDemand,
-		{ name: importedBy('shell', [route('+layout.svelte'), route('+page.svelte')]), minShareCount: 2, priority: 3 },
-		{ name: importedBy('strip', [join(root, 'src/features/inspector/strip/InspectorStrip.svelte')]), priority: 2 },
-		{ name: importedBy('viewer', [route('viewer/+page.svelte')]), minShareCount: 2, priority: 1 },
+		{ name: importedBy('shell', shell), minShareCount: 2, priority: 3 },
+		{ name: importedBy('messages', strip, viewer), priority: 2 },
+		{ name: importedBy('strip', strip), priority: 1 },
+		{ name: importedBy('viewer', viewer), minShareCount: 2, priority: 1 },
 		{ name: 'shared', minShareCount: 4 }
 	];
 }
 
-/** The name of a file, for every module that these modules import, directly or through others. */
-function importedBy(name: string, importers: readonly string[]): Rolldown.CodeSplittingNameFunction {
-	let found: Set<string> | undefined;
+/** The name of a file, for every module that one of each list imports, directly or through others. */
+function importedBy(name: string, ...lists: readonly (readonly string[])[]): Rolldown.CodeSplittingNameFunction {
+	let found: readonly ReadonlySet<string>[] | undefined;
 	return (id, context) => {
-		if (found === undefined) {
-			found = new Set(importers);
-			// A set can grow while it is iterated.
-			for (const importer of found)
-				for (const imported of context.getModuleInfo(importer)?.importedIds ?? []) found.add(imported);
-		}
-		return found.has(id) ? name : null;
+		found ??= lists.map((importers) => importsOf(importers, context));
+		return found.every((modules) => modules.has(id)) ? name : null;
 	};
+}
+
+function importsOf(importers: readonly string[], context: Rolldown.ChunkingContext): ReadonlySet<string> {
+	const found = new Set(importers);
+	// A set can grow while it is iterated.
+	for (const importer of found)
+		for (const imported of context.getModuleInfo(importer)?.importedIds ?? []) found.add(imported);
+	return found;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicWorld } from '#api/control/world.ts';
 import { noResponse, type WireRequest } from '#api/message.ts';
@@ -213,6 +214,21 @@ test('a page is rendered again for the permissions of a restored snapshot', asyn
 	expect(await read()).toContain('fleet_read');
 	Object.assign(world, { permissions: before });
 });
+
+test.each([
+	['/', 94],
+	['/viewer', 122]
+])('the page %s and the files that it names weigh less than %d kB compressed', async (path, most) => {
+	const document = await ask(`GET ${path}`);
+	const files = [...document.matchAll(/<(\/_app\/[^>]+\.js)>; rel="modulepreload"/g)].map(([, file = '']) => file);
+	const sizes = files.map((file) => weight(readFileSync(join('build/kit/client', file))));
+	expect(sizes.length).toBeGreaterThan(1);
+	expect(sizes.reduce((sum, size) => sum + size, weight(document))).toBeLessThan(most * 1000);
+});
+
+function weight(content: string | Uint8Array): number {
+	return gzipSync(content, { level: 9 }).length;
+}
 
 test('all unknown paths have the same page', async () => {
 	const pages = ['/no/such/page', '/viewer/none', '/docs/none', '/docs/none/'].map((path) => ask(`GET ${path}`));

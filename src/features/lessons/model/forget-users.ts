@@ -1,4 +1,5 @@
-import { openCompanion, openViewer } from '../../viewer/open-page.ts';
+import { openCompanion } from '../../viewer/open-companion.ts';
+import { openViewer } from '../../viewer/open-page.ts';
 
 /**
  * Removes the users that our own clients have signed in at a service, without a request to it. Restores the checks that a lesson turned off.

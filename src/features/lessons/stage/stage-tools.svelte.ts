@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
-import { openCompanion, openViewer } from '../../viewer/open-page.ts';
+import { openCompanion } from '../../viewer/open-companion.ts';
+import { openViewer } from '../../viewer/open-page.ts';
 import type { Viewer } from '../../viewer/viewer.svelte.ts';
 import { RequestBuilder } from '../../request-builder/request-builder.svelte.ts';
 import { storedAddress } from '#client/virtual-address.svelte.ts';
