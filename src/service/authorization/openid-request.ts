@@ -20,6 +20,11 @@ export function asksForId({ dialect, authorizationRequest }: AuthorizationContex
 	return dialect.metadata && authorizationRequest.scopes.includes(openidScope);
 }
 
+/** Whether a web application sends a nonce, which it may use in place of PKCE (RFC 9700, section 2.1.1). */
+export function hasNonceInstead(context: AuthorizationContext): boolean {
+	return context.application.kind === 'web' && asksForId(context) && context.fields.get('nonce') !== undefined;
+}
+
 /** Whether the user must sign in before the request goes on. */
 export function mustSignIn({ browser, authorizationRequest }: AuthorizationContext): boolean {
 	return browser.session === undefined || authorizationRequest.openid?.mustSignIn === true;

@@ -5,7 +5,7 @@ import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors.ts';
 import { FormFields, parseScope } from '../core/form-fields.ts';
-import { openidParameters } from './openid-request.ts';
+import { hasNonceInstead, openidParameters } from './openid-request.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import { isOutOfBand, matchesRegistered } from '../sandbox/redirect-uris.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
@@ -158,6 +158,8 @@ export const checkChallenge = check<AuthorizationContext>('auth.code_challenge_i
 	const method = context.fields.get('code_challenge_method');
 	if (challenge === undefined && method === undefined && context.dialect.pkce === 'optional')
 		return context.note('PKCE is not used');
+	if (challenge === undefined && method === undefined && hasNonceInstead(context))
+		return context.note('A nonce in place of PKCE');
 	if (challenge === undefined || method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
 		throw invalid('PKCE needs code_challenge_method=S256 and a code_challenge of 43 characters of base64url.', {
 			cause: challenge === undefined ? 'missing_challenge' : method === 'S256' ? 'malformed_challenge' : 'not_s256',

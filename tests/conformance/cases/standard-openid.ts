@@ -229,6 +229,19 @@ export const standardOpenidCases = [
 		const page = await user.authorize(at.viewer, { ...pkce, scope: 'openid', max_age: '0' });
 		matches(page.text, 'name="password"', 'the page');
 	}),
+	standardCase('a web application may send a nonce in place of PKCE', async (at) => {
+		const code = await at.user().code(at.viewer, { scope: 'openid', nonce: 'n' });
+		matches((await at.exchange(code)).text, '"id_token"', 'the response');
+	}),
+	standardCase('an installed application needs PKCE, and so does a request without a nonce or openid', async (at) => {
+		const app = { ...at.companion, redirect_uri: 'http://127.0.0.1:50000' };
+		const responses = [
+			await at.user().authorize(app, { scope: 'openid', nonce: 'n' }),
+			await at.user().authorize(at.viewer, { scope: 'openid' }),
+			await at.user().authorize(at.viewer, { nonce: 'n' })
+		];
+		for (const response of responses) equal(await at.failedCheck(response), 'auth.code_challenge_is_s256');
+	}),
 	standardCase('the consent page says what openid, profile and email mean', async (at) => {
 		const page = await at.user().openConsent(at.viewer, { ...pkce, scope: 'openid profile email' });
 		for (const meaning of ['Know your user name', 'Know your name', 'Know your email address'])

@@ -1,0 +1,223 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { idTokenFaults, type FaultKind } from '#api/control/fault-rules.ts';
+import { startNode } from '../conformance/hosts/node.ts';
+import { Sandbox, type App } from '../conformance/sandbox.ts';
+import type { Transport } from '../conformance/transport.ts';
+import { testCertificate } from '../hosts/certificate.ts';
+
+// Libraries of three languages sign a user in. Each knows the issuer, its registration and the scopes. Then each gets the six ID tokens
+// that a client must refuse. The user is one of `POST /control/authorizations`.
+
+const run = promisify(execFile);
+const project = mkdtempSync(join(tmpdir(), 'openid-clients-'));
+const redirect_uri = 'http://localhost:3000/auth/callback/tollgate';
+let transport: Transport;
+let at: Sandbox;
+let app: App;
+
+type Library = {
+	readonly command: readonly [program: string, ...args: string[]];
+	/** Npm packages of the project. Those of other languages are packages of Debian. */
+	readonly install?: readonly string[];
+	/** Fails where the library is missing. */
+	readonly needs: readonly [program: string, ...args: string[]];
+	readonly file: string;
+	/** A program that prints `signed in: player-one`, or fails. */
+	readonly code: string;
+	/**
+	 * What the library says of each ID token that it refuses. Auth.js accepts the others: it trusts TLS in place of the signature
+	 * (OpenID Connect Core, section 3.1.3.7, step 6).
+	 */
+	readonly refuses: Readonly<Partial<Record<FaultKind, RegExp>>>;
+};
+
+/** That of Debian, which has the libraries as packages. */
+const python = '/usr/bin/python3';
+
+const libraries: Readonly<Record<string, Library>> = {
+	'Auth.js': {
+		needs: ['npm', '--version'],
+		install: ['@auth/core@0.41.3'],
+		refuses: {
+			id_token_audience: /"aud" \(audience\)/,
+			id_token_nonce: /"nonce" claim/,
+			id_token_expired: /"exp" \(expiration time\)/,
+			id_token_unsigned: /"alg" header/
+		},
+		command: [process.execPath, 'client.mjs'],
+		file: 'client.mjs',
+		code: `import { Auth } from '@auth/core';
+const { BASE, KEY, ID, SECRET } = process.env;
+const cookies = new Map();
+const provider = { id: 'tollgate', type: 'oidc', issuer: BASE, clientId: ID, clientSecret: SECRET, checks: ['pkce', 'state', 'nonce'] };
+const config = {
+	providers: [provider], secret: 's'.repeat(32), trustHost: true, basePath: '/auth',
+	callbacks: { session: ({ session, token }) => ({ ...session, sub: token.sub }) }
+};
+async function send(path, body) {
+	const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
+	const form = body && new URLSearchParams(body);
+	const response = await Auth(new Request('http://localhost:3000/auth' + path, { method: form ? 'POST' : 'GET', headers, body: form }), config);
+	for (const line of response.headers.getSetCookie()) {
+		const [, name, value] = /^([^=]+)=([^;]*)/.exec(line);
+		cookies.set(name, value);
+	}
+	return response;
+}
+const { csrfToken } = await (await send('/csrf')).json();
+const asked = await send('/signin/tollgate', { csrfToken, callbackUrl: 'http://localhost:3000/' });
+const { search } = new URL(asked.headers.get('location'));
+const answered = await fetch(BASE + '/control/authorizations', {
+	method: 'POST', headers: { 'content-type': 'application/json', 'x-tollgate-key': KEY },
+	body: JSON.stringify({ username: 'player-one', query: search.slice(1) })
+});
+const { location } = await answered.json();
+await send('/callback/tollgate' + new URL(location).search);
+const session = await (await send('/session')).json();
+if (!session?.user) throw new Error('not signed in');
+console.log('signed in: ' + session.user.name);`
+	},
+	Authlib: {
+		refuses: {
+			id_token_signature: /BadSignatureError/,
+			id_token_audience: /"(?:aud|azp)" claim/,
+			id_token_nonce: /claim "nonce"/,
+			id_token_expired: /ExpiredTokenError/,
+			id_token_key: /Invalid JSON Web Key Set/,
+			id_token_unsigned: /UnsupportedAlgorithmError/
+		},
+		needs: [python, '-c', 'import authlib, flask, requests'],
+		command: [python, 'client.py'],
+		file: 'client.py',
+		code: `import os
+from urllib.parse import urlparse
+import requests
+from authlib.integrations.flask_client import OAuth
+from flask import Flask
+base = os.environ["BASE"]
+app = Flask(__name__)
+app.secret_key = "secret"
+app.testing = True
+oauth = OAuth(app)
+oauth.register("tollgate", server_metadata_url=base + "/.well-known/openid-configuration", client_id=os.environ["ID"],
+    client_secret=os.environ["SECRET"], client_kwargs={"scope": "openid profile", "code_challenge_method": "S256"})
+@app.route("/login")
+def login():
+    return oauth.tollgate.authorize_redirect(os.environ["CALLBACK"])
+@app.route("/callback")
+def callback():
+    return oauth.tollgate.authorize_access_token()["userinfo"]["sub"]
+browser = app.test_client()
+query = urlparse(browser.get("/login").headers["Location"]).query
+sent = requests.post(base + "/control/authorizations", headers={"X-Tollgate-Key": os.environ["KEY"]},
+    json={"username": "player-one", "query": query})
+print("signed in: " + browser.get("/callback?" + urlparse(sent.json()["location"]).query).text)
+`
+	},
+	omniauth_openid_connect: {
+		refuses: {
+			id_token_signature: /VerificationFailed/,
+			id_token_audience: /InvalidAudience/,
+			id_token_nonce: /InvalidNonce/,
+			id_token_expired: /ExpiredToken/,
+			id_token_key: /KidNotFound/,
+			id_token_unsigned: /UnexpectedAlgorithm/
+		},
+		needs: ['ruby', '-e', 'require "omniauth_openid_connect"'],
+		command: ['ruby', 'client.rb'],
+		file: 'client.rb',
+		code: `require 'json'
+require 'net/http'
+require 'rack'
+require 'omniauth_openid_connect'
+base = ENV['BASE']
+OmniAuth.config.request_validation_phase = nil
+OmniAuth.config.logger = Logger.new(IO::NULL)
+OmniAuth.config.on_failure = ->(env) { raise env['omniauth.error'] }
+app = Rack::Builder.new do
+  use Rack::Session::Cookie, secret: 's' * 64
+  use OmniAuth::Builder do
+    provider :openid_connect, name: :tollgate, issuer: base, discovery: true, scope: [:openid, :profile],
+      response_type: :code, client_options: { identifier: ENV['ID'], secret: ENV['SECRET'], redirect_uri: ENV['CALLBACK'] }
+  end
+  run ->(env) { [200, {}, [env['omniauth.auth'].uid]] }
+end
+browser = Rack::MockRequest.new(app)
+asked = browser.post('/auth/tollgate')
+cookie = Array(asked['set-cookie']).join("\\n").lines.map { |line| line[/^[^;]+/] }.join('; ')
+headers = { 'Content-Type' => 'application/json', 'X-Tollgate-Key' => ENV['KEY'] }
+body = { username: 'player-one', query: URI(asked['location']).query }.to_json
+sent = Net::HTTP.post(URI(base + '/control/authorizations'), body, headers)
+query = URI(JSON.parse(sent.body)['location']).query
+puts 'signed in: ' + browser.get('/auth/tollgate/callback?' + query, 'HTTP_COOKIE' => cookie).body
+`
+	}
+};
+
+beforeAll(async () => {
+	const { authority } = await testCertificate();
+	transport = await startNode();
+	at = await Sandbox.create(transport);
+	await at.changeSettings({ dialect: 'standard' });
+	app = await at.register('web', [redirect_uri]);
+	writeFileSync(join(project, 'ca.pem'), authority.cert);
+	writeFileSync(join(project, 'package.json'), '{"name":"other","private":true,"type":"module"}');
+});
+
+afterAll(async () => {
+	await transport.close();
+	rmSync(project, { recursive: true, force: true });
+});
+
+/** Runs the program of a library. Returns what it printed; of one that failed, the error. */
+async function signIn({ command: [program, ...args] }: Library): Promise<string> {
+	const ca = join(project, 'ca.pem');
+	const env = {
+		PATH: process.env.PATH,
+		HOME: project,
+		NODE_EXTRA_CA_CERTS: ca,
+		REQUESTS_CA_BUNDLE: ca,
+		SSL_CERT_FILE: ca,
+		BASE: at.base_url,
+		KEY: at.key,
+		ID: app.client_id,
+		SECRET: app.client_secret,
+		CALLBACK: redirect_uri
+	};
+	const { stdout } = await run(program, args, { cwd: project, env }).catch((error: { stderr?: string }) => ({
+		stdout: `refused: ${error.stderr ?? ''}`
+	}));
+	return stdout;
+}
+
+for (const [name, library] of Object.entries(libraries)) {
+	const [program, ...args] = library.needs;
+	const isMissing = spawnSync(program, args).status !== 0;
+	if (isMissing) console.warn(`Skipped ${name}: it is not installed.`);
+
+	describe.skipIf(isMissing)(name, { timeout: 60_000 }, () => {
+		beforeAll(async () => {
+			const { install } = library;
+			const npm = ['install', '--prefer-offline', '--no-audit', '--no-fund'];
+			if (install !== undefined) await run('npm', [...npm, ...install], { cwd: project });
+			writeFileSync(join(project, library.file), library.code);
+		}, 300_000);
+
+		test('signs a user in by the issuer', async () => {
+			expect(await signIn(library)).toBe('signed in: player-one\n');
+		});
+
+		test.each(idTokenFaults)('%s', async (kind) => {
+			await at.fault({ endpoint: 'token', kind });
+			const result = await signIn(library);
+			expect(result).toMatch(library.refuses[kind] ?? /^signed in: /);
+			if (library.refuses[kind] !== undefined) expect(result).toMatch(/^refused: /);
+			expect((await at.controlled('GET', 'faults')).json(), 'the fault applied').toEqual({ faults: [] });
+		});
+	});
+}
