@@ -87,7 +87,7 @@ test.each(idTokenFaults)('openid-client refuses %s, and nothing after it', async
 	expect((await signIn(config)).claims()?.sub).toBe('player-one');
 });
 
-test('openid-client is told why a silent sign-in fails', async () => {
+test('openid-client reports why a silent sign-in fails', async () => {
 	const config = await discover();
 	const { redirect_uri } = at.viewer;
 	const url = openid.buildAuthorizationUrl(config, {

@@ -9,6 +9,7 @@ import { startNode } from '../conformance/hosts/node.ts';
 import { Sandbox, type App } from '../conformance/sandbox.ts';
 import type { Transport } from '../conformance/transport.ts';
 import { testCertificate } from '../hosts/certificate.ts';
+import { installPackages } from '../run/debian.js';
 
 // Libraries of three languages sign a user in. Each knows the issuer, its registration and the scopes. Then each gets the six ID tokens
 // that a client must refuse. The user is one of `POST /control/authorizations`.
@@ -22,8 +23,9 @@ let app: App;
 
 type Library = {
 	readonly command: readonly [program: string, ...args: string[]];
-	/** Npm packages of the project. Those of other languages are packages of Debian. */
+	/** Packages of npm, and of Debian. */
 	readonly install?: readonly string[];
+	readonly packages?: readonly string[];
 	/** Fails where the library is missing. */
 	readonly needs: readonly [program: string, ...args: string[]];
 	readonly file: string;
@@ -72,11 +74,11 @@ async function send(path, body) {
 const { csrfToken } = await (await send('/csrf')).json();
 const asked = await send('/signin/tollgate', { csrfToken, callbackUrl: 'http://localhost:3000/' });
 const { search } = new URL(asked.headers.get('location'));
-const answered = await fetch(BASE + '/control/authorizations', {
+const decided = await fetch(BASE + '/control/authorizations', {
 	method: 'POST', headers: { 'content-type': 'application/json', 'x-tollgate-key': KEY },
 	body: JSON.stringify({ username: 'player-one', query: search.slice(1) })
 });
-const { location } = await answered.json();
+const { location } = await decided.json();
 await send('/callback/tollgate' + new URL(location).search);
 const session = await (await send('/session')).json();
 if (!session?.user) throw new Error('not signed in');
@@ -91,6 +93,7 @@ console.log('signed in: ' + session.user.name);`
 			id_token_key: /Invalid JSON Web Key Set/,
 			id_token_unsigned: /UnsupportedAlgorithmError/
 		},
+		packages: ['python3-authlib', 'python3-flask', 'python3-requests'],
 		needs: [python, '-c', 'import authlib, flask, requests'],
 		command: [python, 'client.py'],
 		file: 'client.py',
@@ -128,6 +131,7 @@ print("signed in: " + browser.get("/callback?" + urlparse(sent.json()["location"
 			id_token_key: /KidNotFound/,
 			id_token_unsigned: /UnexpectedAlgorithm/
 		},
+		packages: ['ruby-omniauth-openid-connect'],
 		needs: ['ruby', '-e', 'require "omniauth_openid_connect"'],
 		command: ['ruby', 'client.rb'],
 		file: 'client.rb',
@@ -189,15 +193,17 @@ async function signIn({ command: [program, ...args] }: Library): Promise<string>
 		SECRET: app.client_secret,
 		CALLBACK: redirect_uri
 	};
-	const { stdout } = await run(program, args, { cwd: project, env }).catch((error: { stderr?: string }) => ({
-		stdout: `refused: ${error.stderr ?? ''}`
+	const { stdout } = await run(program, args, { cwd: project, env }).catch((error: unknown) => ({
+		stdout: `refused: ${String(Object(error).stderr)}`
 	}));
 	return stdout;
 }
 
 for (const [name, library] of Object.entries(libraries)) {
 	const [program, ...args] = library.needs;
-	const isMissing = spawnSync(program, args).status !== 0;
+	const isInstalled = () => spawnSync(program, args).status === 0;
+	if (!isInstalled()) installPackages(...(library.packages ?? []));
+	const isMissing = !isInstalled();
 	if (isMissing) console.warn(`Skipped ${name}: it is not installed.`);
 
 	describe.skipIf(isMissing)(name, { timeout: 60_000 }, () => {
