@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import demo from '#service/world/demo-world.json' with { type: 'json' };
+import { demoGuide } from '#features/guide/demo-guide.ts';
 import { expectAccessible } from './axe.ts';
 import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
-const { title, steps } = demo.guide;
+const { title, steps } = demoGuide;
 const panelOf = (page: Page) => page.getByRole('complementary', { name: title });
 const outlined = (page: Page) => page.locator('[data-guide-shown]');
 
@@ -29,12 +29,12 @@ test('the guided demo of the demo world leads through the real pages', async ({ 
 		if (at === steps.length - 1) await panelOf(page).getByRole('button', { name: 'Open page' }).click();
 		await page.waitForURL(({ pathname }) => pathname.endsWith(step.path));
 		await expect(panelOf(page).getByRole('heading', { name: step.title })).toBeVisible();
-		await expect(outlined(page)).toHaveAttribute('data-guide', step.target);
+		await expect(outlined(page)).toHaveAttribute('data-guide', step.target ?? '');
 		await expectInView(page);
-		await expect(presenter.getByText(step.notes)).toBeVisible();
+		await expect(presenter.getByText(step.notes ?? '')).toBeVisible();
 		if (at === 1) {
 			await page.reload();
-			await expect(outlined(page)).toHaveAttribute('data-guide', step.target);
+			await expect(outlined(page)).toHaveAttribute('data-guide', step.target ?? '');
 		}
 		if (step.path !== '/inspector') {
 			await page.setViewportSize({ width: 390, height: 800 });

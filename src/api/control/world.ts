@@ -79,8 +79,8 @@ export const worldApi = declare({
 		access: 'everybody',
 		summary: 'Read the guided demo',
 		description:
-			'Returns the steps of the guided demo: what they say, which page they are beside, what they point at, and the notes of the presenter. All visitors can read them.',
-		responses: { 200: { description: 'The guided demo.', json: guide } }
+			'Returns the `guide` of the world file, also to visitors. Absent: the pages show the demo of the demo world.',
+		responses: { 200: { description: 'The guided demo.', json: v.object({ guide: v.optional(guide) }) } }
 	},
 	'PUT /control/world': {
 		id: 'replaceWorld',

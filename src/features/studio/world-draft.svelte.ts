@@ -4,6 +4,9 @@ import { parseWorld, type ParsedWorld } from '#hosts/browser/parse-world.ts';
 /** The lists of a world file that the studio edits. */
 export type ListName = 'permissions' | 'accounts' | 'characters' | 'applications';
 
+/** Where lists are whose items can be added and removed. */
+type ListPlace = ListName | 'guide.steps';
+
 /** How many changes can be undone. */
 const maxPast = 100;
 
@@ -42,6 +45,11 @@ export class WorldDraft {
 		return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 	}
 
+	/** Whether the value is `true`. */
+	isOn(place: string): boolean {
+		return partAt(this.#file, place.split('.')) === true;
+	}
+
 	/** A list of the file. Empty if there is none. */
 	listAt(place: string): readonly unknown[] {
 		const value = partAt(this.#file, place.split('.'));
@@ -63,22 +71,37 @@ export class WorldDraft {
 		this.#change(withPart(this.#file, place.split('.'), value === '' ? undefined : value), place);
 	}
 
+	/** Sets several fields of an object in one step of undo, as `set` does. */
+	setAll(place: string, values: Readonly<Record<string, unknown>>): void {
+		let file = this.#file;
+		for (const [name, value] of Object.entries(values))
+			file = withPart(file, [...place.split('.'), name], value === '' ? undefined : value);
+		this.#change(file, '');
+	}
+
 	/** Adds an item to a list. */
-	add(list: ListName, item: object): void {
+	add(list: ListPlace, item: object): void {
 		this.set(`${list}.${this.listAt(list).length}`, item);
 		this.#lastPlace = '';
 	}
 
 	/** Removes an item of a list. What belonged to an account is removed with it. */
-	remove(list: ListName, at: number): void {
+	remove(list: ListPlace, at: number): void {
 		const rest = this.listAt(list).filter((_, index) => index !== at);
-		let file = withPart(this.#file, [list], rest);
+		let file = withPart(this.#file, list.split('.'), rest);
 		if (list === 'accounts') {
 			const username = this.textAt(`accounts.${at}.username`);
 			const kept = this.listAt('characters').filter((one) => partAt(one, ['player']) !== username);
 			file = withPart(file, ['characters'], kept);
 		}
 		this.#change(withShown(file), '');
+	}
+
+	/** Moves an item of a list to another index. */
+	move(list: ListPlace, from: number, to: number): void {
+		const items = [...this.listAt(list)];
+		items.splice(to, 0, ...items.splice(from, 1));
+		this.#change(withPart(this.#file, list.split('.'), items), '');
 	}
 
 	/** Renames an account or a character, and what refers to it. */

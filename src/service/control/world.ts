@@ -14,7 +14,7 @@ import { implement, type ControlContext } from './control-endpoint.ts';
 /** What the pages call and show. */
 export const worldEndpoints = implement(worldApi, {
 	'GET /control/world': ({ sandbox }) => publicWorldOf(sandbox),
-	'GET /control/guide': ({ sandbox }) => sandbox.seed.world.guide,
+	'GET /control/guide': ({ sandbox }) => ({ guide: sandbox.seed.world.guide }),
 	'PUT /control/world': async (context, { body }) => {
 		if (context.sandbox.id === rootSandbox)
 			throw new ProtocolError('forbidden', 'The root sandbox has the world of the server. Create a sandbox first.');

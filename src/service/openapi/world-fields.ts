@@ -43,6 +43,7 @@ export const worldFields: Readonly<Record<string, Field>> = {
 	headline: ['The heading of the front page.', 'Try our API'],
 	intro: ['The paragraph below the headline.', 'Sign in as a customer and see each request.'],
 	'PublicWorld.path': ['Another last segment of the path of the resource, `/ws/v2.0/<path>/<name>`.', 'ship'],
+	guide: ['The guided demo.'],
 	'Guide.title': ['What the demo shows.', 'What happens when you press Allow'],
 	steps: ['The steps, in their order.'],
 	'GuideStep.title': ['What the step is about.', 'Press Allow'],

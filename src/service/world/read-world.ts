@@ -20,7 +20,6 @@ type WrittenClient = NonNullable<WorldFile['companion']>;
 const demoSchema = v.required(worldFile, [
 	'brand',
 	'resource',
-	'guide',
 	'permissions',
 	'accounts',
 	'characters',
@@ -65,7 +64,7 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 		resource,
 		show: file.show,
 		texts: file.texts ?? {},
-		guide: file.guide ?? demo.guide,
+		guide: file.guide,
 		icons,
 		permissions: permissions.map(({ opens = [], of = 'own', ...rest }) => ({ ...rest, opens, of })),
 		accounts: accounts.map(({ password = 'demo', ...rest }, at) => ({

@@ -30,7 +30,7 @@ export type World = {
 	/** The areas that pages link to. Absent: all. */
 	readonly show?: Section<'show'> | undefined;
 	readonly texts: Section<'texts'>;
-	readonly guide: Section<'guide'>;
+	readonly guide?: Section<'guide'> | undefined;
 	readonly permissions: readonly Permission[];
 	readonly accounts: readonly WorldAccount[];
 	readonly characters: readonly Character[];

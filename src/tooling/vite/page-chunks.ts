@@ -8,7 +8,7 @@ const onDemand = [
 ];
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are about servers. */
-const onDemandModules = ['moment-file', 'operations', 'scaling', 'deployment'];
+const onDemandModules = ['moment-file', 'operations', 'scaling', 'deployment', 'Studio'];
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {

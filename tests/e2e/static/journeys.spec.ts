@@ -93,7 +93,7 @@ test('a first visit costs less than 285 kB, and less than 900 kB with the files 
 	console.log(`first visit: ${first} bytes, then ${site.transferred() - first}`);
 	// Half of it is the service, with both dialects.
 	expect(first).toBeLessThan(285_000);
-	// The thirteen lessons, the inspector, the request builder, the exam with its 52 rules, the studio, the standards and a world.json work offline too: they are loaded after the page, in the background.
+	// The thirteen lessons, the inspector, the request builder, the exam with its 52 rules, the standards and a world.json work offline too: they are loaded after the page, in the background.
 	expect(site.transferred()).toBeLessThan(900_000);
 });
 

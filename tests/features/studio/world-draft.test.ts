@@ -62,3 +62,21 @@ test('markup in a world is text in the preview', () => {
 		expect(text).toContain('&lt;script&gt;');
 	}
 });
+
+test('steps of a guided demo are added, moved, changed and removed, each in one step of undo', () => {
+	draft.set('guide', { title: 'Demo', steps: [{ title: 'One', text: 'First', path: '/docs' }] });
+	draft.add('guide.steps', { title: 'Two', text: 'Second', path: '/viewer' });
+	draft.move('guide.steps', 1, 0);
+	draft.setAll('guide.steps.1', { target: 'consent.allow', path: '/ws/oauth2/auth/' });
+	draft.set('guide.steps.1.press', true);
+	expect(draft.isOn('guide.steps.1.press')).toBe(true);
+	expect(draft.parsed.world?.guide?.steps).toEqual([
+		{ title: 'Two', text: 'Second', path: '/viewer' },
+		{ title: 'One', text: 'First', path: '/ws/oauth2/auth/', target: 'consent.allow', press: true }
+	]);
+	draft.set('guide.steps.1.path', '/viewer');
+	expect(draft.errorAt('guide.steps.1.target')).toContain('/ws/oauth2/auth/');
+	for (const _ of ['path', 'press', 'target']) draft.undo();
+	draft.remove('guide.steps', 0);
+	expect(draft.parsed.world?.guide?.steps).toEqual([{ title: 'One', text: 'First', path: '/docs' }]);
+});
