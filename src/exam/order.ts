@@ -1,4 +1,5 @@
 import type { ProbeId } from '#api/exam.ts';
+import { allRules } from '#evidence/all-rules.ts';
 import { probeGroups, probeList, type ProbeDescription } from './probe-list.ts';
 
 /** Probes that keep their place. A client may be careful for a while after it was blacklisted, so that is the last one. */
@@ -23,6 +24,11 @@ export function orderOf(seed: number): ProbeDescription[] {
 /** Whether a rule is chosen. @param patterns ids of rules, or areas such as `request.*` */
 export function matchesRule(patterns: readonly string[], rule: string): boolean {
 	return patterns.some((pattern) => (pattern.endsWith('*') ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule));
+}
+
+/** The first of these that no rule matches; undefined if there is none. @param patterns ids of rules, or areas */
+export function unknownRule(patterns: readonly string[]): string | undefined {
+	return patterns.find((pattern) => !allRules.some(({ id }) => matchesRule([pattern], id)));
 }
 
 /**

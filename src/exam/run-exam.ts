@@ -5,7 +5,7 @@ import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
 import { hasSignIn, userAgent, whyNoSignIn } from './observe.ts';
 import { explainNotShown } from './not-shown.ts';
-import { matchesRule, orderOf } from './order.ts';
+import { matchesRule, orderOf, unknownRule } from './order.ts';
 import { ProbeControl, type ExamState } from './probe-control.ts';
 import type { ProbeDescription } from './probe-list.ts';
 import { probes } from './probes/all-probes.ts';
@@ -61,6 +61,7 @@ const quietTime = 500;
  * Examines a client: runs the probes, and judges what the service recorded. The sandbox stays.
  * @returns what was found until the end, the stop, or a limit
  * @throws ControlError if the service rejects a control request
+ * @throws TypeError if no rule is called so
  */
 export async function runExam(options: ExamOptions): Promise<ExamResult> {
 	const exam = new Exam(options);
@@ -87,6 +88,8 @@ class Exam {
 
 	constructor(options: ExamOptions) {
 		const { sandbox, driver, timers = realTimers, only = ['*'], skip = [] } = options;
+		const unknown = unknownRule([...only, ...skip]);
+		if (unknown !== undefined) throw new TypeError(`No rule is called ${unknown}.`);
 		this.#options = options;
 		const countEntries = (count: number) => count >= maxEntries && this.#end('entry_limit');
 		const traffic = new TrafficReader(sandbox, timers, countEntries);

@@ -43,13 +43,14 @@ const scripts = {
  * Starts a server under the probe, on its core.
  * @param {keyof typeof scripts} name
  * @param {Record<string, string>} [settings]
+ * @param {string[]} [script] in place of that of the name: the host of another build
  * @returns {Promise<Benched>}
  */
-export async function startBenched(name, settings = {}) {
+export async function startBenched(name, settings = {}, script = scripts[name]) {
 	const probe = pathToFileURL(join(here, 'process-stats.js')).href;
 	// With the young generation and the memory settings that `npm start` gives its server, for all of them.
 	const flags = ['--expose-gc', '--max-semi-space-size=32', '--import', probe];
-	const command = pinned(0, process.execPath, ...flags, ...scripts[name]);
+	const command = pinned(0, process.execPath, ...flags, ...script);
 	const { origin, child, close } = await startServer(command, {
 		PORT: '0',
 		DATA_DIR: data.path,

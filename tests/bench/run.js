@@ -6,6 +6,7 @@ import { addresses } from './parts/addresses.js';
 import { attack } from './parts/attack.js';
 import { attackFloods } from './parts/attack-floods.js';
 import { classroom } from './parts/class.js';
+import { classRestart } from './parts/class-restart.js';
 import { browser } from './parts/browser.js';
 import { gauge } from './parts/gauge.js';
 import { inspector } from './parts/inspector.js';
@@ -33,6 +34,7 @@ const parts = [
 	abandoned,
 	neighbour,
 	classroom,
+	classRestart,
 	attack,
 	recordFloods,
 	attackFloods,

@@ -51,6 +51,14 @@ it('runs only the probes that the chosen rules need', async () => {
 	expect(result.findings.every(({ rule }) => /^request\.|^callback\.denial$/.test(rule))).toBe(true);
 });
 
+it('rejects rules that do not exist, because a typing mistake would judge nothing', async () => {
+	const client = await prepareClient();
+	await expect(runExam({ ...client, only: ['request.*', 'limit.cash'] })).rejects.toThrow(
+		'No rule is called limit.cash.'
+	);
+	await expect(runExam({ ...client, skip: ['calls.*'] })).rejects.toThrow('No rule is called calls.*.');
+});
+
 it('ends once the client cannot be signed in, and says why', async () => {
 	const client = await prepareClient();
 	const driver = {

@@ -64,5 +64,16 @@ describeWithRedis('two servers over Redis', () => {
 		expect(board.rows).toMatchObject([{ seat: 1, label: seat.label, client: 'own' }]);
 		expect(board.rows[0]?.last?.text).toContain('ratelimits: invalid_token');
 		expect(board.since, 'the log is in Redis').toBe(board.created);
+
+		// The pages of a seat, whose requests go to both servers.
+		await one.change(seat.key, extra.code, seat.seat, { progress, hand: true });
+		expect((await other.statusOf(seat)).hand).toMatchObject({ place: 1 });
+		await one.call(extra.key, 'POST', `/control/classes/${extra.code}/notices`, { text: 'Read this' });
+		expect((await other.statusOf(seat)).notices).toMatchObject([{ text: 'Read this' }]);
+		await other.change(extra.key, extra.code, seat.seat, { hand: false });
+		expect((await one.statusOf(seat)).hand).toBeNull();
+		expect((await boardOf(other, extra)).rows).toMatchObject([{ lesson: 'first-access', step: 2, hand: null }]);
+		await other.call(extra.key, 'DELETE', `/control/classes/${extra.code}`);
+		expect((await one.call(seat.key, 'GET', `/~${seat.id}/control/status`)).status).toBe(404);
 	});
 });

@@ -60,6 +60,20 @@ it('SC-06 sends cookies with forms of this site only', async () => {
 	]);
 });
 
+it('says that a class needs a server', async () => {
+	const host = new BrowserHost('https://site.test', '', { scrypt: fastScrypt });
+	const headers = { 'Content-Type': 'application/json', Origin: 'https://site.test' };
+	const body = '{"name":"Workshop","seats":3}';
+	const opened = await host.respond(
+		new Request('https://site.test/control/classes', { method: 'POST', headers, body })
+	);
+	expect([opened.status, await opened.text()]).toEqual([409, expect.stringContaining('CLASS_SEATS=30 npm start')]);
+	const joined = await host.respond(new Request('https://site.test/control/classes/222222/seats', { method: 'POST' }));
+	expect(joined.status).toBe(404);
+	const status = await host.respond(new Request('https://site.test/control/status'));
+	expect(await status.json()).toMatchObject({ class_seats: 0 });
+});
+
 it('erases all data, and ends the event streams of the old data', async () => {
 	const host = new BrowserHost('https://site.test', '/erased', { scrypt: fastScrypt });
 	const url = (path: string) => `https://site.test/erased/control/${path}`;

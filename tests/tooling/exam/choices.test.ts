@@ -27,6 +27,11 @@ it('reads the command line of the documentation', () => {
 	});
 });
 
+it('judges the rules of each --only and --skip', () => {
+	const chosen = read('--sign-in', page, '--only', 'request.*', '--only', 'call.header', '--skip', 'callback.*');
+	expect(chosen).toMatchObject({ only: ['request.*', 'call.header'], skip: ['callback.*'] });
+});
+
 it('maps variables of the client', () => {
 	const { variables } = read('--sign-in', page, '--env', 'URL={base_url}/x=1', '--env', 'EMPTY=', '--', 'npm');
 	expect([...variables]).toEqual([
@@ -47,6 +52,8 @@ it.each([
 		['--sign-in', 'app login', '--kind', 'installed', '--callback', `https://app.example`],
 		'--callback of an installed client'
 	],
+	[['--sign-in', page, '--only', 'request.*,limit.cash'], '--only: no rule is called limit.cash.'],
+	[['--sign-in', page, '--skip', 'calls.*'], '--skip: no rule is called calls.*.'],
 	[['--sign-in', page, '--env', '{base_url}'], '--env takes NAME=value']
 ])('rejects %j', (args, sentence) => {
 	const call = () => read(...args);

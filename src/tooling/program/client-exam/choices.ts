@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { unknownRule } from '#exam/order.ts';
 
 /** The command line is wrong. Its message is for the developer. */
 export class UsageError extends Error {
@@ -72,6 +73,7 @@ const oob = 'urn:ietf:wg:oauth:2.0:oob';
 /** Adds the options to the command. */
 export function addOptions(command: Command): Command {
 	const collect = (value: string, previous: readonly string[] = []) => [...previous, value];
+	const join = (value: string, previous?: string) => (previous === undefined ? value : `${previous},${value}`);
 	return command
 		.requiredOption('--sign-in <URL|command>', 'page of the client that starts a sign-in')
 		.option('--use <URL|command>', 'page that reads a character. {name} is its name, else the parameter name is added')
@@ -81,8 +83,8 @@ export function addOptions(command: Command): Command {
 		.option('--url <URL>', 'Tollgate that runs already (default: one is started)')
 		.option('--key <key>', 'key that may create sandboxes there')
 		.option('--seed <number>', 'decides the order of the steps', '1')
-		.option('--only <rules>', 'rules to judge, such as request.*,callback.denial')
-		.option('--skip <rules>', 'rules to leave out')
+		.option('--only <rules>', 'rules to judge, such as request.*,callback.denial', join)
+		.option('--skip <rules>', 'rules to leave out', join)
 		.addOption(
 			new Option('--fail-on <severity>', 'least severe rule that makes the exit code 1')
 				.choices(['1', '2', '3', 'never'])
@@ -123,8 +125,8 @@ export function readChoices(given: Given, command: readonly string[]): Choices {
 		key,
 		redirectUri: redirectUriOf(given),
 		seed: wholeNumber('--seed', given.seed, 0, 0xffff_ffff),
-		only: listOf(given.only),
-		skip: listOf(given.skip),
+		only: rulesOf('--only', given.only),
+		skip: rulesOf('--skip', given.skip),
 		failOn: given.failOn === 'never' ? 0 : Number(given.failOn),
 		junit: given.junit,
 		json: given.json,
@@ -157,11 +159,14 @@ function wholeNumber(option: string, text: string, least: number, most: number):
 	throw new UsageError(`${option} must be a whole number from ${least} to ${most}.`);
 }
 
-function listOf(text: string | undefined): string[] | undefined {
+function rulesOf(option: string, text: string | undefined): string[] | undefined {
 	const items = text
 		?.split(',')
 		.map((item) => item.trim())
 		.filter((item) => item !== '');
+	const unknown = unknownRule(items ?? []);
+	if (unknown !== undefined)
+		throw new UsageError(`${option}: no rule is called ${unknown}. Choose from those that /docs/exam lists.`);
 	return items === undefined || items.length === 0 ? undefined : items;
 }
 
