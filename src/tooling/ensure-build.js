@@ -1,6 +1,16 @@
 // Plain JavaScript without packages: it runs before anything is installed.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	statSync,
+	utimesSync,
+	writeFileSync
+} from 'node:fs';
 import { join } from 'node:path';
 import { writeStatic } from './write-static.js';
 
@@ -70,7 +80,8 @@ export async function ensureStatic(root, log, base, folder) {
  */
 export async function copyStatic(root, base, folder, world) {
 	rmSync(join(root, folder), { recursive: true, force: true });
-	writeStatic(join(root, 'build/static-template'), join(root, folder), base, world);
+	cpSync(join(root, 'build/static-template'), join(root, folder), { recursive: true });
+	writeStatic(join(root, folder), base, world);
 	await build(root, () => undefined, copyOf(base, folder));
 }
 

@@ -34,26 +34,24 @@ export function basePath(value) {
 }
 
 /**
- * Copies the built static files to a folder, for a base path and a world.
- * @param {string} from the folder of the build
- * @param {string} to is created if it does not exist. Files with the same name are replaced
+ * Sets the base path and the world in a copy of the built static files.
+ * @param {string} folder of the copy
  * @param {string} base as `basePath` returns it
  * @param {string} [world] text of a packed world file. Default: the demo world
  * @throws {NodeJS.ErrnoException} where the folder cannot be written
  */
-export function writeStatic(from, to, base, world) {
+export function writeStatic(folder, base, world) {
 	/** @type {{ brand?: SiteBrand }} */
 	const { brand } = JSON.parse(world ?? '{}');
-	cpSync(from, to, { recursive: true });
-	for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+	for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
 		if (!textFiles.has(extname(name))) continue;
-		const text = readFileSync(join(from, name), 'utf8');
+		const text = readFileSync(join(folder, name), 'utf8');
 		const written = rebase(text, base).replace(headPlaceholder, () => headOf(brand ?? { name: 'Tollgate' }, base));
-		if (written !== text) writeFileSync(join(to, name), written);
+		if (written !== text) writeFileSync(join(folder, name), written);
 	}
 	if (world === undefined) return;
-	writeFileSync(join(to, 'world.json'), world);
-	if (brand !== undefined) applyBrand(to, brand);
+	writeFileSync(join(folder, 'world.json'), world);
+	if (brand !== undefined) applyBrand(folder, brand);
 }
 
 /**

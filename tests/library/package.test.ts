@@ -29,7 +29,7 @@ it('publishes the program, the pages, and the library with its types, and no sou
 			'package.json',
 			'build/host/tollgate.js',
 			'build/kit/handler.js',
-			'build/static-template/index.html',
+			'build/static-template.br',
 			'build/library/tollgate.js',
 			'build/library/msw.js',
 			'build/library/exam.js',
@@ -38,7 +38,9 @@ it('publishes the program, the pages, and the library with its types, and no sou
 			'build/library/types/hosts/library/exam.d.ts'
 		])
 	);
-	expect(files.filter((path) => !/^(?:build\/(?:host|kit|library|static-template)\/|[^/]+$)/.test(path))).toEqual([]);
+	expect(
+		files.filter((path) => !/^(?:build\/(?:host|kit|library)\/|build\/static-template\.br$|[^/]+$)/.test(path))
+	).toEqual([]);
 	expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
 });
 

@@ -24,14 +24,14 @@ async function project(): Promise<string> {
 	const root = await temporaryFolder();
 	for (const name of ['README.md', 'LICENSE']) await writeFile(join(root, name), name);
 	await writeFile(join(root, 'package.json'), JSON.stringify(about));
-	for (const part of ['host', 'kit', 'library', 'static-template', 'cli']) {
+	for (const part of ['host', 'kit', 'kit/server', 'library', 'static-template', 'cli']) {
 		await mkdir(join(root, 'build', part), { recursive: true });
-		for (const name of ['main.js', 'main.js.map']) await writeFile(join(root, 'build', part, name), name);
+		for (const name of ['main.js', 'main.js.map', 'main.js.gz']) await writeFile(join(root, 'build', part, name), name);
 	}
 	return root;
 }
 
-test('the package has the builds for its users, and no source maps', async () => {
+test('the package has the builds for its users, and no source maps or copies for gzip', async () => {
 	const root = await project();
 	writePackage(root, join(root, 'build/package'));
 	const files = await readdir(join(root, 'build/package'), { recursive: true });
@@ -40,7 +40,8 @@ test('the package has the builds for its users, and no source maps', async () =>
 			'package.json',
 			'README.md',
 			'LICENSE',
-			...['host', 'kit', 'library', 'static-template'].map((part) => join('build', part, 'main.js'))
+			'build/static-template.br',
+			...['host', 'kit', 'kit/server', 'library'].map((part) => join('build', part, 'main.js'))
 		])
 	);
 });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packFolder } from '#tooling/folder-archive.js';
 import { writeStaticSite } from '#tooling/program/static-site.ts';
 import { basePlaceholder, headPlaceholder } from '#tooling/write-static.js';
 import { temporaryFolder } from '../hosts/temporary-folder.ts';
@@ -21,13 +23,31 @@ async function folders() {
 	return { folder, template, site };
 }
 
+/** Packs the build as the package does, and writes its files. */
+function writeSite(template: string, site: string, base: string, world?: string): void {
+	const archive = `${template}.br`;
+	writeFileSync(archive, packFolder(template));
+	writeStaticSite(archive, site, base, world);
+}
+
+test('files of every kind and folder arrive as they were', async () => {
+	const { template, site } = await folders();
+	const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);
+	await mkdir(join(template, 'a/b'), { recursive: true });
+	await writeFile(join(template, 'a/b/bytes.bin'), bytes);
+	await writeFile(join(template, 'empty.txt'), '');
+	writeSite(template, site, '/');
+	expect(new Uint8Array(await readFile(join(site, 'a/b/bytes.bin')))).toEqual(bytes);
+	expect(await readFile(join(site, 'empty.txt'), 'utf8')).toBe('');
+});
+
 test.each([
 	['/', ''],
 	['demo', '/demo'],
 	['/a/b-c/', '/a/b-c']
 ])('writes pages for the base path %s, whose policy allows their scripts', async (base, path) => {
 	const { template, site } = await folders();
-	writeStaticSite(template, site, base);
+	writeSite(template, site, base);
 	const rebased = `start({ base: "${path}" })`;
 	expect(await readFile(join(site, 'index.html'), 'utf8')).toBe(
 		`<meta content="script-src '${policy(rebased)}'"><script>${rebased}</script><link href="${path}/a.css">`
@@ -36,32 +56,32 @@ test.each([
 
 test.each(['/../x', '/a b', '/"x', 'https://a.example/'])('rejects the base path %s', async (base) => {
 	const { template, site } = await folders();
-	expect(() => writeStaticSite(template, site, base)).toThrow('The base path is');
+	expect(() => writeSite(template, site, base)).toThrow('The base path is');
 });
 
 test('writes into no folder that has files', async () => {
 	const { template, folder } = await folders();
-	expect(() => writeStaticSite(template, folder, '/')).toThrow('has files');
-	expect(await readdir(folder)).toEqual(['template']);
+	expect(() => writeSite(template, folder, '/')).toThrow('has files');
+	expect(await readdir(folder)).toEqual(['template', 'template.br']);
 });
 
 test('writes a world file beside the pages, and nothing where it is invalid', async () => {
 	const { template, folder, site } = await folders();
 	const file = join(folder, 'world.json');
 	await writeFile(file, '{"format":"tollgate-world","version":1,"brand":{"name":""}}');
-	expect(() => writeStaticSite(template, site, '/', file)).toThrow(/world\.json is invalid\. brand\.name/);
+	expect(() => writeSite(template, site, '/', file)).toThrow(/world\.json is invalid\. brand\.name/);
 	expect(await readdir(folder)).not.toContain('site');
 	const world = '{"format":"tollgate-world","version":1,"brand":{"name":"Star Atlas"}}';
 	await writeFile(file, world);
 	await writeFile(join(template, 'manifest.webmanifest'), '{ "name": "Tollgate", "start_url": "./" }');
-	writeStaticSite(template, site, '/', file);
+	writeSite(template, site, '/', file);
 	expect(JSON.parse(await readFile(join(site, 'world.json'), 'utf8'))).toEqual(JSON.parse(world));
 });
 
 test('pages without content are titled before scripts run, and so is the preview of a link to them', async () => {
 	const { template, site } = await folders();
 	await writeFile(join(template, 'index.html'), `<head>${headPlaceholder}</head>`);
-	writeStaticSite(template, site, '/demo');
+	writeSite(template, site, '/demo');
 	const page = await readFile(join(site, 'index.html'), 'utf8');
 	expect(page).toContain('<title>Tollgate</title>');
 	expect(page).toContain('<link rel="icon" href="/demo/favicon.svg">');
@@ -79,7 +99,7 @@ test('a site with a world has its brand in everything that is read before script
 	const brand = { name: 'Rook & "Co"', tagline: 'Ships < trains', logo: { light: 'logo.svg' } };
 	const file = join(folder, 'world.json');
 	await writeFile(file, JSON.stringify({ format: 'tollgate-world', version: 1, brand }));
-	writeStaticSite(template, site, '/', file);
+	writeSite(template, site, '/', file);
 	const page = await readFile(join(site, 'index.html'), 'utf8');
 	expect(page).toContain('<title>Rook &amp; &quot;Co&quot;</title>');
 	expect(page).toContain('<meta property="og:description" content="Ships &lt; trains">');

@@ -71,7 +71,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.option('--base <path>', 'path of the site, if it is not at the root of its host', '/')
 		.option('--world <file>', 'world file of the site. Its secrets must be texts')
 		.action((folder: string, { base, world }: { base: string; world?: string }) => {
-			writeStaticSite(join(packageFolder, 'build/static-template'), folder, base, world);
+			writeStaticSite(join(packageFolder, 'build/static-template.br'), folder, base, world);
 			console.log(`Wrote the static files to ${folder}. Serve them over HTTPS, with 404.html for unknown paths.`);
 		});
 	program

@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packWorldFile } from '#hosts/world-file.server.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
+import { unpackFolder } from '../folder-archive.js';
 import { basePath, writeStatic } from '../write-static.js';
 
 /** A folder cannot be written. Its message is for the user who named it. */
@@ -11,21 +12,23 @@ export class WriteError extends Error {
 
 /**
  * Writes the static build to a folder.
- * @param template the folder of the build
+ * @param archive the file with the build
  * @param folder a new or empty one, relative to the working folder
  * @param base the path that it will be served below
  * @param world a world file. Its logos may be other files, its secrets may not. Absent: the demo world
  * @throws WriteError where the folder has files or cannot be written, or the world is invalid
  * @throws RangeError where the base is not a path
  */
-export function writeStaticSite(template: string, folder: string, base: string, world?: string): void {
+export function writeStaticSite(archive: string, folder: string, base: string, world?: string): void {
 	const path = basePath(base);
 	const worldText = world === undefined ? undefined : readStaticWorld(world);
+	const bytes = readFileSync(archive);
 	const to = resolve(folder);
 	try {
 		if (filesIn(to).length > 0)
 			throw new WriteError(`${folder} has files, which could be of another site. Choose a new or empty folder.`);
-		writeStatic(template, to, path, worldText);
+		unpackFolder(bytes, to);
+		writeStatic(to, path, worldText);
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
 		throw new WriteError(`Cannot write ${folder} (${String(error.code)}). Choose a folder that this user may write.`);

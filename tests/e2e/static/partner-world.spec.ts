@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeStatic } from '#tooling/write-static.js';
@@ -42,7 +42,8 @@ test('a mistake in world.json is shown, and the demo world is used', async ({ pa
 
 test('a site that was written for a world never shows the name of this software', async ({ page }) => {
 	const folder = mkdtempSync(join(tmpdir(), 'site-'));
-	writeStatic('build/static-template', folder, '', partnerWorld());
+	cpSync('build/static-template', folder, { recursive: true });
+	writeStatic(folder, '', partnerWorld());
 	const { origin, close } = await serveStatic(folder, '');
 	for (const path of ['/', '/viewer', '/docs/', '/docs/api/', '/manifest.webmanifest']) {
 		const text = await (await fetch(origin + path)).text();
