@@ -142,6 +142,8 @@ class Exam {
 		if (signal?.aborted === true) this.#end('stopped');
 		void timers.sleep(timeLimit, this.#stop.signal).then(() => this.#end('time_limit'));
 		await traffic.start();
+		// A page that was reloaded in the middle of a probe could not do it.
+		await new ServiceControl(sandbox).cleanUp();
 		let group: string | undefined;
 		for (const probe of orderOf(this.#seed)) {
 			if (this.#stop.signal.aborted) return;

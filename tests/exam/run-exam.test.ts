@@ -59,6 +59,19 @@ it('rejects rules that do not exist, because a typing mistake would judge nothin
 	await expect(runExam({ ...client, skip: ['calls.*'] })).rejects.toThrow('No rule is called calls.*.');
 });
 
+it('begins without the faults and limits of an exam that was interrupted', async () => {
+	const client = await prepareClient();
+	const { api, key } = client.sandbox;
+	const owner = key === undefined ? {} : { key };
+	await api.request('POST /control/faults', {
+		...owner,
+		body: { endpoint: 'character', kind: 'unauthorized', times: null }
+	});
+	await api.request('PATCH /control/settings', { ...owner, body: { limits: { character: 3 } } });
+	const { findings } = await runExam({ ...client, probes: ['warm_up', 'cache'] });
+	expect(findings.find(({ rule }) => rule === 'limit.cache')?.verdict).toBe('passed');
+});
+
 it('ends once the client cannot be signed in, and says why', async () => {
 	const client = await prepareClient();
 	const driver = {

@@ -145,7 +145,7 @@ export class ExamSession {
 		this.error = undefined;
 		try {
 			const { client_id, kind, characters, seed } = this.exam;
-			await this.#endGrants();
+			await this.#removeRemains();
 			const part = await runExam({
 				sandbox: {
 					api: this.api,
@@ -179,8 +179,12 @@ export class ExamSession {
 		}
 	}
 
-	/** A grant of an earlier part of the exam would keep the refresh token back (section 3.1). */
-	async #endGrants(): Promise<void> {
+	/**
+	 * Removes what an earlier part of the exam left: a grant would keep the refresh token back (section 3.1), and a reload leaves requests
+	 * held.
+	 */
+	async #removeRemains(): Promise<void> {
+		await this.api.request('PUT /control/pause', { body: { points: [] } });
 		const { grants } = await this.api.request('GET /control/credentials');
 		for (const { id } of grants)
 			await this.api.request('DELETE /control/credentials/{kind}/{id}', { path: { kind: 'grants', id } });
