@@ -1,4 +1,4 @@
-import type { CDPSession } from '@playwright/test';
+import type { CDPSession, Locator } from '@playwright/test';
 import * as v from 'valibot';
 import { expectAccessible } from '../../e2e/axe.ts';
 import { expect, test, type Server } from '../../e2e/fixtures.ts';
@@ -20,6 +20,11 @@ async function costOf(session: CDPSession): Promise<{ task: number; heap: number
 	const { metrics } = await session.send('Performance.getMetrics');
 	const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN;
 	return { task: value('TaskDuration'), heap: value('JSHeapUsedSize') / 1e6 };
+}
+
+/** The row that the keys act on. */
+async function activeRow(board: Locator): Promise<Locator> {
+	return board.locator(`#${(await board.getAttribute('aria-activedescendant')) ?? ''}`);
 }
 
 test('a board of 200 seats draws the rows in view only, and its updates are quick', async ({ page, server }) => {
@@ -51,11 +56,16 @@ test('a board of 200 seats draws the rows in view only, and its updates are quic
 	expect(after.heap).toBeLessThan(40);
 	expect(after.heap - before.heap).toBeLessThan(5);
 
+	await board.focus();
+	await page.keyboard.press('End');
+	await expect(await activeRow(board)).toBeInViewport({ ratio: 1 });
+	await page.keyboard.press('Home');
+	await expect(await activeRow(board)).toBeInViewport({ ratio: 1 });
+
 	await page.emulateMedia({ forcedColors: 'active' });
 	await expect(board).toBeVisible();
-	await board.focus();
 	await page.keyboard.press('ArrowDown');
-	const active = page.locator(`#${(await board.getAttribute('aria-activedescendant')) ?? ''}`);
+	const active = await activeRow(board);
 	await expect(active).toBeVisible();
 	expect(await active.evaluate((row) => getComputedStyle(row).outlineStyle)).not.toBe('none');
 	await expectAccessible(page);
