@@ -33,6 +33,29 @@ export const requestDifferences: readonly Difference[] = [
 		}
 	},
 	{
+		id: 'openid',
+		title: 'OpenID Connect',
+		source: 'OpenID',
+		group: 'request',
+		why: 'An access token says what a client may do. An ID token says who signed in, and only that client can use it.',
+		change: {
+			text: 'Ask for `openid`, and verify the ID token before you start a session.',
+			specification: 'const user = await readAccount(access_token); // not in the specification',
+			standard:
+				'const config = await discovery(new URL(issuer), id, secret);\nconst tokens = await authorizationCodeGrant(config, url, { expectedNonce: nonce });\nconst { sub } = tokens.claims();'
+		},
+		specification: {
+			section: '4',
+			request: { line: 'GET /.well-known/openid-configuration' },
+			response: { status: 404 }
+		},
+		standard: {
+			section: 'OIDC Core §3.1.3.3',
+			request: { line: 'GET /.well-known/openid-configuration' },
+			response: { status: 200, contains: ['"jwks_uri"', '"userinfo_endpoint"'] }
+		}
+	},
+	{
 		id: 'resource_metadata',
 		title: 'Resource metadata',
 		source: 'RFC 9728',
