@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { removeTexts } from './src/tooling/remove-texts.js';
 import { staticIcons } from './src/tooling/static-icons.js';
 import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
 
@@ -43,6 +44,8 @@ function staticFiles() {
 					readFileSync(`${folder}/${file}`, 'utf8').replace('<head>', () => script)
 				);
 			}
+			const worker = `${folder}/service-worker.js`;
+			writeFileSync(worker, removeTexts(readFileSync(worker, 'utf8')));
 			// What the service begins with. The owner of the site may replace it.
 			writeFileSync(`${folder}/world.json`, '{ "format": "tollgate-world", "version": 1 }\n');
 			// GitHub Pages leaves out names that begin with an underscore, unless this file exists.
