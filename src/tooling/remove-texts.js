@@ -25,7 +25,7 @@ export function removeTexts(code) {
  * @returns {{ readonly start: number, readonly after: number }[]}
  */
 function findTexts(node, code) {
-	if (typeof node !== 'object' || node === null) return [];
+	if (!isObject(node)) return [];
 	if (isText(node)) return [{ start: node.start, after: node.end + (code[node.end] === ',' ? 1 : 0) }];
 	return Object.values(node).flatMap((child) => findTexts(child, code));
 }
@@ -36,6 +36,17 @@ function findTexts(node, code) {
  */
 function isText(node) {
 	if (!('type' in node && node.type === 'Property' && 'key' in node && 'value' in node)) return false;
-	const [key, value] = [Object(node.key), Object(node.value)];
-	return names.has(key.name) && (value.type === 'TemplateLiteral' || typeof value.value === 'string');
+	const { key, value } = node;
+	if (!isObject(key) || !isObject(value)) return false;
+	const isNamed = 'name' in key && typeof key.name === 'string' && names.has(key.name);
+	const isTemplate = 'type' in value && value.type === 'TemplateLiteral';
+	return isNamed && (isTemplate || ('value' in value && typeof value.value === 'string'));
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+function isObject(value) {
+	return typeof value === 'object' && value !== null;
 }

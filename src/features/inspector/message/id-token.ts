@@ -33,7 +33,7 @@ export function claimNote(name: string): FieldNote | undefined {
 	return Object.hasOwn(notes, name) ? notes[name] : undefined;
 }
 
-/** Reads the ID token of a token response. Undefined where there is none, or none that can be read. */
+/** Reads the ID token of a token response. Undefined if the response has none, or none that can be read. */
 export function readIdToken(body: string): IdTokenFields | undefined {
 	const [, first, second] = /"id_token":\s*"([\w-]+)\.([\w-]+)\./.exec(body) ?? [];
 	const [header, claims] = [readPart(first), readPart(second)];
