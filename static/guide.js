@@ -27,6 +27,8 @@ let channel;
 /** The step that is in view. */
 let shown = '';
 let isPlanned = false;
+/** Whether the user has scrolled since the step came into view. Before, pages that load or open move what is pointed at. */
+let hasScrolled = false;
 
 /** @returns {Run | undefined} */
 function readRun() {
@@ -157,9 +159,19 @@ function pointAt(target, what) {
 	for (const other of document.querySelectorAll('[data-guide-shown]'))
 		if (other !== target) other.removeAttribute('data-guide-shown');
 	target?.setAttribute('data-guide-shown', '');
-	if (shown === what) return;
+	if (shown !== what) hasScrolled = false;
+	else if (target === undefined || hasScrolled || isInView(target)) return;
 	shown = what;
 	target?.scrollIntoView({ block: target.offsetHeight > innerHeight / 2 ? 'start' : 'center' });
+}
+
+/** @param {HTMLElement} target */
+function isInView(target) {
+	const { top, bottom } = target.getBoundingClientRect();
+	const { left, top: end } = panel.getBoundingClientRect();
+	// The sheet of a narrow window is below the page.
+	const height = left > 0 ? innerHeight : end;
+	return bottom > 0 && top < height - Math.min(target.offsetHeight, height / 3);
 }
 
 function hide() {
@@ -270,6 +282,9 @@ document.addEventListener(
 new MutationObserver((changes) => {
 	if (changes.some(({ target }) => !panel.contains(target))) plan();
 }).observe(document.body, { childList: true, subtree: true });
+for (const name of ['wheel', 'touchmove', 'keydown'])
+	addEventListener(name, () => (hasScrolled = true), { capture: true, passive: true });
+addEventListener('scroll', plan, { capture: true, passive: true });
 addEventListener('popstate', plan);
 addEventListener('pageshow', plan);
 

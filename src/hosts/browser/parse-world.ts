@@ -7,7 +7,7 @@ import type { PublicWorld } from '#api/control/world.ts';
 
 /** A world, or the mistakes in its file. */
 export type ParsedWorld =
-	| { readonly world: World; readonly shown: PublicWorld }
+	| { readonly world: World; readonly shown: PublicWorld; readonly mistake?: undefined }
 	| { readonly world?: undefined; readonly mistake: string; readonly mistakes: readonly WorldMistake[] };
 
 /** Parses the world file of the static build. It cannot refer to other files. */

@@ -18,7 +18,7 @@ export const worldEndpoints = implement(worldApi, {
 	'PUT /control/world': async (context, { body }) => {
 		if (context.sandbox.id === rootSandbox)
 			throw new ProtocolError('forbidden', 'The root sandbox has the world of the server. Create a sandbox first.');
-		return use(context, readOwnWorld(context, body).own);
+		return use(context, readOwnWorld(context, body, context.bodyText).own);
 	},
 	'DELETE /control/world': (context) => use(context, undefined)
 });
@@ -42,14 +42,19 @@ const maxPasswords = 10;
 /**
  * Reads a world file for one sandbox.
  * @param content of the file
+ * @param text the file as it was sent, for the lines of its mistakes
  * @throws ProtocolError `invalid_request` that lists all mistakes
  */
-export function readOwnWorld({ options }: ControlContext, content: object): { own: OwnWorld; world: World } {
+export function readOwnWorld(
+	{ options }: ControlContext,
+	content: object,
+	text?: string
+): { own: OwnWorld; world: World } {
 	const file = JSON.stringify(content);
 	if (encodeUtf8(file).length > maxOwnWorld)
 		throw invalid(`It is larger than ${maxOwnWorld / 1024} KiB. Use smaller images.`);
 	try {
-		const world = readWorld(file, { digest: options.digest });
+		const world = readWorld(text ?? file, { digest: options.digest });
 		if (new Set(world.accounts.map(({ password }) => password)).size > maxPasswords)
 			throw invalid(`Its accounts have more than ${maxPasswords} different passwords.`);
 		return { own: { file }, world };

@@ -25,7 +25,7 @@ export function parseWorldFile(source: unknown): WorldFile {
 	const { content, duplicates } = typeof source === 'string' ? parseText(source) : { content: source, duplicates: [] };
 	if (typeof content !== 'object' || content === null || Array.isArray(content))
 		throw new WorldError(undefined, 'It is not a JSON object. Begin with {"format": "tollgate-world", "version": 1}.');
-	const mistakes = new WorldMistakes(content);
+	const mistakes = new WorldMistakes(content, source);
 	for (const { place, lines } of duplicates)
 		mistakes.add(shorten(place), `The name occurs in line ${lines[0]} and in line ${lines[1]}. Remove one.`);
 	rejectReservedNames(content, mistakes);

@@ -36,7 +36,7 @@ let parsedDemo: v.InferOutput<typeof demoSchema> | undefined;
  */
 export function readWorld(source: unknown, sources: WorldSources): World {
 	const file = parseWorldFile(source);
-	const mistakes = new WorldMistakes(file);
+	const mistakes = new WorldMistakes(file, source);
 	const world = completeWorld(file, sources, mistakes);
 	validateWorld(world, file, mistakes);
 	mistakes.throwIfAny();

@@ -6,6 +6,8 @@ export type JsonScan = {
 	/** Why it is not JSON, and where. Repeats no value, which may be a secret. Undefined: it is JSON. */
 	readonly mistake?: string;
 	readonly duplicates: readonly DuplicateName[];
+	/** The line of each part, by its place: `accounts.0.name`. */
+	readonly lines: ReadonlyMap<string, number>;
 };
 
 /** An object or a list that is not closed yet. */
@@ -20,20 +22,26 @@ type Open = {
 /** What can come next. */
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'separator' | 'end';
 
+/** Parts in deeper objects and lists have no line. */
+const deepest = 12;
 const spaces = ' \t\n\r';
 const delimiters = `${spaces},:{}[]"`;
 
-/** Finds the first mistake of a JSON text, with its line, and the names that occur twice. */
+/** Finds the first mistake of a JSON text, with its line, the names that occur twice, and the lines of all parts. */
 export function scanJson(text: string): JsonScan {
 	const open: Open[] = [];
 	const duplicates: DuplicateName[] = [];
+	const lines = new Map<string, number>();
 	let expected: Expected = 'value';
 	let at = 0;
 	let line = 1;
 	let lineStart = 0;
+	// The schema of a world is less deep, and a place of 50,000 parts is long.
+	const addLine = () => open.length <= deepest && lines.set(open.map(({ part }) => part).join('.'), line);
 	const mistakeAt = (reason: string) => ({
 		mistake: `${reason} in line ${line}, column ${at - lineStart + 1}`,
-		duplicates
+		duplicates,
+		lines
 	});
 	for (;;) {
 		for (; at < text.length && spaces.includes(text.charAt(at)); at++) {
@@ -44,7 +52,7 @@ export function scanJson(text: string): JsonScan {
 		const inner = open.at(-1);
 		const char = text.charAt(at);
 		const isClose = char === '}' || char === ']';
-		if (expected === 'end' && char === '') return { duplicates };
+		if (expected === 'end' && char === '') return { duplicates, lines };
 		if (isClose && char === inner?.close && /^(?:first|separator)/.test(expected)) {
 			open.pop();
 			expected = open.length === 0 ? 'end' : 'separator';
@@ -64,9 +72,11 @@ export function scanJson(text: string): JsonScan {
 			inner.part = name;
 			if (known !== undefined) duplicates.push({ place: open.map(({ part }) => part).join('.'), lines: [known, line] });
 			inner.names.set(name, known ?? line);
+			addLine();
 			expected = 'colon';
 			at = end;
 		} else if ((char === '{' || char === '[') && /value$/.test(expected)) {
+			if (typeof inner?.part === 'number') addLine();
 			open.push({ close: char === '{' ? '}' : ']', names: new Map(), part: char === '{' ? '' : 0 });
 			expected = char === '{' ? 'first name' : 'first value';
 			at++;
@@ -78,6 +88,7 @@ export function scanJson(text: string): JsonScan {
 						? 'a text without an end quote, or with a line break or a wrong escape sequence,'
 						: 'a value that is no text in double quotes, number, true, false or null'
 				);
+			if (typeof inner?.part === 'number') addLine();
 			expected = open.length === 0 ? 'end' : 'separator';
 			at = end;
 		} else if (isClose && (expected === 'name' || (expected === 'value' && inner?.close === ']')))

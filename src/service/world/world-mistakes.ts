@@ -1,4 +1,5 @@
 import { sanitizeText } from '#api/plain-text.ts';
+import { scanJson } from './scan-json.ts';
 
 /** One mistake. `place` is a path in the file, empty for the file as a whole. */
 export type WorldMistake = { readonly place: string; readonly reason: string };
@@ -34,17 +35,22 @@ const nameFields: ReadonlyMap<string, string> = new Map([
 	['applications', 'name']
 ]);
 /** How many are named at once. */
-const mostNamed = 10;
+const mostNamed = 50;
 
 /** The mistakes of a world file, so that its author can correct them together. */
 export class WorldMistakes {
 	readonly #content: unknown;
+	readonly #source: unknown;
 	/** By place. The others of the same place may follow from the first. */
 	readonly #reasons = new Map<string, string>();
 
-	/** @param content of the file, for the names of what has a mistake */
-	constructor(content: unknown) {
+	/**
+	 * @param content of the file, for the names of what has a mistake
+	 * @param source its text, for the lines. Anything else has none
+	 */
+	constructor(content: unknown, source: unknown) {
 		this.#content = content;
+		this.#source = source;
 	}
 
 	/** As the constructor of `WorldError`. */
@@ -66,7 +72,13 @@ export class WorldMistakes {
 	/** @throws WorldError with all mistakes, if there are any */
 	throwIfAny(): void {
 		const all = [...this.#reasons].map(([place, reason]) => ({ place, reason }));
-		const mistakes = all.map(({ place, reason }) => new WorldError(this.#named(place), reason, all));
+		if (all.length === 0) return;
+		const text = typeof this.#source === 'string' ? this.#source.trimEnd() : '';
+		// A file of one line has no line numbers.
+		const lines = text.includes('\n') ? scanJson(text).lines : undefined;
+		const mistakes = all.map(
+			({ place, reason }) => new WorldError(lineText(lines, place) + this.#named(place), reason, all)
+		);
 		const [first] = mistakes;
 		if (first === undefined) return;
 		if (mistakes.length === 1) throw first;
@@ -82,6 +94,15 @@ export class WorldMistakes {
 		const name = partOf(item, nameFields.get(section) ?? '');
 		return typeof name === 'string' && name !== '' ? `${place} (${sanitizeText(name, 40)})` : place;
 	}
+}
+
+/** `line 12, `. The line of a part that is absent is that of the part around it. */
+function lineText(lines: ReadonlyMap<string, number> | undefined, place: string): string {
+	for (let at = place; lines !== undefined && at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+		const line = lines.get(at);
+		if (line !== undefined) return `line ${line}, `;
+	}
+	return '';
 }
 
 function partOf(value: unknown, name: string): unknown {

@@ -183,8 +183,8 @@ test('lists all mistakes, with the names of what has them', () => {
 	expect(() => read({ characters: players, brand: {} })).toThrow(
 		/^It has 2 mistakes:\n {2}brand\.name: this .*\n {2}characters\.1\.name \(Zoë\ufffd\): remove .*$/
 	);
-	const many = Array.from({ length: 14 }, (_, at) => ({ scope: `s${at}`, title: '', consent: 'A' }));
-	expect(() => read({ permissions: many })).toThrow(/^It has 14 mistakes:(?:\n.*){10}\n {2}and 4 more$/);
+	const many = Array.from({ length: 54 }, (_, at) => ({ name: `C${at}` }));
+	expect(() => read({ characters: many })).toThrow(/^It has 54 mistakes:(?:\n.*){50}\n {2}and 4 more$/);
 });
 
 test('a name that occurs twice in an object is a mistake', () => {
@@ -237,4 +237,29 @@ it('deep nesting is a mistake, not a crash', () => {
 	const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 	const text = `{"format":"tollgate-world","version":1,"accounts":[{"username":"ada"}],"characters":[{"name":"A","player":"ada","fields":{"a":${deep}}}]}`;
 	expect(mistakeOf(() => readWorld(text, { digest }))).toBe('characters.0.fields: fields can be nested 5 levels deep.');
+});
+
+test('all mistakes of a text have their lines, and an absent part that of the part around it', () => {
+	const text = `{
+	"format": "tollgate-world",
+	"version": 1,
+	"brand": { "name": "" },
+	"accounts": [
+		{ "username": "ada" },
+		{ "username": "bob", "email": "none" }
+	],
+	"guide": { "title": "Demo", "steps": [
+		{ "title": "A", "path": "/viewer" }
+	] }
+}`;
+	const messageOf = (source: string) => mistakeOf(() => readWorld(source, { digest }));
+	const lines = [...messageOf(text).matchAll(/line (\d+), ([\w.]+)/g)].map(([, line, place]) => [Number(line), place]);
+	expect(lines).toEqual([
+		[4, 'brand.name'],
+		[10, 'guide.steps.0.text'],
+		[7, 'accounts.1.email']
+	]);
+	expect(messageOf(JSON.stringify(JSON.parse(text)))).not.toContain('line');
+	const wrong = text.replace('""', '"B"').replace('none', 'b@b.example').replace('"A",', '"A", "text": "B",');
+	expect(messageOf(wrong.replace('"ada"', '"bob"'))).toContain('line 7, accounts.1.username');
 });

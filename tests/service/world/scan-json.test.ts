@@ -28,6 +28,20 @@ test('finds names that occur twice, at any depth, and no others', () => {
 	]);
 });
 
+test('knows the line of each part', () => {
+	const text = '{"a": [\n1,\n{"b": 2,\n"c":\n[3, [4]]}]}';
+	expect(Object.fromEntries(scanJson(text).lines)).toEqual({
+		a: 1,
+		'a.0': 2,
+		'a.1': 3,
+		'a.1.b': 3,
+		'a.1.c': 4,
+		'a.1.c.0': 5,
+		'a.1.c.1': 5,
+		'a.1.c.1.0': 5
+	});
+});
+
 it('accepts what a JSON parser accepts, and rejects the rest', () => {
 	const pieces = fc.constantFrom(
 		'{',
