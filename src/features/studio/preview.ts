@@ -7,7 +7,7 @@ import { signInForm } from '#service/pages/sign-in-form.ts';
 import type { World } from '#service/world/world.ts';
 
 /** The pages that the studio shows. */
-export type PreviewPage = 'consent' | 'sign-in' | 'front';
+export type PreviewPage = 'consent' | 'sign-in' | 'viewer' | 'front';
 
 /**
  * A page of a world as a document for a frame without scripts.
@@ -16,7 +16,7 @@ export type PreviewPage = 'consent' | 'sign-in' | 'front';
  */
 export function previewOf(world: World, page: PreviewPage, rootUrl: string, theme: string | undefined): string {
 	const style = accentStyle(world.brand);
-	const content = { consent: consent, 'sign-in': signIn, front }[page](world);
+	const content = { consent: consent, 'sign-in': signIn, viewer: viewerPage, front }[page](world);
 	return html`<!doctype html>
 		<html lang="en"${theme === undefined ? undefined : html` data-theme="${theme}"`}>
 			<head>
@@ -60,6 +60,17 @@ function signIn({ brand, viewer, accounts, texts }: World): Html {
 		</p>
 		${texts.sign_in === undefined ? undefined : html`<p>${texts.sign_in}</p>`}
 		${signInForm({ action: '', fields: {}, accounts })}`;
+}
+
+/** The web application before a sign-in, and what it suggests after one. */
+function viewerPage({ brand, viewer, permissions, resource }: World): Html {
+	return html`<h1>${viewer.name}</h1>
+		<p class="lead">Signs users in with ${brand.name}, reads their ${resource.plural}, and respects the rate limits.</p>
+		<ul class="permissions">
+			${permissions.map(({ scope, title, consent }) => html`<li><strong>${title}</strong><span>${consent} <code>${scope}</code></span></li>`)}
+		</ul>
+		<div class="actions"><button class="primary">Sign in with ${brand.name}</button></div>
+		<div class="accounts">${viewer.shows.map((name) => html`<button>${name}</button>`)}</div>`;
 }
 
 function front({ brand, viewer }: World): Html {

@@ -56,7 +56,7 @@ test('markup in a world is text in the preview', () => {
 	const { world } = draft.parsed;
 	expect(world).toBeDefined();
 	if (world === undefined) return;
-	for (const page of ['consent', 'sign-in', 'front'] as const) {
+	for (const page of ['consent', 'sign-in', 'viewer', 'front'] as const) {
 		const text = previewOf(world, page, 'https://tollgate.test', 'dark');
 		expect(text).not.toMatch(/<script|<img src=https/);
 		expect(text).toContain('&lt;script&gt;');
