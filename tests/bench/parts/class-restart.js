@@ -34,8 +34,11 @@ async function measureReconnect() {
 		({ key, code } = JSON.parse(await control('POST', `${origin}/control/classes`, { name: 'Restart', seats })));
 		/** @type {{ base_url: string, key: string }[]} */
 		const all = [];
-		for (let seat = 0; seat < seats; seat += 1)
-			all.push(JSON.parse(await control('POST', `${origin}/control/classes/${code}/seats`, undefined)));
+		for (let seat = 0; seat < seats; seat += 1) {
+			/** @type {{ base_url: string, key: string }} */
+			const joined = JSON.parse(await control('POST', `${origin}/control/classes/${code}/seats`, undefined));
+			all.push(joined);
+		}
 		let open = 0;
 		/** @type {number[]} */
 		let opened = [];
