@@ -7,8 +7,9 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 4 }
 ];
 
-/** Modules with chunks of their own that the static build does not download ahead either. The documents are about servers. */
-const onDemandModules = ['moment-file', 'operations', 'scaling', 'deployment', 'Studio'];
+/** Modules with chunks of their own that the static build does not download ahead either. The documents are about servers and programs. */
+const onDemandModules =
+	/\/(?:moment-file\.ts|Studio\.svelte|content\/(?:client-core|decisions|deployment|exam-command|operations|scaling|settings|standard-client|testing|your-client)\.md)$/;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
@@ -18,9 +19,11 @@ export function onDemandChunks(): Plugin {
 		outputOptions(options) {
 			const { chunkFileNames: nameOf } = options;
 			if (typeof nameOf !== 'string') return;
-			const names = new Set([...onDemand.map(({ name }) => name), ...onDemandModules]);
+			const names = new Set(onDemand.map(({ name }) => name));
+			const isOnDemand = ({ name, facadeModuleId }: Rolldown.PreRenderedChunk) =>
+				names.has(name) || onDemandModules.test(facadeModuleId ?? '');
 			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
-				names.has(chunk.name) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
+				isOnDemand(chunk) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
 			return { ...options, chunkFileNames };
 		}
 	};
