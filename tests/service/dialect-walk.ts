@@ -19,8 +19,9 @@ type Walk = {
 	readonly refreshTokens: string[];
 };
 
-/** One of a list, or a value that was never issued. */
-const pick = (list: readonly string[], which: number) => list[which % (list.length + 1)] ?? 'made-up';
+/** One of a list, or seldom a value that was never issued. */
+const pick = (list: readonly string[], which: number) =>
+	list[which === 0 ? list.length : which % list.length] ?? 'made-up';
 
 const asked: readonly Record<string, string>[] = [
 	{},
@@ -128,13 +129,15 @@ export const walks = (length: number) => fc.array(step, { minLength: length, max
  */
 export async function walk(at: Sandbox, steps: readonly Step[]): Promise<void> {
 	await at.changeSettings({ limits: { character: 100_000 } });
+	const user = at.user();
+	const first = await user.offline();
 	const state: Walk = {
 		at,
-		user: at.user(),
+		user,
 		dialect: 'specification',
 		codes: [],
-		accessTokens: [],
-		refreshTokens: []
+		accessTokens: [first.access_token],
+		refreshTokens: [first.refresh_token]
 	};
 	for (const one of steps) {
 		const { response, only } = await requests[one.kind](state, one);
