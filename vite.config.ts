@@ -114,7 +114,7 @@ export default defineConfig(
 					: { rolldownOptions: { output: { codeSplitting: { groups: pageChunks(import.meta.dirname) } } } })
 			},
 			test: {
-				maxWorkers: 3, // for two cores: many tests wait for a server or a clock
+				maxWorkers: 4, // for two cores: many tests wait for a server or a clock
 				// A machine that runs many times slower than usual still passes.
 				testTimeout: 30_000,
 				hookTimeout: 60_000,
