@@ -14,6 +14,13 @@ const invalid: readonly (readonly [name: string, asked: Record<string, string>])
 	['a nonce of 513 characters', { nonce: 'n'.repeat(513) }]
 ];
 
+/** A case with a key of ES256, which is made in a hundredth of the time of one of RS256. */
+const keyedCase: typeof standardCase = (name, run) =>
+	standardCase(name, async (at) => {
+		await rotate(at, 'ES256');
+		await run(at);
+	});
+
 /** OpenID Connect. */
 export const standardOpenidCases = [
 	standardCase('the OpenID configuration is at both places, and is the metadata of the server', async (at) => {
@@ -83,16 +90,17 @@ export const standardOpenidCases = [
 		equal(new Set(all.map(([key]) => key?.kid)).size, 1);
 	}),
 	standardCase('a token of the key before is verified after a rotation, and not after three', async (at) => {
+		await rotate(at, 'ES256');
 		const { id } = await signIn(at);
 		await rotate(at);
 		ok(await isVerified(at, id), 'after one rotation');
 		equal((await signIn(at)).id.header.kid !== id.header.kid, true);
+		await rotate(at, 'RS256');
 		await rotate(at, 'ES256');
-		await rotate(at);
 		equal(await isVerified(at, id), false);
 		equal(
 			(await publicKeys(at)).map(({ alg }) => alg),
-			['ES256', 'ES256', 'RS256']
+			['ES256', 'RS256', 'ES256']
 		);
 	}),
 	standardCase('public keys have no private part', async (at) => {
@@ -106,7 +114,7 @@ export const standardOpenidCases = [
 		equal((await at.send({ ...request, body: '{}' })).status, 403);
 		equal((await at.control('POST', 'signing_keys', { alg: 'none' })).status, 400);
 	}),
-	standardCase('userinfo returns what the scopes open', async (at) => {
+	keyedCase('userinfo returns what the scopes open', async (at) => {
 		const read = async (scope: string) => {
 			const { access_token } = await signIn(at, { scope });
 			return (await at.get('/ws/oauth2/userinfo', 'Authorization', `Bearer ${access_token}`)).json();
@@ -178,7 +186,7 @@ export const standardOpenidCases = [
 		},
 		['raw headers']
 	),
-	standardCase('a silent request gets a code once all was granted', async (at) => {
+	keyedCase('a silent request gets a code once all was granted', async (at) => {
 		const user = at.user();
 		const before = await signIn(at, {}, user);
 		await at.advance(100);
@@ -186,7 +194,7 @@ export const standardOpenidCases = [
 		equal(id.claims.auth_time, before.id.claims.auth_time);
 		ok(id.claims.iat >= before.id.claims.iat + 100, 'iat is new');
 	}),
-	standardCase('prompt=login asks for the password again, and auth_time is new', async (at) => {
+	keyedCase('prompt=login asks for the password again, and auth_time is new', async (at) => {
 		const user = at.user();
 		const before = await signIn(at, {}, user);
 		await at.advance(100);
@@ -195,7 +203,7 @@ export const standardOpenidCases = [
 		const { id } = await signIn(at, { prompt: 'login' }, user);
 		ok((id.claims.auth_time ?? 0) >= (before.id.claims.auth_time ?? 0) + 100, 'auth_time is new');
 	}),
-	standardCase('no form decides in place of the sign-in that prompt=login asks for', async (at) => {
+	keyedCase('no form decides in place of the sign-in that prompt=login asks for', async (at) => {
 		const user = at.user();
 		await signIn(at, {}, user);
 		const page = await user.authorize(at.viewer, { ...pkce, scope: 'openid', prompt: 'login' });
@@ -205,14 +213,14 @@ export const standardOpenidCases = [
 		const reopened = await user.open(`/ws/oauth2/auth/?interaction=${page.hidden('interaction')}`);
 		matches(reopened.text, 'name="password"', 'the page');
 	}),
-	standardCase('prompt=consent asks again for what was granted', async (at) => {
+	keyedCase('prompt=consent asks again for what was granted', async (at) => {
 		const user = at.user();
 		await signIn(at, {}, user);
 		const page = await user.authorize(at.viewer, { ...pkce, scope: 'openid', prompt: 'consent' });
 		matches(page.text, 'value="approve"', 'the page');
 		equal((await user.decide(page)).parameter('error'), undefined);
 	}),
-	standardCase('max_age asks for the password once the sign-in is older', async (at) => {
+	keyedCase('max_age asks for the password once the sign-in is older', async (at) => {
 		const user = at.user();
 		await signIn(at, {}, user);
 		await at.advance(100);
@@ -223,13 +231,13 @@ export const standardOpenidCases = [
 		const { id } = await signIn(at, { max_age: '50' }, user);
 		ok(id.claims.iat - (id.claims.auth_time ?? 0) <= 50, 'auth_time is new');
 	}),
-	standardCase('max_age=0 always asks for the password', async (at) => {
+	keyedCase('max_age=0 always asks for the password', async (at) => {
 		const user = at.user();
 		await signIn(at, {}, user);
 		const page = await user.authorize(at.viewer, { ...pkce, scope: 'openid', max_age: '0' });
 		matches(page.text, 'name="password"', 'the page');
 	}),
-	standardCase('a web application may send a nonce in place of PKCE', async (at) => {
+	keyedCase('a web application may send a nonce in place of PKCE', async (at) => {
 		const code = await at.user().code(at.viewer, { scope: 'openid', nonce: 'n' });
 		matches((await at.exchange(code)).text, '"id_token"', 'the response');
 	}),
@@ -247,13 +255,13 @@ export const standardOpenidCases = [
 		for (const meaning of ['Know your user name', 'Know your name', 'Know your email address'])
 			matches(page.text, meaning, 'the page');
 	}),
-	standardCase('a fault changes one ID token, and no response without one', async (at) => {
+	keyedCase('a fault changes one ID token, and no response without one', async (at) => {
 		await at.fault({ endpoint: 'token', kind: 'id_token_signature' });
 		await exchangeWithPkce(at, await codeWithPkce(at.user()));
 		equal(await isVerified(at, (await signIn(at)).id), false);
 		equal(await isVerified(at, (await signIn(at)).id), true);
 	}),
-	standardCase('each fault of ID tokens changes what it says', async (at) => {
+	keyedCase('each fault of ID tokens changes what it says', async (at) => {
 		const wrong = async (kind: string) => {
 			await at.fault({ endpoint: 'token', kind });
 			return (await signIn(at, { nonce: 'n' })).id;
@@ -275,7 +283,7 @@ export const standardOpenidCases = [
 		}
 		equal((await at.control('POST', 'faults', { endpoint: 'auth', kind: 'id_token_key' })).status, 400);
 	}),
-	standardCase('the log shows what an ID token says, and not its signature', async (at) => {
+	keyedCase('the log shows what an ID token says, and not its signature', async (at) => {
 		const code = await codeWithPkce(at.user(), at.viewer, { scope: 'openid' });
 		const response = await exchangeWithPkce(at, code);
 		const { id_token } = response.as(v.object({ id_token: v.string() }));
@@ -283,7 +291,7 @@ export const standardOpenidCases = [
 		const log = await at.traffic();
 		equal([log.includes(`${header}.${payload}.`), log.includes(signature)], [true, false]);
 	}),
-	standardCase('keys are not in a snapshot, and a restored one makes its own', async (at) => {
+	keyedCase('keys are not in a snapshot, and a restored one makes its own', async (at) => {
 		const [before] = await publicKeys(at);
 		const snapshot = (await at.controlled('GET', 'snapshot')).text;
 		ok(!snapshot.includes('signing_key') && !snapshot.includes(before?.kid ?? 'no key'), 'they are not in it');

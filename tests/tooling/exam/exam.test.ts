@@ -125,7 +125,7 @@ it('returns 3 if another program uses the port of the client', async () => {
 });
 
 it.each([
-	[['--only', 'no.rule'], 'There is no rule no.rule.'],
+	[['--only', 'no.rule'], '--only: no rule is called no.rule.'],
 	[['--junit', '/no/such/folder/exam.xml'], 'Cannot write /no/such/folder/exam.xml (ENOENT).'],
 	[['--url', 'http://localhost:9'], 'Cannot create a sandbox at http://localhost:9.'],
 	[['--seed', 'x'], '--seed must be a whole number'],
