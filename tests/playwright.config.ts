@@ -14,7 +14,7 @@ export default defineConfig({
 	outputDir: '../test-results/e2e',
 	reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
 	fullyParallel: false, // one server a worker: the tests of a file share it, in order
-	workers: 4, // for two cores: pages wait more than they compute
+	workers: 3, // for two cores: pages wait as much as they compute
 	forbidOnly: true,
 	retries: 0,
 	timeout: 60_000,

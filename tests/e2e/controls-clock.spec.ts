@@ -62,8 +62,9 @@ test('this browser and an application count for other addresses', async ({ page,
 	await application.fill('2001:db8::7');
 	await application.press('Enter');
 	await expect(page.getByRole('button', { name: 'Save address of Pocket Companion' })).toBeDisabled();
-	const companion = await server.control('GET', '/control/applications/pocket-companion');
-	expect(companion).toMatchObject({ address: '2001:db8::7' });
+	await expect
+		.poll(() => server.control('GET', '/control/applications/pocket-companion'))
+		.toMatchObject({ address: '2001:db8::7' });
 	await openViewer(page);
 	await signIn(page, 'player-one');
 	await showCharacter(page, 'Half/Life');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { allow, chooseAccount } from './demo-clients.ts';
+import { allow, chooseAccount, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { goOn, lookUp, predict, startLesson, stateOf, stepIsDone } from './learn.ts';
 import { expectUsable } from './reflow.ts';
@@ -152,6 +152,7 @@ test('a lesson is left for the sandbox from before, and other pages name the les
 	await page.getByRole('button', { name: 'Sandbox: Default sandbox' }).click();
 	await page.getByRole('button', { name: 'New sandbox' }).click();
 	await page.waitForURL(/~/);
+	await hydrated(page);
 	const before = new URL(page.url()).pathname.replace(/\/controls.*/, '');
 	const bar = page.getByRole('complementary', { name: 'Lesson' });
 	await page.getByRole('link', { name: 'Learn', exact: true }).click();

@@ -1,8 +1,10 @@
+import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { expectUsable } from './reflow.ts';
 
 test('a difference is sent to both dialects, and the sandbox takes the other dialect', async ({ page, server }) => {
 	await page.goto('/standards');
+	await hydrated(page);
 	const list = page.getByRole('navigation', { name: 'Standards' });
 	await list.getByRole('link', { name: /Refresh token rotation/ }).press('ArrowDown');
 	await expect(list.getByRole('link', { name: /Revocation/ })).toBeFocused();
