@@ -30,12 +30,17 @@ export class TryRequest {
 	readonly isForm: boolean;
 	readonly #operation: DocOperation;
 	readonly #base: () => string;
+	readonly #scheme: () => string;
 	#abort = new AbortController();
 
-	/** @param base returns the base URL of the sandbox, without a trailing slash */
-	constructor(operation: DocOperation, base: () => string) {
+	/**
+	 * @param base returns the base URL of the sandbox, without a trailing slash
+	 * @param scheme returns the scheme of access tokens in the dialect of the sandbox
+	 */
+	constructor(operation: DocOperation, base: () => string, scheme: () => string) {
 		this.#operation = operation;
 		this.#base = base;
+		this.#scheme = scheme;
 		const { parameters, body } = operation;
 		this.parameters = Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
 		this.isForm = body?.values !== undefined;
@@ -86,7 +91,7 @@ export class TryRequest {
 		const { method, body } = this.#operation;
 		const headers = new Headers({ accept: 'application/json' });
 		if (this.key !== '') headers.set('x-tollgate-key', this.key);
-		if (this.accessToken !== '') headers.set('authorization', `OAuth ${this.accessToken}`);
+		if (this.accessToken !== '') headers.set('authorization', `${this.#scheme()} ${this.accessToken}`);
 		const content = this.isForm
 			? new URLSearchParams(Object.entries(this.fields).filter(([, value]) => value !== '')).toString()
 			: this.body;

@@ -4,26 +4,31 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects, type DialectName } from '#api/dialect.ts';
 import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
 import { runCommand, snippets } from '#features/console/snippets/index.ts';
-import type { Snippet } from '#features/console/snippets/snippet.ts';
+import { redirectUriFor, type Snippet } from '#features/console/snippets/snippet.ts';
 import { startNode } from '../../conformance/hosts/node.ts';
 import { Sandbox, type App } from '../../conformance/sandbox.ts';
 import type { Transport } from '../../conformance/transport.ts';
 import { signInAtService } from '../../client/sign-in-at-service.js';
 import { testCertificate } from '../../hosts/certificate.ts';
 
+/** A web application in the dialect of the specification. */
+const web = { kind: 'web' as const, dialect: dialects.specification };
 const demo = { scope: 'character_read', path: '/ws/v2.0/character/Mara%20Vell' };
 const root = join(import.meta.dirname, '../../..');
 const project = mkdtempSync(join(tmpdir(), 'tollgate-snippets-'));
 let transport: Transport;
-let at: Sandbox;
+let sandboxes: Record<DialectName, Sandbox>;
 let authority: string;
 
 beforeAll(async () => {
 	authority = (await testCertificate()).authority.cert;
 	transport = await startNode();
-	at = await Sandbox.create(transport);
+	const [specification, standard] = [await Sandbox.create(transport), await Sandbox.create(transport)];
+	await standard.changeSettings({ dialect: 'standard' });
+	sandboxes = { specification, standard };
 	mkdirSync(join(project, '.tollgate', 'tls'), { recursive: true });
 	writeFileSync(join(project, '.tollgate', 'tls', 'ca.pem'), authority);
 	mkdirSync(join(project, 'node_modules'));
@@ -37,22 +42,38 @@ afterAll(async () => {
 	rmSync(project, { recursive: true, force: true });
 });
 
+/** How a snippet is run. */
+type Walk = {
+	/** Absent: as its page says. */
+	readonly run?: string | undefined;
+	readonly listensAt?: string;
+	readonly dialectName?: DialectName;
+};
+
 /**
  * Runs a snippet as pasted, with the commands that its page shows, and plays the user who signs in and pastes the result.
- * @param redirect_uri of a web application. With one of this machine, the program receives the response itself.
+ * @param listensAt the redirect URI. With one of this machine, the program receives the response itself.
  */
 async function walk(
 	snippet: Snippet,
 	kind: 'web' | 'installed',
-	run = snippet.run,
-	redirect_uri = "https://client.example/it's?a=$HOME&b=%25"
+	{ run = snippet.run, listensAt, dialectName = 'specification' }: Walk = {}
 ): Promise<string> {
-	const app = await at.register(kind, kind === 'web' ? [redirect_uri] : []);
-	writeFileSync(join(project, snippet.file), snippet.code({ baseUrl: at.base_url, kind, ...demo, ...app }));
-	const commands = runCommand({ ...snippet, run }, { baseUrl: at.base_url, client_secret: app.client_secret }).replace(
+	const at = sandboxes[dialectName];
+	const dialect = dialects[dialectName];
+	const registered = await at.register(
+		kind,
+		kind === 'web' ? [listensAt ?? "https://client.example/it's?a=$HOME&b=%25"] : []
+	);
+	const app = { ...registered, redirect_uri: listensAt ?? registered.redirect_uri };
+	const input = { baseUrl: at.base_url, kind, dialect };
+	const program = snippet.code({ ...input, ...demo, ...app });
+	writeFileSync(join(project, snippet.file), program);
+	const commands = runCommand({ ...snippet, run }, { ...input, client_secret: app.client_secret }).replace(
 		snippet.install ?? '',
 		''
 	);
+	expect(commands.includes(app.client_secret)).toBe(kind === 'web' || dialectName === 'specification');
 	const child = spawn('bash', ['-euc', commands], { cwd: project });
 	let output = '';
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -63,11 +84,12 @@ async function walk(
 		if (url === undefined || hasPasted) return;
 		hasPasted = true;
 		void visit(new URL(url), app).then(async (pasted) => {
-			if (new URL(redirect_uri).protocol === 'http:') {
-				await (await fetch(new URL('/favicon.ico', redirect_uri))).text();
+			if (program.includes('Paste')) child.stdin.end(`${pasted}\n`);
+			else {
+				await (await fetch(new URL('/favicon.ico', app.redirect_uri))).text();
 				expect(await (await fetch(pasted)).text()).toBe('You can close this tab.');
 				child.stdin.end();
-			} else child.stdin.end(`${pasted}\n`);
+			}
 		});
 	};
 	child.stdout.on('data', read);
@@ -95,15 +117,26 @@ const compile =
 const commands: Readonly<Record<string, string | undefined>> = {
 	curl: 'bash client.sh',
 	TypeScript: `${compile} && node client.mjs`,
-	Python: python && `${python} client.py`
+	Python: python && `${python} client.py`,
+	Ruby: spawnSync('ruby', ['-v']).status === 0 ? 'ruby client.rb' : undefined
 };
+
+/** A port that no other program uses. */
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, 'localhost');
+	await new Promise((resolve) => server.once('listening', resolve));
+	const address = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+	return address.port;
+}
 
 describe.each(['web', 'installed'] as const)('for an application of the kind %s', (kind) => {
 	for (const [label, command] of Object.entries(commands)) {
 		it.skipIf(command === undefined)(`the ${label} snippet signs in, calls a resource and refreshes`, async () => {
 			const snippet = snippets.find((one) => one.label === label);
 			if (snippet === undefined) throw new Error(label);
-			const output = await walk(snippet, kind, command);
+			const output = await walk(snippet, kind, { run: command });
 			expect(output).toContain('Mara Vell');
 			expect(output).toMatch(/x-ratelimit-remaining: \d{3}/i);
 			expect(output).toMatch(/^Refreshed: [\w-]{6}…$/m);
@@ -111,23 +144,35 @@ describe.each(['web', 'installed'] as const)('for an application of the kind %s'
 	}
 });
 
-describe('for a redirect URI of this machine', () => {
-	/** A port that no other program uses. */
-	async function freePort(): Promise<number> {
-		const server = createServer().listen(0, 'localhost');
-		await new Promise((resolve) => server.once('listening', resolve));
-		const address = server.address();
-		await new Promise((resolve) => server.close(resolve));
-		if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-		return address.port;
+describe.each(['web', 'installed'] as const)(
+	"in the dialect of today's standards, an application of the kind %s",
+	(kind) => {
+		for (const [label, command] of Object.entries(commands)) {
+			it.skipIf(command === undefined)(
+				`the ${label} snippet needs the issuer, the client and the redirect URI only`,
+				async () => {
+					const snippet = snippets.find((one) => one.label === label);
+					if (snippet === undefined) throw new Error(label);
+					const listensAt = kind === 'installed' ? { listensAt: `http://localhost:${await freePort()}/` } : {};
+					const output = await walk(snippet, kind, { run: command, dialectName: 'standard', ...listensAt });
+					expect(output).toContain('Mara Vell');
+					expect(output).toMatch(/^Refreshed: [\w-]{6}…$/m);
+				}
+			);
+		}
 	}
+);
 
+describe('for a redirect URI of this machine', () => {
 	for (const label of ['TypeScript', 'Python']) {
 		const command = commands[label];
 		it.skipIf(command === undefined)(`the ${label} snippet receives the response itself`, async () => {
 			const snippet = snippets.find((one) => one.label === label);
 			if (snippet === undefined) throw new Error(label);
-			const output = await walk(snippet, 'web', command, `http://localhost:${await freePort()}/callback?a=1`);
+			const output = await walk(snippet, 'web', {
+				run: command,
+				listensAt: `http://localhost:${await freePort()}/callback?a=1`
+			});
 			expect(output).toContain('Mara Vell');
 			expect(output).not.toContain('Paste');
 		});
@@ -136,11 +181,20 @@ describe('for a redirect URI of this machine', () => {
 	it.each(snippets.filter(({ label }) => !['TypeScript', 'Python'].includes(label)))(
 		'the $label snippet says that the browser shows an error page',
 		(snippet) => {
-			const app = { client_id: 'x', redirect_uri: 'http://localhost:8080/', kind: 'web' as const };
+			const app = { client_id: 'x', redirect_uri: 'http://localhost:8080/', ...web };
 			const code = snippet.code({ baseUrl: 'https://tollgate.example', ...app, ...demo });
 			expect(code).toContain('The browser then shows an error page, which is expected. Paste its URL: ');
 		}
 	);
+});
+
+it('gives an installed application a port, and never the out-of-band URI where the dialect has none', () => {
+	const redirect_uris = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'];
+	const uriIn = (name: DialectName) => redirectUriFor({ kind: 'installed', redirect_uris }, dialects[name]);
+	expect([uriIn('specification'), uriIn('standard')]).toEqual([redirect_uris[0], 'http://localhost:8910/']);
+	const own = { kind: 'installed' as const, redirect_uris: ['http://127.0.0.1:4000/callback'] };
+	expect(redirectUriFor(own, dialects.standard)).toBe('http://127.0.0.1:4000/callback');
+	expect(redirectUriFor({ ...own, kind: 'web' }, dialects.standard)).toBe('http://127.0.0.1:4000/callback');
 });
 
 it('puts the secret into the commands only, and the certificate authority only where a server is local', () => {
@@ -148,7 +202,7 @@ it('puts the secret into the commands only, and the certificate authority only w
 		baseUrl: 'https://tollgate.example',
 		client_id: 'x',
 		redirect_uri: 'https://x.example/',
-		kind: 'web' as const,
+		...web,
 		...demo
 	};
 	for (const snippet of snippets) {
@@ -156,7 +210,7 @@ it('puts the secret into the commands only, and the certificate authority only w
 		expect(runCommand(snippet, { ...input, client_secret: "it's" })).toContain(String.raw`CLIENT_SECRET='it'\''s'`);
 		expect(runCommand(snippet, input)).not.toContain('ca.pem');
 		const baseUrl = 'https://localhost:8443/~x';
-		expect(runCommand(snippet, { baseUrl })).toContain('=.tollgate/tls/ca.pem');
-		expect(runCommand(snippet, { baseUrl, caFile: '/my data/tls/ca.pem' })).toContain("='/my data/tls/ca.pem'");
+		expect(runCommand(snippet, { baseUrl, ...web })).toContain('=.tollgate/tls/ca.pem');
+		expect(runCommand(snippet, { baseUrl, ...web, caFile: '/my data/tls/ca.pem' })).toContain("='/my data/tls/ca.pem'");
 	}
 });

@@ -18,7 +18,12 @@ const operation: DocOperation = {
 	],
 	responses: []
 };
-const open = (part: Partial<DocOperation> = {}) => new TryRequest({ ...operation, ...part }, () => 'https://a.test/~x');
+const open = (part: Partial<DocOperation> = {}, scheme = 'OAuth') =>
+	new TryRequest(
+		{ ...operation, ...part },
+		() => 'https://a.test/~x',
+		() => scheme
+	);
 
 /** Responds to the next request. Returns the requests. */
 function serve(respond: (signal: AbortSignal | null | undefined) => Response | Promise<Response>): Request[] {
@@ -49,6 +54,14 @@ test('sends key and access token, and no body where the operation has none', asy
 		['k', 'OAuth t']
 	]);
 	expect(requests.map(({ body }) => body)).toEqual([null, null]);
+});
+
+test('sends the access token with the scheme of the dialect', async () => {
+	const requests = serve(() => new Response());
+	const request = open({}, 'Bearer');
+	request.accessToken = 't';
+	await request.send();
+	expect(requests[0]?.headers.get('authorization')).toBe('Bearer t');
 });
 
 test('sends the fields of a form that are not empty', async () => {

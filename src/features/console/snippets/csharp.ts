@@ -1,4 +1,16 @@
-import { authorizationQuery, doubleQuoted, pastePrompt, type Snippet } from './snippet.ts';
+import {
+	authorizationQuery,
+	hasSecret,
+	metadataUrl,
+	noRefreshToken,
+	offlineRequest,
+	pastePrompt,
+	pastesCode,
+	refreshComment,
+	doubleQuoted,
+	type Snippet,
+	type SnippetInput
+} from './snippet.ts';
 
 export const csharp: Snippet = {
 	label: 'C#',
@@ -15,8 +27,8 @@ using System.Text.Json;
 const string Base = ${doubleQuoted(input.baseUrl)};
 const string ClientId = ${doubleQuoted(input.client_id)};
 const string RedirectUri = ${doubleQuoted(input.redirect_uri)};
-var secret = Environment.GetEnvironmentVariable("CLIENT_SECRET") ?? throw new Exception("Set CLIENT_SECRET.");
-using var http = new HttpClient();
+${hasSecret(input) ? 'var secret = Environment.GetEnvironmentVariable("CLIENT_SECRET") ?? throw new Exception("Set CLIENT_SECRET.");\n' : ''}using var http = new HttpClient();
+${endpointsOf(input)}
 
 static string Base64Url(byte[] bytes) =>
     Convert.ToBase64String(bytes).TrimEnd('=').Replace('+', '-').Replace('/', '_');
@@ -24,8 +36,7 @@ static string Base64Url(byte[] bytes) =>
 async Task<JsonElement> RequestTokens(Dictionary<string, string> form)
 {
     form["client_id"] = ClientId;
-    form["client_secret"] = secret;
-    using var response = await http.PostAsync(Base + "/ws/oauth2/token/", new FormUrlEncodedContent(form));
+${hasSecret(input) ? '    form["client_secret"] = secret;\n' : ''}    using var response = await http.PostAsync(tokenEndpoint, new FormUrlEncodedContent(form));
     var body = await response.Content.ReadAsStringAsync();
     if (!response.IsSuccessStatusCode) throw new Exception(body);
     return JsonDocument.Parse(body).RootElement;
@@ -36,16 +47,16 @@ var state = Base64Url(RandomNumberGenerator.GetBytes(16));
 var verifier = Base64Url(RandomNumberGenerator.GetBytes(32));
 var challenge = Base64Url(SHA256.HashData(Encoding.ASCII.GetBytes(verifier)));
 Console.WriteLine("Open this URL in a browser:");
-Console.WriteLine(Base + "/ws/oauth2/auth/?${authorizationQuery(input)}&state=" + state + "&code_challenge=" + challenge);
+Console.WriteLine(authorizationEndpoint + "?${authorizationQuery(input)}&state=" + state + "&code_challenge=" + challenge);
 ${
-	input.kind === 'installed'
+	pastesCode(input)
 		? String.raw`Console.Write("Paste the code: ");
 var code = Console.ReadLine()!.Trim();`
 		: String.raw`Console.Write("${pastePrompt(input)}");
 var callback = new Uri(Console.ReadLine()!.Trim()).Query.TrimStart('?').Split('&')
     .Select(pair => pair.Split('=', 2))
     .ToDictionary(pair => pair[0], pair => Uri.UnescapeDataString(pair.Length > 1 ? pair[1] : ""));
-if (callback.GetValueOrDefault("state") != state) throw new Exception("The state does not match.");
+if (callback.GetValueOrDefault("state") != state) throw new Exception("The state does not match.");${checkIssuer(input)}
 var code = callback["code"];`
 }
 
@@ -55,18 +66,18 @@ var tokens = await RequestTokens(new()
     ["grant_type"] = "authorization_code",
     ["code"] = code,
     ["code_verifier"] = verifier,
-    ["redirect_uri"] = RedirectUri,${input.kind === 'installed' ? '\n    ["access_type"] = "offline",' : ''}
+    ["redirect_uri"] = RedirectUri,${offlineRequest(input) === 'token' ? '\n    ["access_type"] = "offline",' : ''}
 });
 
 // 3. Request a resource. The headers report the rate limit.
 using var request = new HttpRequestMessage(HttpMethod.Get, Base + "${input.path}");
-request.Headers.Authorization = new AuthenticationHeaderValue("OAuth", tokens.GetProperty("access_token").GetString());
+request.Headers.Authorization = new AuthenticationHeaderValue("${input.dialect.tokenType}", tokens.GetProperty("access_token").GetString());
 using var character = await http.SendAsync(request);
 foreach (var header in character.Headers.Where(header => header.Key.StartsWith("X-RateLimit", StringComparison.OrdinalIgnoreCase)))
     Console.WriteLine($"{header.Key}: {string.Join(", ", header.Value)}");
 Console.WriteLine((int)character.StatusCode + " " + await character.Content.ReadAsStringAsync());
 
-// 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+// 4. ${refreshComment(input)}
 if (tokens.TryGetProperty("refresh_token", out var refreshToken))
 {
     var refreshed = await RequestTokens(new()
@@ -78,7 +89,25 @@ if (tokens.TryGetProperty("refresh_token", out var refreshToken))
 }
 else
 {
-    Console.WriteLine("No refresh token. Revoke access and run it again to get one.");
+    Console.WriteLine("${noRefreshToken(input)}");
 }
 `
 };
+
+/** The lines that set the URLs of the endpoints. */
+function endpointsOf(input: SnippetInput): string {
+	if (!input.dialect.metadata)
+		return `var authorizationEndpoint = Base + "/ws/oauth2/auth/";
+var tokenEndpoint = Base + "/ws/oauth2/token/";`;
+	return `var server = JsonDocument.Parse(await http.GetStringAsync(${doubleQuoted(metadataUrl(input))})).RootElement;
+if (server.GetProperty("issuer").GetString() != Base) throw new Exception("The metadata is that of another issuer.");
+var authorizationEndpoint = server.GetProperty("authorization_endpoint").GetString();
+var tokenEndpoint = server.GetProperty("token_endpoint").GetString();`;
+}
+
+/** The line that compares the issuer of the authorization response (RFC 9207). */
+function checkIssuer({ dialect }: SnippetInput): string {
+	if (!dialect.iss) return '';
+	return `
+if (callback.GetValueOrDefault("iss") != Base) throw new Exception("The response is that of another issuer.");`;
+}

@@ -1,4 +1,16 @@
-import { authorizationQuery, doubleQuoted, pastePrompt, type Snippet } from './snippet.ts';
+import {
+	authorizationQuery,
+	hasSecret,
+	metadataUrl,
+	noRefreshToken,
+	offlineRequest,
+	pastePrompt,
+	pastesCode,
+	refreshComment,
+	doubleQuoted,
+	type Snippet,
+	type SnippetInput
+} from './snippet.ts';
 
 export const go: Snippet = {
 	label: 'Go',
@@ -34,6 +46,12 @@ type tokens struct {
 	RefreshToken string ${'`json:"refresh_token"`'}
 }
 
+var endpoints struct {
+	Issuer        string ${'`json:"issuer"`'}
+	Authorization string ${'`json:"authorization_endpoint"`'}
+	Token         string ${'`json:"token_endpoint"`'}
+}
+
 func random(size int) string {
 	bytes := make([]byte, size)
 	if _, err := rand.Read(bytes); err != nil {
@@ -44,8 +62,7 @@ func random(size int) string {
 
 func requestTokens(form url.Values) (result tokens) {
 	form.Set("client_id", clientID)
-	form.Set("client_secret", os.Getenv("CLIENT_SECRET"))
-	response, err := http.PostForm(base+"/ws/oauth2/token/", form)
+${hasSecret(input) ? '	form.Set("client_secret", os.Getenv("CLIENT_SECRET"))\n' : ''}	response, err := http.PostForm(endpoints.Token, form)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -58,33 +75,34 @@ func requestTokens(form url.Values) (result tokens) {
 }
 
 func main() {
+${endpointsOf(input)}
 	// 1. Ask the user for access. state and PKCE bind the code to this run.
 	state, verifier := random(16), random(32)
 	digest := sha256.Sum256([]byte(verifier))
 	challenge := base64.RawURLEncoding.EncodeToString(digest[:])
 	fmt.Println("Open this URL in a browser:")
-	fmt.Println(base + "/ws/oauth2/auth/?${authorizationQuery(input)}&state=" + state + "&code_challenge=" + challenge)
-	fmt.Print("${input.kind === 'installed' ? 'Paste the code: ' : pastePrompt(input)}")
+	fmt.Println(endpoints.Authorization + "?${authorizationQuery(input)}&state=" + state + "&code_challenge=" + challenge)
+	fmt.Print("${pastesCode(input) ? 'Paste the code: ' : pastePrompt(input)}")
 	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
 ${
-	input.kind === 'installed'
+	pastesCode(input)
 		? String.raw`	code := strings.TrimSpace(line)`
 		: String.raw`	callback, err := url.Parse(strings.TrimSpace(line))
 	if err != nil || callback.Query().Get("state") != state {
 		log.Fatal("The state does not match.")
-	}
+	}${checkIssuer(input)}
 	code := callback.Query().Get("code")`
 }
 
 	// 2. Exchange the code for tokens.
 	granted := requestTokens(url.Values{
 		"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {verifier},
-		"redirect_uri": {redirectURI},${input.kind === 'installed' ? ' "access_type": {"offline"},' : ''}
+		"redirect_uri": {redirectURI},${offlineRequest(input) === 'token' ? ' "access_type": {"offline"},' : ''}
 	})
 
 	// 3. Request a resource. The headers report the rate limit.
 	request, _ := http.NewRequest("GET", base+"${input.path}", nil)
-	request.Header.Set("Authorization", "OAuth "+granted.AccessToken)
+	request.Header.Set("Authorization", "${input.dialect.tokenType} "+granted.AccessToken)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)
@@ -98,9 +116,9 @@ ${
 	body, _ := io.ReadAll(response.Body)
 	fmt.Println(response.Status, string(body))
 
-	// 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+	// 4. ${refreshComment(input)}
 	if granted.RefreshToken == "" {
-		fmt.Println("No refresh token. Revoke access and run it again to get one.")
+		fmt.Println("${noRefreshToken(input)}")
 		return
 	}
 	refreshed := requestTokens(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {granted.RefreshToken}})
@@ -108,3 +126,28 @@ ${
 }
 `
 };
+
+/** The lines that set the URLs of the endpoints. */
+function endpointsOf(input: SnippetInput): string {
+	if (!input.dialect.metadata)
+		return `	endpoints.Authorization, endpoints.Token = base+"/ws/oauth2/auth/", base+"/ws/oauth2/token/"
+`;
+	return `	metadata, err := http.Get(${doubleQuoted(metadataUrl(input))})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer metadata.Body.Close()
+	if json.NewDecoder(metadata.Body).Decode(&endpoints) != nil || endpoints.Issuer != base {
+		log.Fatal("The metadata is that of another issuer.")
+	}
+`;
+}
+
+/** The lines that compare the issuer of the authorization response (RFC 9207). */
+function checkIssuer({ dialect }: SnippetInput): string {
+	if (!dialect.iss) return '';
+	return `
+	if callback.Query().Get("iss") != base {
+		log.Fatal("The response is that of another issuer.")
+	}`;
+}

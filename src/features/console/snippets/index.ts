@@ -5,14 +5,13 @@ import { authorityWord, isLocal } from './local-authority.ts';
 import { php } from './php.ts';
 import { python } from './python.ts';
 import { ruby } from './ruby.ts';
-import { shellQuoted, type Snippet } from './snippet.ts';
+import { hasSecret, shellQuoted, type Snippet, type SnippetInput } from './snippet.ts';
 import { typescript } from './typescript.ts';
 
 /** The programs of "Connect your client". */
 export const snippets: readonly [Snippet, ...Snippet[]] = [curl, typescript, python, php, go, ruby, csharp];
 
-type Run = {
-	readonly baseUrl: string;
+type Run = Pick<SnippetInput, 'baseUrl' | 'kind' | 'dialect'> & {
 	/** Undefined: a placeholder. */
 	readonly client_secret?: string | undefined;
 	/** `SandboxStatus.ca_file`. */
@@ -20,10 +19,11 @@ type Run = {
 };
 
 /** The commands that install what a snippet needs and run it. */
-export function runCommand({ install, run, trust }: Snippet, { baseUrl, client_secret, caFile }: Run): string {
+export function runCommand({ install, run, trust }: Snippet, input: Run): string {
+	const { baseUrl, client_secret, caFile } = input;
 	const lines = [
 		install,
-		`export CLIENT_SECRET=${shellQuoted(client_secret ?? 'PASTE_THE_SECRET')}`,
+		hasSecret(input) ? `export CLIENT_SECRET=${shellQuoted(client_secret ?? 'PASTE_THE_SECRET')}` : undefined,
 		isLocal(baseUrl) ? `export ${trust}=${authorityWord(caFile)}` : undefined,
 		run
 	];

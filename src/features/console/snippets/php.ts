@@ -1,4 +1,16 @@
-import { authorizationQuery, pastePrompt, singleQuoted, type Snippet } from './snippet.ts';
+import {
+	authorizationQuery,
+	hasSecret,
+	metadataUrl,
+	noRefreshToken,
+	offlineRequest,
+	pastePrompt,
+	pastesCode,
+	refreshComment,
+	singleQuoted,
+	type Snippet,
+	type SnippetInput
+} from './snippet.ts';
 
 export const php: Snippet = {
 	label: 'PHP',
@@ -9,7 +21,7 @@ export const php: Snippet = {
 	code: (input) => String.raw`<?php
 $base = ${singleQuoted(input.baseUrl)};
 $redirectUri = ${singleQuoted(input.redirect_uri)};
-$client = ['client_id' => ${singleQuoted(input.client_id)}, 'client_secret' => getenv('CLIENT_SECRET') ?: exit("Set CLIENT_SECRET.\n")];
+$client = ['client_id' => ${singleQuoted(input.client_id)}${secretOf(input)}];
 
 function base64url(string $bytes): string
 {
@@ -35,39 +47,68 @@ function send(string $url, ?array $form = null, string $header = ''): array
     return [$data, $http_response_header];
 }
 
+${endpointsOf(input)}
 // 1. Ask the user for access. state and PKCE bind the code to this run.
 $state = base64url(random_bytes(16));
 $verifier = base64url(random_bytes(32));
 $challenge = base64url(hash('sha256', $verifier, true));
 echo "Open this URL in a browser:\n";
-echo "$base/ws/oauth2/auth/?${authorizationQuery(input)}&state=$state&code_challenge=$challenge\n";
+echo "$authorizationEndpoint?${authorizationQuery(input)}&state=$state&code_challenge=$challenge\n";
 ${
-	input.kind === 'installed'
+	pastesCode(input)
 		? String.raw`echo 'Paste the code: ';
 $code = trim(fgets(STDIN));`
 		: String.raw`echo '${pastePrompt(input)}';
 parse_str(parse_url(trim(fgets(STDIN)), PHP_URL_QUERY) ?? '', $callback);
 if (($callback['state'] ?? '') !== $state || !isset($callback['code'])) {
     exit("The state does not match, or there is no code.\n");
-}
+}${checkIssuer(input)}
 $code = $callback['code'];`
 }
 
 // 2. Exchange the code for tokens.
-[$tokens] = send("$base/ws/oauth2/token/", $client + ['grant_type' => 'authorization_code', 'code' => $code,
-    'code_verifier' => $verifier, 'redirect_uri' => $redirectUri${input.kind === 'installed' ? ", 'access_type' => 'offline'" : ''}]);
+[$tokens] = send($tokenEndpoint, $client + ['grant_type' => 'authorization_code', 'code' => $code,
+    'code_verifier' => $verifier, 'redirect_uri' => $redirectUri${offlineRequest(input) === 'token' ? ", 'access_type' => 'offline'" : ''}]);
 
 // 3. Request a resource. The headers report the rate limit.
-[$character, $headers] = send("$base${input.path}", null, "Authorization: OAuth $tokens[access_token]");
+[$character, $headers] = send("$base${input.path}", null, "Authorization: ${input.dialect.tokenType} $tokens[access_token]");
 echo implode("\n", preg_grep('/^x-ratelimit/i', $headers)), "\n", json_encode($character), "\n";
 
-// 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+// 4. ${refreshComment(input)}
 if (isset($tokens['refresh_token'])) {
-    [$refreshed] = send("$base/ws/oauth2/token/", $client + ['grant_type' => 'refresh_token',
+    [$refreshed] = send($tokenEndpoint, $client + ['grant_type' => 'refresh_token',
         'refresh_token' => $tokens['refresh_token']]);
     echo 'Refreshed: ', substr($refreshed['access_token'], 0, 6), "…\n";
 } else {
-    echo "No refresh token. Revoke access and run it again to get one.\n";
+    echo "${noRefreshToken(input)}\n";
 }
 `
 };
+
+function secretOf(input: SnippetInput): string {
+	if (!hasSecret(input)) return '';
+	return String.raw`, 'client_secret' => getenv('CLIENT_SECRET') ?: exit("Set CLIENT_SECRET.\n")`;
+}
+
+/** The lines that set the URLs of the endpoints. */
+function endpointsOf(input: SnippetInput): string {
+	if (!input.dialect.metadata)
+		return `$authorizationEndpoint = "$base/ws/oauth2/auth/";
+$tokenEndpoint = "$base/ws/oauth2/token/";
+`;
+	return String.raw`[$server] = send(${singleQuoted(metadataUrl(input))});
+if ($server['issuer'] !== $base) {
+    exit("The metadata is that of another issuer.\n");
+}
+['authorization_endpoint' => $authorizationEndpoint, 'token_endpoint' => $tokenEndpoint] = $server;
+`;
+}
+
+/** The lines that compare the issuer of the authorization response (RFC 9207). */
+function checkIssuer({ dialect }: SnippetInput): string {
+	if (!dialect.iss) return '';
+	return String.raw`
+if (($callback['iss'] ?? '') !== $base) {
+    exit("The response is that of another issuer.\n");
+}`;
+}

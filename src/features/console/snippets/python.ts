@@ -1,4 +1,15 @@
-import { doubleQuoted, loopbackPort, type Snippet } from './snippet.ts';
+import {
+	doubleQuoted,
+	hasSecret,
+	loopbackPort,
+	metadataUrl,
+	noRefreshToken,
+	offlineRequest,
+	pastesCode,
+	refreshComment,
+	type Snippet,
+	type SnippetInput
+} from './snippet.ts';
 
 export const python: Snippet = {
 	label: 'Python',
@@ -7,36 +18,34 @@ export const python: Snippet = {
 	install: 'pip install requests-oauthlib',
 	run: 'python3 client.py',
 	trust: 'REQUESTS_CA_BUNDLE',
-	code: ({ baseUrl, client_id, redirect_uri, kind, scope, path }) => `import base64
+	code: (input) => `import base64
 import hashlib
-import os
-import secrets
-${loopbackPort(redirect_uri) === undefined ? '' : 'from http.server import BaseHTTPRequestHandler, HTTPServer\n'}from urllib.parse import parse_qs, urlsplit
+${hasSecret(input) ? 'import os\n' : ''}import secrets
+${loopbackPort(input.redirect_uri) === undefined ? '' : 'from http.server import BaseHTTPRequestHandler, HTTPServer\n'}from urllib.parse import parse_qs, urlsplit
 
-from requests_oauthlib import OAuth2Session
+${input.dialect.metadata ? 'import requests\n' : ''}from requests_oauthlib import OAuth2Session
 
-BASE = ${doubleQuoted(baseUrl)}
-CLIENT_ID = ${doubleQuoted(client_id)}
-CLIENT_SECRET = os.environ["CLIENT_SECRET"]
-TOKEN_URL = BASE + "/ws/oauth2/token/"
-session = OAuth2Session(CLIENT_ID, redirect_uri=${doubleQuoted(redirect_uri)}, scope=[${doubleQuoted(scope)}])
+BASE = ${doubleQuoted(input.baseUrl)}
+CLIENT_ID = ${doubleQuoted(input.client_id)}
+${hasSecret(input) ? 'CLIENT_SECRET = os.environ["CLIENT_SECRET"]\n' : ''}${endpointsOf(input)}
+session = OAuth2Session(CLIENT_ID, redirect_uri=${doubleQuoted(input.redirect_uri)}, scope=[${doubleQuoted(input.scope)}])
 
 # 1. Ask the user for access. state and PKCE bind the code to this run.
 verifier = secrets.token_urlsafe(32)
 digest = hashlib.sha256(verifier.encode()).digest()
 url, state = session.authorization_url(
-    BASE + "/ws/oauth2/auth/",${kind === 'web' ? '\n    access_type="offline",' : ''}
+    ${input.dialect.metadata ? 'METADATA["authorization_endpoint"]' : 'BASE + "/ws/oauth2/auth/"'},${offlineRequest(input) === 'authorization' ? '\n    access_type="offline",' : ''}
     code_challenge=base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
     code_challenge_method="S256",
 )
 print("Open this URL in a browser:")
 print(url, flush=True)
 ${
-	kind === 'installed'
+	pastesCode(input)
 		? `code = input("Paste the code: ").strip()`
-		: `${receiveCallback(redirect_uri)}
+		: `${receiveCallback(input.redirect_uri)}
 if callback.get("state") != [state]:
-    raise SystemExit("The state does not match.")
+    raise SystemExit("The state does not match.")${checkIssuer(input)}
 if "error" in callback:
     raise SystemExit(f"The request was rejected: {callback['error'][0]}")
 code = callback["code"][0]`
@@ -46,30 +55,54 @@ code = callback["code"][0]`
 token = session.fetch_token(
     TOKEN_URL,
     code=code,
-    code_verifier=verifier,${kind === 'installed' ? '\n    access_type="offline",' : ''}
-    client_secret=CLIENT_SECRET,
+    code_verifier=verifier,${offlineRequest(input) === 'token' ? '\n    access_type="offline",' : ''}${hasSecret(input) ? '\n    client_secret=CLIENT_SECRET,' : ''}
     include_client_id=True,
 )
 
-# 3. Request a resource. Its header is "Authorization: OAuth", so the library must not add "Bearer".
-response = session.get(
-    BASE + "${path}",
-    headers={"Authorization": "OAuth " + token["access_token"]},
-    withhold_token=True,
-)
+${requestOf(input)}
 for name, value in response.headers.items():
     if name.lower().startswith("x-ratelimit"):
         print(f"{name}: {value}")
 print(response.status_code, response.json())
 
-# 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+# 4. ${refreshComment(input)}
 if "refresh_token" in token:
-    refreshed = session.refresh_token(TOKEN_URL, client_id=CLIENT_ID, client_secret=CLIENT_SECRET)
+    refreshed = session.refresh_token(TOKEN_URL, client_id=CLIENT_ID${hasSecret(input) ? ', client_secret=CLIENT_SECRET' : ''})
     print(f"Refreshed: {refreshed['access_token'][:6]}…")
 else:
-    print("No refresh token. Revoke access and run it again to get one.")
+    print("${noRefreshToken(input)}")
 `
 };
+
+/** The lines that set `TOKEN_URL`. */
+function endpointsOf(input: SnippetInput): string {
+	if (!input.dialect.metadata) return 'TOKEN_URL = BASE + "/ws/oauth2/token/"';
+	return `METADATA = requests.get(${doubleQuoted(metadataUrl(input))}).json()
+if METADATA["issuer"] != BASE:
+    raise SystemExit("The metadata is that of another issuer.")
+TOKEN_URL = METADATA["token_endpoint"]`;
+}
+
+/** The lines that compare the issuer of the authorization response (RFC 9207). */
+function checkIssuer({ dialect }: SnippetInput): string {
+	if (!dialect.iss) return '';
+	return `
+if callback.get("iss") != [BASE]:
+    raise SystemExit("The response is that of another issuer.")`;
+}
+
+/** The lines that set `response`. */
+function requestOf({ dialect, path }: SnippetInput): string {
+	if (dialect.tokenType === 'Bearer')
+		return `# 3. Request a resource. The headers report the rate limit.
+response = session.get(BASE + "${path}")`;
+	return `# 3. Request a resource. Its header is "Authorization: OAuth", so the library must not add "Bearer".
+response = session.get(
+    BASE + "${path}",
+    headers={"Authorization": "OAuth " + token["access_token"]},
+    withhold_token=True,
+)`;
+}
 
 /** The lines that set `callback` to the query of the authorization response. */
 function receiveCallback(redirect_uri: string): string {

@@ -1,4 +1,14 @@
-import { doubleQuoted, loopbackPort, type Snippet } from './snippet.ts';
+import {
+	doubleQuoted,
+	hasSecret,
+	loopbackPort,
+	noRefreshToken,
+	offlineRequest,
+	pastesCode,
+	refreshComment,
+	type Snippet,
+	type SnippetInput
+} from './snippet.ts';
 
 const openTerminal = 'const terminal = createInterface({ input: process.stdin, output: process.stdout });';
 const pasteCode = `${openTerminal}
@@ -13,68 +23,55 @@ export const typescript: Snippet = {
 	install: 'npm install oauth4webapi tsx',
 	run: 'npx tsx client.mts',
 	trust: 'NODE_EXTRA_CA_CERTS',
-	code: ({
-		baseUrl,
-		client_id,
-		redirect_uri,
-		kind,
-		scope,
-		path
-	}) => `${loopbackPort(redirect_uri) === undefined ? "import { createInterface } from 'node:readline/promises';" : "import { createServer } from 'node:http';"}
+	code: (
+		input
+	) => `${loopbackPort(input.redirect_uri) === undefined ? "import { createInterface } from 'node:readline/promises';" : "import { createServer } from 'node:http';"}
 import * as oauth from 'oauth4webapi';
 
-const base = ${doubleQuoted(baseUrl)};
-const redirectUri = ${doubleQuoted(redirect_uri)};
-const client = { client_id: ${doubleQuoted(client_id)} };
-const server = {
-  issuer: base,
-  authorization_endpoint: \`\${base}/ws/oauth2/auth/\`,
-  token_endpoint: \`\${base}/ws/oauth2/token/\`
-};
-const secret = process.env.CLIENT_SECRET;
-if (!secret) throw new Error('Set CLIENT_SECRET.');
-const authentication = oauth.ClientSecretPost(secret);
-// Access tokens of this service have the type OAuth, not Bearer.
-const options = { recognizedTokenTypes: { oauth: () => {} } };
+const base = ${doubleQuoted(input.baseUrl)};
+const redirectUri = ${doubleQuoted(input.redirect_uri)};
+const client = { client_id: ${doubleQuoted(input.client_id)} };
+${serverOf(input)}
+${authenticationOf(input)}
 
 // 1. Ask the user for access. state and PKCE bind the code to this run.
 const state = oauth.generateRandomState();
 const verifier = oauth.generateRandomCodeVerifier();
-const url = new URL(server.authorization_endpoint);
+const url = new URL(server.authorization_endpoint${input.dialect.metadata ? " ?? ''" : ''});
 url.search = new URLSearchParams({
   response_type: 'code',
   client_id: client.client_id,
   redirect_uri: redirectUri,
-  scope: '${scope}',${kind === 'web' ? "\n  access_type: 'offline'," : ''}
+  scope: '${input.scope}',${offlineRequest(input) === 'authorization' ? "\n  access_type: 'offline'," : ''}
   state,
   code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
   code_challenge_method: 'S256'
 }).toString();
 console.log('Open this URL in a browser:');
 console.log(url.href);
-${kind === 'installed' ? pasteCode : receiveCallback(redirect_uri)}
+${pastesCode(input) ? pasteCode : receiveCallback(input.redirect_uri)}
 const parameters = oauth.validateAuthResponse(server, client, callback, state);
 
 // 2. Exchange the code for tokens.
 const exchanged = await oauth.authorizationCodeGrantRequest(
-  server, client, authentication, parameters, redirectUri, verifier${kind === 'installed' ? ",\n  { additionalParameters: { access_type: 'offline' } }" : ''}
+  server, client, authentication, parameters, redirectUri, verifier${offlineRequest(input) === 'token' ? ",\n  { additionalParameters: { access_type: 'offline' } }" : ''}
 );
-const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged, options);
+const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged${optionsOf(input)});
 
 // 3. Request a resource. The headers report the rate limit.
-const response = await fetch(\`\${base}${path}\`, {
-  headers: { Authorization: \`OAuth \${tokens.access_token}\` }
+const response = await fetch(\`\${base}${input.path}\`, {
+  headers: { Authorization: \`${input.dialect.tokenType} \${tokens.access_token}\` }
 });
 for (const [name, value] of response.headers) if (name.startsWith('x-ratelimit')) console.log(\`\${name}: \${value}\`);
 console.log(response.status, await response.json());
 
-// 4. Get a new access token. Only the first exchange for a user returns a refresh token.
+// 4. ${refreshComment(input)}
 if (tokens.refresh_token) {
   const sent = await oauth.refreshTokenGrantRequest(server, client, authentication, tokens.refresh_token);
-  const refreshed = await oauth.processRefreshTokenResponse(server, client, sent, options);
+  const refreshed = await oauth.processRefreshTokenResponse(server, client, sent${optionsOf(input)});
   console.log(\`Refreshed: \${refreshed.access_token.slice(0, 6)}…\`);
 } else {
-  console.log('No refresh token. Revoke access and run it again to get one.');
+  console.log('${noRefreshToken(input)}');
 }
 `
 };
@@ -96,4 +93,33 @@ const callback = new URL(pasted.trim());`;
     resolve(url);
   }).listen(${port}, '${new URL(redirect_uri).hostname}');
 });`;
+}
+
+/** The lines that set `server`. */
+function serverOf({ dialect }: SnippetInput): string {
+	if (dialect.metadata)
+		return `const issuer = new URL(base);
+const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm: 'oauth2' }));`;
+	return `const server = {
+  issuer: base,
+  authorization_endpoint: \`\${base}/ws/oauth2/auth/\`,
+  token_endpoint: \`\${base}/ws/oauth2/token/\`
+};`;
+}
+
+/** The lines that set `authentication`, and the options that a token type needs that the library does not know. */
+function authenticationOf(input: SnippetInput): string {
+	const { authentication, tokenType } = input.dialect;
+	if (!hasSecret(input)) return 'const authentication = oauth.None();';
+	const method = authentication.includes('basic') ? 'ClientSecretBasic' : 'ClientSecretPost';
+	const options = `
+// Access tokens of this service have the type OAuth, not Bearer.
+const options = { recognizedTokenTypes: { oauth: () => {} } };`;
+	return `const secret = process.env.CLIENT_SECRET;
+if (!secret) throw new Error('Set CLIENT_SECRET.');
+const authentication = oauth.${method}(secret);${tokenType === 'OAuth' ? options : ''}`;
+}
+
+function optionsOf({ dialect }: SnippetInput): string {
+	return dialect.tokenType === 'OAuth' ? ', options' : '';
 }
