@@ -111,6 +111,36 @@ test('writes a token request in four languages, with secrets as variables', () =
 	expect(JSON.stringify(code)).not.toMatch(/[‹›]|GQVJab/);
 });
 
+test("takes the token endpoint from the metadata in the dialect of today's standards", () => {
+	const line = { name: '', outcome: 'passed', detail: '' } as const;
+	const entry = withBody('grant_type=refresh_token&refresh_token=abc', {
+		trace: [{ ...line, id: 'token.method_is_post', section: 'RFC 6749 §3.2' }]
+	});
+	const headers = [...entry.request.headers, ['Authorization', 'Basic ‹hidden›'] as [string, string]];
+	const target = '/~abc/ws/oauth2/token/';
+	const sent = { ...entry, request: { ...entry.request, target, headers } };
+	const code = requestCode(sent, 'https://tollgate.test').find(({ name }) => name === 'oauth4webapi')?.code;
+	expect(code).toMatchInlineSnapshot(`
+		"import * as oauth from 'oauth4webapi';
+
+		const issuer = new URL('https://tollgate.test/~abc');
+		const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm: 'oauth2' }));
+		const client = { client_id: 'character-viewer' };
+
+		const response = await oauth.genericTokenEndpointRequest(
+		  server,
+		  client,
+		  oauth.ClientSecretBasic(process.env.CLIENT_SECRET),
+		  'refresh_token',
+		  new URLSearchParams({
+		    refresh_token: 'abc'
+		  })
+		);
+		const tokens = await oauth.processGenericTokenEndpointResponse(server, client, response);
+		console.log(tokens);"
+	`);
+});
+
 test('writes a resource request with its token as a variable, and without the cookies that the resource ignores', () => {
 	const entry = logged({
 		endpoint: 'character',

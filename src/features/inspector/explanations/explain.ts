@@ -1,5 +1,5 @@
-import { standardChecks, type StandardRow } from '#api/check-table/standard.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import { isStandardLine } from '../exchange-dialect.ts';
 import { findHistory } from '../value-history.ts';
 import { authorization } from './authorization.ts';
 import { codeExchange } from './code-exchange.ts';
@@ -35,7 +35,6 @@ const byKey: ReadonlyMap<string, Explanation> = new Map<string, Explanation>(
 const standardByKey: ReadonlyMap<string, Explanation> = new Map<string, Explanation>(
 	Object.entries(standardExplanations)
 );
-const standardSections: ReadonlyMap<string, StandardRow> = new Map<string, StandardRow>(Object.entries(standardChecks));
 
 /** A failure, with what the log knows about the value that was sent. */
 export type Failure = {
@@ -58,7 +57,7 @@ export function explainFailure(entry: TrafficEntry, entries: readonly TrafficEnt
 	const cause = line.cause ?? history?.cause;
 	const keys = cause === undefined ? [line.id] : [`${line.id} ${cause}`, cause, line.id];
 	// The section of a line is that of the dialect that was in force.
-	const isStandard = standardSections.get(line.id)?.section === line.section;
+	const isStandard = isStandardLine(line);
 	return {
 		line,
 		explanation: keys

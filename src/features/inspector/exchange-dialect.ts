@@ -1,0 +1,15 @@
+import { standardChecks, type StandardRow } from '#api/check-table/standard.ts';
+import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import { dialects, type Dialect } from '#api/dialect.ts';
+
+const standardRows: ReadonlyMap<string, StandardRow> = new Map<string, StandardRow>(Object.entries(standardChecks));
+
+/** Whether the dialect of today's standards was in force for a check. Its section is another one there. */
+export function isStandardLine({ id, section }: Pick<TraceLine, 'id' | 'section'>): boolean {
+	return standardRows.get(id)?.section === section;
+}
+
+/** The dialect that was in force for an exchange. */
+export function dialectOfExchange({ trace }: Pick<TrafficEntry, 'trace'>): Dialect {
+	return dialects[trace.some(isStandardLine) ? 'standard' : 'specification'];
+}
