@@ -2,16 +2,6 @@ import * as v from 'valibot';
 import { declare } from '../declare.ts';
 import { serverMetadata } from './standard.ts';
 
-/** The scopes of OpenID Connect, and what each lets an application know (OpenID Connect Core 1.0, section 5.4). */
-export const identityScopes: ReadonlyMap<string, string> = new Map([
-	['openid', 'Know your user name'],
-	['profile', 'Know your name'],
-	['email', 'Know your email address']
-]);
-
-/** The scope that asks for an ID token. */
-export const openidScope = 'openid';
-
 /** The algorithms of ID tokens (RFC 7518, section 3.1). The first one is used where none was chosen. */
 export const signingAlgorithms = ['RS256', 'ES256'] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];

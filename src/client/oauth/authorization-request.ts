@@ -17,10 +17,16 @@ export type AuthorizationOptions = {
 };
 
 /** The random values that bind a response to its request. Created for each request. */
-export type FlowSecrets = { readonly state: string; readonly code_verifier: string; readonly code_challenge: string };
+export type FlowSecrets = {
+	readonly state: string;
+	readonly code_verifier: string;
+	readonly code_challenge: string;
+	/** Binds an ID token to its request. It is sent where the scope has `openid`. */
+	readonly nonce?: string;
+};
 
 /**
- * Creates a state of 256 random bits and a PKCE pair. Browsers only allow this on pages with HTTPS, or on localhost.
+ * Creates a state and a nonce of 256 random bits each, and a PKCE pair. Browsers only allow this on pages with HTTPS, or on localhost.
  * @example
  * const secrets = await createFlowSecrets();
  * const url = authorizationUrl(provider, client, { scope: ['character_read'] }, secrets);
@@ -28,7 +34,8 @@ export type FlowSecrets = { readonly state: string; readonly code_verifier: stri
 export async function createFlowSecrets(): Promise<FlowSecrets> {
 	const code_verifier = randomText();
 	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier));
-	return { state: randomText(), code_verifier, code_challenge: base64url(new Uint8Array(digest)) };
+	const code_challenge = base64url(new Uint8Array(digest));
+	return { state: randomText(), code_verifier, code_challenge, nonce: randomText() };
 }
 
 /** 256 random bits. */
@@ -60,6 +67,7 @@ export function authorizationUrl(
 		['redirect_uri', client.redirect_uri],
 		['scope', [...new Set(scope)].join(' ')],
 		['state', secrets.state],
+		...(asksForIdentity(options) && secrets.nonce !== undefined ? [['nonce', secrets.nonce]] : []),
 		// The request of an installed application has no access_type (section 2.1). Its token request has one.
 		...(client.kind === 'web' ? [['access_type', access_type]] : []),
 		...(renew_previously_granted ? [['renew_previously_granted', 'yes']] : []),
@@ -84,7 +92,8 @@ export async function startAuthorization(
 	pending: PendingAuthorizations,
 	secrets?: FlowSecrets
 ): Promise<URL> {
-	const { state, code_verifier, code_challenge } = secrets ?? (await createFlowSecrets());
+	const used = secrets ?? (await createFlowSecrets());
+	const { state, code_verifier, nonce } = used;
 	await pending.add({
 		state,
 		issuer: provider.issuer,
@@ -92,7 +101,13 @@ export async function startAuthorization(
 		scope: options.scope,
 		access_type: options.access_type ?? 'online',
 		code_verifier: options.pkce === false ? null : code_verifier,
-		tokenSetId: options.tokenSetId ?? null
+		tokenSetId: options.tokenSetId ?? null,
+		...(asksForIdentity(options) && nonce !== undefined ? { nonce } : {})
 	});
-	return authorizationUrl(provider, client, options, { state, code_verifier, code_challenge });
+	return authorizationUrl(provider, client, options, used);
+}
+
+/** Whether a request asks for an ID token (OpenID Connect Core 1.0, section 3.1.2.1). */
+function asksForIdentity({ scope }: Pick<AuthorizationOptions, 'scope'>): boolean {
+	return scope.includes('openid');
 }

@@ -8,6 +8,8 @@ export type OAuthEvent =
 	/** A code that the user pasted: it carries no state, only PKCE binds it. */
 	| { readonly type: 'manual_code_received'; readonly issuer: string }
 	| { readonly type: 'code_exchange_started'; readonly issuer: string }
+	/** The signature and the claims of the ID token are right. `claims`: their names. */
+	| { readonly type: 'id_token_verified'; readonly issuer: string; readonly claims: readonly string[] }
 	| { readonly type: 'callback_rejected'; readonly error: ClientError }
 	/** A token response in XML was converted to JSON. */
 	| { readonly type: 'xml_converted' }

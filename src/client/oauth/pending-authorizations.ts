@@ -14,6 +14,8 @@ export type PendingAuthorization = {
 	readonly access_type: AccessType;
 	/** PKCE (RFC 7636); null: no challenge was sent, or the request was used. */
 	readonly code_verifier: string | null;
+	/** What the ID token must contain. Absent: the request did not ask for one. */
+	readonly nonce?: string;
 	/** The ended token set that this sign-in replaces; null: a new one. */
 	readonly tokenSetId: string | null;
 	/** Milliseconds since 1970. */

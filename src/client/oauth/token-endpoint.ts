@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { ClientRegistration } from './client-registration.ts';
 import { ClientError, sanitizeLine, toClientError } from './client-error.ts';
 import type { OAuthEventListener } from './events.ts';
+import { idTokenIssuer, verifyIdToken, type IdentityClaims } from './id-token.ts';
 import type { PendingAuthorization } from './pending-authorizations.ts';
 import { isLoopbackUrl, type Provider } from './provider.ts';
 import { sendRequest, type Fetch } from './send-request.ts';
@@ -14,6 +15,8 @@ export type TokenEndpointOptions = {
 	/** The encoding to ask for; JSON by default. XML also needs `parseXml`. */
 	readonly format?: () => 'json' | 'xml';
 	readonly parseXml?: TokenXmlParser;
+	/** The service's clock, in milliseconds since 1970: ID tokens expire by it. Default: `Date.now`. */
+	readonly now?: () => number;
 	readonly onEvent?: OAuthEventListener;
 };
 
@@ -48,16 +51,18 @@ export class TokenEndpoint {
 	 * again (RFC 6749, section 4.1.2).
 	 * @param params the authorization response, checked by `oauth.validateAuthResponse`
 	 * @param pending the request that it belongs to
-	 * @throws {ClientError} the service's error code, `no_response`, `unexpected_response`
+	 * @throws {ClientError} the service's error code, `no_response`, `unexpected_response` (also for an ID token that is not valid)
 	 */
 	async exchangeCode(params: URLSearchParams, pending: PendingAuthorization): Promise<TokenResponse> {
 		const { client, provider } = this;
+		const { fetch = globalThis.fetch, now = Date.now, onEvent } = this.#options;
 		// The service rejects a verifier without a challenge.
 		const verifier = pending.code_verifier ?? oauth.nopkce;
 		// An installed application asks for offline access here (section 2.1).
 		const additionalParameters: Record<string, string> =
 			client.kind === 'installed' ? { access_type: pending.access_type } : {};
-		return this.#execute(async () => {
+		let claims: IdentityClaims | undefined;
+		const received = await this.#execute(async () => {
 			const response = await oauth.authorizationCodeGrantRequest(
 				provider,
 				client,
@@ -67,8 +72,18 @@ export class TokenEndpoint {
 				verifier,
 				{ ...this.#requestOptions, additionalParameters }
 			);
-			return oauth.processAuthorizationCodeResponse(provider, client, response, { recognizedTokenTypes });
+			const issuer = idTokenIssuer(provider);
+			const skewed = { ...client, [oauth.clockSkew]: Math.round((now() - Date.now()) / 1000) };
+			const tokens = await oauth.processAuthorizationCodeResponse(issuer, skewed, response, {
+				recognizedTokenTypes,
+				...(pending.nonce === undefined ? {} : { expectedNonce: pending.nonce })
+			});
+			claims = await verifyIdToken(issuer, response, tokens, { fetch, allowHttp: isLoopbackUrl(issuer.jwks_uri) });
+			return tokens;
 		});
+		if (claims === undefined) return received;
+		onEvent?.({ type: 'id_token_verified', issuer: provider.issuer, claims: Object.keys(claims) });
+		return { ...received, claims };
 	}
 
 	/**

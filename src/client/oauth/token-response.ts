@@ -1,4 +1,5 @@
 import { ClientError } from './client-error.ts';
+import type { IdentityClaims } from './id-token.ts';
 import type { HttpResponse } from './send-request.ts';
 
 /** Schemes of the `Authorization` header: that of section 5, and that of RFC 6750. */
@@ -14,6 +15,8 @@ export type TokenResponse = {
 	readonly scope: readonly string[] | null;
 	/** Lifetime of the access token in milliseconds; null: unknown, so it is used until the service rejects it. */
 	readonly lifetime: number | null;
+	/** What the verified ID token says. Absent without one. */
+	readonly claims?: IdentityClaims;
 };
 
 /** Reads the fields of a token response in XML; undefined if it is none. */

@@ -1,6 +1,7 @@
 import type { AccessType } from './client-registration.ts';
 import type { PendingAuthorization } from './pending-authorizations.ts';
 import type { AtomicStore } from './atomic-store.ts';
+import type { IdentityClaims } from './id-token.ts';
 import type { Scheme, TokenResponse } from './token-response.ts';
 
 /** Why a token set no longer works. */
@@ -18,6 +19,8 @@ export type TokenSet = {
 	readonly refresh_token: string | null;
 	/** The scheme that the access token is sent with. Absent in what earlier versions stored: `OAuth`. */
 	readonly scheme?: Scheme;
+	/** Who signed in, by the verified ID token. Absent where none was asked for. */
+	readonly claims?: IdentityClaims;
 	/** When the access token expires; null: unknown. */
 	readonly expiresAt: number | null;
 	/** Lifetime of the access token when it was issued, in milliseconds; null: unknown. */
@@ -52,6 +55,7 @@ export function createTokenSet(
 		scope: response.scope ?? pending.scope,
 		access_type: pending.access_type,
 		...accessTokenFields(response, now),
+		...(response.claims === undefined ? {} : { claims: response.claims }),
 		refresh_token: response.refresh_token,
 		createdAt: now,
 		refreshCount: 0,

@@ -25,6 +25,7 @@ export const tokenSet = v.object({
 	access_type: accessType,
 	access_token: v.string(),
 	scheme: v.exactOptional(v.picklist(['OAuth', 'Bearer'])),
+	claims: v.exactOptional(v.record(v.string(), v.string())),
 	refresh_token: v.nullable(v.string()),
 	expiresAt: v.nullable(time),
 	lifetime: v.nullable(time),
@@ -48,6 +49,7 @@ const pendingAuthorization = v.object({
 	scope: texts,
 	access_type: accessType,
 	code_verifier: v.nullable(v.string()),
+	nonce: v.exactOptional(v.string()),
 	tokenSetId: v.nullable(v.string()),
 	started: time,
 	used: v.boolean()

@@ -32,7 +32,7 @@ export class UserStore implements TokenStore {
 			if (next === undefined) return all.filter((user) => user !== current);
 			if (current !== undefined) return all.map((user) => (user === current ? { ...user, ...next } : user));
 			const mine = all.filter(({ issuer }) => issuer === this.#issuer);
-			return [...all, { ...next, issuer: this.#issuer, label: nextLabel(mine) }];
+			return [...all, { ...next, issuer: this.#issuer, label: next.claims?.name ?? nextLabel(mine) }];
 		});
 		return users.find((user) => user.id === id);
 	}

@@ -57,6 +57,16 @@ export class DialectPair {
 			standard: await standard.send(difference.standard.request, difference.limit)
 		};
 	}
+
+	/**
+	 * Signs a user in to both sandboxes.
+	 * @returns the exchanges of the token requests
+	 * @throws as `send`
+	 */
+	async signIn(): Promise<SentDifference> {
+		const { specification, standard } = this.sandboxes;
+		return { specification: await specification.signIn(), standard: await standard.signIn() };
+	}
 }
 
 /** A sandbox that speaks one dialect, with a user, a web application and an installed one. */
@@ -135,6 +145,20 @@ export class DialectSandbox {
 		const [first] = entries;
 		// A user sends the request, and then the form of the consent page: its response is the one that the client gets.
 		const entry = entries.findLast(({ endpoint }) => endpoint === first?.endpoint);
+		if (entry === undefined) throw new TypeError('The traffic log does not have the request.');
+		return entry;
+	}
+
+	/**
+	 * Signs the user in.
+	 * @returns the exchange of the token request
+	 */
+	async signIn(): Promise<TrafficEntry> {
+		const before = await this.#lastSeq();
+		const { refresh_token } = await this.#newTokens();
+		this.#refreshToken = refresh_token ?? this.#refreshToken;
+		const { entries } = await this.#api.request('GET /control/traffic', { ...this.#key, ...trafficAfter(before) });
+		const entry = entries.findLast(({ endpoint }) => endpoint === 'token');
 		if (entry === undefined) throw new TypeError('The traffic log does not have the request.');
 		return entry;
 	}

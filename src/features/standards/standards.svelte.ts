@@ -17,8 +17,10 @@ export type DifferenceResult = {
 /** The list of differences, which one is open, and what was sent. */
 export class Standards {
 	group: DifferenceGroup | 'all' = $state('all');
-	/** The difference whose requests are being sent. */
+	/** The difference whose requests are being sent, or the sign-in. */
 	sending: string | undefined = $state();
+	/** The token requests of the latest sign-in. */
+	signedIn: DifferenceResult | undefined = $state.raw();
 	/** Why the latest requests were not sent, or had no response. */
 	problem: string | undefined = $state();
 	readonly results = new SvelteMap<string, DifferenceResult>();
@@ -36,18 +38,32 @@ export class Standards {
 
 	/** Sends the requests of a difference to both sandboxes. Never rejects, see `problem`. */
 	async send(difference: Difference): Promise<void> {
-		if (this.sending !== undefined) return;
-		this.sending = difference.id;
-		this.problem = undefined;
-		try {
-			this.pair ??= await this.#create();
-			const sent = await this.pair.send(difference);
+		await this.#run(difference.id, async (pair) => {
+			const sent = await pair.send(difference);
 			const found = dialectNames.flatMap((dialect) => {
 				const { response } = sent[dialect];
 				if (response === null) return [`${dialect}: there was no response.`];
 				return deviations(difference[dialect].response, response).map((text) => `${dialect}: ${text}`);
 			});
 			this.results.set(difference.id, { sent, at: Date.now(), deviations: found });
+		});
+	}
+
+	/** Signs a user in to both sandboxes. Never rejects, see `problem`. */
+	async signIn(): Promise<void> {
+		await this.#run('sign-in', async (pair) => {
+			this.signedIn = { sent: await pair.signIn(), at: Date.now(), deviations: [] };
+		});
+	}
+
+	/** Does one thing at a time with both sandboxes. */
+	async #run(name: string, act: (pair: DialectPair) => Promise<void>): Promise<void> {
+		if (this.sending !== undefined) return;
+		this.sending = name;
+		this.problem = undefined;
+		try {
+			this.pair ??= await this.#create();
+			await act(this.pair);
 		} catch (thrown) {
 			// A sandbox that was not used for long is gone: the next press creates another pair.
 			this.pair = undefined;

@@ -235,6 +235,7 @@ export class ViewerClient {
 		return new TokenEndpoint(this.provider, this.registration, {
 			fetch: this.#fetch,
 			format: () => this.settings.value.tokenFormat,
+			now: () => this.clock.now(),
 			parseXml: xmlTokenParser(this.environment.parseXml),
 			onEvent
 		});

@@ -20,6 +20,11 @@ export function logCoreEvent(event: OAuthEvent | RateLimitEvent): NewEvent | und
 			return entry('Pasted codes carry no state. PKCE binds this code to this sign-in', '2.2');
 		case 'code_exchange_started':
 			return entry('Exchanging the code', '2.3', [['issuer', event.issuer]]);
+		case 'id_token_verified':
+			return {
+				...entry('Verified the ID token', 'OIDC Core §3.1.3.7', [['claims', event.claims.join(' ')]]),
+				tone: 'ok'
+			};
 		case 'callback_rejected': {
 			const { code, message } = event.error;
 			const reason = message === '' ? code : `${code}: ${message}`;

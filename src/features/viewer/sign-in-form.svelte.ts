@@ -1,3 +1,4 @@
+import { identityScopes, openidScope } from '#api/identity-scopes.ts';
 import { authorizationUrl, createFlowSecrets, type FlowSecrets } from '#client/oauth/authorization-request.ts';
 import type { AccessType } from '#client/oauth/client-registration.ts';
 import { ClientError, toClientError } from '#client/oauth/client-error.ts';
@@ -74,6 +75,17 @@ export class SignInForm {
 	toggleScope(scope: string, isSelected: boolean): void {
 		const others = this.options.scope.filter((one) => one !== scope);
 		this.set({ scope: this.#inOrder(isSelected ? [...others, scope] : others) });
+	}
+
+	/** Whether the request asks for an ID token. */
+	get asksForIdentity(): boolean {
+		return this.options.scope.includes(openidScope);
+	}
+
+	/** Asks for an ID token with all that the service says of a user, or for none. */
+	askForIdentity(isAsked: boolean): void {
+		const others = this.options.scope.filter((one) => !identityScopes.has(one));
+		this.set({ scope: isAsked ? [...identityScopes.keys(), ...others] : others });
 	}
 
 	/**
@@ -158,8 +170,9 @@ export class SignInForm {
 		if (this.isLeaving && this.#secrets === secrets) await this.prepare();
 	}
 
-	/** The scopes in the order of the world, each once. */
+	/** The scopes of OpenID Connect, then those of the world in its order, each once. */
 	#inOrder(names: readonly string[]): readonly string[] {
-		return this.#client.world.permissions.map(({ scope }) => scope).filter((scope) => names.includes(scope));
+		const known = [...identityScopes.keys(), ...this.#client.world.permissions.map(({ scope }) => scope)];
+		return known.filter((scope) => names.includes(scope));
 	}
 }

@@ -1,4 +1,4 @@
-import { openidScope } from '#api/protocol/openid.ts';
+import { openidScope } from '#api/identity-scopes.ts';
 import { check, when } from '../core/check.ts';
 import { ProtocolError, type ErrorCode } from '../core/errors.ts';
 import type { OpenidRequest } from '../sandbox/records.ts';

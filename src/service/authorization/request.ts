@@ -1,5 +1,5 @@
 import type { Permission } from '#api/control/world.ts';
-import { identityScopes } from '#api/protocol/openid.ts';
+import { identityScopes } from '#api/identity-scopes.ts';
 import { check } from '../core/check.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';

@@ -1,6 +1,7 @@
 import type { ResourceMetadata, ServerMetadata } from '#api/protocol/standard.ts';
 import type { WireResponse } from '#api/message.ts';
-import { identityScopes, signingAlgorithms } from '#api/protocol/openid.ts';
+import { identityScopes } from '#api/identity-scopes.ts';
+import { signingAlgorithms } from '#api/protocol/openid.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowAllOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';

@@ -1,4 +1,4 @@
-import { openidScope } from '#api/protocol/openid.ts';
+import { openidScope } from '#api/identity-scopes.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '#api/control/world.ts';
-import { identityScopes } from '#api/protocol/openid.ts';
+import { identityScopes } from '#api/identity-scopes.ts';
 import type { SandboxStore } from '#store/store.ts';
 import type { Records } from './records.ts';
 

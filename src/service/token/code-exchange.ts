@@ -1,4 +1,4 @@
-import { openidScope } from '#api/protocol/openid.ts';
+import { openidScope } from '#api/identity-scopes.ts';
 import { check } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
 import { base64url } from '../core/encoding.ts';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { idTokenFaults } from '#api/control/fault-rules.ts';
 import { revokeAndDelete } from '#client/oauth/revocation.ts';
+import { errorCode } from '../test-browser.ts';
 import { TestCore } from './test-core.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';
@@ -51,4 +53,24 @@ test('20 calls in each of two tabs share one refresh, so rotation does not end t
 		service.ahead += 4_000_000;
 	}
 	expect((await core.store.get(tokenSet.id))?.ended).toBeNull();
+});
+
+const identity = { scope: ['openid', 'profile', 'email', 'character_read'] };
+
+test('verifies the ID token by the clock of the service, and keeps what it says', async () => {
+	const { core, service } = await signedIn();
+	await service.control('PATCH', '/control/settings', { dialect: 'standard' });
+	service.ahead += 90 * 24 * 3600 * 1000;
+	const { claims } = await core.signIn(identity);
+	expect(claims).toMatchObject({ iss: service.baseUrl, aud: 'character-viewer', preferred_username: 'player-one' });
+	expect(Number(claims?.exp)).toBeGreaterThan(core.now() / 1000);
+	expect(core.events.find(({ type }) => type === 'id_token_verified')).toMatchObject({ issuer: service.baseUrl });
+	expect((await core.signIn()).claims).toBeUndefined();
+});
+
+test.each(idTokenFaults)('rejects an ID token with the fault %s', async (kind) => {
+	const { core, service } = await signedIn();
+	await service.control('PATCH', '/control/settings', { dialect: 'standard' });
+	await service.control('POST', '/control/faults', { endpoint: 'token', kind });
+	expect(await errorCode(core.signIn(identity))).toBe('unexpected_response');
 });

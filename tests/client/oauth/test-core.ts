@@ -45,6 +45,7 @@ export class TestCore {
 			fetch: service.fetch,
 			format: changes.format ?? (() => 'json'),
 			parseXml: xmlTokenParser(parseXml),
+			now: this.now,
 			onEvent: this.onEvent
 		});
 		this.tokens = this.createTokenManager();

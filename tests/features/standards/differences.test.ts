@@ -28,6 +28,24 @@ test.each(differences)('both dialects respond as documented: $id', async (differ
 	}
 });
 
+test('a sign-in to both shows two token responses, and changes no difference', async () => {
+	const signedIn = await DialectPair.create({
+		root: new ControlApi('https://tollgate.test', fetch),
+		fetch,
+		sendsKey: true
+	});
+	const { specification, standard } = await signedIn.signIn();
+	const types = [specification, standard].map(({ response }) => /"token_type":"(\w+)"/.exec(response?.body ?? '')?.[1]);
+	expect(types).toEqual(['OAuth', 'Bearer']);
+	for (const difference of differences.filter(({ group }) => group === 'tokens')) {
+		const sent = await signedIn.send(difference);
+		for (const dialect of dialectNames) {
+			const { response } = sent[dialect];
+			expect(response && deviations(difference[dialect].response, response), difference.id).toEqual([]);
+		}
+	}
+});
+
 test('ids are unique, and say what differs', () => {
 	expect(new Set(differences.map(({ id }) => id)).size).toBe(17);
 	expect(differences.map(({ id }) => id).filter((id) => !/^[a-z_]+$/.test(id))).toEqual([]);

@@ -31,6 +31,23 @@ describe('the sign-in form', () => {
 		});
 	});
 
+	test('asks for an ID token, and calls the user by the name that it says', async () => {
+		const { service, client, form } = await openForm();
+		await service.control('PATCH', '/control/settings', { dialect: 'standard' });
+		form.askForIdentity(true);
+		form.toggleScope('location_read', true);
+		expect(form.url?.searchParams.get('scope')).toBe('openid profile email character_read location_read');
+		const url = (await form.start()) ?? new URL('about:blank');
+		expect(url.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/);
+		const id = await client.handleCallback(await service.approve(url));
+		const user = await client.users.get(id);
+		expect(user?.claims?.name).toBeDefined();
+		expect(user?.label).toBe(user?.claims?.name);
+		form.askForIdentity(false);
+		expect(form.options.scope).toEqual(['character_read', 'location_read']);
+		expect(form.url?.searchParams.has('nonce')).toBe(false);
+	});
+
 	test('starts one sign-in if submitted twice', async () => {
 		const { form } = await openForm();
 		const urls = await Promise.all([form.start(), form.start()]);
