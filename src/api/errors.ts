@@ -180,6 +180,24 @@ export const serviceErrors = {
 		section: '7',
 		action: 'sign-in'
 	},
+	request_not_supported: {
+		status: 400,
+		redirect: 'only',
+		title: 'Request object not supported',
+		cause: 'A request for an ID token has the parameter `request`, which this service does not read.',
+		fix: 'Send the parameters in the query, without `request`.',
+		section: '7',
+		action: 'none'
+	},
+	request_uri_not_supported: {
+		status: 400,
+		redirect: 'only',
+		title: 'Request URI not supported',
+		cause: 'A request for an ID token has the parameter `request_uri`, which this service does not read.',
+		fix: 'Send the parameters in the query, without `request_uri`.',
+		section: '7',
+		action: 'none'
+	},
 	// RFC 7591, section 3.2.2
 	invalid_redirect_uri: {
 		status: 400,

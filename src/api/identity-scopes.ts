@@ -5,5 +5,12 @@ export const identityScopes: ReadonlyMap<string, string> = new Map([
 	['email', 'Know your email address']
 ]);
 
+/** What the scopes of OpenID Connect are called in lists of permissions. */
+export const identityTitles: ReadonlyMap<string, string> = new Map([
+	['openid', 'User name'],
+	['profile', 'Name'],
+	['email', 'Email address']
+]);
+
 /** The scope that asks for an ID token. */
 export const openidScope = 'openid';

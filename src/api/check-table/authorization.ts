@@ -85,13 +85,15 @@ export const authorizationChecks = {
 		}
 	},
 	'auth.openid_parameters_valid': {
-		title: 'nonce, prompt and max_age are valid',
+		title: 'nonce, prompt and max_age are valid, and there is no request object',
 		section: 'OIDC Core §3.1.2.1',
-		reads: ['scope', 'nonce', 'prompt', 'max_age'],
+		reads: ['scope', 'nonce', 'prompt', 'max_age', 'request', 'request_uri'],
 		causes: {
 			malformed_max_age: 'max_age is no number of seconds',
 			nonce_too_long: 'nonce is too long',
 			none_with_others: 'prompt=none with another value',
+			request_object: 'request object',
+			request_uri: 'request URI',
 			unknown_prompt: 'unknown prompt'
 		}
 	},

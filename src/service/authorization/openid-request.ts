@@ -33,6 +33,7 @@ export function mustSignIn({ browser, authorizationRequest }: AuthorizationConte
 /** Reads what a request for an ID token adds. It needs the session, because `max_age` is about it. */
 export const readOpenidRequest = when(asksForId, [
 	check<AuthorizationContext>('auth.openid_parameters_valid', (context) => {
+		refuseRequestObject(context);
 		const nonce = context.fields.get('nonce');
 		if (nonce !== undefined && nonce.length > longestNonce)
 			throw invalid('nonce can have at most 512 characters.', 'nonce_too_long', `${nonce.length} characters`);
@@ -55,6 +56,14 @@ export const readOpenidRequest = when(asksForId, [
 		);
 	})
 ]);
+
+/** Rejects parameters in a signed object (OpenID Connect Core 1.0, section 6): a client that sends one expects it to be read. */
+function refuseRequestObject({ fields }: AuthorizationContext): void {
+	if (fields.has('request'))
+		throw unsupported('request_not_supported', 'The parameter request is not supported.', 'request_object');
+	if (fields.has('request_uri'))
+		throw unsupported('request_uri_not_supported', 'The parameter request_uri is not supported.', 'request_uri');
+}
 
 /** Rejects a silent request that needs a page (OpenID Connect Core 1.0, section 3.1.2.6). */
 export const refusePage = when<AuthorizationContext>(
@@ -93,6 +102,10 @@ function isSignInOld({ fields, browser, sandbox }: AuthorizationContext): boolea
 
 function invalid(description: string, cause: Cause, received = ''): ProtocolError {
 	return new ProtocolError('invalid_request', description, { cause, received: [received] });
+}
+
+function unsupported(code: ErrorCode, description: string, cause: Cause): ProtocolError {
+	return new ProtocolError(code, `${description} Send all parameters in the query.`, { cause });
 }
 
 function required(code: ErrorCode, description: string, cause: Cause): ProtocolError {

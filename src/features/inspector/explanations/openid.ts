@@ -19,6 +19,16 @@ export const openid = {
 		'Send none alone, or leave it out.',
 		"url.searchParams.set('prompt', 'none')"
 	],
+	'auth.openid_parameters_valid request_object': [
+		'The parameter request holds a signed request object. This service does not read those.',
+		'Send all parameters in the query. The metadata says request_parameter_supported: false.',
+		"url.searchParams.delete('request')"
+	],
+	'auth.openid_parameters_valid request_uri': [
+		'The parameter request_uri refers to a request object. This service does not read those.',
+		'Send all parameters in the query. The metadata says request_uri_parameter_supported: false.',
+		"url.searchParams.delete('request_uri')"
+	],
 	'auth.openid_parameters_valid unknown_prompt': [
 		'prompt has a value that this service does not know.',
 		'Use none, login or consent, separated by spaces.',
