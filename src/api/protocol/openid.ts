@@ -16,6 +16,20 @@ export const userInfo = v.object({
 	email: v.optional(v.string())
 });
 
+/** What an ID token says (OpenID Connect Core 1.0, section 2). */
+export const idTokenClaims = v.object({
+	iss: v.string(),
+	...userInfo.entries,
+	aud: v.string(),
+	/** Unix seconds. */
+	iat: v.pipe(v.number(), v.integer()),
+	exp: v.pipe(v.number(), v.integer()),
+	auth_time: v.optional(v.pipe(v.number(), v.integer())),
+	/** If the request had one. */
+	nonce: v.optional(v.string()),
+	at_hash: v.string()
+});
+
 /** A public key (RFC 7517). */
 const publicKey = v.object({
 	kty: v.picklist(['RSA', 'EC']),

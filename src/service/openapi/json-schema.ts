@@ -3,9 +3,18 @@ import type * as v from 'valibot';
 import { descriptionOf } from './field-descriptions.ts';
 
 /** A JSON Schema (2020-12), with the XML notes of OpenAPI. */
-export type Schema = JsonSchema & { readonly xml?: { readonly name?: string; readonly attribute?: boolean } };
+export type Schema = JsonSchema & {
+	readonly xml?: { readonly name?: string; readonly attribute?: boolean };
+	/** What an encoded text contains (section 8.5 of its validation vocabulary). */
+	readonly contentSchema?: Schema;
+};
 
 const prefix = '#/components/schemas/';
+
+/** What fields contain whose text is encoded. */
+const contents: ReadonlyMap<string, Pick<Schema, 'contentMediaType' | 'contentSchema'>> = new Map([
+	['id_token', { contentMediaType: 'application/jwt', contentSchema: { $ref: `${prefix}IdTokenClaims` } }]
+]);
 
 /** Converts valibot schemas. A schema with a name becomes a reference. */
 export class SchemaConverter {
@@ -106,7 +115,7 @@ function describe(schema: JsonSchema, owner: string): Schema {
 			name,
 			typeof property === 'boolean' || description === undefined
 				? inner(property)
-				: { ...describe(property, owner), description }
+				: { ...describe(property, owner), ...contents.get(name), description }
 		];
 	});
 	return {
