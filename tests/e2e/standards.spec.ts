@@ -18,6 +18,18 @@ test('a difference is sent to both dialects, and the sandbox takes the other dia
 	await expect(request.getByRole('row', { name: /^method/ })).toHaveText(/GET\s*POST/);
 	await expect(list.getByRole('link', { name: /Revocation As documented/ })).toBeVisible();
 	await expectUsable(page);
+	await expect(
+		page
+			.getByRole('group', { name: /^Change from/ })
+			.getByRole('insertion')
+			.first()
+	).toBeVisible();
+	await page.getByRole('button', { name: 'Sign in to both' }).click();
+	await expect(page.getByText('Signed in to both')).toBeVisible();
+	await expect(page.getByRole('table', { name: 'Response' })).toContainText('Bearer');
+	await expectUsable(page);
+	await page.getByRole('button', { name: 'Send both' }).click();
+	await expect(page.getByText('Different as documented')).toBeVisible();
 	const link = page.getByRole('link', { name: 'Standard: open in the inspector' });
 	await page.goto((await link.getAttribute('href')) ?? '');
 	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('standards-user');
