@@ -30,7 +30,10 @@ export class UserStore implements TokenStore {
 			const current = all.find((user) => user.id === id);
 			const next = change(current);
 			if (next === undefined) return all.filter((user) => user !== current);
-			if (current !== undefined) return all.map((user) => (user === current ? { ...user, ...next } : user));
+			if (current !== undefined)
+				return all.map((user) =>
+					user === current ? { ...next, issuer: user.issuer, label: labelAfter(user, next) } : user
+				);
 			const mine = all.filter(({ issuer }) => issuer === this.#issuer);
 			return [...all, { ...next, issuer: this.#issuer, label: next.claims?.name ?? nextLabel(mine) }];
 		});
@@ -41,6 +44,11 @@ export class UserStore implements TokenStore {
 	async rename(id: string, label: string): Promise<void> {
 		await this.#storage.update('users', (all) => all.map((user) => (user.id === id ? { ...user, label } : user)));
 	}
+}
+
+/** A name that came from an ID token follows the next one. A name that a user chose stays. */
+function labelAfter({ label, claims }: SignedInUser, next: TokenSet): string {
+	return label === claims?.name ? (next.claims?.name ?? label) : label;
 }
 
 function nextLabel(users: readonly SignedInUser[]): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { characterViewer } from '#client/demo-clients.ts';
+import { markEnded } from '#client/oauth/token-store.ts';
 import { SignInForm } from '#features/viewer/sign-in-form.svelte.ts';
 import { errorCode, TestBrowser } from '../../client/test-browser.ts';
 
@@ -46,6 +47,16 @@ describe('the sign-in form', () => {
 		form.askForIdentity(false);
 		expect(form.options.scope).toEqual(['character_read', 'location_read']);
 		expect(form.url?.searchParams.has('nonce')).toBe(false);
+	});
+
+	test('forgets what an ID token said when another user signs in again without one', async () => {
+		const { browser, service, client } = await openForm();
+		await service.control('PATCH', '/control/settings', { dialect: 'standard' });
+		const { id, claims } = await browser.signIn(client, { scope: ['openid', 'profile', 'character_read'] });
+		expect(claims?.sub).toBe('player-one');
+		await client.users.update(id, (user) => user && markEnded(user, 'session_expired'));
+		const again = await browser.signIn(client, { scope: ['character_read'], tokenSetId: id }, 'player-two');
+		expect([again.id, again.claims]).toEqual([id, undefined]);
 	});
 
 	test('starts one sign-in if submitted twice', async () => {
