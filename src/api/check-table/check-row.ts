@@ -29,6 +29,8 @@ export const readableParts = [
 	'prompt',
 	'redirect_uri',
 	'refresh_token',
+	'request',
+	'request_uri',
 	'response_type',
 	'scope',
 	'state',

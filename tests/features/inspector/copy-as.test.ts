@@ -112,7 +112,7 @@ test('writes a token request in four languages, with secrets as variables', () =
 });
 
 test("takes the token endpoint from the metadata in the dialect of today's standards", () => {
-	const line = { name: '', outcome: 'passed', detail: '' } as const;
+	const line = { name: '', outcome: 'passed', detail: '', duration_us: 1 } as const;
 	const entry = withBody('grant_type=refresh_token&refresh_token=abc', {
 		trace: [{ ...line, id: 'token.method_is_post', section: 'RFC 6749 §3.2' }]
 	});
