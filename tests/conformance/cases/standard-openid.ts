@@ -194,15 +194,6 @@ export const standardOpenidCases = [
 		equal(id.claims.auth_time, before.id.claims.auth_time);
 		ok(id.claims.iat >= before.id.claims.iat + 100, 'iat is new');
 	}),
-	...(['request', 'request_uri'] as const).map((parameter) =>
-		standardCase(`the parameter ${parameter} gets its own error, where an ID token is asked for`, async (at) => {
-			const asked = { ...pkce, state: 's1', [parameter]: 'https://client.example/request' };
-			const response = await at.user().authorize(at.viewer, { ...asked, scope: 'openid' });
-			equal([response.parameter('error'), response.parameter('state')], [`${parameter}_not_supported`, 's1']);
-			equal(await at.failedCheck(response), 'auth.openid_parameters_valid');
-			ok((await codeWithPkce(at.user(), at.viewer, { [parameter]: 'x' })) !== '', 'it has no effect without openid');
-		})
-	),
 	keyedCase('prompt=login asks for the password again, and auth_time is new', async (at) => {
 		const user = at.user();
 		const before = await signIn(at, {}, user);

@@ -116,9 +116,9 @@ test("takes the token endpoint from the metadata in the dialect of today's stand
 	const entry = withBody('grant_type=refresh_token&refresh_token=abc', {
 		trace: [{ ...line, id: 'token.method_is_post', section: 'RFC 6749 §3.2' }]
 	});
-	const headers = [...entry.request.headers, ['Authorization', 'Basic ‹hidden›'] as [string, string]];
+	const authorization: [string, string] = ['Authorization', 'Basic ‹hidden›'];
 	const target = '/~abc/ws/oauth2/token/';
-	const sent = { ...entry, request: { ...entry.request, target, headers } };
+	const sent = { ...entry, request: { ...entry.request, target, headers: [...entry.request.headers, authorization] } };
 	const code = requestCode(sent, 'https://tollgate.test').find(({ name }) => name === 'oauth4webapi')?.code;
 	expect(code).toMatchInlineSnapshot(`
 		"import * as oauth from 'oauth4webapi';
