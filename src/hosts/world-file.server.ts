@@ -34,8 +34,8 @@ export function packWorldFile(path: string): string {
 	const text = readWorldText(path);
 	return explain(invalid(path), () => {
 		const { digest, readFile } = sourcesIn(dirname(path));
+		const { brand, icons } = readWorld(text, { digest, readFile });
 		const file = parseWorldFile(text);
-		const { brand, icons } = readWorld(file, { digest, readFile });
 		const packed = {
 			...file,
 			...(file.brand && { brand: { ...file.brand, ...(brand.logo && { logo: brand.logo }) } }),

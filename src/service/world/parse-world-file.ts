@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { worldFile, type WorldFile } from '#api/world/world-file.ts';
+import { rightPartsOf, type RightParts } from './right-parts.ts';
 import { scanJson, type JsonScan } from './scan-json.ts';
 import { WorldError } from './world-mistakes.ts';
 import { WorldMistakes } from './world-mistakes.ts';
@@ -16,12 +17,29 @@ const typeMessages: ReadonlyMap<string, string> = new Map([
 	['boolean', 'Use true or false.']
 ]);
 
+/** A parsed file, which has mistakes or is right. */
+export type ParsedWorld = RightParts & {
+	/** Those that the schema found. */
+	readonly mistakes: WorldMistakes;
+};
+
 /**
  * Parses a world file. What its parts refer to is not checked.
  * @param source the text, or its content
  * @throws WorldError with all mistakes and their places
  */
 export function parseWorldFile(source: unknown): WorldFile {
+	const { file, mistakes } = parseRightParts(source);
+	mistakes.throwIfAny();
+	return file;
+}
+
+/**
+ * Parses what is right in a world file.
+ * @param source the text, or its content
+ * @throws WorldError where nothing is
+ */
+export function parseRightParts(source: unknown): ParsedWorld {
 	const { content, duplicates } = typeof source === 'string' ? parseText(source) : { content: source, duplicates: [] };
 	if (typeof content !== 'object' || content === null || Array.isArray(content))
 		throw new WorldError(undefined, 'It is not a JSON object. Begin with {"format": "tollgate-world", "version": 1}.');
@@ -29,11 +47,13 @@ export function parseWorldFile(source: unknown): WorldFile {
 	for (const { place, lines } of duplicates)
 		mistakes.add(shorten(place), `The name occurs in line ${lines[0]} and in line ${lines[1]}. Remove one.`);
 	rejectReservedNames(content, mistakes);
-	const result = v.safeParse(worldFile, content, { abortPipeEarly: true });
-	for (const issue of result.issues ?? []) mistakes.add(shorten(v.getDotPath(issue) ?? ''), messageOf(issue));
+	const { success, output, issues = [] } = v.safeParse(worldFile, content, { abortPipeEarly: true });
+	for (const issue of issues) mistakes.add(shorten(v.getDotPath(issue) ?? ''), messageOf(issue));
+	if (success) return { file: output, placeOf: (place) => place, mistakes };
+	const parts = rightPartsOf(content);
+	if (parts !== undefined) return { ...parts, mistakes };
 	mistakes.throwIfAny();
-	if (!result.success) throw new WorldError(undefined, 'It is not a world file.');
-	return result.output;
+	throw new WorldError(undefined, 'It is not a world file.');
 }
 
 function parseText(given: string): { readonly content: unknown } & Pick<JsonScan, 'duplicates'> {

@@ -5,7 +5,7 @@ import type { Character } from '../sandbox/records.ts';
 import { installedRedirects } from '../sandbox/redirect-uris.ts';
 import { validateWorld } from './validate-world.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
-import { parseWorldFile } from './parse-world-file.ts';
+import { parseRightParts } from './parse-world-file.ts';
 import type { DemoClient, World } from './world.ts';
 import { WorldMistakes } from './world-mistakes.ts';
 import { readLogo, readSecret, type WorldSources, type WrittenSecret } from './world-sources.ts';
@@ -35,10 +35,14 @@ let parsedDemo: v.InferOutput<typeof demoSchema> | undefined;
  * @throws WorldError with all mistakes and their places
  */
 export function readWorld(source: unknown, sources: WorldSources): World {
-	const file = parseWorldFile(source);
-	const mistakes = new WorldMistakes(file, source);
-	const world = completeWorld(file, sources, mistakes);
-	validateWorld(world, file, mistakes);
+	const { file, mistakes, placeOf } = parseRightParts(source);
+	const found = new WorldMistakes(file, source);
+	const world = completeWorld(file, sources, found);
+	validateWorld(world, file, found);
+	for (const { place, reason } of found.all) {
+		const original = placeOf(place);
+		if (original !== undefined) mistakes.add(original, reason);
+	}
 	mistakes.throwIfAny();
 	return world;
 }

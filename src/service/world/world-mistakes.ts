@@ -58,6 +58,10 @@ export class WorldMistakes {
 		if (!this.#reasons.has(place)) this.#reasons.set(place, reason);
 	}
 
+	get all(): WorldMistake[] {
+		return [...this.#reasons].map(([place, reason]) => ({ place, reason }));
+	}
+
 	/** Adds the mistake of a part that cannot be read, and returns the fallback then. */
 	attempt<T>(read: () => T, fallback: T): T {
 		try {
@@ -71,7 +75,7 @@ export class WorldMistakes {
 
 	/** @throws WorldError with all mistakes, if there are any */
 	throwIfAny(): void {
-		const all = [...this.#reasons].map(([place, reason]) => ({ place, reason }));
+		const { all } = this;
 		if (all.length === 0) return;
 		const text = typeof this.#source === 'string' ? this.#source.trimEnd() : '';
 		// A file of one line has no line numbers.
