@@ -22,11 +22,11 @@ export const preset = v.strictObject({
 	/** Where the visitor begins. */
 	start: v.exactOptional(
 		v.strictObject({
-			/** The page that opens, below the base URL of the new sandbox. */
+			/** The page that opens, below the base URL of the new sandbox. That of a recorded flow has the flow after `#`. */
 			path: v.pipe(
 				v.string(),
-				v.maxLength(300),
-				v.regex(/^\/(?![/\\])[\w\-./?=&%~+]*$/, 'Use the path of a page, such as /viewer.')
+				v.maxLength(16_000),
+				v.regex(/^\/(?![/\\])[\w\-./?=&%~+]{0,300}(?:#[\w.-]*)?$/, 'Use the path of a page, such as /viewer.')
 			),
 			/** The user who is signed in in the visitor's browser. */
 			username: v.exactOptional(username)

@@ -14,7 +14,7 @@ export const share = v.object({
 	id: v.string(),
 	/** The link. */
 	url: v.string(),
-	/** The page that opens. */
+	/** The page that opens, without what follows `#`. */
 	path: v.string(),
 	created_at: instant,
 	ends_at: instant,

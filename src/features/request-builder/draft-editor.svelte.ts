@@ -4,6 +4,7 @@ import { add, sends, valueOf, type RequestDraft, type Parameter, type RequestKin
 import { forApplication, inDialect, newDrafts, setAll, type Drafts } from './drafts.ts';
 import { editDraft } from './edit-draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
+import { mistakesOf } from './mistakes/mistakes.ts';
 import { lookupScope, type World } from '#client/world.ts';
 import type { BuilderSandbox } from './application.ts';
 
@@ -66,6 +67,12 @@ export class DraftEditor {
 	choose(kind: RequestKind): void {
 		this.kind = kind;
 		this.mistake = undefined;
+	}
+
+	/** @param id of a mistake that this kind of request may have */
+	chooseMistake(kind: RequestKind, id: string | null): void {
+		this.kind = kind;
+		this.mistake = mistakesOf(kind, this.sandbox.dialect).find((mistake) => mistake.id === id);
 	}
 
 	chooseApplication(client_id: string): void {

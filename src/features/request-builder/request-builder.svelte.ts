@@ -4,13 +4,13 @@ import { ControlError } from '#client/control-api/control-error.ts';
 import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
 import { createFlowSecrets, type FlowSecrets } from '#client/oauth/authorization-request.ts';
 import { takeResponse } from './authorization-return.ts';
+import type { BuilderStart } from './builder-link.ts';
 import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf, type RequestKind } from './draft.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
 import { inDialect, setAll, type Drafts } from './drafts.ts';
 import { findAuthorization, findCodeResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
-import { mistakesOf } from './mistakes/mistakes.ts';
 import { readSandbox } from './application.ts';
 import type { World } from '#client/world.ts';
 import { readTokens, type BuilderResponse, type SendRequest } from './send-request.ts';
@@ -27,6 +27,8 @@ export type BuilderEnvironment = {
 	readonly virtualAddress: string;
 	/** Keeps codes and tokens over a reload. For sandboxes with demo data only. */
 	readonly keepsSecrets?: boolean;
+	/** What a link opens in a tab that has stored nothing yet. The mistake is also chosen again when the code has arrived. */
+	readonly opensWith?: BuilderStart | undefined;
 };
 
 /** The result of the last request. */
@@ -70,15 +72,15 @@ export class RequestBuilder extends DraftEditor {
 
 	/** Reads the applications, and what this tab stored before the user left. Then finds the response that came back. */
 	async start(): Promise<void> {
-		const { api, storage, virtualAddress } = this.#environment;
+		const { api, storage, virtualAddress, opensWith } = this.#environment;
 		this.sandbox = await readSandbox(api, this.world);
 		const stored = readStored(storage, this.baseUrl);
 		this.#awaiting = stored?.awaiting ?? null;
 		this.#isAway = this.#awaiting !== null;
 		this.client_id = stored?.client_id ?? '';
 		this.client_id = this.application.client_id;
-		this.kind = stored?.kind ?? 'authorization';
-		this.mistake = mistakesOf(this.kind, this.sandbox.dialect).find(({ id }) => id === stored?.mistake);
+		const { kind, mistake } = stored ?? opensWith ?? { kind: 'authorization', mistake: null };
+		this.chooseMistake(kind, mistake);
 		this.drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
 		// The verifier of an earlier pair is not stored, so its challenge is of no use.
 		const isPairLost = stored !== undefined && !this.#isAway && this.#environment.keepsSecrets !== true;
@@ -100,7 +102,7 @@ export class RequestBuilder extends DraftEditor {
 		const code = returned.get('code');
 		if (code === null) return;
 		this.set({ code });
-		this.choose('exchange');
+		this.chooseMistake('exchange', this.#environment.opensWith?.mistake ?? null);
 	}
 
 	/** Stores what may be stored, for the time that the user is away. */

@@ -72,7 +72,7 @@ function viewOf({ options }: ControlContext, id: string, record: ShareRecord): S
 	return {
 		id,
 		url: `${options.origin}/preset#share=${id}`,
-		path: preset.start?.path ?? '/',
+		path: preset.start?.path.replace(/#.*/, '') ?? '/',
 		created_at: record.created,
 		ends_at: record.expires,
 		opened: record.opened,

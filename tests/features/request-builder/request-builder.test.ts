@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { keepResponse } from '#features/request-builder/authorization-return.ts';
+import { builderLink, readBuilderLink } from '#features/request-builder/builder-link.ts';
 import { sends, valueOf, type RequestKind } from '#features/request-builder/draft.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
 import { RequestBuilder, type BuilderEnvironment } from '#features/request-builder/request-builder.svelte.ts';
@@ -68,6 +69,31 @@ test('keeps the parameters while the user is away, but no secret, and no verifie
 		JSON.parse(second.result?.responses[0]?.body ?? '')
 	);
 	for (const secret of [code, verifier, access_token]) expect(tab.content).not.toContain(secret);
+});
+
+test('opens with the request and the mistake of a link, and chooses the mistake again for the code that arrives', async () => {
+	const tab = new Tab();
+	const { search } = new URL(builderLink({ kind: 'exchange', mistake: 'code_twice' }), tab.service.baseUrl);
+	const builder = await tab.open(false, search);
+	expect([builder.kind, builder.mistake?.id]).toEqual(['exchange', 'code_twice']);
+	builder.choose('authorization');
+	await tab.authorize(builder);
+	expect([builder.kind, builder.mistake?.id]).toEqual(['exchange', 'code_twice']);
+	await builder.send();
+	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('token.code_not_used');
+	builder.choose('refresh');
+	builder.save();
+	const again = await tab.open(false, search);
+	expect([again.kind, again.mistake]).toEqual(['refresh', undefined]);
+});
+
+test.each([
+	['?kind=exchange&mistake=unknown', 'exchange'],
+	['?kind=other&mistake=code_twice', 'authorization'],
+	['?mistake=code_twice', 'authorization']
+])('a link with %s opens a correct request', async (search, kind) => {
+	const builder = await new Tab().open(false, search);
+	expect([builder.kind, builder.mistake]).toEqual([kind, undefined]);
 });
 
 test('keeps codes and tokens over a reload in a lesson', async () => {
@@ -195,7 +221,7 @@ class Tab {
 	}
 
 	/** Opens the page of the builder, or opens it again. */
-	async open(keepsSecrets = false): Promise<RequestBuilder> {
+	async open(keepsSecrets = false, search = ''): Promise<RequestBuilder> {
 		const { service, storage } = this;
 		const builder = new RequestBuilder({
 			api: new ControlApi(service.baseUrl, (url, init) =>
@@ -207,7 +233,8 @@ class Tab {
 			world: await service.world(),
 			storage,
 			virtualAddress: '',
-			keepsSecrets
+			keepsSecrets,
+			opensWith: readBuilderLink(search)
 		});
 		await builder.start();
 		return builder;

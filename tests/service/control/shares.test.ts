@@ -73,8 +73,25 @@ test('the sandbox of a link lives as long as the link', async () => {
 	expect((await open(id))?.status).toBe(201);
 });
 
+test('a recorded flow opens from the link, and the list of links does not repeat it', async () => {
+	const path = `/moment#0123456789abcdef.${'a-_Z'.repeat(3900)}`;
+	const made = (await at.controlled('POST', 'shares', { preset: { ...preset, start: { path } }, days: 1 })).as(shared);
+	expect(made).toMatchObject({ path: '/moment' });
+	expect(JSON.parse((await open(made.id))?.body ?? '')).toMatchObject({ start_path: path });
+	const longer = { ...preset, start: { path: `${path}${'a'.repeat(1000)}` } };
+	expect((await at.control('POST', 'shares', { preset: longer, days: 1 })).status).toBe(400);
+});
+
 test('a start page is a path of this site', async () => {
-	for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', '/a b', '/"><script>']) {
+	for (const path of [
+		'//evil.example',
+		'/\\evil.example',
+		'https://evil.example',
+		'/a b',
+		'/"><script>',
+		'/moment#<script>',
+		`/${'a'.repeat(400)}`
+	]) {
 		const wrong = { ...preset, start: { path } };
 		expect((await at.control('POST', 'shares', { preset: wrong, days: 1 })).status, path).toBe(400);
 	}
