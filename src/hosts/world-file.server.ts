@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { wordsOf } from '#client/world-words.ts';
 import { parseWorldFile } from '#service/world/parse-world-file.ts';
 import { readWorld } from '#service/world/read-world.ts';
-import type { World } from '#service/world/world.ts';
+import { toPublicWorld, type World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
 import type { WorldSources } from '#service/world/world-sources.ts';
 
@@ -24,13 +25,20 @@ export function loadWorldFile(path: string, variable: Variable): World {
 	return explain(invalid(path), () => readWorld(text, { ...sourcesIn(dirname(path)), variable }));
 }
 
+/** A world for the static build. */
+export type PackedWorld = {
+	/** The text of `world.json`. */
+	readonly file: string;
+	/** As `wordsOf`: puts texts about the demo world into the words of this one. */
+	readonly words: (escape?: (word: string) => string) => (text: string) => string;
+};
+
 /**
  * Reads a world file for the static build, which has no other files: its logos and icons become data URIs. All of it is public, so secrets
  * in variables or files are mistakes.
- * @returns the text of `world.json`
  * @throws WorldError whose message is for the user who named the file
  */
-export function packWorldFile(path: string): string {
+export function packWorldFile(path: string): PackedWorld {
 	const text = readWorldText(path);
 	return explain(invalid(path), () => {
 		const { digest, readFile } = sourcesIn(dirname(path));
@@ -46,8 +54,8 @@ export function packWorldFile(path: string): string {
 				})
 			})
 		};
-		readWorld(packed, { digest });
-		return `${JSON.stringify(packed, undefined, '\t')}\n`;
+		const world = toPublicWorld(readWorld(packed, { digest }));
+		return { file: `${JSON.stringify(packed, undefined, '\t')}\n`, words: (escape) => wordsOf(world, escape) };
 	});
 }
 

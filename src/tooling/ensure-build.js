@@ -76,7 +76,7 @@ export async function ensureStatic(root, log, base, folder) {
  * @param {string} root the project's folder
  * @param {string} base as `basePath` returns it
  * @param {string} folder where they are written, relative to the project
- * @param {string} [world] as for `writeStatic`
+ * @param {import('../hosts/world-file.server.ts').PackedWorld} [world] as for `writeStatic`
  */
 export async function copyStatic(root, base, folder, world) {
 	rmSync(join(root, folder), { recursive: true, force: true });

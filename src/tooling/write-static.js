@@ -17,7 +17,7 @@ export const headPlaceholder = '<!-- site -->';
  * @property {{ light: string }} [accent]
  */
 
-const textFiles = new Set(['.html', '.js', '.css', '.json', '.webmanifest']);
+const textFiles = new Set(['.html', '.js', '.css', '.json', '.txt', '.webmanifest']);
 
 /**
  * Checks the path that a site is served below.
@@ -37,12 +37,12 @@ export function basePath(value) {
  * Sets the base path and the world in a copy of the built static files.
  * @param {string} folder of the copy
  * @param {string} base as `basePath` returns it
- * @param {string} [world] text of a packed world file. Default: the demo world
+ * @param {import('../hosts/world-file.server.ts').PackedWorld} [world] Default: the demo world
  * @throws {NodeJS.ErrnoException} where the folder cannot be written
  */
 export function writeStatic(folder, base, world) {
 	/** @type {{ brand?: SiteBrand }} */
-	const { brand } = JSON.parse(world ?? '{}');
+	const { brand } = JSON.parse(world?.file ?? '{}');
 	for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
 		if (!textFiles.has(extname(name))) continue;
 		const text = readFileSync(join(folder, name), 'utf8');
@@ -50,8 +50,13 @@ export function writeStatic(folder, base, world) {
 		if (written !== text) writeFileSync(join(folder, name), written);
 	}
 	if (world === undefined) return;
-	writeFileSync(join(folder, 'world.json'), world);
+	writeFileSync(join(folder, 'world.json'), world.file);
 	if (brand !== undefined) applyBrand(folder, brand);
+	rewrite(join(folder, 'llms.txt'), world.words());
+	rewrite(
+		join(folder, 'openapi.json'),
+		world.words((word) => JSON.stringify(word).slice(1, -1))
+	);
 }
 
 /**
@@ -75,6 +80,14 @@ function applyBrand(folder, { name, tagline, logo, accent }) {
 		...(logo === undefined ? {} : { icons: [{ src: logo.light, sizes: 'any' }] })
 	};
 	writeFileSync(path, `${JSON.stringify(changed, undefined, '\t')}\n`);
+}
+
+/**
+ * @param {string} path
+ * @param {(text: string) => string} change
+ */
+function rewrite(path, change) {
+	writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
 /**

@@ -111,7 +111,7 @@ test('the check says what visitors get, or what is wrong', async () => {
 test('a packed world contains its logos, so that the static build needs no other file', async () => {
 	const folder = await folderWith({ brand: { name: 'Harbor Lane', logo: { light: 'logo.png' } } });
 	await writeFile(join(folder, 'logo.png'), png);
-	expect(packWorldFile(join(folder, 'world.json'))).toMatch(/"light": "data:image\/png;base64,/);
+	expect(packWorldFile(join(folder, 'world.json')).file).toMatch(/"light": "data:image\/png;base64,/);
 });
 
 test('does not pack a world with a mistake, or with a secret that a browser could not read', async () => {

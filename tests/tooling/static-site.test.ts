@@ -20,6 +20,8 @@ async function folders() {
 		join(template, 'index.html'),
 		`<meta content="script-src '${policy(script)}'"><script>${script}</script><link href="${basePlaceholder}/a.css">`
 	);
+	await writeFile(join(template, 'llms.txt'), `- [API](${basePlaceholder}/docs/api/): of Tollgate`);
+	await writeFile(join(template, 'openapi.json'), '{"title":"Tollgate","example":"Mara Vell"}');
 	return { folder, template, site };
 }
 
@@ -52,6 +54,7 @@ test.each([
 	expect(await readFile(join(site, 'index.html'), 'utf8')).toBe(
 		`<meta content="script-src '${policy(rebased)}'"><script>${rebased}</script><link href="${path}/a.css">`
 	);
+	expect(await readFile(join(site, 'llms.txt'), 'utf8')).toBe(`- [API](${path}/docs/api/): of Tollgate`);
 });
 
 test.each(['/../x', '/a b', '/"x', 'https://a.example/'])('rejects the base path %s', async (base) => {
@@ -97,8 +100,10 @@ test('a site with a world has its brand in everything that is read before script
 	const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
 	await writeFile(join(folder, 'logo.svg'), svg);
 	const brand = { name: 'Rook & "Co"', tagline: 'Ships < trains', logo: { light: 'logo.svg' } };
+	const accounts = [{ username: 'ada' }];
+	const characters = [{ name: 'Ever Given', player: 'ada' }];
 	const file = join(folder, 'world.json');
-	await writeFile(file, JSON.stringify({ format: 'tollgate-world', version: 1, brand }));
+	await writeFile(file, JSON.stringify({ format: 'tollgate-world', version: 1, brand, accounts, characters }));
 	writeSite(template, site, '/', file);
 	const page = await readFile(join(site, 'index.html'), 'utf8');
 	expect(page).toContain('<title>Rook &amp; &quot;Co&quot;</title>');
@@ -113,4 +118,9 @@ test('a site with a world has its brand in everything that is read before script
 		icons: [{ src: expect.stringMatching(/^data:image\/svg\+xml/), sizes: 'any' }]
 	});
 	expect(page).not.toContain('Tollgate');
+	expect(await readFile(join(site, 'llms.txt'), 'utf8')).toBe('- [API](/docs/api/): of Rook & "Co"');
+	expect(JSON.parse(await readFile(join(site, 'openapi.json'), 'utf8'))).toEqual({
+		title: brand.name,
+		example: 'Ever Given'
+	});
 });

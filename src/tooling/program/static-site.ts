@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { packWorldFile } from '#hosts/world-file.server.ts';
+import { packWorldFile, type PackedWorld } from '#hosts/world-file.server.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
 import { unpackFolder } from '../folder-archive.js';
 import { basePath, writeStatic } from '../write-static.js';
@@ -21,21 +21,21 @@ export class WriteError extends Error {
  */
 export function writeStaticSite(archive: string, folder: string, base: string, world?: string): void {
 	const path = basePath(base);
-	const worldText = world === undefined ? undefined : readStaticWorld(world);
+	const packed = world === undefined ? undefined : readStaticWorld(world);
 	const bytes = readFileSync(archive);
 	const to = resolve(folder);
 	try {
 		if (filesIn(to).length > 0)
 			throw new WriteError(`${folder} has files, which could be of another site. Choose a new or empty folder.`);
 		unpackFolder(bytes, to);
-		writeStatic(to, path, worldText);
+		writeStatic(to, path, packed);
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
 		throw new WriteError(`Cannot write ${folder} (${String(error.code)}). Choose a folder that this user may write.`);
 	}
 }
 
-function readStaticWorld(file: string): string {
+function readStaticWorld(file: string): PackedWorld {
 	try {
 		return packWorldFile(file);
 	} catch (error) {

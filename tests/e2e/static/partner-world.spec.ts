@@ -1,9 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packWorldFile } from '#hosts/world-file.server.ts';
 import { writeStatic } from '#tooling/write-static.js';
 import { serveStatic } from '../../run/static-server.js';
-import { partnerWorld, walkPartnerWorld } from '../partner-world.ts';
+import { partnerFile, partnerWorld, walkPartnerWorld } from '../partner-world.ts';
 import { expect, openServed, test } from './fixtures.ts';
 
 test.describe('below a base path', () => {
@@ -43,7 +44,7 @@ test('a mistake in world.json is shown, and the demo world is used', async ({ pa
 test('a site that was written for a world never shows the name of this software', async ({ page }) => {
 	const folder = mkdtempSync(join(tmpdir(), 'site-'));
 	cpSync('build/static-template', folder, { recursive: true });
-	writeStatic(folder, '', partnerWorld());
+	writeStatic(folder, '', packWorldFile(partnerFile));
 	const { origin, close } = await serveStatic(folder, '');
 	for (const path of ['/', '/viewer', '/docs/', '/docs/api/', '/manifest.webmanifest']) {
 		const text = await (await fetch(origin + path)).text();
