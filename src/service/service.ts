@@ -30,9 +30,8 @@ export interface Service {
 /**
  * The longest body of a request, in bytes: 16 KiB for a token request, 4 MiB for a snapshot (512 KiB outside the root sandbox), else
  * 64 KiB.
- * @param target path and query as sent
  */
-export function bodyLimit(target: string): number {
+export function bodyLimit({ method, target }: Pick<WireRequest, 'method' | 'target'>): number {
 	const { sandboxId, path } = readTarget(target);
-	return bodyLimitOf(findRoute(path), sandboxId === undefined);
+	return bodyLimitOf(findRoute(path, method), sandboxId === undefined);
 }

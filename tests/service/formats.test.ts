@@ -144,5 +144,5 @@ function callFor(accept: string): Context {
 		networkAddress: '',
 		clientAddress: ''
 	};
-	return new Context({ ...init, route: findRoute('/'), credentialOverrides: new Map() });
+	return new Context({ ...init, route: findRoute('/', 'GET'), credentialOverrides: new Map() });
 }

@@ -202,7 +202,6 @@ export const snapshotApi = declare({
 	'GET /control/snapshot': {
 		id: 'exportSnapshot',
 		tag: 'Sandbox',
-		bodyLimit: 4096 * 1024,
 		summary: 'Download a snapshot',
 		description: 'Returns all data of the sandbox, without secrets in clear text. `PUT` restores it.',
 		responses: {

@@ -55,7 +55,7 @@ async function toWireRequest(event: RequestEvent): Promise<WireRequest> {
 	const target = targetOf(event);
 	const headers = raw ? rawHeaders(raw) : [...request.headers].flat();
 	const peer = raw?.socket.remoteAddress ?? addressOf(event);
-	const read = await readBody(request, bodyLimit(target));
+	const read = await readBody(request, bodyLimit({ method: request.method, target }));
 	// SvelteKit leaves the rest unread, and the next request on the connection would wait for it forever (HT-06).
 	if (read.bodyTooLarge) raw?.removeAllListeners('data').resume();
 	return { method: request.method, target, headers, peer, ...read };

@@ -28,10 +28,11 @@ export async function handleFetch(handle: Handle, request: Request, options: Ada
 async function toWireRequest(request: Request, { base, peer, addedHeaders }: AdapterOptions): Promise<WireRequest> {
 	const { pathname, search } = new URL(request.url);
 	const target = stripBase(base, pathname + search);
+	const { method } = request;
 	const body = new Uint8Array(await request.arrayBuffer());
-	const bodyTooLarge = body.length > bodyLimit(target);
+	const bodyTooLarge = body.length > bodyLimit({ method, target });
 	return {
-		method: request.method,
+		method,
 		target,
 		headers: [...[...request.headers].flat(), ...(addedHeaders?.(request) ?? [])],
 		body: bodyTooLarge ? new Uint8Array(0) : body,

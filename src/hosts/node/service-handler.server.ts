@@ -45,7 +45,7 @@ export function createServiceHandler({ service, limits, streams, report }: Servi
 			serve(noBody, false);
 			return;
 		}
-		const limit = bodyLimit(target);
+		const limit = bodyLimit({ method: request.method ?? '', target });
 		if (length !== Infinity && length > limit) {
 			serve(noBody, true);
 			return;

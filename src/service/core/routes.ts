@@ -44,12 +44,11 @@ export function bodyLimitOf({ bodyLimit }: Route, isRoot: boolean): number {
 /**
  * The route of a request. A path matches with and without one trailing slash, and in one letter case only.
  * @param path below the base URL, encoded
- * @param method absent: any
  */
-export function findRoute(path: string, method?: string): Route {
+export function findRoute(path: string, method: string): Route {
 	const [first, ...others] = findPlace(path).routes;
 	if (first === undefined) return /^\/control\/./.test(path) ? unknownControlRoute : unknownRoute;
-	if (method === undefined || first.method === method) return first;
+	if (first.method === method) return first;
 	const route = others.find((route) => route.method === method);
 	// Endpoints outside of the control API reject other methods themselves.
 	return route ?? (first.name === 'control' ? unknownControlRoute : first);

@@ -51,7 +51,7 @@ export function directTransport(service: Service, origin: string): Transport {
 		from = '127.0.0.1'
 	}: TestRequest): Promise<WireResult> => {
 		const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-		const bodyTooLarge = bytes.length > bodyLimit(target);
+		const bodyTooLarge = bytes.length > bodyLimit({ method, target });
 		return service.handle({ method, target, headers, body: bodyTooLarge ? noBody : bytes, bodyTooLarge, peer: from });
 	};
 	return {

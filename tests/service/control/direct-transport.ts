@@ -7,7 +7,7 @@ export function transportTo(origin: string, service: Service): Transport {
 		origin,
 		async send({ method = 'GET', target, headers = [], body = '', from = '127.0.0.1' }) {
 			const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-			const bodyTooLarge = bytes.length > bodyLimit(target);
+			const bodyTooLarge = bytes.length > bodyLimit({ method, target });
 			const result = await service.handle({ method, target, headers, body: bytes, bodyTooLarge, peer: from });
 			return result.kind === 'response' ? result : undefined;
 		},

@@ -33,6 +33,13 @@ test('one server has sandboxes of several worlds', async () => {
 	expect(hosted).not.toBe(await service.service.worldVersion('/'));
 });
 
+test('a sandbox takes a world with images of the largest size', async () => {
+	const image = `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(60 * 1024)}</svg>`;
+	const light = `data:image/svg+xml;base64,${Buffer.from(image).toString('base64')}`;
+	await at.controlled('PUT', 'world', { ...bank, brand: { ...bank.brand, logo: { light, dark: light } } });
+	expect((await at.get('/control/world')).text).toContain(light);
+});
+
 test('a reset keeps the world, and deleting it brings back that of the server', async () => {
 	await at.controlled('PUT', 'world', bank);
 	await at.controlled('POST', 'accounts', { username: 'extra', password: 'x' });
