@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { packWorldFile } from '#hosts/world-file.server.ts';
 import { writeStatic } from '#tooling/write-static.js';
 import { serveStatic } from '../../run/static-server.js';
-import { partnerFile, partnerWorld, walkPartnerWorld } from '../partner-world.ts';
+import { appPaths, docPaths, filePaths, foreignFile, foreignWords, shownTexts } from '../foreign-words.ts';
+import { partnerWorld, walkPartnerWorld } from '../partner-world.ts';
 import { expect, openServed, test } from './fixtures.ts';
 
 test.describe('below a base path', () => {
@@ -41,23 +42,22 @@ test('a mistake in world.json is shown, and the demo world is used', async ({ pa
 	await expect(page).toHaveTitle(/^Tollgate: /);
 });
 
-test('a site that was written for a world never shows the name of this software', async ({ page }) => {
+test('a site that was written for a world has no word of the demo world', async ({ page }) => {
 	const folder = mkdtempSync(join(tmpdir(), 'site-'));
 	cpSync('build/static-template', folder, { recursive: true });
-	writeStatic(folder, '', packWorldFile(partnerFile));
+	writeStatic(folder, '', packWorldFile(foreignFile));
 	const { origin, close } = await serveStatic(folder, '');
-	for (const path of ['/', '/viewer', '/docs/', '/docs/api/', '/manifest.webmanifest']) {
-		const text = await (await fetch(origin + path)).text();
-		expect(text, path).toContain('Harbor Lane');
-		expect(text, path).not.toContain('Tollgate');
-		if (path !== '/manifest.webmanifest') expect(text).toContain('<title>Harbor Lane</title>');
-	}
+	const read = async (path: string) => (await fetch(origin + path)).text();
+	const texts: Record<string, string> = {};
+	for (const path of [...appPaths, ...docPaths, ...filePaths]) texts[path] = await read(path);
+	expect(foreignWords(texts)).toEqual({});
+	for (const path of ['/', '/viewer', '/docs/', '/docs/api/']) expect(texts[path]).toContain('<title>Nordbank</title>');
+	for (const path of filePaths) expect(texts[path], path).toContain('Nordbank');
 	await page.goto(`${origin}/`);
 	await expect(page.getByText('Running in your browser')).toBeVisible();
-	await expect(page).toHaveTitle(/^Harbor Lane: /);
-	await expect(page.getByRole('heading', { name: 'See both sides of OAuth and rate limiting' })).toBeVisible();
-	await expect(page.locator('body')).not.toContainText('Tollgate');
+	await expect(page.getByRole('heading', { name: 'Build on accounts that your customers already have' })).toBeVisible();
 	expect(await page.locator('head').innerHTML()).not.toMatch(/Tollgate|favicon\.svg/);
+	expect(foreignWords(await shownTexts(page, origin, [...appPaths, '/docs/', '/docs/your-client/']))).toEqual({});
 	await close();
 	rmSync(folder, { recursive: true });
 });

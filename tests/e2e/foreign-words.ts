@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { sitePages } from '#api/site.ts';
+import { docPages } from '#features/docs/doc-pages.ts';
+import { hydrated } from './demo-clients.ts';
+
+/** A world that shares no word with the demo world. */
+export const foreignFile = 'tests/worlds/bank.json';
+
+/** The pages that follow the world of a site. Each lesson says that it uses the demo world, as the document about world files does. */
+export const appPaths: readonly string[] = [
+	...sitePages.filter(({ isOfService }) => isOfService !== true).map(({ path }) => path),
+	...['/preset', '/share', '/guide', '/class', '/join', '/moment', '/pause'],
+	...['/learn/notes', '/learn/progress', '/learn/certificate', '/unknown']
+];
+export const docPaths: readonly string[] = docPages
+	.filter(({ name }) => name !== 'world')
+	.map(({ name }) => `/docs/${name === 'overview' ? '' : `${name}/`}`);
+export const filePaths: readonly string[] = ['/openapi.json', '/llms.txt', '/manifest.webmanifest'];
+
+const demoWords =
+	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read/g;
+
+/**
+ * The words of the demo world in texts of a site.
+ * @param texts by path
+ * @returns by path, those without such words apart
+ */
+export function foreignWords(texts: Readonly<Record<string, string>>): Record<string, string[]> {
+	const found = Object.entries(texts).map(([path, text]): [string, string[]] => [
+		path,
+		[...new Set(text.match(demoWords) ?? [])]
+	]);
+	return Object.fromEntries(found.filter(([, words]) => words.length > 0));
+}
+
+/**
+ * What users see of pages after their scripts ran, with the title and the names of images.
+ * @param base URL of the site, without a trailing slash
+ */
+export async function shownTexts(page: Page, base: string, paths: readonly string[]): Promise<Record<string, string>> {
+	const texts: Record<string, string> = {};
+	for (const path of paths) {
+		await page.goto(base + path);
+		await hydrated(page);
+		const names = await page.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('alt')));
+		texts[path] = [await page.title(), await page.locator('body').innerText(), ...names].join('\n');
+	}
+	return texts;
+}
