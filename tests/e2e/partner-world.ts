@@ -41,6 +41,7 @@ export async function walkPartnerWorld(page: Page, base = ''): Promise<void> {
 	await expect(page.getByRole('heading', { name: 'Northern Light' })).toBeVisible();
 	await expect(page.getByText('grain, timber')).toBeVisible();
 	await expect(page.getByText('Norway')).toBeVisible();
+	await expect(page.getByRole('term').filter({ hasText: 'Flag state' })).toBeVisible();
 	await expect(page.getByText('Requires position_read, for your own ships')).toBeVisible();
 	await expect(page.getByRole('meter', { name: '/ws/v2.0/character/*' })).toHaveAttribute('aria-valuetext', /120/);
 	await expectOwnWords(page);

@@ -36,7 +36,13 @@ export const publicWorld = v.object({
 		accent: v.optional(v.object({ light: v.string(), dark: v.string() })),
 		links: v.optional(v.object({ home: v.optional(uri), support: v.optional(uri), terms: v.optional(uri) }))
 	}),
-	resource: v.object({ singular: v.string(), plural: v.string(), path: v.optional(v.string()) }),
+	resource: v.object({
+		singular: v.string(),
+		plural: v.string(),
+		path: v.optional(v.string()),
+		/** What the viewer calls fields, by their names. */
+		fields: v.optional(v.record(v.string(), v.string()))
+	}),
 	/** The areas that pages link to. Absent: all. */
 	show: v.optional(v.array(v.string())),
 	permissions: v.array(permission),

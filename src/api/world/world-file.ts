@@ -87,7 +87,9 @@ export const worldFile = v.strictObject({
 						'Use 1 to 31 of the characters a-z 0-9 _ -, beginning with a letter.'
 					)
 				)
-			)
+			),
+			/** What the viewer calls fields, by their names. */
+			fields: v.exactOptional(v.pipe(v.record(fieldName, plainText(40)), v.maxEntries(32, 'Name at most 32 fields.')))
 		})
 	),
 	/** The parts of the site that the navigation and the front page link to. All by default. */

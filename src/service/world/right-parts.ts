@@ -15,7 +15,7 @@ export type RightParts = {
 const dependencies: readonly (readonly [place: RegExp, section: string])[] = [
 	[/^characters\.\d+\.player$/, 'accounts'],
 	[/^permissions\.\d+\.opens\./, 'characters'],
-	[/^viewer\.shows\./, 'characters'],
+	[/^(?:viewer\.shows|resource\.fields)\./, 'characters'],
 	[/^(?:viewer|companion)\./, 'applications'],
 	[/^characters$/, 'sandboxes']
 ];

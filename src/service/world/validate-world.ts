@@ -25,6 +25,7 @@ export function validateWorld(world: World, file: WorldFile, mistakes: WorldMist
 	checkAccounts(world, mistakes);
 	checkCharacters(world, mistakes);
 	if (file.permissions !== undefined && file.characters !== undefined) checkOpens(world, mistakes);
+	checkFieldNames(world, mistakes);
 	checkRedirectUris(file, mistakes);
 	checkViewer(world, mistakes);
 	if (world.companion !== undefined) findClient(world, 'companion', 'installed', mistakes);
@@ -96,6 +97,18 @@ function checkOpens({ permissions, characters }: World, mistakes: WorldMistakes)
 				);
 		});
 	});
+}
+
+/** Fields within a field have names, too. */
+function checkFieldNames({ resource, characters }: World, mistakes: WorldMistakes): void {
+	const isIn = (value: unknown, name: string): boolean =>
+		typeof value === 'object' &&
+		value !== null &&
+		(Object.hasOwn(value, name) || Object.values(value).some((part) => isIn(part, name)));
+	for (const name of Object.keys(resource.fields ?? {})) {
+		if (!characters.some(({ fields }) => isIn(fields, name)))
+			mistakes.add(`resource.fields.${name}`, `No character has the field "${name}". Correct the name, or remove it.`);
+	}
 }
 
 function reserved(name: string): string {

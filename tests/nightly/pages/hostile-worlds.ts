@@ -38,7 +38,7 @@ export function hostileWorlds(base: object): HostileWorld[] {
 	const everywhere = (line: (most: number) => string) =>
 		write({
 			brand: { ...fields(part('brand')), name: line(40), tagline: line(120), headline: line(80), intro: line(300) },
-			resource: { singular: line(30), plural: line(30) },
+			resource: { singular: line(30), plural: line(30), fields: { type: line(40) } },
 			texts: { sign_in: line(300), consent: line(300) },
 			guide: { title: line(80), steps: [{ title: line(80), text: line(400), path: '/viewer' }] },
 			...eachOf('permissions', { title: line(80), consent: line(200) }),

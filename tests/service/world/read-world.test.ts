@@ -87,6 +87,14 @@ test.each<[place: string, reason: RegExp, content: object]>([
 		/^use "everybody" or "own"/,
 		{ permissions: [{ scope: 'a', title: 'A', consent: 'A', of: 'all' }] }
 	],
+	[
+		'resource.fields.locaton',
+		/^no character has the field "locaton"/,
+		{
+			...withFields({ location: { region: 1 } }),
+			resource: { singular: 'a', plural: 'b', fields: { region: 'R', locaton: 'L' } }
+		}
+	],
 	['accounts.0.username', /^use 1 to 32/, { accounts: [{ username: 'Ada' }] }],
 	['accounts.0.username', /^"test-declines" is the name of a test card/, { accounts: [{ username: 'test-declines' }] }],
 	['accounts.0.pasword', /^there is no such field/, { accounts: [{ username: 'ada', pasword: 'x' }] }],

@@ -41,7 +41,7 @@ test('the public world has what pages show', async () => {
 	const world = JSON.parse((await at.get('/control/world')).text);
 	expect(world).toMatchObject({
 		brand: { headline: bank.brand.headline, intro: bank.brand.intro },
-		resource: { path: 'account' },
+		resource: { path: 'account', fields: bank.resource.fields },
 		viewer: { icon: bank.applications[0]?.icon }
 	});
 	expect((await at.controlled('GET', 'applications')).text).not.toContain('data:image');
