@@ -23,11 +23,11 @@ export function readAppLocation(url: URL, base: string): AppLocation {
 }
 
 /**
- * The path of a page below its sandbox. A preset link, the page that shares and the end of a sign-in belong to one visit, so they count as the front page.
+ * The path of a page below its sandbox. A preset link, a shared moment, the page that shares and the end of a sign-in belong to one visit, so they count as the front page.
  * @param path as the address bar shows it
  * @param home `AppLocation.home`
  */
 export function pathInSandbox(path: string, home: string): string {
 	const below = path.startsWith(`${home}/`) ? path.slice(home.length) : '/';
-	return /^\/(?:preset|share|viewer\/callback)(?:\/|$)/.test(below) ? '/' : below;
+	return /^\/(?:preset|share|moment|viewer\/callback)(?:\/|$)/.test(below) ? '/' : below;
 }

@@ -14,6 +14,7 @@ test.each([
 
 test.each([
 	['/~abc/controls/faults', '/~abc', '/controls/faults'],
+	['/~abc/moment', '/~abc', '/'],
 	['/~abc', '/~abc', '/'],
 	['/preset', '', '/'],
 	['/viewer/callback', '', '/'],
