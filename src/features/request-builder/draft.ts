@@ -34,7 +34,7 @@ export function isSecret(name: string): boolean {
 
 /** What a parameter is for, and the section that defines it. */
 export function noteOf(parameter: Parameter): FieldNote | undefined {
-	if (parameter.in === 'path') return { text: 'The name of the character, as one part of the path.', section: '4' };
+	if (parameter.in === 'path') return { text: 'The name, as one part of the path.', section: '4' };
 	return parameter.in === 'header' ? headerNote(parameter.name) : parameterNote(parameter.name);
 }
 
