@@ -1,6 +1,6 @@
 import bank from '../worlds/bank.json' with { type: 'json' };
 import { expect, test } from './fixtures.ts';
-import { appPaths, docPaths, filePaths, foreignFile, foreignWords, shownTexts } from './foreign-words.ts';
+import { appPaths, docPaths, filePaths, foreignFile, foreignWords, shownPaths, shownTexts } from './foreign-words.ts';
 
 test.use({ settings: { WORLD: foreignFile } });
 
@@ -14,5 +14,5 @@ test('no page of a partner’s server has a word of the demo world before script
 });
 
 test('no page of a partner’s server has a word of the demo world after scripts ran', async ({ page }) => {
-	expect(foreignWords(await shownTexts(page, '', appPaths))).toEqual({});
+	expect(foreignWords(await shownTexts(page, '', shownPaths))).toEqual({});
 });

@@ -12,6 +12,8 @@ export const appPaths: readonly string[] = [
 	...['/preset', '/share', '/guide', '/class', '/join', '/moment', '/pause'],
 	...['/learn/notes', '/learn/progress', '/learn/certificate', '/unknown']
 ];
+/** Those that follow it in all that scripts show. The notes for instructors describe the lessons, which use the demo world. */
+export const shownPaths = appPaths.filter((path) => path !== '/learn/notes');
 export const docPaths: readonly string[] = docPages
 	.filter(({ name }) => name !== 'world')
 	.map(({ name }) => `/docs/${name === 'overview' ? '' : `${name}/`}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packWorldFile } from '#hosts/world-file.server.ts';
 import { writeStatic } from '#tooling/write-static.js';
 import { serveStatic } from '../../run/static-server.js';
-import { appPaths, docPaths, filePaths, foreignFile, foreignWords, shownTexts } from '../foreign-words.ts';
+import { appPaths, docPaths, filePaths, foreignFile, foreignWords, shownPaths, shownTexts } from '../foreign-words.ts';
 import { partnerWorld, walkPartnerWorld } from '../partner-world.ts';
 import { expect, openServed, test } from './fixtures.ts';
 
@@ -57,7 +57,7 @@ test('a site that was written for a world has no word of the demo world', async 
 	await expect(page.getByText('Running in your browser')).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Build on accounts that your customers already have' })).toBeVisible();
 	expect(await page.locator('head').innerHTML()).not.toMatch(/Tollgate|favicon\.svg/);
-	expect(foreignWords(await shownTexts(page, origin, [...appPaths, '/docs/', '/docs/your-client/']))).toEqual({});
+	expect(foreignWords(await shownTexts(page, origin, [...shownPaths, '/docs/', '/docs/your-client/']))).toEqual({});
 	await close();
 	rmSync(folder, { recursive: true });
 });
