@@ -22,7 +22,7 @@ export const curl: Snippet = {
 BASE=${shellQuoted(input.baseUrl)}
 CLIENT_ID=${shellQuoted(input.client_id)}
 REDIRECT_URI=${shellQuoted(input.redirect_uri)}
-${hasSecret(input) ? `: "${'${CLIENT_SECRET:?}'}"\n` : ''}
+${hasSecret(input) ? ': "${CLIENT_SECRET:?}"\n' : ''}
 request() { curl -sS --fail-with-body "$@"; }
 field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
 base64url() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
