@@ -21,7 +21,7 @@ function watch(page: Page, origin: string): string[] {
 	return seen;
 }
 
-/** The hosts of the links in a page, other than the links that a world may have, and whether a script ran. */
+/** No script ran, and no link or form can start one. */
 async function expectInert(page: Page): Promise<void> {
 	expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
 	expect(await page.locator('a[href^="javascript:" i], a[href^="data:" i], form[action*="evil"]').count()).toBe(0);
@@ -64,21 +64,17 @@ for (const { name, text, rejected } of hostileWorlds(JSON.parse(readFileSync('te
 			await expect(page).toHaveTitle('Character Viewer · Tollgate');
 		} else {
 			expect(response.status, response.text).toBe(200);
-			await page.setViewportSize({ width: 390, height: 800 });
-			for (const path of ['/', '/studio', '/request', '/docs/your-client', '/guide?start', '/viewer']) {
+			for (const path of ['/', '/studio', '/request', '/docs/your-client', '/guide', '/viewer']) {
 				await page.goto(baseUrl + path);
 				await hydrated(page);
 				await expectInert(page);
-				expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
 			}
 			await page.getByRole('button', { name: /^Sign in with/ }).click();
 			await page.waitForURL(/\/oauth2\/auth/);
 			await expectInert(page);
-			expect(await page.evaluate(() => document.documentElement.scrollWidth), 'sign-in page').toBe(390);
 			await page.getByRole('button').filter({ hasText: 'astrid' }).click();
 			await expect(page.locator('button[value=approve]')).toBeVisible();
 			await expectInert(page);
-			expect(await page.evaluate(() => document.documentElement.scrollWidth), 'consent page').toBe(390);
 			await page.locator('button[value=approve]').click();
 			await page.waitForURL(/\/viewer$/);
 			await hydrated(page);
