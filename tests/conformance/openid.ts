@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defined, ok } from './assert.ts';
 import type { App, Sandbox } from './sandbox.ts';
-import { codeWithPkce, exchangeWithPkce } from './standard.ts';
+import { codeWithPkce, exchangeWithPkce, standardCase } from './standard.ts';
 import type { AuthorizationParameters, TestUser } from './user-agent.ts';
 
 const keySet = v.object({ keys: v.array(v.looseObject({ kid: v.string(), alg: v.string(), kty: v.string() })) });
@@ -75,3 +75,10 @@ export async function rotate(at: Sandbox, alg?: 'RS256' | 'ES256'): Promise<stri
 	const { keys } = response.as(v.object({ keys: v.array(v.object({ kid: v.string() })) }));
 	return defined(keys[0], 'the new key').kid;
 }
+
+/** A case with a key of ES256, which is made in a hundredth of the time of one of RS256. */
+export const keyedCase: typeof standardCase = (name, run) =>
+	standardCase(name, async (at) => {
+		await rotate(at, 'ES256');
+		await run(at);
+	});

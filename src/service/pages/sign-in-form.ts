@@ -35,7 +35,7 @@ function oneClick(accounts: readonly WorldAccount[], action: string, fields: Hid
 	const buttons = accounts.map(
 		(account, at) =>
 			html`<form method="post" action="${action}">
-				${hiddenFields({ ...fields, username: account.username, password: account.password })}<button${at === 0 ? html` data-guide="sign-in.account"` : undefined}>${labelOf(account)}</button>
+				${hiddenFields({ ...fields, username: account.username, password: account.password })}<button class="wraps"${at === 0 ? html` data-guide="sign-in.account"` : undefined}>${labelOf(account)}</button>
 			</form>`
 	);
 	return html`<section class="demo">

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { equal, matches, ok } from '../assert.ts';
-import { bytesOf, isVerified, publicKeys, rotate, signIn } from '../openid.ts';
+import { bytesOf, isVerified, keyedCase, publicKeys, rotate, signIn } from '../openid.ts';
 import { basic, codeWithPkce, exchangeWithPkce, getAtOrigin, pkce, standardCase } from '../standard.ts';
 
 const silent = { ...pkce, scope: 'openid', prompt: 'none' };
@@ -13,13 +13,6 @@ const invalid: readonly (readonly [name: string, asked: Record<string, string>])
 	['a negative max_age', { max_age: '-1' }],
 	['a nonce of 513 characters', { nonce: 'n'.repeat(513) }]
 ];
-
-/** A case with a key of ES256, which is made in a hundredth of the time of one of RS256. */
-const keyedCase: typeof standardCase = (name, run) =>
-	standardCase(name, async (at) => {
-		await rotate(at, 'ES256');
-		await run(at);
-	});
 
 /** OpenID Connect. */
 export const standardOpenidCases = [

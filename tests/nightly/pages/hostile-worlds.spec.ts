@@ -21,10 +21,13 @@ function watch(page: Page, origin: string): string[] {
 	return seen;
 }
 
-/** No script ran, and no link or form can start one. */
+/** No script ran, no link or form can start one, and the page fits on a phone. */
 async function expectInert(page: Page): Promise<void> {
 	expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
 	expect(await page.locator('a[href^="javascript:" i], a[href^="data:" i], form[action*="evil"]').count()).toBe(0);
+	await page.setViewportSize({ width: 390, height: 800 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBe(390);
+	await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** Opens a sandbox that this browser controls. */
