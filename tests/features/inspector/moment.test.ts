@@ -8,14 +8,14 @@ import {
 	titleOf,
 	type Moment,
 	type MomentSource
-} from '#features/inspector/share/moment.ts';
+} from '#features/inspector/moment/moment.ts';
 import {
 	createMomentLink,
 	maxLinkLength,
 	MomentLinkError,
 	readMomentLink
-} from '#features/inspector/share/moment-link.ts';
-import { toMomentFile } from '#features/inspector/share/moment-file.ts';
+} from '#features/inspector/moment/moment-link.ts';
+import { toMomentFile } from '#features/inspector/moment/moment-file.ts';
 import { explainFailure } from '#features/inspector/explanations/explain.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { createTestService } from '../../service/test-service.ts';
