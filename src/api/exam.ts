@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dialectNames } from './dialect.ts';
 
 /** The probes of the exam: each is something unusual but legal that the service or the browser does. In their order before it is shuffled. */
 export const probeIds = [
@@ -94,6 +95,8 @@ export const examResult = v.object({
 	format: v.literal('tollgate-exam'),
 	version: v.literal(1),
 	seed: v.exactOptional(seed),
+	/** That of the sandbox. Absent: `specification`. */
+	dialect: v.exactOptional(v.picklist(dialectNames)),
 	/** ISO 8601, UTC. */
 	started: v.pipe(v.string(), v.isoTimestamp()),
 	seconds: v.pipe(v.number(), v.minValue(0)),

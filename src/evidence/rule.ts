@@ -54,13 +54,20 @@ export type Rule = {
 	readonly fix: string;
 	/** What happened, in one sentence. */
 	readonly failed: (count: number) => string;
-	/** Pure. */
+	/** Pure. Reads what the service did, so it needs no dialect. */
 	readonly judge: (run: Run) => Judgement;
+	/** What differs for clients of today's standards. Absent: nothing. */
+	readonly standard?: StandardPart;
 };
+
+/** What differs in a rule for clients of today's standards. */
+export type StandardPart =
+	/** Why the rule does not apply, in one sentence. */
+	{ readonly leftOut: string } | Partial<Pick<Rule, 'needs' | 'sections' | 'fix' | 'failed'>>;
 
 /**
  * The findings of rules about one client, in the order of the rules.
- * @param rules usually `allRules`
+ * @param rules usually `rulesIn` of a dialect
  */
 export function evaluateRules(rules: readonly Rule[], run: Run): Finding[] {
 	return rules.map((rule) => {

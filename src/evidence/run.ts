@@ -1,7 +1,7 @@
 import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { CredentialHistory } from './credential-history.ts';
-import { checkOf, issued } from './exchanges.ts';
+import { checkOf, failedAt, issued } from './exchanges.ts';
 import { factsOf, queryParameter, valueOf, type Facts } from './facts.ts';
 
 /** A sign-in of the client: an authorization request that led to a code. */
@@ -12,6 +12,8 @@ export type Flow = {
 	readonly state: TrafficValue | undefined;
 	/** The code challenge of PKCE. */
 	readonly challenge: string | undefined;
+	/** Whether the ID token must contain a nonce of this sign-in. */
+	readonly hasNonce: boolean;
 	/** Whether the user copies the code by hand. */
 	readonly outOfBand: boolean;
 };
@@ -108,6 +110,12 @@ export function refreshTokensBefore({ all, history, marks }: Run, seq: number): 
 	return found;
 }
 
+/** Whether the service refused an authorization request because it has no code challenge. */
+export function lacksChallenge({ entry }: Facts): boolean {
+	const check = 'auth.code_challenge_is_s256';
+	return failedAt(entry, check) && checkOf(entry, check)?.cause === 'missing_challenge';
+}
+
 /** The client of a log with the most exchanges, and the others after it. */
 export function clientsIn(entries: readonly TrafficEntry[]): string[] {
 	const counts = new Map<string, number>();
@@ -159,10 +167,15 @@ function flowsOf(authorizations: readonly Facts[], ends: ReadonlyMap<string, Tra
 			end,
 			state: valueOf(entry, 'state'),
 			challenge: queryParameter(entry, 'code_challenge') || undefined,
+			hasNonce: asksForId(entry) && Boolean(queryParameter(entry, 'nonce')),
 			outOfBand: queryParameter(entry, 'redirect_uri')?.startsWith('urn:') === true
 		};
 	});
 }
+
+/** Whether a request asks for an ID token. */
+const asksForId = (entry: TrafficEntry): boolean =>
+	queryParameter(entry, 'scope')?.split(' ').includes('openid') === true;
 
 function addKind(kinds: Map<string, 'web' | 'installed'>, entry: TrafficEntry): void {
 	const kind = /, (web|installed) application$/.exec(checkOf(entry, 'auth.client_known')?.detail ?? '')?.[1];

@@ -1,6 +1,7 @@
 import type { ExamResult, Finding, ProbeOutcome } from '#api/exam.ts';
-import { allRules } from '#evidence/all-rules.ts';
+import type { DialectName } from '#api/dialect.ts';
 import { notShownText } from '#evidence/rule.ts';
+import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
 import { probesOf } from './probe-list.ts';
 
 /** What happened to a step in place of its end. */
@@ -14,11 +15,18 @@ const words: Readonly<Record<Exclude<ProbeOutcome, 'done'>, string>> = {
  * The findings with the reason why a rule was not shown: the step that needed to run, or what the rule needs.
  * @param probes the steps of the exam so far
  */
-export function explainNotShown(findings: readonly Finding[], probes: ExamResult['probes'] = []): Finding[] {
+export function explainNotShown(
+	findings: readonly Finding[],
+	probes: ExamResult['probes'] = [],
+	dialect: DialectName = 'specification'
+): Finding[] {
+	const rules = rulesIn(dialect);
 	const outcomes = new Map(probes.map(({ id, outcome }) => [id, outcome]));
 	return findings.map((finding) => {
-		const rule = allRules.find(({ id }) => id === finding.rule);
-		const hasOwnText = finding.verdict !== 'not_shown' || rule === undefined || finding.probe !== undefined;
+		const rule = rules.find(({ id }) => id === finding.rule);
+		const isLeftOut = rule !== undefined && leftOutReason(rule, dialect) !== undefined;
+		const hasOwnText =
+			finding.verdict !== 'not_shown' || rule === undefined || isLeftOut || finding.probe !== undefined;
 		if (hasOwnText) return finding;
 		const steps = probesOf(finding.rule);
 		const [first] = steps;

@@ -1,6 +1,8 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { ProbeId } from '#api/exam.ts';
 import { allRules } from '#evidence/all-rules.ts';
-import { probeGroups, probeList, type ProbeDescription } from './probe-list.ts';
+import { probeGroups, type ProbeDescription } from './probe-list.ts';
+import { probesIn } from './probes-in-dialect.ts';
 
 /** Probes that keep their place. A client may be careful for a while after it was blacklisted, so that is the last one. */
 const fixed: readonly ProbeId[] = ['warm_up', 'user_revoked', 'signed_out', 'blacklisted'];
@@ -9,10 +11,10 @@ const fixed: readonly ProbeId[] = ['warm_up', 'user_revoked', 'signed_out', 'bla
  * The probes in the order of a seed. Groups stay together, and keep their order.
  * @param seed 0 to 4,294,967,295
  */
-export function orderOf(seed: number): ProbeDescription[] {
+export function orderOf(seed: number, dialect: DialectName = 'specification'): ProbeDescription[] {
 	const random = mulberry32(seed);
 	return probeGroups.flatMap((group) => {
-		const members = probeList.filter((probe) => probe.group === group);
+		const members = probesIn(dialect).filter((probe) => probe.group === group);
 		const free = shuffle(
 			members.filter(({ id }) => !fixed.includes(id)),
 			random

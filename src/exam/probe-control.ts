@@ -129,11 +129,9 @@ export class ProbeControl {
 	async deliver(browser: string, { state }: { readonly state?: string }): Promise<void> {
 		const { sandbox, traffic } = this.#exam;
 		const request = latestRequest(traffic.entries, sandbox.client_id) ?? this.skip();
-		const code = (await this.service.mintCode(request)) ?? this.skip();
-		const url = new URL(request.redirect_uri);
-		url.searchParams.set('code', code);
+		const url = (await this.service.mintCode(request)) ?? this.skip();
 		if (state !== undefined) url.searchParams.set('state', state);
-		this.mark({ code: await credentialId(code), browser });
+		this.mark({ code: await credentialId(url.searchParams.get('code') ?? ''), browser });
 		await this.open(browser, url.href);
 	}
 

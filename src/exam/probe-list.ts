@@ -15,6 +15,8 @@ export type ProbeDescription = {
 	readonly does: string;
 	/** The sections that allow it: `§ 3.1` of the specification, or of an RFC. */
 	readonly legal: string;
+	/** The sections of today's standards that allow it, if they are others. */
+	readonly legalInStandard?: string;
 	/** What the client must be able to do, for users. */
 	readonly needs: string;
 	/** The rules that need it. Rules about any traffic are not among them. */
@@ -39,6 +41,7 @@ export const probeList: readonly ProbeDescription[] = [
 		title: 'Three sign-ins',
 		does: 'Nothing unusual happens: three sign-ins in two browsers.',
 		legal: '§ 3.1',
+		legalInStandard: 'RFC 6749 §4.1',
 		needs: 'a sign-in',
 		judges: []
 	},
@@ -184,6 +187,7 @@ export const probeList: readonly ProbeDescription[] = [
 		title: 'Expired token',
 		does: 'The access token expires.',
 		legal: '§ 5.4',
+		legalInStandard: 'RFC 6749 §5.1',
 		judges: ['token.refresh_at_expiry']
 	},
 	{
@@ -192,6 +196,7 @@ export const probeList: readonly ProbeDescription[] = [
 		title: 'Tokens of five minutes',
 		does: 'Access tokens live for five minutes only.',
 		legal: '§ 2.4',
+		legalInStandard: 'RFC 6749 §5.1',
 		judges: ['token.refresh_when_due']
 	},
 	{
@@ -234,6 +239,7 @@ export const probeList: readonly ProbeDescription[] = [
 		title: 'Rate limit',
 		does: 'The rate limit is three calls.',
 		legal: '§ 8',
+		legalInStandard: 'RFC 6585 §4',
 		needs: 'a call',
 		judges: ['limit.stop_at_zero', 'limit.few_refused', 'limit.not_a_sign_out', 'limit.after_reset'],
 		startsSignedIn: true
@@ -254,6 +260,7 @@ export const probeList: readonly ProbeDescription[] = [
 		title: 'User revokes access',
 		does: 'The user revokes access in the account settings of the service.',
 		legal: '§ 3.1',
+		legalInStandard: 'RFC 6749 §6',
 		needs: 'offline access',
 		judges: ['token.forget_dead'],
 		startsSignedIn: true
@@ -264,6 +271,7 @@ export const probeList: readonly ProbeDescription[] = [
 		title: 'Sign-out',
 		does: 'The user signs out in the client.',
 		legal: '§ 5.4',
+		legalInStandard: 'RFC 7009 §2.1',
 		needs: 'a sign-out',
 		judges: ['signout.revoke', 'signout.no_use_after'],
 		startsSignedIn: true,

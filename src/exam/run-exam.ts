@@ -1,6 +1,6 @@
 import { verdicts, type ExamResult, type Finding, type Mark, type ProbeId, type ProbeOutcome } from '#api/exam.ts';
-import { allRules } from '#evidence/all-rules.ts';
 import { evaluateRules, type Rule } from '#evidence/rule.ts';
+import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
 import { hasSignIn, userAgent, whyNoSignIn } from './observe.ts';
@@ -94,7 +94,7 @@ class Exam {
 		const countEntries = (count: number) => count >= maxEntries && this.#end('entry_limit');
 		const traffic = new TrafficReader(sandbox, timers, countEntries);
 		this.#state = { sandbox, driver, traffic, timers, users: 0, names: 0, problem: undefined };
-		this.#rules = allRules.filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
+		this.#rules = rulesIn(sandbox.dialect).filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
 		this.#started = timers.now();
 	}
 
@@ -102,7 +102,7 @@ class Exam {
 	get result(): ExamResult {
 		const { sandbox, timers, traffic, problem } = this.#state;
 		const judged = evaluateRules(this.#rules, buildRun(traffic.entries, this.#marks));
-		const findings = explainNotShown(judged, this.#ran);
+		const findings = explainNotShown(judged, this.#ran, sandbox.dialect);
 		const user_agent = userAgent(traffic.entries);
 		const countOf = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
 		const [failed, passed, not_shown, advice, disputed] = verdicts.map(countOf);
@@ -110,6 +110,7 @@ class Exam {
 			format: 'tollgate-exam',
 			version: 1,
 			seed: this.#seed,
+			dialect: sandbox.dialect,
 			started: new Date(this.#started).toISOString(),
 			seconds: Math.round((timers.now() - this.#started) / 100) / 10,
 			...(this.#ended === undefined ? {} : { ended: this.#ended }),
@@ -145,7 +146,7 @@ class Exam {
 		// A page that was reloaded in the middle of a probe could not do it.
 		await new ServiceControl(sandbox).cleanUp();
 		let group: string | undefined;
-		for (const probe of orderOf(this.#seed)) {
+		for (const probe of orderOf(this.#seed, sandbox.dialect)) {
 			if (this.#stop.signal.aborted) return;
 			if (!this.#isChosen(probe)) {
 				this.#ran.push({ id: probe.id, from: 0, to: 0, outcome: 'skipped' });
@@ -188,8 +189,17 @@ class Exam {
 		return id === 'warm_up' || this.#rules.some((rule) => judges.includes(rule.id));
 	}
 
-	/** Runs a probe, and keeps its marks. */
+	/** Runs a probe, and keeps its marks. If the service was started again meanwhile, what the probe prepared is lost: it runs once more. */
 	async #run(probe: ProbeDescription): Promise<ProbeOutcome> {
+		const { traffic } = this.#state;
+		const { outages } = traffic;
+		let ran = await this.#attempt(probe);
+		if (traffic.outages > outages && !this.#stop.signal.aborted) ran = await this.#attempt(probe);
+		if (ran.outcome !== 'skipped') this.#marks.push(...ran.marks);
+		return ran.outcome;
+	}
+
+	async #attempt(probe: ProbeDescription): Promise<{ outcome: ProbeOutcome; marks: readonly Mark[] }> {
 		const { arm, act } = probes[probe.id];
 		const end = new AbortController();
 		const control = new ProbeControl(probe.id, this.#state, AbortSignal.any([this.#stop.signal, end.signal]));
@@ -211,8 +221,7 @@ class Exam {
 		await control.service.cleanUp();
 		const aliveAfter = probe.isRefused === true && outcome !== 'skipped' ? await this.#signsIn(probe.id) : undefined;
 		const marks = control.marks.map((mark) => (aliveAfter === undefined ? mark : { ...mark, aliveAfter }));
-		if (outcome !== 'skipped') this.#marks.push(...marks);
-		return outcome;
+		return { outcome, marks };
 	}
 
 	/** Whether a sign-in works now. */

@@ -1,6 +1,8 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { PublicWorld } from '#api/control/world.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import type { Fetch } from './browser.ts';
+import { realTimers } from './timers.ts';
 
 /** The sandbox of an exam, with the application of the client under test. */
 export type ExamSandbox = {
@@ -11,6 +13,7 @@ export type ExamSandbox = {
 	readonly client_id: string;
 	readonly client_secret: string;
 	readonly kind: 'web' | 'installed';
+	readonly dialect: DialectName;
 	/** The names of characters that exist. */
 	readonly characters: readonly string[];
 	/** Opens the event stream of the traffic log. */
@@ -26,9 +29,11 @@ export type ExamSandboxOptions = {
 	/** The key of the operator, where only the operator creates sandboxes. */
 	readonly key?: string;
 	readonly kind: 'web' | 'installed';
-	/** Of a web application. `{base_url}` at its start is the base URL of the sandbox. */
+	/** `{base_url}` at its start is the base URL of the sandbox. An installed application has its own in `standard` only. */
 	readonly redirectUri?: string;
-	/** False: the service also accepts Bearer tokens and HTTP Basic. Default: true. */
+	/** Default: `specification`. */
+	readonly dialect?: DialectName;
+	/** False: the dialect of the specification also accepts Bearer tokens and HTTP Basic. Default: true. */
 	readonly strict?: boolean;
 };
 
@@ -37,6 +42,9 @@ const userCount = 60;
 /** The user whose codes the attacker has. */
 export const attacker = 'exam-attacker';
 const client_id = 'exam-client';
+/** How long a service may take to start again, and the pause between two tries, in milliseconds. */
+const restartTime = 20_000;
+const retryDelay = 500;
 
 /** The name of a user of the exam. @param index from 0 */
 export function userName(index: number): string {
@@ -48,7 +56,8 @@ export function userName(index: number): string {
  * @throws ControlError where the server creates none
  */
 export async function createExamSandbox(options: ExamSandboxOptions): Promise<ExamSandbox> {
-	const { rootUrl, kind, redirectUri, strict = true, fetch = (url, init) => globalThis.fetch(url, init) } = options;
+	const { rootUrl, kind, redirectUri, dialect = 'specification', strict = true } = options;
+	const { fetch = (url, init) => globalThis.fetch(url, init) } = options;
 	const application = {
 		client_id,
 		name: 'Client under test',
@@ -63,17 +72,17 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 				format: 'tollgate-preset',
 				version: 1,
 				// The exam itself must not reach the limits.
-				settings: { strict, limits: usualLimits },
+				settings: { dialect, strict, limits: usualLimits },
 				accounts: [attacker, ...Array.from({ length: userCount }, (_, index) => userName(index))],
 				applications: [application]
 			}
 		}
 	});
-	const api = new ControlApi(created.base_url, fetch);
+	const api = new ControlApi(created.base_url, patient(fetch));
 	const world: PublicWorld = await api.request('GET /control/world');
 	const client_secret = created.applications.find((one) => one.client_id === client_id)?.client_secret ?? '';
 	const characters = world.characters.map(({ name }) => name);
-	return { api, key: created.key, client_id, client_secret, kind, characters, fetch };
+	return { api, key: created.key, client_id, client_secret, kind, dialect, characters, fetch };
 }
 
 /** The limits of the exam, except in the probes about limits. */
@@ -82,7 +91,22 @@ export const usualLimits = { character: 100_000, ratelimits: 100_000, blacklist_
 /** The lifetimes of the exam, except in the probe about short ones. In seconds. */
 export const usualLifetimes = { access_token: 3920 };
 
+/** A `fetch` that waits for a service that starts again. */
+function patient(fetch: Fetch): Fetch {
+	return async (url, init) => {
+		const end = realTimers.now() + restartTime;
+		for (;;) {
+			try {
+				return await fetch(url, init);
+			} catch (error) {
+				if (realTimers.now() >= end || init.signal?.aborted === true) throw error;
+				await realTimers.sleep(retryDelay);
+			}
+		}
+	};
+}
+
 /** Deletes the sandbox of an exam. */
-export async function deleteExamSandbox({ api, key }: ExamSandbox): Promise<void> {
-	await api.request('DELETE /control/sandbox', key === undefined ? {} : { key });
+export async function deleteExamSandbox({ api, key, fetch }: ExamSandbox): Promise<void> {
+	await new ControlApi(api.baseUrl, fetch).request('DELETE /control/sandbox', key === undefined ? {} : { key });
 }

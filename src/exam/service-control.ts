@@ -1,6 +1,8 @@
+import { dialects } from '#api/dialect.ts';
 import type { LiveGrant } from '#api/control/credentials.ts';
 import type { NewFault } from '#api/control/faults.ts';
 import type { SettingsChange } from '#api/control/settings.ts';
+import { credentialId } from '#client/control-api/control-api.ts';
 import { abandon } from './browser.ts';
 import { attacker, type ExamSandbox, usualLifetimes, usualLimits } from './sandbox.ts';
 
@@ -52,23 +54,25 @@ export class ServiceControl {
 	}
 
 	/**
-	 * A code of the attacker for the client, without a code challenge: the attacker does not know the verifier.
+	 * Where the browser of the attacker goes with a code for the client. The attacker does not know the verifier of the client, so the
+	 * code has no code challenge, or that of another verifier where the service requires one.
 	 * @returns undefined if the service issues none
 	 */
-	async mintCode({
-		redirect_uri,
-		scope
-	}: {
-		readonly redirect_uri: string;
-		readonly scope: string;
-	}): Promise<string | undefined> {
-		const { api, client_id } = this.#sandbox;
-		const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope });
+	async mintCode({ redirect_uri, scope }: { redirect_uri: string; scope: string }): Promise<URL | undefined> {
+		const { api, client_id, dialect } = this.#sandbox;
+		const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri });
+		if (scope !== '') query.set('scope', scope);
+		if (dialects[dialect].pkce === 'required') {
+			query.set('code_challenge', await credentialId(crypto.randomUUID()));
+			query.set('code_challenge_method', 'S256');
+		}
 		const { location } = await api.request('POST /control/authorizations', {
 			...this.#key,
 			body: { username: attacker, query: query.toString() }
 		});
-		return location === undefined ? undefined : (new URL(location).searchParams.get('code') ?? undefined);
+		if (location === undefined) return undefined;
+		const url = new URL(location);
+		return url.searchParams.has('code') ? url : undefined;
 	}
 
 	/**

@@ -18,7 +18,12 @@ export class TrafficReader {
 	readonly #timers: Timers;
 	readonly #end = new AbortController();
 	readonly #onEntry: (count: number) => void;
+	readonly #ids = new Set<string>();
 	#changedAt: number;
+	/** What is added to the numbers of the service. After a restart, it counts from 1 again. */
+	#offset = 0;
+	/** How many times the service did not respond, or had begun a new log. */
+	outages = 0;
 
 	/** @param onEntry gets the number of entries after each one */
 	constructor(sandbox: ExamSandbox, timers: Timers, onEntry: (count: number) => void = () => {}) {
@@ -67,7 +72,8 @@ export class TrafficReader {
 
 	async #open(): Promise<Response | undefined> {
 		const { api, key, fetch } = this.#sandbox;
-		const url = `${api.baseUrl}/control/traffic/stream?after=${this.last}`;
+		// All entries of the log, because their numbers may be those of a new one.
+		const url = `${api.baseUrl}/control/traffic/stream?after=0`;
 		const { signal } = this.#end;
 		try {
 			const response = await fetch(url, {
@@ -82,6 +88,7 @@ export class TrafficReader {
 
 	async #follow(first: Response | undefined): Promise<void> {
 		for (let response = first; !this.#end.signal.aborted; response = await this.#open()) {
+			if (response === undefined) this.outages++;
 			await this.#read(response?.body ?? undefined).catch(() => undefined);
 			await this.#timers.sleep(retryDelay, this.#end.signal);
 		}
@@ -107,9 +114,13 @@ export class TrafficReader {
 		const data = /^data: (.*)$/m.exec(event)?.[1];
 		if (data === undefined || !/^id: /m.test(event)) return;
 		const entry = parseEntry(data);
-		if (entry.seq <= this.last) return;
+		if (this.#ids.has(entry.id)) return;
+		if (entry.seq + this.#offset <= this.last) {
+			this.#offset = this.last;
+			this.outages++;
+		}
 		// A slow reader misses events. The log still has the entries.
-		if (entry.seq > this.last + 1 && this.last > 0) await this.#readMissing(entry.seq);
+		if (entry.seq + this.#offset > this.last + 1 && this.last > 0) await this.#readMissing(entry.seq);
 		this.#add(entry);
 	}
 
@@ -117,13 +128,14 @@ export class TrafficReader {
 		const { api, key } = this.#sandbox;
 		const { entries } = await api.request('GET /control/traffic', {
 			...(key === undefined ? {} : { key }),
-			...trafficAfter(this.last)
+			...trafficAfter(this.last - this.#offset)
 		});
 		for (const entry of entries) if (entry.seq < before) this.#add(entry);
 	}
 
 	#add(entry: TrafficEntry): void {
-		this.entries.push(entry);
+		this.#ids.add(entry.id);
+		this.entries.push({ ...entry, seq: entry.seq + this.#offset });
 		this.#changedAt = this.#timers.now();
 		this.#onEntry(this.entries.length);
 	}

@@ -15,7 +15,7 @@ test('a client takes the exam, fails a rule, tries it again and disputes it', as
 	await page.getByRole('button', { name: 'Get the configuration' }).click();
 	const env = page.getByRole('group', { name: '.env' });
 	await expect(env).toContainText('TOLLGATE_CLIENT_SECRET=');
-	client.configure(await env.innerText(), server.authority, ['state stays valid', 'no challenge']);
+	client.configure(await env.innerText(), server.authority, { mistakes: ['state stays valid', 'no challenge'] });
 	await expectAccessible(page);
 
 	// The exam begins with the first authorization request.
@@ -60,5 +60,34 @@ test('a client takes the exam, fails a rule, tries it again and disputes it', as
 	await page.reload();
 	await page.getByRole('button', { name: 'A state works once' }).click();
 	await expect(page.getByText('The callback is in a sandboxed frame.').filter({ visible: true })).toBeVisible();
+	client.close();
+});
+
+test('a client of today’s standards takes the exam, and sees which rules are left out', async ({
+	page,
+	server,
+	context
+}) => {
+	const client = new ExaminedClient();
+	await client.start();
+	await page.goto('/exam');
+	await page.getByText('Today’s standards').click();
+	await page.getByLabel('Redirect URI').fill(`${client.origin}/callback`);
+	await page.getByLabel('Sign-in URL').fill(`${client.origin}/login`);
+	await page.getByLabel('URL that uses a token').fill(`${client.origin}/me?name={name}`);
+	await page.getByRole('button', { name: 'Get the configuration' }).click();
+	const env = page.getByRole('group', { name: '.env' });
+	await expect(env).toContainText('TOLLGATE_CLIENT_SECRET=');
+	client.configure(await env.innerText(), server.authority, { dialect: 'standard' });
+	const opened = context.waitForEvent('page');
+	await page.getByRole('button', { name: 'Open sign-in page' }).click();
+	await expect(page.getByRole('heading', { name: 'Step 1 of 24' })).toBeVisible();
+	await allow(await opened);
+	await expect(page.getByText('In a private window')).toBeVisible();
+	await page.getByRole('button', { name: 'Stop' }).click();
+	await page.getByRole('button', { name: 'Stop the exam' }).click();
+	await expect(page.getByText('today’s standards')).toBeVisible();
+	await page.getByRole('button', { name: 'Repeated reads are cached' }).click();
+	await expect(page.getByText('Left out. No standard asks').filter({ visible: true }).first()).toBeVisible();
 	client.close();
 });

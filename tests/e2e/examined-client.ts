@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Mistake } from '../exam/mutants.ts';
 import { ReferenceClient, type ClientSettings } from '../exam/reference-client.ts';
 
 /** A client of the exam, with its pages on a free port. It is configured later, as that of a developer. */
@@ -29,7 +28,11 @@ export class ExaminedClient {
 	 * @param env lines of `NAME=value`
 	 * @param ca certificate of the authority, PEM
 	 */
-	configure(env: string, ca: string, mistakes: readonly Mistake[]): void {
+	configure(
+		env: string,
+		ca: string,
+		{ mistakes = [], dialect = 'specification' }: Pick<ClientSettings, 'mistakes' | 'dialect'>
+	): void {
 		const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(env)?.[1] ?? '';
 		const settings: ClientSettings = {
 			baseUrl: valueOf('TOLLGATE_BASE_URL'),
@@ -37,6 +40,7 @@ export class ExaminedClient {
 			clientSecret: valueOf('TOLLGATE_CLIENT_SECRET'),
 			redirectUri: valueOf('TOLLGATE_REDIRECT_URI'),
 			mistakes,
+			dialect,
 			fetch: (url, init) => send(new Request(url, init), ca)
 		};
 		this.#client = new ReferenceClient(settings);

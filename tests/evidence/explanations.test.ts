@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { dialectNames } from '#api/dialect.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { explanationOf } from '#evidence/explanations/explanation-of.ts';
 
-test.each(allRules)('$id has an explanation with two codes of the same length', ({ id }) => {
-	const explanation = explanationOf(id);
+const inDialects = dialectNames.flatMap((dialect) => allRules.map(({ id }) => ({ id, dialect })));
+
+test.each(inDialects)('$id has an explanation with two codes of the same length: $dialect', ({ id, dialect }) => {
+	const explanation = explanationOf(id, dialect);
 	const [wrong, right] = [explanation?.wrong ?? '', explanation?.right ?? ''].map((code) => code.split('\n'));
 	expect(wrong?.length).toBeGreaterThanOrEqual(4);
 	expect(wrong?.length).toBeLessThanOrEqual(8);

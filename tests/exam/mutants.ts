@@ -1,3 +1,6 @@
+import { allRules } from '#evidence/all-rules.ts';
+import { leftOutReason } from '#evidence/rules-in-dialect.ts';
+
 /** One mistake that the reference client can make. */
 export type Mistake =
 	| 'no state'
@@ -33,6 +36,7 @@ export type Mistake =
 	| 'margin of 600 s'
 	| 'refreshes without a lock'
 	| 'forgets the refresh token'
+	| 'keeps a replaced refresh token'
 	| 'forgets it at the second sign-in'
 	| 'never refreshes'
 	| 'refreshes again at each 401'
@@ -46,7 +50,7 @@ export type Mistake =
 	| 'secret in the URL of a call'
 	| 'ignores the limit'
 	| 'repeats refused calls'
-	| 'refreshes at 400'
+	| 'refreshes at the limit'
 	| 'waits two seconds at the limit'
 	| 'no cache'
 	| 'repeats without a pause'
@@ -73,7 +77,7 @@ export type Mistake =
 	| 'plus for a space'
 	| 'repeats without an end'
 	| 'reset as seconds from now'
-	| 'forgets tokens at 400';
+	| 'forgets tokens at the limit';
 
 /** A wrong client: the reference client with its mistakes, and what the exam must find. */
 export type Mutant = {
@@ -151,7 +155,7 @@ export const mutants: readonly Mutant[] = [
 		mistakes: ['ignores the limit', 'repeats refused calls'],
 		followers: ['limit.stop_at_zero']
 	},
-	{ rule: 'limit.not_a_sign_out', mistakes: ['refreshes at 400'] },
+	{ rule: 'limit.not_a_sign_out', mistakes: ['refreshes at the limit'] },
 	{ rule: 'limit.after_reset', mistakes: ['waits two seconds at the limit'] },
 	{ rule: 'limit.cache', mistakes: ['no cache'] },
 	{ rule: 'limit.back_off', mistakes: ['repeats without a pause'] },
@@ -193,7 +197,28 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'call.name_encoded', mistakes: ['encodes the percent sign twice'] },
 	{ rule: 'call.name_encoded', mistakes: ['plus for a space'] },
 	{ rule: 'limit.back_off', mistakes: ['repeats without an end'] },
-	{ rule: 'limit.not_a_sign_out', mistakes: ['forgets tokens at 400'], verdict: 'not_shown' },
+	{ rule: 'limit.not_a_sign_out', mistakes: ['forgets tokens at the limit'], verdict: 'not_shown' },
 	{ rule: 'limit.after_reset', mistakes: ['reset as seconds from now'], verdict: 'not_shown' },
 	{ rule: 'exchange.once', mistakes: ['code from the fragment'], verdict: 'not_shown' }
 ];
+
+/**
+ * The wrong clients for the dialect of today's standards. PKCE is required there: a client that does not look at the state is protected
+ * all the same, and gets advice.
+ */
+export const standardMutants: readonly Mutant[] = [
+	{ rule: 'token.keep_refresh_token', mistakes: ['keeps a replaced refresh token'] },
+	...[...mutants, ...furtherMutants].flatMap(inStandard)
+];
+
+function inStandard(mutant: Mutant): Mutant[] {
+	const { rule, mistakes } = mutant;
+	const isLeftOut = allRules.some((one) => one.id === rule && leftOutReason(one, 'standard') !== undefined);
+	// Each response has a refresh token.
+	const needsOld = mistakes.some((mistake) => mistake === 'forgets the refresh token' || mistake === 'text of nothing');
+	if (isLeftOut || needsOld) return [];
+	const others = mistakes.filter((mistake) => mistake !== 'no challenge');
+	const isAboutChallenge = rule === 'request.protected' || rule === 'installed.pkce';
+	if (isAboutChallenge || others.length === mistakes.length) return [mutant];
+	return [{ ...mutant, mistakes: others, verdict: 'advice' }];
+}

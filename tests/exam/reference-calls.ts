@@ -61,7 +61,7 @@ export class ReferenceCalls {
 		try {
 			const response = await this.#withFreshToken(tokens, target);
 			if (this.#has('refreshes after every call')) await this.#tokens.refresh(tokens);
-			if (response.status === 400 && this.#has('forgets tokens at 400')) session.tokens = undefined;
+			if (response.status === this.#limitStatus && this.#has('forgets tokens at the limit')) session.tokens = undefined;
 			if (response.status === 401) return signInFirst;
 			if (response.status >= 500) return tryLater;
 			const result = { status: response.status, body: await response.text() };
@@ -88,9 +88,14 @@ export class ReferenceCalls {
 		return response;
 	}
 
+	/** The status of a call over the limit. */
+	get #limitStatus(): number {
+		return this.#settings.dialect === 'standard' ? 429 : 400;
+	}
+
 	#needsToken({ status }: Response): boolean {
 		if (status === 403) return this.#has('refreshes at 403');
-		if (status === 400) return this.#has('refreshes at 400');
+		if (status === this.#limitStatus) return this.#has('refreshes at the limit');
 		if (status === 404) return this.#has('refreshes at 404');
 		return status === 401;
 	}
@@ -99,7 +104,7 @@ export class ReferenceCalls {
 	async #sendWithRetry(tokens: Tokens, token: string, target: string): Promise<Response> {
 		for (let count = 1; ; count += 1) {
 			const response = await this.#sendUnlessSilent(tokens, token, target);
-			const isRefused = response.status === 400 && this.#has('repeats refused calls') && count < 30;
+			const isRefused = response.status === this.#limitStatus && this.#has('repeats refused calls') && count < 30;
 			const hasPause = !this.#has('repeats without a pause') && !isRefused;
 			const usual = this.#has('four retries with growing pauses') ? 5 : 3;
 			const isEndless = this.#has('repeats without an end');
@@ -125,7 +130,7 @@ export class ReferenceCalls {
 	}
 
 	async #send(tokens: Tokens, token: string, target: string): Promise<Response> {
-		const { baseUrl, clientSecret, fetch: send = fetch } = this.#settings;
+		const { baseUrl, clientSecret, dialect, fetch: send = fetch } = this.#settings;
 		const url = new URL(baseUrl + target);
 		const credential = this.#has('calls with the refresh token') ? (tokens.refresh ?? token) : token;
 		if (this.#has('secret in the URL of a call')) url.searchParams.set('client_secret', clientSecret);
@@ -134,7 +139,8 @@ export class ReferenceCalls {
 		const headers: Record<string, string> = { accept: 'application/json' };
 		if (this.#has('secret in a header of a call')) headers['x-client-secret'] = clientSecret;
 		if (this.#has('secret as the key of a call')) headers['x-api-key'] = clientSecret;
-		if (!this.#has('token in the URL')) headers.authorization = `OAuth ${credential}`;
+		if (!this.#has('token in the URL'))
+			headers.authorization = `${dialect === 'standard' ? 'Bearer' : 'OAuth'} ${credential}`;
 		if (this.#has('reads the limits before each call')) await send(`${baseUrl}/ws/v2.0/ratelimits`, { headers });
 		const response = await send(url, { headers });
 		this.#noteLimit(response);
@@ -142,7 +148,14 @@ export class ReferenceCalls {
 	}
 
 	/** Stops all calls where none is left in the window, until a second after its reset. */
-	#noteLimit({ headers }: Response): void {
+	#noteLimit({ status, headers }: Response): void {
+		const seconds = headers.get('retry-after');
+		if (this.#settings.dialect === 'standard') {
+			if (status !== 429 || seconds === null) return;
+			const pause = this.#has('waits two seconds at the limit') ? 2 : Number(seconds);
+			this.#blockedUntil = Date.now() + pause * 1000;
+			return;
+		}
 		const reset = headers.get('x-ratelimit-reset');
 		if (headers.get('x-ratelimit-remaining') !== '0' || reset === null) return;
 		const end = this.#has('reset as seconds from now') ? Date.now() + Number(reset) * 1000 : Number(reset) * 1000;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { DialectName } from '#api/dialect.ts';
 import type { Habit } from './habits.ts';
 import type { Mistake } from './mutants.ts';
 import { ReferenceCalls } from './reference-calls.ts';
@@ -16,6 +17,8 @@ export type ClientSettings = {
 	readonly clientId: string;
 	readonly clientSecret: string;
 	readonly redirectUri: string;
+	/** What the client speaks. Default: `specification`. */
+	readonly dialect?: DialectName;
 	/** Default: none. */
 	readonly mistakes?: readonly Mistake[];
 	/** Default: none. */
@@ -67,7 +70,7 @@ export type Session = {
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const constant = random(32);
-const knownParameters = new Set(['code', 'state', 'error', 'error_description', 'error_uri']);
+const knownParameters = new Set(['code', 'state', 'iss', 'error', 'error_description', 'error_uri']);
 
 /**
  * A web application that signs users in with Tollgate: `/login`, `/callback`, `/me?name=`, `/logout`. Without mistakes it is the
@@ -130,7 +133,7 @@ export class ReferenceClient {
 	}
 
 	async #signIn(session: Session): Promise<PageResponse> {
-		const { baseUrl, clientId, clientSecret, redirectUri, library } = this.#settings;
+		const { baseUrl, clientId, clientSecret, redirectUri, library, dialect = 'specification' } = this.#settings;
 		if (library !== undefined)
 			return { status: 303, location: await library.authorize((session.library = {})), body: '' };
 		const verifier = this.#has('constant verifier') ? constant : random(32);
@@ -145,9 +148,9 @@ export class ReferenceClient {
 			response_type: 'code',
 			client_id: clientId,
 			redirect_uri: this.#has('slash behind the redirect URI') ? `${redirectUri}/` : redirectUri,
-			scope: this.#has('asks for writing') ? 'character_read character_write' : 'character_read',
-			access_type: 'offline'
+			scope: this.#has('asks for writing') ? 'character_read character_write' : 'character_read'
 		});
+		if (dialect === 'specification') query.set('access_type', 'offline');
 		if (!this.#has('no state')) query.set('state', pending.state);
 		if (pending.verifier !== undefined) {
 			query.set('code_challenge', createHash('sha256').update(pending.verifier).digest('base64url'));

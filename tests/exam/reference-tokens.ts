@@ -89,11 +89,16 @@ export class ReferenceTokens {
 
 	/** Ends the access of the client. A failure is ignored: the tokens are forgotten. */
 	async revoke({ refresh, access }: Tokens): Promise<void> {
-		const { baseUrl, clientId, fetch: send = fetch } = this.#settings;
+		const { baseUrl, clientId, clientSecret, dialect, fetch: send = fetch } = this.#settings;
 		const both = this.#has('revokes both tokens') ? [access, refresh ?? access] : [refresh ?? access];
+		const url = `${baseUrl}/ws/oauth2/revoke`;
 		for (const token of both) {
-			const query = new URLSearchParams({ token, client_id: clientId });
-			await send(`${baseUrl}/ws/oauth2/revoke?${query}`).catch(() => undefined);
+			const parameters = new URLSearchParams({ token, client_id: clientId });
+			if (dialect !== 'standard') await send(`${url}?${parameters}`).catch(() => undefined);
+			else {
+				parameters.set('client_secret', clientSecret);
+				await send(url, { method: 'POST', body: parameters }).catch(() => undefined);
+			}
 		}
 	}
 
@@ -105,7 +110,9 @@ export class ReferenceTokens {
 			: this.#refreshByLibrary(tokens));
 		const next = tokensOf(data, this.#has('forgets the refresh token') ? '' : tokens.refresh);
 		if (next === undefined) throw new Error('The token response is incomplete.');
+		const { refresh } = tokens;
 		Object.assign(tokens, next);
+		if (this.#has('keeps a replaced refresh token')) tokens.refresh = refresh;
 		if (this.#has('text of nothing')) tokens.refresh = String(data.refresh_token);
 	}
 

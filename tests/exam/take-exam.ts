@@ -1,4 +1,5 @@
 import { setupServer } from 'msw/node';
+import type { DialectName } from '#api/dialect.ts';
 import type { ExamResult } from '#api/exam.ts';
 import { Browser, type Fetch } from '#exam/browser.ts';
 import { userName } from '#exam/sandbox.ts';
@@ -21,6 +22,7 @@ export type ExamChoices = {
 	readonly seed?: number;
 	readonly kind?: 'web' | 'installed';
 	readonly only?: readonly string[];
+	readonly dialect?: DialectName;
 	readonly strict?: boolean;
 	/** Default: none. */
 	readonly conditions?: readonly Condition[];

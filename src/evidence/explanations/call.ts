@@ -16,7 +16,15 @@ export const callExplanations: Explanations = {
 			'// the URL has no token',
 			'const headers = { Authorization: `OAuth ${token}` };',
 			'return fetch(url, { headers });'
-		)
+		),
+		standard: {
+			right: code(
+				'const url = new URL(path, baseUrl);',
+				'// the URL has no token',
+				'const headers = { Authorization: `Bearer ${token}` };',
+				'return fetch(url, { headers });'
+			)
+		}
 	},
 	'call.name_encoded': {
 		condition:
@@ -62,7 +70,21 @@ export const callExplanations: Explanations = {
 			'return fetch(url, {',
 			'  headers: { Authorization: `OAuth ${access_token}` }',
 			'});'
-		)
+		),
+		standard: {
+			wrong: code(
+				'const { refresh_token } = tokens;',
+				'return fetch(url, {',
+				'  headers: { Authorization: `Bearer ${refresh_token}` }',
+				'});'
+			),
+			right: code(
+				'const { access_token } = tokens;',
+				'return fetch(url, {',
+				'  headers: { Authorization: `Bearer ${access_token}` }',
+				'});'
+			)
+		}
 	},
 	'call.no_secret': {
 		condition: 'A call contains the client secret.',

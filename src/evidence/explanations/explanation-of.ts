@@ -1,3 +1,4 @@
+import type { DialectName } from '#api/dialect.ts';
 import { callExplanations } from './call.ts';
 import { callbackExplanations } from './callback.ts';
 import { endExplanations } from './end.ts';
@@ -18,6 +19,7 @@ const all: Explanations = {
 };
 
 /** Why a rule matters, with wrong and right code. Load this module on demand. Undefined where no rule has the id. */
-export function explanationOf(rule: string): Explanation | undefined {
-	return Object.hasOwn(all, rule) ? all[rule] : undefined;
+export function explanationOf(rule: string, dialect: DialectName = 'specification'): Explanation | undefined {
+	const found = Object.hasOwn(all, rule) ? all[rule] : undefined;
+	return found && dialect === 'standard' ? { ...found, ...found.standard } : found;
 }

@@ -18,7 +18,18 @@ export const limitExplanations: Explanations = {
 			'  show(response);',
 			'  if (remaining(response) === 0) await untilReset(response);',
 			'}'
-		)
+		),
+		standard: {
+			condition: 'Five calls or more begin after the last one that the rate limit allows, and are refused.',
+			why: 'Many services extend the wait of clients that go on.',
+			right: code(
+				'for (const name of names) {',
+				'  const response = await read(name);',
+				'  show(response);',
+				'  if (response.status === 429) await sleep(retryAfter(response));',
+				'}'
+			)
+		}
 	},
 	'limit.few_refused': {
 		condition: '20 calls or more of one window are refused.',
@@ -36,7 +47,24 @@ export const limitExplanations: Explanations = {
 			'  await untilReset(response); // once for all calls',
 			'  response = await read(name);',
 			'}'
-		)
+		),
+		standard: {
+			why: 'The requests are useless, and many services block clients that send them.',
+			wrong: code(
+				'let response = await read(name);',
+				'while (response.status === 429) {',
+				'  // at once',
+				'  response = await read(name);',
+				'}'
+			),
+			right: code(
+				'let response = await read(name);',
+				'if (response.status === 429) {',
+				'  await sleep(retryAfter(response)); // once for all calls',
+				'  response = await read(name);',
+				'}'
+			)
+		}
 	},
 	'limit.not_a_sign_out': {
 		condition: 'A refresh, a sign-in or a revocation begins within five seconds of a call that the rate limit refused.',
@@ -65,7 +93,15 @@ export const limitExplanations: Explanations = {
 			'  const seconds = reset(response) - date(response) + 1;',
 			'  await sleep(seconds * 1000);',
 			'}'
-		)
+		),
+		standard: {
+			right: code(
+				'if (isOverLimit(response)) {',
+				'  const seconds = Number(response.headers.get("retry-after"));',
+				'  await sleep(seconds * 1000);',
+				'}'
+			)
+		}
 	},
 	'limit.cache': {
 		condition: 'Five calls or more for the same character succeed within a minute.',

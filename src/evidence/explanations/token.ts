@@ -54,7 +54,17 @@ export const tokenExplanations: Explanations = {
 			'tokens.access_token = fresh.access_token;',
 			'tokens.refresh_token = fresh.refresh_token ?? tokens.refresh_token;',
 			'await save(tokens);'
-		)
+		),
+		standard: {
+			condition: 'A refresh request has no refresh token, or one that an earlier refresh has replaced.',
+			why: 'A refresh token works once. The second use ends the access, because the token may be stolen.',
+			wrong: code(
+				'const fresh = await refresh(tokens);',
+				'tokens.access_token = fresh.access_token;',
+				'// the refresh token stays the old one',
+				'await save(tokens);'
+			)
+		}
 	},
 	'token.keep_at_second_sign_in': {
 		condition:

@@ -5,7 +5,7 @@ import { isReaction, queryParameter, requestHeader } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
-import { reactingRefreshes } from './token.ts';
+import { reactingRefreshes } from './refreshes.ts';
 
 const area = 'call';
 
@@ -107,7 +107,8 @@ export const callRules: readonly Rule[] = [
 		sections: ['§ 4'],
 		fix: 'Encode the name once, as UTF-8, for example with encodeURIComponent.',
 		failed: () => 'The name was encoded wrongly.',
-		judge: judgeName
+		judge: judgeName,
+		standard: { sections: ['RFC 3986 §2.4'] }
 	},
 	{
 		id: 'call.missing_permission',

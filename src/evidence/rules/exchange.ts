@@ -1,3 +1,4 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import { checkOf, contains, failedAt, isUsed, issued, parameter, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed, stoppedWorking } from '../judge.ts';
@@ -66,10 +67,12 @@ function isFromPage({ entry }: Facts): boolean {
 	return origin !== undefined && origin.replace(/^https?:\/\//, '') !== requestHeader(entry, 'host');
 }
 
+/** Whether a token request has the client secret, in its form or by HTTP Basic. */
+const hasSecret = (entry: TrafficEntry): boolean =>
+	parameter(entry, 'client_secret') !== undefined || requestHeader(entry, 'authorization') !== undefined;
+
 function judgeSecretOnServer(run: Run): Judgement {
-	const withSecret = run.tokenRequests.filter(
-		({ entry }) => run.kindOf(entry.client_id) === 'web' && parameter(entry, 'client_secret') !== undefined
-	);
+	const withSecret = run.tokenRequests.filter(({ entry }) => run.kindOf(entry.client_id) === 'web' && hasSecret(entry));
 	const wrong = withSecret.filter(isFromPage);
 	return judgeWrong(wrong, withSecret);
 }
@@ -165,7 +168,8 @@ export const exchangeRules: readonly Rule[] = [
 		sections: ['§ 2.3'],
 		fix: 'Send the parameters as application/x-www-form-urlencoded.',
 		failed: (count) => `${countOf(count, 'token request')} were no form.`,
-		judge: judgeForm
+		judge: judgeForm,
+		standard: { sections: ['RFC 6749 §4.1.3'] }
 	},
 	{
 		id: 'exchange.secret_on_server',
@@ -187,7 +191,8 @@ export const exchangeRules: readonly Rule[] = [
 		sections: ['RFC 6749 §2.3.1'],
 		fix: 'Send credentials in the body of a POST request.',
 		failed: () => 'Credentials were in the URL of a token request.',
-		judge: judgeBody
+		judge: judgeBody,
+		standard: { fix: 'Send credentials in the body of a POST request, or the secret by HTTP Basic.' }
 	},
 	{
 		id: 'exchange.real_values',

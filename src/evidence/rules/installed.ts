@@ -1,8 +1,10 @@
-import { advice, judgeWrong } from '../judge.ts';
+import { advice, failed, judgeWrong } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import type { Run } from '../run.ts';
+import { lacksChallenge, type Run } from '../run.ts';
 
-function judgePkce({ flows, kindOf }: Run): Judgement {
+function judgePkce({ flows, authorizations, kindOf }: Run): Judgement {
+	const refused = authorizations.filter((one) => kindOf(one.entry.client_id) === 'installed' && lacksChallenge(one));
+	if (refused.length > 0) return failed(refused);
 	const installed = flows.filter(({ request }) => kindOf(request.entry.client_id) === 'installed');
 	const open = installed.filter(({ challenge }) => challenge === undefined);
 	const byRedirect = open.filter(({ outOfBand }) => !outOfBand).map(({ request }) => request);

@@ -5,7 +5,7 @@ import { failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { marksOf, within, type Run } from '../run.ts';
-import { reactingRefreshes } from './token.ts';
+import { reactingRefreshes } from './refreshes.ts';
 
 const area = 'limit';
 
@@ -23,6 +23,9 @@ const isRefused = ({ entry }: Facts): boolean => failedAt(entry, 'rate_limit.not
 
 /** Whether a response said that no request is left. */
 const isUsedUp = ({ entry }: Facts): boolean => rateLimitOf(entry)?.remaining === 0;
+
+/** Whether a response has the status of the rate limit, in either dialect. */
+const isOverLimit = ({ status }: Facts): boolean => status === 400 || status === 429;
 
 /** Whether a call was let through. A character may not exist. */
 const isCounted = ({ ok, status }: Facts): boolean => ok || status === 404;
@@ -78,7 +81,7 @@ const judgeStops =
 
 const judgeSignOut = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'limited'), (mark) => {
-		const refused = within(mark, run.calls).filter((call) => call.status === 400 && isUsedUp(call));
+		const refused = within(mark, run.calls).filter((call) => isOverLimit(call) && isUsedUp(call));
 		const calls = within(mark, run.calls);
 		const requests = [...reactingRefreshes(run), ...run.authorizations, ...run.revocations];
 		const wrong = within(mark, requests).filter((reaction) =>
@@ -175,7 +178,8 @@ export const limitRules: readonly Rule[] = [
 		sections: ['§ 8.4'],
 		fix: 'Send no call before the time in X-RateLimit-Reset.',
 		failed: (count) => `${countOf(count, 'call')} followed the last one of the window.`,
-		judge: judgeStops(mostAfterZero)
+		judge: judgeStops(mostAfterZero),
+		standard: { sections: ['RFC 6585 §4'], fix: 'After 429, send no call for the seconds in Retry-After.' }
 	},
 	{
 		id: 'limit.few_refused',
@@ -186,29 +190,32 @@ export const limitRules: readonly Rule[] = [
 		sections: ['§ 3.3'],
 		fix: 'Stop all calls of this kind until the reset, also those that wait in a queue.',
 		failed: (count) => `${countOf(count, 'call')} were refused. 100 lead to the blacklist.`,
-		judge: judgeStops(20)
+		judge: judgeStops(20),
+		standard: { sections: ['RFC 6585 §4'], failed: (count) => `${countOf(count, 'call')} were refused.` }
 	},
 	{
 		id: 'limit.not_a_sign_out',
 		area,
-		title: '400 is not a sign-out',
+		title: 'The rate limit is not a sign-out',
 		severity: 2,
 		needs: 'the exam',
 		sections: ['§ 7'],
 		fix: 'Keep the tokens and wait for the reset. Refresh at 401 only.',
 		failed: () => 'Your client took the limit for an expired token.',
-		judge: judgeSignOut
+		judge: judgeSignOut,
+		standard: { sections: ['RFC 6585 §4'] }
 	},
 	{
 		id: 'limit.after_reset',
 		area,
 		title: 'Calls return after the reset',
 		severity: 3,
-		needs: 'the exam',
+		needs: 'the exam, and a client whose calls wait for the reset',
 		sections: ['§ 8.6'],
 		fix: 'Wait for X-RateLimit-Reset minus the Date of the response, plus one second.',
 		failed: () => 'Your client came back too early.',
-		judge: judgeReturn
+		judge: judgeReturn,
+		standard: { sections: ['RFC 9110 §10.2.3'], fix: 'Wait for the seconds in Retry-After.' }
 	},
 	{
 		id: 'limit.cache',
@@ -219,7 +226,8 @@ export const limitRules: readonly Rule[] = [
 		sections: ['§ 8.9'],
 		fix: 'Keep each response for a minute, and use it for equal calls.',
 		failed: (count) => `${countOf(count, 'equal call')} were sent in a minute.`,
-		judge: judgeCache
+		judge: judgeCache,
+		standard: { leftOut: 'No standard asks clients to keep these responses.' }
 	},
 	{
 		id: 'limit.back_off',
@@ -230,7 +238,8 @@ export const limitRules: readonly Rule[] = [
 		sections: ['§ 8.9'],
 		fix: 'Double the pause after each try, and add a random part.',
 		failed: (count) => `${countOf(count, 'retry', 'retries')} were sent without a pause.`,
-		judge: judgeBackOff
+		judge: judgeBackOff,
+		standard: { sections: ['RFC 9110 §15.6.4'] }
 	},
 	{
 		id: 'limit.stop_when_blacklisted',
@@ -241,6 +250,7 @@ export const limitRules: readonly Rule[] = [
 		sections: ['§ 8.5'],
 		fix: 'Stop all calls, and ask GET /ratelimiting once whether your address is blacklisted.',
 		failed: (count) => `${countOf(count, 'call')} got no response.`,
-		judge: judgeBlacklisted
+		judge: judgeBlacklisted,
+		standard: { leftOut: 'The blacklist is part of the specification. No standard has one.' }
 	}
 ];

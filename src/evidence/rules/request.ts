@@ -2,7 +2,7 @@ import { checkOf, failedAt, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { inTwoBrowsers, type Flow, type Run } from '../run.ts';
+import { inTwoBrowsers, lacksChallenge, type Flow, type Run } from '../run.ts';
 
 const area = 'request';
 const readable = ['json', 'url', 'email', 'credential'];
@@ -11,8 +11,8 @@ const frameDestinations = ['iframe', 'frame', 'image', 'empty'];
 
 const requestsOf = (flows: readonly Flow[]): Facts[] => flows.map(({ request }) => request);
 
-/** Whether the client uses PKCE in all of these sign-ins. The service then refuses a code of another browser. */
-const allWithPkce = (flows: readonly Flow[]) => flows.every(({ challenge }) => challenge !== undefined);
+/** Whether PKCE or a nonce binds the code to the sign-in, so that a code of another browser is refused. */
+const isBound = ({ challenge, hasNonce }: Flow) => challenge !== undefined || hasNonce;
 
 /** The sign-ins that share a value, by the value. */
 function groupBy(flows: readonly Flow[], keyOf: (flow: Flow) => string | undefined): Flow[][] {
@@ -29,10 +29,14 @@ function groupBy(flows: readonly Flow[], keyOf: (flow: Flow) => string | undefin
 
 /** Judges a state that repeats or can be guessed: PKCE protects the sign-in all the same. */
 const weakState = (flows: readonly Flow[], text: string): Judgement =>
-	(allWithPkce(flows) ? advice : failed)(requestsOf(flows), { text });
+	(flows.every(isBound) ? advice : failed)(requestsOf(flows), { text });
 
-function judgeProtection({ flows }: Run): Judgement {
-	const open = flows.filter(({ state, challenge }) => state === undefined && challenge === undefined);
+function judgeProtection({ flows, authorizations, kindOf }: Run): Judgement {
+	// Installed clients have a rule for it.
+	const refused = authorizations.filter((one) => lacksChallenge(one) && kindOf(one.entry.client_id) !== 'installed');
+	if (refused.length >= 2)
+		return failed(refused, { text: `${countOf(refused.length, 'sign-in')} had no code challenge.` });
+	const open = flows.filter((flow) => flow.state === undefined && !isBound(flow));
 	const right = requestsOf(flows.filter((flow) => !open.includes(flow)));
 	const byHand = open.filter(({ outOfBand }) => outOfBand);
 	const byRedirect = open.filter(({ outOfBand }) => !outOfBand);
@@ -134,7 +138,11 @@ export const requestRules: readonly Rule[] = [
 		sections: ['RFC 6749 §10.12'],
 		fix: 'Create a random state for each sign-in, compare it at the callback, and use PKCE.',
 		failed: (count) => `${countOf(count, 'sign-in')} had neither a state nor a code challenge.`,
-		judge: judgeProtection
+		judge: judgeProtection,
+		standard: {
+			sections: ['RFC 9700 §2.1.1'],
+			fix: 'Send a code_challenge with the method S256 in each sign-in, and the code_verifier with the code.'
+		}
 	},
 	{
 		id: 'request.state_fresh',
@@ -200,7 +208,8 @@ export const requestRules: readonly Rule[] = [
 		sections: ['§ 2.1'],
 		fix: 'Ask for a permission when a feature needs it.',
 		failed: () => 'No call needs character_write.',
-		judge: judgeScope
+		judge: judgeScope,
+		standard: { sections: ['RFC 9700 §2.3'] }
 	},
 	{
 		id: 'request.redirect_uri_exact',
@@ -211,7 +220,8 @@ export const requestRules: readonly Rule[] = [
 		sections: ['§ 2.1'],
 		fix: 'Keep the URI in one constant.',
 		failed: (count) => `${countOf(count, 'request')} had a redirect URI that is not registered.`,
-		judge: judgeRedirectUri
+		judge: judgeRedirectUri,
+		standard: { sections: ['RFC 9700 §2.1'] }
 	},
 	{
 		id: 'request.no_secret',

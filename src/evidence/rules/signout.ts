@@ -44,7 +44,12 @@ export const signOutRules: readonly Rule[] = [
 		sections: ['§ 4'],
 		fix: 'Revoke with the refresh token, then delete it.',
 		failed: () => 'Access was not revoked.',
-		judge: judgeRevocation
+		judge: judgeRevocation,
+		standard: {
+			needs: 'the exam with a refresh token and a sign-out',
+			sections: ['RFC 7009 §2.1'],
+			fix: 'Send the refresh token to the revocation endpoint, then delete it.'
+		}
 	},
 	{
 		id: 'signout.no_use_after',
@@ -55,6 +60,7 @@ export const signOutRules: readonly Rule[] = [
 		sections: ['§ 5.4'],
 		fix: 'Delete the stored tokens before you send the revocation.',
 		failed: () => 'A token was used after its revocation.',
-		judge: judgeUseAfter
+		judge: judgeUseAfter,
+		standard: { sections: ['RFC 7009 §2'] }
 	}
 ];

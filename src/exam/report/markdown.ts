@@ -3,12 +3,17 @@ import { countsLine, earlyEnd, withVerdict } from './findings.ts';
 
 /** The result as Markdown, for the summary of a job. */
 export function toMarkdown(result: ExamResult): string {
-	const { client, seed, counts } = result;
+	const { client, seed, counts, dialect } = result;
 	const failed = withVerdict(result, 'failed');
 	const advice = withVerdict(result, 'advice');
 	const notShown = withVerdict(result, 'not_shown');
 	const early = earlyEnd(result);
-	const facts = [client.client_id, client.kind, ...(seed === undefined ? [] : [`seed ${seed}`])];
+	const facts = [
+		client.client_id,
+		client.kind,
+		...(seed === undefined ? [] : [`seed ${seed}`]),
+		...(dialect === 'standard' ? ['today’s standards'] : [])
+	];
 	return [
 		`## Tollgate exam: ${counts.failed === 0 ? 'nothing failed' : `${counts.failed} failed`}`,
 		facts.map(escapeMarkdown).join(' · '),

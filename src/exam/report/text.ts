@@ -88,7 +88,9 @@ function notShown(findings: readonly Finding[], needs: TextOptions['needs'], sty
 function resultLines(result: ExamResult, failed: readonly Finding[], style: Style): string {
 	const line = countsLine(result);
 	const first = line.split(',', 1)[0] ?? '';
-	const mark = failed.length > 0 ? style('✗', 'red') : style('✓', 'green');
+	// An exam that ended early is not passed.
+	const good = result.ended === undefined ? style('✓', 'green') : style('○', 'subtle');
+	const mark = failed.length > 0 ? style('✗', 'red') : good;
 	const lines = [`${mark} ${style(first, 'bold')}${line.slice(first.length)}`];
 	if (failed.length > 0) {
 		lines.push(`${style('again', 'subtle')}  add --only ${chosen(failed.map(({ rule }) => rule))}`);

@@ -1,7 +1,8 @@
 import type { ExamResult, Finding, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
-import { probeList, probesOf } from '#exam/probe-list.ts';
+import { probesOf, type ProbeDescription } from '#exam/probe-list.ts';
+import { probesIn } from '#exam/probes-in-dialect.ts';
 import { runExam, type Progress } from '#exam/run-exam.ts';
 import { Inspector } from '../inspector/inspector.svelte.ts';
 import { TrafficFeed } from '../inspector/traffic-feed.svelte.ts';
@@ -68,9 +69,12 @@ export class ExamSession {
 
 	readonly isOver: boolean = $derived(this.exam.isOver);
 
+	/** All probes of the exam, in the order of their groups. */
+	readonly steps: readonly ProbeDescription[] = $derived.by(() => probesIn(this.exam.dialect));
+
 	/** The probes that are left. */
 	readonly left: readonly ProbeId[] = $derived.by(() =>
-		probeList.map(({ id }) => id).filter((id) => !this.exam.probes.some((probe) => probe.id === id))
+		this.steps.map(({ id }) => id).filter((id) => !this.exam.probes.some((probe) => probe.id === id))
 	);
 
 	/** The exchange that a finding cites, while the log has it, or as it was remembered. */
@@ -144,7 +148,7 @@ export class ExamSession {
 		this.#stop = stop;
 		this.error = undefined;
 		try {
-			const { client_id, kind, characters, seed } = this.exam;
+			const { client_id, kind, dialect, characters, seed } = this.exam;
 			await this.#removeRemains();
 			const part = await runExam({
 				sandbox: {
@@ -152,6 +156,7 @@ export class ExamSession {
 					client_id,
 					client_secret: '',
 					kind: kind === 'installed' ? 'installed' : 'web',
+					dialect,
 					characters,
 					fetch: (url, init) => fetch(url, init)
 				},
@@ -226,6 +231,7 @@ const missing: StoredExam = {
 	base_url: '',
 	client_id: '',
 	kind: 'web',
+	dialect: 'specification',
 	redirect_uri: '',
 	characters: [],
 	urls: { signIn: '', use: '', signOut: '' },

@@ -42,7 +42,7 @@ export function dispute(result: ExamResult, rule: string, reason: string): ExamR
 function withFindings(result: ExamResult, findings: Finding[]): ExamResult {
 	const counts = { failed: 0, passed: 0, not_shown: 0, advice: 0, disputed: 0 };
 	for (const { verdict } of findings) counts[verdict]++;
-	return { ...result, findings: explainNotShown(findings, result.probes), counts };
+	return { ...result, findings: explainNotShown(findings, result.probes, result.dialect), counts };
 }
 
 function joinProbes({ probes: earlier = [] }: ExamResult, { probes: later = [] }: ExamResult) {

@@ -1,3 +1,4 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { shownSecrets } from '#client/control-api/shown-secrets.svelte.ts';
 import { viewerRegistration, type World } from '#client/world.ts';
@@ -7,7 +8,12 @@ import { signInAtService } from './sign-in-at-service.ts';
 import type { ClientKind, ClientUrls, StoredExam } from './stored-exam.ts';
 
 /** What the user says about the client. */
-export type ExamForm = { readonly kind: ClientKind; readonly redirect_uri: string; readonly urls: ClientUrls };
+export type ExamForm = {
+	readonly kind: ClientKind;
+	readonly dialect: DialectName;
+	readonly redirect_uri: string;
+	readonly urls: ClientUrls;
+};
 
 /** The redirect URI of an installed application (section 3.2). */
 const anyPort = 'http://localhost';
@@ -19,13 +25,14 @@ const seeds = 10_000;
  * @throws ControlError
  */
 export async function newExam(
-	{ kind, redirect_uri, urls }: ExamForm,
+	{ kind, dialect, redirect_uri, urls }: ExamForm,
 	{ root, mySandboxes, world }: { root: ControlApi; mySandboxes: MySandboxes; world: World }
 ): Promise<StoredExam> {
 	const isViewer = kind === 'viewer';
 	const sandbox = await createExamSandbox({
 		rootUrl: root.baseUrl,
 		kind: kind === 'installed' ? 'installed' : 'web',
+		dialect,
 		// The demo client does not use the application of the exam, but a web application needs a redirect URI.
 		...(kind === 'installed' ? {} : { redirectUri: isViewer ? '{base_url}/viewer/callback' : redirect_uri })
 	});
@@ -39,6 +46,7 @@ export async function newExam(
 		base_url,
 		client_id,
 		kind,
+		dialect,
 		redirect_uri: isViewer ? viewer.redirect_uri : kind === 'installed' ? anyPort : redirect_uri,
 		characters: [...sandbox.characters],
 		urls: isViewer ? { signIn: `${base_url}/viewer`, use: '', signOut: `${base_url}/viewer` } : urls,

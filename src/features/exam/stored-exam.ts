@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dialectNames } from '#api/dialect.ts';
 import { examResult, probeIds } from '#api/exam.ts';
 
 /** The clients that can take the exam on the page. `viewer`: the demo client of the sandbox. */
@@ -26,6 +27,8 @@ const storedExam = v.object({
 	base_url: v.string(),
 	client_id: v.string(),
 	kind: v.picklist(clientKinds),
+	/** Earlier versions had none. */
+	dialect: v.fallback(v.picklist(dialectNames), 'specification'),
 	redirect_uri: text,
 	/** The names of characters that exist. */
 	characters: v.array(v.string()),

@@ -1,3 +1,4 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { ExamResult, Finding } from '#api/exam.ts';
 import type { Fetch } from '#exam/browser.ts';
 import { withVerdict } from '#exam/report/findings.ts';
@@ -31,7 +32,9 @@ export type Examination = Pick<ExamOptions, 'seed' | 'only' | 'skip' | 'timeLimi
 	readonly start: (settings: ClientSettings) => ClientActions | Promise<ClientActions>;
 	/** Sends requests to the pages of the client. Must not follow redirects. Default: the global `fetch`. */
 	readonly fetch?: Fetch;
-	/** False: the service also accepts Bearer tokens and HTTP Basic. Default: true. */
+	/** `standard`: for a client of today's standards. Its issuer is the base URL. Default: `specification`. */
+	readonly dialect?: DialectName;
+	/** False: the dialect of the specification also accepts Bearer tokens and HTTP Basic. Default: true. */
 	readonly strict?: boolean;
 };
 
@@ -61,6 +64,7 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		kind = 'web',
 		redirectUri,
 		start,
+		dialect = 'specification',
 		strict = true,
 		fetch: openPage = fetchPage,
 		...options
@@ -75,8 +79,9 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		rootUrl: service.origin,
 		fetch,
 		kind,
+		dialect,
 		strict,
-		...(kind === 'web' ? { redirectUri } : {})
+		...(kind === 'web' || dialect === 'standard' ? { redirectUri } : {})
 	});
 	try {
 		const { api, client_id: clientId, client_secret: clientSecret } = sandbox;

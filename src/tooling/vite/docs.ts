@@ -16,7 +16,7 @@ import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
 import { hasEndpointTables, withEndpointTables } from './endpoint-tables.ts';
 import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
-import { rulesText } from './rules-text.ts';
+import { rulesText, standardRulesTable } from './rules-text.ts';
 import type * as examOptions from './exam-options-table.ts';
 import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 
@@ -41,6 +41,10 @@ const tables: Readonly<Record<string, (root: string) => Promise<string>>> = {
 		const source = 'src/evidence/explanations/explanation-of.ts';
 		const { explanationOf } = await loadSource<typeof explanationSource>(root, source);
 		return rulesText(allRules, areaTitles, explanationOf);
+	},
+	'<!-- rules in standard -->': async (root) => {
+		const { allRules } = await loadSource<typeof rulesSource>(root, 'src/evidence/all-rules.ts');
+		return standardRulesTable(allRules);
 	},
 	'<!-- exit codes -->': async (root) => exitCodeTable((await loadCliErrors(root)).exitCodes)
 };

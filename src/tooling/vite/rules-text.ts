@@ -24,6 +24,16 @@ export function rulesText(
 	return parts.join('\n\n');
 }
 
+/** What differs in the dialect of today's standards, as a Markdown table: a row for each rule with another fix, or that is left out. */
+export function standardRulesTable(rules: readonly Rule[]): string {
+	const rows = rules.flatMap(({ title, sections, standard = {} }) => {
+		if ('leftOut' in standard) return `| ${title} | Left out. ${standard.leftOut} | |`;
+		const where = (standard.sections ?? sections).map(linked).join(', ');
+		return standard.fix === undefined ? [] : `| ${title} | ${standard.fix} | ${where} |`;
+	});
+	return ['| Rule | With today’s standards | Section |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
 function ruleText({ id, title, severity, needs, sections, fix }: Rule, explanation: Explanation): string {
 	const { condition, why, wrong, right } = explanation;
 	const facts = [

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { examResult } from '#api/exam.ts';
 import { toGithubErrors } from '#exam/report/github.ts';
-import { toJson } from '#exam/report/json.ts';
+import { maxResultBytes, readResult, ResultFileError, toJson } from '#exam/report/json.ts';
 import { toJunit } from '#exam/report/junit.ts';
 import { toMarkdown } from '#exam/report/markdown.ts';
 import { badResult, goodResult } from './example-result.ts';
@@ -59,4 +59,26 @@ it('writes one error of GitHub Actions for each failed rule', () => {
 		'::error title=token.one_refresh::100%25 wrong%0Aor not Let all calls wait for one refresh, so that a new token of one call is also the token of all the other calls.\n'
 	);
 	expect(toGithubErrors(goodResult)).toBe('');
+});
+
+const file = (change: object) => JSON.stringify({ ...badResult, ...change });
+
+it.each([
+	['damaged', toJson(badResult).slice(0, -20), 'The file is no JSON.'],
+	['foreign', '{"name":"other","version":"1.0.0"}', 'The file is no result of an exam.'],
+	['a list', '[]', 'The file is no result of an exam.'],
+	['empty', '', 'The file is no JSON.'],
+	['of another format', file({ format: 'tollgate-preset' }), 'The file is no result of an exam.'],
+	['wrong at one place', file({ findings: [{ ...badResult.findings[0], verdict: 'good' }] }), 'findings.0.verdict'],
+	['of an unknown dialect', file({ dialect: 'other' }), 'The file is damaged at dialect'],
+	['too large', file({ problem: 'x'.repeat(maxResultBytes) }), 'The file is larger than 1 MiB.']
+])('rejects a result as a whole that is %s', (_, text, sentence) => {
+	const read = () => readResult(text);
+	expect(read).toThrow(ResultFileError);
+	expect(read).toThrow(sentence);
+});
+
+it('opens a result that it wrote, and one of an earlier version, without a dialect', () => {
+	expect(readResult(toJson(badResult))).toEqual(badResult);
+	expect(readResult(file({ dialect: 'standard' })).dialect).toBe('standard');
 });

@@ -68,3 +68,9 @@ it('shows a request of a client without control characters', () => {
 	const requests = new Map([['h_zoK3vQ1d', 'GET /\u001b[2Jx']]);
 	expect(toText(badResult, { requests })).toContain('GET /\ufffd[2Jx');
 });
+
+it('marks an exam that ended early as neither passed nor failed', () => {
+	const text = toText({ ...goodResult, ended: 'client_failed' });
+	expect(text).toContain('The exam stopped, because no sign-in worked.');
+	expect(text).toContain('○ 2 passed, 2 not shown');
+});

@@ -21,6 +21,7 @@ it('reads the command line of the documentation', () => {
 		seed: 7,
 		only: ['request.*', 'callback.denial'],
 		failOn: 0,
+		dialect: 'specification',
 		strict: true,
 		timeLimit: 300_000,
 		command: ['npm', 'start', '--', '--port', '3000']
@@ -30,6 +31,14 @@ it('reads the command line of the documentation', () => {
 it('judges the rules of each --only and --skip', () => {
 	const chosen = read('--sign-in', page, '--only', 'request.*', '--only', 'call.header', '--skip', 'callback.*');
 	expect(chosen).toMatchObject({ only: ['request.*', 'call.header'], skip: ['callback.*'] });
+});
+
+it('allows each loopback address for an installed client of today’s standards', () => {
+	const installed = ['--sign-in', 'app login', '--kind', 'installed', '--dialect', 'standard', '--callback'];
+	for (const uri of ['http://127.0.0.1:8000/callback', 'http://[::1]', 'http://localhost'])
+		expect(read(...installed, uri)).toMatchObject({ dialect: 'standard', redirectUri: uri });
+	const outOfBand = () => read(...installed, 'urn:ietf:wg:oauth:2.0:oob');
+	expect(outOfBand).toThrow('--callback of an installed client is http://127.0.0.1 or http://localhost with any port.');
 });
 
 it('maps variables of the client', () => {

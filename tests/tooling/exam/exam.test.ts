@@ -103,6 +103,12 @@ it('examines an installed client, which gets its code from the page', async () =
 	expect(printed).toContain('✓ 2 passed, 0 not shown, 0 advice, 0 failed');
 });
 
+it('examines a client of today’s standards', async () => {
+	expect(await examine('good', '--dialect', 'standard', '--only', 'limit.cache'), printed).toBe(0);
+	expect(printed).toContain('Tollgate exam · seed 1 · exam-client, web · today’s standards');
+	expect(printed).toMatch(/limit\.cache\s+Left out\. No standard asks clients/);
+});
+
 it('returns 4 at the time limit', async () => {
 	const limit = ['--only', 'token.*', '--time-limit', '1'];
 	expect(await examine('good, responds slowly', ...limit), printed).toBe(4);

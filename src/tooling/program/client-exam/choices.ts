@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { dialectNames, dialects, type DialectName } from '#api/dialect.ts';
 import { unknownRule } from '#exam/order.ts';
 
 /** The command line is wrong. Its message is for the developer. */
@@ -14,7 +15,7 @@ Exit codes:
   0    no rule of --fail-on failed
   1    a rule of --fail-on failed
   2    wrong usage
-  3    the client did not start, or never signed in
+  3    the client did not start, or never signed in, or the service ended
   4    the time limit was reached
   130  the user pressed Ctrl+C`;
 
@@ -34,6 +35,7 @@ export type Given = {
 	readonly junit?: string;
 	readonly json?: string;
 	readonly env: readonly string[];
+	readonly dialect: DialectName;
 	readonly strict: boolean;
 	readonly timeLimit: string;
 };
@@ -58,6 +60,7 @@ export type Choices = {
 	readonly json: string | undefined;
 	/** Further variables of the client, with placeholders. */
 	readonly variables: ReadonlyMap<string, string>;
+	readonly dialect: DialectName;
 	readonly strict: boolean;
 	/** In milliseconds. */
 	readonly timeLimit: number;
@@ -98,6 +101,11 @@ export function addOptions(command: Command): Command {
 			collect,
 			[]
 		)
+		.addOption(
+			new Option('--dialect <dialect>', 'what the client expects: standard for any OAuth library')
+				.choices([...dialectNames])
+				.default('specification')
+		)
 		.option('--no-strict', 'accept Bearer tokens and HTTP Basic, for libraries that insist on them')
 		.option('--time-limit <seconds>', 'longest time of the exam', '300');
 }
@@ -131,6 +139,7 @@ export function readChoices(given: Given, command: readonly string[]): Choices {
 		junit: given.junit,
 		json: given.json,
 		variables: new Map(given.env.map(readVariable)),
+		dialect: given.dialect,
 		strict: given.strict,
 		timeLimit: wholeNumber('--time-limit', given.timeLimit, 1, 3600) * 1000,
 		command
@@ -142,15 +151,22 @@ export function isPage(action: string): boolean {
 	return /^https?:\/\//i.test(action) && URL.canParse(action);
 }
 
-function redirectUriOf({ callback, kind, signIn }: Given): string | undefined {
+function redirectUriOf({ callback, kind, signIn, dialect }: Given): string | undefined {
 	if (kind === 'web') {
 		const uri = callback ?? new URL('/callback', signIn).href;
 		if (isPage(uri)) return uri;
 		throw new UsageError('--callback must be a URL, such as http://localhost:3000/callback.');
 	}
-	if (callback === undefined || callback === oob || /^http:\/\/localhost(?::\d+)?(?:\/|$)/.test(callback))
-		return callback;
-	throw new UsageError(`--callback of an installed client is http://localhost with any port, or ${oob}.`);
+	const { loopback, outOfBand } = dialects[dialect];
+	const hosts =
+		loopback === 'any'
+			? /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/
+			: /^http:\/\/localhost(?::\d+)?(?:\/|$)/;
+	if (callback === undefined || (outOfBand && callback === oob) || hosts.test(callback)) return callback;
+	const known = outOfBand
+		? `http://localhost with any port, or ${oob}`
+		: 'http://127.0.0.1 or http://localhost with any port';
+	throw new UsageError(`--callback of an installed client is ${known}.`);
 }
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {

@@ -57,7 +57,7 @@ async function examine(
 ): Promise<number> {
 	const mark = randomUUID();
 	const env = { ...process.env, ...variablesOf(choices, service, sandbox) };
-	const { command, signIn, use, signOut, kind, seed } = choices;
+	const { command, signIn, use, signOut, kind, dialect, seed } = choices;
 	const client = command.length === 0 ? undefined : new ClientProcess(command, env, mark);
 	const killAtExit = () => client?.kill();
 	process.once('exit', killAtExit);
@@ -73,7 +73,8 @@ async function examine(
 	try {
 		const started = Date.now();
 		if (isPage(signIn)) await client?.ready(signIn, startTime, signal);
-		console.log(`\n  Tollgate exam · seed ${seed} · ${sandbox.client_id}, ${kind}`);
+		const named = dialect === 'standard' ? ' · today’s standards' : '';
+		console.log(`\n  Tollgate exam · seed ${seed} · ${sandbox.client_id}, ${kind}${named}`);
 		if (client !== undefined)
 			console.log(`  ${command.join(' ')} is ready after ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 		console.log();
@@ -100,14 +101,26 @@ async function examine(
 		if (signal.aborted) return exitCodes.interrupted;
 		return exitCodeOf(result, choices.failOn, client?.output);
 	} catch (error) {
-		if (!(error instanceof ClientError)) throw error;
-		console.error(`${error.message}${outputOf(client?.output)}`);
+		if (error instanceof ControlError) console.error(serviceFailure(error, service.rootUrl));
+		else if (error instanceof ClientError) console.error(`${error.message}${outputOf(client?.output)}`);
+		else throw error;
 		return exitCodes.client;
 	} finally {
 		await driver.stop();
 		await client?.stop();
 		process.off('exit', killAtExit);
 	}
+}
+
+/** Why the service ended the exam, and what to do. */
+function serviceFailure({ status, message }: ControlError, rootUrl: string): string {
+	const reason =
+		status === 0
+			? 'no longer responds. Start it'
+			: status === 404
+				? 'has lost the sandbox of the exam, because it was started again without its data. Set STORE=disk there'
+				: `ended the exam: ${message} Correct that`;
+	return `The service at ${rootUrl} ${reason}, and examine the client again.`;
 }
 
 function checkChoices({ signIn, command, only = [], skip = [], junit, json }: Choices): void {
@@ -129,14 +142,18 @@ async function isTaken({ signIn, command }: Choices): Promise<boolean> {
 	return isPage(signIn) && command.length > 0 && (await statusOf(signIn)) !== undefined;
 }
 
-async function createSandbox({ kind, redirectUri, strict, key }: Choices, service: ExamService): Promise<ExamSandbox> {
+async function createSandbox(
+	{ kind, redirectUri, dialect, strict, key }: Choices,
+	service: ExamService
+): Promise<ExamSandbox> {
 	try {
 		return await createExamSandbox({
 			rootUrl: service.rootUrl,
 			fetch: service.fetch,
 			kind,
+			dialect,
 			strict,
-			...(redirectUri === undefined || kind === 'installed' ? {} : { redirectUri }),
+			...(redirectUri === undefined || (kind === 'installed' && dialect !== 'standard') ? {} : { redirectUri }),
 			...(key === undefined ? {} : { key })
 		});
 	} catch (error) {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { dialectNames } from '#api/dialect.ts';
 import { examResult, type ExamResult } from '#api/exam.ts';
 import { explanationOf } from '#evidence/explanations/explanation-of.ts';
 import { resultText, ToolError, type Arguments, type Tool } from './tool.ts';
@@ -33,6 +34,11 @@ export class ExamTools {
 						use: text('URL of the page that reads a character. {name} is its name.'),
 						sign_out: text('URL of the page that signs the user out.'),
 						callback: text('Redirect URI. Default: /callback at the sign-in page.'),
+						dialect: {
+							type: 'string',
+							enum: dialectNames,
+							description: 'What the client expects: standard for any OAuth library. Default: specification.'
+						},
 						only: text('Rules to judge, such as request.*,callback.denial'),
 						seed: text('Decides the order of the steps. Default: 1.')
 					},
@@ -78,7 +84,7 @@ export class ExamTools {
 		if (rule === undefined) return this.#latest;
 		const finding = this.#latest.findings.find((one) => one.rule === rule);
 		if (finding === undefined) throw new ToolError('The latest exam has no such rule.');
-		return { ...finding, ...explanationOf(finding.rule) };
+		return { ...finding, ...explanationOf(finding.rule, this.#latest.dialect) };
 	}
 }
 

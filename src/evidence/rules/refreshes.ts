@@ -1,0 +1,134 @@
+import type { Mark } from '#api/exam.ts';
+import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
+import type { Facts } from '../facts.ts';
+import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
+import { countOf, type Judgement } from '../rule.ts';
+import { within, type Run } from '../run.ts';
+
+/** A client that still sends a replaced refresh token so long after the refresh has not kept the new one, in milliseconds. */
+const keptOld = 250;
+
+/** Those that got no error. */
+export const successful = (facts: readonly Facts[]): Facts[] => facts.filter(({ ok }) => ok);
+
+/** Whether the service no longer accepted the token of a call. */
+export const isDeadToken = ({ status, entry }: Facts): boolean =>
+	status === 401 && (failedAt(entry, 'access_token.known') || failedAt(entry, 'access_token.not_revoked'));
+
+/** Facts in groups, by a key. Those without one are left out. */
+export function groupBy(facts: readonly Facts[], keyOf: (one: Facts) => string | undefined): Map<string, Facts[]> {
+	const groups = new Map<string, Facts[]>();
+	for (const one of facts) {
+		const key = keyOf(one);
+		if (key === undefined) continue;
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [one]);
+		else group.push(one);
+	}
+	return groups;
+}
+
+/** Whether the client replaced a token that it had hardly used: by time, or over half of its life left and used at most once. */
+function isEarly({ history }: Run, refresh: Facts, refused: readonly Facts[]): boolean {
+	const { entry, begin } = refresh;
+	const replaced = (history.grants.get(entry.grant ?? '') ?? []).findLast(
+		({ event, entry: issuing }) =>
+			event.kind === 'access_token' && event.family === entry.family && issuing.seq < entry.seq && issuing.at <= begin
+	);
+	if (replaced?.event.expires === undefined) return false;
+	const { expires, id } = replaced.event;
+	const left = (expires - begin) / (expires - replaced.entry.at);
+	if (left <= 0.5 || (left <= 0.9 && history.usesOf(id).length > 1)) return false;
+	return !refused.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
+}
+
+const dueRefreshes = new WeakMap<Run, Judgement>();
+
+/** Several rules need it, so a run is judged once. */
+export function judgeDueRefresh(run: Run): Judgement {
+	const known = dueRefreshes.get(run) ?? findEarlyRefreshes(run);
+	dueRefreshes.set(run, known);
+	return known;
+}
+
+function findEarlyRefreshes(run: Run): Judgement {
+	const refreshes = successful(run.refreshes);
+	const refused = groupBy(
+		run.calls.filter(({ status = 0 }) => [400, 401, 403, 429].includes(status)),
+		({ entry }) => entry.flow
+	);
+	const early = refreshes.filter((one) => isEarly(run, one, refused.get(one.entry.flow ?? '') ?? []));
+	for (const ofGrant of groupBy(early, ({ entry }) => entry.grant).values())
+		if (ofGrant.length >= 4) return failed(ofGrant);
+	return passed(refreshes.filter((one) => !early.includes(one)));
+}
+
+/** Whether the client refreshes where no call was refused. */
+export const refreshesTooOften = (run: Run): boolean => judgeDueRefresh(run).verdict === 'failed';
+
+/** The refreshes that can be reactions to refused calls: none of a client that also refreshes without them. */
+export const reactingRefreshes = (run: Run): readonly Facts[] => (refreshesTooOften(run) ? [] : run.refreshes);
+
+/** Whether a refresh sent a token that an earlier one had replaced, or one at the same time. */
+const isReplay = ({ entry }: Facts): boolean =>
+	failedAt(entry, 'token.refresh_token_not_used') || checkOf(entry, 'token.refreshed')?.cause === 'already_used';
+
+/** The first four or more calls with one token that were refused within two seconds. */
+function parallelCalls(refused: readonly Facts[]): readonly Facts[] | undefined {
+	const first = refused.find((one, at) => (refused[at + 3]?.entry.at ?? Infinity) - one.entry.at <= 2000);
+	return first && refused.filter(({ entry }) => entry.at >= first.entry.at && entry.at - first.entry.at <= 2000);
+}
+
+/** Judges whether calls that were refused at the same time led to one refresh. */
+export function judgeOneRefresh(run: Run): Judgement {
+	const found: {
+		readonly calls: readonly Facts[];
+		readonly refreshes: readonly Facts[];
+		readonly mark: Mark | undefined;
+	}[] = [];
+	const refusedCalls = run.calls.filter(
+		(call) => isDeadToken(call) && call.credential?.label.startsWith('access token')
+	);
+	for (const refused of groupBy(refusedCalls, ({ credential }) => credential?.id).values()) {
+		const calls = parallelCalls(refused);
+		const [first] = calls ?? [];
+		if (calls === undefined || first === undefined) continue;
+		const mark = run.marks.find(({ from, to }) => from <= first.entry.seq && first.entry.seq <= to);
+		const candidates =
+			mark === undefined
+				? run.refreshes.filter(({ begin }) => begin <= first.entry.at + 10_000)
+				: within(mark, run.refreshes);
+		const sent = candidates.filter(({ begin, entry }) => entry.flow === first.entry.flow && begin >= first.begin);
+		// Where each refresh replaces the token, one succeeds. Another ends the access.
+		const refreshes = sent.some(isReplay) ? sent : successful(sent);
+		if (refreshes.length > 0) found.push({ calls, refreshes, mark });
+	}
+	const worst = found.sort((a, b) => b.refreshes.length - a.refreshes.length)[0];
+	if (worst === undefined) return notShown;
+	const { calls, refreshes, mark } = worst;
+	const probe = mark === undefined ? {} : { probe: mark.probe };
+	const text = parallelRefreshes(refreshes.length);
+	if (refreshes.length >= 3 || refreshes.some(isReplay)) return failed(refreshes, { ...probe, text });
+	return refreshes.length === 2 ? advice(refreshes, { ...probe, text }) : passed([...calls, ...refreshes], probe);
+}
+
+/** What happened if they led to several. */
+export const parallelRefreshes = (count: number) => `${countOf(count, 'refresh', 'refreshes')} ran at once.`;
+
+/** Judges whether the client has the latest refresh token at each refresh. */
+export function judgeKeptToken({ refreshes, history }: Run): Judgement {
+	const worked = successful(refreshes);
+	const missing = refreshes.filter(({ entry }) => failedAt(entry, 'token.refresh_token_present'));
+	const old = refreshes.filter((one) => {
+		const first = worked.find(({ credential }) => credential?.id === one.credential?.id);
+		// One that was under way is a parallel refresh.
+		return first !== undefined && isReplay(one) && one.begin > first.entry.at + keptOld;
+	});
+	if (missing.length === 0 && old.length > 0) return failed(old, { text: 'A refresh sent a token that was replaced.' });
+	const repeated = [...groupBy(worked, ({ credential }) => credential?.id).values()].filter((same) => same.length >= 2);
+	const replaced = worked.filter(({ credential }) => {
+		const issue = history.issueOf(credential?.id ?? '');
+		return issue !== undefined && isTokenRequest(issue.entry, 'refresh_token');
+	});
+	return judgeWrong(missing, [...repeated.flat(), ...replaced]);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { allRules } from '#evidence/all-rules.ts';
+import { leftOutReason } from '#evidence/rules-in-dialect.ts';
+import { judgeGoodClient, judgeLibrary, judgeMutant } from './judge-mutant.ts';
+import { standardMutants } from './mutants.ts';
+import { ReferenceClient } from './reference-client.ts';
+import { standardLibraries } from './standard-libraries.ts';
+import { takeExam } from './take-exam.ts';
+
+// The nightly tests examine all of them, in several orders.
+const selection = standardMutants.filter(({ verdict = 'failed' }, index) => verdict === 'failed' && index % 3 === 0);
+
+it('finds nothing wrong in a good client of today’s standards', () => judgeGoodClient(1, 'standard'));
+
+it.each(standardLibraries)('finds nothing wrong in a client with $name', (library) =>
+	judgeLibrary(library, 1, 'standard')
+);
+
+describe('judges a client of today’s standards', () => {
+	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1, 'standard'));
+});
+
+it('says why it leaves out a rule, and runs no step for it', async () => {
+	const client = (settings: ConstructorParameters<typeof ReferenceClient>[0]) =>
+		new ReferenceClient({ ...settings, dialect: 'standard' });
+	const { findings, probes, dialect } = await takeExam(client, { dialect: 'standard', only: ['limit.*'] });
+	expect(dialect).toBe('standard');
+	expect(
+		findings.filter(({ text }) => text.startsWith('Left out. ')).map(({ rule, verdict, text }) => [rule, verdict, text])
+	).toEqual([
+		['limit.cache', 'not_shown', 'Left out. No standard asks clients to keep these responses.'],
+		[
+			'limit.stop_when_blacklisted',
+			'not_shown',
+			'Left out. The blacklist is part of the specification. No standard has one.'
+		]
+	]);
+	expect(probes?.map(({ id }) => id)).not.toContain('blacklisted');
+});
+
+it('names sections of standards only', () => {
+	const rules = allRules.filter((rule) => leftOutReason(rule, 'standard') === undefined);
+	expect(rules).toHaveLength(49);
+	for (const { id, sections, standard = {} } of rules)
+		expect('sections' in standard ? standard.sections : sections, id).toEqual([expect.stringMatching(/^RFC \d+ §/)]);
+});
