@@ -1,5 +1,5 @@
-import { hash, randomBytes, scrypt as scryptCallback } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { hash, scrypt as scryptCallback } from 'node:crypto';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { allRules } from '#evidence/all-rules.ts';
 import { assembleService } from '#service/assemble-service.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
@@ -8,6 +8,7 @@ import type { Service } from '#service/service.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
+import { pooledRandom } from './pooled-random.ts';
 
 const serviceKey = Symbol.for('tollgate.service');
 const storeKey = Symbol.for('tollgate.store');
@@ -47,12 +48,11 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		store: options.store ?? createMemoryStore(recordLimits),
 		now: options.now ?? Date.now,
 		timer: () => performance.now(),
-		random: bufferedRandom(),
+		random: pooledRandom(),
 		digest: (text) => hash('sha256', text, 'base64url'),
 		scrypt: options.scrypt ?? scrypt,
 		subtle: crypto.subtle,
-		// A program that is done does not wait for the next heartbeat of a stream.
-		sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false })
+		sleep
 	});
 }
 
@@ -84,19 +84,13 @@ function isStore(value: unknown): value is Store<Records> {
 	return typeof value === 'object' && value !== null && 'forSandbox' in value && 'drop' in value;
 }
 
-/** One call to the system fills a pool for hundreds of small requests. */
-function bufferedRandom(): (count: number) => Uint8Array {
-	let pool = randomBytes(0);
-	let at = 0;
-	return (count) => {
-		if (at + count > pool.length) {
-			pool = randomBytes(Math.max(count, 8192));
-			at = 0;
-		}
-		const bytes = new Uint8Array(pool.subarray(at, at + count));
-		at += count;
-		return bytes;
-	};
+/**
+ * Resolves after this number of milliseconds. After 0, the requests that have arrived were handled: Node runs timers that are due
+ * one after the other, and looks at connections only then.
+ */
+export function sleep(milliseconds: number): Promise<void> {
+	// A program that is done does not wait for the next heartbeat of a stream.
+	return milliseconds === 0 ? setImmediate() : setTimeout(milliseconds, undefined, { ref: false });
 }
 
 function scrypt(password: string, salt: Uint8Array): Promise<Uint8Array> {

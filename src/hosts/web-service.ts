@@ -4,6 +4,7 @@ import { assembleService } from '#service/assemble-service.ts';
 import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import type { Service } from '#service/service.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
+import { pooledRandom } from './pooled-random.ts';
 
 /** What the caller chooses about a service. The defaults work in browsers and in Node. */
 export type WebServiceOptions = Pick<ServiceOptions, 'origin' | 'store'> & Partial<ServiceOptions>;
@@ -23,7 +24,7 @@ export function createWebService(options: WebServiceOptions): Service {
 	return assembleService({
 		now: () => Date.now(),
 		timer: () => performance.now(),
-		random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+		random: pooledRandom(),
 		digest,
 		scrypt,
 		subtle: crypto.subtle,

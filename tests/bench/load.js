@@ -1,4 +1,5 @@
 // The load generator: a separate process that does one job a message, and says how busy it was itself.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection } from './connection.js';
 import { flood } from './flood.js';
 import { scripts } from './scripts.js';
@@ -12,8 +13,8 @@ import { scripts } from './scripts.js';
  * @property {number} connections
  * @property {number} [seconds] how long, or
  * @property {number} [rounds] how many
- * @property {number} [every] milliseconds from the beginning of one round to that of the next, for each connection. Default: as fast
- *   as possible
+ * @property {number} [every] milliseconds from the beginning of one round to that of the next, for each connection. They open one
+ *   after the other, like those of users. Default: as fast as possible, and all at once
  */
 
 /**
@@ -26,6 +27,9 @@ import { scripts } from './scripts.js';
  * @property {number} p99 milliseconds
  * @property {number} busy share of its core that the load generator took, 0 to 1
  */
+
+/** Milliseconds between two connections that open one after the other. */
+const openingTime = 10;
 
 process.on('message', (/** @type {Job | import('./flood.js').Flood} */ job) => {
 	if ('bytes' in job) flood(job);
@@ -95,7 +99,13 @@ async function run(job) {
 			begin();
 		});
 
-	await Promise.all(Array.from({ length: job.connections }, (_, index) => visit(index)));
+	const apart = job.every === undefined ? 0 : openingTime;
+	await Promise.all(
+		Array.from({ length: job.connections }, async (_, index) => {
+			if (apart > 0) await sleep(index * apart);
+			await visit(index);
+		})
+	);
 	const wall = performance.now() - began;
 	const { user, system } = process.cpuUsage(cpu);
 	times.sort((a, b) => a - b);

@@ -1,5 +1,6 @@
+import { stat } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createNodeService, getSharedStore } from '#hosts/node-service.server.ts';
+import { createNodeService, getSharedStore, sleep } from '#hosts/node-service.server.ts';
 import { directTransport } from '../conformance/hosts/direct.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 
@@ -25,4 +26,16 @@ it('keeps no program running for the heartbeat of a stream', async () => {
 	expect(timeouts()).toBe(before);
 	stream.close();
 	await heartbeat;
+});
+
+it('lets requests in between two parts of long work', async () => {
+	const order: string[] = [];
+	for (let part = 0; part < 6; part++) {
+		if (part === 1) stat('.', () => order.push('request'));
+		const end = performance.now() + 20;
+		while (performance.now() < end);
+		await sleep(0);
+		order.push('part');
+	}
+	expect(order.indexOf('request')).toBeLessThan(4);
 });

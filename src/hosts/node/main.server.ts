@@ -3,7 +3,7 @@ import { defaultSandboxes } from '#service/sandbox/record-limits.ts';
 import { createNodeService, setSharedService } from '../node-service.server.ts';
 import { readConfig, type ServerConfig } from '../config.server.ts';
 import { loadCertificate, watchCertificate, type ServedCertificate } from '../tls/load-certificate.server.ts';
-import { collectAfterLoad } from './collect-garbage.server.ts';
+import { limitGarbage } from './collect-garbage.server.ts';
 import { serveImmutableFiles } from './immutable-files.server.ts';
 import { loadKitHandler } from './pages.server.ts';
 import { startManagement } from './management.server.ts';
@@ -67,7 +67,7 @@ export async function main(root: string, folder = root): Promise<boolean> {
 		const unwatch = settings.isPlainHttp
 			? () => undefined
 			: watchCertificate(settings, started.replaceCertificate, report);
-		collectAfterLoad();
+		limitGarbage();
 		// An error outside any request must not end all of them.
 		process.on('unhandledRejection', report);
 		onSignal(output, async () => {

@@ -6,13 +6,17 @@ import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { BoardStream, rowInterval, type Board } from './board-stream.ts';
 import type { Classes } from './classes.ts';
-import { maxEntries, quietInterval, SeatFold } from './fold-seat.ts';
+import { maxEntries, quietInterval, SeatFold, type Budget } from './fold-seat.ts';
 import { mediansOf, stepOf } from './medians.ts';
 
 /** How often the records of seats are read, in milliseconds. */
 const recordInterval = 1000;
 /** How often the signal of a seat is looked for at most, in milliseconds: at least, and for each seat of the class. */
 const signalInterval = { least: 1000, perSeat: 20 } as const;
+/** How many signals and report cards are made in one turn at most, so that a large class does not hold up the rows. */
+const budgetOfTurn: Readonly<Budget> = { signals: 10, cards: 1 };
+/** How many rows are made without a pause, when they have no new signal or card. */
+const rowsInOne = 20;
 /** How many streams a class has at most. */
 const maxStreams = 20;
 const minute = 60_000;
@@ -127,9 +131,21 @@ export class BoardFeed implements Board {
 	async #refresh(now: number): Promise<void> {
 		const areRecordsDue = now - this.#recordsRead >= recordInterval || now < this.#recordsRead;
 		if (areRecordsDue) await this.#readRecords(now);
-		for (const [number, seat] of this.#seats) {
-			const isDue = seat.isDirty || now - seat.made >= quietInterval || seat.written === undefined;
-			if (isDue) await this.#makeRow(number, seat, now);
+		const due = [...this.#seats].filter(
+			([, seat]) => seat.isDirty || now - seat.made >= quietInterval || seat.written === undefined
+		);
+		// The first rows of a reader are complete.
+		const budget = this.#rowsMade === -Infinity ? { signals: Infinity, cards: Infinity } : { ...budgetOfTurn };
+		// Those that got nothing of the budget of this turn are the first of the next one.
+		due.sort(([, one], [, other]) => one.fold.judged - other.fold.judged);
+		for (const [at, [number, seat]] of due.entries()) {
+			// The last reader may have left in the meantime.
+			if (this.isIdle) return;
+			const { signals, cards } = budget;
+			await this.#makeRow(number, seat, now, budget);
+			// Requests go on between seats that took long.
+			const isLong = budget.signals < signals || budget.cards < cards || at % rowsInOne === rowsInOne - 1;
+			if (isLong) await this.#source.options.sleep(0);
 		}
 		this.#rowsMade = now;
 	}
@@ -192,7 +208,7 @@ export class BoardFeed implements Board {
 		return seat;
 	}
 
-	async #makeRow(number: number, seat: Watched, now: number): Promise<void> {
+	async #makeRow(number: number, seat: Watched, now: number, budget: Budget): Promise<void> {
 		const { sandbox, fold, record } = seat;
 		seat.isDirty = false;
 		seat.made = now;
@@ -201,7 +217,7 @@ export class BoardFeed implements Board {
 		seat.isBlacklisted = fold.isBlacklisted && (await sandbox.store.list('blacklist_entry')).length > 0;
 		const { base_url, state } = sandbox;
 		const interval = Math.max(signalInterval.least, this.#seats.size * signalInterval.perSeat);
-		const made = fold.row(number, record, { base_url, state, now: sandbox.now() }, now, interval);
+		const made = fold.row(number, record, { base_url, state, now: sandbox.now() }, now, interval, budget);
 		seat.isDirty ||= fold.isStale;
 		const median = record.progress && this.#medians.get(stepOf(record.progress));
 		const row: BoardRow = {

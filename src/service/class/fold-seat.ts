@@ -19,38 +19,43 @@ const presenceLimits = { active: minute, quiet: 5 * minute } as const;
 
 /** How often time alone is looked at, in milliseconds. */
 export const quietInterval = 5000;
+/** How much rarer the signal is looked for where nothing but time has changed. */
+const quietFactor = 3;
 /** How much rarer the report card is made than the signal. It looks at more. */
 const cardFactor = 5;
 
 type Card = NonNullable<BoardRow['card']>;
+
+/** How many signals and report cards may still be made now. Each takes milliseconds. */
+export type Budget = { signals: number; cards: number };
 
 /** A judgement of the traffic, which is made again only after a while, because a busy seat changes it many times a second. */
 class Judged<T> {
 	/** When it was made. */
 	made = -Infinity;
 	isStale = true;
-	#last: T;
+	last: T;
 	readonly #nothing: T;
 
 	constructor(nothing: T) {
-		this.#nothing = this.#last = nothing;
+		this.#nothing = this.last = nothing;
 	}
 
-	/**
-	 * The judgement.
-	 * @param interval how long the last one is good enough, in milliseconds
-	 */
-	value(now: number, interval: number, judge: () => T): T {
-		if (!this.isStale || (now - this.made < interval && now >= this.made)) return this.#last;
+	/** @param interval how long the last one is good enough, in milliseconds */
+	isDue(now: number, interval: number): boolean {
+		return this.isStale && (now - this.made >= interval || now < this.made);
+	}
+
+	make(now: number, judgement: T): void {
 		this.made = now;
 		this.isStale = false;
-		return (this.#last = judge());
+		this.last = judgement;
 	}
 
 	forget(): void {
 		this.made = -Infinity;
 		this.isStale = true;
-		this.#last = this.#nothing;
+		this.last = this.#nothing;
 	}
 }
 
@@ -63,8 +68,11 @@ export class SeatFold {
 	readonly #rules: readonly Rule[];
 	#client: BoardRow['client'] = null;
 	#budget: BoardRow['budget'] = null;
-	/** When the step of the last row began. */
+	/** When the step of the last row began, the last entry before it, and how far the client got since. */
 	#since: number | undefined;
+	#after = 0;
+	#reached: BoardRow['reached'] = null;
+	#isStale = false;
 	readonly #signal = new Judged<BoardRow['signal']>(null);
 	readonly #card = new Judged<BoardRow['card']>(null);
 
@@ -93,6 +101,7 @@ export class SeatFold {
 		this.#signal.isStale = this.#card.isStale = true;
 		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
 		this.#budget = budgetOf(entry) ?? this.#budget;
+		this.#reached = further(this.#reached, entry);
 	}
 
 	/** Forgets all exchanges, after a reset. */
@@ -100,6 +109,8 @@ export class SeatFold {
 		this.#entries = [];
 		this.#client = null;
 		this.#budget = null;
+		this.#after = 0;
+		this.#reached = null;
 		this.#signal.forget();
 		this.#card.forget();
 	}
@@ -116,40 +127,53 @@ export class SeatFold {
 		return last?.response === null && failedLine(last)?.id === 'address.not_blacklisted';
 	}
 
-	/** Whether the last row has an older signal than the traffic. */
+	/** When its signal was looked for, in milliseconds of the real clock. */
+	get judged(): number {
+		return this.#signal.made;
+	}
+
+	/** Whether the last row has an older signal than the traffic, or a card that is due. */
 	get isStale(): boolean {
-		return this.#signal.isStale;
+		return this.#isStale;
 	}
 
 	/**
 	 * The row of the seat.
 	 * @param now milliseconds, real clock
 	 * @param interval how often the signal is looked for at most, in milliseconds
+	 * @param budget what is made is taken from it. Without it, the row has the signal and the card of before
 	 */
 	row(
 		number: number,
 		seat: SeatRecord,
 		{ base_url, state, now: sandboxNow }: Pick<Sandbox, 'base_url' | 'state'> & { readonly now: number },
 		now: number,
-		interval: number
+		interval: number,
+		budget: Budget
 	): Omit<BoardRow, 'median' | 'blacklisted'> {
 		const { label, joined, progress, hand, done, revealed } = seat;
 		const since = progress?.since ?? joined;
 		const presence = presenceOf(now - this.lastUse(seat));
-		const after = this.#entries.findLast((entry) => this.#arrival(entry) < since)?.seq ?? 0;
+		if (since !== this.#since) this.#beginStep(since);
+		else if (now - this.#signal.made >= Math.max(quietInterval, quietFactor * interval)) this.#signal.isStale = true;
 		const conditions = Object.keys(progress?.shown ?? {});
 		const of = progress?.of ?? 0;
 		const facts = {
-			...{ after, presence, inStep: now - since, client: this.#client ?? undefined },
+			...{ after: this.#after, presence, inStep: now - since, client: this.#client ?? undefined },
 			...{ isDone: progress?.is_done ?? false, shown: conditions.length, of },
 			...(progress === undefined ? {} : { lesson: progress.lesson })
 		};
-		const isOtherStep = since !== this.#since;
-		this.#since = since;
-		if (isOtherStep || now - this.#signal.made >= quietInterval) this.#signal.isStale = true;
-		const signal = this.#signal.value(now, isOtherStep ? 0 : interval, () =>
-			signalOf(this.#entries, facts, sandboxNow)
-		);
+		if (budget.signals > 0 && this.#signal.isDue(now, interval)) {
+			budget.signals--;
+			this.#signal.make(now, signalOf(this.#entries, facts, sandboxNow));
+		}
+		const hasCard = this.#client === 'own';
+		const isCardDue = hasCard && this.#card.isDue(now, cardFactor * interval);
+		if (isCardDue && budget.cards > 0) {
+			budget.cards--;
+			this.#card.make(now, cardOf(this.#entries, this.#rules));
+		}
+		this.#isStale = this.#signal.isStale || (isCardDue && this.#card.isStale);
 		return {
 			...{ seat: number, label, base_url, joined, presence, conditions, of },
 			lesson: progress?.lesson ?? null,
@@ -159,19 +183,24 @@ export class SeatFold {
 			shown: conditions.length,
 			minutes: Math.floor((now - since) / minute),
 			client: this.#client,
-			reached: reachedIn(this.#entries.filter(({ seq }) => seq > after)),
+			reached: this.#reached,
 			last: this.#last(),
-			signal,
+			signal: this.#signal.last,
 			budget: this.#budget,
-			card:
-				this.#client === 'own'
-					? this.#card.value(now, cardFactor * interval, () => cardOf(this.#entries, this.#rules))
-					: null,
+			card: hasCard ? this.#card.last : null,
 			hand: hand === undefined ? null : { since: hand },
 			prediction: progress?.prediction ?? null,
 			revealed: progress !== undefined && revealed.includes(progress.lesson),
 			offset: state.offset
 		};
+	}
+
+	#beginStep(since: number): void {
+		this.#since = since;
+		const first = this.#entries.findLastIndex((entry) => this.#arrival(entry) < since) + 1;
+		this.#after = this.#entries[first - 1]?.seq ?? 0;
+		this.#reached = this.#entries.slice(first).reduce(further, null);
+		this.#signal.forget();
 	}
 
 	#arrival(entry: TrafficEntry): number {
@@ -214,11 +243,12 @@ function presenceOf(idle: number): BoardRow['presence'] {
 	return idle < presenceLimits.quiet ? 'quiet' : 'away';
 }
 
-function reachedIn(entries: readonly TrafficEntry[]): BoardRow['reached'] {
-	const done = entries.filter(succeeded);
-	if (done.some(({ endpoint }) => endpoint === 'character')) return 'called';
-	if (done.some((entry) => factsOf(entry).kind === 'exchange')) return 'exchanged';
-	return done.some(issuedCode) ? 'authorized' : null;
+/** The furthest of what was reached before and what an exchange shows. */
+function further(before: BoardRow['reached'], entry: TrafficEntry): BoardRow['reached'] {
+	if (before === 'called' || !succeeded(entry)) return before;
+	if (entry.endpoint === 'character') return 'called';
+	if (before === 'exchanged' || factsOf(entry).kind === 'exchange') return 'exchanged';
+	return before === 'authorized' || issuedCode(entry) ? 'authorized' : null;
 }
 
 function budgetOf({ response }: TrafficEntry): BoardRow['budget'] {

@@ -1,6 +1,8 @@
 import { createWebService } from '#hosts/web-service.ts';
+import type { Records } from '#service/sandbox/records.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
+import type { Store } from '#store/store.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { WireResult } from '#api/message.ts';
 import type { TestRequest, RawStream, Transport } from '../transport.ts';
@@ -11,9 +13,11 @@ const noBody = new Uint8Array(0);
 const origin = 'https://tollgate.test';
 
 /** A service without a host. */
-export function createHostlessService(now = Date.now): Service & { readonly origin: string } {
+export function createHostlessService(
+	now = Date.now,
+	store: Store<Records> = createMemoryStore(recordLimits)
+): Service & { readonly origin: string } {
 	const report = (fault: unknown) => console.error(fault);
-	const store = createMemoryStore(recordLimits);
 	return { ...createWebService({ origin, store, now, report, scrypt: fastScrypt }), origin };
 }
 

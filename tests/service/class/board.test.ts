@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { boardRow, classBoard, classExport, type BoardRow } from '#api/control/board.ts';
+import type { ServiceOptions } from '#service/core/options.ts';
 import { ClassServer, type OpenedClass, type Seat } from './class-server.ts';
 
 const minute = 60_000;
@@ -26,10 +27,16 @@ function failingExchange(server: ClassServer, seat: Seat) {
 	);
 }
 
+/** The rows of an event of the board. */
+function rowsIn(text = ''): BoardRow[] {
+	const [, data = '{"since":0,"rows":[]}'] = /^event: rows\ndata: (.*)$/m.exec(text) ?? [];
+	return v.parse(events, JSON.parse(data)).rows;
+}
+
 /** A server whose streams wait for the test. */
-function streamingServer() {
+function streamingServer(options: Partial<ServiceOptions> = {}) {
 	const waiting: (() => void)[] = [];
-	const server = new ClassServer({ sleep: () => new Promise((resolve) => waiting.push(resolve)) });
+	const server = new ClassServer({ ...options, sleep: () => new Promise((resolve) => waiting.push(resolve)) });
 	return {
 		server,
 		/** Moves the clock until a stream has something new. */
@@ -123,24 +130,54 @@ describe('the stream', () => {
 		const target = `/control/classes/${code}/stream`;
 		const stream = await server.tested.transport.stream({ target, headers: ['X-Tollgate-Key', key] });
 		expect(stream.status).toBe(200);
-		const rowsIn = (text = '') => {
-			const [, data = '{}'] = /^event: rows\ndata: (.*)$/m.exec(text) ?? [];
-			return v.parse(events, JSON.parse(data)).rows.map(({ seat }) => seat);
-		};
+		const seatsIn = (text: string | undefined) => rowsIn(text).map(({ seat }) => seat);
 		const first = await until(stream.next());
 		expect(first).toContain('event: class\n');
-		expect(rowsIn(first)).toEqual([1, 2]);
+		expect(seatsIn(first)).toEqual([1, 2]);
 		await failingExchange(server, one);
 		const second = await until(stream.next());
 		expect(second).not.toContain('event: class\n');
-		expect(rowsIn(second)).toEqual([1]);
+		expect(seatsIn(second)).toEqual([1]);
 		await server.join(code);
 		const third = await until(stream.next());
 		expect(third).toContain('event: class\n');
-		expect(rowsIn(third)).toEqual([3]);
+		expect(seatsIn(third)).toEqual([3]);
 		await server.call(key, 'DELETE', `/control/classes/${code}`);
 		expect(await until(stream.next())).toContain('event: ended\n');
 		expect(await until(stream.next())).toBeUndefined();
+	});
+
+	it('of a large class makes a few signals and cards at once, and requests go on between them', async () => {
+		const size = 40;
+		const { server, until } = streamingServer({ classSeats: size });
+		const opened = await server.open({ seats: size });
+		const seats: Seat[] = [];
+		for (let count = 0; count < size; count++) seats.push(await server.join(opened.code));
+		const stream = await server.tested.transport.stream({
+			target: `/control/classes/${opened.code}/stream`,
+			headers: ['X-Tollgate-Key', opened.key]
+		});
+		const rows = new Map<number, BoardRow>();
+		const read = async () => rowsIn(await until(stream.next())).forEach((row) => rows.set(row.seat, row));
+		/** How many rows have a signal, and how many a card. */
+		const shown = () => {
+			const all = [...rows.values()];
+			return [all.filter(({ signal }) => signal !== null).length, all.filter(({ card }) => card !== null).length];
+		};
+		await read();
+		expect([rows.size, shown()]).toEqual([size, [0, 0]]);
+		for (const seat of seats) for (let tries = 0; tries < 3; tries++) await failingExchange(server, seat);
+		await read();
+		expect(shown()).toEqual([10, 1]);
+		for (let turn = 0; turn < 60; turn++) await read();
+		expect(shown()).toEqual([size, size]);
+		stream.close();
+		const again = await server.tested.transport.stream({
+			target: `/control/classes/${opened.code}/stream`,
+			headers: ['X-Tollgate-Key', opened.key]
+		});
+		const first = rowsIn(await until(again.next()));
+		expect(first.filter(({ signal, card }) => signal !== null && card !== null).length, 'complete').toBe(size);
 	});
 
 	it('has a limit for each class, which closed streams do not count against', async () => {
