@@ -36,6 +36,8 @@ async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<R
 	const { pathname } = event.url;
 	const render = async () => resolve(event);
 	if (dev || building || event.isDataRequest) return render();
+	// The page of a share link, which can end.
+	if (event.route.id === '/preset' && event.url.search !== '') return render();
 	// No page has a percent sign in its path. Otherwise each spelling of a path would be a separate page.
 	if (pathname.includes('%')) return new Response('There is no page at this URL.\n', { status: 404 });
 	const [sandbox = ''] = /^\/~[^/]+/.exec(pathname) ?? [];

@@ -1,12 +1,9 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { acceptsEncoding } from '../accepts-encoding.ts';
+import { compress, respondCompressed, type Compressed } from './compression.server.ts';
 
 type Page = {
 	readonly status: number;
 	readonly headers: Headers;
-	readonly body: Uint8Array<ArrayBuffer>;
-	readonly gzipped: Uint8Array<ArrayBuffer>;
+	readonly compressed: Compressed;
 };
 
 const maxPages = 500;
@@ -14,10 +11,9 @@ const maxPages = 500;
 const maxBytes = 32 * 1024 * 1024;
 const pages = new Map<string, Promise<Page | undefined>>();
 let bytes = 0;
-const compress = promisify(gzip);
 
 /**
- * Renders each page of the app once, because its HTML depends on its path and its sandbox's permissions and characters only, and compresses it if the client accepts gzip.
+ * Renders each page of the app once, because its HTML depends on its path and its sandbox's permissions and characters only, and compresses it.
  * Documents of the service are not pages: they differ for each user, and compressed, their length would reveal the secrets in
  * them (BREACH).
  * @param key the same for requests of the same page
@@ -26,7 +22,7 @@ export async function renderOnce(request: Request, key: string, render: () => Pr
 	if (request.method !== 'GET' && request.method !== 'HEAD') return render();
 	const pending = pages.get(key);
 	const known = pending && (await pending);
-	if (known) return toResponse(request, known);
+	if (known) return respondCompressed(request, known.compressed, known);
 	const response = render();
 	const reading = response.then(readPage);
 	if (pages.size === maxPages) clear();
@@ -36,13 +32,13 @@ export async function renderOnce(request: Request, key: string, render: () => Pr
 		pages.delete(key);
 		return response;
 	}
-	bytes += page.body.length + page.gzipped.length;
+	bytes += sizeOf(page);
 	if (bytes > maxBytes) {
 		clear();
 		pages.set(key, reading);
-		bytes = page.body.length + page.gzipped.length;
+		bytes = sizeOf(page);
 	}
-	return toResponse(request, page);
+	return respondCompressed(request, page.compressed, page);
 }
 
 function clear(): void {
@@ -50,12 +46,9 @@ function clear(): void {
 	bytes = 0;
 }
 
-function toResponse(request: Request, { status, headers, body, gzipped }: Page): Response {
-	const acceptsGzip = acceptsEncoding(request.headers.get('accept-encoding') ?? '', 'gzip');
-	const sent = new Headers(headers);
-	if (acceptsGzip) sent.set('content-encoding', 'gzip');
-	sent.set('content-length', String((acceptsGzip ? gzipped : body).length));
-	return new Response(acceptsGzip ? gzipped : body, { status, headers: sent });
+/** In bytes, in all codings together. */
+function sizeOf({ compressed: { plain, codings } }: Page): number {
+	return codings.reduce((sum, { body }) => sum + body.length, plain.length);
 }
 
 /** Undefined for anything other than a page, whose body is not read then. */
@@ -64,6 +57,5 @@ async function readPage(response: Response): Promise<Page | undefined> {
 	const isPage = headers.get('x-sveltekit-page') === 'true' && (status === 200 || status === 404);
 	if (!isPage) return undefined;
 	const body = new Uint8Array(await response.arrayBuffer());
-	headers.append('vary', 'Accept-Encoding');
-	return { status, headers, body, gzipped: new Uint8Array(await compress(body)) };
+	return { status, headers, compressed: await compress(body) };
 }

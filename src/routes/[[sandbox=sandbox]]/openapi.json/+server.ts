@@ -3,7 +3,7 @@ import { readAppLocation } from '#features/shell/app-location.ts';
 import { fetchWorld } from '#client/world.ts';
 import { wordsOf } from '#client/world-words.ts';
 import type { RequestEvent } from '@sveltejs/kit';
-import { serveText } from '#hosts/kit/compressed-text.server.ts';
+import { compress, respondCompressed } from '#hosts/kit/compression.server.ts';
 import { openApi } from '#service/openapi/document.ts';
 
 // The static build has a file at its root. A server renders it, because a file has no header for scripts of other origins.
@@ -12,7 +12,8 @@ export const entries = () => [{}];
 
 const demo = JSON.stringify(openApi);
 const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Access-Control-Allow-Origin': '*' };
-const respondDemo = serveText(demo, headers);
+const demoBody = compress(new TextEncoder().encode(demo));
+const respondDemo = async (request: Request) => respondCompressed(request, await demoBody, { headers });
 
 /** A word within a text of JSON. */
 const escape = (word: string) => JSON.stringify(word).slice(1, -1);
