@@ -22,6 +22,8 @@ export default defineConfig({
 	use: {
 		launchOptions,
 		viewport: { width: 1280, height: 800 },
+		// Each frame of a transition costs processor time. A test of motion asks for it.
+		contextOptions: { reducedMotion: 'reduce' },
 		// Traces take as much time as the tests. Add `--trace retain-on-failure` to record them.
 		screenshot: 'only-on-failure'
 	},

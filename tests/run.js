@@ -1,13 +1,19 @@
 // `npm test`: installs what is missing, runs all stages and prints how many tests passed. `npm test -- lint unit` runs these two stages.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../src/tooling/ensure-build.js';
 import { ensureBrowser } from './run/browser.js';
 import { run, timedOut } from './run/process.js';
 import { ensureRedis } from './run/redis.js';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {readonly string[]} [names] of the tests that failed
+ */
 
 /**
  * @typedef {object} Stage
@@ -81,6 +87,8 @@ async function runAll() {
 		total.skipped += count.skipped;
 		console.log(`${count.failed > 0 ? '✗' : '✓'} ${name.padEnd(8)}${sentence(count)}, ${seconds} s`);
 	}
+	const names = summaries.flatMap(({ name, count }) => (count.names ?? []).map((test) => `✗ ${name}: ${test}`));
+	if (names.length > 0) console.log(`\n${names.join('\n')}`);
 	console.log(`\n${secondsSince(start)} s\n${sentence(total)}`);
 	return total.failed === 0 && total.passed > 0;
 }
@@ -122,13 +130,24 @@ function countOf(name, count, code) {
  * @returns {Count}
  */
 function countVitest(file) {
-	/** @typedef {{ status: string, assertionResults: unknown[] }} TestFile */
+	/** @typedef {{ status: string, fullName: string }} Test */
+	/** @typedef {{ name: string, status: string, assertionResults: Test[] }} TestFile */
 	/** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: TestFile[] }} */
 	const report = JSON.parse(readFileSync(file, 'utf8'));
 	// A file that cannot be loaded fails without a test.
 	const unloaded = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
 	const failed = report.numFailedTests + unloaded.length;
-	return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
+	const names = report.testResults.flatMap(({ name, assertionResults }) =>
+		assertionResults
+			.filter(({ status }) => status === 'failed')
+			.map(({ fullName }) => `${relative(root, name)}: ${fullName}`)
+	);
+	return {
+		passed: report.numPassedTests,
+		failed,
+		skipped: report.numPendingTests,
+		names: [...unloaded.map(({ name }) => relative(root, name)), ...names]
+	};
 }
 
 /**
@@ -136,9 +155,21 @@ function countVitest(file) {
  * @returns {Count}
  */
 function countPlaywright(file) {
-	/** @type {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} */
-	const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
-	return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+	/** @typedef {{ title: string, file: string, line: number, tests: { status: string }[] }} Spec */
+	/** @typedef {{ specs: Spec[], suites?: Suite[] }} Suite */
+	/** @type {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[], suites: Suite[] }} */
+	const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8'));
+	/** @type {(suite: Suite) => Spec[]} */
+	const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+	const failed = suites
+		.flatMap(specsOf)
+		.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'));
+	return {
+		passed: stats.expected,
+		failed: stats.unexpected + stats.flaky + errors.length,
+		skipped: stats.skipped,
+		names: failed.map(({ file, line, title }) => `${file}:${line}: ${title}`)
+	};
 }
 
 /** @param {Count} count */

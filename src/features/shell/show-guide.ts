@@ -1,10 +1,13 @@
+/** Where a tab keeps the guided demo that runs in it. `static/guide.js` and `static/service.js` read it, which import nothing. */
+export const guideKey = 'tollgate:guide';
+
 /**
  * Loads the panel of the guided demo that runs in this tab, if one does. It is not part of the build, because pages of the service have it too.
  * @param base path of the app, without a trailing slash
  */
 export function showGuide(base: string): void {
 	try {
-		if (sessionStorage.getItem('tollgate:guide') !== null) void import(/* @vite-ignore */ `${base}/guide.js`);
+		if (sessionStorage.getItem(guideKey) !== null) void import(/* @vite-ignore */ `${base}/guide.js`);
 	} catch {
 		// Storage is blocked: no demo runs.
 	}

@@ -1,7 +1,12 @@
 import type { Guide } from '#api/world/guide.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import { guideKey } from '../shell/show-guide.ts';
 
-/** Where a tab keeps the demo that runs in it. `static/guide.js` reads it. */
-const storageKey = 'tollgate:guide';
+/** The guided demo of a sandbox: that of its world, or the one of the demo world. */
+export async function readGuide(api: ControlApi, signal?: AbortSignal): Promise<Guide> {
+	const { guide } = await api.request('GET /control/guide', signal && { signal });
+	return guide ?? (await import('./demo-guide.ts')).demoGuide;
+}
 
 /**
  * Starts a guided demo in this tab. The panel appears on the next page that is loaded.
@@ -10,7 +15,7 @@ const storageKey = 'tollgate:guide';
  */
 export function startGuide({ title, steps }: Guide, home: string): string {
 	const run = { home, id: crypto.randomUUID(), at: 0, title, steps: steps.map(({ notes: _, ...step }) => step) };
-	sessionStorage.setItem(storageKey, JSON.stringify(run));
+	sessionStorage.setItem(guideKey, JSON.stringify(run));
 	return home + (steps[0]?.path ?? '/');
 }
 
