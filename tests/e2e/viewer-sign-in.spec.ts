@@ -92,3 +92,18 @@ test('tokens in XML work for the exchange and the refresh', async ({ page }) => 
 	await expect(users(page)).toContainText('1 time');
 	await expect(events(page)).toContainText('XML');
 });
+
+test('a user signs in with OpenID Connect in a sandbox of today’s standards, and sees the claims', async ({
+	page,
+	server
+}) => {
+	await server.control('PATCH', '/control/settings', { dialect: 'standard' });
+	await openViewer(page);
+	await openAdvancedOptions(page);
+	await page.getByRole('switch', { name: 'Sign in with OpenID Connect' }).check();
+	await signIn(page, 'player-one');
+	const claims = users(page).getByLabel('Claims');
+	await expect(claims).toContainText('player-one');
+	await expect(claims).toContainText(server.origin);
+	await showCharacter(page, 'Mara Vell');
+});

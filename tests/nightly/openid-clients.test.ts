@@ -32,7 +32,7 @@ type Library = {
 	/** A program that prints `signed in: player-one`, or fails. */
 	readonly code: string;
 	/**
-	 * What the library says of each ID token that it refuses. Auth.js accepts the others: it trusts TLS in place of the signature
+	 * What the library says of each ID token that it refuses. Some accept the others: they trust TLS in place of the signature
 	 * (OpenID Connect Core, section 3.1.3.7, step 6).
 	 */
 	readonly refuses: Readonly<Partial<Record<FaultKind, RegExp>>>;
@@ -83,6 +83,38 @@ await send('/callback/tollgate' + new URL(location).search);
 const session = await (await send('/session')).json();
 if (!session?.user) throw new Error('not signed in');
 console.log('signed in: ' + session.user.name);`
+	},
+	'passport-openidconnect': {
+		needs: ['npm', '--version'],
+		install: ['passport-openidconnect@0.1.2'],
+		// The signature is out of its scope, as its source says.
+		refuses: {
+			id_token_audience: /not intended for this relying party/,
+			id_token_nonce: /invalid nonce/,
+			id_token_expired: /has expired/
+		},
+		command: [process.execPath, 'passport.mjs'],
+		file: 'passport.mjs',
+		code: `import Strategy from 'passport-openidconnect';
+const { BASE, KEY, ID, SECRET, CALLBACK } = process.env;
+const server = await (await fetch(BASE + '/.well-known/openid-configuration')).json();
+const endpoints = { authorizationURL: server.authorization_endpoint, tokenURL: server.token_endpoint, userInfoURL: server.userinfo_endpoint };
+const client = { clientID: ID, clientSecret: SECRET, callbackURL: CALLBACK, scope: 'profile', nonce: true };
+const strategy = new Strategy({ issuer: server.issuer, ...endpoints, ...client }, (issuer, profile, done) => done(null, profile));
+const session = {};
+const authenticate = (query) => new Promise((resolve, reject) => {
+	const fail = (info) => reject(new Error(info.message));
+	const one = Object.assign(Object.create(strategy), { redirect: resolve, success: resolve, fail, error: reject });
+	one.authenticate({ session, query }, {});
+});
+const { search } = new URL(await authenticate({}));
+const decided = await fetch(BASE + '/control/authorizations', {
+	method: 'POST', headers: { 'content-type': 'application/json', 'x-tollgate-key': KEY },
+	body: JSON.stringify({ username: 'player-one', query: search.slice(1) })
+});
+const { location } = await decided.json();
+const user = await authenticate(Object.fromEntries(new URL(location).searchParams));
+console.log('signed in: ' + user.id);`
 	},
 	Authlib: {
 		refuses: {
