@@ -18,15 +18,16 @@ type Row = {
 const rows = [
 	{ path: '/', label: 'Home', keys: 'g h' },
 	{ path: '/learn', label: 'Learn', keys: 'g l' },
+	{ path: '/guide', group: 'Try it', label: 'Guided demo', keys: 'g m' },
 	{ path: '/viewer', group: 'Try it', client: 'viewer', keys: 'g v' },
 	{ path: '/companion', group: 'Try it', client: 'companion', keys: 'g p' },
 	{ path: '/request', group: 'Try it', label: 'Request builder', keys: 'g q' },
 	{ path: '/exam', group: 'Try it', label: 'Exam', keys: 'g x' },
-	{ path: '/standards', group: 'Try it', label: 'Standards', keys: 'g n' },
 	{ path: '/studio', group: 'Try it', label: 'World studio', keys: 'g w' },
 	{ path: '/inspector', label: 'Inspector', keys: 'g i' },
 	{ path: '/console', group: 'Developer console', label: 'Applications', keys: 'g a' },
 	{ path: '/console/rate-limits', group: 'Developer console', label: 'Rate limits', keys: 'g r' },
+	{ path: '/standards', group: 'Developer console', label: 'Standards', keys: 'g n' },
 	{ path: '/console/support', group: 'Developer console', label: 'Support', keys: 'g s' },
 	{ path: '/account', group: 'Developer console', label: 'Account', keys: 'g u', isOfService: true },
 	{ path: '/controls', group: 'Sandbox controls', label: 'Clock and limits', keys: 'g c' },
@@ -44,8 +45,8 @@ export type SitePath = (typeof rows)[number]['path'];
 /** All pages of the navigation, in its order. */
 export const sitePages: readonly (Row & { readonly path: SitePath })[] = rows;
 
-/** The parts of the site that a world can leave out: the first segments of the paths of pages. The front page links to the guided demo. */
-export const siteAreas: readonly string[] = [...new Set([...rows.map(({ path }) => areaOf(path)), 'guide'])].filter(
+/** The parts of the site that a world can leave out: the first segments of the paths of pages. */
+export const siteAreas: readonly string[] = [...new Set(rows.map(({ path }) => areaOf(path)))].filter(
 	(area) => area !== '' && area !== 'account'
 );
 

@@ -150,7 +150,7 @@ export const clientErrors = {
 	},
 	unauthorized_client: {
 		title: 'Flow not allowed',
-		cause: 'This application is registered for another flow. Tollgate never sends this code, other services may.',
+		cause: 'This application is registered for another flow. A simulated service never sends this code, others may.',
 		fix: 'Check its registration.',
 		section: '1',
 		action: 'settings'

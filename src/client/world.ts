@@ -11,10 +11,11 @@ const known = new Map<string, Promise<World>>();
 /**
  * Reads what a service is called and what it has: `GET /control/world`.
  * @param baseUrl of the service, without a trailing slash
+ * @param share the id of a share link, for the world of the sandboxes that it creates
  * @throws {ClientError} as `sendRequest`; `unexpected_response` if it is not a world
  */
-export async function fetchWorld(baseUrl: string, fetch: Fetch): Promise<World> {
-	const url = `${baseUrl}/control/world`;
+export async function fetchWorld(baseUrl: string, fetch: Fetch, share?: string): Promise<World> {
+	const url = `${baseUrl}/control/world${share === undefined ? '' : `?share=${share}`}`;
 	const { status, text } = await sendRequest(fetch, url, { headers: { accept: 'application/json' } });
 	const data: unknown = status === 200 ? parseJson(text) : undefined;
 	if (!isWorld(data)) throw new ClientError('unexpected_response', '', { status });

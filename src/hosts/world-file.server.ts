@@ -29,6 +29,8 @@ export function loadWorldFile(path: string, variable: Variable): World {
 export type PackedWorld = {
 	/** The text of `world.json`. */
 	readonly file: string;
+	/** The picture in previews of links, as a PNG. It is a separate file of the site, so that visitors do not download it. */
+	readonly picture: Uint8Array | undefined;
 	/** As `wordsOf`: puts texts about the demo world into the words of this one. */
 	readonly words: (escape?: (word: string) => string) => (text: string) => string;
 };
@@ -42,11 +44,11 @@ export function packWorldFile(path: string): PackedWorld {
 	const text = readWorldText(path);
 	return explain(invalid(path), () => {
 		const { digest, readFile } = sourcesIn(dirname(path));
-		const { brand, icons } = readWorld(text, { digest, readFile });
+		const { brand, picture, icons } = readWorld(text, { digest, readFile });
 		const file = parseWorldFile(text);
 		const packed = {
 			...file,
-			...(file.brand && { brand: { ...file.brand, ...(brand.logo && { logo: brand.logo }) } }),
+			...(file.brand && { brand }),
 			...(file.applications && {
 				applications: file.applications.map((application) => {
 					const icon = icons.get(application.client_id);
@@ -55,7 +57,11 @@ export function packWorldFile(path: string): PackedWorld {
 			})
 		};
 		const world = toPublicWorld(readWorld(packed, { digest }));
-		return { file: `${JSON.stringify(packed, undefined, '\t')}\n`, words: (escape) => wordsOf(world, escape) };
+		return {
+			file: `${JSON.stringify(packed, undefined, '\t')}\n`,
+			picture: picture === undefined ? undefined : Buffer.from(picture.replace(/^.*,/, ''), 'base64'),
+			words: (escape) => wordsOf(world, escape)
+		};
 	});
 }
 

@@ -66,7 +66,7 @@ export function createEndpoints(
 		'GET /account': account,
 		'POST /account': changeAccount,
 		...statusEndpoints,
-		...worldEndpoints,
+		...worldEndpoints(registry),
 		...sandboxesEndpoints(registry),
 		...ownerKeysEndpoints,
 		...presetEndpoints,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import { BuildError, application, build, copyStatic, ensureBuilt, library, staticTemplate } from './ensure-build.js';
 import { writePackage } from './package-folder.js';
-import { basePath } from './write-static.js';
+import { basePath, originOf } from './write-static.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const log = (/** @type {string} */ line) => console.log(line);
@@ -16,10 +16,11 @@ try {
 			`The build does not take ${rest.join(' ')}. Set TOLLGATE_BASE and TOLLGATE_WORLD for the static files.`
 		);
 	if (what === 'static') {
-		const base = basePath(process.env.TOLLGATE_BASE ?? '');
+		const place = process.env.TOLLGATE_BASE ?? '';
+		const base = basePath(place);
 		const world = await packedWorld(process.env.TOLLGATE_WORLD);
 		await build(root, log, staticTemplate);
-		await copyStatic(root, base, 'build/static', world);
+		await copyStatic(root, base, 'build/static', world, originOf(place));
 	} else if (what === 'package') {
 		for (const part of [application, library, staticTemplate]) await ensureBuilt(root, log, part);
 		writePackage(root, join(root, 'build/package'));

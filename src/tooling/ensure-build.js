@@ -77,11 +77,12 @@ export async function ensureStatic(root, log, base, folder) {
  * @param {string} base as `basePath` returns it
  * @param {string} folder where they are written, relative to the project
  * @param {import('../hosts/world-file.server.ts').PackedWorld} [world] as for `writeStatic`
+ * @param {string} [origin] as for `writeStatic`
  */
-export async function copyStatic(root, base, folder, world) {
+export async function copyStatic(root, base, folder, world, origin) {
 	rmSync(join(root, folder), { recursive: true, force: true });
 	cpSync(join(root, 'build/static-template'), join(root, folder), { recursive: true });
-	writeStatic(join(root, folder), base, world);
+	writeStatic(join(root, folder), base, world, origin);
 	await build(root, () => undefined, copyOf(base, folder));
 }
 

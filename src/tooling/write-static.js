@@ -20,13 +20,22 @@ export const headPlaceholder = '<!-- site -->';
 const textFiles = new Set(['.html', '.js', '.css', '.json', '.txt', '.webmanifest']);
 
 /**
+ * The origin of a site, which previews of links need for the picture.
+ * @param {string} value as for `basePath`
+ * @returns {string | undefined} such as `https://demo.example`; undefined where the value is a path
+ */
+export function originOf(value) {
+	return /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value).origin : undefined;
+}
+
+/**
  * Checks the path that a site is served below.
- * @param {string} value such as `demo`, `/demo/` or empty
+ * @param {string} value such as `demo`, `/demo/`, `https://demo.example/demo` or empty
  * @returns {string} empty, or with a leading slash and without a trailing one
  * @throws {RangeError} where it is not a path
  */
 export function basePath(value) {
-	const path = value.replace(/^\/|\/$/g, '');
+	const path = (originOf(value) === undefined ? value : new URL(value).pathname).replace(/^\/|\/$/g, '');
 	if (path === '') return '';
 	const isPath = path.split('/').every((part) => /^[\w~-][\w.~-]*$/.test(part));
 	if (!isPath) throw new RangeError(`The base path is "${value}". Use letters, digits and hyphens, for example /demo.`);
@@ -38,19 +47,23 @@ export function basePath(value) {
  * @param {string} folder of the copy
  * @param {string} base as `basePath` returns it
  * @param {import('../hosts/world-file.server.ts').PackedWorld} [world] Default: the demo world
+ * @param {string} [origin] as `originOf` returns it. Without it, previews of links have no picture
  * @throws {NodeJS.ErrnoException} where the folder cannot be written
  */
-export function writeStatic(folder, base, world) {
+export function writeStatic(folder, base, world, origin) {
 	/** @type {{ brand?: SiteBrand }} */
 	const { brand } = JSON.parse(world?.file ?? '{}');
+	const picture = brand === undefined ? 'icon-512.png' : world?.picture && 'picture.png';
+	const head = headOf(brand ?? { name: 'Tollgate' }, base, origin && picture && `${origin}${base}/${picture}`);
 	for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
 		if (!textFiles.has(extname(name))) continue;
 		const text = readFileSync(join(folder, name), 'utf8');
-		const written = rebase(text, base).replace(headPlaceholder, () => headOf(brand ?? { name: 'Tollgate' }, base));
+		const written = rebase(text, base).replace(headPlaceholder, () => head);
 		if (written !== text) writeFileSync(join(folder, name), written);
 	}
 	if (world === undefined) return;
 	writeFileSync(join(folder, 'world.json'), world.file);
+	if (world.picture !== undefined) writeFileSync(join(folder, 'picture.png'), world.picture);
 	if (brand !== undefined) applyBrand(folder, brand);
 	rewrite(join(folder, 'llms.txt'), world.words());
 	rewrite(
@@ -94,15 +107,18 @@ function rewrite(path, change) {
  * What names the site in the head of a page without content.
  * @param {SiteBrand} brand
  * @param {string} base
+ * @param {string | undefined} image the URL of the picture in previews of links
  */
-function headOf({ name, tagline, logo }, base) {
+function headOf({ name, tagline, logo }, base, image) {
 	const description = tagline ?? 'Learn, demonstrate and teach OAuth 2.0 and rate limiting.';
 	return [
 		`<title>${escaped(name)}</title>`,
 		`<link rel="icon" href="${escaped(logo?.light ?? `${base}/favicon.svg`)}">`,
 		'<meta property="og:type" content="website">',
 		...['og:site_name', 'og:title'].map((property) => `<meta property="${property}" content="${escaped(name)}">`),
-		`<meta property="og:description" content="${escaped(description)}">`
+		`<meta property="og:description" content="${escaped(description)}">`,
+		...(image ? [`<meta property="og:image" content="${image}">`] : []),
+		...(image?.endsWith('/picture.png') ? ['<meta name="twitter:card" content="summary_large_image">'] : [])
 	].join('');
 }
 

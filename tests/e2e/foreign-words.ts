@@ -9,7 +9,7 @@ export const foreignFile = 'tests/worlds/bank.json';
 /** The pages that follow the world of a site. Each lesson says that it uses the demo world, as the document about world files does. */
 export const appPaths: readonly string[] = [
 	...sitePages.filter(({ isOfService }) => isOfService !== true).map(({ path }) => path),
-	...['/preset', '/share', '/guide', '/class', '/join', '/moment', '/pause'],
+	...['/preset', '/share', '/class', '/join', '/moment', '/pause'],
 	...['/learn/notes', '/learn/progress', '/learn/certificate', '/unknown']
 ];
 /** Those that follow it in all that scripts show. The notes for instructors describe the lessons, which use the demo world. */

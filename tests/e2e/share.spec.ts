@@ -6,7 +6,7 @@ import { expectUsable } from './reflow.ts';
 /** Creates the link, and opens it as a visitor. */
 async function open(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Create link' }).click();
-	const link = page.getByRole('status').getByText(/\/preset#share=/);
+	const link = page.getByRole('status').getByText(/\/preset\?share=/);
 	const url = (await link.innerText()).trim();
 	await page.goto('/');
 	await page.goto(url);

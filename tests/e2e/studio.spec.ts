@@ -17,6 +17,12 @@ test('a partner opens a world, corrects a mistake, and uses it in a new sandbox'
 	await expect(page.getByText(/brand\.accent\.light: Its contrast/)).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Use in a new sandbox' })).toBeDisabled();
 	await page.getByRole('button', { name: 'Undo' }).click();
+	const fields = page.getByLabel('Fields, one per line').first();
+	await fields.fill('type: Current\n\nbalance: 12');
+	await fields.press('Enter');
+	await expect(fields).toHaveValue('type: Current\n\nbalance: 12\n');
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect(fields).toHaveValue('type: Current\nbalance: 4120.5\ncurrency: DKK');
 	await page.getByLabel('Headline of the front page').fill('<script>alert(1)</script>');
 	await page.getByText('Front page', { exact: true }).click();
 	await expect(preview.getByRole('heading', { name: '<script>alert(1)</script>' })).toBeVisible();
@@ -25,5 +31,27 @@ test('a partner opens a world, corrects a mistake, and uses it in a new sandbox'
 	await page.waitForURL(/\/~/);
 	await expect(page).toHaveTitle('Nordbank: <script>alert(1)</script>');
 	await expect(page.getByRole('heading', { name: '<script>alert(1)</script>' })).toBeVisible();
+	const image = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+	expect(image).toMatch(/\/~[^/]+\/picture\.png$/);
+	const picture = await page.evaluate(async (url) => {
+		const response = await fetch(url);
+		return { type: response.headers.get('content-type'), size: (await response.arrayBuffer()).byteLength };
+	}, image);
+	expect(picture.type).toBe('image/png');
+	expect(picture.size).toBeGreaterThan(2000);
+	await page.goto(page.url().replace(/\/?$/, '/share'));
+	await page.getByRole('button', { name: 'Create link' }).click();
+	const link = await page
+		.getByRole('status')
+		.getByText(/\/preset\?share=/)
+		.innerText();
+	const linkPage = await page.evaluate(async (url) => (await fetch(url)).text(), link.trim());
+	expect(linkPage).toContain('<title>Demo · Nordbank</title>');
+	expect(linkPage).toMatch(/<meta property="og:image" content="[^"]+\/picture\.png\?share=[\w-]+"/);
+	await page.evaluate(() => fetch(location.pathname.replace(/share$/, 'control/world'), { method: 'DELETE' }));
+	await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+	await expect(page.getByText('This sandbox has another world now.')).toBeVisible();
+	await page.getByRole('complementary', { name: 'World' }).getByRole('button', { name: 'Reload' }).click();
+	await expect(page).toHaveTitle('Share this demo · Tollgate');
 	expect(foreign).toEqual([]);
 });

@@ -108,6 +108,17 @@ test('the check says what visitors get, or what is wrong', async () => {
 	expect(checkWorld('none.json', folder).isValid).toBe(false);
 });
 
+test('the check says that previews of links have no picture, where only an SVG is the logo', async () => {
+	const logo = {
+		light: `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`
+	};
+	const picture = `data:image/png;base64,${png.toString('base64')}`;
+	const textOf = async (brand: object) =>
+		checkWorld('world.json', await folderWith({ brand: { name: 'Acme', ...brand } })).text;
+	expect(await textOf({ logo })).toContain('\nPreviews of links have no picture. Add brand.picture, a PNG.');
+	expect(await textOf({ logo, picture })).not.toContain('Previews');
+});
+
 test('a packed world contains its logos, so that the static build needs no other file', async () => {
 	const folder = await folderWith({ brand: { name: 'Harbor Lane', logo: { light: 'logo.png' } } });
 	await writeFile(join(folder, 'logo.png'), png);

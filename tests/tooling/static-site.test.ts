@@ -46,7 +46,9 @@ test('files of every kind and folder arrive as they were', async () => {
 test.each([
 	['/', ''],
 	['demo', '/demo'],
-	['/a/b-c/', '/a/b-c']
+	['/a/b-c/', '/a/b-c'],
+	['https://demo.example', ''],
+	['https://demo.example/demo/', '/demo']
 ])('writes pages for the base path %s, whose policy allows their scripts', async (base, path) => {
 	const { template, site } = await folders();
 	writeSite(template, site, base);
@@ -57,7 +59,7 @@ test.each([
 	expect(await readFile(join(site, 'llms.txt'), 'utf8')).toBe(`- [API](${path}/docs/api/): of Tollgate`);
 });
 
-test.each(['/../x', '/a b', '/"x', 'https://a.example/'])('rejects the base path %s', async (base) => {
+test.each(['/../x', '/a b', '/"x', 'ftp://a.example/', 'https://a b/'])('rejects the base path %s', async (base) => {
 	const { template, site } = await folders();
 	expect(() => writeSite(template, site, base)).toThrow('The base path is');
 });
@@ -89,6 +91,26 @@ test('pages without content are titled before scripts run, and so is the preview
 	expect(page).toContain('<title>Tollgate</title>');
 	expect(page).toContain('<link rel="icon" href="/demo/favicon.svg">');
 	expect(page).toContain('<meta property="og:title" content="Tollgate">');
+});
+
+test('previews of links have the picture of the world, where the site knows its URL', async () => {
+	const { template, folder, site } = await folders();
+	await writeFile(join(template, 'index.html'), `<head>${headPlaceholder}</head>`);
+	await writeFile(join(template, 'manifest.webmanifest'), '{}');
+	const png = Buffer.from('89504e470d0a1a0a', 'hex');
+	await writeFile(join(folder, 'preview.png'), png);
+	const file = join(folder, 'world.json');
+	const brand = { name: 'Star Atlas', picture: 'preview.png' };
+	await writeFile(file, JSON.stringify({ format: 'tollgate-world', version: 1, brand }));
+	writeSite(template, site, 'https://demo.example/demo', file);
+	const page = await readFile(join(site, 'index.html'), 'utf8');
+	expect(page).toContain('<meta property="og:image" content="https://demo.example/demo/picture.png">');
+	expect(page).toContain('<meta name="twitter:card" content="summary_large_image">');
+	expect(await readFile(join(site, 'picture.png'))).toEqual(png);
+	expect(await readFile(join(site, 'world.json'), 'utf8')).not.toContain('picture');
+	const other = `${site}-2`;
+	writeSite(template, other, '/demo', file);
+	expect(await readFile(join(other, 'index.html'), 'utf8')).not.toContain('og:image');
 });
 
 test('a site with a world has its brand in everything that is read before scripts run', async () => {

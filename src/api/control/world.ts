@@ -43,6 +43,8 @@ export const publicWorld = v.object({
 		/** What the viewer calls fields, by their names. */
 		fields: v.optional(v.record(v.string(), v.string()))
 	}),
+	/** The path of the picture in previews of links, below the base URL. */
+	picture: v.optional(v.string()),
 	/** The areas that pages link to. Absent: all. */
 	show: v.optional(v.array(v.string())),
 	permissions: v.array(permission),
@@ -63,6 +65,9 @@ export const publicWorld = v.object({
 	characters: v.array(v.object({ name: v.string(), player: v.string() }))
 });
 
+/** Whose world it is: that of the sandboxes of a share link, in place of this one. */
+const ofShare = v.object({ share: v.optional(v.string()) });
+
 /** The longest world file of a sandbox, as JSON in bytes. */
 export const maxOwnWorld = 256 * 1024;
 
@@ -76,8 +81,21 @@ export const worldApi = declare({
 		access: 'everybody',
 		summary: 'Read the world',
 		description:
-			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. It contains no secret that the file does not publish.',
-		responses: { 200: { description: 'The world.', json: publicWorld } }
+			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. It contains no secret that the file does not publish. With `share`, it is the world of the sandboxes that a share link creates.',
+		query: ofShare,
+		responses: { 200: { description: 'The world.', json: publicWorld } },
+		errors: { 404: 'The share link has ended.' }
+	},
+	'GET /control/picture': {
+		id: 'readPicture',
+		tag: 'Sandbox',
+		access: 'everybody',
+		summary: 'Read the picture',
+		description:
+			'Returns the picture that programs show in previews of links, as a data URI. `/picture.png` is the same as a file.',
+		query: ofShare,
+		responses: { 200: { description: 'The picture.', json: v.object({ picture: v.optional(uri) }) } },
+		errors: { 404: 'The share link has ended.' }
 	},
 	'GET /control/guide': {
 		id: 'readGuide',

@@ -22,8 +22,7 @@ export const characterEndpoints = declare({
 		tag: 'Resources',
 		access: 'access token',
 		summary: 'Read a character',
-		description:
-			'Needs `character_read`. Location, inventory and credits need their own permission, and belong to the user.',
+		description: 'Needs `character_read`. Fields that another permission opens need that permission.',
 		responses: { 200: { description: 'The character.', json: character, xml: 'character', headers: limitHeaders } },
 		errors: {
 			...tokenErrors,

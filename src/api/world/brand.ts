@@ -43,6 +43,8 @@ export const brand = v.strictObject({
 	intro: v.exactOptional(plainText(300)),
 	/** SVG or PNG, at most 64 KiB. */
 	logo: v.exactOptional(v.strictObject({ light: logo, dark: v.exactOptional(logo) })),
+	/** PNG, at most 64 KiB: the picture in previews of links. Default: the logo, if it is a PNG. */
+	picture: v.exactOptional(logo),
 	accent: v.exactOptional(v.strictObject({ light: accent('light'), dark: accent('dark') })),
 	links: v.exactOptional(
 		v.strictObject({ home: v.exactOptional(link), support: v.exactOptional(link), terms: v.exactOptional(link) })

@@ -39,7 +39,7 @@ export async function readPresetLink(fragment: string): Promise<Preset> {
 	const place = v.getDotPath(content.issues[0]);
 	throw new PresetLinkError(
 		place === null
-			? 'The link does not contain a preset of Tollgate.'
+			? 'The link does not contain a preset.'
 			: `The link contains a preset that this version cannot read, at ${place.slice(0, 60)}.`
 	);
 }

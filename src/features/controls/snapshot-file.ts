@@ -24,12 +24,12 @@ export async function saveSnapshot(api: ControlApi, { id, name }: SandboxStatus)
  * @throws SnapshotFileError
  */
 export async function readSnapshotFile(file: File): Promise<unknown> {
-	if (file.size > maxSize) throw new SnapshotFileError('The file is larger than 4 MiB. Choose a snapshot of Tollgate.');
+	if (file.size > maxSize) throw new SnapshotFileError('The file is larger than 4 MiB. Choose a snapshot.');
 	try {
 		const content: unknown = JSON.parse(await file.text());
 		if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content;
 	} catch {
 		// Like any other file.
 	}
-	throw new SnapshotFileError('The file is not a snapshot. Choose a JSON file that Tollgate saved.');
+	throw new SnapshotFileError('The file is not a snapshot. Choose a JSON file with a snapshot.');
 }

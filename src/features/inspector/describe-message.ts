@@ -28,7 +28,7 @@ function contentOf(entry: TrafficEntry, body: string, location: string | undefin
 		const sent = names.filter((name) => new RegExp(`[?&]${name}=`).test(location));
 		return sent.length > 0 ? sent.join(', ') : 'to the next page';
 	}
-	const title = /<title>([^<]*?)(?: · Tollgate)?<\/title>/.exec(body)?.[1];
+	const title = /<title>([^<]*?)(?: · [^<·]*)?<\/title>/.exec(body)?.[1];
 	if (title !== undefined) return title.startsWith('Success,code=') ? 'page with the code' : `${title} page`;
 	const remaining = entry.response?.headers.find(([name]) => name.toLowerCase() === 'x-ratelimit-remaining')?.[1];
 	if (remaining !== undefined) return remaining === '1' ? '1 request left' : `${remaining} requests left`;

@@ -8,16 +8,23 @@ const interval = 5_000;
 
 /** The status of the open sandbox, shared by everything on the page that shows it. */
 export class SandboxStatusMonitor {
-	readonly #query = new Query((signal) => new ControlApi(this.#baseUrl).request('GET /control/status', { signal }), {
+	readonly #query = new Query((signal) => this.#read(signal), {
 		interval,
 		canChange: (status) => status !== undefined && status.faults > 0
 	});
 	#baseUrl = '';
 	#channel: BroadcastChannel | undefined;
+	/** The status that the page began with. */
+	#first: SandboxStatus | undefined;
 
 	/** The latest status; undefined until the service has responded. Reactive. */
 	get status(): SandboxStatus | undefined {
 		return this.#query.data;
+	}
+
+	/** Whether the sandbox got another world after the page was loaded. Reactive. */
+	get isWorldReplaced(): boolean {
+		return this.status !== undefined && this.status.world !== this.#first?.world;
 	}
 
 	/** Why the latest request failed; undefined if it did not. Reactive. */
@@ -32,7 +39,10 @@ export class SandboxStatusMonitor {
 	 * @returns stops
 	 */
 	watch(baseUrl: string): () => void {
-		if (this.#baseUrl !== baseUrl) this.#query.clear();
+		if (this.#baseUrl !== baseUrl) {
+			this.#query.clear();
+			this.#first = undefined;
+		}
 		this.#baseUrl = baseUrl;
 		const channel = new BroadcastChannel(`tollgate-status ${baseUrl}`);
 		this.#channel = channel;
@@ -42,6 +52,12 @@ export class SandboxStatusMonitor {
 			stop();
 			channel.close();
 		};
+	}
+
+	async #read(signal: AbortSignal): Promise<SandboxStatus> {
+		const status = await new ControlApi(this.#baseUrl).request('GET /control/status', { signal });
+		this.#first ??= status;
+		return status;
 	}
 
 	/** Reads the status. Never rejects, see `error`. */

@@ -14,6 +14,7 @@ import House from '@lucide/svelte/icons/house';
 import IdCard from '@lucide/svelte/icons/id-card';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import LifeBuoy from '@lucide/svelte/icons/life-buoy';
+import MonitorPlay from '@lucide/svelte/icons/monitor-play';
 import Palette from '@lucide/svelte/icons/palette';
 import Send from '@lucide/svelte/icons/send';
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
@@ -40,6 +41,7 @@ const icons: Readonly<Record<SitePath, Icon>> = {
 	'/request': Send,
 	'/exam': ClipboardCheck,
 	'/standards': GitCompareArrows,
+	'/guide': MonitorPlay,
 	'/viewer': IdCard,
 	'/companion': Smartphone,
 	'/console': KeyRound,

@@ -7,6 +7,9 @@ export type ListName = 'permissions' | 'accounts' | 'characters' | 'applications
 /** Where lists are whose items can be added and removed. */
 type ListPlace = ListName | 'guide.steps';
 
+/** What other parts of the file name items of a list by. */
+const names = { accounts: 'username', characters: 'name', applications: 'client_id' } as const;
+
 /** How many changes can be undone. */
 const maxPast = 100;
 
@@ -41,24 +44,42 @@ export class WorldDraft {
 
 	/** A text or number of the file, as text. Empty if there is none. */
 	textAt(place: string): string {
-		const value = partAt(this.#file, place.split('.'));
+		const value = this.valueAt(place);
 		return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	}
+
+	/** Any value of the file. Undefined if there is none. */
+	valueAt(place: string): unknown {
+		return partAt(this.#file, place.split('.'));
 	}
 
 	/** Whether the value is `true`. */
 	isOn(place: string): boolean {
-		return partAt(this.#file, place.split('.')) === true;
+		return this.valueAt(place) === true;
 	}
 
 	/** A list of the file. Empty if there is none. */
 	listAt(place: string): readonly unknown[] {
-		const value = partAt(this.#file, place.split('.'));
+		const value = this.valueAt(place);
 		return Array.isArray(value) ? value : [];
+	}
+
+	/** The names of the fields that resources have, and of those that have a label. */
+	get fieldNames(): string[] {
+		const used = this.listAt('characters').flatMap((one) => namesIn(partAt(one, ['fields'])));
+		const labelled = namesIn(partAt(this.#file, ['resource', 'fields']));
+		return [...new Set([...used, ...labelled])].filter((name) => /^\w+$/.test(name));
 	}
 
 	/** Why the value at a place is wrong. Empty if it is not, or belongs to a part of it with its own field. */
 	errorAt(place: string): string {
 		return this.#reasons.get(place) ?? '';
+	}
+
+	/** As `errorAt`, also for the parts of the value. */
+	errorIn(place: string): string {
+		const [inner, reason = ''] = [...this.#reasons].find(([one]) => `${one}.`.startsWith(`${place}.`)) ?? [place];
+		return inner === place ? reason : `${inner.slice(place.length + 1)}: ${reason}`;
 	}
 
 	/** All mistakes, with their places. */
@@ -104,10 +125,9 @@ export class WorldDraft {
 		this.#change(withPart(this.#file, list.split('.'), items), '');
 	}
 
-	/** Renames an account or a character, and what refers to it. */
-	rename(list: 'accounts' | 'characters', at: number, name: string): void {
-		const field = list === 'accounts' ? 'username' : 'name';
-		const place = `${list}.${at}.${field}`;
+	/** Renames an account, a character or an application, and what refers to it. */
+	rename(list: keyof typeof names, at: number, name: string): void {
+		const place = `${list}.${at}.${names[list]}`;
 		const before = this.textAt(place);
 		let file = withPart(this.#file, place.split('.'), name);
 		this.listAt('characters').forEach((one, index) => {
@@ -117,6 +137,9 @@ export class WorldDraft {
 		this.listAt('viewer.shows').forEach((one, index) => {
 			if (list === 'characters' && one === before) file = withPart(file, ['viewer', 'shows', String(index)], name);
 		});
+		for (const client of ['viewer', 'companion'])
+			if (list === 'applications' && this.valueAt(`${client}.client_id`) === before)
+				file = withPart(file, [client, 'client_id'], name);
 		this.#change(file, place);
 	}
 
@@ -157,6 +180,10 @@ function withShown(file: unknown): unknown {
 		['viewer', 'shows'],
 		shows.filter((name) => names.has(name))
 	);
+}
+
+function namesIn(value: unknown): string[] {
+	return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }
 
 function partAt(value: unknown, path: readonly string[]): unknown {

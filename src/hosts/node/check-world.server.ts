@@ -30,7 +30,10 @@ export function checkWorld(path: string, folder: string): { readonly isValid: bo
 }
 
 /** What the world contains, and which of its secrets every visitor gets. */
-function describe(path: string, { brand, permissions, accounts, characters, applications, ...world }: World): string {
+function describe(
+	path: string,
+	{ brand, picture, permissions, accounts, characters, applications, ...world }: World
+): string {
 	const counts = [
 		count(permissions.length, 'permission'),
 		count(accounts.length, 'account'),
@@ -42,7 +45,10 @@ function describe(path: string, { brand, permissions, accounts, characters, appl
 	return [
 		`${path} is valid: ${brand.name}, with ${counts.join(', ')}.`,
 		`Passwords that the sign-in page shows: ${shown.length === 0 ? 'none' : `those of ${shown.join(', ')}`}.`,
-		`Secrets that pages get: ${clients.length === 0 ? 'none' : `those of ${clients.map((one) => one?.client_id).join(', ')}`}.`
+		`Secrets that pages get: ${clients.length === 0 ? 'none' : `those of ${clients.map((one) => one?.client_id).join(', ')}`}.`,
+		...(brand.logo !== undefined && picture === undefined
+			? ['Previews of links have no picture. Add brand.picture, a PNG. The world studio draws one.']
+			: [])
 	].join('\n');
 }
 

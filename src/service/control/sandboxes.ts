@@ -80,6 +80,7 @@ export const statusEndpoints = implement(statusApi, {
 			class_seats: options.classSeats ?? 0,
 			class: await context.classes.statusOf(sandbox.seat),
 			dialect: context.dialect.name,
+			world: state.world,
 			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,
 			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
 			ca_file: isLocal(context) ? options.caFile : undefined

@@ -71,7 +71,7 @@ function viewOf({ options }: ControlContext, id: string, record: ShareRecord): S
 	const preset = v.parse(storedStart, JSON.parse(record.preset));
 	return {
 		id,
-		url: `${options.origin}/preset#share=${id}`,
+		url: `${options.origin}/preset?share=${id}`,
 		path: preset.start?.path.replace(/#.*/, '') ?? '/',
 		created_at: record.created,
 		ends_at: record.expires,

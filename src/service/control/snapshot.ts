@@ -14,7 +14,7 @@ import { rootSandbox } from '../core/target.ts';
 import { bodyLimitOf } from '../core/routes.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { ownWorldOf } from './preset.ts';
-import { readOwnWorld } from './world.ts';
+import { readOwnWorld } from './own-world.ts';
 
 /** The records of a sandbox by kind, each with its key, oldest first. */
 type SnapshotRecords = { readonly [K in file.SnapshotKind]: readonly (readonly [string, Records[K]])[] };

@@ -135,6 +135,10 @@ const fields: Readonly<Record<string, Field>> = {
 
 	// Control API: faults
 	faults: ['The active faults.'],
+	'SandboxStatus.world': [
+		'Changes when the sandbox gets another world. Absent: it has that of the server.',
+		'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
+	],
 	'SandboxStatus.faults': ['How many faults are active.', 0],
 	'NewFault.kind': ['What the fault does.', 'status'],
 	'Fault.kind': ['What the fault does.', 'status'],

@@ -8,7 +8,7 @@ import demoFile from './demo-world.json' with { type: 'json' };
 import { parseRightParts } from './parse-world-file.ts';
 import type { DemoClient, World } from './world.ts';
 import { WorldMistakes } from './world-mistakes.ts';
-import { readLogo, readSecret, type WorldSources, type WrittenSecret } from './world-sources.ts';
+import { isPng, readLogo, readPicture, readSecret, type WorldSources, type WrittenSecret } from './world-sources.ts';
 
 /** One for each lesson of a 90-minute workshop, one for free exploration, and some more. */
 const sandboxesPerStudent = 10;
@@ -63,8 +63,10 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 	const secretOf = (secret: WrittenSecret, place: string) =>
 		mistakes.attempt(() => readSecret(secret, place, sources), '');
 	const hash = (salt: string, secret: string) => ({ salt, digest: sources.digest(`${salt}:${secret}`) });
+	const { picture, ...look } = readBrand(brand, sources, mistakes);
 	return {
-		brand: readBrand(brand, sources, mistakes),
+		brand: look,
+		picture,
 		resource,
 		show: file.show,
 		texts: file.texts ?? {},
@@ -118,14 +120,19 @@ function completeSandboxes({
 }
 
 function readBrand(
-	{ logo, ...brand }: World['brand'],
+	{ logo, picture, ...brand }: NonNullable<WorldFile['brand']>,
 	{ readFile }: WorldSources,
 	mistakes: WorldMistakes
-): World['brand'] {
-	if (logo === undefined) return brand;
+): World['brand'] & Pick<World, 'picture'> {
 	const read = (value: string, place: string) => mistakes.attempt(() => readLogo(value, place, readFile), '');
+	const own = picture && mistakes.attempt(() => readPicture(picture, 'brand.picture', readFile), '');
+	if (logo === undefined) return { ...brand, picture: own };
 	const light = read(logo.light, 'brand.logo.light');
-	return { ...brand, logo: { light, ...(logo.dark !== undefined && { dark: read(logo.dark, 'brand.logo.dark') }) } };
+	return {
+		...brand,
+		logo: { light, ...(logo.dark !== undefined && { dark: read(logo.dark, 'brand.logo.dark') }) },
+		picture: own ?? (isPng(light) ? light : undefined)
+	};
 }
 
 function readIcons(

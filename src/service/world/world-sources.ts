@@ -68,6 +68,18 @@ export function readLogo(value: string, place: string, readFile: WorldSources['r
 	return dataUri(bytes, place);
 }
 
+/** Whether an image that was read is a PNG. */
+export function isPng(image: string): boolean {
+	return image.startsWith('data:image/png;');
+}
+
+/** As `readLogo`, for a picture in previews of links. Programs that show previews do not show an SVG. */
+export function readPicture(value: string, place: string, readFile: WorldSources['readFile']): string {
+	const picture = readLogo(value, place, readFile);
+	if (isPng(picture)) return picture;
+	throw new WorldError(place, 'It is no PNG. Programs that show previews of links do not show an SVG.');
+}
+
 function dataUri(bytes: Uint8Array, place: string): string {
 	if (bytes.length > maxLogo)
 		throw new WorldError(

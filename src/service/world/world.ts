@@ -25,7 +25,9 @@ export type DemoClient = {
 /** A world file that was read, completed and checked: what a fresh sandbox is. Secrets are hashed, except published ones. */
 export type World = {
 	/** Logos are data URIs. */
-	readonly brand: Section<'brand'>;
+	readonly brand: Omit<Section<'brand'>, 'picture'>;
+	/** The picture in previews of links: a PNG as a data URI. */
+	readonly picture?: string | undefined;
 	readonly resource: Section<'resource'>;
 	/** The areas that pages link to. Absent: all. */
 	readonly show?: Section<'show'> | undefined;
@@ -60,11 +62,12 @@ type Present = { readonly permissions: readonly Permission[]; readonly character
  * @param present what the sandbox has; that of a fresh one by default
  */
 export function toPublicWorld(world: World, present: Present = world): PublicWorld {
-	const { brand, resource, show, accounts, viewer, companion } = world;
+	const { brand, picture, resource, show, accounts, viewer, companion } = world;
 	const shown = present.characters.filter(({ name }) => viewer.shows.includes(name));
 	return {
 		brand,
 		resource,
+		...(picture !== undefined && { picture: 'picture.png' }),
 		...(show && { show: [...show] }),
 		permissions: [...present.permissions],
 		accounts: accounts.map(({ username, name = username, email, note, password, isPublished }) => ({

@@ -68,7 +68,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.command('static')
 		.description('write the build that needs no server, for any static host')
 		.argument('<folder>', 'a new or empty folder')
-		.option('--base <path>', 'path of the site, if it is not at the root of its host', '/')
+		.option('--base <path>', 'URL of the site, or its path if it is not at the root of its host', '/')
 		.option('--world <file>', 'world file of the site. Its secrets must be texts')
 		.action((folder: string, { base, world }: { base: string; world?: string }) => {
 			writeStaticSite(join(packageFolder, 'build/static-template.br'), folder, base, world);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { packWorldFile, type PackedWorld } from '#hosts/world-file.server.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
 import { unpackFolder } from '../folder-archive.js';
-import { basePath, writeStatic } from '../write-static.js';
+import { basePath, originOf, writeStatic } from '../write-static.js';
 
 /** A folder cannot be written. Its message is for the user who named it. */
 export class WriteError extends Error {
@@ -14,7 +14,7 @@ export class WriteError extends Error {
  * Writes the static build to a folder.
  * @param archive the file with the build
  * @param folder a new or empty one, relative to the working folder
- * @param base the path that it will be served below
+ * @param base the URL of the site, or the path that it will be served below
  * @param world a world file. Its logos may be other files, its secrets may not. Absent: the demo world
  * @throws WriteError where the folder has files or cannot be written, or the world is invalid
  * @throws RangeError where the base is not a path
@@ -28,7 +28,7 @@ export function writeStaticSite(archive: string, folder: string, base: string, w
 		if (filesIn(to).length > 0)
 			throw new WriteError(`${folder} has files, which could be of another site. Choose a new or empty folder.`);
 		unpackFolder(bytes, to);
-		writeStatic(to, path, packed);
+		writeStatic(to, path, packed, originOf(base));
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
 		throw new WriteError(`Cannot write ${folder} (${String(error.code)}). Choose a folder that this user may write.`);

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { readWorld } from '#service/world/read-world.ts';
 import { toPublicWorld } from '#service/world/world.ts';
 import { wordsOf } from '#client/world-words.ts';
+import type { World } from '#client/world.ts';
 import { docPages } from '#features/docs/doc-pages.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { demoWorld } from '../../client/demo-world.ts';
 import bank from '../../worlds/bank.json' with { type: 'json' };
+import hospital from '../../worlds/hospital.json' with { type: 'json' };
 
-const world = toPublicWorld(readWorld(bank, { digest: (text) => text }));
+const [ofBank, ofHospital] = [worldOf(bank), worldOf(hospital)];
 const demoWords =
 	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|Zoë|Half(?:\/|%2F)Life|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|v2\.0\/character/;
 
@@ -15,9 +17,9 @@ const demoWords =
 test.each(docPages.filter(({ name }) => name !== 'world'))(
 	'the page $name has no word of the demo world',
 	async ({ name }) => {
-		const inWorld = wordsOf(world);
 		const texts = JSON.stringify(await loadDocPage(name));
-		expect(inWorld(texts).match(new RegExp(`.{0,40}(?:${demoWords.source}).{0,20}`, 'g')) ?? []).toEqual([]);
+		for (const world of [ofBank, ofHospital])
+			expect(wordsOf(world)(texts).match(new RegExp(`.{0,40}(?:${demoWords.source}).{0,20}`, 'g')) ?? []).toEqual([]);
 	}
 );
 
@@ -27,9 +29,13 @@ test('the demo world keeps its words', () => {
 });
 
 test('names of headers and commands stay, and words are escaped', () => {
-	const named = { ...world, brand: { name: 'A & B' } };
+	const named = { ...ofBank, brand: { name: 'A & B' } };
 	const inWorld = wordsOf(named, (word) => word.replace('&', '&amp;'));
 	expect(inWorld('Tollgate reads X-Tollgate-Key of npx tollgate. player-one-more')).toBe(
 		'A &amp; B reads X-Tollgate-Key of npx tollgate. player-one-more'
 	);
 });
+
+function worldOf(file: object): World {
+	return toPublicWorld(readWorld(file, { digest: (text) => text }));
+}

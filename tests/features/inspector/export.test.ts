@@ -91,7 +91,7 @@ test('a HAR shows labels in place of secrets', () => {
 test('a file that is no export shows a sentence', () => {
 	expect(() => readTrafficFile('<html>', entries)).toThrow('The file is not JSON.');
 	for (const other of ['{}', '[]', 'null', '{"log":{"entries":[{}]}}', '{"log":{"version":"1.2","entries":[{"a":1}]}}'])
-		expect(() => readTrafficFile(other, entries)).toThrow('The file does not contain exchanges of Tollgate.');
+		expect(() => readTrafficFile(other, entries)).toThrow('The file does not contain recorded exchanges.');
 });
 
 test('a HAR of another program shows the exchanges of the log with the same X-Request-Id', () => {
@@ -149,7 +149,7 @@ test('a file with a target of another host is refused', () => {
 	for (const target of ['@evil.example/x', '.evil.example', 'https://evil.example/'])
 		expect(() =>
 			readTrafficFile(JSON.stringify(toTrafficFile([logged({ request: { ...logged().request, target } })])), [])
-		).toThrow('The file does not contain exchanges of Tollgate.');
+		).toThrow('The file does not contain recorded exchanges.');
 });
 
 test('IN-01 no export contains a secret of the recording', () => {

@@ -1,17 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SandboxStatusMonitor } from '#features/shell/sandbox-status.svelte.ts';
 
-const state = { faults: 0, requests: 0, isDown: false };
+const state: { faults: number; requests: number; isDown: boolean; world: string | undefined } = {
+	world: undefined,
+	faults: 0,
+	requests: 0,
+	isDown: false
+};
 
 beforeEach(() => {
-	Object.assign(state, { faults: 0, requests: 0, isDown: false });
+	Object.assign(state, { world: undefined, faults: 0, requests: 0, isDown: false });
 	vi.useFakeTimers();
 	const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 	vi.stubGlobal('document', document);
 	vi.stubGlobal('fetch', async () => {
 		state.requests++;
 		if (state.isDown) throw new TypeError('fetch failed');
-		return Response.json({ id: 'root', faults: state.faults });
+		return Response.json({ id: 'root', faults: state.faults, world: state.world });
 	});
 });
 afterEach(() => void vi.useRealTimers());
@@ -46,4 +51,22 @@ test('a failed request keeps the last status of a sandbox, another sandbox start
 	expect([monitor.status?.faults, monitor.error?.code]).toEqual([0, 'no_response']);
 	monitor.watch('https://tollgate.test/~other')();
 	expect([monitor.status, monitor.error]).toEqual([undefined, undefined]);
+});
+
+test('a world that is replaced after the first status is noticed, that of another sandbox is not', async () => {
+	const monitor = new SandboxStatusMonitor();
+	monitor.watch('https://tollgate.test')();
+	expect(monitor.isWorldReplaced).toBe(false);
+	await monitor.refresh();
+	expect(monitor.isWorldReplaced).toBe(false);
+	state.world = 'digest';
+	await monitor.refresh();
+	expect(monitor.isWorldReplaced).toBe(true);
+	monitor.watch('https://tollgate.test/~other')();
+	expect(monitor.isWorldReplaced).toBe(false);
+	await monitor.refresh();
+	expect(monitor.isWorldReplaced).toBe(false);
+	state.world = undefined;
+	await monitor.refresh();
+	expect(monitor.isWorldReplaced).toBe(true);
 });

@@ -27,11 +27,11 @@ test('the viewer and the companion have their names in the world, and a world wi
 	const others = [
 		['/request', 'Request builder'],
 		['/exam', 'Exam'],
-		['/standards', 'Standards'],
 		['/studio', 'World studio']
 	];
-	expect(clientsOf(names)).toEqual([['/viewer', 'Viewer'], ['/companion', 'Companion'], ...others]);
-	expect(clientsOf({ ...names, companion: undefined })).toEqual([['/viewer', 'Viewer'], ...others]);
+	const guide = ['/guide', 'Guided demo'];
+	expect(clientsOf(names)).toEqual([guide, ['/viewer', 'Viewer'], ['/companion', 'Companion'], ...others]);
+	expect(clientsOf({ ...names, companion: undefined })).toEqual([guide, ['/viewer', 'Viewer'], ...others]);
 });
 
 test('a world that shows some parts has links to those only', () => {

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { WorldDraft } from '#features/studio/world-draft.svelte.ts';
 import { previewOf } from '#features/studio/preview.ts';
+import { fieldsText, listText, readFields, readList } from '#features/studio/value-text.ts';
+import hospital from '../../worlds/hospital.json' with { type: 'json' };
 import bank from '../../worlds/bank.json' with { type: 'json' };
 
 let draft: WorldDraft;
@@ -50,6 +52,29 @@ test('a renamed account keeps its characters, and a removed one takes them with 
 	expect(draft.parsed.world).toBeDefined();
 });
 
+test('a renamed application stays the client of its page', () => {
+	draft.rename('applications', 0, 'planner');
+	draft.rename('applications', 1, 'mobile');
+	expect(parsed()).toMatchObject({ viewer: { client_id: 'planner' }, companion: { client_id: 'mobile' } });
+	expect(draft.mistakes).toEqual([]);
+	draft.rename('applications', 0, '');
+	draft.rename('applications', 0, 'budget');
+	expect(parsed()).toMatchObject({ viewer: { client_id: 'budget' } });
+});
+
+test('labels of fields have the names of the fields that resources have', () => {
+	expect(draft.fieldNames).toEqual(['type', 'balance', 'currency']);
+	draft.set('resource.fields.currency', 'Currency');
+	draft.set('resource.fields.balance', '');
+	expect(draft.parsed.world?.resource.fields).toEqual({ type: 'Kind of account', currency: 'Currency' });
+	draft.set('resource.fields.type', 'Kind\u202e');
+	expect(draft.errorAt('resource.fields.type')).toContain('invisible');
+	for (const _ of ['type', 'balance', 'currency']) draft.undo();
+	expect(parsed()).toEqual(bank);
+	draft.set('resource.fields.iban', 'IBAN');
+	expect(draft.fieldNames).toEqual(['type', 'balance', 'currency', 'iban']);
+});
+
 test('markup in a world is text in the preview', () => {
 	draft.set('brand.name', '<script>alert(1)</script>');
 	draft.set('texts.consent', '<img src=https://evil.example onerror=alert(1)>');
@@ -79,4 +104,36 @@ test('steps of a guided demo are added, moved, changed and removed, each in one 
 	for (const _ of ['path', 'press', 'target']) draft.undo();
 	draft.remove('guide.steps', 0);
 	expect(draft.parsed.world?.guide?.steps).toEqual([{ title: 'One', text: 'First', path: '/docs' }]);
+});
+
+test('the fields of a resource are lines of text, which lead to the same fields', () => {
+	for (const { fields } of [...bank.characters, ...hospital.characters])
+		expect(readFields(fieldsText(fields))).toEqual(fields);
+	const fields = {
+		kind: 'Current',
+		balance: 4120.5,
+		open: true,
+		iban: '007',
+		note: 'two\nlines',
+		tags: ['a, b'],
+		spaced: ' x '
+	};
+	const text =
+		'kind: Current\nbalance: 4120.5\nopen: true\niban: "007"\nnote: "two\\nlines"\ntags: ["a, b"]\nspaced: " x "';
+	expect(fieldsText(fields)).toBe(text.replace('"007"', '007'));
+	expect(readFields(text)).toEqual(fields);
+	expect(readFields('\nurl: https://bank.example \n bal\n')).toEqual({ url: 'https://bank.example', bal: '' });
+	expect(fieldsText(undefined)).toBe('');
+	expect(readList(listText(['type', 'balance']))).toEqual(['type', 'balance']);
+	expect(readList(' , type,')).toEqual(['type']);
+});
+
+test('a mistake in a field of a resource is beside its fields', () => {
+	draft.set('characters.0.fields', readFields('no name: 1'));
+	expect(draft.errorIn('characters.0.fields')).toContain('no name');
+	expect(draft.errorIn('characters.1.fields')).toBe('');
+	draft.undo();
+	draft.set('permissions.1.opens', ['balance', 'xmlx']);
+	expect(draft.errorIn('permissions.1.opens')).toContain('xml');
+	expect(draft.valueAt('permissions.0.opens')).toEqual(['type']);
 });

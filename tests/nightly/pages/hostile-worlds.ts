@@ -85,6 +85,7 @@ export function hostileWorlds(base: object): HostileWorld[] {
 			brand({ logo: { light: dataUri('image/png', image) } }),
 			/no SVG and no PNG/i
 		),
+		reject('an SVG as a picture of previews is rejected', brand({ picture: svg('') }), /brand\.picture: it is no PNG/i),
 		reject('a logo of 80 KiB is rejected', brand({ logo: { light: svg(' '.repeat(80 * 1024)) } }), /KiB/),
 		reject('white on white is rejected', brand({ accent: { light: '#ffffff', dark: '#ffffff' } }), /contrast/),
 		reject(

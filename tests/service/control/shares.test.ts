@@ -34,7 +34,7 @@ const open = (id: string) =>
 
 test('each visitor of a share link gets a prepared sandbox, and the sender sees how many', async () => {
 	const { id, url } = await share();
-	expect(url).toBe(`${service.options.origin}/preset#share=${id}`);
+	expect(url).toBe(`${service.options.origin}/preset?share=${id}`);
 	const [one, two] = [
 		await Sandbox.create(service.transport, { share: id }),
 		await Sandbox.create(service.transport, { share: id })
@@ -45,6 +45,23 @@ test('each visitor of a share link gets a prepared sandbox, and the sender sees 
 	const [seen] = (await at.controlled('GET', 'shares')).as(list).shares;
 	expect(seen).toMatchObject({ opened: 2, path: '/viewer', last_opened_at: service.clock });
 	expect(url).not.toContain(at.id);
+});
+
+test('the world and the picture of a link are those of its sandboxes, until it ends', async () => {
+	const picture = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')}`;
+	const world = { ...bank, brand: { ...bank.brand, picture } };
+	const { id } = (await at.controlled('POST', 'shares', { preset: { ...preset, world }, days: 1 })).as(shared);
+	const read = async (target: string) => {
+		const { status, body } = (await service.transport.send({ method: 'GET', target, headers: [], body: '' })) ?? {};
+		return { status, body: JSON.parse(body ?? '') };
+	};
+	const shown = await read(`/control/world?share=${id}`);
+	expect(shown.body).toMatchObject({ brand: { name: 'Nordbank' }, picture: `picture.png?share=${id}` });
+	expect(JSON.stringify(shown.body)).not.toContain(picture);
+	expect((await read(`/control/picture?share=${id}`)).body).toEqual({ picture });
+	expect((await read('/control/picture')).body).toEqual({});
+	await at.controlled('DELETE', `shares/${id}`);
+	for (const what of ['world', 'picture']) expect((await read(`/control/${what}?share=${id}`)).status).toBe(404);
 });
 
 test('the visitor is signed in, and the response has the page to begin', async () => {

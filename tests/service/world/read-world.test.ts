@@ -20,6 +20,19 @@ const web = (more: object = {}) => [
 ];
 const withFields = (fields: unknown) => ({ accounts: ada, characters: [{ name: 'A', player: 'ada', fields }] });
 
+test('the picture in previews of links is a PNG: its own, or the logo', () => {
+	const uri = (type: string, content: string) =>
+		`data:image/${type};base64,${Buffer.from(content, 'latin1').toString('base64')}`;
+	const [png, other] = [uri('png', '\x89PNG\r\n\x1a\n'), uri('png', '\x89PNG\r\n\x1a\n2')];
+	const svg = uri('svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+	const branded = (brand: object) => read({ brand: { name: 'Acme', ...brand } });
+	expect(branded({ logo: { light: png } }).picture).toBe(png);
+	expect(branded({ logo: { light: svg } }).picture).toBeUndefined();
+	expect(branded({ logo: { light: png }, picture: other })).toMatchObject({ picture: other });
+	expect(branded({ picture: other }).brand).toEqual({ name: 'Acme' });
+	expect(() => branded({ picture: svg })).toThrow('brand.picture: it is no PNG');
+});
+
 test('what is absent is that of the demo world', () => {
 	expect(read({})).toEqual(readWorld(demo, { digest }));
 	const { brand, accounts, characters, viewer, companion } = read({ brand: { name: 'Acme' }, accounts: ada });

@@ -53,7 +53,7 @@ export function readTrafficFile(text: string, log: readonly TrafficEntry[]): rea
 	const other = v.safeParse(otherHar, data);
 	if (other.success) return findRecorded(other.output, log);
 	throw new Error(
-		'The file does not contain exchanges of Tollgate. Open a HAR file, or a JSON file that the inspector has exported.'
+		'The file does not contain recorded exchanges. Open a HAR file, or a JSON file that the inspector has exported.'
 	);
 }
 

@@ -41,7 +41,7 @@ export async function readMomentLink(fragment: string): Promise<Moment> {
 	const place = v.getDotPath(content.issues[0]);
 	throw new MomentLinkError(
 		place === null
-			? 'The link does not contain an exchange of Tollgate.'
+			? 'The link does not contain an exchange.'
 			: `The link contains an exchange that this version cannot read, at ${place.slice(0, 60)}.`
 	);
 }

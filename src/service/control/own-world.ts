@@ -1,0 +1,39 @@
+import { maxOwnWorld } from '#api/control/world.ts';
+import { encodeUtf8 } from '../core/encoding.ts';
+import { ProtocolError } from '../core/errors.ts';
+import type { OwnWorld } from '../sandbox/records.ts';
+import { readWorld } from '../world/read-world.ts';
+import type { World } from '../world/world.ts';
+import { WorldError } from '../world/world-mistakes.ts';
+import type { ControlContext } from './control-endpoint.ts';
+
+/** A password takes a tenth of a second of the processor. */
+const maxPasswords = 10;
+
+/**
+ * Reads a world file for one sandbox.
+ * @param content of the file
+ * @param text the file as it was sent, for the lines of its mistakes
+ * @throws ProtocolError `invalid_request` that lists all mistakes
+ */
+export function readOwnWorld(
+	{ options }: ControlContext,
+	content: object,
+	text?: string
+): { own: OwnWorld; world: World } {
+	const file = JSON.stringify(content);
+	if (encodeUtf8(file).length > maxOwnWorld)
+		throw invalid(`It is larger than ${maxOwnWorld / 1024} KiB. Use smaller images.`);
+	try {
+		const world = readWorld(text ?? file, { digest: options.digest });
+		if (new Set(world.accounts.map(({ password }) => password)).size > maxPasswords)
+			throw invalid(`Its accounts have more than ${maxPasswords} different passwords.`);
+		return { own: { file }, world };
+	} catch (fault) {
+		throw fault instanceof WorldError ? invalid(fault.message) : fault;
+	}
+}
+
+function invalid(reason: string): ProtocolError {
+	return new ProtocolError('invalid_request', `The world file is invalid. ${reason}`, { field: 'world' });
+}
