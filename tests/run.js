@@ -30,24 +30,24 @@ const vitest = ['--reporter=default', '--reporter=json', '--outputFile.json=test
 
 /** @type {Stage[]} One after the other. */
 const checks = [
-	{ name: 'format', command: ['run', '-s', 'format:check'], minutes: 10, isPatient: true },
-	{ name: 'lint', command: ['run', '-s', 'lint'], minutes: 10, isPatient: true },
-	{ name: 'types', command: ['run', '-s', 'check'], minutes: 10, isPatient: true }
+	{ name: 'format', command: ['run', '-s', 'format:check'], minutes: 30, isPatient: true },
+	{ name: 'lint', command: ['run', '-s', 'lint'], minutes: 30, isPatient: true },
+	{ name: 'types', command: ['run', '-s', 'check'], minutes: 30, isPatient: true }
 ];
 
 /** @type {Stage[]} One after the other, beside the checks. They decide how long the whole takes. */
 const tests = [
-	{ name: 'build', command: ['exec', '--', 'node', 'tests/run/build-all.js'], minutes: 5 },
+	{ name: 'build', command: ['exec', '--', 'node', 'tests/run/build-all.js'], minutes: 15 },
 	{
 		name: 'unit',
 		command: ['exec', '--', 'vitest', 'run', ...vitest],
-		minutes: 10,
+		minutes: 30,
 		count: countVitest
 	},
 	{
 		name: 'e2e',
 		command: ['exec', '--', 'playwright', 'test', '--config', 'tests/playwright.config.ts'],
-		minutes: 10,
+		minutes: 30,
 		count: countPlaywright
 	}
 ];
