@@ -62,6 +62,8 @@ const testsOfBuilds = [
 	'tests/features/docs/{curl-walk,exam-example}.test.ts'
 ];
 const nightlyTests = 'tests/nightly/*.test.ts';
+/** Tests that `npm run test:nightly` repeats with more runs. */
+const repeatedTests = 'tests/service/control/snapshot-fuzz.test.ts';
 
 /** `npm run test:nightly` runs the long tests (`--mode nightly`), `npm test` all others. */
 function testProjects(mode: string) {
@@ -70,7 +72,7 @@ function testProjects(mode: string) {
 		const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
 		// One file at a time: several of them start browsers or measure.
 		const nightly = {
-			include: [nightlyTests],
+			include: [nightlyTests, repeatedTests],
 			globalSetup: 'tests/nightly/setup.ts',
 			fileParallelism: false,
 			...limits
@@ -116,8 +118,8 @@ export default defineConfig(
 			test: {
 				maxWorkers: 4, // for two cores: many tests wait for a server or a clock
 				// A machine that runs many times slower than usual still passes.
-				testTimeout: 30_000,
-				hookTimeout: 60_000,
+				testTimeout: 120_000,
+				hookTimeout: 120_000,
 				expect: { poll: { timeout: 10_000 } },
 				// A build runs as it is, without Vite in between.
 				server: { deps: { external: [/\/build\//] } },

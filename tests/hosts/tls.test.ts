@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import files, { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -9,8 +10,6 @@ import { testCertificate } from './certificate.ts';
 import { head, openWire } from './raw-connection.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { serve } from './node/serve.ts';
-
-vi.mock(import('node:fs/promises'), { spy: true });
 
 const now = Date.UTC(2026, 10, 21);
 const day = 24 * 60 * 60 * 1000;
@@ -88,7 +87,12 @@ test('clients reject a certificate of the authority for any other name', async (
 
 test('a full disk leaves nothing behind', async () => {
 	const path = await temporaryFolder();
-	vi.mocked(writeFile).mockRejectedValueOnce(new Error('ENOSPC'));
+	vi.spyOn(files, 'writeFile').mockRejectedValueOnce(new Error('ENOSPC'));
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		vi.restoreAllMocks();
+		syncBuiltinESMExports();
+	});
 	await expect(localCertificate(path, [], now)).rejects.toThrow('ENOSPC');
 	expect(await readdir(path)).toEqual([]);
 	await localCertificate(path, [], now);
