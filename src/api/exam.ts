@@ -100,8 +100,8 @@ export const examResult = v.object({
 	/** ISO 8601, UTC. */
 	started: v.pipe(v.string(), v.isoTimestamp()),
 	seconds: v.pipe(v.number(), v.minValue(0)),
-	/** Why the exam ended early. Absent: it did not. */
-	ended: v.exactOptional(v.picklist(['stopped', 'time_limit', 'entry_limit', 'client_failed'])),
+	/** Why the exam ended early, or, for `calls_failed`, why it shows little. Absent: it did not. */
+	ended: v.exactOptional(v.picklist(['stopped', 'time_limit', 'entry_limit', 'client_failed', 'calls_failed'])),
 	/** Why the exam could not operate the client, if that happened. */
 	problem: v.exactOptional(sentence),
 	client: v.object({

@@ -1,7 +1,7 @@
 import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { CredentialHistory } from './credential-history.ts';
-import { checkOf, failedAt, issued } from './exchanges.ts';
+import { checkOf, contains, failedAt, issued } from './exchanges.ts';
 import { factsOf, queryParameter, valueOf, type Facts } from './facts.ts';
 
 /** A sign-in of the client: an authorization request that led to a code. */
@@ -110,11 +110,14 @@ export function refreshTokensBefore({ all, history, marks }: Run, seq: number): 
 	return found;
 }
 
-/** Whether the service refused an authorization request because it has no code challenge. */
-export function lacksChallenge({ entry }: Facts): boolean {
-	const check = 'auth.code_challenge_is_s256';
-	return failedAt(entry, check) && checkOf(entry, check)?.cause === 'missing_challenge';
+/** The calls with the access token that an exchange issued. */
+export function callsWith({ calls }: Run, exchange: Facts): Facts[] {
+	const token = issued(exchange.entry, 'access_token');
+	return token === undefined ? [] : calls.filter(({ entry }) => contains(entry, token.id));
 }
+
+/** Whether the service refused an authorization request because its code challenge is missing, or is not of the method S256. */
+export const lacksChallenge = ({ entry }: Facts): boolean => failedAt(entry, 'auth.code_challenge_is_s256');
 
 /** The client of a log with the most exchanges, and the others after it. */
 export function clientsIn(entries: readonly TrafficEntry[]): string[] {

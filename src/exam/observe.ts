@@ -1,12 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import {
-	exchangedCode,
-	isResourceRequest,
-	issuedCode,
-	isTokenRequest,
-	parameter,
-	succeeded
-} from '#evidence/exchanges.ts';
+import { exchangedCode, isResourceRequest, issuedCode, parameter, succeeded } from '#evidence/exchanges.ts';
 
 /** Whether a code was exchanged after an entry: a sign-in worked. @param after number of an entry */
 export function hasSignIn(entries: readonly TrafficEntry[], after: number): boolean {
@@ -18,19 +11,29 @@ export function hasCall(entries: readonly TrafficEntry[], after: number): boolea
 	return entries.some((entry) => entry.seq > after && isResourceRequest(entry) && succeeded(entry));
 }
 
-/** The parameters of the client's latest authorization request. */
-export function latestRequest(
-	entries: readonly TrafficEntry[],
-	client_id: string
-): { readonly redirect_uri: string; readonly scope: string } | undefined {
-	const entry = entries.findLast(
-		({ endpoint, ...entry }) =>
-			endpoint === 'auth' &&
-			entry.request.method === 'GET' &&
-			parameter({ endpoint, ...entry }, 'client_id') === client_id
+/** What an attacker knows of the client's authorization requests. */
+export type KnownRequest = {
+	readonly redirect_uri: string;
+	readonly scope: string;
+	/** Of the first request, where a nonce takes the place of PKCE: the attacker began a sign-in before. */
+	readonly nonce: string | undefined;
+};
+
+/** The client's latest authorization request, as an attacker knows it. */
+export function latestRequest(entries: readonly TrafficEntry[], client_id: string): KnownRequest | undefined {
+	const requests = entries.filter(
+		(entry) =>
+			entry.endpoint === 'auth' && entry.request.method === 'GET' && parameter(entry, 'client_id') === client_id
 	);
-	if (entry === undefined) return undefined;
-	return { redirect_uri: parameter(entry, 'redirect_uri') ?? '', scope: parameter(entry, 'scope') ?? '' };
+	const [first, last] = [requests[0], requests.at(-1)];
+	if (first === undefined || last === undefined) return undefined;
+	const scope = parameter(last, 'scope') ?? '';
+	const isBoundByNonce = scope.split(' ').includes('openid') && parameter(last, 'code_challenge') === undefined;
+	return {
+		redirect_uri: parameter(last, 'redirect_uri') ?? '',
+		scope,
+		nonce: isBoundByNonce ? parameter(first, 'nonce') : undefined
+	};
 }
 
 /** The address that the calls of the client count for. */
@@ -47,13 +50,20 @@ export function userAgent(entries: readonly TrafficEntry[]): string | undefined 
 
 /** Why no sign-in worked, as a sentence that says where to look. */
 export function whyNoSignIn(entries: readonly TrafficEntry[]): string {
-	const token = entries.findLast((entry) => isTokenRequest(entry, 'authorization_code'));
+	const token = entries.findLast(({ endpoint }) => endpoint === 'token');
 	if (token !== undefined) return `The service refused the code exchange${failedCheck(token)}.`;
 	if (entries.some(issuedCode))
 		return 'The client got an authorization response with a code, and sent no token request. Look at its callback: the state, the session cookie, and other cookies of localhost beside it.';
 	const request = entries.findLast(({ endpoint }) => endpoint === 'auth');
 	if (request !== undefined) return `The authorization request led to no code${failedCheck(request)}.`;
 	return 'The client sent no authorization request. Check the sign-in URL, and that the client uses TOLLGATE_BASE_URL.';
+}
+
+/** Why no call worked, as a sentence that names the check. Undefined where one did, or none was sent. */
+export function whyNoCall(entries: readonly TrafficEntry[]): string | undefined {
+	const call = entries.find(isResourceRequest);
+	if (call === undefined || hasCall(entries, 0)) return undefined;
+	return `The client signs in, but none of its calls worked${failedCheck(call)}.`;
 }
 
 /** Names the check that rejected a request, if one did. */

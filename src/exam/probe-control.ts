@@ -133,6 +133,8 @@ export class ProbeControl {
 		if (state !== undefined) url.searchParams.set('state', state);
 		this.mark({ code: await credentialId(url.searchParams.get('code') ?? ''), browser });
 		await this.open(browser, url.href);
+		// A client that compares the nonce has to exchange the code. Whether it refuses the ID token shows in a call.
+		if (request.nonce !== undefined) await this.use(browser);
 	}
 
 	/** The next sign-in of this browser is that of a new user. */

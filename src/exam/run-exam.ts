@@ -3,7 +3,7 @@ import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
-import { hasSignIn, userAgent, whyNoSignIn } from './observe.ts';
+import { hasSignIn, userAgent, whyNoCall, whyNoSignIn } from './observe.ts';
 import { explainNotShown } from './not-shown.ts';
 import { matchesRule, orderOf, unknownRule } from './order.ts';
 import { ProbeControl, type ExamState } from './probe-control.ts';
@@ -167,6 +167,10 @@ class Exam {
 				this.#end('client_failed');
 			}
 		}
+		const reason = whyNoCall(traffic.entries);
+		if (reason === undefined || this.#stop.signal.aborted) return;
+		this.#state.problem = reason;
+		this.#end('calls_failed');
 	}
 
 	async stop(): Promise<void> {

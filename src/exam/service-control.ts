@@ -4,6 +4,7 @@ import type { NewFault } from '#api/control/faults.ts';
 import type { SettingsChange } from '#api/control/settings.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { abandon } from './browser.ts';
+import type { KnownRequest } from './observe.ts';
 import { attacker, type ExamSandbox, usualLifetimes, usualLimits } from './sandbox.ts';
 
 /** The address of a client that shares none with the exam. */
@@ -55,14 +56,15 @@ export class ServiceControl {
 
 	/**
 	 * Where the browser of the attacker goes with a code for the client. The attacker does not know the verifier of the client, so the
-	 * code has no code challenge, or that of another verifier where the service requires one.
+	 * code has no code challenge, or that of another verifier where the service requires one. A nonce is that of another sign-in.
 	 * @returns undefined if the service issues none
 	 */
-	async mintCode({ redirect_uri, scope }: { redirect_uri: string; scope: string }): Promise<URL | undefined> {
+	async mintCode({ redirect_uri, scope, nonce }: KnownRequest): Promise<URL | undefined> {
 		const { api, client_id, dialect } = this.#sandbox;
 		const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri });
 		if (scope !== '') query.set('scope', scope);
-		if (dialects[dialect].pkce === 'required') {
+		if (nonce !== undefined) query.set('nonce', nonce);
+		else if (dialects[dialect].pkce === 'required') {
 			query.set('code_challenge', await credentialId(crypto.randomUUID()));
 			query.set('code_challenge_method', 'S256');
 		}

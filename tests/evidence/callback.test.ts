@@ -49,12 +49,36 @@ const attacks: Case[] = (
 	[rule, 'not_shown', `no sign-in follows ${probe}`, (log) => attack(log, probe, undefined)]
 ]);
 
+/** A client with a nonce in place of PKCE exchanges the code of an attacker. @param calls whether it uses the token */
+function attackByNonce(log: Log, calls: boolean): void {
+	log.signIn({ state: 'a', scope: 'openid' });
+	const flow = log.signIn({ state: 'b', scope: 'openid' });
+	log.probe('wrong_state', { code: `code of ${flow}`, aliveAfter: true }, () => {
+		log.exchange(flow);
+		if (calls) log.call(flow);
+	});
+}
+
 /** A sign-in during a probe. */
 const during = (log: Log, probe: ProbeId, mark: object, part: object): void =>
 	log.probe(probe, mark, () => log.exchange(log.signIn({ state: 'a' }), part));
 
 const cases: Case[] = [
 	...attacks,
+	[
+		'callback.foreign_code',
+		'failed',
+		'the client accepts the ID token of the foreign code',
+		(log) => attackByNonce(log, true),
+		{ text: 'Your client exchanged a code that it did not ask for.' }
+	],
+	[
+		'callback.foreign_code',
+		'advice',
+		'the nonce stops the foreign code',
+		(log) => attackByNonce(log, false),
+		{ text: 'The nonce stopped it. Your client did not look at the state.' }
+	],
 	[
 		'callback.state_once',
 		'failed',

@@ -148,6 +148,7 @@ export class Log {
 					scope,
 					...(state === undefined ? {} : { state: this.secret('state', state, look) }),
 					...(challenge === undefined ? {} : { code_challenge: challenge }),
+					...(scope === 'openid' ? { nonce: 'a' } : {}),
 					...(secret === undefined ? {} : { client_secret: this.secret('client secret', secret) })
 				},
 				requestHeaders,

@@ -37,6 +37,23 @@ const cases: Case[] = [
 		'users copy the codes by hand',
 		(log) => three.forEach(() => log.signIn({ redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' }))
 	],
+	...(['missing_challenge', 'not_s256', 'malformed_challenge'] as const).map((cause): Case => [
+		'request.protected',
+		'failed',
+		`the service refuses sign-ins: ${cause}`,
+		(log) => {
+			for (const state of ['a', 'b'])
+				log.add({
+					endpoint: 'auth',
+					path: '/ws/oauth2/auth/',
+					query: { client_id: 'client', state },
+					status: 303,
+					failed: 'auth.code_challenge_is_s256',
+					cause
+				});
+		},
+		{ text: '2 sign-ins had no code challenge of the method S256.' }
+	]),
 	[
 		'request.protected',
 		'not_shown',

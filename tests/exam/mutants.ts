@@ -10,6 +10,7 @@ export type Mistake =
 	| 'state with a URL'
 	| 'verifier as state'
 	| 'constant verifier'
+	| 'plain challenge'
 	| 'asks for writing'
 	| 'slash behind the redirect URI'
 	| 'secret in the authorization URL'
@@ -208,6 +209,8 @@ export const furtherMutants: readonly Mutant[] = [
  */
 export const standardMutants: readonly Mutant[] = [
 	{ rule: 'token.keep_refresh_token', mistakes: ['keeps a replaced refresh token'] },
+	{ rule: 'request.protected', mistakes: ['plain challenge'] },
+	{ rule: 'installed.pkce', mistakes: ['plain challenge'], kind: 'installed' },
 	...[...mutants, ...furtherMutants].flatMap(inStandard)
 ];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { whyNoSignIn } from '#exam/observe.ts';
+import { latestRequest, whyNoCall, whyNoSignIn } from '#exam/observe.ts';
 import { failedAt, timelineEntry } from '../features/inspector/timeline-entry.ts';
 
 const asked = timelineEntry(1, { endpoint: 'auth' });
@@ -19,4 +19,43 @@ it('says how far a sign-in came that did not work', () => {
 	expect(whyNoSignIn([asked, issued, exchange])).toContain(
 		'refused the code exchange: check token.secret, “token.secret”, failed.'
 	);
+});
+
+it('names the check of a token request that is no form', () => {
+	const issued = timelineEntry(2, { endpoint: 'auth', credentials: [code] });
+	const json = { ...exchange, request: { ...exchange.request, body: '{}' }, trace: failedAt('token.form_is_valid') };
+	expect(whyNoSignIn([asked, issued, json])).toContain('check token.form_is_valid');
+});
+
+it('says why no call worked', () => {
+	const call = (status: number) =>
+		timelineEntry(4, {
+			endpoint: 'character',
+			trace: status < 400 ? [] : failedAt('access_token.sent_once'),
+			response: { status, headers: [], body: '' }
+		});
+	expect(whyNoCall([asked])).toBeUndefined();
+	expect(whyNoCall([call(401), call(200)])).toBeUndefined();
+	expect(whyNoCall([call(401)])).toBe(
+		'The client signs in, but none of its calls worked: check access_token.sent_once, “access_token.sent_once”, failed.'
+	);
+});
+
+it('gives an attacker the nonce of an earlier sign-in where it takes the place of PKCE', () => {
+	const request = (seq: number, query: Record<string, string>) =>
+		timelineEntry(seq, {
+			endpoint: 'auth',
+			request: {
+				method: 'GET',
+				target: `/ws/oauth2/auth/?${new URLSearchParams({ client_id: 'client', ...query }).toString()}`,
+				headers: [],
+				body: ''
+			}
+		});
+	const openid = { scope: 'openid', redirect_uri: 'http://localhost/callback' };
+	const first = request(1, { ...openid, nonce: 'first' });
+	const known = (last: Record<string, string>) => latestRequest([first, request(2, last)], 'client')?.nonce;
+	expect(known({ ...openid, nonce: 'second' })).toBe('first');
+	expect(known({ ...openid, nonce: 'second', code_challenge: 'a' })).toBeUndefined();
+	expect(known({ scope: 'character_read', nonce: 'second' })).toBeUndefined();
 });

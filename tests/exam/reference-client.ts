@@ -154,7 +154,7 @@ export class ReferenceClient {
 		if (!this.#has('no state')) query.set('state', pending.state);
 		if (pending.verifier !== undefined) {
 			query.set('code_challenge', createHash('sha256').update(pending.verifier).digest('base64url'));
-			query.set('code_challenge_method', 'S256');
+			query.set('code_challenge_method', this.#has('plain challenge') ? 'plain' : 'S256');
 		}
 		if (this.#has('secret in the authorization URL')) query.set('client_secret', clientSecret);
 		if (this.#has('unknown parameters')) query.set('login_hint', 'user@example.test');

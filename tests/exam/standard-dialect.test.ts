@@ -4,7 +4,7 @@ import { leftOutReason } from '#evidence/rules-in-dialect.ts';
 import { judgeGoodClient, judgeLibrary, judgeMutant } from './judge-mutant.ts';
 import { standardMutants } from './mutants.ts';
 import { ReferenceClient } from './reference-client.ts';
-import { standardLibraries } from './standard-libraries.ts';
+import { standardLibraries, withoutIdToken } from './standard-libraries.ts';
 import { takeExam } from './take-exam.ts';
 
 // The nightly tests examine all of them, in several orders.
@@ -18,6 +18,13 @@ it.each(standardLibraries)('finds nothing wrong in a client with $name', (librar
 
 describe('judges a client of today’s standards', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1, 'standard'));
+});
+
+it('delivers a code that only the nonce can refuse, where it takes the place of PKCE', async () => {
+	const create = (settings: ConstructorParameters<typeof ReferenceClient>[0]) =>
+		new ReferenceClient({ ...settings, dialect: 'standard', library: withoutIdToken(settings) });
+	const { findings } = await takeExam(create, { dialect: 'standard', only: ['callback.foreign_code'] });
+	expect(findings.map(({ verdict }) => verdict)).toEqual(['failed']);
 });
 
 it('says why it leaves out a rule, and runs no step for it', async () => {

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { libraries, type LibraryRow } from './libraries.ts';
-import type { ClientSettings, Library, LibrarySession } from './reference-client.ts';
+import type { ClientSettings, Library, LibrarySession, TokenFields } from './reference-client.ts';
 
 /** The text that a sign-in keeps under a name. */
 const textOf = (session: LibrarySession, name: string): string => String(session[name]);
@@ -88,6 +88,42 @@ function withOpenidClient(settings: ClientSettings, pkce: boolean): Library {
 				...(pkce ? { pkceCodeVerifier: textOf(session, 'verifier') } : {})
 			}),
 		refresh: async (token) => openid.refreshTokenGrant(await server(), token)
+	};
+}
+
+/** Signs in with a nonce in place of PKCE, and takes any state and any ID token. */
+export function withoutIdToken({
+	baseUrl,
+	clientId,
+	clientSecret,
+	redirectUri,
+	fetch: send = fetch
+}: ClientSettings): Library {
+	const token = async (fields: Record<string, string>): Promise<TokenFields> => {
+		const body = new URLSearchParams({ ...fields, client_id: clientId, client_secret: clientSecret });
+		const response = await send(`${baseUrl}/ws/oauth2/token/`, { method: 'POST', body });
+		if (!response.ok) throw new Error(await response.text());
+		const data: unknown = await response.json();
+		return typeof data === 'object' && data !== null ? { ...data } : {};
+	};
+	return {
+		authorize: () => {
+			const request = {
+				response_type: 'code',
+				client_id: clientId,
+				redirect_uri: redirectUri,
+				scope: 'openid character_read'
+			};
+			const fresh = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce() };
+			return Promise.resolve(`${baseUrl}/ws/oauth2/auth/?${new URLSearchParams({ ...request, ...fresh }).toString()}`);
+		},
+		exchange: (callback) =>
+			token({
+				grant_type: 'authorization_code',
+				code: callback.searchParams.get('code') ?? '',
+				redirect_uri: redirectUri
+			}),
+		refresh: (refresh_token) => token({ grant_type: 'refresh_token', refresh_token })
 	};
 }
 

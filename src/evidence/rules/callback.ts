@@ -3,7 +3,7 @@ import { checkOf, contains, issuedCode } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, notShown, passed, stoppedWorking } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { marksOf, within, type Run } from '../run.ts';
+import { callsWith, marksOf, within, type Run } from '../run.ts';
 
 const area = 'callback';
 
@@ -37,9 +37,13 @@ function judgeDelivery(run: Run, mark: Mark): Judgement {
 	if (code === undefined) return notShown;
 	const sent = run.tokenRequests.filter(({ entry }) => contains(entry, code));
 	const taken = sent.filter(({ ok }) => ok);
-	if (taken.length > 0) return failed(taken);
-	if (sent.length > 0)
-		return advice(sent, { text: 'PKCE or the service stopped it. Your client did not look at the state.' });
+	const hasNonce = run.flows.some((flow) => flow.hasNonce && flow.challenge === undefined);
+	const isIdTokenRefused = hasNonce && !taken.some((exchange) => callsWith(run, exchange).length > 0);
+	if (taken.length > 0 && !isIdTokenRefused) return failed(taken);
+	if (sent.length > 0) {
+		const what = taken.length > 0 ? 'The nonce' : 'PKCE or the service';
+		return advice(sent, { text: `${what} stopped it. Your client did not look at the state.` });
+	}
 	return judgeRefusal(run, mark);
 }
 

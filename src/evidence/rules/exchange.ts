@@ -1,9 +1,9 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { checkOf, contains, failedAt, isUsed, issued, parameter, passed as passedAt } from '../exchanges.ts';
+import { checkOf, failedAt, isUsed, parameter, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed, stoppedWorking } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { marksOf, within, type Run } from '../run.ts';
+import { callsWith, marksOf, within, type Run } from '../run.ts';
 
 const area = 'exchange';
 const secrets = ['client_secret', 'code', 'refresh_token', 'code_verifier'];
@@ -105,12 +105,6 @@ const judgeLostExchange = (run: Run): Judgement =>
 		const tries = byCode(within(mark, run.exchanges)).sort((a, b) => b.length - a.length)[0] ?? [];
 		return tries.length > 3 ? failed(tries) : passed(tries);
 	});
-
-/** The calls with the access token that an exchange issued. */
-function callsWith({ calls }: Run, exchange: Facts): Facts[] {
-	const token = issued(exchange.entry, 'access_token');
-	return token === undefined ? [] : calls.filter(({ entry }) => contains(entry, token.id));
-}
 
 const judgeExtraFields = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'extra_fields'), (mark) => {

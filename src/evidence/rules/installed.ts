@@ -25,7 +25,7 @@ export const installedRules: readonly Rule[] = [
 		needs: 'a sign-in of an installed client',
 		sections: ['RFC 8252 §8.1'],
 		fix: 'Send a code_challenge with the method S256, and the code_verifier with the code.',
-		failed: (count) => `${countOf(count, 'sign-in')} had no code challenge.`,
+		failed: (count) => `${countOf(count, 'sign-in')} had no code challenge of the method S256.`,
 		judge: judgePkce
 	}
 ];

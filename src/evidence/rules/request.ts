@@ -35,7 +35,7 @@ function judgeProtection({ flows, authorizations, kindOf }: Run): Judgement {
 	// Installed clients have a rule for it.
 	const refused = authorizations.filter((one) => lacksChallenge(one) && kindOf(one.entry.client_id) !== 'installed');
 	if (refused.length >= 2)
-		return failed(refused, { text: `${countOf(refused.length, 'sign-in')} had no code challenge.` });
+		return failed(refused, { text: `${countOf(refused.length, 'sign-in')} had no code challenge of the method S256.` });
 	const open = flows.filter((flow) => flow.state === undefined && !isBound(flow));
 	const right = requestsOf(flows.filter((flow) => !open.includes(flow)));
 	const byHand = open.filter(({ outOfBand }) => outOfBand);

@@ -40,6 +40,8 @@ export function earlyEnd({ ended }: ExamResult): string | undefined {
 			return 'The exam stopped, because the client sent too many requests.';
 		case 'client_failed':
 			return 'The exam stopped, because no sign-in worked.';
+		case 'calls_failed':
+			return 'No call of the client worked.';
 	}
 }
 

@@ -109,6 +109,11 @@ it('examines a client of today’s standards', async () => {
 	expect(printed).toMatch(/limit\.cache\s+Left out\. No standard asks clients/);
 });
 
+it('returns 3 if no call of the client worked', async () => {
+	expect(await examine('wrong scheme', '--only', 'request.*'), printed).toBe(3);
+	expect(printed).toContain('The client signs in, but none of its calls worked: check access_token.');
+});
+
 it('returns 4 at the time limit', async () => {
 	const limit = ['--only', 'token.*', '--time-limit', '1'];
 	expect(await examine('good, responds slowly', ...limit), printed).toBe(4);

@@ -77,9 +77,10 @@ async function callback(id, query) {
 		code_verifier: started.verifier
 	});
 	const response = await fetch(`${TOLLGATE_BASE_URL}/ws/oauth2/token/`, { method: 'POST', body });
-	/** @type {{ access_token?: string }} */
+	/** @type {{ access_token?: string, token_type?: string }} */
 	const data = await response.json();
-	if (data.access_token !== undefined) tokens.set(id, data.access_token);
+	const scheme = is('wrong scheme') ? 'Basic' : data.token_type;
+	if (data.access_token !== undefined) tokens.set(id, `${scheme} ${data.access_token}`);
 	return response.ok;
 }
 
@@ -88,8 +89,8 @@ async function callback(id, query) {
  * @param {string} name
  */
 async function call(id, name) {
-	const token = tokens.get(id);
-	if (token === undefined) return 401;
-	const headers = { authorization: `OAuth ${token}` };
+	const authorization = tokens.get(id);
+	if (authorization === undefined) return 401;
+	const headers = { authorization };
 	return (await fetch(`${TOLLGATE_BASE_URL}/ws/v2.0/character/${encodeURIComponent(name)}`, { headers })).status;
 }

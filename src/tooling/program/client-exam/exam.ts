@@ -243,7 +243,9 @@ function exitCodeOf(result: ExamResult, failOn: number, output: string | undefin
 		return exitCodes.client;
 	}
 	const isFailed = withVerdict(result, 'failed').some(({ severity = 3 }) => severity <= failOn);
-	return isFailed ? exitCodes.failed : exitCodes.passed;
+	if (ended === 'calls_failed') console.error(problem);
+	if (isFailed) return exitCodes.failed;
+	return ended === 'calls_failed' ? exitCodes.client : exitCodes.passed;
 }
 
 function outputOf(output: string | undefined): string {
