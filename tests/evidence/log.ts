@@ -62,15 +62,14 @@ export class Log {
 			requestHeaders = {},
 			...more
 		} = part;
+		const encoded = (value: string) => (value.startsWith('‹') ? value : encodeURIComponent(value));
 		const pairs = (fields: Record<string, string>) =>
-			Object.entries(fields).map(
-				([name, value]) => `${name}=${value.startsWith('‹') ? value : encodeURIComponent(value)}`
-			);
+			Object.entries(fields).map(([name, value]) => `${name}=${encoded(value)}`);
 		const search = pairs(query).join('&');
 		const request = {
 			method,
 			target: search === '' ? path : `${path}?${search}`,
-			headers: Object.entries(requestHeaders).map(([name, value]): [string, string] => [name, value]),
+			headers: Object.entries(requestHeaders),
 			body: pairs(form).join('&')
 		};
 		const text = JSON.stringify(request);
@@ -100,7 +99,7 @@ export class Log {
 					? null
 					: {
 							status,
-							headers: Object.entries(headers).map(([name, value]): [string, string] => [name, value]),
+							headers: Object.entries(headers),
 							body: ''
 						},
 			trace: [
@@ -148,7 +147,7 @@ export class Log {
 					scope,
 					...(state === undefined ? {} : { state: this.secret('state', state, look) }),
 					...(challenge === undefined ? {} : { code_challenge: challenge }),
-					...(scope === 'openid' ? { nonce: 'a' } : {}),
+					...(scope === 'openid' && { nonce: 'a' }),
 					...(secret === undefined ? {} : { client_secret: this.secret('client secret', secret) })
 				},
 				requestHeaders,
