@@ -3,7 +3,7 @@ import { code, type Explanations } from './explanation.ts';
 /** Explanations of the rules about sign-outs and installed applications. */
 export const endExplanations: Explanations = {
 	'signout.revoke': {
-		condition: 'After a sign-out the client has a refresh token that works, and sent no revocation.',
+		condition: 'After a sign-out the client has a refresh token that works, and no revocation ended it.',
 		why: 'The user believes that access is over, and a copy of the token still works.',
 		wrong: code(
 			'async function signOut(session) {',
@@ -40,6 +40,10 @@ export const endExplanations: Explanations = {
 		condition:
 			'A sign-in of an installed application with a localhost redirect URI has no code challenge. If users copy the code by hand, this is advice.',
 		why: 'Any program on the machine can listen on a port, and the secret of an installed application is public.',
+		standard: {
+			condition: 'A sign-in of an installed application has no code challenge of the method S256.',
+			why: 'Any program on the machine can listen on a port, and an installed application has no secret.'
+		},
 		wrong: code(
 			'const query = new URLSearchParams({',
 			'  client_id: id,',

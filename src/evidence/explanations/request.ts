@@ -4,8 +4,12 @@ import { code, type Explanations } from './explanation.ts';
 export const requestExplanations: Explanations = {
 	'request.protected': {
 		condition:
-			'Two sign-ins or more have neither a state nor a code challenge. If users copy the code by hand, this is advice.',
+			'Two sign-ins or more have neither a state nor a code challenge, or a code challenge that the service refuses. If users copy the code by hand, this is advice.',
 		why: 'Without a state and PKCE, an attacker can make a user continue with the account of the attacker.',
+		standard: {
+			condition: 'The service refuses two sign-ins or more, because they have no code challenge of the method S256.',
+			why: 'Without PKCE, an attacker can exchange a code that was stolen, or make a user continue with the account of the attacker.'
+		},
 		wrong: code(
 			'app.get("/login", (request, response) => {',
 			'  const url = new URL(authorizeUrl);',
@@ -112,14 +116,14 @@ export const requestExplanations: Explanations = {
 		why: 'Users deny requests that ask for more than a feature needs.',
 		wrong: code(
 			'const scopes = [',
-			'  "character_basic",',
+			'  "character_read",',
 			'  "character_write"',
 			'];',
 			'url.searchParams.set("scope", scopes.join(" "));'
 		),
 		right: code(
 			'const scopes = [',
-			'  "character_basic"',
+			'  "character_read"',
 			'  // character_write when the user edits',
 			'];',
 			'url.searchParams.set("scope", scopes.join(" "));'

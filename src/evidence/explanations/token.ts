@@ -25,6 +25,11 @@ export const tokenExplanations: Explanations = {
 		condition:
 			'Four calls or more with one access token get 401 within two seconds, and three refreshes or more follow. Two are advice.',
 		why: 'Services that replace the refresh token at each use take the second refresh for theft, and revoke everything.',
+		standard: {
+			condition:
+				'Four calls or more with one access token get 401 within two seconds, and more than one refresh sends the same refresh token.',
+			why: 'A refresh token works once. The service takes the second refresh for theft, and ends the access.'
+		},
 		wrong: code(
 			'function refreshed() {',
 			'  return refresh();',
@@ -90,6 +95,7 @@ export const tokenExplanations: Explanations = {
 	'token.refresh_at_expiry': {
 		condition: 'After an access token expired, calls get 401. The client has a refresh token, and sends no refresh.',
 		why: 'The user has to sign in again every hour, although the user allowed offline access.',
+		standard: { why: 'The user has to sign in again every hour, although the client has a refresh token.' },
 		wrong: code(
 			'const response = await call(tokens);',
 			'if (response.status === 401) {',
@@ -193,7 +199,7 @@ export const tokenExplanations: Explanations = {
 			'const fields = {',
 			'  grant_type: "refresh_token",',
 			'  refresh_token,',
-			'  scope: "character_full"',
+			'  scope: "character_write"',
 			'};'
 		),
 		right: code(

@@ -172,14 +172,18 @@ export const limitRules: readonly Rule[] = [
 	{
 		id: 'limit.stop_at_zero',
 		area,
-		title: 'Calls stop at zero',
+		title: 'Calls stop at the limit',
 		severity: 2,
 		needs: 'a window that is used up, and a call after it',
 		sections: ['§ 8.4'],
 		fix: 'Send no call before the time in X-RateLimit-Reset.',
 		failed: (count) => `${countOf(count, 'call')} followed the last one of the window.`,
 		judge: judgeStops(mostAfterZero),
-		standard: { sections: ['RFC 6585 §4'], fix: 'After 429, send no call for the seconds in Retry-After.' }
+		standard: {
+			sections: ['RFC 6585 §4'],
+			fix: 'After 429, send no call for the seconds in Retry-After.',
+			failed: (count) => `${countOf(count, 'call')} of one window got 429.`
+		}
 	},
 	{
 		id: 'limit.few_refused',
@@ -191,7 +195,11 @@ export const limitRules: readonly Rule[] = [
 		fix: 'Stop all calls of this kind until the reset, also those that wait in a queue.',
 		failed: (count) => `${countOf(count, 'call')} were refused. 100 lead to the blacklist.`,
 		judge: judgeStops(20),
-		standard: { sections: ['RFC 6585 §4'], failed: (count) => `${countOf(count, 'call')} were refused.` }
+		standard: {
+			sections: ['RFC 6585 §4'],
+			fix: 'Stop all calls of this kind for the seconds in Retry-After, also those that wait in a queue.',
+			failed: (count) => `${countOf(count, 'call')} of one window got 429.`
+		}
 	},
 	{
 		id: 'limit.not_a_sign_out',
@@ -203,7 +211,10 @@ export const limitRules: readonly Rule[] = [
 		fix: 'Keep the tokens and wait for the reset. Refresh at 401 only.',
 		failed: () => 'Your client took the limit for an expired token.',
 		judge: judgeSignOut,
-		standard: { sections: ['RFC 6585 §4'] }
+		standard: {
+			sections: ['RFC 6585 §4'],
+			fix: 'Keep the tokens and wait as long as Retry-After says. Refresh at 401 only.'
+		}
 	},
 	{
 		id: 'limit.after_reset',

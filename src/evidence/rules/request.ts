@@ -132,7 +132,7 @@ export const requestRules: readonly Rule[] = [
 	{
 		id: 'request.protected',
 		area,
-		title: 'State or PKCE protects sign-ins',
+		title: 'Sign-ins are protected',
 		severity: 1,
 		needs: 'two sign-ins',
 		sections: ['RFC 6749 §10.12'],
@@ -232,7 +232,8 @@ export const requestRules: readonly Rule[] = [
 		sections: ['RFC 6749 §2.3.1'],
 		fix: 'Send the secret in the form to the token endpoint only.',
 		failed: () => 'The browser got the client secret.',
-		judge: judgeSecret
+		judge: judgeSecret,
+		standard: { fix: 'Send the secret to the token endpoint only.' }
 	},
 	{
 		id: 'request.navigated',
