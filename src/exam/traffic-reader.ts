@@ -22,7 +22,7 @@ export class TrafficReader {
 	#changedAt: number;
 	/** What is added to the numbers of the service. After a restart, it counts from 1 again. */
 	#offset = 0;
-	/** How many times the service did not respond, or had begun a new log. */
+	/** How many times the stream broke off or could not be opened, or the service had begun a new log. */
 	outages = 0;
 
 	/** @param onEntry gets the number of entries after each one */
@@ -88,8 +88,9 @@ export class TrafficReader {
 
 	async #follow(first: Response | undefined): Promise<void> {
 		for (let response = first; !this.#end.signal.aborted; response = await this.#open()) {
-			if (response === undefined) this.outages++;
 			await this.#read(response?.body ?? undefined).catch(() => undefined);
+			if (this.#end.signal.aborted) return;
+			this.outages++;
 			await this.#timers.sleep(retryDelay, this.#end.signal);
 		}
 	}

@@ -63,6 +63,12 @@ it('says how a client ended', async () => {
 	expect(await missing.ended).toBe('There is no program no-such-program.');
 });
 
+it('names a long command in one line', async () => {
+	const sentence = await start(`// ${'a'.repeat(200)}\n\nprocess.exit(7)`).ended;
+	expect(sentence).not.toContain('\n');
+	expect(sentence.length).toBeLessThan(120);
+});
+
 it('reports a client that ends before it responds', async () => {
 	const client = start('console.log("no port"); process.exit(1)');
 	const ready = client.ready('http://127.0.0.1:9/', 30_000, new AbortController().signal);

@@ -34,7 +34,7 @@ export class ClientProcess {
 	 */
 	constructor(command: readonly string[], env: NodeJS.ProcessEnv, mark: string) {
 		const [program = '', ...args] = command;
-		this.#command = command.join(' ');
+		this.#command = sanitizeText(command.join(' ').replaceAll(/\s+/g, ' '), 80);
 		this.#mark = mark;
 		const isWindows = process.platform === 'win32';
 		this.#child = spawn(program, args, {
