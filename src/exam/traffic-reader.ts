@@ -89,7 +89,6 @@ export class TrafficReader {
 	async #follow(first: Response | undefined): Promise<void> {
 		for (let response = first; !this.#end.signal.aborted; response = await this.#open()) {
 			await this.#read(response?.body ?? undefined).catch(() => undefined);
-			if (this.#end.signal.aborted) return;
 			this.outages++;
 			await this.#timers.sleep(retryDelay, this.#end.signal);
 		}
