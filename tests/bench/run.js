@@ -8,6 +8,7 @@ import { attackFloods } from './parts/attack-floods.js';
 import { classroom } from './parts/class.js';
 import { classRestart } from './parts/class-restart.js';
 import { browser } from './parts/browser.js';
+import { dialects } from './parts/dialects.js';
 import { gauge } from './parts/gauge.js';
 import { inspector } from './parts/inspector.js';
 import { verdicts } from './parts/lighthouse.js';
@@ -29,6 +30,7 @@ import { starts } from './parts/startup.js';
 const parts = [
 	starts,
 	rates,
+	dialects,
 	replicas,
 	addresses,
 	abandoned,

@@ -19,7 +19,7 @@
  * @property {string} [sandbox] what its base URL adds to the origin; absent for the root
  * @property {string} [key] of the sandbox
  * @property {string[]} [sandboxes] as sandbox, one for each connection in turn
- * @property {string[]} [tokens] an access token of each of the sandboxes
+ * @property {string[]} [tokens] an access token of each of the sandboxes, or a refresh token for each connection
  * @property {string} [body] a snapshot, or the state of an authorization request
  * @property {number} first where the numbering of made-up addresses begins
  */
@@ -73,8 +73,25 @@ export const scripts = {
 	refresh: ({ host, refreshToken, sandbox }) =>
 		repeat(postToken(`grant_type=refresh_token&refresh_token=${refreshToken}&${client}`, host, sandbox), 200),
 
+	/** A refresh in the dialect of today's standards, which replaces the refresh token. */
+	rotate({ host, sandbox, tokens = [] }, index) {
+		let token = tokens[index % tokens.length] ?? '';
+		return {
+			begin: () => postToken(`grant_type=refresh_token&refresh_token=${token}&${client}`, host, sandbox),
+			next({ status, body }) {
+				if (status !== 200) return false;
+				token = JSON.parse(body).refresh_token;
+				return true;
+			}
+		};
+	},
+
 	character: ({ host, accessToken, sandbox = '' }) =>
 		repeat(get(`${sandbox}${character}`, host, `Authorization: OAuth ${accessToken}\r\n`), 200),
+
+	/** A character read in the dialect of today's standards. */
+	bearer: ({ host, accessToken, sandbox = '' }) =>
+		repeat(get(`${sandbox}${character}`, host, `Authorization: Bearer ${accessToken}\r\n`), 200),
 
 	/** A call in the seat of a class. */
 	seat({ host, sandboxes = [], tokens = [] }, index) {
