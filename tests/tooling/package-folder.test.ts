@@ -16,7 +16,6 @@ const about = {
 	scripts: { prepare: 'svelte-kit sync' },
 	devDependencies: { vite: '8' },
 	imports: { '#a/*': './src/a/*' },
-	prettier: {},
 	overrides: { rollup: '4' }
 };
 
@@ -49,7 +48,7 @@ test('the package has the builds for its users, and no source maps or copies for
 test('its package.json has no script and nothing else of the development, and the one of the project stays', async () => {
 	const root = await project();
 	writePackage(root, join(root, 'build/package'));
-	const { scripts: _, devDependencies: __, imports: ___, prettier: ____, overrides: _____, ...published } = about;
+	const { scripts: _, devDependencies: __, imports: ___, overrides: ____, ...published } = about;
 	expect(JSON.parse(await readFile(join(root, 'build/package/package.json'), 'utf8'))).toEqual(published);
 	expect(JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))).toEqual(about);
 });

@@ -1,6 +1,11 @@
 /** What JSON can hold. XML is converted to it; its values are strings then. */
 export type JsonValue =
-	string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+	| string
+	| number
+	| boolean
+	| null
+	| readonly JsonValue[]
+	| { readonly [name: string]: JsonValue };
 
 /**
  * Parses JSON; undefined if it is none.

@@ -21,7 +21,15 @@ import {
 /** A part of two requests, or a check of two traces. Undefined: one of them does not have it. */
 export type ComparedRow = {
 	readonly part:
-		'method' | 'path' | 'query' | 'body' | 'header' | 'status' | 'response header' | 'response body' | 'check';
+		| 'method'
+		| 'path'
+		| 'query'
+		| 'body'
+		| 'header'
+		| 'status'
+		| 'response header'
+		| 'response body'
+		| 'check';
 	readonly name: string;
 	readonly one: MessageText | undefined;
 	readonly other: MessageText | undefined;

@@ -97,8 +97,7 @@ function openAppPage(event: WorkerFetchEvent): Promise<Response> {
 
 async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMessageEvent): Promise<void> {
 	if (request === 'activate') await self.skipWaiting();
-	else if (request === 'fill cache')
-		await cache.fill().catch(() => undefined); // without a network, at the next page
+	else if (request === 'fill cache') await cache.fill().catch(() => undefined); // without a network, at the next page
 	else if (request === 'leave') host.leave();
 	else if (request === 'status') port?.postMessage(await host.status());
 	else await clear();

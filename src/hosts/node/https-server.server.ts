@@ -15,7 +15,8 @@ export type Expectation = 'continue' | 'unknown';
 
 /** An HTTP server, over TLS or for a proxy that ends TLS. */
 export type Server =
-	HttpServer<typeof IncomingMessage, ResponseClass> | HttpsServer<typeof IncomingMessage, ResponseClass>;
+	| HttpServer<typeof IncomingMessage, ResponseClass>
+	| HttpsServer<typeof IncomingMessage, ResponseClass>;
 type ResponseClass = ReturnType<typeof secureResponse>;
 
 export type HttpsServerOptions = {
