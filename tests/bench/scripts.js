@@ -80,7 +80,9 @@ export const scripts = {
 			begin: () => postToken(`grant_type=refresh_token&refresh_token=${token}&${client}`, host, sandbox),
 			next({ status, body }) {
 				if (status !== 200) return false;
-				token = JSON.parse(body).refresh_token;
+				/** @type {{ refresh_token: string }} */
+				const tokens = JSON.parse(body);
+				token = tokens.refresh_token;
 				return true;
 			}
 		};
