@@ -49,7 +49,7 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 		it('tells a subscriber of each new entry until it unsubscribes', async () => {
 			await append('a');
 			const heard: TrafficEntry[] = [];
-			const unsubscribe = log.subscribe((entry) => heard.push(entry));
+			const unsubscribe = log.subscribe((read) => heard.push(read()));
 			await append('b', 'c');
 			unsubscribe();
 			await append('d');
@@ -60,7 +60,7 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 			await append('a', 'b', 'c');
 			const heard: TrafficEntry[] = [];
 			void log.append(draftOf('d'));
-			const unsubscribe = log.subscribe((entry) => heard.push(entry), 1);
+			const unsubscribe = log.subscribe((read) => heard.push(read()), 1);
 			await append('e');
 			unsubscribe();
 			expect(ids(heard)).toBe('bcde');
@@ -85,7 +85,9 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 		it('tells several subscribers, each from its own number', async () => {
 			await append('a', 'b');
 			const heard: string[] = [];
-			const stop = [0, 2, undefined].map((after, at) => log.subscribe(({ id }) => heard.push(`${at}${id}`), after));
+			const stop = [0, 2, undefined].map((after, at) =>
+				log.subscribe((read) => heard.push(`${at}${read().id}`), after)
+			);
 			await append('c');
 			for (const unsubscribe of stop) unsubscribe();
 			expect(heard.sort()).toEqual(['0a', '0b', '0c', '1c', '2c']);

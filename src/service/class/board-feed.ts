@@ -1,9 +1,9 @@
 import type { BoardRow, ClassView } from '#api/control/board.ts';
-import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { TrafficListener } from '../traffic/traffic-log.ts';
 import { BoardStream, rowInterval, type Board } from './board-stream.ts';
 import type { Classes } from './classes.ts';
 import { maxEntries, quietInterval, SeatFold, type Budget } from './fold-seat.ts';
@@ -191,15 +191,15 @@ export class BoardFeed implements Board {
 			...{ record, sandbox, fold, unsubscribe: () => undefined },
 			...{ isDirty: true, made: -Infinity, isBlacklisted: false, written: undefined }
 		};
-		const add = (entry: TrafficEntry) => {
-			// By the clock of the sandbox, which may have been moved since.
-			fold.add(entry, Math.min(entry.at - sandbox.state.offset, options.now()));
-			seat.isDirty = true;
-		};
 		const earlier = await sandbox.traffic.after(0, maxEntries);
-		earlier.forEach(add);
+		// By the clock of the sandbox, which may have been moved since.
+		for (const entry of earlier) fold.add(() => entry, Math.min(entry.at - sandbox.state.offset, options.now()));
 		// A class with full logs takes seconds to read. Requests go on between two seats.
 		if (earlier.length > 0) await options.sleep(0);
+		const add: TrafficListener = (read) => {
+			fold.add(read, options.now());
+			seat.isDirty = true;
+		};
 		seat.unsubscribe = sandbox.traffic.subscribe(add, earlier.at(-1)?.seq ?? 0, (event) => {
 			if (event !== 'reset') return;
 			fold.clear();

@@ -62,8 +62,10 @@ class Judged<T> {
 /** What the board derives of the traffic of one seat, exchange by exchange. */
 export class SeatFold {
 	#entries: TrafficEntry[] = [];
-	/** When an entry arrived, by the real clock. */
-	readonly #arrivals = new WeakMap<TrafficEntry, number>();
+	/** When each of them arrived, by the real clock. */
+	#arrivals: number[] = [];
+	/** What has arrived since the entries were read: a busy seat has more of it than is kept. */
+	#waiting: { readonly read: () => TrafficEntry; readonly at: number }[] = [];
 	readonly #ownClients: (client_id: string) => boolean;
 	readonly #rules: readonly Rule[];
 	#client: BoardRow['client'] = null;
@@ -85,19 +87,29 @@ export class SeatFold {
 		this.#rules = rules;
 	}
 
-	/** The kept entries, oldest first. */
-	get entries(): readonly TrafficEntry[] {
-		return this.#entries;
-	}
-
 	/**
 	 * Adds an exchange.
+	 * @param read returns it. It is called with the next row, and not for an exchange that so many others followed before that row
+	 * that it is not kept
 	 * @param at when it arrived, in milliseconds of the real clock
 	 */
-	add(entry: TrafficEntry, at: number): void {
+	add(read: () => TrafficEntry, at: number): void {
+		this.#waiting.push({ read, at });
+		if (this.#waiting.length > maxEntries) this.#waiting.shift();
+	}
+
+	#readWaiting(): void {
+		for (const { read, at } of this.#waiting) this.#read(read(), at);
+		this.#waiting = [];
+	}
+
+	#read(entry: TrafficEntry, at: number): void {
 		this.#entries.push(entry);
-		if (this.#entries.length > maxEntries) this.#entries.shift();
-		this.#arrivals.set(entry, at);
+		this.#arrivals.push(at);
+		if (this.#entries.length > maxEntries) {
+			this.#entries.shift();
+			this.#arrivals.shift();
+		}
 		this.#signal.isStale = this.#card.isStale = true;
 		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
 		this.#budget = budgetOf(entry) ?? this.#budget;
@@ -107,6 +119,8 @@ export class SeatFold {
 	/** Forgets all exchanges, after a reset. */
 	clear(): void {
 		this.#entries = [];
+		this.#arrivals = [];
+		this.#waiting = [];
 		this.#client = null;
 		this.#budget = null;
 		this.#after = 0;
@@ -115,14 +129,9 @@ export class SeatFold {
 		this.#card.forget();
 	}
 
-	/** When the seat was last used, in milliseconds of the real clock. */
-	lastUse({ presence }: SeatRecord): number {
-		const last = this.#entries.at(-1);
-		return Math.max(presence, last === undefined ? 0 : this.#arrival(last));
-	}
-
 	/** Whether the last exchange got no response because of the blacklist. */
 	get isBlacklisted(): boolean {
+		this.#readWaiting();
 		const last = this.#entries.at(-1);
 		return last?.response === null && failedLine(last)?.id === 'address.not_blacklisted';
 	}
@@ -151,9 +160,10 @@ export class SeatFold {
 		interval: number,
 		budget: Budget
 	): Omit<BoardRow, 'median' | 'blacklisted'> {
+		this.#readWaiting();
 		const { label, joined, progress, hand, done, revealed } = seat;
 		const since = progress?.since ?? joined;
-		const presence = presenceOf(now - this.lastUse(seat));
+		const presence = presenceOf(now - Math.max(seat.presence, this.#arrivals.at(-1) ?? 0));
 		if (since !== this.#since) this.#beginStep(since);
 		else if (now - this.#signal.made >= Math.max(quietInterval, quietFactor * interval)) this.#signal.isStale = true;
 		const conditions = Object.keys(progress?.shown ?? {});
@@ -197,14 +207,10 @@ export class SeatFold {
 
 	#beginStep(since: number): void {
 		this.#since = since;
-		const first = this.#entries.findLastIndex((entry) => this.#arrival(entry) < since) + 1;
+		const first = this.#arrivals.findLastIndex((at) => at < since) + 1;
 		this.#after = this.#entries[first - 1]?.seq ?? 0;
 		this.#reached = this.#entries.slice(first).reduce(further, null);
 		this.#signal.forget();
-	}
-
-	#arrival(entry: TrafficEntry): number {
-		return this.#arrivals.get(entry) ?? entry.at;
 	}
 
 	#clientOf(entry: TrafficEntry): BoardRow['client'] | undefined {
@@ -214,12 +220,13 @@ export class SeatFold {
 	}
 
 	#last(): BoardRow['last'] {
-		const entry = this.#entries.findLast(({ endpoint }) => endpoint !== 'control' && endpoint !== 'ratelimiting');
-		if (entry === undefined) return null;
+		const index = this.#entries.findLastIndex(({ endpoint }) => endpoint !== 'control' && endpoint !== 'ratelimiting');
+		const [entry, at] = [this.#entries[index], this.#arrivals[index]];
+		if (entry === undefined || at === undefined) return null;
 		const line = failedLine(entry);
 		return {
 			text: textOf(entry),
-			at: this.#arrival(entry),
+			at,
 			request: entry.id,
 			...(line === undefined ? {} : { check: line.id }),
 			...(line?.cause === undefined ? {} : { cause: line.cause })

@@ -84,11 +84,14 @@ class SseStream implements AsyncIterator<string> {
 	constructor(source: StreamOptions, write: (entry: TrafficEntry) => string, onEnd: () => void) {
 		this.#source = source;
 		this.enqueue(': the traffic of this sandbox\n\n');
-		const push = (entry: TrafficEntry) => this.enqueue(write(entry));
-		const unsubscribe = source.log.subscribe(push, source.after, (event) => {
-			if (event === 'reset' || event === 'notice') this.enqueue(`event: ${event}\ndata: {}\n\n`);
-			else this.end();
-		});
+		const unsubscribe = source.log.subscribe(
+			(read) => this.enqueue(write(read())),
+			source.after,
+			(event) => {
+				if (event === 'reset' || event === 'notice') this.enqueue(`event: ${event}\ndata: {}\n\n`);
+				else this.end();
+			}
+		);
 		this.#onEnd = () => {
 			unsubscribe();
 			onEnd();

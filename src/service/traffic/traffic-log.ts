@@ -5,6 +5,9 @@ import { ValueLabels, type LabelSource } from './value-labels.ts';
 /** An entry before it has its number. It is built only if it is read. */
 export type LazyTrafficEntry = { readonly size: number; readonly entry: (seq: number) => TrafficEntry };
 
+/** Hears of each new entry, and reads it now, later or never. */
+export type TrafficListener = (read: () => TrafficEntry) => void;
+
 /** The exchanges of one sandbox. The log is bounded and drops the oldest entries. Held to `tests/service/traffic-log-contract.ts`. */
 export interface TrafficLog {
 	/** Adds an exchange. Readers see the entry once the promise resolves, which never rejects. Without a promise, at once. */
@@ -18,15 +21,12 @@ export interface TrafficLog {
 	/** Deletes all entries. Numbers continue. */
 	clear(): Promise<void>;
 	/**
-	 * Calls `listener` for each entry in the order of the numbers, until the returned function is called.
+	 * Calls `listener` for each entry in the order of the numbers, until the returned function is called. It gets a function that
+	 * returns the entry, which is built when the first listener reads it.
 	 * @param after the number of the last entry that the listener knows: it gets all later ones, each once. Undefined: new entries only
 	 * @param onEvent called for each event of the sandbox
 	 */
-	subscribe(
-		listener: (entry: TrafficEntry) => void,
-		after?: number,
-		onEvent?: (event: SandboxEvent) => void
-	): () => void;
+	subscribe(listener: TrafficListener, after?: number, onEvent?: (event: SandboxEvent) => void): () => void;
 	/** Tells the subscribers of an event, in all processes that share the log. */
 	announce(event: SandboxEvent): void;
 }
@@ -62,7 +62,7 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 	let kept: { readonly seq: number; readonly draft: LazyTrafficEntry }[] = (copy?.entries ?? []).map(restored);
 	let size = kept.reduce((sum, { draft }) => sum + draft.size, 0);
 	let seq = copy?.last ?? 0;
-	const listeners = new Set<(entry: TrafficEntry) => void>();
+	const listeners = new Set<TrafficListener>();
 	const eventListeners = new Set<(event: SandboxEvent) => void>();
 	const dropOldest = () => {
 		const { entries, characters } = limits();
@@ -85,9 +85,9 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 			size += draft.size;
 			dropOldest();
 			if (listeners.size === 0 && copy === undefined) return undefined;
-			const entry = draft.entry(seq);
-			copy?.onChange(seq, entry);
-			for (const listener of listeners) listener(entry);
+			const read = readOnce(seq, draft);
+			copy?.onChange(seq, read());
+			for (const listener of listeners) listener(read);
 			return undefined;
 		},
 		async after(after, limit) {
@@ -103,9 +103,9 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 			size = 0;
 		},
 		subscribe(listener, after, onEvent) {
-			if (after !== undefined) entriesAfter(after).forEach(listener);
+			if (after !== undefined) for (const entry of entriesAfter(after)) listener(() => entry);
 			// Functions of their own, so that the same listener can subscribe twice.
-			const own = (entry: TrafficEntry) => listener(entry);
+			const own: TrafficListener = (read) => listener(read);
 			const ownEvents = (event: SandboxEvent) => onEvent?.(event);
 			listeners.add(own);
 			eventListeners.add(ownEvents);
@@ -118,6 +118,12 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 			for (const listener of [...eventListeners]) listener(event);
 		}
 	};
+}
+
+/** All listeners share the entry. */
+function readOnce(seq: number, draft: LazyTrafficEntry): () => TrafficEntry {
+	let entry: TrafficEntry | undefined;
+	return () => (entry ??= draft.entry(seq));
 }
 
 function restored(entry: TrafficEntry): { readonly seq: number; readonly draft: LazyTrafficEntry } {

@@ -1,7 +1,8 @@
 // A class of 200 seats behind one address, with real connections and event streams: joins, sign-ins, calls, the board, memory.
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placement, startBenched, startLoad } from '../machine.js';
+import { follow, post } from '../https-client.js';
 import { heading, median, percent, percentile, table, target, whole } from '../report.js';
 import { control, signIn } from '../sign-in.js';
 import { measure } from './throughput.js';
@@ -10,7 +11,6 @@ import { measure } from './throughput.js';
 /** @typedef {{ code: string, key: string }} OpenedClass */
 /** @typedef {{ base_url: string, key: string }} Seat */
 /** @typedef {{ last: { request: string, at: number } | null }} Row of the board */
-/** @typedef {{ headers: Record<string, string>, onEvent?: (name: string, data: string) => void }} Reader */
 
 const seats = 200;
 const unused = 50;
@@ -19,6 +19,8 @@ const seconds = Number(process.env.CLASS_SECONDS ?? 30);
 /** Each seat sends five calls a second. */
 const every = 200;
 const turns = 5;
+/** After a board was opened or closed, in milliseconds. */
+const settling = 1500;
 const limits = { character: 1_000_000, ratelimits: 1_000_000 };
 const preset = { format: 'tollgate-preset', version: 1, settings: { limits } };
 
@@ -176,9 +178,15 @@ async function measureRefreshes(server, agent, load, opened, seat) {
 	const job = { script: 'refresh', port, target: sent, connections: 24, seconds: 2 };
 	/** @type {[number[], number[]]} */
 	const rates = [[], []];
+	/** @type {number[]} */
+	const openings = [];
 	for (let turn = 0; turn <= turns; turn += 1) {
 		for (const [index, found] of rates.entries()) {
+			const began = performance.now();
 			const board = index === 1 ? await openBoard(origin, agent, opened) : undefined;
+			if (board !== undefined) openings.push(performance.now() - began);
+			// The garbage of all the logs that were read is not what an open board costs.
+			await sleep(settling);
 			const { perCoreSecond } = await measure(server, () => load.run(job));
 			board?.close();
 			// The first turn only warms up.
@@ -188,6 +196,7 @@ async function measureRefreshes(server, agent, load, opened, seat) {
 	const [without, beside] = rates.map(median);
 	const share = (beside ?? NaN) / (without ?? NaN);
 	target(`refreshes of a seat with one board, of those without: ${percent(share)} (95 %)`, share >= 0.95);
+	console.log(`          a board opens in ${whole(median(openings))} ms, for which the server reads all logs`);
 }
 
 /**
@@ -254,44 +263,5 @@ function followBoard(origin, agent, { code, key }, onRows) {
 			const { rows } = JSON.parse(data);
 			onRows(rows);
 		}
-	});
-}
-
-/**
- * Opens an event stream. Resolves with its status.
- * @param {string} url @param {Agent} agent @param {Reader} reader
- * @returns {Promise<{ status: number, close: () => void }>}
- */
-function follow(url, agent, { headers, onEvent }) {
-	return new Promise((resolve, reject) => {
-		const sent = request(url, { agent, headers }, (response) => {
-			let text = '';
-			if (onEvent === undefined) response.resume();
-			else
-				response.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
-					const blocks = (text + chunk).split('\n\n');
-					text = blocks.pop() ?? '';
-					for (const block of blocks) {
-						const name = /^event: (.*)$/m.exec(block)?.[1];
-						const data = /^data: (.*)$/m.exec(block)?.[1];
-						if (name !== undefined && data !== undefined) onEvent(name, data);
-					}
-				});
-			response.on('error', () => undefined);
-			resolve({ status: response.statusCode ?? 0, close: () => sent.destroy() });
-		});
-		sent.on('error', reject).end();
-	});
-}
-
-/** @param {string} url @param {Agent} agent @returns {Promise<{ status: number, body: string }>} */
-function post(url, agent) {
-	return new Promise((resolve, reject) => {
-		const sent = request(url, { method: 'POST', agent }, (response) => {
-			let body = '';
-			response.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => (body += chunk));
-			response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-		});
-		sent.on('error', reject).end();
 	});
 }

@@ -92,7 +92,7 @@ describeWithRedis('traffic log in Redis', () => {
 	it('tells a subscriber in one process of the entries that others append, each once, in order', async () => {
 		const [one, other] = openLogs(() => ({ ...limits, entries: 500 }));
 		const heard: number[] = [];
-		onTestFinished(one?.subscribe(({ seq }) => heard.push(seq), 0) ?? (() => undefined));
+		onTestFinished(one?.subscribe((read) => heard.push(read().seq), 0) ?? (() => undefined));
 		for (let at = 0; at < 150; at += 2) await Promise.all([one?.append(draftOf(`${at}`)), other?.append(draftOf('b'))]);
 		await expect.poll(() => heard.length).toBe(150);
 		expect(heard).toEqual(Array.from({ length: 150 }, (_, at) => at + 1));
@@ -121,7 +121,7 @@ describeWithRedis('traffic log in Redis', () => {
 		const channels = await RedisChannels.open(link);
 		const log = new RedisTrafficLog({ link, channels, keys: new RedisKeys('t'), sandbox: 'x', limits: () => limits });
 		const heard: string[] = [];
-		log.subscribe(({ id }) => heard.push(id));
+		log.subscribe((read) => heard.push(read().id));
 		await log.append(draftOf('a'));
 		await own.kill();
 		await log.append(draftOf('lost'));

@@ -2,6 +2,7 @@ import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
 import {
 	labelsPerEntry,
 	type LazyTrafficEntry,
+	type TrafficListener,
 	type SandboxEvent,
 	type TrafficLog,
 	sandboxEvents
@@ -79,11 +80,7 @@ export class RedisTrafficLog implements TrafficLog {
 		await this.#options.link.run(clearEntries, this.#keys, this.#limits);
 	}
 
-	subscribe(
-		listener: (entry: TrafficEntry) => void,
-		after?: number,
-		onEvent?: (event: SandboxEvent) => void
-	): () => void {
+	subscribe(listener: TrafficListener, after?: number, onEvent?: (event: SandboxEvent) => void): () => void {
 		let isOver = false;
 		let last: number | undefined;
 		// At once, so that all entries that are appended from now on are new.
@@ -92,7 +89,7 @@ export class RedisTrafficLog implements TrafficLog {
 			let next = (last ??= (await begin) ?? (await this.#lastNumber(after)));
 			for (let isDone = isOver; !isDone;) {
 				const found = await this.#read(next, maxRead);
-				for (const entry of found) if (!isOver) listener(entry);
+				for (const entry of found) if (!isOver) listener(() => entry);
 				last = next = found.at(-1)?.seq ?? next;
 				isDone = isOver || found.length === 0;
 			}
