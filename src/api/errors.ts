@@ -142,7 +142,7 @@ export const protocolErrors = {
 		status: 404,
 		title: 'Name not found',
 		cause:
-			'The path, character, sandbox, application, account, ticket or log entry does not exist. Names must match exactly, including accents and punctuation.',
+			'The path, resource, sandbox, application, account, ticket or log entry does not exist. Names must match exactly, including accents and punctuation.',
 		fix: 'Check the spelling, or try one of the suggested names. Encode names: a slash is `%2F`.',
 		section: '4',
 		action: 'none'

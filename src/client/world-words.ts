@@ -1,3 +1,4 @@
+import { capitalize, withArticle } from './words.ts';
 import { lookupScope, type World } from './world.ts';
 
 /** The words of the demo world in the documentation and the API description, in their order in its file. */
@@ -13,16 +14,36 @@ const demo = {
 const placeholders = { name: 'an installed application', client_id: 'YOUR_CLIENT_ID', client_secret: 'YOUR_SECRET' };
 
 /**
- * A function that puts texts about the demo world into the words of another world: its brand, accounts, characters, permissions and
+ * The noun of the demo world, with its article. Not a character of a text (`60 characters`, `special characters`), and not a name in code
+ * (`limits.character`, `"characters"`, `character(name)`).
+ */
+const noun =
+	/(?<![\w`"'(./{#;-]|<code>|\d |\b(?:special|printable|first|eight|by|function|return) )(?:\b(a|A) )?\b(c|C)haracter(s?)\b(?!\(| by | (?:`|<code>)?a-z|[`_/*{-]|:\s*[\d{"'[])/g;
+
+/**
+ * A function that puts texts about the demo world into the words of another world: its brand, resources, accounts, permissions and
  * applications. Names of headers, commands and packages stay.
  * @param escape how a word is written in the text: in HTML or JSON
  */
 export function wordsOf(world: World, escape: (word: string) => string = (word) => word): (text: string) => string {
 	const words = new Map([...wordPairs(world)].filter(([from, to]) => from !== to));
-	if (words.size === 0) return (text) => text;
+	const { singular, plural } = world.resource;
+	const hasNoun = singular !== 'character' || plural !== 'characters';
+	if (words.size === 0 && !hasNoun) return (text) => text;
 	const longestFirst = [...words.keys()].sort((one, other) => other.length - one.length);
-	const pattern = new RegExp(`(?<![\\w-])(?:${longestFirst.map(escapePattern).join('|')})(?![\\w-])`, 'g');
-	return (text) => text.replace(pattern, (word) => escape(words.get(word) ?? word));
+	const names = `(?<![\\w-])(?:${longestFirst.map(escapePattern).join('|')})(?![\\w-])`;
+	const pattern = new RegExp([words.size > 0 ? names : [], hasNoun ? noun.source : []].flat().join('|'), 'g');
+	// A list that names a noun of ours names it once.
+	const twice = new RegExp(`\\b(${escapePattern(escape(plural))})(?:, | and )\\1\\b`, 'g');
+	return (text) =>
+		text
+			.replace(pattern, (found, article?: string, initial?: string, ending?: string) => {
+				if (initial === undefined) return escape(words.get(found) ?? found);
+				const word = ending === 's' ? plural : singular;
+				const phrase = article === undefined ? word : withArticle(word);
+				return escape(/^[A-Z]/.test(found) ? capitalize(phrase) : phrase);
+			})
+			.replace(twice, '$1');
 }
 
 function* wordPairs(world: World): Generator<[from: string, to: string]> {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { apiInWorld } from '#client/api-in-world.ts';
 import { wordsOf } from '#client/world-words.ts';
 import { parseWorldFile } from '#service/world/parse-world-file.ts';
 import { readWorld } from '#service/world/read-world.ts';
@@ -32,7 +33,9 @@ export type PackedWorld = {
 	/** The picture in previews of links, as a PNG. It is a separate file of the site, so that visitors do not download it. */
 	readonly picture: Uint8Array | undefined;
 	/** As `wordsOf`: puts texts about the demo world into the words of this one. */
-	readonly words: (escape?: (word: string) => string) => (text: string) => string;
+	readonly words: (text: string) => string;
+	/** Puts the OpenAPI document of the demo world into the words of this one. */
+	readonly api: (document: string) => string;
 };
 
 /**
@@ -60,7 +63,8 @@ export function packWorldFile(path: string): PackedWorld {
 		return {
 			file: `${JSON.stringify(packed, undefined, '\t')}\n`,
 			picture: picture === undefined ? undefined : Buffer.from(picture.replace(/^.*,/, ''), 'base64'),
-			words: (escape) => wordsOf(world, escape)
+			words: wordsOf(world),
+			api: (document) => apiInWorld(document, world)
 		};
 	});
 }

@@ -65,11 +65,8 @@ export function writeStatic(folder, base, world, origin) {
 	writeFileSync(join(folder, 'world.json'), world.file);
 	if (world.picture !== undefined) writeFileSync(join(folder, 'picture.png'), world.picture);
 	if (brand !== undefined) applyBrand(folder, brand);
-	rewrite(join(folder, 'llms.txt'), world.words());
-	rewrite(
-		join(folder, 'openapi.json'),
-		world.words((word) => JSON.stringify(word).slice(1, -1))
-	);
+	rewrite(join(folder, 'llms.txt'), world.words);
+	rewrite(join(folder, 'openapi.json'), world.api);
 }
 
 /**

@@ -20,7 +20,7 @@ export const docPaths: readonly string[] = docPages
 export const filePaths: readonly string[] = ['/openapi.json', '/llms.txt', '/manifest.webmanifest'];
 
 const demoWords =
-	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read/g;
+	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|v2\.0\/character\/\*|Cartographer|The Long Road|(?:[Aa]|the|no|No|each|every|accounts,) characters?(?! `?a-z)\b/g;
 
 /**
  * The words of the demo world in texts of a site.

@@ -104,7 +104,7 @@ export const limitExplanations: Explanations = {
 		}
 	},
 	'limit.cache': {
-		condition: 'Five calls or more for the same character succeed within a minute.',
+		condition: 'Five calls or more for the same resource succeed within a minute.',
 		why: 'Each call counts for the rate limit, which all users of your address share.',
 		wrong: code('async function character(name) {', '  return read(name);', '  // each page view is a call', '}'),
 		right: code(

@@ -20,7 +20,7 @@ export function taskWords({ verb, url, isPrivate, name, username }: Task): {
 		use: {
 			todo:
 				url === undefined
-					? `Make your client read ${name ?? 'a character'}.`
+					? `Make your client read ${name ?? 'a resource'}.`
 					: `${place} the page of your client that uses the token.`,
 			button: 'Use the client',
 			waiting: 'Waiting for a call.'

@@ -42,13 +42,14 @@ const checkPermission = check<CharacterContext>('character.scope_granted', async
 });
 
 const readName = check<CharacterContext>('character.name_valid', (context) => {
+	const { resource, viewer } = context.sandbox.seed.world;
 	const segment = context.path.replace(/\/$/, '').split('/').slice(4).join('/');
 	const name = segment.includes('/') ? undefined : decodePercent(segment, false);
 	// eslint-disable-next-line no-control-regex -- no name has these, and no response should repeat them
 	if (name === undefined || name === '' || name.length > 200 || /[\u0000-\u001f\u007f]/.test(name)) {
 		throw new ProtocolError(
 			'invalid_request',
-			'The path must end with one character name, percent-encoded as UTF-8. Example: /ws/v2.0/character/Half%2FLife',
+			`The path must end with one ${resource.singular} name, percent-encoded as UTF-8. Example: /ws/v2.0/${resource.path ?? 'character'}/${encodeURIComponent(viewer.shows[0] ?? 'NAME')}`,
 			{ received: [segment], expected: ['one path segment'] }
 		);
 	}
@@ -65,7 +66,7 @@ const applyTestCard = check<CharacterContext>('character.not_a_test_card', async
 	if (outcome === 'server_error') {
 		throw new ProtocolError(
 			'server_error',
-			`Simulated error: ${context.name} is a test card. Request another character.`,
+			`Simulated error: ${context.name} is a test card. Request another ${context.sandbox.seed.world.resource.singular}.`,
 			{ cause: 'simulated_error' }
 		);
 	}

@@ -11,7 +11,7 @@ import hospital from '../../worlds/hospital.json' with { type: 'json' };
 
 const [ofBank, ofHospital] = [worldOf(bank), worldOf(hospital)];
 const demoWords =
-	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|Zoë|Half(?:\/|%2F)Life|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|v2\.0\/character/;
+	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|Zoë|Half(?:\/|%2F)Life|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|v2\.0\/character|\b(?:a|the|each|every|any|one|no|No|reads|accounts,|for|permissions and) characters?\b(?! (?:<code>)?a-z)/;
 
 // The page about world files names what the demo world has.
 test.each(docPages.filter(({ name }) => name !== 'world'))(
@@ -26,6 +26,20 @@ test.each(docPages.filter(({ name }) => name !== 'world'))(
 test('the demo world keeps its words', () => {
 	const text = 'Tollgate, player-one, X-Tollgate-Key';
 	expect(wordsOf(demoWorld)(text)).toBe(text);
+});
+
+test.each([
+	['Read a character. A character has fields.', 'Read an account. An account has fields.'],
+	['Reading characters: the <td>Character</td> of a user', 'Reading accounts: the <td>Account</td> of a user'],
+	[
+		'At most 60 characters, special characters, compared character by character, the first characters, of the characters `a-z`',
+		undefined
+	],
+	['limits.character, "characters", `character`, <code>character</code>, { character: 5 }, character(name)', undefined],
+	['permissions, accounts, characters and applications', 'permissions, accounts and applications'],
+	['accounts and characters', 'accounts']
+])('the noun of %j', (text, expected = text) => {
+	expect(wordsOf(ofBank)(text)).toBe(expected);
 });
 
 test('names of headers and commands stay, and words are escaped', () => {

@@ -79,7 +79,7 @@ export function addOptions(command: Command): Command {
 	const join = (value: string, previous?: string) => (previous === undefined ? value : `${previous},${value}`);
 	return command
 		.requiredOption('--sign-in <URL|command>', 'page of the client that starts a sign-in')
-		.option('--use <URL|command>', 'page that reads a character. {name} is its name, else the parameter name is added')
+		.option('--use <URL|command>', 'page that reads a resource. {name} is its name, else the parameter name is added')
 		.option('--sign-out <URL|command>', 'page that signs the user out')
 		.option('--callback <URI>', 'redirect URI of the client (default: /callback at the sign-in page)')
 		.addOption(new Option('--kind <kind>', 'kind of the client').choices(['web', 'installed']).default('web'))

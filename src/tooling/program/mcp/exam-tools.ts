@@ -31,7 +31,7 @@ export class ExamTools {
 					properties: {
 						command: { type: 'array', items: { type: 'string' }, description: 'Starts the client: ["npm","start"].' },
 						sign_in: text('URL of the page that starts a sign-in.'),
-						use: text('URL of the page that reads a character. {name} is its name.'),
+						use: text('URL of the page that reads a resource. {name} is its name.'),
 						sign_out: text('URL of the page that signs the user out.'),
 						callback: text('Redirect URI. Default: /callback at the sign-in page.'),
 						dialect: {
