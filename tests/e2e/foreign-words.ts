@@ -19,8 +19,9 @@ export const docPaths: readonly string[] = docPages
 	.map(({ name }) => `/docs/${name === 'overview' ? '' : `${name}/`}`);
 export const filePaths: readonly string[] = ['/openapi.json', '/llms.txt', '/manifest.webmanifest'];
 
+/** Responses of the service have the pattern of the specification, in quotes. */
 const demoWords =
-	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|v2\.0\/character\/\*|Cartographer|The Long Road|(?:[Aa]|the|no|No|each|every|accounts,) characters?(?! `?a-z)\b/g;
+	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|(?<!"|&quot;)\/ws\/v2\.0\/character\/\*|player-four|Cartographer|The Long Road|(?:[Aa]|the|no|No|each|every|accounts,) characters?\b(?! (?:`|<code>)?a-z)/g;
 
 /**
  * The words of the demo world in texts of a site.
@@ -36,7 +37,7 @@ export function foreignWords(texts: Readonly<Record<string, string>>): Record<st
 }
 
 /**
- * What users see of pages after their scripts ran, with the title and the names of images.
+ * What users see of pages after their scripts ran, with the title, the names of elements, and what forms contain.
  * @param base URL of the site, without a trailing slash
  */
 export async function shownTexts(page: Page, base: string, paths: readonly string[]): Promise<Record<string, string>> {
@@ -44,7 +45,16 @@ export async function shownTexts(page: Page, base: string, paths: readonly strin
 	for (const path of paths) {
 		await page.goto(base + path);
 		await hydrated(page);
-		const names = await page.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('alt')));
+		const names = await page.evaluate(() =>
+			[...document.querySelectorAll('[alt], [aria-label], [title], [placeholder], input, textarea')].flatMap(
+				(element) => [
+					...['alt', 'aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+					element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')
+						? element.value
+						: ''
+				]
+			)
+		);
 		texts[path] = [await page.title(), await page.locator('body').innerText(), ...names].join('\n');
 	}
 	return texts;

@@ -32,7 +32,7 @@ export const accountsApi = declare({
 		summary: 'Create an account',
 		description:
 			'Creates an account: `{"username","password"}`. A name has 1 to 32 of the characters `a-z 0-9 . _ -`. A name that is taken gets 409 `conflict`.',
-		body: { schema: newAccount, example: { username: 'player-four', password: 'demo' } },
+		body: { schema: newAccount, example: { username: 'new-user', password: 'demo' } },
 		responses: { 201: { description: 'The account.', json: v.object({ username: v.string() }) } },
 		errors: { 409: 'The name is taken, or the sandbox has too many accounts.' }
 	},

@@ -39,7 +39,8 @@ export const listFields: Readonly<Record<ListName, ListFields>> = {
 			{ name: 'name', label: 'Name', maxlength: 80 },
 			{ name: 'username', label: 'Username', maxlength: 64, mono: true },
 			{ name: 'email', label: 'E-mail', maxlength: 100 },
-			{ name: 'note', label: 'Note', maxlength: 120 }
+			{ name: 'note', label: 'Note', maxlength: 120 },
+			{ name: 'password', label: 'Password', maxlength: 100, mono: true }
 		],
 		create: (number) => ({ username: `user-${number}`, name: `User ${number}`, password: 'demo' })
 	},
@@ -59,7 +60,8 @@ export const listFields: Readonly<Record<ListName, ListFields>> = {
 		most: 50,
 		fields: [
 			{ name: 'name', label: 'Name', maxlength: 80 },
-			{ name: 'client_id', label: 'client_id', maxlength: 64, mono: true }
+			{ name: 'client_id', label: 'client_id', maxlength: 64, mono: true },
+			{ name: 'secret', label: 'client_secret', maxlength: 100, mono: true }
 		],
 		create: (number) => ({
 			client_id: `application-${number}`,

@@ -32,6 +32,17 @@ export function readList(text: string): string[] {
 	return text.split(/[\s,]+/).filter((item) => item !== '');
 }
 
+/** A list of texts for a form, one per line. Anything else is empty. */
+export function linesText(list: unknown): string {
+	return Array.isArray(list) ? list.join('\n') : '';
+}
+
+/** The list that `linesText` wrote, or a user. Undefined if it is empty. */
+export function readLines(text: string): string[] | undefined {
+	const lines = text.split(/\s+/).filter((line) => line !== '');
+	return lines.length === 0 ? undefined : lines;
+}
+
 /** A text is written in quotes only where it would be read as something else. */
 function valueText(value: unknown): string {
 	const isPlain = typeof value === 'string' && !value.includes('\n') && readValue(value.trim()) === value;

@@ -100,10 +100,21 @@ export class WorldDraft {
 		this.#change(file, '');
 	}
 
-	/** Adds an item to a list. */
+	/** Adds an item to a list. The viewer suggests a new character. */
 	add(list: ListPlace, item: object): void {
-		this.set(`${list}.${this.listAt(list).length}`, item);
-		this.#lastPlace = '';
+		const file = withPart(this.#file, [...list.split('.'), String(this.listAt(list).length)], item);
+		const name = partAt(item, ['name']);
+		this.#change(list === 'characters' && typeof name === 'string' ? withSuggestion(file, name, true) : file, '');
+	}
+
+	/** Whether the viewer suggests a character. */
+	isSuggested(at: number): boolean {
+		return this.listAt('viewer.shows').includes(this.textAt(`characters.${at}.name`));
+	}
+
+	/** Makes the viewer suggest a character, or not. */
+	suggest(at: number, isOn: boolean): void {
+		this.#change(withSuggestion(this.#file, this.textAt(`characters.${at}.name`), isOn), '');
 	}
 
 	/** Removes an item of a list. What belonged to an account is removed with it. */
@@ -167,6 +178,14 @@ export class WorldDraft {
 export function contrastText(color: string, paper: keyof typeof papers): string {
 	if (!/^#[0-9a-f]{6}$/i.test(color)) return '';
 	return `${(Math.floor(contrastOf(color, papers[paper]) * 10) / 10).toFixed(1)}:1 on the ${paper} page`;
+}
+
+/** The viewer suggests a character, or not. It has at most 20 suggestions. */
+function withSuggestion(file: unknown, name: string, isOn: boolean): unknown {
+	const shows = partAt(file, ['viewer', 'shows']);
+	const others = (Array.isArray(shows) ? Array.from<unknown>(shows) : []).filter((one) => one !== name);
+	const isFull = others.length >= 20;
+	return withPart(file, ['viewer', 'shows'], isOn && !isFull ? [...others, name] : others);
 }
 
 /** The viewer suggests characters that exist. */

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { WorldDraft } from '#features/studio/world-draft.svelte.ts';
 import { previewOf } from '#features/studio/preview.ts';
-import { fieldsText, listText, readFields, readList } from '#features/studio/value-text.ts';
+import { readDraft, writeDraft } from '#features/studio/stored-draft.ts';
+import { visibleFile } from '#features/studio/visible-file.ts';
+import { readWorld } from '#service/world/read-world.ts';
+import { toPublicWorld } from '#service/world/world.ts';
+import { fieldsText, linesText, listText, readFields, readLines, readList } from '#features/studio/value-text.ts';
 import hospital from '../../worlds/hospital.json' with { type: 'json' };
 import bank from '../../worlds/bank.json' with { type: 'json' };
 
@@ -136,4 +140,51 @@ test('a mistake in a field of a resource is beside its fields', () => {
 	draft.set('permissions.1.opens', ['balance', 'xmlx']);
 	expect(draft.errorIn('permissions.1.opens')).toContain('xml');
 	expect(draft.valueAt('permissions.0.opens')).toEqual(['type']);
+});
+
+test('the viewer suggests a new character, until it is removed or no longer chosen', () => {
+	draft.add('characters', { name: 'DK50 0042', player: 'bo', fields: { type: 'Loan' } });
+	expect(draft.listAt('viewer.shows')).toEqual(['DK50 0040', 'DK50 0041', 'DK50 0042']);
+	draft.suggest(0, false);
+	expect([0, 1, 2].map((at) => draft.isSuggested(at))).toEqual([false, true, true]);
+	draft.remove('characters', 2);
+	expect(draft.listAt('viewer.shows')).toEqual(['DK50 0041']);
+	expect(draft.parsed.world).toBeDefined();
+});
+
+test.each([
+	['https://a.example/x\n\n {base_url}/viewer/callback ', ['https://a.example/x', '{base_url}/viewer/callback']],
+	[' \n', undefined]
+])('redirect URIs of %j', (text, uris) => {
+	expect(readLines(text)).toEqual(uris);
+	expect(readLines(linesText(uris))).toEqual(uris);
+});
+
+test.each([bank, hospital])('what visitors see of $brand.name is a world without its data', (file) => {
+	const shown = toPublicWorld(readWorld(file, { digest: (text) => text }));
+	const visible = new WorldDraft(visibleFile(shown));
+	expect(visible.mistakes).toEqual([]);
+	const { name } = file.brand;
+	expect(visible.content).toMatchObject({ brand: { name }, resource: file.resource, viewer: file.viewer });
+	for (const { fields } of file.characters)
+		for (const value of Object.values(fields)) expect(visible.text).not.toContain(`: ${JSON.stringify(value)}`);
+});
+
+test('a draft stays in a tab until it is used, and a tab without storage has none', () => {
+	const items = new Map<string, string>();
+	const storage = () => ({
+		getItem: (key: string) => items.get(key) ?? null,
+		setItem: (key: string, value: string) => void items.set(key, value),
+		removeItem: (key: string) => void items.delete(key)
+	});
+	writeDraft(storage, 'https://a.example', draft.text);
+	expect(readDraft(storage, 'https://a.example')).toEqual(bank);
+	expect(readDraft(storage, 'https://a.example/~other')).toBeUndefined();
+	writeDraft(storage, 'https://a.example', undefined);
+	expect(items.size).toBe(0);
+	const blocked = () => {
+		throw new Error('blocked');
+	};
+	writeDraft(blocked, '', draft.text);
+	expect(readDraft(blocked, '')).toBeUndefined();
 });
