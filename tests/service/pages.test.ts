@@ -54,6 +54,12 @@ describe('a sign-in', () => {
 		expect(signIn.text).toContain('You have left <bdi>Pocket Companion</bdi>.');
 	});
 
+	test('breaks the redirect URI before its slashes', async () => {
+		const user = at.user();
+		const { text } = await user.signInOn(await user.authorize(at.viewer));
+		expect(text).toMatch(/<code>https:\/\/[^</]+<wbr \/>.*\/viewer<wbr \/>\/callback<\/code>/);
+	});
+
 	test('moves the focus to the field that a user fills in next', async () => {
 		const user = at.user();
 		const empty = await user.authorize(at.viewer);

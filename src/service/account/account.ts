@@ -93,7 +93,8 @@ async function renderAccount(context: FormContext, failedAs?: string): Promise<W
 	if (isData) return respondJson(context, 200, { signed_in: true, username, grants, form });
 	const revoked = await revokedNames(context, grants);
 	const meanings = await meaningsOf(context);
-	const content = accountContent({ username, grants, ...form, revoked, meanings });
+	const name = context.sandbox.seed.world.accounts.find((account) => account.username === username)?.name;
+	const content = accountContent({ username, name, grants, ...form, revoked, meanings });
 	return respondPage(context, 200, { title: pageTitle(context, 'Account settings'), content });
 }
 

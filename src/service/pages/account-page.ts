@@ -18,6 +18,8 @@ export type RevokedAccess = { readonly name: string } | 'all';
 
 export type AccountView = {
 	readonly username: string;
+	/** The name of the account in the world. */
+	readonly name: string | undefined;
 	readonly grants: readonly GrantView[];
 	readonly action: string;
 	readonly fields: HiddenFields;
@@ -47,9 +49,9 @@ export function signInContent(
 
 /** The account settings: the applications with access, and buttons that revoke it. */
 export function accountContent(view: AccountView): Html {
-	const { username, grants, action, fields, revoked } = view;
+	const { username, name, grants, action, fields, revoked } = view;
 	return html`<h1>Account settings</h1>
-		<p class="lead">Signed in as <strong>${username}</strong></p>
+		<p class="lead">Signed in as <strong>${name ?? username}</strong>${name === undefined ? undefined : ` (${username})`}</p>
 		${revoked === undefined ? undefined : revokedNotice(revoked)}
 		<h2>Applications with access</h2>
 		${

@@ -1,6 +1,6 @@
 import type { Brand } from '#api/world/brand.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { facts, hiddenFields, iconOf, notice, untrusted, type HiddenFields } from './elements.ts';
+import { facts, hiddenFields, iconOf, notice, untrusted, urlCode, type HiddenFields } from './elements.ts';
 import { html, type Html } from '#api/html.ts';
 import { logoOf } from './page.ts';
 
@@ -60,7 +60,7 @@ export function consentContent(view: ConsentView): Html {
 		${
 			view.redirect_uri === undefined
 				? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
-				: facts({ 'You’ll be redirected to': html`<code>${view.redirect_uri}</code>` })
+				: facts({ 'You’ll be redirected to': urlCode(view.redirect_uri) })
 		}
 		<form method="post" action="${action}">
 			${hiddenFields(fields)}

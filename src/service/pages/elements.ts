@@ -15,6 +15,12 @@ export function iconOf(name: string, icon: string | undefined): Html | string {
 	return Array.from(name.trim())[0]?.toUpperCase() ?? '';
 }
 
+/** A URL that breaks before its slashes where a line is too short. */
+export function urlCode(url: string): Html {
+	const [first = '', ...rest] = url.split(/(?<=[^/:])(?=\/)/);
+	return html`<code>${first}${rest.map((part) => html`<wbr />${part}`)}</code>`;
+}
+
 /** Hidden inputs. */
 export function hiddenFields(fields: HiddenFields): readonly Html[] {
 	return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
