@@ -3,6 +3,7 @@ import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
+import type { ExamChoices } from './exam-choices.ts';
 import { hasSignIn, userAgent, whyNoCall, whyNoSignIn } from './observe.ts';
 import { explainNotShown } from './not-shown.ts';
 import { matchesRule, orderOf, unknownRule } from './order.ts';
@@ -11,7 +12,7 @@ import type { ProbeDescription } from './probe-list.ts';
 import { probes } from './probes/all-probes.ts';
 import type { ExamSandbox } from './sandbox.ts';
 import { ServiceControl } from './service-control.ts';
-import { realTimers, type Timers } from './timers.ts';
+import { realTimers } from './timers.ts';
 import { TrafficReader } from './traffic-reader.ts';
 
 /** What an exam reports while it runs. */
@@ -28,25 +29,14 @@ export type Progress =
 	| { readonly type: 'finding'; readonly finding: Finding };
 
 /** What an exam needs. */
-export type ExamOptions = {
+export type ExamOptions = ExamChoices & {
 	readonly sandbox: ExamSandbox;
 	/** The exam stops it at the end. */
 	readonly driver: Driver;
-	/** 0 to 4,294,967,295. Default: 1. */
-	readonly seed?: number;
-	/** Ids of rules, or areas such as `request.*`. Default: all rules. */
-	readonly only?: readonly string[];
-	readonly skip?: readonly string[];
 	/** Runs these probes, in the order of the seed. Default: those that the rules need. */
 	readonly probes?: readonly ProbeId[];
-	/** The longest time of the exam, in milliseconds. Default: 5 minutes. */
-	readonly timeLimit?: number;
 	/** The longest time of a probe, in milliseconds, and of what comes before and after it. Default: 30 seconds. */
 	readonly probeTimeLimit?: number;
-	/** Default: the real clock. */
-	readonly timers?: Timers;
-	/** Stops the exam. It returns what it has found. */
-	readonly signal?: AbortSignal;
 	readonly onProgress?: (progress: Progress) => void;
 };
 

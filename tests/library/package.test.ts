@@ -52,6 +52,15 @@ it('its library imports only MSW from other packages', () => {
 	expect(imported.filter((specifier) => !specifier.startsWith('.'))).toEqual(['msw']);
 });
 
+it('its types import only MSW from other packages', () => {
+	const types = files.filter((path) => path.endsWith('.d.ts'));
+	const imported = types.flatMap((path) => {
+		const text = readFileSync(join(folder, path), 'utf8');
+		return [...text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)].map(([, specifier = '']) => specifier);
+	});
+	expect(imported.filter((specifier) => !/^(?:\.|tollgate)/.test(specifier))).toEqual(['msw']);
+});
+
 it('its library contains no part of the browser host', () => {
 	expect(files.filter((path) => path.includes('hosts/browser'))).toEqual([]);
 	for (const path of library) {

@@ -1,8 +1,9 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { ExamResult, Finding } from '#api/exam.ts';
 import type { Fetch } from '#exam/browser.ts';
+import type { ExamChoices } from '#exam/exam-choices.ts';
 import { withVerdict } from '#exam/report/findings.ts';
-import { runExam, type ExamOptions } from '#exam/run-exam.ts';
+import { runExam } from '#exam/run-exam.ts';
 import { createExamSandbox, deleteExamSandbox } from '#exam/sandbox.ts';
 import { createWebDriver, type ClientActions } from '#exam/web-driver.ts';
 import { handleFetch } from '../msw/fetch-adapter.ts';
@@ -21,7 +22,7 @@ export type ClientSettings = {
 };
 
 /** What to examine, and how. */
-export type Examination = Pick<ExamOptions, 'seed' | 'only' | 'skip' | 'timeLimit' | 'timers' | 'signal'> & {
+export type Examination = ExamChoices & {
 	/** The service that the client calls, for example through `handlers(service)` of `tollgate/msw`. */
 	readonly service: Pick<TollgateService, 'origin' | 'handle'>;
 	/** Default: `web`. */

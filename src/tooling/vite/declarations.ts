@@ -7,7 +7,7 @@ const specifier = /(from |import\()(['"])([#.][^'"]*)\.ts\2/g;
 
 /**
  * Vite's plugin that writes the types of a library beside its code: those that its entries lead to, with the layers' names
- * (`#api/message.ts`) written as paths, since only this project knows the names.
+ * (`#api/message.ts`) written as paths, since only this project knows the names, and without Valibot, whose types are 1.3 MB.
  * @param root the project's folder
  * @param entries below `src`, without ending
  * @param out the folder of the types, below the root
@@ -78,7 +78,45 @@ function emit(src: string, entries: readonly string[]): Map<string, string> {
 			lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts']
 		}
 	});
-	const { diagnostics } = program.emit();
+	const { diagnostics } = program.emit(undefined, undefined, undefined, undefined, {
+		afterDeclarations: [withoutSchemas(program.getTypeChecker())]
+	});
 	if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, host));
 	return emitted;
 }
+
+/** Writes the outputs of schemas as plain types, and removes the schemas. */
+function withoutSchemas(checker: ts.TypeChecker): ts.TransformerFactory<ts.SourceFile | ts.Bundle> {
+	return () => (file) => {
+		if (!ts.isSourceFile(file)) return file;
+		const statements = file.statements.flatMap((statement): ts.Statement[] => {
+			if (ts.isImportDeclaration(statement) && isValibot(statement.moduleSpecifier)) return [];
+			if (ts.isVariableStatement(statement) && statement.declarationList.declarations.some(isSchema)) return [];
+			if (!ts.isTypeAliasDeclaration(statement) || !isOutput(statement.type)) return [statement];
+			const declared = ts.getParseTreeNode(statement, ts.isTypeAliasDeclaration) ?? statement;
+			const type = checker.typeToTypeNode(
+				checker.getTypeAtLocation(declared.name),
+				declared,
+				ts.NodeBuilderFlags.NoTruncation | ts.NodeBuilderFlags.InTypeAlias
+			);
+			const { modifiers, name, typeParameters } = statement;
+			return type === undefined ? [] : [ts.factory.createTypeAliasDeclaration(modifiers, name, typeParameters, type)];
+		});
+		return ts.factory.updateSourceFile(file, statements);
+	};
+}
+
+const isValibot = (node: ts.Node) => ts.isStringLiteral(node) && node.text === 'valibot';
+
+/** Whether its type is one of `v`, the name that Valibot is imported by. */
+const isSchema = ({ type }: ts.VariableDeclaration) =>
+	type !== undefined && ts.isTypeReferenceNode(type) && isOfValibot(type);
+
+const isOutput = (type: ts.TypeNode) =>
+	ts.isTypeReferenceNode(type) &&
+	isOfValibot(type) &&
+	ts.isQualifiedName(type.typeName) &&
+	type.typeName.right.text === 'InferOutput';
+
+const isOfValibot = ({ typeName }: ts.TypeReferenceNode) =>
+	ts.isQualifiedName(typeName) && ts.isIdentifier(typeName.left) && typeName.left.text === 'v';
