@@ -1,5 +1,5 @@
 // The npm package as a folder. `npm run package` packs it, and the Dockerfile copies it.
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync } from 'vite';
 import { packFolder } from './folder-archive.js';
@@ -30,7 +30,7 @@ const fields = [
 ];
 
 /**
- * Writes the package to a folder: without source maps and files for browsers without Brotli, and with minified server code.
+ * Writes the package to a folder: without source maps, with minified server code, and with pages in Brotli only.
  * @param {string} root the project's folder, with all builds of the package
  * @param {string} to the folder. It is deleted first
  * @throws {NodeJS.ErrnoException} where a build is missing or the folder cannot be written
@@ -42,7 +42,9 @@ export function writePackage(root, to) {
 	const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	const published = Object.fromEntries(fields.map((field) => [field, about[field]]));
 	writeFileSync(join(to, 'package.json'), `${JSON.stringify(published, undefined, '\t')}\n`);
-	const filter = (/** @type {string} */ path) => !/\.(?:map|gz)$/.test(path);
+	const immutable = join(root, 'build/kit/client/_app/immutable');
+	/** The server decompresses what it serves from memory. @param {string} path */
+	const filter = (path) => !/\.(?:map|gz)$/.test(path) && !(path.startsWith(immutable) && existsSync(`${path}.br`));
 	for (const path of contents) cpSync(join(root, path), join(to, path), { recursive: true, filter });
 	for (const path of serverCode) minifyFolder(join(to, path));
 	writeFileSync(join(to, staticArchive), packFolder(join(root, 'build/static-template')));

@@ -93,13 +93,13 @@ describe('npx tollgate', () => {
 	const bin = () => join(project, 'node_modules/.bin/tollgate');
 	const settings = () => ({ PATH: process.env.PATH ?? '', HOME: join(project, 'home'), PORT: '0', BROWSER: 'none' });
 
-	it('is less than 20 MB, with all that it depends on', async () => {
+	it('is less than 15 MB, with all that it depends on', async () => {
 		const folder = join(project, 'node_modules');
 		const files = await readdir(folder, { recursive: true, withFileTypes: true });
 		const sizes = await Promise.all(
 			files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size)
 		);
-		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20e6);
+		expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15e6);
 	});
 
 	it('listens within three seconds, and signs a user in', async () => {

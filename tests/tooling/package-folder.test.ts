@@ -12,7 +12,7 @@ const about = {
 	engines: { node: '>=20' },
 	exports: './build/library/tollgate.js',
 	bin: 'build/host/tollgate.js',
-	dependencies: { valibot: '1' },
+	dependencies: { 'classic-level': '3' },
 	scripts: { prepare: 'svelte-kit sync' },
 	devDependencies: { vite: '8' },
 	imports: { '#a/*': './src/a/*' },
@@ -43,6 +43,15 @@ test('the package has the builds for its users, and no source maps or copies for
 			...['host', 'kit', 'kit/server', 'library'].map((part) => join('build', part, 'main.js'))
 		])
 	);
+});
+
+test('a page file that has a Brotli form has no other', async () => {
+	const root = await project();
+	const immutable = 'build/kit/client/_app/immutable';
+	await mkdir(join(root, immutable), { recursive: true });
+	for (const name of ['a.js', 'a.js.br', 'a.js.gz', 'font.woff2']) await writeFile(join(root, immutable, name), name);
+	writePackage(root, join(root, 'build/package'));
+	expect(await readdir(join(root, 'build/package', immutable))).toEqual(['a.js.br', 'font.woff2']);
 });
 
 test('its package.json has no script and nothing else of the development, and the one of the project stays', async () => {

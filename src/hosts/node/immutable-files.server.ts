@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { acceptsEncoding } from '../accepts-encoding.ts';
 import type { PageHandler } from './pages.server.ts';
 
@@ -18,7 +19,13 @@ const codings = [
 ] as const;
 
 /** A file with its headers. */
-type File = { readonly headers: Readonly<Record<string, string | number>>; readonly body: Buffer };
+type File = {
+	readonly headers: Readonly<Record<string, string | number>> & { readonly 'Content-Type': string };
+	readonly body: Buffer;
+};
+
+/** A file by coding. The empty name is the plain form. */
+type Variants = Map<string, File>;
 
 /**
  * Serves the immutable files of the pages from memory. A handler that reads them from the disk opens one for each request, which
@@ -38,35 +45,40 @@ export function serveImmutableFiles(clientFolder: string, pages: PageHandler): P
 	};
 }
 
-function send(request: IncomingMessage, response: ServerResponse, variants: ReadonlyMap<string, File>): void {
+function send(request: IncomingMessage, response: ServerResponse, variants: Variants): void {
 	const accepted = request.headers['accept-encoding'] ?? '';
 	const [coding] = codings.find(([name]) => variants.has(name) && acceptsEncoding(accepted, name)) ?? [''];
-	const file = variants.get(coding);
+	const file = variants.get(coding) ?? addPlain(variants);
 	if (file === undefined) return;
 	response.writeHead(200, file.headers);
 	response.end(request.method === 'HEAD' ? undefined : file.body);
 }
 
 /** Each file by its path below the folder, in each coding. */
-function readFiles(folder: string): ReadonlyMap<string, ReadonlyMap<string, File>> {
-	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
-	const known = new Set(names);
-	return new Map(
-		names.flatMap((name) => {
-			const type = types.get(extname(name));
-			if (type === undefined) return [];
-			const compressed = codings.filter(([, suffix]) => known.has(name + suffix));
-			const variants = [['', ''] as const, ...compressed].map(([coding, suffix]): [string, File] => [
-				coding,
-				readFile(join(folder, name + suffix), type, coding)
-			]);
-			return [[name, new Map(variants)]];
-		})
-	);
+function readFiles(folder: string): ReadonlyMap<string, Variants> {
+	const files = new Map<string, Variants>();
+	for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+		const path = entry.replaceAll('\\', '/');
+		const [coding, suffix] = codings.find(([, suffix]) => path.endsWith(suffix)) ?? ['', ''];
+		const name = path.slice(0, path.length - suffix.length);
+		const type = types.get(extname(name));
+		if (type === undefined) continue;
+		const variants = files.get(name) ?? new Map<string, File>();
+		files.set(name, variants.set(coding, createFile(readFileSync(join(folder, entry)), type, coding)));
+	}
+	return files;
 }
 
-function readFile(file: string, type: string, coding: string): File {
-	const body = readFileSync(file);
+/** Keeps the plain form of a file that the package has in Brotli only. Few clients ask for it. */
+function addPlain(variants: Variants): File | undefined {
+	const brotli = variants.get('br');
+	if (brotli === undefined) return undefined;
+	const plain = createFile(brotliDecompressSync(brotli.body), brotli.headers['Content-Type'], '');
+	variants.set('', plain);
+	return plain;
+}
+
+function createFile(body: Buffer, type: string, coding: string): File {
 	const headers = {
 		'Content-Type': type,
 		'Content-Length': body.length,

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { serveImmutableFiles } from '#hosts/node/immutable-files.server.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { serve } from './serve.ts';
 
-/** A build with two scripts, one of them compressed. The handler of all other requests responds with 204. */
+/** A build with three scripts: in all codings, plain, and in Brotli only. The handler of all other requests responds with 204. */
 async function serveBuild() {
 	const client = await temporaryFolder();
 	const chunks = join(client, '_app/immutable/chunks');
@@ -16,6 +17,7 @@ async function serveBuild() {
 		'a.js.gz': 'gz',
 		'a.js.br': 'br',
 		'b.js': 'b',
+		'c.js.br': brotliCompressSync('c'),
 		'note.txt': 'text'
 	}))
 		writeFileSync(join(chunks, name), text);
@@ -41,6 +43,17 @@ test('serves immutable files in the smallest coding that the client accepts', as
 	expect(response).toMatch(/Content-Length: 2\r\n/);
 	expect(response).toMatch(/Cache-Control: public,max-age=31536000,immutable\r\n/);
 	expect((await get('GET /_app/immutable/chunks/b.js', 'br')).body).toBe('b');
+});
+
+test('decompresses files of which the package has only the Brotli form', async () => {
+	const get = await serveBuild();
+	const file = '/_app/immutable/chunks/c.js';
+	expect((await get(`GET ${file}`, 'br')).response).toMatch(/Content-Encoding: br\r\n/);
+	for (const accepted of ['', 'gzip']) {
+		const { response, body } = await get(`GET ${file}`, accepted);
+		expect([body, /^content-encoding/im.test(response)]).toEqual(['c', false]);
+		expect(response).toMatch(/Content-Length: 1\r\n/);
+	}
 });
 
 test.each([
