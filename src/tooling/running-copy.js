@@ -1,5 +1,5 @@
 // Plain JavaScript without packages, as start.js.
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -15,13 +15,37 @@ export function copyToRun(root) {
 		mkdirSync(all, { recursive: true });
 		for (const name of readdirSync(all)) if (!isRunning(Number(name))) remove(join(all, name));
 		remove(own);
-		for (const part of ['build/host', 'build/kit'])
-			cpSync(join(root, part), join(own, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
+		for (const part of ['build/host', 'build/kit']) copyFolder(join(root, part), join(own, part));
 	} catch {
 		return root;
 	}
 	process.once('exit', () => remove(own));
 	return own;
+}
+
+/**
+ * Copies the files of a folder as hard links, which takes a tenth of the time: a build deletes files and writes new ones, so it does
+ * not change these.
+ * @param {string} from
+ * @param {string} to does not exist
+ */
+function copyFolder(from, to) {
+	mkdirSync(to, { recursive: true });
+	for (const entry of readdirSync(from, { withFileTypes: true })) {
+		const [source, target] = [join(from, entry.name), join(to, entry.name)];
+		if (entry.isDirectory()) copyFolder(source, target);
+		else if (!entry.name.endsWith('.map')) copyFile(source, target);
+	}
+}
+
+/** @param {string} from @param {string} to */
+function copyFile(from, to) {
+	try {
+		linkSync(from, to);
+	} catch {
+		// Some file systems have no links.
+		copyFileSync(from, to);
+	}
 }
 
 /** @param {string} folder */

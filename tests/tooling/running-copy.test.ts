@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyToRun } from '#tooling/running-copy.js';
@@ -18,6 +18,8 @@ async function builtFolder(): Promise<string> {
 test('a server keeps its files when the folder is built again', async () => {
 	const root = await builtFolder();
 	const own = copyToRun(root);
+	// As builds do it.
+	await rm(join(root, 'build/kit/main.js'));
 	await writeFile(join(root, 'build/kit/main.js'), 'second');
 	expect(await readFile(join(own, 'build/kit/main.js'), 'utf8')).toBe('first');
 	const exits = process.listeners('exit');

@@ -6,7 +6,7 @@ import { heading, median, table, target } from '../report.js';
 
 const script = join(dirname(fileURLToPath(import.meta.url)), '../../../src/tooling/start.js');
 const rounds = 10;
-const most = 3;
+const most = 1;
 
 /** @type {import('../run.js').Part} */
 export const starts = {
