@@ -29,7 +29,7 @@ const maxReferences = 200;
 export type UnreferencedEntry = Omit<TrafficEntry, 'references'>;
 
 /**
- * Changes each text of the messages and the trace.
+ * Changes each text of the messages and the trace. Headers and lines without a change are those of the entry.
  * @param change returns the new text; `pointer` is its JSON Pointer (RFC 6901)
  */
 export function mapTexts(
@@ -38,9 +38,10 @@ export function mapTexts(
 ): UnreferencedEntry {
 	const { request, response, trace } = entry;
 	const headersOf = (message: 'request' | 'response', headers: TrafficEntry['request']['headers']) =>
-		headers.map(([name, value], at): [string, string] => {
+		headers.map((header, at): readonly [string, string] => {
 			const pointer = `/${message}/headers/${at}`;
-			return [change(name, `${pointer}/0`), change(value, `${pointer}/1`)];
+			const [name, value] = [change(header[0], `${pointer}/0`), change(header[1], `${pointer}/1`)];
+			return name === header[0] && value === header[1] ? header : [name, value];
 		});
 	return {
 		...entry,
@@ -56,9 +57,13 @@ export function mapTexts(
 			body: change(response.body, '/response/body')
 		},
 		trace: trace.map((line, at) => {
-			const changed = { ...line, detail: change(line.detail, `/trace/${at}/detail`) };
-			if (line.found !== undefined) changed.found = change(line.found, `/trace/${at}/found`);
-			if (line.expected !== undefined) changed.expected = change(line.expected, `/trace/${at}/expected`);
+			const detail = change(line.detail, `/trace/${at}/detail`);
+			const found = line.found && change(line.found, `/trace/${at}/found`);
+			const expected = line.expected && change(line.expected, `/trace/${at}/expected`);
+			if (detail === line.detail && found === line.found && expected === line.expected) return line;
+			const changed = { ...line, detail };
+			if (found !== undefined) changed.found = found;
+			if (expected !== undefined) changed.expected = expected;
 			return changed;
 		})
 	};
@@ -77,6 +82,7 @@ export function addReferences(
 	const references: TrafficEntry['references'] = [];
 	if (entry.values.length === 0) return { ...entry, references };
 	const replaced = mapTexts(entry, (text, pointer) => {
+		if (text.search(marks) < 0) return text;
 		let result = '';
 		let end = 0;
 		for (const mark of text.matchAll(marks)) {
