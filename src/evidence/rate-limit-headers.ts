@@ -1,7 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
 export function responseHeader({ response }: TrafficEntry, name: string): string | undefined {
-	return response?.headers.find(([found]) => found.toLowerCase() === name.toLowerCase())?.[1];
+	const wanted = name.toLowerCase();
+	return response?.headers.find(([found]) => found.toLowerCase() === wanted)?.[1];
 }
 
 /** What the headers of a response say about the rate limit (section 8.4). */
@@ -15,13 +16,18 @@ export type RateLimitHeaders = {
 };
 
 /** The rate limit of a response; undefined where it has none. */
-export function rateLimitOf(entry: TrafficEntry): RateLimitHeaders | undefined {
-	const number = (name: string) => Number(responseHeader(entry, name) ?? NaN);
+export function rateLimitOf({ response }: TrafficEntry): RateLimitHeaders | undefined {
+	const sent = new Map<string, string>();
+	for (const [name, value] of response?.headers ?? []) {
+		const key = name.toLowerCase();
+		if (!sent.has(key)) sent.set(key, value);
+	}
+	const number = (name: string) => Number(sent.get(name) ?? NaN);
 	const found = {
-		limit: number('X-RateLimit-Limit'),
-		remaining: number('X-RateLimit-Remaining'),
-		reset: number('X-RateLimit-Reset'),
-		date: Date.parse(responseHeader(entry, 'Date') ?? '') / 1000
+		limit: number('x-ratelimit-limit'),
+		remaining: number('x-ratelimit-remaining'),
+		reset: number('x-ratelimit-reset'),
+		date: Date.parse(sent.get('date') ?? '') / 1000
 	};
 	return Object.values(found).some(Number.isNaN) ? undefined : found;
 }

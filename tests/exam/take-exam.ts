@@ -51,6 +51,7 @@ export async function takeExam(
 		const origin = kind === 'web' ? page : 'http://localhost:3999';
 		const redirectUri = kind === 'web' ? `${origin}/callback` : origin;
 		let client: TestClient | undefined;
+		let otherUser: Promise<void> | undefined;
 		const load = async (url: string, init: RequestInit) => {
 			const { pathname, search } = new URL(url);
 			const cookie = new Headers(init.headers).get('cookie') ?? undefined;
@@ -67,7 +68,7 @@ export async function takeExam(
 			return first;
 		};
 		const openPage = conditions.includes('each page is loaded twice') ? reload : load;
-		return await exam({
+		const result = await exam({
 			service,
 			kind,
 			redirectUri,
@@ -79,8 +80,12 @@ export async function takeExam(
 				client = create({ ...settings, fetch: send });
 				if (conditions.includes('another user uses the client')) {
 					const { baseUrl } = settings;
-					const fetch: Fetch = (url, init) => (url.startsWith(`${page}/`) ? openPage(url, init) : send(url, init));
-					void useClient(new Browser({ baseUrl, origins: [page], fetch, now: Date.now }), isOver.signal);
+					const fetch: Fetch = (url, init) => (url.startsWith(`${origin}/`) ? openPage(url, init) : send(url, init));
+					otherUser = useClient(
+						new Browser({ baseUrl, origins: [origin], fetch, now: Date.now }),
+						origin,
+						isOver.signal
+					);
 				}
 				return {
 					signIn: (open) => open(`${origin}/login`),
@@ -89,6 +94,9 @@ export async function takeExam(
 				};
 			}
 		});
+		isOver.abort();
+		await otherUser;
+		return result;
 	} finally {
 		isOver.abort();
 		network.close();
@@ -97,12 +105,12 @@ export async function takeExam(
 }
 
 /** A user who signs in, and reads a character every two seconds. */
-async function useClient(browser: Browser, signal: AbortSignal): Promise<void> {
+async function useClient(browser: Browser, origin: string, signal: AbortSignal): Promise<void> {
 	const names = ['Mara Vell', "Tomas d'Arc", 'Half/Life'];
 	for (let count = 0; !signal.aborted; count += 1) {
 		const name = encodeURIComponent(names[count % names.length] ?? '');
-		const { text } = await browser.open(`${page}/me?name=${name}`);
-		if (text.includes('Sign in first')) await browser.open(`${page}/login`, { username: userName(59) });
+		const { text } = await browser.open(`${origin}/me?name=${name}`);
+		if (text.includes('Sign in first')) await browser.open(`${origin}/login`, { username: userName(59) });
 		await realTimers.sleep(2000, signal);
 	}
 }

@@ -28,7 +28,10 @@ function judgeHeader({ calls }: Run): Judgement {
 }
 
 /** The last segment of the path, as it was sent. */
-const sentName = (target: string) => /[^/]*$/.exec(target.split('?')[0] ?? '')?.[0] ?? '';
+function sentName(target: string): string {
+	const [path = ''] = target.split('?', 1);
+	return path.slice(path.lastIndexOf('/') + 1);
+}
 
 function judgeName({ calls }: Run): Judgement {
 	const characters = calls.filter(({ entry }) => entry.endpoint === 'character');
