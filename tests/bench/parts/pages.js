@@ -1,5 +1,4 @@
 // What a first visit of a page loads, in Chromium, over the network as a visitor has it.
-import { gzipSync } from 'node:zlib';
 import { startChromium } from '../chromium.js';
 import { startBenched } from '../machine.js';
 import { heading, table, target } from '../report.js';
@@ -14,7 +13,7 @@ const pages = [
 export const firstVisits = {
 	names: ['pages'],
 	async run() {
-		heading('A first visit: scripts, styles and the document with what is inlined, kB compressed');
+		heading('A first visit: scripts, styles and the document with what is inlined, kB as sent');
 		const server = await startBenched('node');
 		try {
 			const rows = [];
@@ -46,8 +45,8 @@ async function visit(url) {
 	page.on('response', (response) => {
 		const kind = response.request().resourceType();
 		if (kind !== 'script' && kind !== 'stylesheet' && kind !== 'document') return;
-		// Measured by one gzip for all, so that what a host compresses and how makes no difference.
-		loaded.push(response.body().then((body) => ({ kind, size: gzipSync(body, { level: 9 }).length / 1000 })));
+		const sizes = response.request().sizes();
+		loaded.push(sizes.then(({ responseBodySize }) => ({ kind, size: responseBodySize / 1000 })));
 	});
 	await page.goto(url, { waitUntil: 'networkidle' });
 	const files = await Promise.all(loaded);
