@@ -18,6 +18,7 @@ test('the home page plays the demo, and its curl commands return a character', a
 	await expect(demo).toContainText('0 of 6 requests left');
 	await demo.getByRole('button', { name: 'Pause animation' }).click();
 
+	await page.getByRole('heading', { name: 'Connect your own client' }).scrollIntoViewIfNeeded();
 	const commands = await page.getByRole('group', { name: 'Using curl' }).innerText();
 	const base = /BASE=(\S+)/.exec(commands)?.[1] ?? '';
 	const query = /auth\/\?([^"]+)"/.exec(commands)?.[1]?.replace(/\$\(.*?\)/, 'c7f2') ?? '';
@@ -121,7 +122,9 @@ test.describe('without JavaScript', () => {
 
 	test('the home page is complete, and the demo clients say what works', async ({ page }) => {
 		await page.goto('/');
-		await expect(page.getByText('curl --cacert')).toBeVisible();
+		const commands = page.locator('noscript').getByRole('group', { name: 'Using curl' });
+		await expect(commands).toBeVisible();
+		await expect(commands).toContainText('curl --cacert');
 		await expect(page.locator('button:visible')).toHaveCount(0);
 		await page.getByRole('link', { name: 'Try the sign-in flow' }).click();
 		for (const path of ['/viewer', '/companion']) {
