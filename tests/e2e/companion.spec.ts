@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
 	allow,
 	characterGauge,
@@ -10,21 +9,8 @@ import {
 	users
 } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { layoutShift } from './layout-shift.ts';
 import { expectUsable } from './reflow.ts';
-
-/** The sum of the layout shifts of a page so far. */
-function layoutShift(page: Page): Promise<number> {
-	return page.evaluate(
-		() =>
-			new Promise<number>((resolve) => {
-				let sum = 0;
-				new PerformanceObserver((list) => {
-					for (const entry of list.getEntries()) if ('value' in entry) sum += Number(entry.value);
-				}).observe({ type: 'layout-shift', buffered: true });
-				requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
-			})
-	);
-}
 
 test('the page reads the code from the window title, without a layout shift', async ({ page }) => {
 	await openCompanion(page);

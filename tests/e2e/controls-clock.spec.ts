@@ -1,6 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { characterGauge, openViewer, showCharacter, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { layoutShift } from './layout-shift.ts';
 
 test('the clock of a sandbox is moved to events and back by keyboard', async ({ page, server }) => {
 	await openViewer(page);
@@ -25,6 +26,12 @@ test('the clock of a sandbox is moved to events and back by keyboard', async ({ 
 	await expect(page.getByRole('status').filter({ hasText: 'The sandbox follows the real time.' })).toBeVisible();
 	await expect(events, 'the time that is left stays').toContainText(/^Access token .* expires in [45]:\d\d/);
 	expect(await offset()).toBe(0);
+});
+
+test('the page loads without a layout shift', async ({ page }) => {
+	await page.goto('/controls');
+	await expect(page.getByRole('button', { name: '+10 min' })).toBeVisible();
+	expect(await layoutShift(page)).toBeLessThan(0.005);
 });
 
 test('settings are saved by keyboard, with a mistake at its field', async ({ page, server }) => {
