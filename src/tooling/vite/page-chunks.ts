@@ -30,9 +30,9 @@ export function onDemandChunks(): Plugin {
 }
 
 /**
- * The files that pages share. Most visitors see the front page and the viewer: the first file has what every page and the front
- * page need, the second what both the viewer and the strip at the bottom of the pages need besides, the next two what only one of
- * them needs, the last one what at least four other pages share.
+ * The files that pages share. Most visitors see the front page, the viewer and the list of lessons: the first file has what every page
+ * and the front page need, the second what both the viewer and the strip at the bottom of the pages need besides, the next three what
+ * only one of these and the list need, the last one what at least four other pages share.
  * @param root the project's folder
  */
 export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
@@ -40,12 +40,14 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 	const shell = [route('+layout.svelte'), route('+page.svelte')];
 	const strip = [join(root, 'src/features/inspector/strip/InspectorStrip.svelte')];
 	const viewer = [route('viewer/+page.svelte')];
+	const learn = [route('learn/+page.svelte')];
 	return [
 		...onDemand,
 		{ name: importedBy('shell', shell), minShareCount: 2, priority: 3 },
 		{ name: importedBy('messages', strip, viewer), priority: 2 },
 		{ name: importedBy('strip', strip), priority: 1 },
 		{ name: importedBy('viewer', viewer), minShareCount: 2, priority: 1 },
+		{ name: importedBy('learn', learn), minShareCount: 2 },
 		{ name: 'shared', minShareCount: 4 }
 	];
 }

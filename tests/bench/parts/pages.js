@@ -6,7 +6,8 @@ import { heading, table, target } from '../report.js';
 /** Each with the most that they may weigh together. */
 const pages = [
 	{ path: '/', most: 80 },
-	{ path: '/viewer', most: 120 }
+	{ path: '/viewer', most: 120 },
+	{ path: '/learn', most: 120 }
 ];
 
 /** @type {import('../run.js').Part} */
