@@ -38,7 +38,8 @@ export function wordsOf(world: World, escape: (word: string) => string = (word) 
 	return (text) =>
 		text
 			.replace(pattern, (found, article?: string, initial?: string, ending?: string) => {
-				if (initial === undefined) return escape(words.get(found) ?? found);
+				// Without the noun's groups, the arguments are the position and the whole text.
+				if (!hasNoun || initial === undefined) return escape(words.get(found) ?? found);
 				const word = ending === 's' ? plural : singular;
 				const phrase = article === undefined ? word : withArticle(word);
 				return escape(/^[A-Z]/.test(found) ? capitalize(phrase) : phrase);

@@ -11,9 +11,9 @@ export async function expectUsable(page: Page, part?: string): Promise<void> {
 export async function expectReflow(page: Page): Promise<void> {
 	for (const width of [390, 320, 195]) {
 		await page.setViewportSize({ width, height: 800 });
-		// A busy page takes a moment to get its new width.
+		// A busy page takes a moment to get its new width, and another one until sizes in units of its containers follow.
 		await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBe(width);
-		if (width > 195) expect(await page.evaluate(brokenWords), page.url()).toEqual([]);
+		if (width > 195) await expect.poll(() => page.evaluate(brokenWords), page.url()).toEqual([]);
 	}
 	await page.setViewportSize({ width: 1280, height: 800 });
 }
