@@ -25,7 +25,7 @@ test('a partner opens a world, corrects a mistake, and uses it in a new sandbox'
 	await expect(fields).toHaveValue('type: Current\nbalance: 4120.5\ncurrency: DKK');
 	await expect(page.getByLabel('client_secret').first()).toHaveValue('planner-secret');
 	await page.reload();
-	await expect(page.getByText('These are your changes from before. Undo removes them.')).toBeVisible();
+	await expect(page.getByText('Your earlier changes are restored. Undo removes them.')).toBeVisible();
 	await expect(page.getByLabel('Headline of the front page')).toHaveValue(
 		'Build on accounts that your customers already have'
 	);
