@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** How often the load is measured, in milliseconds. */
@@ -7,7 +7,9 @@ const interval = 10_000;
 /** The share of the time that a server with little to do works at most. */
 const idleShare = 0.1;
 
-/** By how much the heap grows, in percent of what is in use, before V8 collects all of it again. Its own choice is up to 300. */
+/** From this size on, in bytes, a heap grows less than V8 lets it. A small one may grow: collecting it often costs more than its memory. */
+const largeHeap = 128 * 2 ** 20;
+/** By how much a large heap grows, in percent of what is in use, before V8 collects all of it again. Its own choice is up to 300. */
 const growth = 60;
 
 /**
@@ -15,11 +17,12 @@ const growth = 60;
  * garbage until the next one, because it collects only while a program allocates.
  */
 export function limitGarbage(): void {
-	setFlagsFromString(`--heap-growing-percent=${growth}`);
 	setFlagsFromString('--expose-gc');
 	const onLoad = createLoadObserver(() => void runInNewContext('gc()'));
 	let last = performance.eventLoopUtilization();
 	setInterval(() => {
+		// V8 reads the flag after each collection. 0 is its own choice.
+		setFlagsFromString(`--heap-growing-percent=${getHeapStatistics().used_heap_size < largeHeap ? 0 : growth}`);
 		const now = performance.eventLoopUtilization();
 		onLoad(performance.eventLoopUtilization(now, last).utilization);
 		last = now;

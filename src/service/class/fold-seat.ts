@@ -64,7 +64,7 @@ export class SeatFold {
 	#entries: TrafficEntry[] = [];
 	/** When each of them arrived, by the real clock. */
 	#arrivals: number[] = [];
-	/** What has arrived since the entries were read: a busy seat has more of it than is kept. */
+	/** What has arrived since the last row. A busy seat gets more between two rows than is kept. */
 	#waiting: { readonly read: () => TrafficEntry; readonly at: number }[] = [];
 	readonly #ownClients: (client_id: string) => boolean;
 	readonly #rules: readonly Rule[];
@@ -89,8 +89,7 @@ export class SeatFold {
 
 	/**
 	 * Adds an exchange.
-	 * @param read returns it. It is called with the next row, and not for an exchange that so many others followed before that row
-	 * that it is not kept
+	 * @param read returns it. It is called when the next row is made, if the exchange is still kept then
 	 * @param at when it arrived, in milliseconds of the real clock
 	 */
 	add(read: () => TrafficEntry, at: number): void {

@@ -32,7 +32,7 @@ export function onDemandChunks(): Plugin {
 /**
  * The files that pages share. Most visitors see the front page, the viewer and the list of lessons: the first file has what every page
  * and the front page need, the second what both the viewer and the strip at the bottom of the pages need besides, the next three what
- * only one of these and the list need, the last one what at least four other pages share.
+ * the strip, the viewer and the list share with other pages, the last one what at least four other pages share.
  * @param root the project's folder
  */
 export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {

@@ -185,7 +185,7 @@ async function measureRefreshes(server, agent, load, opened, seat) {
 			const began = performance.now();
 			const board = index === 1 ? await openBoard(origin, agent, opened) : undefined;
 			if (board !== undefined) openings.push(performance.now() - began);
-			// The garbage of all the logs that were read is not what an open board costs.
+			// Reading all logs leaves garbage. Its collection belongs to the opening, which is measured apart.
 			await sleep(settling);
 			const { perCoreSecond } = await measure(server, () => load.run(job));
 			board?.close();
