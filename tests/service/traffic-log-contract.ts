@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LazyTrafficEntry, TrafficLog } from '#service/traffic/traffic-log.ts';
+import type { LazyTrafficEntry } from '#service/traffic/logged-exchange.ts';
+import type { TrafficLog } from '#service/traffic/traffic-log.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
 /** A log, and a wait until it has stored what was appended. */
@@ -14,7 +15,7 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 			for (const id of ids) void log.append(draftOf(id));
 			await stored();
 		};
-		const ids = (entries: readonly TrafficEntry[]) => entries.map(({ id }) => id).join('');
+		const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id).join('');
 
 		beforeEach(async () => {
 			({ log, stored } = await make());
@@ -28,6 +29,13 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 			]);
 			expect((await log.find('b'))?.seq).toBe(2);
 			expect(await log.find('c')).toBeUndefined();
+		});
+
+		it('returns the same entry and its text to each reader', async () => {
+			await append('a');
+			const [exchange] = await log.after(0, 1);
+			const entry = draftOf('a').entry(1);
+			expect([exchange?.entry(), exchange?.entry(), JSON.parse(exchange?.text() ?? '')]).toEqual([entry, entry, entry]);
 		});
 
 		it('reads a part: after a number, oldest first, at most so many', async () => {
@@ -49,7 +57,7 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 		it('tells a subscriber of each new entry until it unsubscribes', async () => {
 			await append('a');
 			const heard: TrafficEntry[] = [];
-			const unsubscribe = log.subscribe((read) => heard.push(read()));
+			const unsubscribe = log.subscribe((exchange) => heard.push(exchange.entry()));
 			await append('b', 'c');
 			unsubscribe();
 			await append('d');
@@ -60,7 +68,7 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 			await append('a', 'b', 'c');
 			const heard: TrafficEntry[] = [];
 			void log.append(draftOf('d'));
-			const unsubscribe = log.subscribe((read) => heard.push(read()), 1);
+			const unsubscribe = log.subscribe((exchange) => heard.push(exchange.entry()), 1);
 			await append('e');
 			unsubscribe();
 			expect(ids(heard)).toBe('bcde');
@@ -85,9 +93,7 @@ export function testTrafficLog(name: string, make: () => Promise<TestedLog>): vo
 		it('tells several subscribers, each from its own number', async () => {
 			await append('a', 'b');
 			const heard: string[] = [];
-			const stop = [0, 2, undefined].map((after, at) =>
-				log.subscribe((read) => heard.push(`${at}${read().id}`), after)
-			);
+			const stop = [0, 2, undefined].map((after, at) => log.subscribe(({ id }) => heard.push(`${at}${id}`), after));
 			await append('c');
 			for (const unsubscribe of stop) unsubscribe();
 			expect(heard.sort()).toEqual(['0a', '0b', '0c', '1c', '2c']);
@@ -111,5 +117,5 @@ export function draftOf(id: string): LazyTrafficEntry {
 		credentials: []
 	};
 	const request = { method: 'GET', target: '/', headers: [], body: '' };
-	return { size: 1, entry: (seq) => ({ ...entry, seq, id, request }) };
+	return { size: 1, id, entry: (seq) => ({ ...entry, seq, id, request }) };
 }

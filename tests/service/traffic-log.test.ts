@@ -27,6 +27,19 @@ it('drops the oldest entries beyond a number, and beyond an amount of text', asy
 	).toEqual([4]);
 });
 
+it.each(['oF8mSg…', 'ž "quoted" \u2028', '\ud83d\ude00', 'only ASCII', '\ud800 alone', '\\u2026'])(
+	'writes %j in ASCII',
+	async (body) => {
+		const log = createTrafficLog(limits(1));
+		const { entry, ...draft } = draftOf('a');
+		const made = { ...entry(1), response: { status: 200, headers: [], body } };
+		void log.append({ ...draft, entry: () => made });
+		const [exchange] = await log.after(0, 1);
+		expect(exchange?.text()).toMatch(/^[ -~]+$/);
+		expect(exchange?.entry()).toEqual(made);
+	}
+);
+
 it('follows a changed limit at once, and keeps the newest entries', async () => {
 	let entries = 4;
 	const log = createTrafficLog(() => ({ entries, characters: 10_000 }));

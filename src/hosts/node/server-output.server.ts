@@ -1,5 +1,5 @@
 import type { StatusClass } from '#service/core/options.ts';
-import type { LazyTrafficEntry } from '#service/traffic/traffic-log.ts';
+import type { LazyTrafficEntry } from '#service/traffic/logged-exchange.ts';
 import { textLine, toLogLine } from './log-line.server.ts';
 
 /** What `LOG` chooses: a line of JSON or text for each exchange, or none. */

@@ -193,11 +193,12 @@ export class BoardFeed implements Board {
 		};
 		const earlier = await sandbox.traffic.after(0, maxEntries);
 		// By the clock of the sandbox, which may have been moved since.
-		for (const entry of earlier) fold.add(() => entry, Math.min(entry.at - sandbox.state.offset, options.now()));
+		for (const exchange of earlier) fold.add(exchange, ({ at }) => Math.min(at - sandbox.state.offset, options.now()));
 		// A class with full logs takes seconds to read. Requests go on between two seats.
 		if (earlier.length > 0) await options.sleep(0);
-		const add: TrafficListener = (read) => {
-			fold.add(read, options.now());
+		const add: TrafficListener = (exchange) => {
+			const now = options.now();
+			fold.add(exchange, () => now);
 			seat.isDirty = true;
 		};
 		seat.unsubscribe = sandbox.traffic.subscribe(add, earlier.at(-1)?.seq ?? 0, (event) => {

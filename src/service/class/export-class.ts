@@ -1,9 +1,9 @@
 import type { ClassExport, ExportedSeat } from '#api/control/board.ts';
 import { failedLine } from '#evidence/signals/step-log.ts';
-import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ClassRecord, SeatRecord } from '../sandbox/records.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { ServiceOptions } from '../core/options.ts';
+import type { LoggedExchange } from '../traffic/logged-exchange.ts';
 import { findingsOf } from './fold-seat.ts';
 import { mediansOf } from './medians.ts';
 
@@ -13,7 +13,7 @@ const minute = 60_000;
 export type SeatToExport = {
 	readonly number: number;
 	readonly seat: SeatRecord;
-	readonly entries: readonly TrafficEntry[];
+	readonly exchanges: readonly LoggedExchange[];
 };
 
 /**
@@ -43,7 +43,8 @@ export function exportClass(
 	};
 }
 
-function exportSeat({ number, seat, entries }: SeatToExport, rules: readonly Rule[]): ExportedSeat {
+function exportSeat({ number, seat, exchanges }: SeatToExport, rules: readonly Rule[]): ExportedSeat {
+	const entries = exchanges.map((exchange) => exchange.entry());
 	const { label, progress, joined, presence, done, revealed, signals } = seat;
 	const requests = entries.filter(({ endpoint }) => endpoint !== 'control');
 	return {

@@ -10,6 +10,7 @@ import type { SeatFacts } from '#evidence/signals/signal.ts';
 import { failedLine } from '#evidence/signals/step-log.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { LoggedExchange } from '../traffic/logged-exchange.ts';
 
 /** How many entries of the log of a seat are read, as many as the log keeps. */
 export const maxEntries = 200;
@@ -25,6 +26,8 @@ const quietFactor = 3;
 const cardFactor = 5;
 
 type Card = NonNullable<BoardRow['card']>;
+/** When an exchange arrived, in milliseconds of the real clock. */
+type Arrival = (entry: TrafficEntry) => number;
 
 /** How many signals and report cards may still be made now. Each takes milliseconds. */
 export type Budget = { signals: number; cards: number };
@@ -61,15 +64,16 @@ class Judged<T> {
 
 /** What the board derives of the traffic of one seat, exchange by exchange. */
 export class SeatFold {
-	#entries: TrafficEntry[] = [];
-	/** When each of them arrived, by the real clock. */
-	#arrivals: number[] = [];
+	/** What was read, and when it arrived, by the real clock. */
+	#kept: { readonly exchange: LoggedExchange; readonly at: number }[] = [];
 	/** What has arrived since the last row. A busy seat gets more between two rows than is kept. */
-	#waiting: { readonly read: () => TrafficEntry; readonly at: number }[] = [];
+	#waiting: { readonly exchange: LoggedExchange; readonly arrival: Arrival }[] = [];
 	readonly #ownClients: (client_id: string) => boolean;
 	readonly #rules: readonly Rule[];
 	#client: BoardRow['client'] = null;
 	#budget: BoardRow['budget'] = null;
+	#last: BoardRow['last'] = null;
+	#isBlacklisted = false;
 	/** When the step of the last row began, the last entry before it, and how far the client got since. */
 	#since: number | undefined;
 	#after = 0;
@@ -88,28 +92,29 @@ export class SeatFold {
 	}
 
 	/**
-	 * Adds an exchange.
-	 * @param read returns it. It is called when the next row is made, if the exchange is still kept then
-	 * @param at when it arrived, in milliseconds of the real clock
+	 * Adds an exchange. It is read when the next row is made, if it is still kept then: its text is in the log, and takes no time of the
+	 * garbage collector.
 	 */
-	add(read: () => TrafficEntry, at: number): void {
-		this.#waiting.push({ read, at });
+	add(exchange: LoggedExchange, arrival: Arrival): void {
+		this.#waiting.push({ exchange, arrival });
 		if (this.#waiting.length > maxEntries) this.#waiting.shift();
 	}
 
 	#readWaiting(): void {
-		for (const { read, at } of this.#waiting) this.#read(read(), at);
+		for (const { exchange, arrival } of this.#waiting) {
+			const entry = exchange.entry();
+			const at = arrival(entry);
+			this.#kept.push({ exchange, at });
+			if (this.#kept.length > maxEntries) this.#kept.shift();
+			this.#read(entry, at);
+		}
 		this.#waiting = [];
 	}
 
 	#read(entry: TrafficEntry, at: number): void {
-		this.#entries.push(entry);
-		this.#arrivals.push(at);
-		if (this.#entries.length > maxEntries) {
-			this.#entries.shift();
-			this.#arrivals.shift();
-		}
 		this.#signal.isStale = this.#card.isStale = true;
+		this.#last = lastOf(entry, at) ?? this.#last;
+		this.#isBlacklisted = entry.response === null && failedLine(entry)?.id === 'address.not_blacklisted';
 		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
 		this.#budget = budgetOf(entry) ?? this.#budget;
 		this.#reached = further(this.#reached, entry);
@@ -117,9 +122,10 @@ export class SeatFold {
 
 	/** Forgets all exchanges, after a reset. */
 	clear(): void {
-		this.#entries = [];
-		this.#arrivals = [];
+		this.#kept = [];
 		this.#waiting = [];
+		this.#last = null;
+		this.#isBlacklisted = false;
 		this.#client = null;
 		this.#budget = null;
 		this.#after = 0;
@@ -131,8 +137,7 @@ export class SeatFold {
 	/** Whether the last exchange got no response because of the blacklist. */
 	get isBlacklisted(): boolean {
 		this.#readWaiting();
-		const last = this.#entries.at(-1);
-		return last?.response === null && failedLine(last)?.id === 'address.not_blacklisted';
+		return this.#isBlacklisted;
 	}
 
 	/** When its signal was looked for, in milliseconds of the real clock. */
@@ -162,7 +167,7 @@ export class SeatFold {
 		this.#readWaiting();
 		const { label, joined, progress, hand, done, revealed } = seat;
 		const since = progress?.since ?? joined;
-		const presence = presenceOf(now - Math.max(seat.presence, this.#arrivals.at(-1) ?? 0));
+		const presence = presenceOf(now - Math.max(seat.presence, this.#kept.at(-1)?.at ?? 0));
 		if (since !== this.#since) this.#beginStep(since);
 		else if (now - this.#signal.made >= Math.max(quietInterval, quietFactor * interval)) this.#signal.isStale = true;
 		const conditions = Object.keys(progress?.shown ?? {});
@@ -172,15 +177,18 @@ export class SeatFold {
 			...{ isDone: progress?.is_done ?? false, shown: conditions.length, of },
 			...(progress === undefined ? {} : { lesson: progress.lesson })
 		};
-		if (budget.signals > 0 && this.#signal.isDue(now, interval)) {
-			budget.signals--;
-			this.#signal.make(now, signalOf(this.#entries, facts, sandboxNow));
-		}
+		const isSignalNext = budget.signals > 0 && this.#signal.isDue(now, interval);
 		const hasCard = this.#client === 'own';
 		const isCardDue = hasCard && this.#card.isDue(now, cardFactor * interval);
-		if (isCardDue && budget.cards > 0) {
+		const isCardNext = isCardDue && budget.cards > 0;
+		const entries = isSignalNext || isCardNext ? entriesOf(this.#kept) : [];
+		if (isSignalNext) {
+			budget.signals--;
+			this.#signal.make(now, signalOf(entries, facts, sandboxNow));
+		}
+		if (isCardNext) {
 			budget.cards--;
-			this.#card.make(now, cardOf(this.#entries, this.#rules));
+			this.#card.make(now, cardOf(entries, this.#rules));
 		}
 		this.#isStale = this.#signal.isStale || (isCardDue && this.#card.isStale);
 		return {
@@ -193,7 +201,7 @@ export class SeatFold {
 			minutes: Math.floor((now - since) / minute),
 			client: this.#client,
 			reached: this.#reached,
-			last: this.#last(),
+			last: this.#last,
 			signal: this.#signal.last,
 			budget: this.#budget,
 			card: hasCard ? this.#card.last : null,
@@ -206,9 +214,9 @@ export class SeatFold {
 
 	#beginStep(since: number): void {
 		this.#since = since;
-		const first = this.#arrivals.findLastIndex((at) => at < since) + 1;
-		this.#after = this.#entries[first - 1]?.seq ?? 0;
-		this.#reached = this.#entries.slice(first).reduce(further, null);
+		const first = this.#kept.findLastIndex(({ at }) => at < since) + 1;
+		this.#after = this.#kept[first - 1]?.exchange.seq ?? 0;
+		this.#reached = entriesOf(this.#kept.slice(first)).reduce(further, null);
 		this.#signal.forget();
 	}
 
@@ -217,20 +225,23 @@ export class SeatFold {
 		if (isOwn) return 'own';
 		return factsOf(entry).kind === 'other' ? undefined : 'viewer';
 	}
+}
 
-	#last(): BoardRow['last'] {
-		const index = this.#entries.findLastIndex(({ endpoint }) => endpoint !== 'control' && endpoint !== 'ratelimiting');
-		const [entry, at] = [this.#entries[index], this.#arrivals[index]];
-		if (entry === undefined || at === undefined) return null;
-		const line = failedLine(entry);
-		return {
-			text: textOf(entry),
-			at,
-			request: entry.id,
-			...(line === undefined ? {} : { check: line.id }),
-			...(line?.cause === undefined ? {} : { cause: line.cause })
-		};
-	}
+function entriesOf(kept: readonly { readonly exchange: LoggedExchange }[]): TrafficEntry[] {
+	return kept.map(({ exchange }) => exchange.entry());
+}
+
+/** What a row says of an exchange. Undefined for one that is not a client's. */
+function lastOf(entry: TrafficEntry, at: number): BoardRow['last'] | undefined {
+	if (entry.endpoint === 'control' || entry.endpoint === 'ratelimiting') return undefined;
+	const line = failedLine(entry);
+	return {
+		text: textOf(entry),
+		at,
+		request: entry.id,
+		...(line === undefined ? {} : { check: line.id }),
+		...(line?.cause === undefined ? {} : { cause: line.cause })
+	};
 }
 
 function signalOf(entries: readonly TrafficEntry[], facts: SeatFacts, now: number): BoardRow['signal'] {

@@ -107,7 +107,7 @@ async function seatsToExport(
 	const seats: SeatToExport[] = [];
 	for (const [number, seat] of await classes.seats(code)) {
 		const sandbox = await registry.find(seat.sandbox);
-		seats.push({ number, seat, entries: (await sandbox?.traffic.after(0, mostEntries)) ?? [] });
+		seats.push({ number, seat, exchanges: (await sandbox?.traffic.after(0, mostEntries)) ?? [] });
 	}
 	return seats;
 }

@@ -17,7 +17,8 @@ export const trafficEndpoints = implement(trafficApi, {
 		const fields = new FormFields(context.query);
 		const after = wholeNumber(fields.get('after') ?? '0');
 		const limit = Math.min(mostEntries, wholeNumber(fields.get('limit') ?? '100'));
-		return { entries: await context.sandbox.traffic.after(after, limit) };
+		const exchanges = await context.sandbox.traffic.after(after, limit);
+		return { entries: exchanges.map((exchange) => exchange.entry()) };
 	},
 	// Numbers go on from where they were.
 	'DELETE /control/traffic': async ({ sandbox }) => {

@@ -3,7 +3,8 @@ import type { Store } from '#store/store.ts';
 import type { Quotas } from './quotas.ts';
 import type { Records } from '../sandbox/records.ts';
 import type { TrafficLimits } from '../traffic/traffic-limits.ts';
-import type { LazyTrafficEntry, TrafficLog } from '../traffic/traffic-log.ts';
+import type { LazyTrafficEntry } from '../traffic/logged-exchange.ts';
+import type { TrafficLog } from '../traffic/traffic-log.ts';
 import type { World } from '../world/world.ts';
 
 /** Everything that the service needs from its host. */

@@ -1,6 +1,6 @@
 import type { AddressQuota } from '../core/address-limits.ts';
 import { ProtocolError } from '../core/errors.ts';
-import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 /** The longest time without an event, in milliseconds. Then a heartbeat is sent, because proxies close idle connections. */
@@ -24,7 +24,7 @@ export type StreamOptions = {
 export class SseStreams {
 	readonly #open = new Set<SseStream>();
 	readonly #quotas: readonly AddressQuota[];
-	#written: { readonly id: string; readonly text: string } | undefined;
+	#written: { readonly exchange: LoggedExchange; readonly event: string } | undefined;
 
 	/** @param quotas that each stream counts against */
 	constructor(...quotas: readonly AddressQuota[]) {
@@ -52,7 +52,7 @@ export class SseStreams {
 		}
 		const stream = new SseStream(
 			source,
-			(entry) => this.#write(entry),
+			(exchange) => this.#write(exchange),
 			() => {
 				if (this.#open.delete(stream)) release();
 				if (this.#open.size === 0) this.#written = undefined;
@@ -62,12 +62,12 @@ export class SseStreams {
 		return { [Symbol.asyncIterator]: () => stream };
 	}
 
-	/** The event of an entry. All streams get an entry one after another, so one text is enough for them to share it. */
-	#write(entry: TrafficEntry): string {
-		if (this.#written?.id !== entry.id) {
-			this.#written = { id: entry.id, text: `id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n` };
+	/** The event of an exchange. All streams get it one after another, so one text is enough for them to share it. */
+	#write(exchange: LoggedExchange): string {
+		if (this.#written?.exchange !== exchange) {
+			this.#written = { exchange, event: `id: ${exchange.seq}\ndata: ${exchange.text()}\n\n` };
 		}
-		return this.#written.text;
+		return this.#written.event;
 	}
 }
 
@@ -81,11 +81,11 @@ class SseStream implements AsyncIterator<string> {
 	#isHeartbeatDue = false;
 	#wake = () => {};
 
-	constructor(source: StreamOptions, write: (entry: TrafficEntry) => string, onEnd: () => void) {
+	constructor(source: StreamOptions, write: (exchange: LoggedExchange) => string, onEnd: () => void) {
 		this.#source = source;
 		this.enqueue(': the traffic of this sandbox\n\n');
 		const unsubscribe = source.log.subscribe(
-			(read) => this.enqueue(write(read())),
+			(exchange) => this.enqueue(write(exchange)),
 			source.after,
 			(event) => {
 				if (event === 'reset' || event === 'notice') this.enqueue(`event: ${event}\ndata: {}\n\n`);

@@ -13,7 +13,7 @@ import {
 	type Redaction
 } from '#api/redact.ts';
 import { labelValues, resolveMarks } from './label-values.ts';
-import type { LazyTrafficEntry } from './traffic-log.ts';
+import type { LazyTrafficEntry } from './logged-exchange.ts';
 
 /** How much of a body is kept, in characters. */
 const longestBody = 4096;
@@ -46,6 +46,7 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 				};
 	const { flow } = labelled;
 	return {
+		id,
 		size:
 			400 +
 			200 * values.length +

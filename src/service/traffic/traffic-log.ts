@@ -1,29 +1,26 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { LoggedExchange, restoredExchange, type LazyTrafficEntry } from './logged-exchange.ts';
 import type { TrafficLimits } from './traffic-limits.ts';
 import { ValueLabels, type LabelSource } from './value-labels.ts';
 
-/** An entry before it has its number. It is built only if it is read. */
-export type LazyTrafficEntry = { readonly size: number; readonly entry: (seq: number) => TrafficEntry };
-
-/** Hears of each new entry, and reads it now, later or never. */
-export type TrafficListener = (read: () => TrafficEntry) => void;
+/** Hears of each new exchange, and reads it now, later or never. */
+export type TrafficListener = (exchange: LoggedExchange) => void;
 
 /** The exchanges of one sandbox. The log is bounded and drops the oldest entries. Held to `tests/service/traffic-log-contract.ts`. */
 export interface TrafficLog {
-	/** Adds an exchange. Readers see the entry once the promise resolves, which never rejects. Without a promise, at once. */
+	/** Adds an exchange. Readers see it once the promise resolves, which never rejects. Without a promise, at once. */
 	append(draft: LazyTrafficEntry): Promise<void> | undefined;
 	/** The labels of the values in the entries. */
 	readonly labels: LabelSource;
-	/** The entries with a number above `after`, oldest first, at most `limit`. */
-	after(after: number, limit: number): Promise<TrafficEntry[]>;
+	/** The exchanges with a number above `after`, oldest first, at most `limit`. */
+	after(after: number, limit: number): Promise<LoggedExchange[]>;
 	/** The entry with this `X-Request-Id`. */
 	find(id: string): Promise<TrafficEntry | undefined>;
 	/** Deletes all entries. Numbers continue. */
 	clear(): Promise<void>;
 	/**
-	 * Calls `listener` for each entry in the order of the numbers, until the returned function is called. It gets a function that
-	 * returns the entry, which is built when the first listener reads it.
-	 * @param after the number of the last entry that the listener knows: it gets all later ones, each once. Undefined: new entries only
+	 * Calls `listener` for each exchange in the order of the numbers, until the returned function is called.
+	 * @param after the number of the last one that the listener knows: it gets all later ones, each once. Undefined: new ones only
 	 * @param onEvent called for each event of the sandbox
 	 */
 	subscribe(listener: TrafficListener, after?: number, onEvent?: (event: SandboxEvent) => void): () => void;
@@ -59,8 +56,8 @@ export const labelsPerEntry = 3;
  * @param copy for a program that stores a copy of the log elsewhere
  */
 export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogCopy): TrafficLog {
-	let kept: { readonly seq: number; readonly draft: LazyTrafficEntry }[] = (copy?.entries ?? []).map(restored);
-	let size = kept.reduce((sum, { draft }) => sum + draft.size, 0);
+	let kept = (copy?.entries ?? []).map(restoredExchange);
+	let size = kept.reduce((sum, one) => sum + one.size, 0);
 	let seq = copy?.last ?? 0;
 	const listeners = new Set<TrafficListener>();
 	const eventListeners = new Set<(event: SandboxEvent) => void>();
@@ -68,33 +65,33 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 		const { entries, characters } = limits();
 		while (kept.length > entries || (size > characters && kept.length > 1)) {
 			const oldest = kept.shift();
-			size -= oldest?.draft.size ?? 0;
+			size -= oldest?.size ?? 0;
 			if (oldest !== undefined) copy?.onChange(oldest.seq, undefined);
 		}
 	};
-	const entriesAfter = (after: number, limit = Infinity) => {
+	const exchangesAfter = (after: number) => {
 		dropOldest();
-		const found = kept.filter((one) => one.seq > after).slice(0, limit);
-		return found.map((one) => one.draft.entry(one.seq));
+		return kept.filter((exchange) => exchange.seq > after);
 	};
 	return {
 		labels: new ValueLabels(() => labelsPerEntry * limits().entries, copy?.entries),
 		append(draft) {
 			seq++;
-			kept.push({ seq, draft });
+			const exchange = new LoggedExchange(seq, draft);
+			kept.push(exchange);
 			size += draft.size;
 			dropOldest();
-			if (listeners.size === 0 && copy === undefined) return undefined;
-			const read = readOnce(seq, draft);
-			copy?.onChange(seq, read());
-			for (const listener of listeners) listener(read);
+			copy?.onChange(seq, exchange.entry());
+			for (const listener of listeners) listener(exchange);
 			return undefined;
 		},
 		async after(after, limit) {
-			return entriesAfter(after, limit);
+			return exchangesAfter(after).slice(0, limit);
 		},
 		async find(id) {
-			return entriesAfter(0).find((entry) => entry.id === id);
+			return exchangesAfter(0)
+				.find((exchange) => exchange.id === id)
+				?.entry();
 		},
 		async clear() {
 			for (const { seq } of kept) copy?.onChange(seq, undefined);
@@ -103,9 +100,9 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 			size = 0;
 		},
 		subscribe(listener, after, onEvent) {
-			if (after !== undefined) for (const entry of entriesAfter(after)) listener(() => entry);
+			if (after !== undefined) exchangesAfter(after).forEach(listener);
 			// Functions of their own, so that the same listener can subscribe twice.
-			const own: TrafficListener = (read) => listener(read);
+			const own: TrafficListener = (exchange) => listener(exchange);
 			const ownEvents = (event: SandboxEvent) => onEvent?.(event);
 			listeners.add(own);
 			eventListeners.add(ownEvents);
@@ -118,14 +115,4 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 			for (const listener of [...eventListeners]) listener(event);
 		}
 	};
-}
-
-/** All listeners share the entry. */
-function readOnce(seq: number, draft: LazyTrafficEntry): () => TrafficEntry {
-	let entry: TrafficEntry | undefined;
-	return () => (entry ??= draft.entry(seq));
-}
-
-function restored(entry: TrafficEntry): { readonly seq: number; readonly draft: LazyTrafficEntry } {
-	return { seq: entry.seq, draft: { size: JSON.stringify(entry).length, entry: () => entry } };
 }

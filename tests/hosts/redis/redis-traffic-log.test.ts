@@ -3,7 +3,7 @@ import { RedisChannels } from '#hosts/node/redis/redis-channels.server.ts';
 import { RedisKeys } from '#hosts/node/redis/redis-keys.ts';
 import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
 import { RedisTrafficLog } from '#hosts/node/redis/redis-traffic-log.server.ts';
-import type { LazyTrafficEntry } from '#service/traffic/traffic-log.ts';
+import type { LazyTrafficEntry } from '#service/traffic/logged-exchange.ts';
 import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
 import { draftOf, testTrafficLog } from '../../service/traffic-log-contract.ts';
 import { describeWithRedis, startRedis, type RedisServer } from './redis-server.ts';
@@ -45,9 +45,9 @@ describeWithRedis('traffic log in Redis', () => {
 			const [kind = '', digest = ''] = name.split('/');
 			return { id: digest, preview: '', label: log.labels.find(digest, kind, flow).label };
 		});
-		const { size, entry } = draftOf(id);
+		const { entry, ...drafted } = draftOf(id);
 		return {
-			size,
+			...drafted,
 			entry: (seq) => {
 				const made = entry(seq);
 				return { ...made, ...(flow === undefined ? {} : { flow }), values };
@@ -75,11 +75,10 @@ describeWithRedis('traffic log in Redis', () => {
 		await other.append(draft(other, 'b', 'F2', 'code/B', 'client secret/S'));
 		await one.append(draft(one, 'c', undefined, 'code/B', 'access token/T'));
 		await other.append(draft(other, 'd', undefined, 'client secret/S', 'token/T'));
-		const read = (await one.after(0, 10)).map(({ seq, flow, values }) => [
-			seq,
-			flow,
-			values.map(({ label }) => label).join()
-		]);
+		const read = (await one.after(0, 10)).map((exchange) => {
+			const { seq, flow, values } = exchange.entry();
+			return [seq, flow, values.map(({ label }) => label).join()];
+		});
 		expect(read).toEqual([
 			[1, 'F1', 'code 1,client secret 1'],
 			[2, 'F2', 'code 2,client secret 1'],
@@ -92,7 +91,7 @@ describeWithRedis('traffic log in Redis', () => {
 	it('tells a subscriber in one process of the entries that others append, each once, in order', async () => {
 		const [one, other] = openLogs(() => ({ ...limits, entries: 500 }));
 		const heard: number[] = [];
-		onTestFinished(one?.subscribe((read) => heard.push(read().seq), 0) ?? (() => undefined));
+		onTestFinished(one?.subscribe(({ seq }) => heard.push(seq), 0) ?? (() => undefined));
 		for (let at = 0; at < 150; at += 2) await Promise.all([one?.append(draftOf(`${at}`)), other?.append(draftOf('b'))]);
 		await expect.poll(() => heard.length).toBe(150);
 		expect(heard).toEqual(Array.from({ length: 150 }, (_, at) => at + 1));
@@ -121,7 +120,7 @@ describeWithRedis('traffic log in Redis', () => {
 		const channels = await RedisChannels.open(link);
 		const log = new RedisTrafficLog({ link, channels, keys: new RedisKeys('t'), sandbox: 'x', limits: () => limits });
 		const heard: string[] = [];
-		log.subscribe((read) => heard.push(read().id));
+		log.subscribe(({ id }) => heard.push(id));
 		await log.append(draftOf('a'));
 		await own.kill();
 		await log.append(draftOf('lost'));

@@ -1,12 +1,12 @@
 import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
 import {
 	labelsPerEntry,
-	type LazyTrafficEntry,
 	type TrafficListener,
 	type SandboxEvent,
 	type TrafficLog,
 	sandboxEvents
 } from '#service/traffic/traffic-log.ts';
+import { restoredExchange, type LazyTrafficEntry, type LoggedExchange } from '#service/traffic/logged-exchange.ts';
 import { withLabel } from '#service/traffic/label-values.ts';
 import { packEntry, unpackEntry, type PackedEntry } from '#service/traffic/packed-entry.ts';
 import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
@@ -68,8 +68,8 @@ export class RedisTrafficLog implements TrafficLog {
 		}
 	}
 
-	after(after: number, limit: number): Promise<TrafficEntry[]> {
-		return limit === 0 ? Promise.resolve([]) : this.#read(after, limit);
+	async after(after: number, limit: number): Promise<LoggedExchange[]> {
+		return limit === 0 ? [] : (await this.#read(after, limit)).map(restoredExchange);
 	}
 
 	async find(id: string): Promise<TrafficEntry | undefined> {
@@ -89,7 +89,7 @@ export class RedisTrafficLog implements TrafficLog {
 			let next = (last ??= (await begin) ?? (await this.#lastNumber(after)));
 			for (let isDone = isOver; !isDone;) {
 				const found = await this.#read(next, maxRead);
-				for (const entry of found) if (!isOver) listener(() => entry);
+				for (const exchange of found.map(restoredExchange)) if (!isOver) listener(exchange);
 				last = next = found.at(-1)?.seq ?? next;
 				isDone = isOver || found.length === 0;
 			}
