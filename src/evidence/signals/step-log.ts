@@ -21,6 +21,20 @@ export function failedLine({ trace }: TrafficEntry): TraceLine | undefined {
 	);
 }
 
+/** An exchange without what no signal reads: the lines of the trace that decided nothing, and of the response all but its `Location`. */
+export function outlineOf(entry: TrafficEntry): TrafficEntry {
+	const { trace, response } = entry;
+	return {
+		...entry,
+		trace: trace.filter(({ outcome }) => outcome !== 'passed'),
+		response: response && {
+			status: response.status,
+			headers: response.headers.filter(([name]) => name.toLowerCase() === 'location'),
+			body: ''
+		}
+	};
+}
+
 /** The traffic log of a seat since the current step began. A failure is open until a later request to the endpoint succeeds. */
 export class StepLog {
 	/** Requests of clients since the step began, oldest first. */

@@ -22,43 +22,43 @@ export class LoggedExchange {
 	readonly id: string;
 	/** How much text it has, about. */
 	readonly size: number;
-	#build: LazyTrafficEntry['entry'] | undefined;
-	#text = '';
+	#content: string | LazyTrafficEntry['entry'];
 
-	constructor(seq: number, { id, size, entry }: LazyTrafficEntry) {
+	/** @param content its entry as JSON in ASCII, or what builds the entry when it is read */
+	constructor(seq: number, id: string, size: number, content: string | LazyTrafficEntry['entry']) {
 		this.seq = seq;
 		this.id = id;
 		this.size = size;
-		this.#build = entry;
+		this.#content = content;
 	}
 
 	/** Its entry. Each call may return another object. */
 	entry(): TrafficEntry {
-		return this.#build === undefined ? parseEntry(this.#text) : this.#read(this.#build);
+		return typeof this.#content === 'string' ? parseEntry(this.#content) : this.#read(this.#content);
 	}
 
 	/** Its entry as JSON, in ASCII. */
 	text(): string {
-		if (this.#build !== undefined) this.#read(this.#build);
-		return this.#text;
+		if (typeof this.#content !== 'string') this.#read(this.#content);
+		return String(this.#content);
 	}
 
 	#read(build: LazyTrafficEntry['entry']): TrafficEntry {
 		const entry = build(this.seq);
-		this.#text = toAscii(JSON.stringify(entry));
-		this.#build = undefined;
+		this.#content = toText(entry);
 		return entry;
 	}
 }
 
-/** An exchange whose entry was stored elsewhere. */
-export function restoredExchange(entry: TrafficEntry): LoggedExchange {
-	const size = JSON.stringify(entry).length;
-	return new LoggedExchange(entry.seq, { size, id: entry.id, entry: () => entry });
+/** An exchange whose entry is known. */
+export function exchangeOf(entry: TrafficEntry): LoggedExchange {
+	const text = toText(entry);
+	return new LoggedExchange(entry.seq, entry.id, text.length, text);
 }
 
-/** The same JSON in half the memory: a string takes two bytes for each character if one is beyond Latin-1, as the dots of a preview. */
-function toAscii(json: string): string {
+/** In ASCII, that is half the memory: a string takes two bytes for each character if one is beyond Latin-1, as the dots of a preview. */
+function toText(entry: TrafficEntry): string {
+	const json = JSON.stringify(entry);
 	const escaped = json.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 	return decoder.decode(encoder.encode(escaped));
 }

@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { LoggedExchange, restoredExchange, type LazyTrafficEntry } from './logged-exchange.ts';
+import { exchangeOf, LoggedExchange, type LazyTrafficEntry } from './logged-exchange.ts';
 import type { TrafficLimits } from './traffic-limits.ts';
 import { ValueLabels, type LabelSource } from './value-labels.ts';
 
@@ -56,7 +56,7 @@ export const labelsPerEntry = 3;
  * @param copy for a program that stores a copy of the log elsewhere
  */
 export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogCopy): TrafficLog {
-	let kept = (copy?.entries ?? []).map(restoredExchange);
+	let kept = (copy?.entries ?? []).map(exchangeOf);
 	let size = kept.reduce((sum, one) => sum + one.size, 0);
 	let seq = copy?.last ?? 0;
 	const listeners = new Set<TrafficListener>();
@@ -77,7 +77,7 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 		labels: new ValueLabels(() => labelsPerEntry * limits().entries, copy?.entries),
 		append(draft) {
 			seq++;
-			const exchange = new LoggedExchange(seq, draft);
+			const exchange = new LoggedExchange(seq, draft.id, draft.size, draft.entry);
 			kept.push(exchange);
 			size += draft.size;
 			dropOldest();

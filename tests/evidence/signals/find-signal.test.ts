@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { allSignals, findSignal } from '#evidence/signals/find-signal.ts';
+import { outlineOf } from '#evidence/signals/step-log.ts';
 import type { SeatFacts, Signal } from '#evidence/signals/signal.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { openLesson } from '../../features/lessons/lesson-sandbox.ts';
@@ -26,7 +27,10 @@ async function signalAfter({ run, seat = {} }: Trace): Promise<Signal | null> {
 	const service = createTestService();
 	const { client, evidence } = await openLesson({}, service.transport);
 	await run({ client, wait: (milliseconds) => (service.clock += milliseconds) });
-	return findSignal((await evidence()).entries, { ...working, ...seat }, service.clock);
+	const { entries } = await evidence();
+	const signal = findSignal(entries, { ...working, ...seat }, service.clock);
+	expect(findSignal(entries.map(outlineOf), { ...working, ...seat }, service.clock), 'of outlines').toEqual(signal);
+	return signal;
 }
 
 it('every signal has a trace that raises it', () => {

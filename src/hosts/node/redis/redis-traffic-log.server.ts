@@ -6,7 +6,7 @@ import {
 	type TrafficLog,
 	sandboxEvents
 } from '#service/traffic/traffic-log.ts';
-import { restoredExchange, type LazyTrafficEntry, type LoggedExchange } from '#service/traffic/logged-exchange.ts';
+import { exchangeOf, type LazyTrafficEntry, type LoggedExchange } from '#service/traffic/logged-exchange.ts';
 import { withLabel } from '#service/traffic/label-values.ts';
 import { packEntry, unpackEntry, type PackedEntry } from '#service/traffic/packed-entry.ts';
 import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
@@ -69,7 +69,7 @@ export class RedisTrafficLog implements TrafficLog {
 	}
 
 	async after(after: number, limit: number): Promise<LoggedExchange[]> {
-		return limit === 0 ? [] : (await this.#read(after, limit)).map(restoredExchange);
+		return limit === 0 ? [] : (await this.#read(after, limit)).map(exchangeOf);
 	}
 
 	async find(id: string): Promise<TrafficEntry | undefined> {
@@ -89,7 +89,7 @@ export class RedisTrafficLog implements TrafficLog {
 			let next = (last ??= (await begin) ?? (await this.#lastNumber(after)));
 			for (let isDone = isOver; !isDone;) {
 				const found = await this.#read(next, maxRead);
-				for (const exchange of found.map(restoredExchange)) if (!isOver) listener(exchange);
+				for (const exchange of found.map(exchangeOf)) if (!isOver) listener(exchange);
 				last = next = found.at(-1)?.seq ?? next;
 				isDone = isOver || found.length === 0;
 			}
