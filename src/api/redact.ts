@@ -21,6 +21,8 @@ const nameOrEncoding = /token|secret|code|pass|pwd|key|interaction|[@%\\&]/i;
 const shortestSecret = 4;
 /** Characters of the private use area that the traffic log writes in place of values. No message may contain others. */
 export const reserved = /[\uF8D0-\uF8F7]/g;
+/** A text with none of this, and no token, is shown as it is, unless it contains a known secret. */
+const suspect = /[?&=:>\n%\\@\uF8D0-\uF8F7]/;
 /** How often text is decoded to find secrets in it: clients encode a URL that is a parameter of another one twice. */
 const maxDecodings = 3;
 
@@ -87,6 +89,13 @@ export function redactSecrets(text: string, redaction = byPreview): string {
 function shown(redaction: Redaction, value: string, name: string): string {
 	const preview = parameterKind(name) === 'password' ? hidden : redactToken(value);
 	return redaction.show(value, name, preview);
+}
+
+/** Whether a text is certainly shown as it is, as a text and as a target. Most texts of a trace are like that. */
+export function isOpenText(text: string, { secrets }: Redaction): boolean {
+	if (suspect.test(text) || (text.length >= 43 && text.search(issued) >= 0)) return false;
+	for (const secret of secrets) if (text.includes(secret)) return false;
+	return true;
 }
 
 /** Whether a text certainly contains no secret. Most texts are like that, and this test is fast. */

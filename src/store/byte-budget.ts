@@ -65,6 +65,7 @@ function sizeOf(value: unknown): number {
 	if (typeof value === 'string') return 24 + value.length * 2;
 	if (typeof value !== 'object' || value === null) return 8;
 	let size = 40;
-	for (const part of Object.values(value)) size += 8 + sizeOf(part);
+	if (Array.isArray(value)) for (const part of value) size += 8 + sizeOf(part);
+	else for (const part of Object.values(value)) size += 8 + sizeOf(part);
 	return size;
 }

@@ -105,7 +105,7 @@ export class Collection<Entry extends Expiring> {
 		this.#budget.add(bytes);
 		this.#bytes += bytes;
 		this.#size += growth;
-		const record = copyStrings(next);
+		const record = copyStrings(next, before);
 		const key = before === undefined ? copyString(id) : id;
 		this.#entries.set(key, record);
 		if (before === undefined) this.#hold(key, record);

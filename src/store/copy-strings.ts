@@ -6,17 +6,33 @@ export function copyString(text: string): string {
 	return text.length < shortestView ? text : [text.slice(0, 1), text.slice(1)].join('');
 }
 
-/** A record whose strings do not keep longer strings alive, for example the request that they are a part of. */
-export function copyStrings<T>(value: T): T;
-export function copyStrings(value: unknown): unknown {
+/**
+ * A record whose strings do not keep longer strings alive, for example the request that they are a part of.
+ * @param stored the record that it replaces: what is the same there is not copied again
+ */
+export function copyStrings<T>(value: T, stored?: T): T;
+export function copyStrings(value: unknown, stored: unknown): unknown {
+	if (value === stored) return stored;
 	if (typeof value === 'string') return copyString(value);
-	if (Array.isArray(value)) return value.map((item: unknown) => copyStrings(item));
 	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return copyItems(value, Array.isArray(stored) ? stored : []);
+	const before: Readonly<Record<string, unknown>> = isRecord(stored) ? stored : {};
 	let copy: Record<string, unknown> | undefined;
 	for (const [name, part] of Object.entries(value)) {
 		// A spread keeps the shape of the record; counters, which change most often, are not copied at all.
 		if (typeof part === 'string' || (typeof part === 'object' && part !== null))
-			(copy ??= { ...value })[name] = copyStrings(part);
+			(copy ??= { ...value })[name] = copyStrings(part, before[name]);
 	}
 	return copy ?? value;
+}
+
+function copyItems(items: readonly unknown[], stored: readonly unknown[]): unknown[] {
+	return items.map((item) => {
+		const at = typeof item === 'string' ? stored.indexOf(item) : -1;
+		return at < 0 ? copyStrings(item) : stored[at];
+	});
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
 }

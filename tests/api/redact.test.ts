@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { redactHeaders, redactText, redactPairs, redactTarget, redactToken } from '#api/redact.ts';
+import fc from 'fast-check';
+import {
+	byPreview,
+	isOpenText,
+	redactHeaders,
+	redactText,
+	redactPairs,
+	redactTarget,
+	redactToken,
+	withoutReserved
+} from '#api/redact.ts';
 
 const state = 'T1eA9cW0bqk4mZ7xRf2v';
 const token = 'q8JcV0yXb3sLr5wTn1kPzD7gHa2fMe4u';
@@ -89,4 +99,40 @@ test('redacts long texts in a time that grows with their length only', () => {
 		redactText(part.repeat(65_536 / part.length));
 		expect([part, performance.now() - begin < 700]).toEqual([part, true]);
 	}
+});
+
+test('an open text is shown as it is, as a text and as a target', () => {
+	const part = fc.constantFrom(
+		token,
+		'token',
+		'code',
+		'a',
+		' ',
+		'\n',
+		'=',
+		':',
+		'?',
+		'&',
+		'%41',
+		'@',
+		'\uF8D0',
+		'://',
+		'my secret'
+	);
+	const text = fc.array(fc.oneof(part, fc.string({ maxLength: 3 })), { maxLength: 8 }).map((parts) => parts.join(''));
+	const redaction = { ...byPreview, secrets: ['my secret'] };
+	let open = 0;
+	fc.assert(
+		fc.property(text, (text) => {
+			if (!isOpenText(text, redaction)) return;
+			open++;
+			expect([redactText(text, redaction), redactTarget(text, redaction), withoutReserved(text)]).toEqual([
+				text,
+				text,
+				text
+			]);
+		}),
+		{ numRuns: 2000, seed: 1 }
+	);
+	expect(open).toBeGreaterThan(100);
 });

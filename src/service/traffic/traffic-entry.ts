@@ -3,6 +3,7 @@ import type { WireResult } from '#api/message.ts';
 import type { Context } from '../core/context.ts';
 import { copyString } from '#store/copy-strings.ts';
 import {
+	isOpenText,
 	redactHeaders,
 	redactPairs,
 	redactSecrets,
@@ -83,7 +84,7 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 function redactTrace(trace: readonly TraceLine[], redaction: Redaction): number {
 	let size = 0;
 	for (const line of trace) {
-		if (line.detail !== '') line.detail = redactText(withoutReserved(line.detail), redaction);
+		if (!isOpenText(line.detail, redaction)) line.detail = redactText(withoutReserved(line.detail), redaction);
 		if (line.found === undefined && line.expected === undefined) continue;
 		line.found &&= redactCompared(line.found, redaction);
 		line.expected &&= redactCompared(line.expected, redaction);
@@ -94,6 +95,7 @@ function redactTrace(trace: readonly TraceLine[], redaction: Redaction): number 
 
 /** The query of a redirect URI may contain secrets. */
 function redactCompared(text: string, redaction: Redaction): string {
+	if (isOpenText(text.replaceAll('\n', ' '), redaction)) return copyString(text.slice(0, longestCompared));
 	const lines = withoutReserved(text)
 		.split('\n')
 		.map((line) => redactText(redactTarget(line, redaction), redaction));
