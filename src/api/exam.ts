@@ -119,7 +119,9 @@ export const examResult = v.object({
 					/** The numbers of its first and last entry. */
 					from: count,
 					to: count,
-					outcome: v.picklist(probeOutcomes)
+					outcome: v.picklist(probeOutcomes),
+					/** Why the client cannot show it, as the end of a sentence. */
+					reason: v.exactOptional(sentence)
 				})
 			),
 			v.maxLength(100)

@@ -4,6 +4,8 @@ import { notShownText } from '#evidence/rule.ts';
 import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
 import { probesOf } from './probe-list.ts';
 
+type ProbeEnd = NonNullable<ExamResult['probes']>[number];
+
 /** What happened to a step in place of its end. */
 const words: Readonly<Record<Exclude<ProbeOutcome, 'done'>, string>> = {
 	skipped: 'was skipped',
@@ -21,7 +23,7 @@ export function explainNotShown(
 	dialect: DialectName = 'specification'
 ): Finding[] {
 	const rules = rulesIn(dialect);
-	const outcomes = new Map(probes.map(({ id, outcome }) => [id, outcome]));
+	const ends = new Map(probes.map((probe) => [probe.id, probe]));
 	return findings.map((finding) => {
 		const rule = rules.find(({ id }) => id === finding.rule);
 		const isLeftOut = rule !== undefined && leftOutReason(rule, dialect) !== undefined;
@@ -30,11 +32,14 @@ export function explainNotShown(
 		if (hasOwnText) return finding;
 		const steps = probesOf(finding.rule);
 		const [first] = steps;
-		const wasMissed = steps.every(({ id }) => outcomes.get(id) !== 'done');
-		const text = first && wasMissed ? missed(first.title, outcomes.get(first.id)) : notShownText(rule);
+		const wasMissed = steps.every(({ id }) => ends.get(id)?.outcome !== 'done');
+		const text = first && wasMissed ? missed(first.title, ends.get(first.id)) : notShownText(rule);
 		return { ...finding, text };
 	});
 }
 
-const missed = (title: string, outcome: ProbeOutcome | undefined): string =>
-	`Not shown. The step “${title}” ${outcome === undefined || outcome === 'done' ? 'was not reached' : words[outcome]}.`;
+function missed(title: string, end: ProbeEnd | undefined): string {
+	const { outcome = 'done', reason } = end ?? {};
+	const what = outcome === 'done' ? 'was not reached' : words[outcome];
+	return `Not shown. The step “${title}” ${what}${reason === undefined ? '' : `: ${reason}`}.`;
+}

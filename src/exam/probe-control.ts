@@ -1,6 +1,7 @@
 import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
+import { isResourceRequest } from '#evidence/exchanges.ts';
 import { ProbeSkipped, type Driver, type SignInOptions } from './driver.ts';
 import { clientAddress, hasCall, latestRequest } from './observe.ts';
 import { type ExamSandbox, userName } from './sandbox.ts';
@@ -16,6 +17,7 @@ const shortQuietTime = 150;
 /** How often a client is used until a call works, before a probe, and the milliseconds in between. It may still wait after the probe before. */
 const maxTries = 10;
 const tryDelay = 1_000;
+const noSignIn = 'the client began no sign-in';
 
 /** What the probes of one exam share. */
 export type ExamState = {
@@ -37,6 +39,8 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export class ProbeControl {
 	readonly marks: Mark[] = [];
 	readonly service: ServiceControl;
+	/** Why the client cannot show the probe. Undefined if it can, or if the user skipped it. */
+	skipReason: string | undefined;
 	readonly #probe: ProbeId;
 	readonly #exam: ExamState;
 	readonly #signal: AbortSignal;
@@ -86,8 +90,9 @@ export class ProbeControl {
 		if (this.#mark !== undefined) Object.assign(this.#mark, facts);
 	}
 
-	/** Ends the probe: the client cannot show it. @throws ProbeSkipped */
-	skip(): never {
+	/** Ends the probe: the client cannot show it. @param reason why, such as `the client sends no state` @throws ProbeSkipped */
+	skip(reason: string): never {
+		this.skipReason = reason;
 		throw new ProbeSkipped();
 	}
 
@@ -116,7 +121,7 @@ export class ProbeControl {
 	async begin(browser: string): Promise<string> {
 		this.#signal.throwIfAborted();
 		this.forget(browser);
-		return (await this.#operate(this.#exam.driver.begin?.(browser, this.#userOf(browser)))) ?? this.skip();
+		return (await this.#operate(this.#exam.driver.begin?.(browser, this.#userOf(browser)))) ?? this.skip(noSignIn);
 	}
 
 	/** Opens a URL in a browser. */
@@ -128,8 +133,8 @@ export class ProbeControl {
 	/** Delivers a code of the attacker to the callback of the client. */
 	async deliver(browser: string, { state }: { readonly state?: string }): Promise<void> {
 		const { sandbox, traffic } = this.#exam;
-		const request = latestRequest(traffic.entries, sandbox.client_id) ?? this.skip();
-		const url = (await this.service.mintCode(request)) ?? this.skip();
+		const request = latestRequest(traffic.entries, sandbox.client_id) ?? this.skip(noSignIn);
+		const url = (await this.service.mintCode(request)) ?? this.skip('the service issued no code to the attacker');
 		if (state !== undefined) url.searchParams.set('state', state);
 		this.mark({ code: await credentialId(url.searchParams.get('code') ?? ''), browser });
 		await this.open(browser, url.href);
@@ -159,10 +164,15 @@ export class ProbeControl {
 		await Promise.all(this.names(count).map((name) => this.#operate(this.#exam.driver.use('a', name))));
 	}
 
-	/** Uses the client until a call works, before a probe. Returns whether one did. */
-	async useUntilItWorks(): Promise<boolean> {
+	/**
+	 * Signs in, and uses the client until a call works, before a probe. The page after the sign-in may have sent that call: a client that
+	 * keeps the response sends no other.
+	 * @throws ProbeSkipped if none worked
+	 */
+	async signInUntilItWorks(): Promise<void> {
 		const { traffic } = this.#exam;
 		const from = traffic.last;
+		await this.signIn('a');
 		const [name] = this.names(1);
 		const works = (entries: readonly TrafficEntry[]) => hasCall(entries, from);
 		// A client whose calls never worked will not begin to.
@@ -170,9 +180,10 @@ export class ProbeControl {
 		for (let count = 0; count < tries; count++) {
 			if (count > 0) await this.wait(tryDelay);
 			await this.use('a', name);
-			if (await traffic.waitFor(works, shortQuietTime, this.#signal)) return true;
+			if (await traffic.waitFor(works, shortQuietTime, this.#signal)) return;
 		}
-		return false;
+		const hasSent = traffic.entries.some((entry) => entry.seq > from && isResourceRequest(entry));
+		this.skip(hasSent ? 'no call worked after the sign-in' : 'the client sent no call after the sign-in');
 	}
 
 	async signOut(browser: string): Promise<void> {

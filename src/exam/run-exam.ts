@@ -63,6 +63,14 @@ export async function runExam(options: ExamOptions): Promise<ExamResult> {
 	}
 }
 
+/** The result of one try of a probe. */
+type Attempt = {
+	readonly outcome: ProbeOutcome;
+	readonly marks: readonly Mark[];
+	/** Why the client cannot show it. */
+	readonly reason: string | undefined;
+};
+
 class Exam {
 	readonly #options: ExamOptions;
 	readonly #state: ExamState;
@@ -148,9 +156,10 @@ class Exam {
 			onProgress?.({ type: 'probe', probe: probe.id });
 			const from = traffic.last + 1;
 			const begin = timers.now();
-			const outcome = await this.#run(probe);
+			const { outcome, reason } = await this.#run(probe);
 			this.#slowness ??= timers.now() - begin;
-			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome });
+			const because = outcome === 'skipped' && reason !== undefined ? { reason } : {};
+			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome, ...because });
 			this.#report(probe.id, outcome);
 			if (probe.id === 'warm_up' && !hasSignIn(traffic.entries, 0)) {
 				this.#state.problem ??= whyNoSignIn(traffic.entries);
@@ -184,24 +193,22 @@ class Exam {
 	}
 
 	/** Runs a probe, and keeps its marks. If the service was started again meanwhile, what the probe prepared is lost: it runs once more. */
-	async #run(probe: ProbeDescription): Promise<ProbeOutcome> {
+	async #run(probe: ProbeDescription): Promise<Attempt> {
 		const { traffic } = this.#state;
 		const { outages } = traffic;
 		let ran = await this.#attempt(probe);
 		if (traffic.outages > outages && !this.#stop.signal.aborted) ran = await this.#attempt(probe);
 		if (ran.outcome !== 'skipped') this.#marks.push(...ran.marks);
-		return ran.outcome;
+		return ran;
 	}
 
-	async #attempt(probe: ProbeDescription): Promise<{ outcome: ProbeOutcome; marks: readonly Mark[] }> {
+	async #attempt(probe: ProbeDescription): Promise<Attempt> {
 		const { arm, act } = probes[probe.id];
 		const end = new AbortController();
 		const control = new ProbeControl(probe.id, this.#state, AbortSignal.any([this.#stop.signal, end.signal]));
 		let outcome = await this.#limit(async () => {
 			await arm?.(control);
-			if (probe.startsSignedIn !== true) return;
-			await control.signIn('a');
-			if (!(await control.useUntilItWorks())) control.skip();
+			if (probe.startsSignedIn === true) await control.signInUntilItWorks();
 		});
 		if (outcome === 'done') {
 			outcome = await this.#limit(async () => {
@@ -215,7 +222,7 @@ class Exam {
 		await control.service.cleanUp();
 		const aliveAfter = probe.isRefused === true && outcome !== 'skipped' ? await this.#signsIn(probe.id) : undefined;
 		const marks = control.marks.map((mark) => (aliveAfter === undefined ? mark : { ...mark, aliveAfter }));
-		return { outcome, marks };
+		return { outcome, marks, reason: control.skipReason };
 	}
 
 	/** Whether a sign-in works now. */

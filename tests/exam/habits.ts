@@ -14,7 +14,8 @@ export const habits = [
 	'signs in again after a failed exchange',
 	'error text in a script',
 	'revokes both tokens',
-	'reads the limits before each call'
+	'reads the limits before each call',
+	'shows a character after the sign-in'
 ] as const;
 
 export type Habit = (typeof habits)[number];

@@ -15,6 +15,10 @@ it('finds nothing wrong in a good client', () => judgeGoodClient(1));
 it('finds nothing wrong in a client with unusual habits', () =>
 	judgeHabits(['state of 200 characters', 'unknown parameters', 'one call at a time', 'error text in a script'], 1));
 
+// It keeps the response, and sends no call when it is used.
+it('judges a client that has read a character before its first use', () =>
+	judgeHabits(['shows a character after the sign-in'], 1));
+
 describe('judges a client', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1));
 });

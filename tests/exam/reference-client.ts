@@ -195,7 +195,7 @@ export class ReferenceClient {
 		if (isRepeated) return { status: 303, location: '/login', body: '' };
 		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
 		session.tokens = tokens;
-		return { status: 303, location: '/', body: '' };
+		return { status: 303, location: this.#has('shows a character after the sign-in') ? '/me' : '/', body: '' };
 	}
 
 	#errorPage(text: string): string {

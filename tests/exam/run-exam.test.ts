@@ -128,6 +128,23 @@ it('skips a probe that the user does not want to do', async () => {
 	});
 });
 
+it('says why a client cannot show a step', async () => {
+	const stateless = await prepareClient({ mistakes: ['no state'] });
+	const { findings } = await runExam({ ...stateless, only: ['callback.state_once'] });
+	expect(findings[0]?.text).toBe('Not shown. The step “State used before” was skipped: the client sends no state.');
+	const client = await prepareClient();
+	let uses = 0;
+	const driver: Driver = {
+		...client.driver,
+		use: async (browser, name) => void (++uses < 3 && (await client.driver.use(browser, name)))
+	};
+	const silent = await runExam({ ...client, driver, only: ['limit.cache'] });
+	expect(silent.findings[0]?.text).toBe(
+		'Not shown. The step “One name six times” was skipped: the client sent no call after the sign-in.'
+	);
+	expect(v.is(examResult, silent)).toBe(true);
+});
+
 it('reads the traffic of a client that polls', async () => {
 	const client = await prepareClient();
 	const polling = setInterval(() => void client.sandbox.fetch(`${client.sandbox.api.baseUrl}/ratelimiting`, {}), 30);

@@ -1,10 +1,12 @@
 import type { Probe } from '../probe.ts';
 import type { ProbeControl } from '../probe-control.ts';
 
+const noState = 'the client sends no state';
+
 /** Opens a sign-in, and returns its state. Without a state, the probe cannot be shown. */
 async function openSignIn(exam: ProbeControl, browser: string): Promise<string> {
 	const state = new URL(await exam.begin(browser)).searchParams.get('state');
-	return state ?? exam.skip();
+	return state ?? exam.skip(noState);
 }
 
 /** Opens a sign-in, and returns the start of its state: too short to contain the random part of a good one. */
@@ -53,7 +55,7 @@ export const attackerProbes = {
 	used_state: {
 		async act(exam) {
 			const url = await exam.begin('a');
-			const state = new URL(url).searchParams.get('state') ?? exam.skip();
+			const state = new URL(url).searchParams.get('state') ?? exam.skip(noState);
 			await exam.open('a', url);
 			await exam.deliver('a', { state });
 		}
