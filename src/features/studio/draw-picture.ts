@@ -1,4 +1,5 @@
 import { maxLogo } from '#api/world/brand.ts';
+import { loadImage } from './load-image.ts';
 import type { WorldDraft } from './world-draft.svelte.ts';
 
 /** What a picture shows. */
@@ -53,15 +54,6 @@ export async function drawPicture(drawn: Drawn): Promise<string | undefined> {
 		if (picture.length * 0.75 <= maxLogo) return picture;
 	}
 	return undefined;
-}
-
-async function loadImage(source: string): Promise<HTMLImageElement | undefined> {
-	const image = new Image();
-	image.src = source;
-	return image.decode().then(
-		() => image,
-		() => undefined
-	);
 }
 
 /** In a space of 1200 by 630. */

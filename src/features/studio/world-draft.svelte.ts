@@ -1,14 +1,13 @@
 import { contrastOf, papers } from '#api/world/accent.ts';
 import { parseWorld, type ParsedWorld } from '#hosts/browser/parse-world.ts';
+import { withText } from './derived-names.ts';
+import { listIn, partAt, withPart } from './file-parts.ts';
 
 /** The lists of a world file that the studio edits. */
 export type ListName = 'permissions' | 'accounts' | 'characters' | 'applications';
 
 /** Where lists are whose items can be added and removed. */
 type ListPlace = ListName | 'guide.steps';
-
-/** What other parts of the file name items of a list by. */
-const names = { accounts: 'username', characters: 'name', applications: 'client_id' } as const;
 
 /** How many changes can be undone. */
 const maxPast = 100;
@@ -60,8 +59,7 @@ export class WorldDraft {
 
 	/** A list of the file. Empty if there is none. */
 	listAt(place: string): readonly unknown[] {
-		const value = this.valueAt(place);
-		return Array.isArray(value) ? value : [];
+		return listIn(this.#file, place.split('.'));
 	}
 
 	/** The names of the fields that resources have, and of those that have a label. */
@@ -87,9 +85,12 @@ export class WorldDraft {
 		return [...this.#reasons].map(([place, reason]) => (place === '' ? reason : `${place}: ${reason}`));
 	}
 
-	/** Sets a value. One step of undo per place, not per key. An empty text removes an optional value. */
+	/** Sets a value, and what follows from a text. One step of undo per place, not per key. An empty text removes an optional value. */
 	set(place: string, value: unknown): void {
-		this.#change(withPart(this.#file, place.split('.'), value === '' ? undefined : value), place);
+		// What follows from a text is derived from the one before the first key.
+		const before = place === this.#lastPlace ? this.#past[0] : this.#file;
+		const isText = typeof value === 'string';
+		this.#change(isText ? withText(before, place, value) : withPart(this.#file, place.split('.'), value), place);
 	}
 
 	/** Sets several fields of an object in one step of undo, as `set` does. */
@@ -134,24 +135,6 @@ export class WorldDraft {
 		const items = [...this.listAt(list)];
 		items.splice(to, 0, ...items.splice(from, 1));
 		this.#change(withPart(this.#file, list.split('.'), items), '');
-	}
-
-	/** Renames an account, a character or an application, and what refers to it. */
-	rename(list: keyof typeof names, at: number, name: string): void {
-		const place = `${list}.${at}.${names[list]}`;
-		const before = this.textAt(place);
-		let file = withPart(this.#file, place.split('.'), name);
-		this.listAt('characters').forEach((one, index) => {
-			if (list === 'accounts' && partAt(one, ['player']) === before)
-				file = withPart(file, ['characters', String(index), 'player'], name);
-		});
-		this.listAt('viewer.shows').forEach((one, index) => {
-			if (list === 'characters' && one === before) file = withPart(file, ['viewer', 'shows', String(index)], name);
-		});
-		for (const client of ['viewer', 'companion'])
-			if (list === 'applications' && this.valueAt(`${client}.client_id`) === before)
-				file = withPart(file, [client, 'client_id'], name);
-		this.#change(file, place);
 	}
 
 	/** Replaces the whole file. */
@@ -203,27 +186,4 @@ function withShown(file: unknown): unknown {
 
 function namesIn(value: unknown): string[] {
 	return typeof value === 'object' && value !== null ? Object.keys(value) : [];
-}
-
-function partAt(value: unknown, path: readonly string[]): unknown {
-	const [name, ...rest] = path;
-	if (name === undefined) return value;
-	if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-	return partAt(Reflect.get(value, name), rest);
-}
-
-/** A copy with another value at a path. Undefined removes it, and objects that are empty then. */
-function withPart(value: unknown, path: readonly string[], part: unknown): unknown {
-	const [name, ...rest] = path;
-	if (name === undefined) return part;
-	if (Array.isArray(value)) {
-		const list = Array.from<unknown>(value);
-		list[Number(name)] = withPart(list[Number(name)], rest, part) ?? {};
-		return list;
-	}
-	const object = typeof value === 'object' && value !== null ? value : {};
-	const next = withPart(partAt(object, [name]), rest, part);
-	if (next !== undefined) return { ...object, [name]: next };
-	const others = Object.entries(object).filter(([key]) => key !== name);
-	return others.length === 0 ? undefined : Object.fromEntries(others);
 }

@@ -18,11 +18,11 @@ beforeEach(() => {
 const parsed = (): unknown => JSON.parse(draft.text);
 
 test('a change is in the file, and undo takes a place back in one step', () => {
-	for (const name of ['N', 'No', 'Nor']) draft.set('brand.name', name);
+	for (const text of ['N', 'Ne', 'New']) draft.set('brand.headline', text);
 	draft.set('brand.tagline', 'Other');
-	expect(parsed()).toEqual({ ...bank, brand: { ...bank.brand, name: 'Nor', tagline: 'Other' } });
+	expect(parsed()).toEqual({ ...bank, brand: { ...bank.brand, headline: 'New', tagline: 'Other' } });
 	draft.undo();
-	expect(parsed()).toMatchObject({ brand: { name: 'Nor', tagline: bank.brand.tagline } });
+	expect(parsed()).toMatchObject({ brand: { headline: 'New', tagline: bank.brand.tagline } });
 	draft.undo();
 	expect(parsed()).toEqual(bank);
 	expect(draft.canUndo).toBe(false);
@@ -47,8 +47,8 @@ test('mistakes have their places', () => {
 });
 
 test('a renamed account keeps its characters, and a removed one takes them with it', () => {
-	draft.rename('accounts', 0, 'ingrid');
-	draft.rename('characters', 1, 'SE10');
+	draft.set('accounts.0.username', 'ingrid');
+	draft.set('characters.1.name', 'SE10');
 	expect(parsed()).toMatchObject({ characters: [{ player: 'ingrid' }, {}], viewer: { shows: ['DK50 0040', 'SE10'] } });
 	expect(draft.parsed.world).toBeDefined();
 	draft.remove('accounts', 0);
@@ -57,12 +57,12 @@ test('a renamed account keeps its characters, and a removed one takes them with 
 });
 
 test('a renamed application stays the client of its page', () => {
-	draft.rename('applications', 0, 'planner');
-	draft.rename('applications', 1, 'mobile');
+	draft.set('applications.0.client_id', 'planner');
+	draft.set('applications.1.client_id', 'mobile');
 	expect(parsed()).toMatchObject({ viewer: { client_id: 'planner' }, companion: { client_id: 'mobile' } });
 	expect(draft.mistakes).toEqual([]);
-	draft.rename('applications', 0, '');
-	draft.rename('applications', 0, 'budget');
+	draft.set('applications.0.client_id', '');
+	draft.set('applications.0.client_id', 'budget');
 	expect(parsed()).toMatchObject({ viewer: { client_id: 'budget' } });
 });
 
