@@ -22,15 +22,6 @@ export function serviceUrls(baseUrl: string): ServiceUrls {
 export const patterns = { character: '/ws/v2.0/character/*', ratelimits: '/ws/v2.0/ratelimits' } as const;
 
 /**
- * A pattern with the path that a world has beside the specification's: `/ws/v2.0/ship/*`.
- * @param pattern of the specification
- * @param resource the segment of the world; undefined: it has none
- */
-export function patternIn(pattern: string, resource: string | undefined): string {
-	return resource === undefined ? pattern : pattern.replace('/character/', `/${resource}/`);
-}
-
-/**
  * The path of a character. Its name is one encoded path segment (section 4).
  * @param name as written: `Half/Life`, `100% Orc`
  * @param resource the segment before it, where a world has its own beside the specification's

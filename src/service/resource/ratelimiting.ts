@@ -1,4 +1,5 @@
 import type { RateLimitStatus } from '#api/protocol/rate-limits.ts';
+import { patternIn } from '#api/world/pattern-in-world.ts';
 import { respondError, respondJson, respondText, requireMethod } from '../core/responses.ts';
 import { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
@@ -39,7 +40,9 @@ const respondStatus = check<Context>('ratelimiting.returned', async (context) =>
 	const { address, state, support } = status;
 	context.note(`${address}: ${state}`);
 	if (prefersHtml(context.header('accept'))) {
-		const content = statusContent({ address, blacklistEntry, records, status, support });
+		const { path } = context.sandbox.seed.world.resource;
+		const named = records.map((record) => ({ ...record, pattern: patternIn(record.pattern, path) }));
+		const content = statusContent({ address, blacklistEntry, records: named, status, support });
 		return respondPage(context, 200, { title: pageTitle(context, 'Rate limiting'), content });
 	}
 	if (context.format === 'xml') {

@@ -37,6 +37,19 @@ test('the resource has a path of the world beside that of the specification', as
 	expect((await read('ship')).status).toBe(404);
 });
 
+test('the account page names the user and the icon, and the rate limit page the path, of the world', async () => {
+	const user = at.user('astrid');
+	await user.tokens(planner(), { scope: 'accounts.read' });
+	const account = await user.open('/account');
+	expect(account.text).toContain('Signed in as <strong>Astrid Holm</strong> (astrid)');
+	expect(account.text).toContain(`src="${bank.applications[0]?.icon ?? ''}"`);
+	const limits = await at.get('/ratelimiting', 'Accept', 'text/html');
+	expect(limits.text).toContain('<code>/ws/v2.0/account/*</code>');
+	expect(limits.text).not.toContain('<code>/ws/v2.0/character/*</code>');
+	const { text } = await at.get('/ratelimiting');
+	expect(text).toContain('"/ws/v2.0/character/*"');
+});
+
 test('the public world has what pages show', async () => {
 	const world = JSON.parse((await at.get('/control/world')).text);
 	expect(world).toMatchObject({
