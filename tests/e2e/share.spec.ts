@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Page } from '@playwright/test';
 import { hydrated, openViewer, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
@@ -38,4 +39,66 @@ test('visitors of a link see a recorded flow, in a sandbox of their own', async 
 	await expect(page.getByRole('heading', { name: 'What the client sent' })).toBeVisible();
 	await page.goto('/share');
 	await expect(page.getByRole('term').filter({ hasText: /^\/moment$/ })).toBeVisible();
+});
+
+test('a link that has ended or was edited creates nothing, and says so', async ({ page, server }) => {
+	await page.goto('/share');
+	await page.getByRole('button', { name: 'Create link' }).click();
+	const link = (
+		await page
+			.getByRole('status')
+			.getByText(/\/preset\?share=/)
+			.innerText()
+	).trim();
+	const ends = page.getByRole('button', { name: 'End link' });
+	const links = await ends.count();
+	await ends.first().click();
+	await expect(ends).toHaveCount(links - 1);
+	const before = await server.control('GET', '/control/sandboxes');
+	for (const url of [link, `${link}x`, link.slice(0, -3)]) {
+		await page.goto(url);
+		const notice = page.getByRole('alert').filter({ hasText: 'This share link does not work' });
+		await expect(notice).toContainText('It has ended, or it is incomplete. Ask its sender for another one.');
+		await expect(notice.getByRole('link', { name: 'create a sandbox' })).toBeVisible();
+	}
+	await page.goto(link.replace(/share=.*/, 'share=%3Cscript%3E'));
+	await expect(page.getByText('This preset link does not work')).toBeVisible();
+	await expectUsable(page, 'main');
+	expect(await server.control('GET', '/control/sandboxes')).toEqual(before);
+});
+
+test('the page of a visitor says that its sandbox has another world, and other visitors keep theirs', async ({
+	page,
+	browser,
+	server
+}) => {
+	await page.goto('/share');
+	await page.getByLabel('Opens').selectOption('/viewer');
+	await page.getByRole('button', { name: 'Create link' }).click();
+	const status = page.getByRole('status').getByText(/\/preset\?share=/);
+	const link = (await status.innerText()).trim();
+	const other = await browser.newPage({ baseURL: server.origin });
+	for (const visitor of [page, other]) {
+		await visitor.goto(link);
+		await visitor.waitForURL(/\/~[^/]+\/viewer$/);
+		await hydrated(visitor);
+	}
+	const world = JSON.parse(readFileSync('tests/worlds/hospital.json', 'utf8'));
+	await page.evaluate(async (body) => {
+		const headers = { 'Content-Type': 'application/json' };
+		await fetch(location.pathname.replace(/viewer$/, 'control/world'), { method: 'PUT', headers, body });
+	}, JSON.stringify(world));
+	for (const visitor of [page, other])
+		await visitor.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+	const bar = page.getByRole('complementary', { name: 'World' });
+	await expect(bar).toContainText(
+		'This sandbox has another world now. Its earlier users, characters and sign-ins have ended.'
+	);
+	await expectUsable(page, '[aria-label=World]');
+	await bar.getByRole('button', { name: 'Reload' }).click();
+	await expect(page).toHaveTitle('Round Sheet · Saint Brigid Hospital');
+	await other.reload();
+	await expect(other).toHaveTitle('Character Viewer · Tollgate');
+	await expect(other.getByRole('complementary', { name: 'World' })).toBeHidden();
+	await other.close();
 });
