@@ -4,7 +4,6 @@ import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { removeTexts } from './src/tooling/remove-texts.js';
-import { staticIcons } from './src/tooling/static-icons.js';
 import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
@@ -56,7 +55,7 @@ function staticFiles() {
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
-	preprocess: [vitePreprocess(), staticIcons()],
+	preprocess: vitePreprocess(),
 	kit: {
 		adapter: isStatic ? staticFiles() : node({ out: 'build/kit' }),
 		// The two builds do not share output. Only the static build has a service worker.

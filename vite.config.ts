@@ -5,6 +5,7 @@ import { browserBuild } from './src/tooling/vite/browser-build.ts';
 import { declarations } from './src/tooling/vite/declarations.ts';
 import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
+import { icons } from './src/tooling/vite/icons.ts';
 import { onDemandChunks, pageChunks } from './src/tooling/vite/page-chunks.ts';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
@@ -103,6 +104,7 @@ export default defineConfig(
 		modes.get(mode) ?? {
 			plugins: [
 				docs(import.meta.dirname),
+				icons(),
 				sveltekit(),
 				onDemandChunks(),
 				browserBuild(isStatic),

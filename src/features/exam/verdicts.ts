@@ -1,9 +1,9 @@
 import type { Component } from 'svelte';
-import CircleCheck from '@lucide/svelte/icons/circle-check';
-import CircleDashed from '@lucide/svelte/icons/circle-dashed';
-import CircleX from '@lucide/svelte/icons/circle-x';
-import Lightbulb from '@lucide/svelte/icons/lightbulb';
-import MessageSquareWarning from '@lucide/svelte/icons/message-square-warning';
+import CircleCheck from 'icon:circle-check';
+import CircleDashed from 'icon:circle-dashed';
+import CircleX from 'icon:circle-x';
+import Lightbulb from 'icon:lightbulb';
+import MessageSquareWarning from 'icon:message-square-warning';
 import { allRules } from '#evidence/all-rules.ts';
 import { areaTitles, type Rule } from '#evidence/rule.ts';
 import type { Finding, ResultVerdict, Severity } from '#api/exam.ts';

@@ -66,5 +66,6 @@ function toText(entry: TrafficEntry): string {
 /** What was written of an entry. */
 function parseEntry(text: string): TrafficEntry;
 function parseEntry(text: string): unknown {
-	return JSON.parse(text);
+	const entry: unknown = JSON.parse(text);
+	return entry;
 }

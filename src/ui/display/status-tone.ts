@@ -1,8 +1,8 @@
 import type { Component } from 'svelte';
-import CircleAlert from '@lucide/svelte/icons/circle-alert';
-import CircleCheck from '@lucide/svelte/icons/circle-check';
-import Info from '@lucide/svelte/icons/info';
-import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
+import CircleAlert from 'icon:circle-alert';
+import CircleCheck from 'icon:circle-check';
+import Info from 'icon:info';
+import TriangleAlert from 'icon:triangle-alert';
 
 /** The four kinds of status. Each has a color, an icon and a label, because color alone is not accessible. */
 export type Tone = 'ok' | 'caution' | 'error' | 'info';

@@ -1,9 +1,9 @@
 import type { Component } from 'svelte';
-import AppWindow from '@lucide/svelte/icons/app-window';
-import Boxes from '@lucide/svelte/icons/boxes';
-import Database from '@lucide/svelte/icons/database';
-import ShieldCheck from '@lucide/svelte/icons/shield-check';
-import User from '@lucide/svelte/icons/user';
+import AppWindow from 'icon:app-window';
+import Boxes from 'icon:boxes';
+import Database from 'icon:database';
+import ShieldCheck from 'icon:shield-check';
+import User from 'icon:user';
 import { partyLabels, type FlowParty } from './flow-parties.ts';
 
 /** The parties of every flow. Each has one color (`--party-…`) and one icon everywhere. */

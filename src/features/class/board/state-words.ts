@@ -1,10 +1,10 @@
 import type { Component } from 'svelte';
-import CircleAlert from '@lucide/svelte/icons/circle-alert';
-import CircleCheck from '@lucide/svelte/icons/circle-check';
-import CircleDot from '@lucide/svelte/icons/circle-dot';
-import Hand from '@lucide/svelte/icons/hand';
-import Hourglass from '@lucide/svelte/icons/hourglass';
-import Moon from '@lucide/svelte/icons/moon';
+import CircleAlert from 'icon:circle-alert';
+import CircleCheck from 'icon:circle-check';
+import CircleDot from 'icon:circle-dot';
+import Hand from 'icon:hand';
+import Hourglass from 'icon:hourglass';
+import Moon from 'icon:moon';
 import { signalOf } from '#evidence/signals/find-signal.ts';
 import type { BoardRow } from '#api/control/board.ts';
 import type { SeatState } from '../model/seat-state.ts';
