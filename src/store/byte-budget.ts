@@ -1,3 +1,4 @@
+import { isRecord } from './copy-strings.ts';
 import { StoreFull } from './errors.ts';
 
 /** Limits the memory of records. Budgets nest: a sandbox is part of the budget of its creator, and that of the server. */
@@ -63,9 +64,9 @@ export function bytesOf(id: string, record: unknown): number {
 
 function sizeOf(value: unknown): number {
 	if (typeof value === 'string') return 24 + value.length * 2;
-	if (typeof value !== 'object' || value === null) return 8;
+	if (!isRecord(value)) return 8;
 	let size = 40;
 	if (Array.isArray(value)) for (const part of value) size += 8 + sizeOf(part);
-	else for (const part of Object.values(value)) size += 8 + sizeOf(part);
+	else for (const name in value) size += 8 + sizeOf(value[name]);
 	return size;
 }

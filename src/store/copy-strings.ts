@@ -14,11 +14,12 @@ export function copyStrings<T>(value: T, stored?: T): T;
 export function copyStrings(value: unknown, stored: unknown): unknown {
 	if (value === stored) return stored;
 	if (typeof value === 'string') return copyString(value);
-	if (typeof value !== 'object' || value === null) return value;
+	if (!isRecord(value)) return value;
 	if (Array.isArray(value)) return copyItems(value, Array.isArray(stored) ? stored : []);
 	const before: Readonly<Record<string, unknown>> = isRecord(stored) ? stored : {};
 	let copy: Record<string, unknown> | undefined;
-	for (const [name, part] of Object.entries(value)) {
+	for (const name in value) {
+		const part = value[name];
 		// A spread keeps the shape of the record; counters, which change most often, are not copied at all.
 		if (typeof part === 'string' || (typeof part === 'object' && part !== null))
 			(copy ??= { ...value })[name] = copyStrings(part, before[name]);
@@ -33,6 +34,7 @@ function copyItems(items: readonly unknown[], stored: readonly unknown[]): unkno
 	});
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** An object of a record, or an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
