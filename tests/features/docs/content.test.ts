@@ -54,6 +54,10 @@ describe('links', () => {
 		expect(missing).toEqual([]);
 	});
 
+	test.each([...pages])('%s has no link within a link', (_, page) => {
+		expect(JSON.stringify(page)).not.toMatch(/<a (?:(?!<\/a>).)*<a /);
+	});
+
 	test('every search entry points to a page or anchor that exists, below the home path', () => {
 		const hrefs = docSearchEntries('/demo/~abc').map(({ href }) => href);
 		expect(hrefs.filter((href) => !places.has(href.replace(/^\/demo\/~abc/, '')))).toEqual([]);
