@@ -61,9 +61,14 @@ function withAccountName(file: unknown, at: number, before: string, text: string
 
 function withDerivedId(file: unknown, list: Referenced, at: number, before: string, text: string): unknown {
 	const id = textIn(file, [list, String(at), references[list]]);
-	const derive = [idOf, (name: string) => idOf(name.trim().split(/\s/)[0] ?? '')].find((one) => one(before) === id);
+	const derive = [idOf, firstNameId].find((one) => one(before) === id);
 	const next = derive?.(text) ?? '';
 	return id === '' || next === '' ? file : withReference(file, list, at, next);
+}
+
+/** A word with a full stop is a title: "Dr.". */
+function firstNameId(name: string): string {
+	return idOf(name.split(/\s+/).find((word) => word !== '' && !word.endsWith('.')) ?? '');
 }
 
 /** Changes what an item is named by, there and where it is named. */

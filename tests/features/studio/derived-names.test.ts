@@ -72,11 +72,12 @@ test('a plural that a user wrote stays', () => {
 test('ids follow the names of users and applications, if they are derived from them', () => {
 	const draft = new WorldDraft(bank);
 	type(draft, 'accounts.0.name', 'Zoë Šťastná');
+	type(draft, 'accounts.1.name', 'Dr. Femi Adeyemi');
 	type(draft, 'applications.0.name', 'Cash Flow');
 	expect(draft.mistakes).toEqual([]);
 	expect(draft.content).toMatchObject({
-		accounts: [{ username: 'zoe', email: 'zoe@example-bank.example' }, {}],
-		characters: [{ player: 'zoe' }, { player: 'zoe' }, { player: 'omar' }],
+		accounts: [{ username: 'zoe', email: 'zoe@example-bank.example' }, { username: 'femi' }],
+		characters: [{ player: 'zoe' }, { player: 'zoe' }, { player: 'femi' }],
 		applications: [{ client_id: 'cash-flow' }, {}],
 		viewer: { client_id: 'cash-flow' }
 	});
