@@ -16,11 +16,17 @@ export class PresetLinkError extends Error {
  * @throws PresetLinkError if it is too long
  */
 export async function createPresetLink(rootUrl: string, content: Preset): Promise<string> {
-	const link = `${rootUrl}/preset#${await writeFragment(new TextEncoder().encode(JSON.stringify(content)))}`;
+	const bytes = new TextEncoder().encode(JSON.stringify(content, withoutPicture));
+	const link = `${rootUrl}/preset#${await writeFragment(bytes)}`;
 	if (link.length <= maxLink) return link;
 	throw new PresetLinkError(
 		`It has ${link.length.toLocaleString('en')} characters, and many programs accept ${maxLink.toLocaleString('en')}. Leave the world out, or use smaller images in it.`
 	);
+}
+
+/** Programs that show a preview of a link do not read its fragment, and the picture in it is longer than a link can be. */
+function withoutPicture(name: string, value: unknown): unknown {
+	return name === 'brand' && typeof value === 'object' ? { ...value, picture: undefined } : value;
 }
 
 /**

@@ -2,6 +2,7 @@ import { writeFragment } from '#client/fragment.ts';
 import { expect, it } from 'vitest';
 import { createPresetLink, PresetLinkError, readPresetLink } from '#features/controls/preset-link.ts';
 import type { Preset } from '#api/control/preset.ts';
+import bank from '../../worlds/bank.json' with { type: 'json' };
 
 const root = 'https://tollgate.test/demo';
 const content: Preset = { format: 'tollgate-preset', version: 1, name: 'Zoë Šťastná', offset: 60, accounts: ['alice'] };
@@ -28,4 +29,11 @@ it('rejects links that are damaged, too long or of another kind', async () => {
 		await expect(readPresetLink(fragment)).rejects.toThrow(PresetLinkError);
 		await expect(readPresetLink(fragment)).rejects.toThrow(message);
 	}
+});
+
+it('keeps the world, without the picture of previews, which would make the link too long', async () => {
+	const picture = `data:image/png;base64,${Array.from({ length: 50_000 }, (_, at) => ((at * at * 31) % 36).toString(36)).join('')}`;
+	const world = { ...bank, brand: { ...bank.brand, picture } };
+	const link = await createPresetLink('https://tollgate.test', { format: 'tollgate-preset', version: 1, world });
+	expect((await readPresetLink(new URL(link).hash)).world).toEqual(bank);
 });
