@@ -1,4 +1,5 @@
 import { verdicts, type ExamResult, type Finding, type Mark, type ProbeId, type ProbeOutcome } from '#api/exam.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import { buildRun } from '#evidence/run.ts';
@@ -38,6 +39,8 @@ export type ExamOptions = ExamChoices & {
 	/** The longest time of a probe, in milliseconds, and of what comes before and after it. Default: 30 seconds. */
 	readonly probeTimeLimit?: number;
 	readonly onProgress?: (progress: Progress) => void;
+	/** Gets each exchange that the exam has read. The log of the service forgets them. */
+	readonly onEntry?: (entry: TrafficEntry) => void;
 };
 
 /** The most entries that an exam reads. */
@@ -89,8 +92,10 @@ class Exam {
 		const unknown = unknownRule([...only, ...skip]);
 		if (unknown !== undefined) throw new TypeError(`No rule is called ${unknown}.`);
 		this.#options = options;
-		const countEntries = (count: number) => count >= maxEntries && this.#end('entry_limit');
-		const traffic = new TrafficReader(sandbox, timers, countEntries);
+		const traffic = new TrafficReader(sandbox, timers, (entry) => {
+			options.onEntry?.(entry);
+			if (traffic.entries.length >= maxEntries) this.#end('entry_limit');
+		});
 		this.#state = { sandbox, driver, traffic, timers, users: 0, names: 0, problem: undefined };
 		this.#rules = rulesIn(sandbox.dialect).filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
 		this.#started = timers.now();

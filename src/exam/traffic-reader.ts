@@ -17,7 +17,7 @@ export class TrafficReader {
 	readonly #sandbox: ExamSandbox;
 	readonly #timers: Timers;
 	readonly #end = new AbortController();
-	readonly #onEntry: (count: number) => void;
+	readonly #onEntry: (entry: TrafficEntry) => void;
 	readonly #ids = new Set<string>();
 	#changedAt: number;
 	/** What is added to the numbers of the service. After a restart, it counts from 1 again. */
@@ -25,8 +25,8 @@ export class TrafficReader {
 	/** How many times the stream broke off or could not be opened, or the service had begun a new log. */
 	outages = 0;
 
-	/** @param onEntry gets the number of entries after each one */
-	constructor(sandbox: ExamSandbox, timers: Timers, onEntry: (count: number) => void = () => {}) {
+	/** @param onEntry gets each entry, after it was added */
+	constructor(sandbox: ExamSandbox, timers: Timers, onEntry: (entry: TrafficEntry) => void = () => {}) {
 		this.#sandbox = sandbox;
 		this.#timers = timers;
 		this.#onEntry = onEntry;
@@ -137,7 +137,7 @@ export class TrafficReader {
 		this.#ids.add(entry.id);
 		this.entries.push({ ...entry, seq: entry.seq + this.#offset });
 		this.#changedAt = this.#timers.now();
-		this.#onEntry(this.entries.length);
+		this.#onEntry(entry);
 	}
 }
 

@@ -108,7 +108,7 @@ export const callRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a call with a special character in the name',
 		sections: ['§ 4'],
-		fix: 'Encode the name once, as UTF-8, for example with encodeURIComponent.',
+		fix: "Encode the name once as UTF-8, also its slashes: encodeURIComponent(name) in JavaScript, quote(name, safe='') in Python.",
 		failed: () => 'The name was encoded wrongly.',
 		judge: judgeName,
 		standard: { sections: ['RFC 3986 §2.4'] }

@@ -1,5 +1,6 @@
 import type { ExamResult, Finding } from '#api/exam.ts';
 import { sanitizeText } from '#api/plain-text.ts';
+import { probeList } from '../probe-list.ts';
 import { areaName, areaOf, byArea, countsLine, earlyEnd, withVerdict } from './findings.ts';
 
 /** How the result is printed. */
@@ -38,7 +39,7 @@ export function toText(result: ExamResult, { isColored = false, requests, needs 
 }
 
 function failure(finding: Finding, requests: TextOptions['requests'], style: Style): string {
-	const { rule, severity, text, fix, sections, requests: ids } = finding;
+	const { rule, severity, text, fix, sections, requests: ids, probe } = finding;
 	const [first] = ids;
 	const others = ids.length > 1 ? `  and ${ids.length - 1} more` : '';
 	const words = first === undefined ? undefined : requests?.get(first);
@@ -48,11 +49,15 @@ function failure(finding: Finding, requests: TextOptions['requests'], style: Sty
 	return [
 		`${style('✗', 'red')} ${style(rule, 'bold')}${severity === undefined ? '' : style(`  severity ${severity}`, 'subtle')}`,
 		`  ${wrap(text, 4, 2)}`,
+		...field('step', stepOf(probe)),
 		...field('fix', fix),
 		...field('request', request.join('  ') + others),
 		...field('section', sections.join(', '))
 	].join('\n');
 }
+
+/** What the service, the browser or the user did when a rule failed. Empty: nothing unusual. */
+const stepOf = (probe: Finding['probe']): string => probeList.find(({ id }) => id === probe)?.does ?? '';
 
 function adviceLines({ rule, text }: Finding, style: Style): string {
 	return `${style('!', 'yellow')} ${style(rule, 'bold')}  ${wrap(text, rule.length + 6, 2)}`;
@@ -94,6 +99,7 @@ function resultLines(result: ExamResult, failed: readonly Finding[], style: Styl
 	const lines = [`${mark} ${style(first, 'bold')}${line.slice(first.length)}`];
 	if (failed.length > 0) {
 		lines.push(`${style('again', 'subtle')}  add --only ${chosen(failed.map(({ rule }) => rule))}`);
+		lines.push(`${style('why', 'subtle')}    code of each rule: npx tollgate, then https://localhost:8443/docs/exam`);
 	}
 	return lines.join('\n');
 }

@@ -19,12 +19,15 @@ it('lists failed rules, the most severe first, with what fixes them', () => {
 	const requests = new Map([['h_bW7nTq0s', 'POST /ws/oauth2/token/  200']]);
 	expect(toText(badResult, { requests })).toBe(`  ✗ callback.state_required  severity 1
     A callback without state was accepted: <state> & "code".
+    step     A link has a code of another user and no state, while a sign-in is
+             open.
     fix      Reject a callback without a state, also if you have stored none.
     request  h_zoK3vQ1d
     section  RFC 6749 §10.12
 
   ✗ token.one_refresh  severity 2
     5 refreshes ran at once.
+    step     Access tokens end before their time, then five calls begin at once.
     fix      Let all calls wait for one refresh, so that a new token of one call
              is also the token of all the other calls.
     request  h_bW7nTq0s  POST /ws/oauth2/token/  200  and 2 more
@@ -34,6 +37,7 @@ it('lists failed rules, the most severe first, with what fixes them', () => {
 
   ✗ 2 failed, 1 advice, 2 not shown, 2 passed in 31 s
   again  add --only callback.state_required,token.one_refresh
+  why    code of each rule: npx tollgate, then https://localhost:8443/docs/exam
 `);
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import spinnerOf from 'yocto-spinner';
 import type { ExamResult } from '#api/exam.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { withVerdict } from '#exam/report/findings.ts';
@@ -78,6 +79,7 @@ async function examine(
 		if (client !== undefined)
 			console.log(`  ${command.join(' ')} is ready after ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 		console.log();
+		const requests = new Map<string, string>();
 		const failure = new AbortController();
 		let reason: string | undefined;
 		void client?.ended.then((sentence) => {
@@ -91,12 +93,13 @@ async function examine(
 				seed,
 				timeLimit: choices.timeLimit,
 				signal: AbortSignal.any([signal, failure.signal]),
+				onEntry: (entry) => requests.set(entry.id, wordsOf(entry)),
 				onProgress: (progress) => progress.type === 'probe' && onStep(progress.probe),
 				...(choices.only === undefined ? {} : { only: choices.only }),
 				...(choices.skip === undefined ? {} : { skip: choices.skip })
 			})
 		);
-		await report(choices, sandbox, result);
+		report(choices, requests, result);
 		if (reason !== undefined) throw new ClientError(`${reason} The exam was not complete.`);
 		if (signal.aborted) return exitCodes.interrupted;
 		return exitCodeOf(result, choices.failOn, client?.output);
@@ -195,11 +198,11 @@ function originsOf({ signIn, use, signOut, redirectUri }: Choices): string[] {
 	return [...new Set(pages.map((url) => new URL(url ?? '').origin))];
 }
 
-async function report(choices: Choices, sandbox: ExamSandbox, result: ExamResult): Promise<void> {
+function report(choices: Choices, requests: ReadonlyMap<string, string>, result: ExamResult): void {
 	const { junit, json } = choices;
 	const { NO_COLOR, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
 	const isColored = process.stdout.isTTY && !NO_COLOR;
-	console.log(toText(result, { isColored, requests: await requestsOf(result, sandbox), needs: needsOf(choices) }));
+	console.log(toText(result, { isColored, requests, needs: needsOf(choices) }));
 	if (json !== undefined) write(json, toJson(result));
 	if (junit !== undefined) write(junit, toJunit(result));
 	if (GITHUB_ACTIONS !== 'true') return;
@@ -207,22 +210,10 @@ async function report(choices: Choices, sandbox: ExamSandbox, result: ExamResult
 	if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, toMarkdown(result));
 }
 
-/** The first request of each failed rule, in words. The log may have forgotten some. */
-async function requestsOf(result: ExamResult, { api, key }: ExamSandbox): Promise<Map<string, string>> {
-	const requests = new Map<string, string>();
-	for (const {
-		requests: [request_id]
-	} of withVerdict(result, 'failed')) {
-		if (request_id === undefined) continue;
-		const entry = await api
-			.request('GET /control/traffic/{request_id}', { path: { request_id }, ...(key === undefined ? {} : { key }) })
-			.catch(() => undefined);
-		if (entry === undefined) continue;
-		const { request, response } = entry;
-		const path = request.target.replace(/\?.*/s, '').replace(/^\/~[^/]+/, '');
-		requests.set(request_id, `${request.method} ${path}  ${response?.status ?? 'no response'}`);
-	}
-	return requests;
+/** A request in words: `POST /ws/oauth2/token/  200`. */
+function wordsOf({ request, response }: TrafficEntry): string {
+	const path = request.target.replace(/\?.*/s, '').replace(/^\/~[^/]+/, '');
+	return `${request.method} ${path}  ${response?.status ?? 'no response'}`;
 }
 
 /** The options that show more rules. */
