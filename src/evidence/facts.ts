@@ -15,16 +15,16 @@ export type Facts = {
 	readonly credential: TrafficValue | undefined;
 };
 
-const known = new WeakMap<TrafficEntry, Facts>();
+/** Without the entry: a value that refers to its key would keep the key in memory until V8 collects all of it. */
+const known = new WeakMap<TrafficEntry, Omit<Facts, 'entry'>>();
 
-/** The facts of an entry. An entry is read once, however often the rules are evaluated. */
+/** The facts of an entry. It is read once, however often the rules are evaluated. */
 export function factsOf(entry: TrafficEntry): Facts {
 	const before = known.get(entry);
-	if (before !== undefined) return before;
+	if (before !== undefined) return { entry, ...before };
 	const kind = kindOf(entry);
 	const status = entry.response?.status;
-	const facts: Facts = {
-		entry,
+	const facts = {
 		kind,
 		begin: entry.at - entry.duration,
 		status,
@@ -32,10 +32,11 @@ export function factsOf(entry: TrafficEntry): Facts {
 		credential: credentialOf(entry, kind)
 	};
 	known.set(entry, facts);
-	return facts;
+	return { entry, ...facts };
 }
 
-function kindOf(entry: TrafficEntry): Facts['kind'] {
+/** What an exchange is about. */
+export function kindOf(entry: TrafficEntry): Facts['kind'] {
 	const { endpoint, request } = entry;
 	switch (endpoint) {
 		case 'auth':

@@ -2,7 +2,7 @@ import type { BoardRow } from '#api/control/board.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { issuedCode, succeeded } from '#evidence/exchanges.ts';
-import { factsOf, requestHeader } from '#evidence/facts.ts';
+import { kindOf, requestHeader } from '#evidence/facts.ts';
 import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';
 import { findSignal } from '#evidence/signals/find-signal.ts';
@@ -223,7 +223,7 @@ export class SeatFold {
 	#clientOf(entry: TrafficEntry): BoardRow['client'] | undefined {
 		const isOwn = isOfProgram(entry) || (entry.client_id !== undefined && this.#ownClients(entry.client_id));
 		if (isOwn) return 'own';
-		return factsOf(entry).kind === 'other' ? undefined : 'viewer';
+		return kindOf(entry) === 'other' ? undefined : 'viewer';
 	}
 }
 
@@ -247,7 +247,7 @@ function signalOf(entries: readonly TrafficEntry[], facts: SeatFacts, now: numbe
 
 /** Pages send this header, programs do not. */
 function isOfProgram(entry: TrafficEntry): boolean {
-	const { kind } = factsOf(entry);
+	const kind = kindOf(entry);
 	return kind !== 'other' && kind !== 'authorization' && requestHeader(entry, 'sec-fetch-site') === undefined;
 }
 
@@ -260,7 +260,7 @@ function presenceOf(idle: number): BoardRow['presence'] {
 function further(before: BoardRow['reached'], entry: TrafficEntry): BoardRow['reached'] {
 	if (before === 'called' || !succeeded(entry)) return before;
 	if (entry.endpoint === 'character') return 'called';
-	if (before === 'exchanged' || factsOf(entry).kind === 'exchange') return 'exchanged';
+	if (before === 'exchanged' || kindOf(entry) === 'exchange') return 'exchanged';
 	return before === 'authorized' || issuedCode(entry) ? 'authorized' : null;
 }
 

@@ -1,6 +1,5 @@
 import type { AddressQuota } from '../core/address-limits.ts';
 import { ProtocolError } from '../core/errors.ts';
-import type { LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 /** The longest time without an event, in milliseconds. Then a heartbeat is sent, because proxies close idle connections. */
@@ -24,7 +23,6 @@ export type StreamOptions = {
 export class SseStreams {
 	readonly #open = new Set<SseStream>();
 	readonly #quotas: readonly AddressQuota[];
-	#written: { readonly exchange: LoggedExchange; readonly event: string } | undefined;
 
 	/** @param quotas that each stream counts against */
 	constructor(...quotas: readonly AddressQuota[]) {
@@ -50,24 +48,11 @@ export class SseStreams {
 					: `Your address has ${exceeded.maxPerAddress} event streams open. Close one.`
 			);
 		}
-		const stream = new SseStream(
-			source,
-			(exchange) => this.#write(exchange),
-			() => {
-				if (this.#open.delete(stream)) release();
-				if (this.#open.size === 0) this.#written = undefined;
-			}
-		);
+		const stream = new SseStream(source, () => {
+			if (this.#open.delete(stream)) release();
+		});
 		this.#open.add(stream);
 		return { [Symbol.asyncIterator]: () => stream };
-	}
-
-	/** The event of an exchange. All streams get it one after another, so one text is enough for them to share it. */
-	#write(exchange: LoggedExchange): string {
-		if (this.#written?.exchange !== exchange) {
-			this.#written = { exchange, event: `id: ${exchange.seq}\ndata: ${exchange.text()}\n\n` };
-		}
-		return this.#written.event;
 	}
 }
 
@@ -81,11 +66,11 @@ class SseStream implements AsyncIterator<string> {
 	#isHeartbeatDue = false;
 	#wake = () => {};
 
-	constructor(source: StreamOptions, write: (exchange: LoggedExchange) => string, onEnd: () => void) {
+	constructor(source: StreamOptions, onEnd: () => void) {
 		this.#source = source;
 		this.enqueue(': the traffic of this sandbox\n\n');
 		const unsubscribe = source.log.subscribe(
-			(exchange) => this.enqueue(write(exchange)),
+			(exchange) => this.enqueue(`id: ${exchange.seq}\ndata: ${exchange.text()}\n\n`),
 			source.after,
 			(event) => {
 				if (event === 'reset' || event === 'notice') this.enqueue(`event: ${event}\ndata: {}\n\n`);
