@@ -34,11 +34,7 @@ export class Streams {
 		});
 		response.socket?.setKeepAlive(true, 15_000);
 		response.flushHeaders();
-		for (;;) {
-			const next = await iterator.next();
-			if (next.done === true || response.destroyed) break;
-			if (!response.write(next.value)) await drained(response);
-		}
+		while (await writeNext(response, iterator));
 		response.end();
 	}
 
@@ -46,6 +42,17 @@ export class Streams {
 	endAll(): void {
 		for (const response of this.#open) response.end();
 	}
+}
+
+/**
+ * Writes the next part of a body. A function of its own: a loop would keep each part in memory until the next one.
+ * @returns false at the end
+ */
+async function writeNext(response: SecureResponse, parts: AsyncIterator<string>): Promise<boolean> {
+	const { done, value } = await parts.next();
+	if (done === true || response.destroyed) return false;
+	if (!response.write(value)) await drained(response);
+	return true;
 }
 
 /** Ends the iteration of a body that is not sent. */
