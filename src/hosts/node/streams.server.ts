@@ -45,7 +45,7 @@ export class Streams {
 }
 
 /**
- * Writes the next part of a body. A function of its own: a loop would keep each part in memory until the next one.
+ * Writes the next part of a body. Not in the loop of `pipe`, which would keep each part in memory until the next one.
  * @returns false at the end
  */
 async function writeNext(response: SecureResponse, parts: AsyncIterator<string>): Promise<boolean> {
