@@ -49,9 +49,9 @@ export class Streams {
  * @returns false at the end
  */
 async function writeNext(response: SecureResponse, parts: AsyncIterator<string>): Promise<boolean> {
-	const { done, value } = await parts.next();
-	if (done === true || response.destroyed) return false;
-	if (!response.write(value)) await drained(response);
+	const next = await parts.next();
+	if (next.done === true || response.destroyed) return false;
+	if (!response.write(next.value)) await drained(response);
 	return true;
 }
 

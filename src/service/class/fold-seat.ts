@@ -64,8 +64,8 @@ class Judged<T> {
 
 /** What the board derives of the traffic of one seat, exchange by exchange. */
 export class SeatFold {
-	/** What was read and its outline, which signals parse in a fifth of the time, and when it arrived, by the real clock. */
-	#kept: { readonly exchange: LoggedExchange; readonly outline: LoggedExchange; readonly at: number }[] = [];
+	/** What was read, and when it arrived, by the real clock. Signals read its outline, which takes a fifth of the time to parse. */
+	#kept: { readonly exchange: LoggedExchange; outline?: LoggedExchange; readonly at: number }[] = [];
 	/** What has arrived since the last row. A busy seat gets more between two rows than is kept. */
 	#waiting: { readonly exchange: LoggedExchange; readonly arrival: Arrival }[] = [];
 	readonly #ownClients: (client_id: string) => boolean;
@@ -92,8 +92,7 @@ export class SeatFold {
 	}
 
 	/**
-	 * Adds an exchange. It is read when the next row is made, if it is still kept then: its text is in the log, and takes no time of the
-	 * garbage collector.
+	 * Adds an exchange. It is read when the next row is made, if it is still kept then.
 	 */
 	add(exchange: LoggedExchange, arrival: Arrival): void {
 		this.#waiting.push({ exchange, arrival });
@@ -104,7 +103,7 @@ export class SeatFold {
 		for (const { exchange, arrival } of this.#waiting) {
 			const entry = exchange.entry();
 			const at = arrival(entry);
-			this.#kept.push({ exchange, outline: exchangeOf(outlineOf(entry)), at });
+			this.#kept.push({ exchange, at });
 			if (this.#kept.length > maxEntries) this.#kept.shift();
 			this.#read(entry, at);
 		}
@@ -179,8 +178,7 @@ export class SeatFold {
 		};
 		if (budget.signals > 0 && this.#signal.isDue(now, interval)) {
 			budget.signals--;
-			const outlines = this.#kept.map(({ outline }) => outline.entry());
-			this.#signal.make(now, signalOf(outlines, facts, sandboxNow));
+			this.#signal.make(now, signalOf(this.#outlinesFrom(0), facts, sandboxNow));
 		}
 		const hasCard = this.#client === 'own';
 		const isCardDue = hasCard && this.#card.isDue(now, cardFactor * interval);
@@ -211,12 +209,22 @@ export class SeatFold {
 		};
 	}
 
+	/** What stays until now is kept as texts: a busy seat has new exchanges before that. */
+	#outlinesFrom(first: number): TrafficEntry[] {
+		return this.#kept.slice(first).map((one) => {
+			if (one.outline === undefined) {
+				one.outline = exchangeOf(outlineOf(one.exchange.entry()));
+				one.exchange.text();
+			}
+			return one.outline.entry();
+		});
+	}
+
 	#beginStep(since: number): void {
 		this.#since = since;
 		const first = this.#kept.findLastIndex(({ at }) => at < since) + 1;
 		this.#after = this.#kept[first - 1]?.exchange.seq ?? 0;
-		const later = this.#kept.slice(first).map(({ outline }) => outline.entry());
-		this.#reached = later.reduce(further, null);
+		this.#reached = this.#outlinesFrom(first).reduce(further, null);
 		this.#signal.forget();
 	}
 

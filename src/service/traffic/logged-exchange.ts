@@ -13,7 +13,7 @@ export type LazyTrafficEntry = {
 };
 
 /**
- * An exchange in a log. From its first read on its text is kept in place of its hundred objects: the garbage collector looks at all
+ * An exchange in a log. Once its text was read, that is kept in place of its hundred objects: the garbage collector looks at all
  * objects that are kept, and at no character.
  */
 export class LoggedExchange {
@@ -34,19 +34,12 @@ export class LoggedExchange {
 
 	/** Its entry. Each call may return another object. */
 	entry(): TrafficEntry {
-		return typeof this.#content === 'string' ? parseEntry(this.#content) : this.#read(this.#content);
+		return typeof this.#content === 'string' ? parseEntry(this.#content) : this.#content(this.seq);
 	}
 
 	/** Its entry as JSON, in ASCII. */
 	text(): string {
-		if (typeof this.#content !== 'string') this.#read(this.#content);
-		return String(this.#content);
-	}
-
-	#read(build: LazyTrafficEntry['entry']): TrafficEntry {
-		const entry = build(this.seq);
-		this.#content = toText(entry);
-		return entry;
+		return typeof this.#content === 'string' ? this.#content : (this.#content = toText(this.#content(this.seq)));
 	}
 }
 
