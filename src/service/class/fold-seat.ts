@@ -11,6 +11,7 @@ import { failedLine, outlineOf } from '#evidence/signals/step-log.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
+import { Judged } from './judged.ts';
 
 /** How many entries of the log of a seat are read, as many as the log keeps. */
 export const maxEntries = 200;
@@ -31,36 +32,6 @@ type Arrival = (entry: TrafficEntry) => number;
 
 /** How many signals and report cards may still be made now. Each takes milliseconds. */
 export type Budget = { signals: number; cards: number };
-
-/** A judgement of the traffic, which is made again only after a while, because a busy seat changes it many times a second. */
-class Judged<T> {
-	/** When it was made. */
-	made = -Infinity;
-	isStale = true;
-	last: T;
-	readonly #nothing: T;
-
-	constructor(nothing: T) {
-		this.#nothing = this.last = nothing;
-	}
-
-	/** @param interval how long the last one is good enough, in milliseconds */
-	isDue(now: number, interval: number): boolean {
-		return this.isStale && (now - this.made >= interval || now < this.made);
-	}
-
-	make(now: number, judgement: T): void {
-		this.made = now;
-		this.isStale = false;
-		this.last = judgement;
-	}
-
-	forget(): void {
-		this.made = -Infinity;
-		this.isStale = true;
-		this.last = this.#nothing;
-	}
-}
 
 /** What the board derives of the traffic of one seat, exchange by exchange. */
 export class SeatFold {
