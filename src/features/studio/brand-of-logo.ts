@@ -1,6 +1,6 @@
 import { maxLogo } from '#api/world/brand.ts';
 import { partAt } from './file-parts.ts';
-import { loadImage } from './load-image.ts';
+import { loadImage } from './image-file.ts';
 import { accentOf, invertLightness, isLostInDark, type Accent } from './pixel-colors.ts';
 
 /** The longer side of a logo that the studio draws, in pixels. */

@@ -1,5 +1,5 @@
 import { maxLogo } from '#api/world/brand.ts';
-import { loadImage } from './load-image.ts';
+import { loadImage } from './image-file.ts';
 import type { WorldDraft } from './world-draft.svelte.ts';
 
 /** What a picture shows. */

@@ -19,3 +19,13 @@ export async function readImageFile(file: File): Promise<string> {
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	return `data:${file.type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 }
+
+/** An image of a world file, to draw it. Undefined if the browser cannot read it. */
+export async function loadImage(source: string): Promise<HTMLImageElement | undefined> {
+	const image = new Image();
+	image.src = source;
+	return image.decode().then(
+		() => image,
+		() => undefined
+	);
+}

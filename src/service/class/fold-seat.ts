@@ -180,7 +180,7 @@ export class SeatFold {
 		};
 	}
 
-	/** What stays until now is kept as texts: a busy seat has new exchanges before that. */
+	/** The outlines, as texts from now on: most exchanges of a busy seat are gone before it is judged. */
 	#outlinesFrom(first: number): TrafficEntry[] {
 		return this.#kept.slice(first).map((one) => {
 			if (one.outline === undefined) {
