@@ -64,6 +64,9 @@ test('the strip follows the requests on every page, by keyboard, without moving 
 	await expectAccessible(page);
 	await page.emulateMedia({ forcedColors: null });
 	await page.keyboard.press('i');
+	await expect(bothEnds(page)).toBeHidden();
+	// The page grows where the inspector was. The observer begins when that is painted.
+	await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
 
 	await page.evaluate(() => {
 		const shifts: unknown[] = [];
