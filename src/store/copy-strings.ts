@@ -28,9 +28,13 @@ export function copyStrings(value: unknown, stored: unknown): unknown {
 }
 
 function copyItems(items: readonly unknown[], stored: readonly unknown[]): unknown[] {
+	// Lists grow at their end and lose their oldest: what is stored comes in the same order.
+	let from = 0;
 	return items.map((item) => {
-		const at = typeof item === 'string' ? stored.indexOf(item) : -1;
-		return at < 0 ? copyStrings(item) : stored[at];
+		const at = typeof item === 'string' ? stored.indexOf(item, from) : -1;
+		if (at < 0) return copyStrings(item);
+		from = at + 1;
+		return stored[at];
 	});
 }
 

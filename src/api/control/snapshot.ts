@@ -133,7 +133,7 @@ const records = v.strictObject({
 	token_family: entries(id, v.strictObject({ expires: v.exactOptional(instant) })),
 	code: entries(id, code),
 	access_token: entries(id, v.strictObject({ ...token, expires: instant })),
-	/** `replacedBy`: the digest of the token that it was exchanged for. */
+	/** `replacedBy` is in files of earlier versions. The list `replaced` of the grant says the same. */
 	refresh_token: entries(id, v.strictObject({ ...token, replacedBy: v.exactOptional(id) })),
 	rate_limit_window: entries(
 		windowKey,

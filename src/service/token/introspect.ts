@@ -9,7 +9,7 @@ import { endpoint } from '../core/runner.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
 import { clientChecks, ClientContext } from './client-checks.ts';
 import { readToken } from './token-field.ts';
-import { grantOfActive } from './tokens.ts';
+import { grantOfActive, isReplaced } from './tokens.ts';
 
 class IntrospectContext extends ClientContext {
 	/** Digest of the token that was sent. Set by `introspect.token_present`. */
@@ -40,10 +40,14 @@ async function introspect(context: IntrospectContext): Promise<Introspection> {
 	const accessToken = await sandbox.store.get('access_token', tokenDigest);
 	const refreshToken = accessToken ? undefined : await sandbox.store.get('refresh_token', tokenDigest);
 	const token = accessToken ?? refreshToken;
-	const isOwn = token?.client_id === application.client_id && refreshToken?.replacedBy === undefined;
-	if (token === undefined || !isOwn) return { active: false };
+	if (token?.client_id !== application.client_id) return { active: false };
 	const grant = await grantOfActive(context, token);
-	if (grant === undefined || (await findAccount(context, token.username)) === undefined) return { active: false };
+	if (
+		grant === undefined ||
+		isReplaced(grant, tokenDigest) ||
+		(await findAccount(context, token.username)) === undefined
+	)
+		return { active: false };
 	({ flow: context.flow, grant: context.grantId, family: context.family, username: context.username } = token);
 	return {
 		active: true,

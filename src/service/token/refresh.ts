@@ -7,7 +7,7 @@ import { parseScope } from '../core/form-fields.ts';
 import { respondData } from '../core/responses.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from './token-context.ts';
 import { rotateRefreshToken } from './rotation.ts';
-import { grantOfActive, issueAccessToken, recordUse, revokeFamily } from './tokens.ts';
+import { activeGrant, isReplaced, issueAccessToken, recordUse, revokeFamily } from './tokens.ts';
 
 const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (context) => {
 	const refresh_token = context.form.get('refresh_token');
@@ -19,6 +19,7 @@ const findRefreshToken = check<TokenContext>('token.refresh_token_known', async 
 	const refreshToken = await context.store.get('refresh_token', context.credentialDigest);
 	if (refreshToken === undefined) throw invalidRefreshToken(damageOf(context.form.get('refresh_token') ?? ''));
 	context.refreshToken = refreshToken;
+	context.grantOfToken = await activeGrant(context, refreshToken);
 	({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
 });
 
@@ -30,17 +31,16 @@ const checkClient = check<TokenContext>('token.refresh_token_issued_to_client', 
 });
 
 const checkUnused = check<TokenContext>('token.refresh_token_not_used', async (context) => {
-	const { refreshToken } = context;
-	if (refreshToken.replacedBy !== undefined) throw await endReused(context);
+	if (isUsed(context)) throw await endReused(context);
 });
 
 const checkActive = check<TokenContext>('token.refresh_token_active', async (context) => {
-	const { refreshToken } = context;
-	const grant = await grantOfActive(context, refreshToken);
-	if (grant === undefined) throw invalidRefreshToken({ cause: 'access_revoked' });
+	const { refreshToken, grantOfToken } = context;
+	const family = await context.store.get('token_family', refreshToken.family);
+	if (grantOfToken === undefined || family === undefined) throw invalidRefreshToken({ cause: 'access_revoked' });
 	if ((await findAccount(context, refreshToken.username)) === undefined)
 		throw invalidRefreshToken({ cause: 'account_deleted' });
-	context.grant = grant;
+	context.grant = grantOfToken;
 	context.username = refreshToken.username;
 	context.note(refreshToken.username);
 });
@@ -84,6 +84,11 @@ const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	);
 });
 
+/** Whether the refresh token was replaced by another one. */
+function isUsed({ grantOfToken, credentialDigest }: TokenContext): boolean {
+	return isReplaced(grantOfToken, credentialDigest);
+}
+
 /** Ends everything that a refresh token led to, after a second use (RFC 9700, section 4.14.2). Returns the error for it. */
 async function endReused(context: TokenContext): Promise<ProtocolError> {
 	await revokeFamily(context, context.refreshToken, context.refreshToken.family);
@@ -102,10 +107,7 @@ export const refreshChecks = [
 	requireRefreshToken,
 	findRefreshToken,
 	checkClient,
-	...when(
-		({ dialect, refreshToken }) => dialect.refresh === 'rotated' || refreshToken.replacedBy !== undefined,
-		[checkUnused]
-	),
+	...when((context) => context.dialect.refresh === 'rotated' || isUsed(context), [checkUnused]),
 	checkActive,
 	checkScope,
 	issueTokens

@@ -14,37 +14,31 @@ export async function rotateRefreshToken(
 	old: RefreshToken
 ): Promise<string | undefined> {
 	const { store } = context;
-	const { replacedBy: _, ...claims } = old;
+	const { client_id, username, flow, grant, family, scopes } = old;
 	const token = randomToken(context, 'refresh_token');
 	const next = context.digestOf(token);
 	// Before the old one is used up: a full sandbox must not end the access.
-	await store.update('refresh_token', next, () => claims);
-	let first: RefreshToken | undefined;
-	await store.update('refresh_token', digest, (now) => {
-		first = now;
-		return now === undefined || now.replacedBy !== undefined ? now : { ...now, replacedBy: next };
-	});
-	if (first === undefined || first.replacedBy !== undefined) {
-		await store.delete('refresh_token', next);
-		return undefined;
-	}
+	await store.update('refresh_token', next, () => ({ flow, client_id, username, grant, family, scopes }));
+	let isFirst = false;
 	let dropped: readonly string[] = [];
-	const grant = await store.update('grant', grantKey(old.username, old.client_id), (now) => {
-		dropped = [];
-		if (now?.id !== old.grant || !now.refresh.includes(digest)) return now;
+	await store.update('grant', grantKey(username, client_id), (now) => {
+		isFirst = now?.id === grant && now.refresh.includes(digest);
+		if (now === undefined || !isFirst) return now;
 		const replaced = [...(now.replaced ?? []), digest];
 		dropped = replaced.slice(0, -maxRefreshTokens);
 		const refresh = now.refresh.map((id) => (id === digest ? next : id));
 		return { ...now, refresh, replaced: replaced.slice(-maxRefreshTokens) };
 	});
+	if (!isFirst) {
+		await store.delete('refresh_token', next);
+		return undefined;
+	}
 	for (const id of dropped) await store.delete('refresh_token', id);
 	// Another request with the same token may have ended the family meanwhile.
-	if (grant?.refresh.includes(next) !== true || (await store.get('token_family', old.family)) === undefined)
-		await store.delete('refresh_token', next);
-	const { grant: of, family, scopes } = claims;
+	if ((await store.get('token_family', family)) === undefined) await store.delete('refresh_token', next);
 	context.credentialEvents.push(
 		{ type: 'ended', kind: 'refresh_token', id: digest, reason: 'exchanged' },
-		{ type: 'issued', kind: 'refresh_token', id: next, from: digest, grant: of, family, scopes: [...scopes] }
+		{ type: 'issued', kind: 'refresh_token', id: next, from: digest, grant, family, scopes: [...scopes] }
 	);
 	return token;
 }

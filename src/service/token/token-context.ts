@@ -14,6 +14,8 @@ export class TokenContext extends ClientContext {
 	code!: AuthorizationCode;
 	/** Set by `token.refresh_token_known`. */
 	refreshToken!: RefreshToken;
+	/** Set by `token.refresh_token_known`. Undefined if it was revoked. */
+	grantOfToken: Grant | undefined;
 	/** Set by `token.refresh_token_active`. */
 	grant!: Grant;
 	/** What the new access token may do. Set by the last check before it is issued. */

@@ -129,6 +129,11 @@ export async function grantOfActive(context: Context, token: AccessToken | Refre
 	return family === undefined ? undefined : grant;
 }
 
+/** Whether a refresh token was exchanged for another one. A second use is an attack (RFC 9700, section 4.14.2). */
+export function isReplaced(grant: Grant | undefined, digest: string): boolean {
+	return grant?.replaced?.includes(digest) === true;
+}
+
 /** Records that a grant is used now, unless it was recorded less than a minute ago. */
 export async function recordUse(context: Context, { id, username, client_id, last_used }: Grant): Promise<void> {
 	const now = context.sandbox.seconds();
