@@ -12,8 +12,8 @@ export type Board = {
 	readonly classText: string;
 	/** Since when the rows know the traffic, in milliseconds of the real clock. */
 	readonly since: number;
-	/** The rows with their JSON, the same text until they change. */
-	readonly rows: readonly { readonly row: { readonly seat: number }; readonly text: string }[];
+	/** The rows as JSON, the same text until they change. */
+	readonly rows: readonly { readonly seat: number; readonly text: string }[];
 	/** Brings all of it up to date. */
 	readonly refresh: () => Promise<void>;
 };
@@ -65,8 +65,8 @@ export class BoardStream implements AsyncIterator<string> {
 			this.#end();
 			return 'event: ended\ndata: {}\n\n';
 		}
-		const changed = this.#feed.rows.filter(({ row, text }) => this.#sent.get(row.seat) !== text);
-		for (const { row, text } of changed) this.#sent.set(row.seat, text);
+		const changed = this.#feed.rows.filter(({ seat, text }) => this.#sent.get(seat) !== text);
+		for (const { seat, text } of changed) this.#sent.set(seat, text);
 		const ofClass = classText === this.#sentClass ? '' : `event: class\ndata: ${classText}\n\n`;
 		this.#sentClass = classText;
 		const rows = changed.map(({ text }) => text).join(',');

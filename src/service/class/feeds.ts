@@ -18,7 +18,7 @@ export class Feeds {
 		const feed = this.#of(host, code);
 		try {
 			await feed.read();
-			return { since: feed.since, rows: feed.rows.map(({ row }) => row) };
+			return { since: feed.since, rows: feed.rows.map(({ text }) => parseRow(text)) };
 		} finally {
 			feed.release();
 			this.#close(code, feed);
@@ -43,4 +43,11 @@ export class Feeds {
 	#close(code: string, feed: BoardFeed): void {
 		if (feed.isIdle) this.#byCode.delete(code);
 	}
+}
+
+/** What was written of a row. */
+function parseRow(text: string): BoardRow;
+function parseRow(text: string): unknown {
+	const row: unknown = JSON.parse(text);
+	return row;
 }

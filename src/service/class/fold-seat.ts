@@ -22,7 +22,7 @@ const presenceLimits = { active: minute, quiet: 5 * minute } as const;
 /** How often time alone is looked at, in milliseconds. */
 export const quietInterval = 5000;
 /** How much rarer the signal is looked for where nothing but time has changed. */
-const quietFactor = 3;
+const quietFactor = 6;
 /** How much rarer the report card is made than the signal. It looks at more. */
 const cardFactor = 5;
 
