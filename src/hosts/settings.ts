@@ -1,3 +1,5 @@
+import { maxSeats } from '#api/control/seats.ts';
+
 /** An environment variable that the server reads. */
 export type Setting = {
 	/** What it does, in Markdown. */
@@ -38,9 +40,8 @@ export const settings = {
 	},
 	CLASS_SEATS: {
 		fallback: '0',
-		max: 250,
-		meaning:
-			'How many students can have a seat in a [class](control-api.md#classes) at the same time, from 0 to 250. The limits of one address do not count for them. `0`: no classes.'
+		max: maxSeats,
+		meaning: `How many students can have a seat in a [class](control-api.md#classes) at the same time, from 0 to ${maxSeats}. The limits of one address do not count for them. \`0\`: no classes.`
 	},
 	TRUSTED_PROXIES: {
 		fallback: '0',

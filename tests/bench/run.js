@@ -17,6 +17,7 @@ import { neighbour } from './parts/noisy-neighbour.js';
 import { rates } from './parts/throughput.js';
 import { recordFloods } from './parts/record-floods.js';
 import { replicas } from './parts/replicas.js';
+import { seatMemory } from './parts/seats.js';
 import { starts } from './parts/startup.js';
 
 /**
@@ -37,6 +38,7 @@ const parts = [
 	neighbour,
 	classroom,
 	classRestart,
+	seatMemory,
 	attack,
 	recordFloods,
 	attackFloods,

@@ -3,7 +3,7 @@ import { instant, whole } from './fields.ts';
 import { createdSandbox } from './sandboxes.ts';
 
 /** The most seats that a server can have, in all classes. */
-export const maxSeats = 250;
+export const maxSeats = 300;
 
 /** The id of a lesson, a condition, an exchange or a choice. */
 export const lessonId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Use 1 to 64 letters, digits, "_" and "-".'));

@@ -1,3 +1,4 @@
+import { maxSeats } from '#api/control/seats.ts';
 import type { Field } from './world-fields.ts';
 
 /** The fields of classes, seats and the board. */
@@ -9,7 +10,7 @@ export const classFields: Readonly<Record<string, Field>> = {
 	'SeatStatus.name': ['What the class is called.', 'OAuth workshop'],
 	'ClassExport.name': ['What the class is called.', 'OAuth workshop'],
 	'SandboxStatus.class': ['The class, in the sandbox of a seat.'],
-	'NewClass.seats': ['How many students can join, at most 250.', 30],
+	'NewClass.seats': [`How many students can join, at most ${maxSeats}.`, 30],
 	'ClassView.seats': ['How many students can join.', 30],
 	'ClassBoard.seats': ['How many students can join.', 30],
 	'ClassExport.seats': ['The seats.'],

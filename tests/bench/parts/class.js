@@ -51,12 +51,12 @@ export const classroom = {
 };
 
 /** @param {Benched} server @param {number} size @returns {Promise<OpenedClass>} */
-async function openClass({ origin }, size) {
+export async function openClass({ origin }, size) {
 	return JSON.parse(await control('POST', `${origin}/control/classes`, { name: 'Workshop', seats: size, preset }));
 }
 
 /** @param {Benched} server @param {Agent} agent @param {OpenedClass} opened @param {number} [count] @returns {Promise<Seat[]>} */
-async function joinAtOnce({ origin }, agent, { code }, count = seats) {
+export async function joinAtOnce({ origin }, agent, { code }, count = seats) {
 	/** @type {number[]} */
 	const times = [];
 	const responses = await Promise.all(
@@ -77,7 +77,7 @@ async function joinAtOnce({ origin }, agent, { code }, count = seats) {
 }
 
 /** Signs in with a password at each seat within 10 seconds. @param {Seat[]} all */
-async function signInAll(all) {
+export async function signInAll(all) {
 	/** @type {number[]} */
 	const times = [];
 	const failures = [];
@@ -245,7 +245,7 @@ async function measureMemory(server, agent) {
 }
 
 /** @param {string} origin @param {Seat[]} all @param {string[]} tokens */
-function seatTarget(origin, all, tokens) {
+export function seatTarget(origin, all, tokens) {
 	const sandboxes = all.map(({ base_url }) => new URL(base_url).pathname);
 	return { host: new URL(origin).host, refreshToken: '', accessToken: '', cookie: '', first: 0, sandboxes, tokens };
 }
@@ -254,7 +254,7 @@ function seatTarget(origin, all, tokens) {
  * @param {string} origin @param {Agent} agent @param {OpenedClass} opened
  * @param {(rows: Row[]) => void} onRows
  */
-function followBoard(origin, agent, { code, key }, onRows) {
+export function followBoard(origin, agent, { code, key }, onRows) {
 	return follow(`${origin}/control/classes/${code}/stream`, agent, {
 		headers: { 'X-Tollgate-Key': key },
 		onEvent: (name, data) => {
