@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createSandbox, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
+import { layoutShift } from './layout-shift.ts';
 
 test('the home page plays the demo, and its curl commands return a character', async ({ page, request }) => {
 	await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -137,4 +138,22 @@ test.describe('without JavaScript', () => {
 		await expect(page.getByText('player-one').first()).toBeVisible();
 		await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 	});
+});
+
+test('no line breaks elsewhere when the font arrives', async ({ page }) => {
+	await page.setViewportSize({ width: 412, height: 823 });
+	let deliver = () => {};
+	const isPainted = new Promise<void>((resolve) => (deliver = resolve));
+	await page.route('**/*.woff2', async (route) => {
+		await isPainted;
+		await route.continue();
+	});
+	await page.goto('/learn', { waitUntil: 'domcontentloaded' });
+	const isLoaded = () => page.evaluate(() => document.fonts.check('16px "Geist Variable"'));
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	expect(await layoutShift(page)).toBe(0);
+	expect(await isLoaded()).toBe(false);
+	deliver();
+	await expect.poll(isLoaded).toBe(true);
+	expect(await layoutShift(page)).toBeLessThan(0.005);
 });
