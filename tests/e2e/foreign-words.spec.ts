@@ -1,4 +1,5 @@
 import bank from '../worlds/bank.json' with { type: 'json' };
+import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { appPaths, docPaths, filePaths, foreignFile, foreignWords, shownPaths, shownTexts } from './foreign-words.ts';
 
@@ -15,4 +16,18 @@ test('no page of a partner’s server has a word of the demo world before script
 
 test('no page of a partner’s server has a word of the demo world after scripts ran', async ({ page }) => {
 	expect(foreignWords(await shownTexts(page, '', shownPaths))).toEqual({});
+});
+
+test('the inspector calls the endpoint of the resource by the noun of the world', async ({ page }) => {
+	await page.goto('/inspector?endpoint=character');
+	await hydrated(page);
+	await page.evaluate(
+		async (name) => (await fetch(`/ws/v2.0/account/${encodeURIComponent(name)}`)).status,
+		'DK50 0040'
+	);
+	await expect(page.getByRole('treeitem').filter({ hasText: 'account/DK50 0040 account 401' })).toBeVisible();
+	const filter = page.getByRole('combobox', { name: 'Endpoint' });
+	await expect(filter).toHaveValue('character');
+	await expect(filter.getByRole('option')).toHaveText(['Endpoint', 'account']);
+	await expect(page.getByRole('searchbox', { name: 'Search exchanges' })).toHaveValue('endpoint:account');
 });

@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { endpointName, resourceEndpoint } from './endpoint-names.ts';
 import { flowLabel } from './flow-choice.ts';
 import { statusClassOf } from './inspector-filter.ts';
 import { changeOf } from './list-change.ts';
@@ -27,21 +28,25 @@ export class FilterChoices {
 	};
 	readonly #flows = new Map<string, Flow>();
 	#nameOf: ((client_id: string) => string) | undefined;
+	#noun: string | undefined;
 	#choices: Readonly<Record<ChoiceField, readonly FilterChoice[]>> | undefined;
 
 	/**
 	 * The values of each filter: flows newest first, others sorted. The same object as before if nothing has changed.
 	 * @param entries oldest first
 	 * @param nameOf what an application is called. Another function makes other choices
+	 * @param noun of the world, for its endpoint
 	 */
 	update(
 		entries: readonly TrafficEntry[],
-		nameOf: (client_id: string) => string = String
+		nameOf: (client_id: string) => string = String,
+		noun: string = resourceEndpoint
 	): Readonly<Record<ChoiceField, readonly FilterChoice[]>> {
 		const change = changeOf(this.#entries, entries) ?? { dropped: this.#entries, added: entries };
 		this.#entries = entries;
-		if (nameOf !== this.#nameOf) this.#choices = undefined;
+		if (nameOf !== this.#nameOf || noun !== this.#noun) this.#choices = undefined;
 		this.#nameOf = nameOf;
+		this.#noun = noun;
 		for (const entry of change.dropped) this.#count(entry, -1);
 		for (const entry of change.added) {
 			this.#count(entry, 1);
@@ -59,7 +64,7 @@ export class FilterChoices {
 				}));
 		return (this.#choices ??= {
 			client_id: sorted('client_id').map(({ value }) => ({ value, label: nameOf(value) })),
-			endpoint: sorted('endpoint'),
+			endpoint: sorted('endpoint').map(({ value }) => ({ value, label: endpointName(value, noun) })),
 			status: sorted('status').map(({ value }) => ({ value, label: value === 'none' ? 'No response' : value })),
 			user: sorted('user'),
 			flow: newestFlows()

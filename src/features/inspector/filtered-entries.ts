@@ -9,10 +9,13 @@ export class FilteredEntries {
 	#entries: readonly TrafficEntry[] = [];
 	#matching: readonly TrafficEntry[] = [];
 
-	/** @param applications their names by client_id */
-	constructor(filter: InspectorFilter, applications: ReadonlyMap<string, string> = new Map()) {
+	/**
+	 * @param applications their names by client_id
+	 * @param noun of the world
+	 */
+	constructor(filter: InspectorFilter, applications?: ReadonlyMap<string, string>, noun?: string) {
 		this.#filter = filter;
-		this.#matches = matcher(filter, applications);
+		this.#matches = matcher(filter, applications, noun);
 	}
 
 	/**

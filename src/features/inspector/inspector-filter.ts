@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { endpointName, resourceEndpoint } from './endpoint-names.ts';
 import { describeOutcome } from './outcome.ts';
 
 /** The fields that exchanges are filtered by. An empty text matches all. Each is a parameter of the page's query. */
@@ -44,10 +45,12 @@ export function isEmpty(filter: InspectorFilter): boolean {
 /**
  * Returns a function that tells whether an exchange passes a filter.
  * @param applications their names by client_id. What is no client_id is searched for in the names
+ * @param noun of the world, which words are searched for in
  */
 export function matcher(
 	filter: InspectorFilter,
-	applications: ReadonlyMap<string, string> = new Map()
+	applications: ReadonlyMap<string, string> = new Map(),
+	noun: string = resourceEndpoint
 ): (entry: TrafficEntry) => boolean {
 	const { client_id, endpoint, status, outcome, user, flow } = filter;
 	const words = filter.q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -63,15 +66,17 @@ export function matcher(
 		(outcome === '' || outcomeOf(entry) === outcome) &&
 		(user === '' || entry.username === user) &&
 		(flow === '' || entry.flow === flow) &&
-		(words.length === 0 || includesAll(entry, words));
+		(words.length === 0 || includesAll(entry, words, noun));
 }
 
-function includesAll(entry: TrafficEntry, words: readonly string[]): boolean {
+function includesAll(entry: TrafficEntry, words: readonly string[], noun: string): boolean {
 	const { request, response, id, address, client_id, username, endpoint, trace } = entry;
 	const headers = [...request.headers, ...(response?.headers ?? [])].map((pair) => pair.join(': '));
 	const checks = trace.filter((line) => line.outcome !== 'passed').map((line) => `${line.id} ${line.detail}`);
-	const outcome = describeOutcome(entry).text;
+	const outcome = describeOutcome(entry, noun).text;
 	const texts = [request.method, request.target, request.body, response?.status, response?.body, ...headers];
-	const text = [...texts, id, address, client_id, username, endpoint, outcome, ...checks].join('\n').toLowerCase();
+	const text = [...texts, id, address, client_id, username, endpoint, endpointName(endpoint, noun), outcome, ...checks]
+		.join('\n')
+		.toLowerCase();
 	return words.every((word) => text.includes(word));
 }

@@ -1,5 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { SharedEvent } from '#client/storage/tab-events.ts';
+import { resourceEndpoint } from './endpoint-names.ts';
 import { flowOf, shownFlow } from './flow-choice.ts';
 import { FilteredEntries } from './filtered-entries.ts';
 import { emptyFilter, type FilterField, type InspectorFilter } from './inspector-filter.ts';
@@ -13,6 +14,8 @@ export class Inspector {
 	events: readonly SharedEvent[] = $state.raw([]);
 	/** The names of the applications of the sandbox, by client_id. */
 	applications: ReadonlyMap<string, string> = $state.raw(new Map());
+	/** What the world of the sandbox calls its resource. */
+	noun: string = $state(resourceEndpoint);
 	/** An exported file that is shown in place of the sandbox. */
 	file: { readonly name: string; readonly entries: readonly TrafficEntry[] } | undefined = $state.raw();
 	/** `X-Request-Id` of the selected exchange. */
@@ -43,7 +46,7 @@ export class Inspector {
 		return position === undefined ? all : all.filter(({ seq }) => seq <= position);
 	});
 
-	readonly #filtering = $derived(new FilteredEntries(this.filter, this.applications));
+	readonly #filtering = $derived(new FilteredEntries(this.filter, this.applications, this.noun));
 
 	/** The exchanges up to `position` that pass the filter. */
 	readonly filtered: readonly TrafficEntry[] = $derived(this.#filtering.update(this.shown));

@@ -20,6 +20,25 @@ describe('a search', () => {
 		['user:"open', { user: '"open' }]
 	])('%j is read', (text, expected) => expect(parseFilter(text)).toEqual({ ...emptyFilter, ...expected }));
 
+	test.each([
+		['endpoint:account', 'character'],
+		['endpoint:character', 'character'],
+		['endpoint:"account endpoint"', 'account'],
+		['endpoint:token', 'token']
+	])('in a world with accounts, %s finds the endpoint %s', (text, endpoint) => {
+		const filter = parseFilter(text, 'account');
+		expect(filter).toEqual({ ...emptyFilter, endpoint });
+		expect(parseFilter(formatFilter(filter, 'account'), 'account')).toEqual(filter);
+	});
+
+	test('names the endpoint of a resource by the noun of the world', () => {
+		const texts = ['character', 'account', 'token'].map((endpoint) =>
+			formatFilter({ ...emptyFilter, endpoint }, 'account')
+		);
+		expect(texts).toEqual(['endpoint:account', 'endpoint:"account endpoint"', 'endpoint:token']);
+		expect(formatFilter({ ...emptyFilter, endpoint: 'character' })).toBe('endpoint:character');
+	});
+
 	test('is the same after it was written and read', () => {
 		const fields = Object.fromEntries(filterFields.filter((field) => field !== 'q').map((field) => [field, value]));
 		fc.assert(

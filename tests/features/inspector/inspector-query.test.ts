@@ -57,6 +57,16 @@ describe('a filter', () => {
 		]);
 	});
 
+	test('names the endpoint of a resource by the noun of the world', () => {
+		const choices = new FilterChoices();
+		expect(choices.update(entries).endpoint.map(({ label }) => label)).toEqual(['auth', 'character', 'token']);
+		expect(choices.update(entries, String, 'bank account').endpoint).toEqual([
+			{ value: 'auth', label: 'auth' },
+			{ value: 'character', label: 'bank account' },
+			{ value: 'token', label: 'token' }
+		]);
+	});
+
 	test('offers the same values until an exchange has another one', () => {
 		const choices = new FilterChoices();
 		const before = choices.update(entries);

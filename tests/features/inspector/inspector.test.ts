@@ -39,6 +39,13 @@ test('filters what is shown, also a growing log', () => {
 	expect(numbers(inspector.filtered)).toEqual([1, 2]);
 });
 
+test('finds the word that the world has for its resource', () => {
+	inspector.setFilter('q', 'account');
+	expect(inspector.filtered).toEqual([]);
+	inspector.noun = 'account';
+	expect(numbers(inspector.filtered)).toEqual([1, 2, 4]);
+});
+
 test.each([
 	['client_id', 1],
 	['user', 1],
