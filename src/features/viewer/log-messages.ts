@@ -128,14 +128,15 @@ function tokenFields({ scope, lifetime, hasRefreshToken }: TokenSummary): NonNul
 }
 
 /**
- * A path, or a text with one, for reading: its spaces and letters are decoded. An escape that hides a separator or a control
- * character stays. Lines do not break at its spaces.
+ * A path, or a text with one, for reading: without its sandbox, its spaces and letters decoded. An escape that hides a separator or
+ * a control character stays. Lines do not break at its spaces.
  */
 export function readablePath(text: string): string {
+	const path = text.replace(/\/~[^/\s]+(?=\/)/, '');
 	try {
-		const decoded = decodeURI(text.replaceAll('%20', '\u00a0'));
-		return /\p{C}/u.test(decoded) ? text : decoded;
+		const decoded = decodeURI(path.replaceAll('%20', '\u00a0'));
+		return /\p{C}/u.test(decoded) ? path : decoded;
 	} catch {
-		return text;
+		return path;
 	}
 }

@@ -3,6 +3,8 @@ import { readablePath } from '#features/viewer/log-messages.ts';
 
 test.each([
 	['GET /ws/v2.0/character/Mara%20Vell', 'GET /ws/v2.0/character/Mara\u00a0Vell'],
+	['GET /~K3Vd_x-9aQ/ws/v2.0/character/~a', 'GET /ws/v2.0/character/~a'],
+	['POST /demo/~K3Vd_x-9aQ/ws/oauth2/token/', 'POST /demo/ws/oauth2/token/'],
 	['GET /ws/v2.0/character/Zo%C3%AB', 'GET /ws/v2.0/character/Zoë'],
 	['GET /ws/v2.0/character/a%2Fb%3Fc', 'GET /ws/v2.0/character/a%2Fb%3Fc'],
 	['GET /ws/v2.0/character/a%0Ab', 'GET /ws/v2.0/character/a%0Ab'],
