@@ -1,3 +1,4 @@
+import partner from '../../static/partner-world.json' with { type: 'json' };
 import { expect, test } from './fixtures.ts';
 import { partnerFile } from './partner-world.ts';
 
@@ -15,4 +16,16 @@ test('the first response of a partner’s server has its names and colors, and n
 	expect(manifest).not.toContain('Tollgate');
 	await page.goto('/companion');
 	await expect(page.getByRole('heading', { name: 'Deck App', level: 1 })).toBeVisible();
+});
+
+test('the certificate has the logo and the color of the partner, in both themes', async ({ page }) => {
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		await page.goto('/learn/certificate');
+		const certificate = page.getByRole('article', { name: 'Certificate' });
+		await expect(certificate).toContainText('Harbor Lane');
+		// Both parts are for light paper.
+		await expect(certificate.locator('img')).toHaveAttribute('src', partner.brand.logo.light);
+		await expect(certificate.locator('.stripes rect').first()).toHaveCSS('fill', 'rgb(11, 95, 115)');
+	}
 });
