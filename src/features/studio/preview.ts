@@ -1,5 +1,6 @@
 import { accentStyle } from '#api/world/accent.ts';
 import { html, type Html } from '#api/html.ts';
+import { scopeSet } from '#service/core/scope-set.ts';
 import { consentContent } from '#service/pages/consent-page.ts';
 import { untrusted } from '#service/pages/elements.ts';
 import { logoOf } from '#service/pages/page.ts';
@@ -35,6 +36,7 @@ export function previewOf(world: World, page: PreviewPage, rootUrl: string, them
 
 function consent({ brand, viewer, accounts, permissions, icons, texts }: World): Html {
 	const [account] = accounts;
+	const meanings = new Map(permissions.slice(0, 4).map(({ scope, consent }) => [scope, consent]));
 	return consentContent({
 		brand,
 		application: viewer.name,
@@ -42,9 +44,12 @@ function consent({ brand, viewer, accounts, permissions, icons, texts }: World):
 		username: account?.username ?? 'username',
 		account,
 		text: texts.consent,
-		permissions: permissions
-			.slice(0, 4)
-			.map(({ scope, consent }) => ({ scope, meaning: consent, isGranted: false, isRequested: true })),
+		permissions: scopeSet(meanings.keys()).map((scope) => ({
+			scope,
+			meaning: meanings.get(scope) ?? scope,
+			isGranted: false,
+			isRequested: true
+		})),
 		offline: 'no',
 		redirect_uri: 'https://application.example/callback',
 		action: '',

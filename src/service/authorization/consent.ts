@@ -1,4 +1,5 @@
 import { base64url } from '../core/encoding.ts';
+import { scopeSet } from '../core/scope-set.ts';
 import { grantKey, type Grant, type PendingConsent } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
@@ -7,7 +8,7 @@ type RequestedAccess = Pick<PendingConsent, 'scopes' | 'offline' | 'renew'>;
 /** The scopes of the tokens: what is requested, and on renewal everything granted before (specification, section 2.1). */
 export function grantedScopes(requested: RequestedAccess, grant: Grant | undefined): readonly string[] {
 	if (!requested.renew || grant === undefined) return requested.scopes;
-	return [...new Set([...requested.scopes, ...grant.scopes])].sort();
+	return scopeSet([...requested.scopes, ...grant.scopes]);
 }
 
 /**
@@ -48,7 +49,7 @@ export async function recordConsent(context: AuthorizationContext, username: str
 			? fresh
 			: {
 					...now,
-					scopes: [...new Set([...now.scopes, ...context.authorizationRequest.scopes])].sort(),
+					scopes: scopeSet([...now.scopes, ...context.authorizationRequest.scopes]),
 					offline: now.offline || context.authorizationRequest.offline
 				}
 	);

@@ -1,4 +1,5 @@
 import { decodePercent } from '#api/percent.ts';
+import { scopeSet } from './scope-set.ts';
 
 /** More pairs than any request needs. */
 const maxPairs = 100;
@@ -74,8 +75,8 @@ export class FormFields {
 	}
 }
 
-/** A scope parameter as an order-free set; undefined where it breaks the grammar of RFC 6749, section 3.3. */
+/** A scope parameter as a set; undefined where it breaks the grammar of RFC 6749, section 3.3. */
 export function parseScope(text: string): string[] | undefined {
 	if (text.length > 1024 || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text)) return undefined;
-	return [...new Set(text.split(/ +/))].sort();
+	return scopeSet(text.split(/ +/));
 }

@@ -2,6 +2,7 @@ import { openidScope } from '#api/identity-scopes.ts';
 import { check } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
 import { base64url } from '../core/encoding.ts';
+import { scopeSet } from '../core/scope-set.ts';
 import { createIdToken } from '../identity/id-token.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
 import type { AuthorizationCode } from '../sandbox/records.ts';
@@ -92,7 +93,7 @@ async function widenRefreshToken(context: TokenContext, claims: TokenClaims): Pr
 		await context.store.update(
 			'refresh_token',
 			digest,
-			(now) => now && { ...now, scopes: [...new Set([...now.scopes, ...claims.scopes])].sort() }
+			(now) => now && { ...now, scopes: scopeSet([...now.scopes, ...claims.scopes]) }
 		);
 	}
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { WorldDraft } from '#features/studio/world-draft.svelte.ts';
 import { previewOf } from '#features/studio/preview.ts';
+import { parseScope } from '#service/core/form-fields.ts';
 import { readDraft, writeDraft } from '#features/studio/stored-draft.ts';
 import { visibleFile } from '#features/studio/visible-file.ts';
 import { readWorld } from '#service/world/read-world.ts';
@@ -77,6 +78,14 @@ test('labels of fields have the names of the fields that resources have', () => 
 	expect(parsed()).toEqual(bank);
 	draft.set('resource.fields.iban', 'IBAN');
 	expect(draft.fieldNames).toEqual(['type', 'balance', 'currency', 'iban']);
+});
+
+test('the preview lists permissions in the order of the consent page', () => {
+	draft.set('permissions.0.scope', 'read.accounts');
+	const { world } = draft.parsed;
+	const text = world && previewOf(world, 'consent', 'https://tollgate.test', undefined);
+	const scopes = [...(text ?? '').matchAll(/<li>.*?<code>(.*?)<\/code>/gs)].map(([, scope]) => scope);
+	expect(scopes).toEqual(parseScope('read.accounts balances.read'));
 });
 
 test('markup in a world is text in the preview', () => {
