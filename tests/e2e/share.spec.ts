@@ -3,6 +3,7 @@ import { type Page } from '@playwright/test';
 import { hydrated, openViewer, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { expectUsable } from './reflow.ts';
+import { parameter } from './request-builder.ts';
 
 /** Creates the link, and opens it as a visitor. */
 async function open(page: Page): Promise<void> {
@@ -13,6 +14,17 @@ async function open(page: Page): Promise<void> {
 	await page.goto(url);
 	await page.waitForURL(/\/~/);
 	await hydrated(page);
+}
+
+/** Gives the sandbox of a page the world of a hospital. */
+async function replaceWorld(page: Page): Promise<void> {
+	await page.evaluate(
+		async (body) => {
+			const url = location.pathname.replace(/^(\/~[^/]+).*/, '$1/control/world');
+			await fetch(url, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body });
+		},
+		readFileSync('tests/worlds/hospital.json', 'utf8')
+	);
 }
 
 test('visitors of a link find the request builder with its mistake', async ({ page }) => {
@@ -58,13 +70,36 @@ test('a link that has ended or was edited creates nothing, and says so', async (
 	for (const url of [link, `${link}x`, link.slice(0, -3)]) {
 		await page.goto(url);
 		const notice = page.getByRole('alert').filter({ hasText: 'This share link does not work' });
-		await expect(notice).toContainText('It has ended, or it is incomplete. Ask its sender for another one.');
+		await expect(notice).toContainText(
+			'It has expired, its sender ended it, or it is incomplete. Ask its sender for another one.'
+		);
 		await expect(notice.getByRole('link', { name: 'create a sandbox' })).toBeVisible();
 	}
 	await page.goto(link.replace(/share=.*/, 'share=%3Cscript%3E'));
 	await expect(page.getByText('This preset link does not work')).toBeVisible();
 	await expectUsable(page, 'main');
 	expect(await server.control('GET', '/control/sandboxes')).toEqual(before);
+});
+
+test('an open page works after its world was replaced, and the next one shows the new world', async ({ page }) => {
+	await page.goto('/share?from=/request');
+	const followed = page.waitForResponse(/\/~[^/]+\/control\/traffic\/stream/);
+	await open(page);
+	await followed;
+	const state = parameter(page, 'state');
+	await state.fill('typed before');
+	await replaceWorld(page);
+	const bar = page.getByRole('complementary', { name: 'World' });
+	await expect(bar).toBeVisible();
+	await expect(state).toHaveValue('typed before');
+	await page.getByRole('navigation').getByRole('link', { name: 'Inspector' }).click();
+	await expect(page).toHaveTitle('Inspector · Saint Brigid Hospital');
+	await expect(bar).toBeHidden();
+	// The browser shows its copy of the page, which says that it is an earlier one.
+	await page.goBack();
+	await expect(bar).toBeVisible();
+	await bar.getByRole('button', { name: 'Reload' }).click();
+	await expect(page).toHaveTitle('Request builder · Saint Brigid Hospital');
 });
 
 test('the page of a visitor says that its sandbox has another world, and other visitors keep theirs', async ({
@@ -83,11 +118,7 @@ test('the page of a visitor says that its sandbox has another world, and other v
 		await visitor.waitForURL(/\/~[^/]+\/viewer$/);
 		await hydrated(visitor);
 	}
-	const world = JSON.parse(readFileSync('tests/worlds/hospital.json', 'utf8'));
-	await page.evaluate(async (body) => {
-		const headers = { 'Content-Type': 'application/json' };
-		await fetch(location.pathname.replace(/viewer$/, 'control/world'), { method: 'PUT', headers, body });
-	}, JSON.stringify(world));
+	await replaceWorld(page);
 	for (const visitor of [page, other])
 		await visitor.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 	const bar = page.getByRole('complementary', { name: 'World' });

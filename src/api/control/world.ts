@@ -25,6 +25,8 @@ const demoClient = {
 
 /** `GET world`, for every visitor: what the pages call and show. It contains no secret that the world file does not publish. */
 export const publicWorld = v.object({
+	/** As `world` of the status: absent if the sandbox has the world of the server. */
+	id: v.optional(v.string()),
 	brand: v.object({
 		name: v.string(),
 		tagline: v.optional(v.string()),
@@ -81,7 +83,7 @@ export const worldApi = declare({
 		access: 'everybody',
 		summary: 'Read the world',
 		description:
-			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. It contains no secret that the file does not publish. With `share`, it is the world of the sandboxes that a share link creates.',
+			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. `id` is there if the sandbox has its own world, and is another one after each change. It contains no secret that the file does not publish. With `share`, it is the world of the sandboxes that a share link creates.',
 		query: ofShare,
 		responses: { 200: { description: 'The world.', json: publicWorld } },
 		errors: { 404: 'The share link has ended.' }

@@ -32,7 +32,7 @@ export class TrafficFeed {
 	/** Counts connections. What belongs to an earlier one is ignored. */
 	#connection = 0;
 
-	/** @param onnotice called when the service asks to read the status again: the instructor of a class changed something */
+	/** @param onnotice called when the status may have changed: after a reset, or by the instructor of a class */
 	constructor(
 		api: ControlApi,
 		inspector: Pick<Inspector, 'entries'>,
@@ -110,7 +110,11 @@ export class TrafficFeed {
 			else if (entry.seq > this.#last) void this.#connect();
 			else this.#reload();
 		});
-		stream.addEventListener('reset', () => isCurrent() && this.#reload());
+		stream.addEventListener('reset', () => {
+			if (!isCurrent()) return;
+			this.#reload();
+			this.#onnotice();
+		});
 		stream.addEventListener('notice', () => isCurrent() && this.#onnotice());
 		stream.addEventListener('open', () => isCurrent() && (this.state = 'live'));
 		stream.addEventListener('error', () => {

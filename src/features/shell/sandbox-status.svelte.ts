@@ -2,29 +2,31 @@ import type { SandboxStatus } from '#api/control/status.ts';
 import type { ControlError } from '#client/control-api/control-error.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
+import type { World } from '#client/world.ts';
 
 /** How often the status is read while a fault is active, in milliseconds: faults can expire. */
 const interval = 5_000;
 
 /** The status of the open sandbox, shared by everything on the page that shows it. */
 export class SandboxStatusMonitor {
-	readonly #query = new Query((signal) => this.#read(signal), {
-		interval,
-		canChange: (status) => status !== undefined && status.faults > 0
-	});
+	readonly #query = new Query<SandboxStatus>(
+		(signal) => new ControlApi(this.#baseUrl).request('GET /control/status', { signal }),
+		{
+			interval,
+			canChange: (status) => status !== undefined && status.faults > 0
+		}
+	);
 	#baseUrl = '';
 	#channel: BroadcastChannel | undefined;
-	/** The status that the page began with. */
-	#first: SandboxStatus | undefined;
 
 	/** The latest status; undefined until the service has responded. Reactive. */
 	get status(): SandboxStatus | undefined {
 		return this.#query.data;
 	}
 
-	/** Whether the sandbox got another world after the page was loaded. Reactive. */
-	get isWorldReplaced(): boolean {
-		return this.status !== undefined && this.status.world !== this.#first?.world;
+	/** Whether the sandbox has another world than a page. Reactive. */
+	hasReplaced(world: Pick<World, 'id'>): boolean {
+		return this.status !== undefined && this.status.world !== world.id;
 	}
 
 	/** Why the latest request failed; undefined if it did not. Reactive. */
@@ -39,10 +41,7 @@ export class SandboxStatusMonitor {
 	 * @returns stops
 	 */
 	watch(baseUrl: string): () => void {
-		if (this.#baseUrl !== baseUrl) {
-			this.#query.clear();
-			this.#first = undefined;
-		}
+		if (this.#baseUrl !== baseUrl) this.#query.clear();
 		this.#baseUrl = baseUrl;
 		const channel = new BroadcastChannel(`tollgate-status ${baseUrl}`);
 		this.#channel = channel;
@@ -52,12 +51,6 @@ export class SandboxStatusMonitor {
 			stop();
 			channel.close();
 		};
-	}
-
-	async #read(signal: AbortSignal): Promise<SandboxStatus> {
-		const status = await new ControlApi(this.#baseUrl).request('GET /control/status', { signal });
-		this.#first ??= status;
-		return status;
 	}
 
 	/** Reads the status. Never rejects, see `error`. */

@@ -61,5 +61,8 @@ async function publicWorldOf(sandbox: Sandbox): Promise<PublicWorld> {
 	const { world } = sandbox.seed;
 	const shown = world.viewer.shows.map((name) => sandbox.store.get('character', characterKey(name)));
 	const characters = (await Promise.all(shown)).filter((character) => character !== undefined);
-	return toPublicWorld(world, { permissions: await permissionsOf(sandbox), characters });
+	return {
+		id: sandbox.state.world,
+		...toPublicWorld(world, { permissions: await permissionsOf(sandbox), characters })
+	};
 }

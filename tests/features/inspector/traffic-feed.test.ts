@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ControlApi } from '#client/control-api/control-api.ts';
-import type { TrafficStream } from '#features/inspector/feed-environment.ts';
+import type { FeedEnvironment, TrafficStream } from '#features/inspector/feed-environment.ts';
 import { TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { timelineEntry } from './timeline-entry.ts';
@@ -54,7 +54,8 @@ async function open(count: number) {
 		const found = method === 'DELETE' ? [] : log.entries.filter(({ seq }) => seq > after).slice(0, limit);
 		return Promise.resolve(Response.json({ entries: found }));
 	});
-	const feed = new TrafficFeed(api, inspector, {
+	const notices: string[] = [];
+	const environment: FeedEnvironment = {
 		openStream: (url) => {
 			const stream = new TestStream(url);
 			streams.push(stream);
@@ -62,7 +63,8 @@ async function open(count: number) {
 		},
 		nextFrame: (run) => frames.push(run),
 		wait: (run) => waits.push(run)
-	});
+	};
+	const feed = new TrafficFeed(api, inspector, environment, () => notices.push('notice'));
 	const settle = async () => {
 		await new Promise((resolve) => setTimeout(resolve));
 		frames.splice(0).forEach((run) => run());
@@ -71,7 +73,7 @@ async function open(count: number) {
 	await settle();
 	const numbers = () => inspector.entries.map(({ seq }) => seq);
 	const fail = (thrown?: TypeError) => (failure = thrown);
-	return { feed, log, inspector, streams, frames, waits, settle, numbers, fail };
+	return { feed, log, notices, inspector, streams, frames, waits, settle, numbers, fail };
 }
 
 describe('the traffic feed', () => {
@@ -114,12 +116,12 @@ describe('the traffic feed', () => {
 		expect([numbers(), streams.length]).toEqual([[1, 2, 3, 4], 2]);
 	});
 
-	test('starts again after a reset, and where the service counts from 1 again', async () => {
-		const { log, streams, settle, numbers } = await open(3);
+	test('starts again after a reset, which is noticed, and where the service counts from 1 again', async () => {
+		const { log, notices, streams, settle, numbers } = await open(3);
 		log.entries = [timelineEntry(1)];
 		streams[0]?.emit('reset');
 		await settle();
-		expect(numbers()).toEqual([1]);
+		expect([numbers(), notices]).toEqual([[1], ['notice']]);
 		streams[1]?.send(timelineEntry(1));
 		await settle();
 		expect([numbers(), streams.length]).toEqual([[1], 3]);

@@ -53,20 +53,16 @@ test('a failed request keeps the last status of a sandbox, another sandbox start
 	expect([monitor.status, monitor.error]).toEqual([undefined, undefined]);
 });
 
-test('a world that is replaced after the first status is noticed, that of another sandbox is not', async () => {
+test('a page that does not have the world of its sandbox is noticed', async () => {
 	const monitor = new SandboxStatusMonitor();
 	monitor.watch('https://tollgate.test')();
-	expect(monitor.isWorldReplaced).toBe(false);
-	await monitor.refresh();
-	expect(monitor.isWorldReplaced).toBe(false);
+	expect(monitor.hasReplaced({ id: 'digest' }), 'before the first status').toBe(false);
 	state.world = 'digest';
 	await monitor.refresh();
-	expect(monitor.isWorldReplaced).toBe(true);
-	monitor.watch('https://tollgate.test/~other')();
-	expect(monitor.isWorldReplaced).toBe(false);
-	await monitor.refresh();
-	expect(monitor.isWorldReplaced).toBe(false);
+	expect(monitor.hasReplaced({ id: 'digest' })).toBe(false);
+	expect(monitor.hasReplaced({})).toBe(true);
 	state.world = undefined;
 	await monitor.refresh();
-	expect(monitor.isWorldReplaced).toBe(true);
+	expect(monitor.hasReplaced({ id: 'digest' })).toBe(true);
+	expect(monitor.hasReplaced({})).toBe(false);
 });
