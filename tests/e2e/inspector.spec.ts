@@ -34,5 +34,5 @@ test('the inspector shows a flow with both channels and the events of the client
 	await inspector.goto(link.replace('endpoint=token&', ''));
 	await expect(inspector.getByRole('treeitem', { selected: true })).toContainText('/token');
 	await inspector.goto('/inspector?request=unknown');
-	await expect(inspector.getByText('The log no longer has the exchange unknown.')).toBeVisible();
+	await expect(inspector.getByText('The log has no exchange unknown.')).toBeVisible();
 });

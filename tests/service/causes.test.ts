@@ -143,6 +143,13 @@ const attempts: { readonly [Id in CheckId]?: Readonly<Partial<Record<CauseOf<Id>
 		missing_parameter: (at) => at.get('/ws/oauth2/revoke?client_id=a'),
 		duplicate_parameter: (at) => at.get('/ws/oauth2/revoke?client_id=a&client_id=b')
 	},
+	'character.exists': {
+		encoded_twice: (at, user) => readWith(at, user, 'Mara%2520Vell'),
+		plus_as_space: (at, user) => readWith(at, user, 'Mara+Vell')
+	},
+	'service.path_known': {
+		other_dialect: (at) => at.get('/.well-known/openid-configuration')
+	},
 	'interaction.pending_in_this_browser': {
 		unknown_interaction: (_, user) => user.post('/ws/oauth2/auth/', { interaction: 'x' })
 	},
@@ -273,6 +280,11 @@ async function exchangeWith(at: Sandbox, user: TestUser, code_verifier: string):
 async function refreshWith(at: Sandbox, user: TestUser, scope: string): Promise<TestResponse> {
 	const { refresh_token } = await user.offline();
 	return at.refresh(refresh_token, undefined, { scope });
+}
+
+async function readWith(at: Sandbox, user: TestUser, name: string): Promise<TestResponse> {
+	const { access_token } = await user.tokens();
+	return at.get(`/ws/v2.0/character/${name}`, 'Authorization', `OAuth ${access_token}`);
 }
 
 async function failedLine(at: Sandbox, response: TestResponse): Promise<TraceLine | undefined> {

@@ -69,7 +69,13 @@ export const generalChecks = {
 			other_session: 'form of another session'
 		}
 	},
-	'service.path_known': { title: 'The path exists', section: '4', reads: ['path'], failed: 'no such path' },
+	'service.path_known': {
+		title: 'The path exists',
+		section: '4',
+		reads: ['path'],
+		failed: 'no such path',
+		causes: { other_dialect: 'path of the other dialect' }
+	},
 	'sandbox.exists': { title: 'The sandbox exists', section: '', reads: ['path'], failed: 'no such sandbox' },
 	'sandbox.unknown_ids_limited': {
 		title: 'The address has not requested too many unknown sandboxes',

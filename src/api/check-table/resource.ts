@@ -60,7 +60,8 @@ export const resourceChecks = {
 		section: '4',
 		reads: ['name'],
 		responds: '{resource} returned',
-		failed: 'no such {resource}'
+		failed: 'no such {resource}',
+		causes: { encoded_twice: 'name encoded twice', plus_as_space: 'plus in place of a space in the name' }
 	},
 	'userinfo.method_allowed': {
 		title: 'The method is GET or POST',

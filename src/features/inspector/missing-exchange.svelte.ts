@@ -33,7 +33,7 @@ export class MissingExchange {
 			if (this.#inspector.selectedId !== id) return;
 			this.text =
 				thrown.code === 'not_found'
-					? `The log no longer has the exchange ${id}. It keeps the newest exchanges only.`
+					? `The log has no exchange ${id}. It keeps the newest ones, and leaves out most control requests.`
 					: thrown.message;
 		}
 	}

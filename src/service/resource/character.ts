@@ -3,7 +3,7 @@ import type { Permission } from '#api/control/world.ts';
 import { noResponse } from '#api/message.ts';
 import { decodePercent } from '#api/percent.ts';
 import { respondData, respondError, requireMethod } from '../core/responses.ts';
-import { ProtocolError } from '../core/errors.ts';
+import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import type { Character } from '../sandbox/records.ts';
 import { characterKey } from '../world/seed.ts';
@@ -79,10 +79,11 @@ const respondCharacter = check<CharacterContext>('character.exists', async (cont
 	const character =
 		card === undefined ? await store.get('character', characterKey(name)) : testCharacter(card, permissions);
 	if (character === undefined) {
+		const meant = await meantByWrongName(context);
 		throw new ProtocolError(
 			'not_found',
 			`No ${sandbox.seed.world.resource.singular} has this name. Names must match exactly, including capitals, accents and punctuation.`,
-			{ received: [name] }
+			{ received: [name], ...meant }
 		);
 	}
 	const isOwn = character.player === accessToken.username;
@@ -109,6 +110,15 @@ export const character = endpoint(
 	],
 	respondError
 );
+
+/** Which mistake of encoding led to an unknown name, where the name without it exists. */
+async function meantByWrongName({ store, name }: CharacterContext): Promise<ErrorDetails> {
+	const decoded = decodePercent(name, true);
+	const meant =
+		decoded === undefined || decoded === name ? undefined : await store.get('character', characterKey(decoded));
+	if (meant === undefined) return {};
+	return { cause: name.includes('%') ? 'encoded_twice' : 'plus_as_space', expected: [meant.name] };
+}
 
 /** The fields that are public, and those that a granted permission opens. */
 function visible(

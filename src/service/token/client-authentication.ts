@@ -87,21 +87,23 @@ async function verifyClientSecret(context: Context, client_id: string, client_se
 	const matches = timingSafeEqual(actual, digest) && client_secret.length <= maxSecret;
 	if (application === undefined || !matches) {
 		await recordFailedAttempt(context, 'client', application?.client_id);
-		const cause = client_secret === '' ? 'missing_secret' : 'wrong_secret';
-		throw invalidClient(context, client_id, application === undefined ? 'unknown_client' : cause);
+		throw invalidClient(context, client_id, application !== undefined, client_secret === '');
 	}
 	context.client_id = application.client_id;
 	return application;
 }
 
 /** The same error for an unknown client and for a wrong secret. A client that used the header gets a challenge for it. */
-function invalidClient(context: Context, client_id: string, cause: Cause): ProtocolError {
+function invalidClient(context: Context, client_id: string, isKnown: boolean, isSecretMissing: boolean): ProtocolError {
+	const secretCause = isSecretMissing ? 'missing_secret' : 'wrong_secret';
 	const isBasic = context.dialect.name === 'standard' && context.header('authorization') !== undefined;
 	return new ProtocolError(
 		'invalid_client',
-		'No application has this client_id and client_secret. Both must match the registration exactly.',
+		isSecretMissing
+			? 'client_secret is missing. Send it with the client_id.'
+			: 'No application has this client_id and client_secret. Both must match the registration exactly.',
 		{
-			cause,
+			cause: isKnown ? secretCause : 'unknown_client',
 			received: [client_id],
 			...(isBasic && { headers: ['WWW-Authenticate', 'Basic realm="token endpoint"'] })
 		}

@@ -62,7 +62,7 @@ const checkRedirectUri = check<TokenContext>('token.redirect_uri_matches', async
 	if (sent === context.code.redirect_uri) return context.compare(sent, [context.code.redirect_uri]);
 	await invalidateCode(context);
 	throw invalidGrant(
-		'redirect_uri is not the one of the authorization request. The code is now invalid. Request a new one.',
+		`${sent === undefined ? 'redirect_uri is missing. Send' : 'redirect_uri is not'} the one of the authorization request. The code is now invalid. Request a new one.`,
 		{
 			cause: sent === undefined ? 'missing_field' : 'different',
 			received: [sent ?? '(not sent)'],

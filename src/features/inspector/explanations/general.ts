@@ -53,6 +53,11 @@ export const general = {
 		'Compare the path with the API reference.',
 		"new URL('/ws/oauth2/token/', baseUrl)"
 	],
+	'service.path_known other_dialect': [
+		'Only the dialect of today’s standards has this path, and the sandbox spoke that of the specification.',
+		'Change the dialect of the sandbox, or configure the client without metadata.',
+		"{ authorization_endpoint: '/ws/oauth2/auth/', token_endpoint: '/ws/oauth2/token/' }"
+	],
 	'sandbox.exists': [
 		'The sandbox does not exist, or was deleted.',
 		'Create a sandbox, and use its base URL.',

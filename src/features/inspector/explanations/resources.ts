@@ -13,7 +13,7 @@ export const resources = {
 	],
 	'rate_limit.not_exceeded now_blacklisted': [
 		'The client went on after it was rejected, so its address is now blacklisted. Further requests get no response.',
-		'Stop all requests and file a support ticket. Then wait for the reset after a 429.',
+		'Stop all requests and file a support ticket. Later, stop at the first rejected request, and wait for the reset.',
 		wait
 	],
 	'access_token.sent_once missing_token': [
@@ -126,6 +126,16 @@ export const resources = {
 		'The name was not found. Capitals, accents and punctuation count.',
 		'Send the name unchanged, and handle 404 as “no such name”.',
 		'if (response.status === 404) return undefined'
+	],
+	'character.exists encoded_twice': [
+		'The name was encoded twice. After one decoding it still has escapes such as %20.',
+		'Encode the name once: do not encode the whole URL again.',
+		'`/ws/v2.0/character/${encodeURIComponent(name)}`'
+	],
+	'character.exists plus_as_space': [
+		'The name has a plus sign in place of a space. In a path, a plus sign is a plus sign.',
+		'Encode a space as %20. Encoders of forms and queries write a plus sign.',
+		'`/ws/v2.0/character/${encodeURIComponent(name)}`'
 	],
 	'ratelimits.method_is_get': wrongMethod('GET', 'Read rate limits with GET.'),
 	'ratelimiting.method_is_get': wrongMethod('GET', 'Read the status with GET.'),
