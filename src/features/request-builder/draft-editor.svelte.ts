@@ -1,6 +1,6 @@
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { worldApplications, type BuilderApplication } from './application.ts';
-import { add, sends, valueOf, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
+import { add, change, sends, set, valueOf, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
 import { forApplication, inDialect, newDrafts, setAll, type Drafts } from './drafts.ts';
 import { editDraft } from './edit-draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
@@ -115,12 +115,23 @@ export class DraftEditor {
 		// Today's standards require PKCE.
 		const pkce = dialect === 'standard' ? { code_challenge, code_challenge_method: 'S256', code_verifier } : {};
 		const values = { scope: lookupScope(this.world) ?? '', character_name: viewer.shows[0] ?? '', ...pkce };
-		return setAll(inDialect(newDrafts(this.application, state, address), dialect), values);
+		const drafts = setAll(inDialect(newDrafts(this.application, state, address), dialect), values);
+		// A refresh keeps all permissions of the grant unless it names fewer.
+		return { ...drafts, refresh: change(drafts.refresh, { scope: { isOn: false } }) };
 	}
 
 	/** Sets values in all requests that have parameters of these names. */
 	set(values: Readonly<Record<string, string>>): void {
 		this.drafts = setAll(this.drafts, values);
+	}
+
+	/** Sets values in the shown request only. */
+	setShown(values: Readonly<Record<string, string>>): void {
+		const shown = Object.entries(values).reduce(
+			(draft, [name, value]) => set(draft, name, value),
+			this.drafts[this.kind]
+		);
+		this.#replace(shown);
 	}
 
 	#replace(draft: RequestDraft): void {

@@ -45,6 +45,22 @@ test('all requests but the authorization request, which is a navigation, send th
 	}
 });
 
+test('new requests send no parameter that is optional in them', async () => {
+	editor.choose('refresh');
+	expect(sent('scope')).toBeUndefined();
+	editor.choose('exchange');
+	expect([sent('code_verifier'), sent('access_type')]).toEqual([undefined, undefined]);
+});
+
+test('a value for the shown request leaves the other requests unchanged', () => {
+	editor.setShown({ access_type: 'offline', scope: 'location_read' });
+	expect([sent('access_type'), sent('scope')]).toEqual(['offline', 'location_read']);
+	editor.choose('exchange');
+	expect(sent('access_type')).toBeUndefined();
+	editor.choose('refresh');
+	expect(sent('scope')).toBeUndefined();
+});
+
 test('another kind of request is shown without the mistake', () => {
 	editor.mistake = mistakesOf('authorization', 'specification').find(({ id }) => id === 'missing_state');
 	expect(sent('state')).toBeUndefined();
