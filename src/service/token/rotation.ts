@@ -19,17 +19,16 @@ export async function rotateRefreshToken(
 	const next = context.digestOf(token);
 	// Before the old one is used up: a full sandbox must not end the access.
 	await store.update('refresh_token', next, () => ({ flow, client_id, username, grant, family, scopes }));
-	let isFirst = false;
 	let dropped: readonly string[] = [];
-	await store.update('grant', grantKey(username, client_id), (now) => {
-		isFirst = now?.id === grant && now.refresh.includes(digest);
-		if (now === undefined || !isFirst) return now;
+	const updated = await store.update('grant', grantKey(username, client_id), (now) => {
+		if (now?.id !== grant || !now.refresh.includes(digest)) return now;
 		const replaced = [...(now.replaced ?? []), digest];
 		dropped = replaced.slice(0, -maxRefreshTokens);
 		const refresh = now.refresh.map((id) => (id === digest ? next : id));
 		return { ...now, refresh, replaced: replaced.slice(-maxRefreshTokens) };
 	});
-	if (!isFirst) {
+	// Of several requests with one token, the first replaces it.
+	if (updated?.refresh.includes(next) !== true) {
 		await store.delete('refresh_token', next);
 		return undefined;
 	}
