@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { docPages } from '#features/docs/doc-pages.ts';
 import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -62,6 +63,16 @@ test('commands name the file of the certificate authority on the machine of the 
 	await page.getByRole('heading', { name: 'Connect your own client' }).scrollIntoViewIfNeeded();
 	await expect(page.getByRole('group', { name: 'Using curl' })).toContainText(`curl --cacert ${server.caFile} `);
 	await expect(page.getByText('Run this in the folder')).toBeHidden();
+});
+
+test('no page of the documentation is wider than a phone', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 800 });
+	const wide: string[] = [];
+	for (const { name } of docPages) {
+		await page.goto(`/docs/${name === 'overview' ? '' : `${name}/`}`);
+		if ((await page.evaluate(() => document.documentElement.scrollWidth)) > 390) wide.push(name);
+	}
+	expect(wide).toEqual([]);
 });
 
 test('on paper there is the content alone', async ({ page }) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { openViewer, showCharacter, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './axe.ts';
+import { expectUsable } from './reflow.ts';
 
 test('the inspector draws a flow, follows the keyboard, and shows earlier states', async ({ page }) => {
 	await openViewer(page);
@@ -11,7 +12,7 @@ test('the inspector draws a flow, follows the keyboard, and shows earlier states
 	await page.goto('/inspector?view=diagram');
 	const messages = page.getByRole('listbox', { name: 'Messages of the flow' });
 	await expect(messages.getByRole('option', { name: /^Browser to Application: GET \/viewer\/callback/ })).toBeVisible();
-	await expectAccessible(page);
+	await expectUsable(page);
 	await messages.press('Home');
 	await messages.press('ArrowDown');
 	await messages.press('Enter');
