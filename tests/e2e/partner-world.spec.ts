@@ -18,13 +18,16 @@ test('the first response of a partner’s server has its names and colors, and n
 	await expect(page.getByRole('heading', { name: 'Deck App', level: 1 })).toBeVisible();
 });
 
-test('the certificate has the logo and the color of the partner, in both themes', async ({ page }) => {
+test('the certificate and the link to it have the logo and the color of the partner', async ({ page }) => {
+	await page.goto('/learn');
+	const link = page.getByRole('region', { name: 'Certificate' });
+	await expect(link.locator('img:visible')).toHaveAttribute('src', partner.brand.logo.light);
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
 		await page.goto('/learn/certificate');
 		const certificate = page.getByRole('article', { name: 'Certificate' });
 		await expect(certificate).toContainText('Harbor Lane');
-		// Both parts are for light paper.
+		// The paper is white in both themes.
 		await expect(certificate.locator('img')).toHaveAttribute('src', partner.brand.logo.light);
 		await expect(certificate.locator('.stripes rect').first()).toHaveCSS('fill', 'rgb(11, 95, 115)');
 	}
