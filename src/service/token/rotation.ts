@@ -33,8 +33,6 @@ export async function rotateRefreshToken(
 		return undefined;
 	}
 	for (const id of dropped) await store.delete('refresh_token', id);
-	// Another request with the same token may have ended the family meanwhile.
-	if ((await store.get('token_family', family)) === undefined) await store.delete('refresh_token', next);
 	context.credentialEvents.push(
 		{ type: 'ended', kind: 'refresh_token', id: digest, reason: 'exchanged' },
 		{ type: 'issued', kind: 'refresh_token', id: next, from: digest, grant, family, scopes: [...scopes] }
