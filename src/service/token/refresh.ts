@@ -30,9 +30,9 @@ const checkClient = check<TokenContext>('token.refresh_token_issued_to_client', 
 	context.compare(context.application.client_id, expected);
 });
 
-const checkUnused = check<TokenContext>('token.refresh_token_not_used', async (context) => {
-	if (isUsed(context)) throw await endReused(context);
-});
+const checkUnused = check<TokenContext>('token.refresh_token_not_used', (context) =>
+	isUsed(context) ? rejectReused(context) : undefined
+);
 
 const checkActive = check<TokenContext>('token.refresh_token_active', async (context) => {
 	const { refreshToken, grantOfToken } = context;
@@ -72,7 +72,7 @@ const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	const refresh_token = isRotated
 		? await rotateRefreshToken(context, context.credentialDigest, context.refreshToken)
 		: undefined;
-	if (isRotated && refresh_token === undefined) throw await endReused(context);
+	if (isRotated && refresh_token === undefined) return rejectReused(context);
 	const access_token = await issueAccessToken(context, claims, context.credentialDigest);
 	await recordUse(context, context.grant);
 	context.note(describeIssued(context, claims, refresh_token));
@@ -89,10 +89,10 @@ function isUsed({ grantOfToken, credentialDigest }: TokenContext): boolean {
 	return isReplaced(grantOfToken, credentialDigest);
 }
 
-/** Ends everything that a refresh token led to, after a second use (RFC 9700, section 4.14.2). Returns the error for it. */
-async function endReused(context: TokenContext): Promise<ProtocolError> {
+/** Ends everything that a refresh token led to, after a second use (RFC 9700, section 4.14.2). */
+async function rejectReused(context: TokenContext): Promise<never> {
 	await revokeFamily(context, context.refreshToken, context.refreshToken.family);
-	return new ProtocolError(
+	throw new ProtocolError(
 		'invalid_grant',
 		'The refresh token was already used. It may be stolen, so access has ended. Ask the user to authorize again.',
 		{ cause: 'already_used' }

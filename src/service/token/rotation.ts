@@ -22,10 +22,10 @@ export async function rotateRefreshToken(
 	let dropped: readonly string[] = [];
 	const updated = await store.update('grant', grantKey(username, client_id), (now) => {
 		if (now?.id !== grant || !now.refresh.includes(digest)) return now;
-		const replaced = [...(now.replaced ?? []), digest];
-		dropped = replaced.slice(0, -maxRefreshTokens);
+		const { replaced = [] } = now;
+		dropped = replaced.slice(0, 1 - maxRefreshTokens);
 		const refresh = now.refresh.map((id) => (id === digest ? next : id));
-		return { ...now, refresh, replaced: replaced.slice(-maxRefreshTokens) };
+		return { ...now, refresh, replaced: [...replaced.slice(1 - maxRefreshTokens), digest] };
 	});
 	// Of several requests with one token, the first replaces it.
 	if (updated?.refresh.includes(next) !== true) {
