@@ -11,8 +11,11 @@ const passwordName = /(?:pass|passwd|password|passphrase|pwd|secret|key)$/;
 const tokenName = /(?:token|code|interaction|codeverifier|state)$/;
 
 const secretHeader = /authorization|cookie|token|secret|pass|credential|(?:^|[_-])(?:auth|key|code)$/;
-/** A value as long as a token of the service, 256 bits in base64url. It is redacted wherever a client puts it by mistake. */
-const issued = /[\w-]{43,}/g;
+/**
+ * A value as long as a token of the service, 256 bits in base64url. It is redacted wherever a client puts it by mistake. A match
+ * begins only where a word does, so that each word is read once.
+ */
+const issued = /(?<![\w-])[\w-]{43,}/g;
 /** Without one of these characters, no value is beside a name or encoded. */
 const separator = /[:=>\n%\\&]/;
 /** Without one of these, no text with a separator contains a secret beside its name, in a URL, or encoded. */
