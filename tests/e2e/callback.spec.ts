@@ -46,6 +46,8 @@ test('a denied or repeated authorization response is rejected without an exchang
 	const fresh = await context.newPage();
 	await fresh.goto('/viewer/callback');
 	await expect(fresh.getByText('No sign-in in progress')).toBeVisible();
+	await fresh.goto('/viewer/callback?code=a&state=c&state=d');
+	await expect(fresh.getByText('Contradictory response')).toBeVisible();
 	expect(exchanges()).toBe(1);
 });
 
