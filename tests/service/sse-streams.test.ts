@@ -53,7 +53,7 @@ describe('RM-05 limits of open streams', () => {
 		const { tested } = waiting({ streamsPerSandbox: 2 });
 		const [at, other] = [await tested.sandbox(), await tested.sandbox()];
 		const streams = [await open(at), await open(at)];
-		await refusal(at);
+		expect(await refusal(at)).toContain('This sandbox has 2 event streams open');
 		await open(other);
 		streams[0]?.close();
 		await open(at);

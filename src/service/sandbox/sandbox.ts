@@ -39,7 +39,7 @@ export class Sandbox {
 	 * @param createdBy the address that asked for it
 	 * @param seat that it is the sandbox of, if it belongs to a class
 	 * @param budget that its records count against
-	 * @param streamQuotas that its event streams count against
+	 * @param streamQuotas that its event streams count against, first its own
 	 */
 	constructor(
 		readonly id: string,

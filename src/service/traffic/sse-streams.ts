@@ -24,7 +24,7 @@ export class SseStreams {
 	readonly #open = new Set<SseStream>();
 	readonly #quotas: readonly AddressQuota[];
 
-	/** @param quotas that each stream counts against */
+	/** @param quotas that each stream counts against, first that of the sandbox alone */
 	constructor(...quotas: readonly AddressQuota[]) {
 		this.#quotas = quotas;
 	}
@@ -43,9 +43,11 @@ export class SseStreams {
 			release();
 			throw new ProtocolError(
 				'limit_reached',
-				exceeded.inUse(address) < exceeded.maxPerAddress
-					? 'All event streams of this server are in use. Try again later.'
-					: `Your address has ${exceeded.maxPerAddress} event streams open. Close one.`
+				full === 0
+					? `This sandbox has ${exceeded.maxPerAddress} event streams open. Close a page that shows its requests.`
+					: exceeded.inUse(address) < exceeded.maxPerAddress
+						? 'All event streams of this server are in use. Try again later.'
+						: `Your address has ${exceeded.maxPerAddress} event streams open. Close one.`
 			);
 		}
 		const stream = new SseStream(source, () => {

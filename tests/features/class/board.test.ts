@@ -14,7 +14,7 @@ const view = {
 	seats: 3,
 	joined: 1,
 	lessons: [],
-	created: 0,
+	created: 1,
 	expires: 1,
 	is_locked: false,
 	paused_until: null,
@@ -61,6 +61,14 @@ async function openBoard(rows: readonly BoardRow[], status = 200) {
 		}
 	};
 }
+
+it('says since when requests are known, only after the server was restarted', async () => {
+	const { board, send, stop } = await openBoard([rowOf({ seat: 1 })]);
+	expect(board.readSince).toBeUndefined();
+	send('rows', { since: view.created + 60_000, rows: [] });
+	expect(board.readSince).toBe(view.created + 60_000);
+	stop();
+});
 
 const seats = ({ rows }: Board) => rows.map(({ seat }) => seat);
 

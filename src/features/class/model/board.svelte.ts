@@ -56,6 +56,10 @@ export class Board {
 
 	/** All rows, in the order that is shown. */
 	readonly rows: readonly BoardRow[] = $derived.by(() => this.#order.flatMap((seat) => this.#rows.get(seat) ?? []));
+	/** From when the server knows the requests of the seats, after a restart. Undefined: it has read all. */
+	readonly readSince: number | undefined = $derived(
+		this.view !== undefined && this.since > this.view.created ? this.since : undefined
+	);
 	readonly counts: Record<CountedState, number> = $derived.by(() => countRows(this.rows));
 	readonly clusters: readonly Cluster[] = $derived.by(() => clustersOf(this.rows));
 
