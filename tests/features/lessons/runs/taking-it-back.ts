@@ -120,12 +120,14 @@ export const walk: Walk = async (learner) => {
 	await learner.press('Send request');
 	await learner.next();
 	await learner.press('Send request');
+	await learner.see('The refresh token was issued here, and access was revoked since.');
 	await learner.next();
 	await learner.press('Sign in with Tollgate');
 	await learner.signIn('player-one');
 	const account = await learner.pressForTab('Open account');
 	await account.press('Revoke access…');
 	await account.press('Revoke access');
+	await account.see('You revoked access');
 	await account.close();
 	await learner.next();
 	await learner.press('Look up');
