@@ -153,7 +153,7 @@ async function measureCalls(server, agent, load, opened, all, tokens) {
 	);
 	target(`1,000 calls a second on one core: ${whole(perCoreSecond)} with one board`, perCoreSecond >= 1000);
 	target(`p99 of the calls: ${result.p99.toFixed(1)} ms (50 ms)`, result.p99 <= 50);
-	const [p95, most] = [percentile(delays, 0.95), Math.max(...delays)];
+	const [p95, most] = [percentile(delays, 0.95), percentile(delays, 1)];
 	target(
 		`from an exchange to its row: p95 ${whole(p95)} ms (500 ms), at most ${whole(most)} ms (1 s)`,
 		p95 <= 500 && most <= 1000
