@@ -97,10 +97,15 @@ function openAppPage(event: WorkerFetchEvent): Promise<Response> {
 
 async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMessageEvent): Promise<void> {
 	if (request === 'activate') await self.skipWaiting();
-	else if (request === 'fill cache') await cache.fill().catch(() => undefined); // without a network, at the next page
+	else if (request === 'fill cache') await fillCache();
 	else if (request === 'leave') host.leave();
 	else if (request === 'status') port?.postMessage(await host.status());
 	else await clear();
+}
+
+/** Without a network, at the next page. Not for a page that was still loading when another program took over the origin. */
+async function fillCache(): Promise<void> {
+	if (!hasLeft) await cache.fill().catch(() => undefined);
 }
 
 /** The data belongs to the world that the service was started with, so another one starts with its own. */
@@ -122,6 +127,9 @@ async function clear(): Promise<void> {
 	}
 }
 
+/** Whether another program serves this origin now. */
+let hasLeft = false;
+
 /**
  * Unregisters this worker and reloads all tabs if the server no longer has its file: another program now serves this origin, and
  * its pages must not be replaced by ours (BR-03). The data stays. Without a network nothing happens.
@@ -135,9 +143,13 @@ async function leaveIfGone(): Promise<boolean> {
 	}).catch(() => undefined);
 	const type = response?.headers.get('content-type') ?? '';
 	if (response?.status !== 404 && response?.status !== 410 && !type.startsWith('text/html')) return false;
+	hasLeft = true;
 	await self.registration.unregister();
 	await Promise.all([cache.deleteAll(), worldCache.delete()]);
 	const clients = await self.clients.matchAll({ type: 'window' });
-	for (const client of clients) void client.navigate(client.url).catch(() => undefined);
+	// A page that was still loading has registered the worker again in the meantime.
+	void Promise.allSettled(clients.map((client) => client.navigate(client.url))).then(() =>
+		self.registration.unregister()
+	);
 	return true;
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hydrated } from '../demo-clients.ts';
 import {
 	authorizationUrl,
 	authorize,
@@ -106,6 +107,8 @@ test('BR-03 responds to no page of a server that replaced the static build', asy
 	await openServed(page, site);
 	const app = await page.context().newPage();
 	await openServed(app, site);
+	// A page that is still loading shows the app until its next navigation.
+	for (const tab of [page, app]) await hydrated(tab);
 	const serverPage = () => '<!doctype html><title>Server</title><h1>A page of the server</h1>';
 	site.change('/service-worker.js', () => undefined);
 	for (const path of ['/index.html', '/404.html']) site.change(path, serverPage);
