@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { docPages } from '#features/docs/doc-pages.ts';
+import { docHref, docPages } from '#features/docs/doc-pages.ts';
 import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -69,7 +69,7 @@ test('no page of the documentation is wider than a phone', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
 	const wide: string[] = [];
 	for (const { name } of docPages) {
-		await page.goto(`/docs/${name === 'overview' ? '' : `${name}/`}`);
+		await page.goto(docHref('', name));
 		if ((await page.evaluate(() => document.documentElement.scrollWidth)) > 390) wide.push(name);
 	}
 	expect(wide).toEqual([]);

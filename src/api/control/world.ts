@@ -83,7 +83,7 @@ export const worldApi = declare({
 		access: 'everybody',
 		summary: 'Read the world',
 		description:
-			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. `id` is there if the sandbox has its own world, and is another one after each change. It contains no secret that the file does not publish. With `share`, it is the world of the sandboxes that a share link creates.',
+			'Returns what the world file of the server says about this sandbox: `brand`, `resource`, `show`, `permissions`, `accounts`, `viewer`, `companion`, `characters`. `id` changes with the world. It is absent where the sandbox has the world of the server. It contains no secret that the file does not publish. With `share`, it is the world of the sandboxes that a share link creates.',
 		query: ofShare,
 		responses: { 200: { description: 'The world.', json: publicWorld } },
 		errors: { 404: 'The share link has ended.' }

@@ -1,6 +1,6 @@
 import { accentStyle } from '#api/world/accent.ts';
 import { html, type Html } from '#api/html.ts';
-import { scopeSet } from '#service/core/scope-set.ts';
+import { scopeSet } from '#service/core/form-fields.ts';
 import { consentContent } from '#service/pages/consent-page.ts';
 import { untrusted } from '#service/pages/elements.ts';
 import { logoOf } from '#service/pages/page.ts';

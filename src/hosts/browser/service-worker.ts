@@ -103,7 +103,7 @@ async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMe
 	else await clear();
 }
 
-/** Without a network, at the next page. Not for a page that was still loading when another program took over the origin. */
+/** Downloads what other pages need. Without a network, the next page tries again. */
 async function fillCache(): Promise<void> {
 	if (!hasLeft) await cache.fill().catch(() => undefined);
 }

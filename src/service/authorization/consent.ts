@@ -1,5 +1,5 @@
 import { base64url } from '../core/encoding.ts';
-import { scopeSet } from '../core/scope-set.ts';
+import { scopeSet } from '../core/form-fields.ts';
 import { grantKey, type Grant, type PendingConsent } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 

@@ -1,5 +1,4 @@
 import { decodePercent } from '#api/percent.ts';
-import { scopeSet } from './scope-set.ts';
 
 /** More pairs than any request needs. */
 const maxPairs = 100;
@@ -79,4 +78,9 @@ export class FormFields {
 export function parseScope(text: string): string[] | undefined {
 	if (text.length > 1024 || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text)) return undefined;
 	return scopeSet(text.split(/ +/));
+}
+
+/** Scopes as a set: each once, in the order in which the consent page lists them and tokens have them. */
+export function scopeSet(scopes: Iterable<string>): string[] {
+	return [...new Set(scopes)].sort();
 }

@@ -2,7 +2,7 @@ import { openidScope } from '#api/identity-scopes.ts';
 import { check } from '../core/check.ts';
 import { recordToken } from '../checks/attempt-limits.ts';
 import { base64url } from '../core/encoding.ts';
-import { scopeSet } from '../core/scope-set.ts';
+import { scopeSet } from '../core/form-fields.ts';
 import { createIdToken } from '../identity/id-token.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
 import type { AuthorizationCode } from '../sandbox/records.ts';

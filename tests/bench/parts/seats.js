@@ -7,8 +7,8 @@ import { followBoard, joinAtOnce, openClass, seatTarget, signInAll } from './cla
 
 /** What the server may take, in MB, by the number of seats. */
 const limits = [
-	[30, 120],
-	[300, 300]
+	{ seats: 30, megabytes: 120 },
+	{ seats: 300, megabytes: 300 }
 ];
 /** Each seat reads its character once a second for so long, in seconds. */
 const seconds = 15;
@@ -18,12 +18,12 @@ export const seatMemory = {
 	names: ['seats'],
 	async run() {
 		heading(`Memory by the number of seats: ${placement}`);
-		for (const [seats, megabytes] of limits) await measureSeats(seats ?? 0, megabytes ?? 0);
+		for (const limit of limits) await measureSeats(limit);
 	}
 };
 
-/** @param {number} seats @param {number} megabytes */
-async function measureSeats(seats, megabytes) {
+/** @param {{ seats: number, megabytes: number }} limit */
+async function measureSeats({ seats, megabytes }) {
 	const server = await startBenched('node', { CLASS_SEATS: String(seats) });
 	const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: Infinity });
 	const load = startLoad();

@@ -56,7 +56,7 @@ export class Board {
 
 	/** All rows, in the order that is shown. */
 	readonly rows: readonly BoardRow[] = $derived.by(() => this.#order.flatMap((seat) => this.#rows.get(seat) ?? []));
-	/** From when the server knows the requests of the seats, after a restart. Undefined: it has read all. */
+	/** The server was restarted, and knows only later requests of the seats. Undefined: it knows all. */
 	readonly readSince: number | undefined = $derived(
 		this.view !== undefined && this.since > this.view.created ? this.since : undefined
 	);
