@@ -33,4 +33,4 @@ EXPOSE 8443
 STOPSIGNAL SIGTERM
 HEALTHCHECK --start-period=10s --start-interval=1s --interval=15s --timeout=3s \
   CMD ["node", "/app/build/host/tollgate.js", "ready"]
-ENTRYPOINT ["node", "--max-semi-space-size=32", "/app/build/host/tollgate.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "--v8-pool-size=1", "/app/build/host/tollgate.js"]

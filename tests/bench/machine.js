@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { memorySettings } from '../../src/tooling/memory-settings.js';
+import { memoryFlags, memorySettings } from '../../src/tooling/memory-settings.js';
 import { builtHost, dataFolder, keyFingerprint, startServer } from '../run/server.js';
 
 /** @typedef {import('./process-stats.js').Reading} Reading */
@@ -48,8 +48,8 @@ const scripts = {
  */
 export async function startBenched(name, settings = {}, script = scripts[name]) {
 	const probe = pathToFileURL(join(here, 'process-stats.js')).href;
-	// With the young generation and the memory settings that `npm start` gives its server, for all of them.
-	const flags = ['--expose-gc', '--max-semi-space-size=32', '--import', probe];
+	// With the settings for memory that `npm start` gives its server, for all of them.
+	const flags = ['--expose-gc', ...memoryFlags, '--import', probe];
 	const command = pinned(0, process.execPath, ...flags, ...script);
 	const { origin, child, close } = await startServer(command, {
 		PORT: '0',

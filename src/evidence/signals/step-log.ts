@@ -21,12 +21,24 @@ export function failedLine({ trace }: TrafficEntry): TraceLine | undefined {
 	);
 }
 
-/** An exchange without what no signal reads: the lines of the trace that decided nothing, and of the response all but its `Location`. */
+/** The headers of requests that signals read. */
+const readHeaders: ReadonlySet<string> = new Set(['authorization', 'sec-fetch-site']);
+const noHeader = ['', ''] as const;
+
+/**
+ * An exchange without what no signal reads: the lines of the trace that decided nothing, of the response all but its `Location`, and
+ * the texts of most headers. An empty header is in the place of each, for the pointers of the references.
+ */
 export function outlineOf(entry: TrafficEntry): TrafficEntry {
-	const { trace, response } = entry;
+	const { trace, request, response, references } = entry;
 	return {
 		...entry,
 		trace: trace.filter(({ outcome }) => outcome !== 'passed'),
+		references: references.filter(({ pointer }) => pointer.startsWith('/request/')),
+		request: {
+			...request,
+			headers: request.headers.map((header) => (readHeaders.has(header[0].toLowerCase()) ? header : noHeader))
+		},
 		response: response && {
 			status: response.status,
 			headers: response.headers.filter(([name]) => name.toLowerCase() === 'location'),
@@ -96,6 +108,9 @@ export function repeated(failures: readonly TrafficEntry[], least = 2): readonly
 	return near.length >= least ? near : [];
 }
 
+/** How many successes of an endpoint a failure is compared with, the next ones after it. */
+const maxSuccesses = 21;
+
 /** Reads the log from its end: a success closes what failed before it in the same flow, or in a flow that began earlier. */
 function openFailures(entries: readonly TrafficEntry[]): TrafficEntry[] {
 	const begins = new Map<string, number>();
@@ -106,7 +121,10 @@ function openFailures(entries: readonly TrafficEntry[]): TrafficEntry[] {
 		const { endpoint, flow, seq } = entry;
 		const later = successes.get(endpoint) ?? [];
 		if (failedLine(entry) === undefined) {
-			if (entry.response !== null && entry.response.status < 400) successes.set(endpoint, [...later.slice(-20), entry]);
+			if (entry.response === null || entry.response.status >= 400) continue;
+			later.push(entry);
+			if (later.length > maxSuccesses) later.shift();
+			successes.set(endpoint, later);
 			continue;
 		}
 		const isClosed = later.some(

@@ -12,7 +12,7 @@ import { mediansOf, stepOf } from './medians.ts';
 /** How often the records of seats are read, in milliseconds. */
 const recordInterval = 1000;
 /** How often the signal of a seat is looked for at most, in milliseconds: at least, and for each seat of the class. */
-const signalInterval = { least: 1000, perSeat: 20 } as const;
+const signalInterval = { least: 1000, perSeat: 30 } as const;
 /** How many signals and report cards are made in one turn at most, so that a large class does not hold up the rows. */
 const budgetOfTurn: Readonly<Budget> = { signals: 10, cards: 1 };
 /** How many rows are made without a pause, when they have no new signal or card. */
@@ -135,7 +135,7 @@ export class BoardFeed implements Board {
 			([, seat]) => seat.isDirty || now - seat.made >= quietInterval || seat.written === undefined
 		);
 		// The first rows of a reader are complete.
-		const budget = this.#rowsMade === -Infinity ? { signals: Infinity, cards: Infinity } : { ...budgetOfTurn };
+		const budget = this.#rowsMade === -Infinity ? { signals: due.length, cards: due.length } : { ...budgetOfTurn };
 		// Those that got nothing of the budget of this turn are the first of the next one.
 		due.sort(([, one], [, other]) => one.fold.judged - other.fold.judged);
 		for (const [at, [number, seat]] of due.entries()) {
@@ -186,19 +186,19 @@ export class BoardFeed implements Board {
 	async #watch(record: SeatRecord, sandbox: Sandbox): Promise<Watched> {
 		const { options } = this.#source;
 		const known = new Set(sandbox.seed.world.applications.map(({ client_id }) => client_id));
-		const fold = new SeatFold((client_id) => !known.has(client_id), options.clientRules);
+		const isOwn = (client_id: string) => !known.has(client_id);
+		const fold = new SeatFold(isOwn, () => sandbox.trafficLimits, options.clientRules);
 		const seat: Watched = {
 			...{ record, sandbox, fold, unsubscribe: () => undefined },
 			...{ isDirty: true, made: -Infinity, isBlacklisted: false, written: undefined }
 		};
 		const earlier = await sandbox.traffic.after(0, maxEntries);
 		// By the clock of the sandbox, which may have been moved since.
-		for (const exchange of earlier) fold.add(exchange, ({ at }) => Math.min(at - sandbox.state.offset, options.now()));
+		fold.addEarlier(earlier, ({ at }) => Math.min(at - sandbox.state.offset, options.now()));
 		// A class with full logs takes seconds to read. Requests go on between two seats.
 		if (earlier.length > 0) await options.sleep(0);
 		const add: TrafficListener = (exchange) => {
-			const now = options.now();
-			fold.add(exchange, () => now);
+			fold.add(exchange, options.now());
 			seat.isDirty = true;
 		};
 		seat.unsubscribe = sandbox.traffic.subscribe(add, earlier.at(-1)?.seq ?? 0, (event) => {

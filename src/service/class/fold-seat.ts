@@ -1,8 +1,7 @@
 import type { BoardRow } from '#api/control/board.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { sanitizeText } from '#api/plain-text.ts';
-import { issuedCode, succeeded } from '#evidence/exchanges.ts';
-import { kindOf, requestHeader } from '#evidence/facts.ts';
+import { kindOf } from '#evidence/facts.ts';
 import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';
 import { findSignal } from '#evidence/signals/find-signal.ts';
@@ -11,9 +10,11 @@ import { failedLine, outlineOf } from '#evidence/signals/step-log.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
+import type { TrafficLimits } from '../traffic/traffic-limits.ts';
 import { Judged } from './judged.ts';
+import { budgetOf, further, isOfProgram, lastOf } from './row-facts.ts';
 
-/** How many entries of the log of a seat are read, as many as the log keeps. */
+/** How many entries of the log of a seat are read at most. */
 export const maxEntries = 200;
 const minute = 60_000;
 /** How long after its last use a seat is active, and how long quiet, in milliseconds. */
@@ -23,24 +24,29 @@ const presenceLimits = { active: minute, quiet: 5 * minute } as const;
 export const quietInterval = 5000;
 /** How much rarer the signal is looked for where nothing but time has changed. */
 const quietFactor = 6;
+/** How many exchanges are read between two rows when they arrive. */
+const maxReadAtOnce = 4;
 /** How much rarer the report card is made than the signal. It looks at more. */
 const cardFactor = 5;
 
 type Card = NonNullable<BoardRow['card']>;
-/** When an exchange arrived, in milliseconds of the real clock. */
-type Arrival = (entry: TrafficEntry) => number;
+/** An exchange, and when it arrived, in milliseconds of the real clock. Signals read its outline, which takes a fifth of the time to parse. */
+type Kept = { readonly exchange: LoggedExchange; readonly at: number; outline?: LoggedExchange };
 
 /** How many signals and report cards may still be made now. Each takes milliseconds. */
 export type Budget = { signals: number; cards: number };
 
 /** What the board derives of the traffic of one seat, exchange by exchange. */
 export class SeatFold {
-	/** What was read, and when it arrived, by the real clock. Signals read its outline, which takes a fifth of the time to parse. */
-	#kept: { readonly exchange: LoggedExchange; outline?: LoggedExchange; readonly at: number }[] = [];
-	/** What has arrived since the last row. A busy seat gets more between two rows than is kept. */
-	#waiting: { readonly exchange: LoggedExchange; readonly arrival: Arrival }[] = [];
+	readonly #kept: Kept[] = [];
+	/** How much text they have, about. */
+	#size = 0;
+	/** How many have arrived since the last row, and the newest one, if it was not read. */
+	#arrived = 0;
+	#unread: Kept | undefined;
 	readonly #ownClients: (client_id: string) => boolean;
 	readonly #rules: readonly Rule[];
+	readonly #limits: () => TrafficLimits;
 	#client: BoardRow['client'] = null;
 	#budget: BoardRow['budget'] = null;
 	#last: BoardRow['last'] = null;
@@ -55,45 +61,74 @@ export class SeatFold {
 
 	/**
 	 * @param isOwn whether a client_id is not one of the world, so that the student has registered it
+	 * @param limits how much the log keeps now: what it has dropped is not kept here either
 	 * @param rules of the report card
 	 */
-	constructor(isOwn: (client_id: string) => boolean, rules: readonly Rule[] = []) {
+	constructor(isOwn: (client_id: string) => boolean, limits: () => TrafficLimits, rules: readonly Rule[] = []) {
 		this.#ownClients = isOwn;
+		this.#limits = limits;
 		this.#rules = rules;
 	}
 
 	/**
-	 * Adds an exchange. It is read when the next row is made, if it is still kept then.
+	 * Adds what the log has already.
+	 * @param arrivalOf when an exchange arrived, in milliseconds of the real clock
 	 */
-	add(exchange: LoggedExchange, arrival: Arrival): void {
-		this.#waiting.push({ exchange, arrival });
-		if (this.#waiting.length > maxEntries) this.#waiting.shift();
+	addEarlier(exchanges: readonly LoggedExchange[], arrivalOf: (entry: TrafficEntry) => number): void {
+		for (const exchange of exchanges) {
+			const entry = exchange.entry();
+			this.#keep(exchange, arrivalOf(entry), entry);
+		}
 	}
 
-	#readWaiting(): void {
-		for (const { exchange, arrival } of this.#waiting) {
-			const entry = exchange.entry();
-			const at = arrival(entry);
-			this.#kept.push({ exchange, at });
-			if (this.#kept.length > maxEntries) this.#kept.shift();
+	/**
+	 * Adds an exchange. Of the hundreds that a busy seat gets between two rows, only some are read at once, and the newest one with the
+	 * row. The others are read with the signal.
+	 * @param at when it arrived, in milliseconds of the real clock
+	 */
+	add(exchange: LoggedExchange, at: number): void {
+		this.#arrived++;
+		if (this.#arrived > maxReadAtOnce) this.#unread = this.#keep(exchange, at);
+		else this.#keep(exchange, at, exchange.entry());
+	}
+
+	#keep(exchange: LoggedExchange, at: number, entry?: TrafficEntry): Kept {
+		const kept: Kept = { exchange, at };
+		this.#kept.push(kept);
+		this.#size += exchange.size;
+		const { entries, characters } = this.#limits();
+		while (this.#kept.length > Math.min(entries, maxEntries) || (this.#size > characters && this.#kept.length > 1))
+			this.#size -= this.#kept.shift()?.exchange.size ?? 0;
+		if (entry !== undefined) {
+			kept.outline = outlined(exchange, entry);
 			this.#read(entry, at);
 		}
-		this.#waiting = [];
+		return kept;
+	}
+
+	#readNewest(): void {
+		if (this.#unread !== undefined) this.#read(this.#unread.exchange.entry(), this.#unread.at);
+		this.#unread = undefined;
+		this.#arrived = 0;
 	}
 
 	#read(entry: TrafficEntry, at: number): void {
 		this.#signal.isStale = this.#card.isStale = true;
 		this.#last = lastOf(entry, at) ?? this.#last;
 		this.#isBlacklisted = entry.response === null && failedLine(entry)?.id === 'address.not_blacklisted';
-		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
 		this.#budget = budgetOf(entry) ?? this.#budget;
+		this.#readProgress(entry);
+	}
+
+	#readProgress(entry: TrafficEntry): void {
+		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
 		this.#reached = further(this.#reached, entry);
 	}
 
 	/** Forgets all exchanges, after a reset. */
 	clear(): void {
-		this.#kept = [];
-		this.#waiting = [];
+		this.#kept.length = this.#size = this.#arrived = 0;
+		this.#unread = undefined;
 		this.#last = null;
 		this.#isBlacklisted = false;
 		this.#client = null;
@@ -106,7 +141,7 @@ export class SeatFold {
 
 	/** Whether the last exchange got no response because of the blacklist. */
 	get isBlacklisted(): boolean {
-		this.#readWaiting();
+		this.#readNewest();
 		return this.#isBlacklisted;
 	}
 
@@ -134,7 +169,7 @@ export class SeatFold {
 		interval: number,
 		budget: Budget
 	): Omit<BoardRow, 'median' | 'blacklisted'> {
-		this.#readWaiting();
+		this.#readNewest();
 		const { label, joined, progress, hand, done, revealed } = seat;
 		const since = progress?.since ?? joined;
 		const presence = presenceOf(now - Math.max(seat.presence, this.#kept.at(-1)?.at ?? 0));
@@ -149,7 +184,9 @@ export class SeatFold {
 		};
 		if (budget.signals > 0 && this.#signal.isDue(now, interval)) {
 			budget.signals--;
-			this.#signal.make(now, signalOf(this.#outlinesFrom(0), facts, sandboxNow));
+			const outlines = this.#outlinesFrom(0);
+			for (const outline of outlines) if (outline.seq > this.#after) this.#readProgress(outline);
+			this.#signal.make(now, signalOf(outlines, facts, sandboxNow));
 		}
 		const hasCard = this.#client === 'own';
 		const isCardDue = hasCard && this.#card.isDue(now, cardFactor * interval);
@@ -180,13 +217,9 @@ export class SeatFold {
 		};
 	}
 
-	/** The outlines, as texts from now on: most exchanges of a busy seat are gone before it is judged. */
 	#outlinesFrom(first: number): TrafficEntry[] {
 		return this.#kept.slice(first).map((one) => {
-			if (one.outline === undefined) {
-				one.outline = exchangeOf(outlineOf(one.exchange.entry()));
-				one.exchange.text();
-			}
+			one.outline ??= outlined(one.exchange, one.exchange.entry());
 			return one.outline.entry();
 		});
 	}
@@ -206,17 +239,10 @@ export class SeatFold {
 	}
 }
 
-/** What a row says of an exchange. Undefined for one that is not a client's. */
-function lastOf(entry: TrafficEntry, at: number): BoardRow['last'] | undefined {
-	if (entry.endpoint === 'control' || entry.endpoint === 'ratelimiting') return undefined;
-	const line = failedLine(entry);
-	return {
-		text: textOf(entry),
-		at,
-		request: entry.id,
-		...(line === undefined ? {} : { check: line.id }),
-		...(line?.cause === undefined ? {} : { cause: line.cause })
-	};
+/** The outline of an exchange, both as texts from now on: most exchanges of a busy seat are gone before it is judged. */
+function outlined(exchange: LoggedExchange, entry: TrafficEntry): LoggedExchange {
+	exchange.text();
+	return exchangeOf(outlineOf(entry));
 }
 
 function signalOf(entries: readonly TrafficEntry[], facts: SeatFacts, now: number): BoardRow['signal'] {
@@ -224,39 +250,9 @@ function signalOf(entries: readonly TrafficEntry[], facts: SeatFacts, now: numbe
 	return signal && { ...signal, requests: [...signal.requests], text: sanitizeText(signal.text, 300) };
 }
 
-/** Pages send this header, programs do not. */
-function isOfProgram(entry: TrafficEntry): boolean {
-	const kind = kindOf(entry);
-	return kind !== 'other' && kind !== 'authorization' && requestHeader(entry, 'sec-fetch-site') === undefined;
-}
-
 function presenceOf(idle: number): BoardRow['presence'] {
 	if (idle < presenceLimits.active) return 'active';
 	return idle < presenceLimits.quiet ? 'quiet' : 'away';
-}
-
-/** The furthest of what was reached before and what an exchange shows. */
-function further(before: BoardRow['reached'], entry: TrafficEntry): BoardRow['reached'] {
-	if (before === 'called' || !succeeded(entry)) return before;
-	if (entry.endpoint === 'character') return 'called';
-	if (before === 'exchanged' || kindOf(entry) === 'exchange') return 'exchanged';
-	return before === 'authorized' || issuedCode(entry) ? 'authorized' : null;
-}
-
-function budgetOf({ response }: TrafficEntry): BoardRow['budget'] {
-	const valueOf = (name: string) =>
-		Number(response?.headers.find(([sent]) => sent.toLowerCase() === name)?.[1] ?? Number.NaN);
-	const [remaining, limit] = [valueOf('x-ratelimit-remaining'), valueOf('x-ratelimit-limit')];
-	return Number.isFinite(remaining) && Number.isFinite(limit) ? { remaining, limit } : null;
-}
-
-/** An exchange in one line: `token: invalid_grant. The code was already used.` */
-function textOf(entry: TrafficEntry): string {
-	const { endpoint, response } = entry;
-	if (response === null) return `${endpoint}: no response`;
-	const [, error] = /"error"\s*:\s*"(\w{1,60})"/.exec(response.body) ?? [];
-	const detail = failedLine(entry)?.detail ?? '';
-	return sanitizeText(`${endpoint}: ${error ?? response.status}${detail === '' ? '' : `. ${detail}`}`, 200);
 }
 
 /** The report card of the client that sent the most requests. */

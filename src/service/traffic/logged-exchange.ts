@@ -12,6 +12,9 @@ export type LazyTrafficEntry = {
 	readonly entry: (seq: number) => TrafficEntry;
 };
 
+/** What was built last. All who hear of a new exchange read it, one after the other. */
+let newest: { readonly exchange: LoggedExchange; readonly entry: TrafficEntry } | undefined;
+
 /**
  * An exchange in a log. Once its text was read, that is kept in place of its hundred objects: the garbage collector looks at all
  * objects that are kept, and at no character.
@@ -34,12 +37,16 @@ export class LoggedExchange {
 
 	/** Its entry. Each call may return another object. */
 	entry(): TrafficEntry {
-		return typeof this.#content === 'string' ? parseEntry(this.#content) : this.#content(this.seq);
+		if (newest?.exchange === this) return newest.entry;
+		if (typeof this.#content === 'string') return parseEntry(this.#content);
+		const entry = this.#content(this.seq);
+		newest = { exchange: this, entry };
+		return entry;
 	}
 
 	/** Its entry as JSON, in ASCII. */
 	text(): string {
-		return typeof this.#content === 'string' ? this.#content : (this.#content = toText(this.#content(this.seq)));
+		return typeof this.#content === 'string' ? this.#content : (this.#content = toText(this.entry()));
 	}
 }
 

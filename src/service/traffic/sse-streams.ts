@@ -1,5 +1,6 @@
 import type { AddressQuota } from '../core/address-limits.ts';
 import { ProtocolError } from '../core/errors.ts';
+import type { LoggedExchange } from './logged-exchange.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 /** The longest time without an event, in milliseconds. Then a heartbeat is sent, because proxies close idle connections. */
@@ -22,6 +23,7 @@ export type StreamOptions = {
 /** The open event streams of one sandbox. */
 export class SseStreams {
 	readonly #open = new Set<SseStream>();
+	#newest = { id: '', event: '' };
 	readonly #quotas: readonly AddressQuota[];
 
 	/** @param quotas that each stream counts against, first that of the sandbox alone */
@@ -50,11 +52,19 @@ export class SseStreams {
 						: `Your address has ${exceeded.maxPerAddress} event streams open. Close one.`
 			);
 		}
-		const stream = new SseStream(source, () => {
+		const toEvent = (exchange: LoggedExchange) => this.#eventOf(exchange);
+		const stream = new SseStream(source, toEvent, () => {
 			if (this.#open.delete(stream)) release();
 		});
 		this.#open.add(stream);
 		return { [Symbol.asyncIterator]: () => stream };
+	}
+
+	/** One string for all streams, which hear of an exchange one after the other. Each would make a copy to send it. */
+	#eventOf(exchange: LoggedExchange): string {
+		const { id, seq } = exchange;
+		if (id !== this.#newest.id) this.#newest = { id, event: `id: ${seq}\ndata: ${exchange.text()}\n\n` };
+		return this.#newest.event;
 	}
 }
 
@@ -68,11 +78,11 @@ class SseStream implements AsyncIterator<string> {
 	#isHeartbeatDue = false;
 	#wake = () => {};
 
-	constructor(source: StreamOptions, onEnd: () => void) {
+	constructor(source: StreamOptions, toEvent: (exchange: LoggedExchange) => string, onEnd: () => void) {
 		this.#source = source;
 		this.enqueue(': the traffic of this sandbox\n\n');
 		const unsubscribe = source.log.subscribe(
-			(exchange) => this.enqueue(`id: ${exchange.seq}\ndata: ${exchange.text()}\n\n`),
+			(exchange) => this.enqueue(toEvent(exchange)),
 			source.after,
 			(event) => {
 				if (event === 'reset' || event === 'notice') this.enqueue(`event: ${event}\ndata: {}\n\n`);

@@ -175,7 +175,7 @@ async function measureRefreshes(server, agent, load, opened, seat) {
 	await control('POST', `${seat.base_url}/control/reset`, { preset }, { 'X-Tollgate-Key': seat.key });
 	const tokens = await signIn(seat.base_url);
 	const sent = { host: new URL(origin).host, ...tokens, sandbox: new URL(seat.base_url).pathname, first: 0 };
-	const job = { script: 'refresh', port, target: sent, connections: 24, seconds: 2 };
+	const job = { script: 'refresh', port, target: sent, connections: 24, seconds: 5 };
 	/** @type {[number[], number[]]} */
 	const rates = [[], []];
 	/** @type {number[]} */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { boardRow, classBoard, classExport, type BoardRow } from '#api/control/board.ts';
+import { traffic } from '#api/control/traffic.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
+import { queryOf } from '../../conformance/user-agent.ts';
 import { ClassServer, type OpenedClass, type Seat } from './class-server.ts';
 
 const minute = 60_000;
@@ -25,6 +27,16 @@ function failingExchange(server: ClassServer, seat: Seat) {
 		fields.toString(),
 		...['Content-Type', 'application/x-www-form-urlencoded']
 	);
+}
+
+/** A user without a browser allows access. */
+async function authorize(server: ClassServer, seat: Seat) {
+	const app = await server.call(seat.key, 'POST', `/~${seat.id}/control/applications`, {
+		...{ name: 'Mine', kind: 'web', redirect_uris: ['http://localhost:3000/callback'] }
+	});
+	const { client_id, redirect_uris } = app.as(v.object({ client_id: v.string(), redirect_uris: v.array(v.string()) }));
+	const query = queryOf({ client_id, client_secret: '', redirect_uri: redirect_uris[0] ?? '' });
+	return server.call(seat.key, 'POST', `/~${seat.id}/control/authorizations`, { username: 'player-one', query });
 }
 
 /** The rows of an event of the board. */
@@ -178,6 +190,45 @@ describe('the stream', () => {
 		});
 		const first = rowsIn(await until(again.next()));
 		expect(first.filter(({ signal, card }) => signal !== null && card !== null).length, 'complete').toBe(size);
+	});
+
+	it('shows the newest exchange of a busy seat, and what it reached among the others', async () => {
+		const { server, until } = streamingServer();
+		const opened = await server.open();
+		const seat = await server.join(opened.code);
+		const stream = await server.tested.transport.stream({
+			target: `/control/classes/${opened.code}/stream`,
+			headers: ['X-Tollgate-Key', opened.key]
+		});
+		await until(stream.next());
+		const character = `/~${seat.id}/ws/v2.0/character/Mara%20Vell`;
+		for (let count = 0; count < 60; count++) {
+			const sent = count === 40 ? await authorize(server, seat) : await server.send('GET', character);
+			expect(sent.status).toBeLessThan(500);
+		}
+		const newest = await server.send('GET', character);
+		const [row] = rowsIn(await until(stream.next()));
+		expect(row).toMatchObject({ last: { request: newest.header('x-request-id') }, client: 'own' });
+		const [later] = (await until(rowsOf(server, opened))).filter(({ reached }) => reached !== null);
+		expect(later?.reached).toBe('authorized');
+	});
+
+	it('keeps of a seat no exchange that its log has dropped', async () => {
+		const { server, until } = streamingServer();
+		const opened = await server.open();
+		const seat = await server.join(opened.code);
+		const stream = await server.tested.transport.stream({
+			target: `/control/classes/${opened.code}/stream`,
+			headers: ['X-Tollgate-Key', opened.key]
+		});
+		await until(stream.next());
+		const target = `/~${seat.id}/ws/v2.0/character/Mara%20Vell?note=${'long '.repeat(500)}`;
+		for (let count = 0; count < 100; count++) await server.send('GET', encodeURI(target));
+		let signal: BoardRow['signal'] = null;
+		while (signal === null) signal = rowsIn(await until(stream.next()))[0]?.signal ?? null;
+		const log = (await server.call(seat.key, 'GET', `/~${seat.id}/control/traffic`)).as(traffic).entries;
+		expect(log.length).toBeLessThan(100);
+		expect(signal).toMatchObject({ id: 'loop', count: log.length });
 	});
 
 	it('has a limit for each class, which closed streams do not count against', async () => {
