@@ -16,7 +16,7 @@ import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker
 declare const self: WorkerScope;
 
 /** Files that few pages need, or only programs. They are downloaded on request. */
-const rare = /latin-ext|\/(?:icon-\d+|moment)\.png$|\.schema\.json$/;
+const rare = /latin-ext|\/(?:icon-\d+|moment)\.png$|\.schema\.json$|\/partner-world\.json$/;
 /** Large files that few visitors need. They are kept after their first use. */
 const onDemand = /\/(?:on-demand\.|guide\.(?:js|css)$)/;
 const appPage = new RegExp(__APP_PAGES__);
