@@ -11,7 +11,8 @@ export type Seen = {
 /** How close together, in milliseconds, two failures of different sign-ins count as repeated. */
 const repeatedWithin = 120_000;
 
-const isClientRequest = ({ endpoint }: TrafficEntry) => endpoint !== 'control' && endpoint !== 'ratelimiting';
+/** Whether a client can have sent it, and not only a page of this site. */
+export const isClientRequest = ({ endpoint }: TrafficEntry) => endpoint !== 'control' && endpoint !== 'ratelimiting';
 
 /** The check that decided against the client: one that failed, or one that replaced the response. */
 export function failedLine({ trace }: TrafficEntry): TraceLine | undefined {

@@ -6,7 +6,7 @@ import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';
 import { findSignal } from '#evidence/signals/find-signal.ts';
 import type { SeatFacts } from '#evidence/signals/signal.ts';
-import { failedLine, outlineOf } from '#evidence/signals/step-log.ts';
+import { failedLine, isClientRequest, outlineOf } from '#evidence/signals/step-log.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
@@ -41,9 +41,8 @@ export class SeatFold {
 	readonly #kept: Kept[] = [];
 	/** How much text they have, about. */
 	#size = 0;
-	/** How many have arrived since the last row, and the newest one, if it was not read. */
+	/** How many have arrived since the last row. */
 	#arrived = 0;
-	#unread: Kept | undefined;
 	readonly #ownClients: (client_id: string) => boolean;
 	readonly #rules: readonly Rule[];
 	readonly #limits: () => TrafficLimits;
@@ -82,17 +81,16 @@ export class SeatFold {
 	}
 
 	/**
-	 * Adds an exchange. Of the hundreds that a busy seat gets between two rows, only some are read at once, and the newest one with the
-	 * row. The others are read with the signal.
+	 * Adds an exchange. Of the hundreds that a busy seat gets between two rows, only some are read at once, and the newest one of a
+	 * client with the row. The others are read with the signal.
 	 * @param at when it arrived, in milliseconds of the real clock
 	 */
 	add(exchange: LoggedExchange, at: number): void {
 		this.#arrived++;
-		if (this.#arrived > maxReadAtOnce) this.#unread = this.#keep(exchange, at);
-		else this.#keep(exchange, at, exchange.entry());
+		this.#keep(exchange, at, this.#arrived > maxReadAtOnce ? undefined : exchange.entry());
 	}
 
-	#keep(exchange: LoggedExchange, at: number, entry?: TrafficEntry): Kept {
+	#keep(exchange: LoggedExchange, at: number, entry?: TrafficEntry): void {
 		const kept: Kept = { exchange, at };
 		this.#kept.push(kept);
 		this.#size += exchange.size;
@@ -103,13 +101,14 @@ export class SeatFold {
 			kept.outline = outlined(exchange, entry);
 			this.#read(entry, at);
 		}
-		return kept;
 	}
 
+	/** Reads the newest exchange of a client, if it was not read when it arrived. */
 	#readNewest(): void {
-		if (this.#unread !== undefined) this.#read(this.#unread.exchange.entry(), this.#unread.at);
-		this.#unread = undefined;
+		const unread = this.#arrived > maxReadAtOnce ? this.#kept.slice(maxReadAtOnce - this.#arrived) : [];
 		this.#arrived = 0;
+		const newest = unread.findLast(({ exchange }) => isClientRequest(exchange.entry())) ?? unread.at(-1);
+		if (newest !== undefined) this.#read(newest.exchange.entry(), newest.at);
 	}
 
 	#read(entry: TrafficEntry, at: number): void {
@@ -128,7 +127,6 @@ export class SeatFold {
 	/** Forgets all exchanges, after a reset. */
 	clear(): void {
 		this.#kept.length = this.#size = this.#arrived = 0;
-		this.#unread = undefined;
 		this.#last = null;
 		this.#isBlacklisted = false;
 		this.#client = null;

@@ -3,11 +3,11 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { issuedCode, succeeded } from '#evidence/exchanges.ts';
 import { kindOf, requestHeader } from '#evidence/facts.ts';
-import { failedLine } from '#evidence/signals/step-log.ts';
+import { failedLine, isClientRequest } from '#evidence/signals/step-log.ts';
 
 /** What a row says of an exchange. Undefined for one that is not a client's. */
 export function lastOf(entry: TrafficEntry, at: number): BoardRow['last'] | undefined {
-	if (entry.endpoint === 'control' || entry.endpoint === 'ratelimiting') return undefined;
+	if (!isClientRequest(entry)) return undefined;
 	const line = failedLine(entry);
 	return {
 		text: textOf(entry),

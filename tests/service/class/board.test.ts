@@ -39,6 +39,13 @@ async function authorize(server: ClassServer, seat: Seat) {
 	return server.call(seat.key, 'POST', `/~${seat.id}/control/authorizations`, { username: 'player-one', query });
 }
 
+function followBoard(server: ClassServer, { code, key }: OpenedClass) {
+	return server.tested.transport.stream({
+		target: `/control/classes/${code}/stream`,
+		headers: ['X-Tollgate-Key', key]
+	});
+}
+
 /** The rows of an event of the board. */
 function rowsIn(text = ''): BoardRow[] {
 	const [, data = '{"since":0,"rows":[]}'] = /^event: rows\ndata: (.*)$/m.exec(text) ?? [];
@@ -165,10 +172,7 @@ describe('the stream', () => {
 		const opened = await server.open({ seats: size });
 		const seats: Seat[] = [];
 		for (let count = 0; count < size; count++) seats.push(await server.join(opened.code));
-		const stream = await server.tested.transport.stream({
-			target: `/control/classes/${opened.code}/stream`,
-			headers: ['X-Tollgate-Key', opened.key]
-		});
+		const stream = await followBoard(server, opened);
 		const rows = new Map<number, BoardRow>();
 		const read = async () => rowsIn(await until(stream.next())).forEach((row) => rows.set(row.seat, row));
 		/** How many rows have a signal, and how many a card. */
@@ -184,10 +188,7 @@ describe('the stream', () => {
 		for (let turn = 0; turn < 60; turn++) await read();
 		expect(shown()).toEqual([size, size]);
 		stream.close();
-		const again = await server.tested.transport.stream({
-			target: `/control/classes/${opened.code}/stream`,
-			headers: ['X-Tollgate-Key', opened.key]
-		});
+		const again = await followBoard(server, opened);
 		const first = rowsIn(await until(again.next()));
 		expect(first.filter(({ signal, card }) => signal !== null && card !== null).length, 'complete').toBe(size);
 	});
@@ -196,10 +197,7 @@ describe('the stream', () => {
 		const { server, until } = streamingServer();
 		const opened = await server.open();
 		const seat = await server.join(opened.code);
-		const stream = await server.tested.transport.stream({
-			target: `/control/classes/${opened.code}/stream`,
-			headers: ['X-Tollgate-Key', opened.key]
-		});
+		const stream = await followBoard(server, opened);
 		await until(stream.next());
 		const character = `/~${seat.id}/ws/v2.0/character/Mara%20Vell`;
 		for (let count = 0; count < 60; count++) {
@@ -207,6 +205,7 @@ describe('the stream', () => {
 			expect(sent.status).toBeLessThan(500);
 		}
 		const newest = await server.send('GET', character);
+		await server.call(seat.key, 'GET', `/~${seat.id}/control/applications`);
 		const [row] = rowsIn(await until(stream.next()));
 		expect(row).toMatchObject({ last: { request: newest.header('x-request-id') }, client: 'own' });
 		const [later] = (await until(rowsOf(server, opened))).filter(({ reached }) => reached !== null);
@@ -217,10 +216,7 @@ describe('the stream', () => {
 		const { server, until } = streamingServer();
 		const opened = await server.open();
 		const seat = await server.join(opened.code);
-		const stream = await server.tested.transport.stream({
-			target: `/control/classes/${opened.code}/stream`,
-			headers: ['X-Tollgate-Key', opened.key]
-		});
+		const stream = await followBoard(server, opened);
 		await until(stream.next());
 		const target = `/~${seat.id}/ws/v2.0/character/Mara%20Vell?note=${'long '.repeat(500)}`;
 		for (let count = 0; count < 100; count++) await server.send('GET', encodeURI(target));
