@@ -6,6 +6,7 @@ import { addresses } from './parts/addresses.js';
 import { attack } from './parts/attack.js';
 import { attackFloods } from './parts/attack-floods.js';
 import { classroom } from './parts/class.js';
+import { classBoard } from './parts/class-board.js';
 import { classRestart } from './parts/class-restart.js';
 import { browser } from './parts/browser.js';
 import { dialects } from './parts/dialects.js';
@@ -37,6 +38,7 @@ const parts = [
 	abandoned,
 	neighbour,
 	classroom,
+	classBoard,
 	classRestart,
 	seatMemory,
 	attack,

@@ -30,15 +30,41 @@ const maxReadAtOnce = 4;
 const cardFactor = 5;
 
 type Card = NonNullable<BoardRow['card']>;
-/** An exchange, and when it arrived, in milliseconds of the real clock. Signals read its outline, which takes a fifth of the time to parse. */
-type Kept = { readonly exchange: LoggedExchange; readonly at: number; outline?: LoggedExchange };
+
+/**
+ * An exchange, and when it arrived. A class, because V8 learns of the objects of a literal that they live long, as they do until the
+ * logs are full. From then on it would place those of a busy seat among its old objects, where each keeps a text of kilobytes until
+ * the whole heap is collected.
+ */
+class Arrival {
+	readonly exchange: LoggedExchange;
+	/** Milliseconds, real clock. */
+	readonly at: number;
+	#outline: LoggedExchange | undefined;
+
+	constructor(exchange: LoggedExchange, at: number) {
+		this.exchange = exchange;
+		this.at = at;
+	}
+
+	/** Its outline, which signals read in place of it, in a fifth of the time. */
+	get outline(): LoggedExchange {
+		return this.#outline ?? this.write(this.exchange.entry());
+	}
+
+	/** Writes it and its outline as texts: most exchanges of a busy seat are gone before the seat is judged. */
+	write(entry: TrafficEntry): LoggedExchange {
+		this.exchange.text();
+		return (this.#outline = exchangeOf(outlineOf(entry)));
+	}
+}
 
 /** How many signals and report cards may still be made now. Each takes milliseconds. */
 export type Budget = { signals: number; cards: number };
 
 /** What the board derives of the traffic of one seat, exchange by exchange. */
 export class SeatFold {
-	readonly #kept: Kept[] = [];
+	readonly #kept: Arrival[] = [];
 	/** How much text they have, about. */
 	#size = 0;
 	/** How many have arrived since the last row. */
@@ -91,14 +117,14 @@ export class SeatFold {
 	}
 
 	#keep(exchange: LoggedExchange, at: number, entry?: TrafficEntry): void {
-		const kept: Kept = { exchange, at };
-		this.#kept.push(kept);
+		const arrival = new Arrival(exchange, at);
+		this.#kept.push(arrival);
 		this.#size += exchange.size;
 		const { entries, characters } = this.#limits();
 		while (this.#kept.length > Math.min(entries, maxEntries) || (this.#size > characters && this.#kept.length > 1))
 			this.#size -= this.#kept.shift()?.exchange.size ?? 0;
 		if (entry !== undefined) {
-			kept.outline = outlined(exchange, entry);
+			arrival.write(entry);
 			this.#read(entry, at);
 		}
 	}
@@ -216,10 +242,7 @@ export class SeatFold {
 	}
 
 	#outlinesFrom(first: number): TrafficEntry[] {
-		return this.#kept.slice(first).map((one) => {
-			one.outline ??= outlined(one.exchange, one.exchange.entry());
-			return one.outline.entry();
-		});
+		return this.#kept.slice(first).map(({ outline }) => outline.entry());
 	}
 
 	#beginStep(since: number): void {
@@ -235,12 +258,6 @@ export class SeatFold {
 		if (isOwn) return 'own';
 		return kindOf(entry) === 'other' ? undefined : 'viewer';
 	}
-}
-
-/** The outline of an exchange, both as texts from now on: most exchanges of a busy seat are gone before it is judged. */
-function outlined(exchange: LoggedExchange, entry: TrafficEntry): LoggedExchange {
-	exchange.text();
-	return exchangeOf(outlineOf(entry));
 }
 
 function signalOf(entries: readonly TrafficEntry[], facts: SeatFacts, now: number): BoardRow['signal'] {

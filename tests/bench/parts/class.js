@@ -3,9 +3,8 @@ import { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placement, startBenched, startLoad } from '../machine.js';
 import { follow, post } from '../https-client.js';
-import { heading, median, percent, percentile, table, target, whole } from '../report.js';
+import { heading, percentile, table, target, whole } from '../report.js';
 import { control, signIn } from '../sign-in.js';
-import { measure } from './throughput.js';
 
 /** @typedef {import('../machine.js').Benched} Benched */
 /** @typedef {{ code: string, key: string }} OpenedClass */
@@ -18,11 +17,8 @@ const unused = 50;
 const seconds = Number(process.env.CLASS_SECONDS ?? 30);
 /** Each seat sends five calls a second. */
 const every = 200;
-const turns = 5;
-/** After a board was opened or closed, in milliseconds. */
-const settling = 1500;
 const limits = { character: 1_000_000, ratelimits: 1_000_000 };
-const preset = { format: 'tollgate-preset', version: 1, settings: { limits } };
+export const preset = { format: 'tollgate-preset', version: 1, settings: { limits } };
 
 /** @type {import('../run.js').Part} */
 export const classroom = {
@@ -37,7 +33,6 @@ export const classroom = {
 			const all = await joinAtOnce(server, agent, opened);
 			const tokens = await signInAll(all);
 			const board = await measureCalls(server, agent, load, opened, all, tokens);
-			await measureRefreshes(server, agent, load, opened, all[0]);
 			await measureNeighbour(server, [load, other], all, tokens);
 			await measureMemory(server, agent);
 			board();
@@ -164,58 +159,6 @@ async function measureCalls(server, agent, load, opened, all, tokens) {
 	return () => streams.forEach(({ close }) => close());
 }
 
-/**
- * Refreshes of one seat without and with a board.
- * @param {Benched} server @param {Agent} agent @param {ReturnType<typeof startLoad>} load
- * @param {OpenedClass} opened @param {Seat | undefined} seat
- */
-async function measureRefreshes(server, agent, load, opened, seat) {
-	if (seat === undefined) return;
-	const { origin, port } = server;
-	await control('POST', `${seat.base_url}/control/reset`, { preset }, { 'X-Tollgate-Key': seat.key });
-	const tokens = await signIn(seat.base_url);
-	const sent = { host: new URL(origin).host, ...tokens, sandbox: new URL(seat.base_url).pathname, first: 0 };
-	const job = { script: 'refresh', port, target: sent, connections: 24, seconds: 5 };
-	/** @type {[number[], number[]]} */
-	const rates = [[], []];
-	/** @type {number[]} */
-	const openings = [];
-	for (let turn = 0; turn <= turns; turn += 1) {
-		for (const [index, found] of rates.entries()) {
-			const began = performance.now();
-			const board = index === 1 ? await openBoard(origin, agent, opened) : undefined;
-			if (board !== undefined) openings.push(performance.now() - began);
-			// Reading all logs leaves garbage. Its collection belongs to the opening, which is measured apart.
-			await sleep(settling);
-			const { perCoreSecond } = await measure(server, () => load.run(job));
-			board?.close();
-			// The first turn only warms up.
-			if (turn > 0) found.push(perCoreSecond);
-		}
-	}
-	const [without, beside] = rates.map(median);
-	const share = (beside ?? NaN) / (without ?? NaN);
-	target(`refreshes of a seat with one board, of those without: ${percent(share)} (95 %)`, share >= 0.95);
-	console.log(`          a board opens in ${whole(median(openings))} ms, for which the server reads all logs`);
-}
-
-/**
- * Opens a board. Resolves once it has its first rows, for which the server reads all logs.
- * @param {string} origin @param {Agent} agent @param {OpenedClass} opened
- * @param {(rows: Row[]) => void} [onRows]
- */
-async function openBoard(origin, agent, opened, onRows = () => undefined) {
-	let isFilled = () => {};
-	/** @type {Promise<void>} */
-	const filled = new Promise((resolve) => (isFilled = resolve));
-	const board = await followBoard(origin, agent, opened, (rows) => {
-		onRows(rows);
-		isFilled();
-	});
-	await filled;
-	return board;
-}
-
 /** The p99 of quiet seats beside one that sends 200 calls a second. @param {Benched} server @param {ReturnType<typeof startLoad>[]} loads @param {Seat[]} all @param {string[]} tokens */
 async function measureNeighbour({ origin, port }, [load, other], all, tokens) {
 	if (load === undefined || other === undefined) return;
@@ -251,17 +194,24 @@ export function seatTarget(origin, all, tokens) {
 }
 
 /**
+ * Opens a board. Resolves once it has its first rows, for which the server reads all logs.
  * @param {string} origin @param {Agent} agent @param {OpenedClass} opened
- * @param {(rows: Row[]) => void} onRows
+ * @param {(rows: Row[]) => void} [onRows]
  */
-export function followBoard(origin, agent, { code, key }, onRows) {
-	return follow(`${origin}/control/classes/${code}/stream`, agent, {
+export async function openBoard(origin, agent, { code, key }, onRows = () => undefined) {
+	let isFilled = () => {};
+	/** @type {Promise<void>} */
+	const filled = new Promise((resolve) => (isFilled = resolve));
+	const board = await follow(`${origin}/control/classes/${code}/stream`, agent, {
 		headers: { 'X-Tollgate-Key': key },
 		onEvent: (name, data) => {
 			if (name !== 'rows') return;
 			/** @type {{ rows: Row[] }} */
 			const { rows } = JSON.parse(data);
 			onRows(rows);
+			isFilled();
 		}
 	});
+	await filled;
+	return board;
 }

@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { placement, startBenched, startLoad } from '../machine.js';
 import { heading, target, whole } from '../report.js';
 import { follow } from '../https-client.js';
-import { followBoard, joinAtOnce, openClass, seatTarget, signInAll } from './class.js';
+import { joinAtOnce, openBoard, openClass, seatTarget, signInAll } from './class.js';
 
 /** What the server may take, in MB, by the number of seats. */
 const limits = [
@@ -37,7 +37,7 @@ async function measureSeats({ seats, megabytes }) {
 				follow(`${base_url}/control/traffic/stream`, agent, { headers: { 'X-Tollgate-Key': key } })
 			)
 		);
-		const board = await followBoard(origin, agent, opened, () => undefined);
+		const board = await openBoard(origin, agent, opened);
 		const job = { script: 'seat', port, target: seatTarget(origin, all, tokens), connections: all.length, every: 1000 };
 		const { rounds, failed } = await load.run({ ...job, seconds });
 		const { resident } = await server.probe({ collect: true });
