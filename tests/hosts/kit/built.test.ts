@@ -50,6 +50,13 @@ test.each([[[]], [['Origin: null']], [['Origin: https://evil.example']]])(
 	}
 );
 
+test('scripts of a page wait for its font', async () => {
+	const [, link = ''] = /^link: (.*)$/im.exec(await ask('GET /viewer')) ?? [];
+	const scripts = link.split(', ').filter((value) => value.includes('rel="modulepreload"'));
+	expect(scripts.length).toBeGreaterThan(1);
+	expect(scripts.filter((value) => !value.includes('; fetchpriority=low'))).toEqual([]);
+});
+
 test('TK-02, RS-05, RL-06: no spelling of a service path is redirected or served by a page', async () => {
 	const targets = [
 		'/ws/oauth2/token',
