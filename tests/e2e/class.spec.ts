@@ -50,7 +50,10 @@ test('an instructor and five students, from opening a class to its end', async (
 	await expectUsable(page, 'main');
 	await page.getByLabel('Name').fill('=OAuth <b>workshop</b>');
 	await page.getByLabel('Seats').fill('6');
-	await page.getByRole('button', { name: 'Open class' }).click();
+	await page.getByRole('button', { name: 'Open class' }).press('Enter');
+	await expect(page.getByRole('heading', { name: 'The class is open' })).toBeVisible();
+	// The button is gone.
+	await expect(page.getByRole('region', { name: 'For students' })).toBeFocused();
 	const boardLink = page.getByRole('link', { name: 'Open board' });
 	await expect(boardLink).toBeVisible();
 	await expectUsable(page, 'main');
