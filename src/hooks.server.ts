@@ -34,7 +34,7 @@ async function respond({ event, resolve }: Parameters<Handle>[0]): Promise<Respo
 /** All unknown paths of a sandbox have the same page. */
 async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<Response> {
 	const { pathname } = event.url;
-	const render = async () => paintFirst(await resolve(event));
+	const render = async () => lowerScriptPriority(await resolve(event));
 	if (dev || building || event.isDataRequest) return render();
 	// The page of a share link, which can end.
 	if (event.route.id === '/preset' && event.url.search !== '') return render();
@@ -46,7 +46,7 @@ async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<R
 }
 
 /** Lets a browser fetch the font of a page before its scripts, which the first paint does not need. */
-function paintFirst(response: Response): Response {
+function lowerScriptPriority(response: Response): Response {
 	const links = response.headers.get('link');
 	if (links !== null)
 		response.headers.set('link', links.replaceAll('rel="modulepreload"', 'rel="modulepreload"; fetchpriority=low'));

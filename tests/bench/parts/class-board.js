@@ -11,8 +11,8 @@ import { measure } from './throughput.js';
 /** @typedef {{ server: import('../machine.js').Benched, opened: { code: string, key: string }, target: import('../scripts.js').Target }} Filled */
 
 const seats = 200;
-/** How often each of the two servers has the board, and how many turns it gets each time. */
-const exchanges = 4;
+/** How often the board opens on one of the two servers, in turn, and how many turns both get each time. */
+const openings = 4;
 const turns = 10;
 /** After a board was opened, in milliseconds. Reading all logs leaves garbage. Its collection belongs to the opening. */
 const settling = 1500;
@@ -65,13 +65,13 @@ async function compare(agent, load, filled) {
 	/** @type {number[]} */
 	const shares = [];
 	/** @type {number[]} */
-	const openings = [];
-	for (let exchange = 0; exchange < exchanges; exchange += 1) {
-		const [watched, other] = exchange % 2 === 0 ? filled : filled.toReversed();
+	const times = [];
+	for (let opening = 0; opening < openings; opening += 1) {
+		const [watched, other] = opening % 2 === 0 ? filled : filled.toReversed();
 		if (watched === undefined || other === undefined) return;
 		const began = performance.now();
 		const board = await openBoard(watched.server.origin, agent, watched.opened);
-		openings.push(performance.now() - began);
+		times.push(performance.now() - began);
 		await sleep(settling);
 		for (let turn = 0; turn <= turns; turn += 1) {
 			const beside = await refreshes(load, watched);
@@ -83,7 +83,7 @@ async function compare(agent, load, filled) {
 	}
 	const share = median(shares);
 	target(`refreshes of a seat with one board, of those without: ${percent(share)} (95 %)`, share >= 0.95);
-	console.log(`          a board opens in ${whole(median(openings))} ms, for which the server reads all logs`);
+	console.log(`          a board opens in ${whole(median(times))} ms, for which the server reads all logs`);
 }
 
 /** How many refreshes the server makes in a second of its processor. @param {ReturnType<typeof startLoad>} load @param {Filled} filled */
