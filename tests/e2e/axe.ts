@@ -37,7 +37,6 @@ export function removeRepeated(all: Element[]): void {
 }
 
 async function violations(page: Page, part: string, options: RunOptions): Promise<string[]> {
-	await page.evaluate(transitionsFinished);
 	// Once a document: half a megabyte of script.
 	if (!(await page.evaluate(() => 'axe' in window))) {
 		await page.evaluate(axe.source);
@@ -71,16 +70,4 @@ async function runAxe({ part, options }: { part: string; options: RunOptions }):
 	return violations.flatMap(({ id, help, nodes }) =>
 		nodes.map((node) => `${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`)
 	);
-}
-
-/** Runs in the page: waits until all colors have reached their value. */
-async function transitionsFinished(): Promise<void> {
-	// Chromium sometimes keeps the inherited color of a text that changes while the theme does. This computes all styles again.
-	const { style } = document.documentElement;
-	style.visibility = 'hidden';
-	document.documentElement.getBoundingClientRect();
-	style.visibility = '';
-	document.documentElement.getBoundingClientRect();
-	const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-	await Promise.allSettled(running.map(({ finished }) => finished));
 }
