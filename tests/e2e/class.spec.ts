@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { hydrated } from './demo-clients.ts';
+import { countRequests, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './axe.ts';
 import { expectReflow, expectUsable } from './reflow.ts';
@@ -70,6 +70,8 @@ test('an instructor and five students, from opening a class to its end', async (
 	const board = page.getByRole('grid', { name: 'Seats' });
 	await expect(board.getByRole('row')).toHaveCount(6);
 	await expectUsable(quiet.page);
+	const presences = countRequests(quiet.page, `/control/classes/${code}/seats/`);
+	const start = Date.now();
 
 	await test.step('two students fail, and the board says why', async () => {
 		await sendWrongUri(uris);
@@ -120,6 +122,10 @@ test('an instructor and five students, from opening a class to its end', async (
 		await expect(page.getByText(`The reset of ${uris.label} was undone`, { exact: true })).toBeVisible();
 		await panel.getByRole('button', { name: 'Close' }).click();
 		await page.getByRole('searchbox', { name: 'Filter seats' }).fill('');
+	});
+
+	await test.step('an open page says that it is open every 20 seconds', () => {
+		expect(presences()).toBeLessThanOrEqual(1 + (Date.now() - start) / 20_000);
 	});
 
 	await test.step('a notice reaches the students as plain text', async () => {

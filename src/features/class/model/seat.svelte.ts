@@ -6,8 +6,11 @@ const presenceInterval = 20_000;
 /** How long the instructor counts as reading the log after the last request, in milliseconds. */
 export const watchedFor = 60_000;
 
+/** Which seat of which class. */
+export type SeatPlace = Pick<SeatStatus, 'code' | 'seat'>;
+
 /** Sends the changes of a seat. */
-export function changeSeat(root: ControlApi, { code, seat }: SeatStatus, change: SeatChange) {
+export function changeSeat(root: ControlApi, { code, seat }: SeatPlace, change: SeatChange) {
 	return root.request('PATCH /control/classes/{code}/seats/{seat}', {
 		path: { code, seat: String(seat) },
 		body: change
