@@ -18,6 +18,18 @@ export async function hydrated(page: Page): Promise<void> {
 	await expect(page.locator('link[rel=stylesheet][href*="/mono."]')).toBeAttached();
 }
 
+/** Goes to a page of the app as its links do: the document stays, unless the app has no such page. */
+export async function followLink(page: Page, path: string): Promise<void> {
+	await page.evaluate((href) => {
+		const link = Object.assign(document.createElement('a'), { href });
+		document.body.append(link);
+		link.click();
+		link.remove();
+	}, path);
+	await page.waitForURL(({ pathname }) => pathname === path || pathname === `${path}/`);
+	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /** Opens the Pocket Companion. */
 export async function openCompanion(page: Page): Promise<void> {
 	await page.goto('/companion');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sitePages } from '#api/site.ts';
 import { docPages } from '#features/docs/doc-pages.ts';
 import { hydrated } from './demo-clients.ts';
@@ -38,13 +38,18 @@ export function foreignWords(texts: Readonly<Record<string, string>>): Record<st
 
 /**
  * What users see of pages after their scripts ran, with the title, the names of elements, and what forms contain.
- * @param base URL of the site, without a trailing slash
+ * @param open opens the page of a path
  */
-export async function shownTexts(page: Page, base: string, paths: readonly string[]): Promise<Record<string, string>> {
+export async function shownTexts(
+	page: Page,
+	paths: readonly string[],
+	open: (path: string) => Promise<unknown>
+): Promise<Record<string, string>> {
 	const texts: Record<string, string> = {};
 	for (const path of paths) {
-		await page.goto(base + path);
+		await open(path);
 		await hydrated(page);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 		const names = await page.evaluate(() =>
 			[...document.querySelectorAll('[alt], [aria-label], [title], [placeholder], input, textarea')].flatMap(
 				(element) => [

@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 	],
 	baseURL: async ({ site }, use) => use(site.origin),
 	async site({ base, folders }, use) {
-		const site = await openSite(base, folders);
+		const site = await openSite(base, folders[base]);
 		await use(site);
 		await site.close();
 	},
@@ -51,7 +51,7 @@ type Shared = { readonly site: Site; readonly context: BrowserContext };
 export const sharedTest = test.extend<object, { shared: Shared }>({
 	shared: [
 		async ({ browser, folders }, use) => {
-			const [site, context] = await Promise.all([openSite('', folders), browser.newContext()]);
+			const [site, context] = await Promise.all([openSite('', folders['']), browser.newContext()]);
 			await use({ site, context });
 			await context.close();
 			await site.close();
@@ -71,8 +71,9 @@ export const sharedTest = test.extend<object, { shared: Shared }>({
 	}
 });
 
-async function openSite(base: Site['base'], folders: WorkerFixtures['folders']): Promise<Site> {
-	const server = await serveStatic(folders[base], base);
+/** Serves a folder of a static build. */
+export async function openSite(base: Site['base'], folder: string): Promise<Site> {
+	const server = await serveStatic(folder, base);
 	const leaks = () =>
 		server.requests
 			.filter(({ method, target }) => !/^(GET|HEAD)$/.test(method) || isServicePath(target.slice(base.length)))
@@ -90,6 +91,22 @@ export async function openServed(page: Page, site: Site, path = ''): Promise<Pag
 /** Waits until the service worker controls a page and responds. An uncontrolled page reloads, which ends what runs in it. */
 export async function whenServed(page: Page, site: Site): Promise<void> {
 	await expect.poll(() => sendSecret(page, site).catch(() => 'reloading')).toBe(unknownToken);
+}
+
+/** Waits until the service worker has all files for use offline. */
+export async function keptForOffline(page: Page, site: Site): Promise<void> {
+	const isKept = (path: string) => caches.match(path).then((response) => response !== undefined);
+	await expect.poll(() => page.evaluate(isKept, `${site.base}/service.css`)).toBe(true);
+}
+
+/** The files that the document of a page requested and did not get. */
+export function failedResources(page: Page): Promise<string[]> {
+	return page.evaluate(() =>
+		performance.getEntriesByType('resource').flatMap((entry) => {
+			const status: unknown = Reflect.get(entry, 'responseStatus');
+			return status === 200 || status === 0 ? [] : [entry.name];
+		})
+	);
 }
 
 /** The status of `sendSecret`'s request. */

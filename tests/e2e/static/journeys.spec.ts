@@ -1,13 +1,17 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { openViewer, showCharacter, signIn } from '../demo-clients.ts';
-import { authorizationUrl, authorize, control, expect, openServed, test, whenServed } from './fixtures.ts';
-
-/** The paths of all pages without parameters, below the base. */
-const pages = readdirSync('src/routes', { recursive: true, encoding: 'utf8' })
-	.filter((file) => file.endsWith('+page.svelte'))
-	.map((file) => dirname(file).replaceAll('\\', '/'))
-	.filter((path) => !/^\.$|\[/.test(path));
+import {
+	authorizationUrl,
+	authorize,
+	control,
+	expect,
+	failedResources,
+	keptForOffline,
+	openServed,
+	test,
+	whenServed
+} from './fixtures.ts';
 
 test.describe('below a base path', () => {
 	test.use({ base: '/demo' });
@@ -55,25 +59,19 @@ test.describe('below a base path', () => {
 	});
 
 	test('works offline a few seconds after the first visit', async ({ served, site }) => {
-		const isKept = (path: string) => caches.match(path).then((response) => response !== undefined);
-		await expect.poll(() => served.evaluate(isKept, `${site.base}/service.css`)).toBe(true);
+		await keptForOffline(served, site);
 		await site.close();
 		await served.reload();
 		await whenServed(served, site);
-		for (const path of [...pages, 'docs/errors/', 'nothing-here']) {
+		// partner-world.spec.ts opens the others.
+		for (const path of ['viewer', 'docs/errors/', 'nothing-here']) {
 			await served.goto(site.url + path);
 			await expect(served.getByRole('heading', { level: 1 })).toBeVisible();
 		}
 		await served.goto(`${site.url}console/application?client_id=character-viewer&tab=connect`);
 		await expect(served.getByText('Other programs cannot reach this service')).toBeVisible();
 		expect(await authorize(served, site)).not.toBe('');
-		const failed = await served.evaluate(() =>
-			performance.getEntriesByType('resource').flatMap((entry) => {
-				const status: unknown = Reflect.get(entry, 'responseStatus');
-				return status === 200 || status === 0 ? [] : [entry.name];
-			})
-		);
-		expect(failed).toEqual([]);
+		expect(await failedResources(served)).toEqual([]);
 	});
 });
 
