@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { docHref, docPages } from '#features/docs/doc-pages.ts';
-import { hydrated } from './demo-clients.ts';
+import { followLink, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the sidebar, the contents and the next page lead through the documentation', async ({ page }) => {
@@ -67,9 +67,11 @@ test('commands name the file of the certificate authority on the machine of the 
 
 test('no page of the documentation is wider than a phone', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
+	await page.goto('/docs/');
+	await hydrated(page);
 	const wide: string[] = [];
 	for (const { name } of docPages) {
-		await page.goto(docHref('', name));
+		await followLink(page, docHref('', name));
 		if ((await page.evaluate(() => document.documentElement.scrollWidth)) > 390) wide.push(name);
 	}
 	expect(wide).toEqual([]);
