@@ -36,14 +36,15 @@ export function fetchTransport(
 }
 
 async function readBody(response: Response): Promise<Pick<RawResponse, 'body' | 'isTruncated'>> {
-	const pieces: string[] = [];
-	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+	const decoder = new TextDecoder();
+	const reader = response.body?.getReader();
+	let body = '';
 	try {
 		for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read())
-			pieces.push(piece.value);
-		return { body: pieces.join('') };
+			body += decoder.decode(piece.value, { stream: true });
+		return { body: body + decoder.decode() };
 	} catch {
-		return { body: pieces.join(''), isTruncated: true };
+		return { body, isTruncated: true };
 	}
 }
 
