@@ -22,6 +22,7 @@ const tsconfig = {
 		lib: ['es2023', 'dom', 'dom.iterable'],
 		types: [],
 		rewriteRelativeImportExtensions: true,
+		skipDefaultLibCheck: true, // TypeScript's own declarations take half of the time
 		rootDir: 'src',
 		outDir: 'out'
 	}
