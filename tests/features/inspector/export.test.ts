@@ -12,6 +12,7 @@ import { toTestFile } from '#features/inspector/export/test-file.ts';
 import { readTrafficFile, toTrafficFile } from '#features/inspector/export/traffic-file.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { upgradeTrafficEntry } from '#api/earlier-traffic-entry.ts';
+import { codePoint } from '../../code-point.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { logged, withBody } from './logged-exchange.ts';
 import { recordFlow } from './record-flow.ts';
@@ -170,7 +171,7 @@ const hostile = fc.oneof(
 		'*/ throw 1',
 		'\n}'
 	),
-	fc.string({ unit: 'binary', maxLength: 60 }),
+	fc.string({ unit: codePoint, maxLength: 60 }),
 	fc.constantFrom('‹code 1 `${x}…›', '‹code 999 GQVJab…›', '‹x-y 1›')
 );
 

@@ -18,6 +18,7 @@ import {
 import { toMomentFile } from '#features/inspector/moment/moment-file.ts';
 import { explainFailure } from '#features/inspector/explanations/explain.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { codePoint } from '../../code-point.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { recordFlow } from './record-flow.ts';
 import { failedAt, timelineEntry } from './timeline-entry.ts';
@@ -83,7 +84,7 @@ describe('the link', () => {
 	});
 
 	test('keeps every text as it was', async () => {
-		const text = fc.string({ unit: 'binary' });
+		const text = fc.string({ unit: codePoint });
 		const pairs = fc.array(fc.tuple(text, text), { maxLength: 4 });
 		await fc.assert(
 			fc.asyncProperty(text, text, pairs, pairs, text, async (path, body, headers, applications, detail) => {
