@@ -22,7 +22,6 @@ const tsconfig = {
 		lib: ['es2023', 'dom', 'dom.iterable'],
 		types: [],
 		rewriteRelativeImportExtensions: true,
-		skipDefaultLibCheck: true, // TypeScript's own declarations take half of the time
 		rootDir: 'src',
 		outDir: 'out'
 	}
@@ -43,9 +42,7 @@ beforeAll(() => {
 		cpSync(join(root, 'src/client', name), join(project, 'src', name), { recursive: true });
 	}
 	mkdirSync(join(project, 'node_modules'));
-	for (const name of ['oauth4webapi', 'typescript']) {
-		symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
-	}
+	symlinkSync(join(root, 'node_modules/oauth4webapi'), join(project, 'node_modules/oauth4webapi'));
 	cpSync(join(root, 'tests/client/sign-in-at-service.js'), join(project, 'sign-in-at-service.js'));
 	writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
 	writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig));
@@ -55,7 +52,7 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 test('the copied client core compiles on its own, signs in, refreshes and reads a character', async () => {
-	await run(process.execPath, ['node_modules/typescript/bin/tsc'], { cwd: project });
+	await run(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc')], { cwd: project });
 	const service = await startNode();
 	try {
 		const { authority } = await testCertificate();

@@ -33,7 +33,7 @@ beforeAll(async () => {
 	mkdirSync(join(project, '.tollgate', 'tls'), { recursive: true });
 	writeFileSync(join(project, '.tollgate', 'tls', 'ca.pem'), authority);
 	mkdirSync(join(project, 'node_modules'));
-	for (const name of ['oauth4webapi', 'typescript', '@types']) {
+	for (const name of ['oauth4webapi', '@types']) {
 		symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
 	}
 });
@@ -153,9 +153,9 @@ it('the TypeScript snippet compiles in strict mode for each kind, dialect and pl
 		writeFileSync(join(project, file), code);
 		return file;
 	});
-	const tsc =
-		'node_modules/typescript/bin/tsc --strict --types node --target es2022 --module nodenext --skipLibCheck --noEmit';
-	const { status, stdout } = spawnSync(process.execPath, [...tsc.split(' '), ...files], {
+	const tsc = join(root, 'node_modules/@typescript/native/bin/tsc');
+	const options = '--strict --types node --target es2022 --module nodenext --skipLibCheck --noEmit';
+	const { status, stdout } = spawnSync(process.execPath, [tsc, ...options.split(' '), ...files], {
 		cwd: project,
 		encoding: 'utf8'
 	});
