@@ -114,6 +114,18 @@ test('the palette and the keyboard shortcuts are accessible', async ({ page }) =
 	await expectUsable(page, 'dialog[open]');
 });
 
+test('with reduced motion, a dialog is visible before the first frame', async ({ page }) => {
+	await page.goto('/');
+	const opacity = await page
+		.locator('dialog')
+		.first()
+		.evaluate((dialog) => {
+			if (dialog instanceof HTMLDialogElement) dialog.showModal();
+			return getComputedStyle(dialog).opacity;
+		});
+	expect(opacity).toBe('1');
+});
+
 test('the inspector and both ends of a request are accessible, empty and with an exchange', async ({ page }) => {
 	test.slow();
 	await page.goto('/inspector');
