@@ -90,7 +90,7 @@ function testProjects(mode: string) {
 				exclude,
 				// One module graph for all files of a worker saves a third of their processor time.
 				isolate: false,
-				// A worker thread starts for less than a process, and gets modules without a copy through a pipe.
+				// Threads need less processor time than processes.
 				pool: 'threads',
 				restoreMocks: true,
 				unstubGlobals: true,

@@ -116,13 +116,11 @@ test('the palette and the keyboard shortcuts are accessible', async ({ page }) =
 
 test('with reduced motion, a dialog is visible before the first frame', async ({ page }) => {
 	await page.goto('/');
-	const opacity = await page
-		.locator('dialog')
-		.first()
-		.evaluate((dialog) => {
-			if (dialog instanceof HTMLDialogElement) dialog.showModal();
-			return getComputedStyle(dialog).opacity;
-		});
+	const dialog = page.locator('dialog').first();
+	const opacity = await dialog.evaluate((element: HTMLDialogElement) => {
+		element.showModal();
+		return getComputedStyle(element).opacity;
+	});
 	expect(opacity).toBe('1');
 });
 

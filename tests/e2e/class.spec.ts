@@ -124,7 +124,7 @@ test('an instructor and five students, from opening a class to its end', async (
 		await page.getByRole('searchbox', { name: 'Filter seats' }).fill('');
 	});
 
-	await test.step('an open page says that it is open every 20 seconds', () => {
+	await test.step('an open page reports every 20 seconds that it is open', () => {
 		expect(presences()).toBeLessThanOrEqual(1 + (Date.now() - start) / 20_000);
 	});
 

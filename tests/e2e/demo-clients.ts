@@ -18,7 +18,7 @@ export async function hydrated(page: Page): Promise<void> {
 	await expect(page.locator('link[rel=stylesheet][href*="/mono."]')).toBeAttached();
 }
 
-/** Goes to a page of the app as its links do: the document stays, unless the app has no such page. */
+/** Follows a link to a page. Within the app the document stays. */
 export async function followLink(page: Page, path: string): Promise<void> {
 	await page.evaluate((href) => {
 		const link = Object.assign(document.createElement('a'), { href });

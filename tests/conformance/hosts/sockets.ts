@@ -4,7 +4,7 @@ import { ResponseReader } from './response-reader.ts';
 
 /** How long a response may take, in milliseconds. */
 const responseTimeout = 60_000;
-/** How long an idle connection is used again, in milliseconds. Servers keep it much longer, so it is not closed in the meantime. */
+/** How long an idle connection is used again, in milliseconds. Servers keep it for at least 5 s, so it is still open. */
 const freshness = 2_000;
 const mostConnections = 80;
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import type { OpenApi } from '#service/openapi/document-types.ts';
 
-/** To shorten the code of a validator takes as long as to compile it, and most validators run a few times. */
+/** Optimizing a validator takes as long as compiling it, and most validators run only a few times. */
 const options: Options = { strict: false, code: { optimize: false } };
 
 /** Compiles the JSON Schemas of the document. */

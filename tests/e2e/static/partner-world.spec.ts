@@ -71,10 +71,12 @@ test('a site that was written for a world has no word of the demo world, and all
 	await keptForOffline(page, site);
 	await site.close();
 	const failed: string[] = [];
+	const collectFailed = async () => {
+		const isFile = (url: string) => !isServicePath(new URL(url).pathname.slice(site.base.length));
+		failed.push(...(await failedResources(page)).filter(isFile));
+	};
 	const open = async (path: string) => {
-		failed.push(
-			...(await failedResources(page)).filter((url) => !isServicePath(new URL(url).pathname.slice(site.base.length)))
-		);
+		await collectFailed();
 		await page.goto(urlOf(path));
 	};
 	const shown = [...shownPaths, '/docs/', '/docs/your-client/'];
@@ -84,6 +86,7 @@ test('a site that was written for a world has no word of the demo world, and all
 		await hydrated(page);
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 	}
+	await collectFailed();
 	expect(failed).toEqual([]);
 	rmSync(folder, { recursive: true });
 });

@@ -7,10 +7,10 @@ const presenceInterval = 20_000;
 export const watchedFor = 60_000;
 
 /** Which seat of which class. */
-export type SeatPlace = Pick<SeatStatus, 'code' | 'seat'>;
+export type SeatId = Pick<SeatStatus, 'code' | 'seat'>;
 
 /** Sends the changes of a seat. */
-export function changeSeat(root: ControlApi, { code, seat }: SeatPlace, change: SeatChange) {
+export function changeSeat(root: ControlApi, { code, seat }: SeatId, change: SeatChange) {
 	return root.request('PATCH /control/classes/{code}/seats/{seat}', {
 		path: { code, seat: String(seat) },
 		body: change
