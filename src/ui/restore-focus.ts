@@ -26,7 +26,7 @@ export function restoreFocus(root: HTMLElement): () => void {
 		last = undefined;
 		if (document.activeElement !== document.body && document.activeElement !== null) return;
 		const panel = panels.find(({ isConnected }) => isConnected) ?? root.querySelector('section');
-		if (panel instanceof HTMLElement) moveFocus(panel, wasVisible);
+		if (panel instanceof HTMLElement) focusElement(panel, wasVisible);
 	}
 
 	const observer = new MutationObserver(restore);
@@ -45,7 +45,7 @@ export function restoreFocus(root: HTMLElement): () => void {
  * @param element the element
  * @param scrolls whether the page scrolls to it
  */
-export function moveFocus(element: HTMLElement, scrolls = true): void {
+export function focusElement(element: HTMLElement, scrolls = true): void {
 	element.tabIndex = -1;
 	element.focus({ preventScroll: !scrolls });
 }
