@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { cases } from '../conformance/cases.ts';
-import { startChromium } from '../conformance/hosts/chromium.ts';
 import { startKit } from '../conformance/hosts/kit.ts';
 import { startMswNode } from '../conformance/hosts/msw-node.ts';
 import { startNode } from '../conformance/hosts/node.ts';
@@ -22,16 +21,6 @@ describe('RM-01 with every combination', () => {
 			await runCase(one, { ...transport, isExhaustive: true });
 		} finally {
 			await transport.close();
-		}
-	});
-
-	test('browser host, in Chromium', async () => {
-		expect(one).toBeDefined();
-		const remote = await startChromium(true);
-		try {
-			await remote.run(one?.name ?? '');
-		} finally {
-			await remote.close();
 		}
 	});
 });

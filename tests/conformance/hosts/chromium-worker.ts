@@ -1,9 +1,10 @@
-// The browser host in a service worker, with what browsers hide from pages in a separate header.
+// The browser host in a service worker, with what browsers hide from scripts in a separate header. It can run the cases itself.
 import { BrowserHost } from '#hosts/browser/browser-host.ts';
 import type { WorkerScope } from '#hosts/browser/worker-scope.ts';
 import { isServicePath } from '#api/service-path.ts';
 import type { WireResult } from '#api/message.ts';
 import { carrier, pack, unpack } from './carrier.ts';
+import { offerCases } from './chromium-cases.ts';
 import { fastScrypt } from './fast-scrypt.ts';
 
 declare const self: WorkerScope & { readonly clients: { claim(): Promise<void> } };
@@ -24,6 +25,8 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
 	if (isServicePath(new URL(event.request.url).pathname)) event.respondWith(host.respond(event.request));
 });
+
+offerCases((request) => host.respond(request), false);
 
 /** Redirects and cookies stay in the browser. Here their status and headers are sent in the carrier. */
 function visible(result: WireResult): WireResult {
