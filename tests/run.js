@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../src/tooling/ensure-build.js';
-import { ensureBrowser } from './run/browser.js';
+import { ensureHeadlessBrowser, installHeadlessShell } from './run/browser.js';
 import { run, timedOut } from './run/process.js';
 import { ensureRedis } from './run/redis.js';
 
@@ -72,11 +72,16 @@ async function runAll() {
 	const start = Date.now();
 	rmSync(results, { recursive: true, force: true });
 	mkdirSync(results, { recursive: true });
-	await ensureInstalled(root, console.log);
 	/** @param {Stage} stage */
 	const isChosen = ({ name }) => chosen.length === 0 || chosen.includes(name);
-	if (tests.filter(isChosen).some(({ name }) => name !== 'build')) ensureBrowser();
-	if (tests.filter(isChosen).some(({ name }) => name === 'unit')) ensureRedis();
+	const needsBrowser = tests.filter(isChosen).some(({ name }) => name !== 'build');
+	const needsRedis = tests.filter(isChosen).some(({ name }) => name === 'unit');
+	const installPrograms = async () => {
+		if (needsBrowser) await installHeadlessShell();
+		if (needsRedis) await ensureRedis();
+	};
+	await Promise.all([ensureInstalled(root, console.log), installPrograms()]);
+	if (needsBrowser) ensureHeadlessBrowser();
 	const lanes = [checks, tests].map((stages) => runLane(stages.filter(isChosen)));
 	const summaries = (await Promise.all(lanes)).flat();
 	const total = { passed: 0, failed: 0, skipped: 0 };

@@ -15,8 +15,8 @@ import { builtHost, startServer } from '../run/server.js';
 const students = 60;
 const deploy = (name: string) => readFileSync(join(import.meta.dirname, '../../src/deploy', name), 'utf8');
 
-beforeAll(() => {
-	if (!canRun('nginx', '-v') || !canRun('caddy', 'version')) installPackages('nginx', 'caddy');
+beforeAll(async () => {
+	if (!canRun('nginx', '-v') || !canRun('caddy', 'version')) await installPackages('nginx', 'caddy');
 }, 300_000);
 
 it('plain, with the default settings', async () => {

@@ -6,7 +6,7 @@ import { run } from '../run/process.js';
 test(
 	'the static build passes its tests in the whole browser',
 	async () => {
-		const browser = ensureBrowser();
+		const browser = await ensureBrowser();
 		const config = ['--config', 'tests/playwright.config.ts', '--project', 'static'];
 		const output = ['--reporter', 'line', '--output', 'test-results/whole-browser'];
 		const result = await run('npx', ['playwright', 'test', ...config, ...output], 20, {

@@ -234,7 +234,7 @@ async function signIn({ command: [program, ...args] }: Library): Promise<string>
 for (const [name, library] of Object.entries(libraries)) {
 	const [program, ...args] = library.needs;
 	const isInstalled = () => spawnSync(program, args).status === 0;
-	if (!isInstalled()) installPackages(...(library.packages ?? []));
+	if (!isInstalled()) await installPackages(...(library.packages ?? []));
 	const isMissing = !isInstalled();
 	if (isMissing) console.warn(`Skipped ${name}: it is not installed.`);
 

@@ -1,4 +1,4 @@
-import { ensureBrowser } from '../run/browser.js';
+import { ensureBrowser, installHeadlessShell } from '../run/browser.js';
 import { makeBuilds } from '../run/builds.js';
 import { installPackages } from '../run/debian.js';
 import { ensureRedis } from '../run/redis.js';
@@ -13,9 +13,12 @@ const otherBrowsers = [
 /** Installs and builds all that the nightly tests need, so that no test waits for it. Prints how long all of them took. */
 export default async function setup(): Promise<() => void> {
 	const start = performance.now();
-	ensureBrowser();
-	ensureRedis();
-	for (const { programs, packages } of otherBrowsers) if (!programs.every(isInstalled)) installPackages(...packages);
+	await installHeadlessShell();
+	await ensureBrowser();
+	await ensureRedis();
+	for (const { programs, packages } of otherBrowsers) {
+		if (!programs.every(isInstalled)) await installPackages(...packages);
+	}
 	await makeBuilds('application', 'library', 'cli', 'static');
 	return () => {
 		const seconds = Math.round((performance.now() - start) / 1000);

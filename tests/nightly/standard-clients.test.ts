@@ -115,7 +115,7 @@ afterAll(async () => {
 
 for (const [name, { program, packages, needs, file, code }] of Object.entries(libraries)) {
 	const isInstalled = () => spawnSync(program, needs).status === 0;
-	if (!isInstalled()) installPackages(...packages);
+	if (!isInstalled()) await installPackages(...packages);
 	const isMissing = !isInstalled();
 	if (isMissing) console.warn(`Skipped ${name}: it is not installed.`);
 

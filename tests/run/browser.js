@@ -41,17 +41,39 @@ export function findBrowser() {
  * @returns {string | undefined}
  */
 export function findHeadlessBrowser() {
-	const shell = inPath('chromium-headless-shell').find((path) => existsSync(path));
-	return (process.env.TOLLGATE_BROWSER ?? '') === '' && shell !== undefined ? shell : findBrowser();
+	return isChosen() ? findBrowser() : (findHeadlessShell() ?? findBrowser());
+}
+
+/** Installs Debian's package of the headless shell where that is possible, unless another browser is chosen. */
+export async function installHeadlessShell() {
+	if (!isChosen() && findHeadlessShell() === undefined) await installPackages('chromium-headless-shell');
 }
 
 /**
- * Finds a browser. If there is none, installs Debian's package (as root) or Playwright's download.
+ * The browser of `findHeadlessBrowser`. If there is none, installs Playwright's.
  * @returns {string} its path
  * @throws {Error} if none can be installed
  */
-export function ensureBrowser() {
-	return findBrowser() ?? installChromium() ?? installFromPlaywright() ?? fail();
+export function ensureHeadlessBrowser() {
+	return findHeadlessBrowser() ?? installFromPlaywright() ?? fail();
+}
+
+/**
+ * The browser of `findBrowser`. If there is none, installs Debian's package (as root) or Playwright's download.
+ * @returns {Promise<string>} its path
+ * @throws {Error} if none can be installed
+ */
+export async function ensureBrowser() {
+	if (findBrowser() === undefined) await installPackages('chromium');
+	return findBrowser() ?? installFromPlaywright() ?? fail();
+}
+
+function isChosen() {
+	return (process.env.TOLLGATE_BROWSER ?? '') !== '';
+}
+
+function findHeadlessShell() {
+	return inPath('chromium-headless-shell').find((path) => existsSync(path));
 }
 
 /**
@@ -66,12 +88,6 @@ function inPath(name) {
 function starts(path) {
 	if (process.platform === 'win32') return true; // chrome.exe has no --version
 	return spawnSync(path, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
-}
-
-function installChromium() {
-	console.log('Chromium not found.');
-	installPackages('chromium', 'chromium-headless-shell');
-	return findBrowser();
 }
 
 function installFromPlaywright() {

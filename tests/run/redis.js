@@ -10,9 +10,9 @@ export function hasRedis() {
 }
 
 /** Installs Debian's package where that is possible. Prints a warning if the tests with Redis will be skipped. */
-export function ensureRedis() {
+export async function ensureRedis() {
 	if (hasRedis()) return;
-	installPackages('redis-server');
+	await installPackages('redis-server');
 	if (!hasRedis()) console.warn(`\n${'!'.repeat(80)}\n${skippedTests}\n${'!'.repeat(80)}\n`);
 }
 
