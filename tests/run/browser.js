@@ -41,12 +41,13 @@ export function findBrowser() {
  * @returns {string | undefined}
  */
 export function findHeadlessBrowser() {
-	return isChosen() ? findBrowser() : (findHeadlessShell() ?? findBrowser());
+	const shell = inPath('chromium-headless-shell').find((path) => existsSync(path));
+	return (process.env.TOLLGATE_BROWSER ?? '') === '' && shell !== undefined ? shell : findBrowser();
 }
 
-/** Installs Debian's package of the headless shell where that is possible, unless another browser is chosen. */
+/** Installs Debian's package of the headless shell if there is no browser, where that is possible. */
 export async function installHeadlessShell() {
-	if (!isChosen() && findHeadlessShell() === undefined) await installPackages('chromium-headless-shell');
+	if (findHeadlessBrowser() === undefined) await installPackages('chromium-headless-shell');
 }
 
 /**
@@ -66,14 +67,6 @@ export function ensureHeadlessBrowser() {
 export async function ensureBrowser() {
 	if (findBrowser() === undefined) await installPackages('chromium');
 	return findBrowser() ?? installFromPlaywright() ?? fail();
-}
-
-function isChosen() {
-	return (process.env.TOLLGATE_BROWSER ?? '') !== '';
-}
-
-function findHeadlessShell() {
-	return inPath('chromium-headless-shell').find((path) => existsSync(path));
 }
 
 /**
