@@ -1,3 +1,3 @@
 import { makeBuilds } from './builds.js';
 
-export default () => makeBuilds('application', 'library');
+export default () => makeBuilds('application', 'library', 'static');
