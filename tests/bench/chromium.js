@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findBrowser, launchArguments } from '../run/browser.js';
+import { ensureBrowser, launchArguments } from '../run/browser.js';
 import { trust } from './machine.js';
 
 /**
@@ -14,14 +14,12 @@ import { trust } from './machine.js';
  */
 
 /**
- * Starts it. A server must have been started before.
+ * Starts it, and installs it if it is missing. A server must have been started before.
  * @returns {Promise<Chromium>}
- * @throws {Error} if there is none
+ * @throws {Error} if there is none and none can be installed
  */
 export async function startChromium() {
-	const executablePath = findBrowser();
-	if (executablePath === undefined)
-		throw new Error('No Chromium or Chrome was found: TOLLGATE_BROWSER=/path/to/chrome names one.');
+	const executablePath = await ensureBrowser();
 	const profile = mkdtempSync(join(tmpdir(), 'tollgate-chromium-'));
 	const context = await chromium.launchPersistentContext(profile, {
 		executablePath,

@@ -1,6 +1,6 @@
 // A token refresh as a page in Chromium sees it: by the service worker, and by the node host.
 import { chromium } from '@playwright/test';
-import { findBrowser, launchArguments } from '../../run/browser.js';
+import { ensureBrowser, launchArguments } from '../../run/browser.js';
 import { staticBuild } from '../../run/builds.js';
 import { serveStatic } from '../../run/static-server.js';
 import { startBenched } from '../machine.js';
@@ -20,13 +20,8 @@ export const browser = {
 		heading('A token refresh from a page in Chromium, one after the other, in milliseconds');
 		const site = await serveStatic(staticBuild(''));
 		const node = await startBenched('node');
-		const executablePath = findBrowser();
-		const chromiumSandbox = false;
-		const launched = await chromium.launch({
-			chromiumSandbox,
-			args: launchArguments,
-			...(executablePath === undefined ? {} : { executablePath })
-		});
+		const executablePath = await ensureBrowser();
+		const launched = await chromium.launch({ executablePath, chromiumSandbox: false, args: launchArguments });
 		try {
 			const controlled = await open(launched, `${site.origin}/`);
 			await controlled.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -1,4 +1,4 @@
-// Runs the cases in a page of Chromium, whose requests the browser gives to the service worker. That is the slow way.
+// Offers the cases in a page of Chromium, whose requests reach the service worker through the browser. Only the nightly tests run them here.
 import { offerCases } from './chromium-cases.ts';
 
 const { serviceWorker } = navigator;
