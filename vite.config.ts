@@ -57,7 +57,7 @@ const modes = new Map([
 /** Tests that run a build. They have a project of their own, so that the others start without one. */
 const testsOfBuilds = [
 	'tests/conformance/{fuzz,kit}.test.ts',
-	'tests/hosts/kit/built.test.ts',
+	'tests/hosts/kit/{built,foreign-words}.test.ts',
 	'tests/hosts/node/start.test.ts',
 	'tests/library/*.test.ts',
 	'tests/features/docs/{curl-walk,exam-example}.test.ts'

@@ -63,7 +63,7 @@ test.describe('below a base path', () => {
 		await site.close();
 		await served.reload();
 		await whenServed(served, site);
-		// partner-world.spec.ts opens the others.
+		// The nightly tests open the others.
 		for (const path of ['viewer', 'docs/errors/', 'nothing-here']) {
 			await served.goto(site.url + path);
 			await expect(served.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,5 +1,5 @@
-import { expectUsable } from '../reflow.ts';
-import { expect, openServed, test } from './fixtures.ts';
+import { expectUsable } from '../../../e2e/reflow.ts';
+import { expect, openServed, test } from '../../../e2e/static/fixtures.ts';
 
 test('a link from a site without a server opens its world in the browser of the visitor', async ({
 	page,

@@ -1,7 +1,5 @@
-import { expect, type Page } from '@playwright/test';
 import { sitePages } from '#api/site.ts';
 import { docPages } from '#features/docs/doc-pages.ts';
-import { hydrated } from './demo-clients.ts';
 
 /** A world that shares no word with the demo world. */
 export const foreignFile = 'tests/worlds/bank.json';
@@ -34,33 +32,4 @@ export function foreignWords(texts: Readonly<Record<string, string>>): Record<st
 		[...new Set(text.match(demoWords) ?? [])]
 	]);
 	return Object.fromEntries(found.filter(([, words]) => words.length > 0));
-}
-
-/**
- * What users see of pages after their scripts ran, with the title, the names of elements, and what forms contain.
- * @param open opens the page of a path
- */
-export async function shownTexts(
-	page: Page,
-	paths: readonly string[],
-	open: (path: string) => Promise<unknown>
-): Promise<Record<string, string>> {
-	const texts: Record<string, string> = {};
-	for (const path of paths) {
-		await open(path);
-		await hydrated(page);
-		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-		const names = await page.evaluate(() =>
-			[...document.querySelectorAll('[alt], [aria-label], [title], [placeholder], input, textarea')].flatMap(
-				(element) => [
-					...['alt', 'aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
-					element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')
-						? element.value
-						: ''
-				]
-			)
-		);
-		texts[path] = [await page.title(), await page.locator('body').innerText(), ...names].join('\n');
-	}
-	return texts;
 }

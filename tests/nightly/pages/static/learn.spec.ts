@@ -1,6 +1,6 @@
-import { allow, chooseAccount } from '../demo-clients.ts';
-import { goOn, lookUp, predict, startLesson, stateOf, stepIsDone } from '../learn.ts';
-import { expect, test } from './fixtures.ts';
+import { allow, chooseAccount } from '../../../e2e/demo-clients.ts';
+import { goOn, lookUp, predict, startLesson, stateOf, stepIsDone } from '../../../e2e/learn.ts';
+import { expect, test } from '../../../e2e/static/fixtures.ts';
 
 test.use({ base: '/demo' });
 

@@ -1,4 +1,4 @@
-import { control, expect, openServed, sharedTest as test } from './fixtures.ts';
+import { control, expect, openServed, sharedTest as test } from '../../../e2e/static/fixtures.ts';
 
 test('“Try it” sends a request to the service in this browser, in a sandbox too', async ({ served, site }) => {
 	const created = await control(served, site, 'POST', 'sandboxes');
