@@ -58,10 +58,11 @@ const names = [...checks, ...tests].map(({ name }) => name);
 const unknown = chosen.find((name) => !names.includes(name));
 process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(130));
 if (unknown === undefined) {
-	const isPassed = await runAll().catch((/** @type {unknown} */ error) =>
-		console.error(error instanceof Error ? error.message : error)
-	);
-	process.exitCode = isPassed === true ? 0 : 1;
+	const isPassed = await runAll().catch((/** @type {unknown} */ error) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exit(1); // also ends the stages that run
+	});
+	process.exitCode = isPassed ? 0 : 1;
 } else {
 	console.error(`Unknown stage: ${unknown}. The stages are ${names.join(', ')}.`);
 	process.exitCode = 2;
@@ -74,16 +75,23 @@ async function runAll() {
 	mkdirSync(results, { recursive: true });
 	/** @param {Stage} stage */
 	const isChosen = ({ name }) => chosen.length === 0 || chosen.includes(name);
-	const needsBrowser = tests.filter(isChosen).some(({ name }) => name !== 'build');
-	const needsRedis = tests.filter(isChosen).some(({ name }) => name === 'unit');
+	const chosenTests = tests.filter(isChosen);
+	const needsBrowser = chosenTests.some(({ name }) => name !== 'build');
+	const needsRedis = chosenTests.some(({ name }) => name === 'unit');
 	const installPrograms = async () => {
 		if (needsBrowser) await installHeadlessShell();
 		if (needsRedis) await ensureRedis();
 	};
-	await Promise.all([ensureInstalled(root, console.log), installPrograms()]);
-	if (needsBrowser) ensureHeadlessBrowser();
-	const lanes = [checks, tests].map((stages) => runLane(stages.filter(isChosen)));
-	const summaries = (await Promise.all(lanes)).flat();
+	const installing = installPrograms();
+	await ensureInstalled(root, console.log);
+	const runTests = async () => {
+		// Builds need no browser, so they do not wait for it.
+		const built = await runLane(chosenTests.filter(({ name }) => name === 'build'));
+		await installing;
+		if (needsBrowser) ensureHeadlessBrowser();
+		return [...built, ...(await runLane(chosenTests.filter(({ name }) => name !== 'build')))];
+	};
+	const summaries = (await Promise.all([runLane(checks.filter(isChosen)), runTests()])).flat();
 	const total = { passed: 0, failed: 0, skipped: 0 };
 	console.log();
 	for (const { name, count, seconds } of summaries) {
