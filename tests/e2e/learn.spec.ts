@@ -38,14 +38,14 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	expect(await expectStill(page)).toBe(place);
 	await page.keyboard.press('2');
 	await expect(page.getByRole('radio', { name: 'The access token' })).toBeChecked();
-	await expectAccessible(page);
+	await expectAccessible(page, 'main');
 	await page.keyboard.press('Enter');
 
 	// The sign-in leaves the page for the service, and comes back to the step.
 	await expect(state).toContainText('Step 1 of 2');
 	await expect(state.locator('.next')).toBeDisabled();
 	expect(await expectStill(page)).toBe(place);
-	await expectAccessible(page);
+	await expectAccessible(page, 'main');
 	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
 	await chooseAccount(page, 'player-one');
 	await allow(page);
@@ -57,7 +57,7 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	await lookUp(page);
 	await stepIsDone(page);
 	await expect(state.getByRole('link', { name: 'Show the exchange of step 2' })).toHaveAttribute('href', /request=/);
-	await expectAccessible(page);
+	await expectAccessible(page, 'main');
 	expect(await expectStill(page)).toBe(place);
 
 	await goOn(page);
@@ -65,7 +65,7 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	await expect(page.getByRole('region', { name: 'Your prediction' })).toContainText('#access_token=…');
 	await expect(page.getByRole('region', { name: 'What the service sent' })).toContainText('?code=…&state=…');
 	expect(await expectStill(page)).toBe(place);
-	await expectAccessible(page);
+	await expectAccessible(page, 'main');
 
 	await goOn(page);
 	const message = (name: RegExp) => page.getByRole('button', { name });
@@ -74,13 +74,13 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	await message(/^Authorization server to Application: 200/).click();
 	await expect(page.getByRole('heading', { name: 'Correct' })).toBeVisible();
 	expect(await expectStill(page)).toBe(place);
-	await expectAccessible(page);
+	await expectAccessible(page, 'main');
 
 	await goOn(page);
 	await expect(page.getByRole('heading', { name: 'Proven by your requests' })).toBeVisible();
 	await expect(page.getByText('1 of 13 lessons complete')).toBeVisible();
 	expect(await expectStill(page)).toBe(place);
-	await expectAccessible(page);
+	await expectAccessible(page, 'main');
 	for (const width of [390, 320, 195]) {
 		await page.setViewportSize({ width, height: 844 });
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
