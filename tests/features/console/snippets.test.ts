@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -14,6 +13,7 @@ import { Sandbox, type App } from '../../conformance/sandbox.ts';
 import type { Transport } from '../../conformance/transport.ts';
 import { signInAtService } from '../../client/sign-in-at-service.js';
 import { testCertificate } from '../../hosts/certificate.ts';
+import { freePort } from '../../tooling/exam/free-port.ts';
 
 /** A web application in the dialect of the specification. */
 const web = { kind: 'web' as const, dialect: dialects.specification };
@@ -122,16 +122,6 @@ const commands: Readonly<Record<string, string | undefined>> = {
 	Python: python && `${python} client.py`,
 	Ruby: spawnSync('ruby', ['-v']).status === 0 ? 'ruby client.rb' : undefined
 };
-
-/** A port that no other program uses. */
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, 'localhost');
-	await new Promise((resolve) => server.once('listening', resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-	return address.port;
-}
 
 it('the TypeScript snippet compiles in strict mode for each kind, dialect and place of the redirect URI', () => {
 	const snippet = snippets.find(({ label }) => label === 'TypeScript');

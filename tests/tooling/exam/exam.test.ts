@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -131,6 +132,7 @@ it('ends the client and returns 130 when the user presses Ctrl+C', async () => {
 it('returns 3 if another program uses the port of the client', async () => {
 	const other = createServer((_request, response) => response.end()).listen(port, 'localhost');
 	onTestFinished(() => void other.close());
+	await once(other, 'listening');
 	expect(await examine('good')).toBe(3);
 	expect(printed).toContain('responds before the client has started.');
 });
