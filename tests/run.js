@@ -35,9 +35,11 @@ const checks = [
 	{ name: 'types', command: ['run', '-s', 'check'], minutes: 30, isPatient: true }
 ];
 
+/** @type {Stage} Before the tests. It needs no browser. */
+const build = { name: 'build', command: ['exec', '--', 'node', 'tests/run/build-all.js'], minutes: 15 };
+
 /** @type {Stage[]} One after the other, beside the checks. They decide how long the whole takes. */
 const tests = [
-	{ name: 'build', command: ['exec', '--', 'node', 'tests/run/build-all.js'], minutes: 15 },
 	{
 		name: 'unit',
 		command: ['exec', '--', 'vitest', 'run', ...vitest],
@@ -54,7 +56,7 @@ const tests = [
 
 process.chdir(root);
 const chosen = process.argv.slice(2);
-const names = [...checks, ...tests].map(({ name }) => name);
+const names = [...checks, build, ...tests].map(({ name }) => name);
 const unknown = chosen.find((name) => !names.includes(name));
 process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(130));
 if (unknown === undefined) {
@@ -73,23 +75,20 @@ async function runAll() {
 	const start = Date.now();
 	rmSync(results, { recursive: true, force: true });
 	mkdirSync(results, { recursive: true });
-	/** @param {Stage} stage */
+	/** @param {{ name: string }} stage */
 	const isChosen = ({ name }) => chosen.length === 0 || chosen.includes(name);
-	const chosenTests = tests.filter(isChosen);
-	const needsBrowser = chosenTests.some(({ name }) => name !== 'build');
-	const needsRedis = chosenTests.some(({ name }) => name === 'unit');
+	const needsBrowser = tests.some(isChosen);
 	const installPrograms = async () => {
 		if (needsBrowser) await installHeadlessShell();
-		if (needsRedis) await ensureRedis();
+		if (isChosen({ name: 'unit' })) await ensureRedis();
 	};
 	const installing = installPrograms();
 	await ensureInstalled(root, console.log);
 	const runTests = async () => {
-		// Builds need no browser, so they do not wait for it.
-		const built = await runLane(chosenTests.filter(({ name }) => name === 'build'));
+		const built = await runLane([build].filter(isChosen));
 		await installing;
 		if (needsBrowser) ensureHeadlessBrowser();
-		return [...built, ...(await runLane(chosenTests.filter(({ name }) => name !== 'build')))];
+		return [...built, ...(await runLane(tests.filter(isChosen)))];
 	};
 	const summaries = (await Promise.all([runLane(checks.filter(isChosen)), runTests()])).flat();
 	const total = { passed: 0, failed: 0, skipped: 0 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '../run/process.js';
 
-// Every lesson on its page, every page in another world and offline: minutes, of which `npm test` has the first lesson.
+// Every lesson, and every page in another world and offline. `npm test` walks one lesson.
 test(
 	'the long tests of the pages pass, on the server and in the static build',
 	async () => {

@@ -10,7 +10,7 @@ import { head, openWire } from '../raw-connection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { appPaths, docPaths, filePaths, foreignFile, foreignWords } from './foreign-words.ts';
 
-// What a partner's site says before scripts run. What scripts show is read by the nightly tests of pages.
+// The words of a partner's site before scripts run. The nightly tests read what scripts show.
 const paths = [...appPaths, ...docPaths, ...filePaths];
 const statuses = new Map([
 	['/docs', 308],

@@ -4,7 +4,7 @@ import { expect, test } from '../../../e2e/static/fixtures.ts';
 
 test.use({ base: '/demo' });
 
-test('a lesson is walked to its end, also after a reload', async ({ served, site }) => {
+test('a lesson below a base path is still complete after a reload, and can be left', async ({ served, site }) => {
 	await startLesson(served, 'Authorization code flow', site.base);
 	const url = served.url();
 	await predict(served, 'The access token');
