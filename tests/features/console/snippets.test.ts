@@ -83,23 +83,29 @@ async function walk(
 	let output = '';
 	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
 	let hasPasted = false;
+	let failure: unknown;
+	const complete = async (url: URL) => {
+		const listens = !program.includes('Paste');
+		// A user with a session returns at once: a program that shows the URL listens already.
+		if (listens) await (await fetch(new URL('/favicon.ico', app.redirect_uri))).text();
+		const pasted = await visit(url, app);
+		if (listens) expect(await (await fetch(pasted)).text()).toBe('You can close this tab.');
+		child.stdin.end(listens ? '' : `${pasted}\n`);
+	};
 	const read = (chunk: Buffer) => {
 		output += chunk.toString();
 		const [url] = /https:\/\/\S+\/ws\/oauth2\/auth\/\S+(?=\n)/.exec(output) ?? [];
 		if (url === undefined || hasPasted) return;
 		hasPasted = true;
-		void visit(new URL(url), app).then(async (pasted) => {
-			if (program.includes('Paste')) child.stdin.end(`${pasted}\n`);
-			else {
-				await (await fetch(new URL('/favicon.ico', app.redirect_uri))).text();
-				expect(await (await fetch(pasted)).text()).toBe('You can close this tab.');
-				child.stdin.end();
-			}
+		void complete(new URL(url)).catch((error: unknown) => {
+			failure = error;
+			child.kill();
 		});
 	};
 	child.stdout.on('data', read);
 	child.stderr.on('data', read);
 	const code = await ended;
+	expect(failure, output).toBeUndefined();
 	expect(code, output).toBe(0);
 	expect(output).not.toContain(app.client_secret);
 	return output;

@@ -11,6 +11,8 @@ import {
 	type SnippetInput
 } from './snippet.ts';
 
+const showUrl = String.raw`print(f"Open this URL in a browser:\n{url}", flush=True)`;
+
 export const python: Snippet = {
 	label: 'Python',
 	file: 'client.py',
@@ -38,11 +40,10 @@ url, state = session.authorization_url(
     code_challenge=base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
     code_challenge_method="S256",
 )
-print("Open this URL in a browser:")
-print(url, flush=True)
 ${
 	pastesCode(input)
-		? `code = input("Paste the code: ").strip()`
+		? `${showUrl}
+code = input("Paste the code: ").strip()`
 		: `${receiveCallback(input.redirect_uri)}
 if callback.get("state") != [state]:
     raise SystemExit("The state does not match.")${checkIssuer(input)}
@@ -108,7 +109,8 @@ response = session.get(
 function receiveCallback(redirect_uri: string): string {
 	const port = loopbackPort(redirect_uri);
 	if (port === undefined)
-		return 'callback = parse_qs(urlsplit(input("Paste the URL that the browser was sent to: ").strip()).query)';
+		return `${showUrl}
+callback = parse_qs(urlsplit(input("Paste the URL that the browser was sent to: ").strip()).query)`;
 	return `callback = {}
 
 
@@ -121,6 +123,7 @@ class Callback(BaseHTTPRequestHandler):
 
 
 with HTTPServer((${doubleQuoted(new URL(redirect_uri).hostname)}, ${port}), Callback) as server:
+    ${showUrl}
     while "state" not in callback:
         server.handle_request()
 `;

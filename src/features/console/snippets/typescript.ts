@@ -11,7 +11,9 @@ import {
 } from './snippet.ts';
 
 const openTerminal = 'const terminal = createInterface({ input: process.stdin, output: process.stdout });';
-const pasteCode = `${openTerminal}
+const showUrl = 'console.log(`Open this URL in a browser:\\n${url.href}`)';
+const pasteCode = `${showUrl};
+${openTerminal}
 const code = await terminal.question('Paste the code: ');
 terminal.close();
 const callback = new URLSearchParams({ code: code.trim(), state });`;
@@ -47,8 +49,6 @@ url.search = new URLSearchParams({
   code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
   code_challenge_method: 'S256'
 }).toString();
-console.log('Open this URL in a browser:');
-console.log(url.href);
 ${pastesCode(input) ? pasteCode : receiveCallback(input.redirect_uri)}
 const parameters = oauth.validateAuthResponse(server, client, callback, state);
 
@@ -80,7 +80,8 @@ if (tokens.refresh_token) {
 function receiveCallback(redirect_uri: string): string {
 	const port = loopbackPort(redirect_uri);
 	if (port === undefined)
-		return `${openTerminal}
+		return `${showUrl};
+${openTerminal}
 const pasted = await terminal.question('Paste the URL that the browser was sent to: ');
 terminal.close();
 const callback = new URL(pasted.trim());`;
@@ -91,7 +92,7 @@ const callback = new URL(pasted.trim());`;
     if (!url.searchParams.has('state')) return;
     listener.close();
     resolve(url);
-  }).listen(${port}, '${new URL(redirect_uri).hostname}');
+  }).listen(${port}, '${new URL(redirect_uri).hostname}', () => ${showUrl});
 });`;
 }
 
