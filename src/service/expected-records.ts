@@ -1,6 +1,6 @@
 import type { RecordKey } from '#store/store.ts';
 import { findClientAddress, type AddressSource } from './address/client-address.ts';
-import { formOf, sentAccessToken } from './address/request-client.ts';
+import { formOf, sentAccessToken } from './sandbox/request-client.ts';
 import type { Records } from './sandbox/records.ts';
 
 /**

@@ -3,7 +3,7 @@ import { check, when } from '../core/check.ts';
 import { readVirtualAddress } from './network-address.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { findClientId, type ClientSource } from './request-client.ts';
+import { findClientId, type ClientSource } from '../sandbox/request-client.ts';
 
 /** The header in which a client says which virtual address its request counts for. Responses name the counted address in it. */
 export const addressHeader = 'X-Tollgate-Address';

@@ -1,9 +1,8 @@
 import { headerValue } from '#api/headers.ts';
-import { decodeUtf8 } from '../core/encoding.ts';
+import { basicCredentials, decodeUtf8 } from '../core/encoding.ts';
 import { FormFields } from '../core/form-fields.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServiceOptions } from '../core/options.ts';
-import { basicCredentials } from '../core/encoding.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** What of a request may name its application. */
 export type ClientSource = {
