@@ -169,6 +169,21 @@ it('holds 500 messages of a server, and responds to all when their pages vanish'
 	expect(await count()).toBe(0);
 });
 
+it('forgets the message of a browser that left its page after four minutes', async () => {
+	const { service, at, hold, held, user } = await opened();
+	await hold('authorization_request');
+	for (let count = 0; count < 20; count++) await user.authorize(at.viewer, { state: `s${count}` }, ...navigation);
+	// A page that polls keeps the pause itself.
+	for (let polls = 0; polls < 24; polls++) {
+		expect(await held()).toHaveLength(20);
+		service.clock += 10_000;
+		await at.controlled('PUT', 'pause', {});
+	}
+	expect(await held()).toEqual([]);
+	await user.authorize(at.viewer, { state: 'next' }, ...navigation);
+	expect(await held()).toHaveLength(1);
+});
+
 it('a reset of the sandbox ends the pause', async () => {
 	const { at, hold } = await opened();
 	await hold('refresh');

@@ -2,6 +2,8 @@ import type { HeldDecision, HeldMessage, PausePoint } from '#api/control/pause.t
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
 
+/** How long before the service drops the message of a browser its page continues by itself, in milliseconds. */
+const reserve = 2000;
 /** How often the held messages are read, in milliseconds. Reading them also keeps them held. */
 const interval = 1000;
 
@@ -77,6 +79,16 @@ export class HeldMessages {
 		if (location === undefined) return this.#query.refresh();
 		if (decision.action === 'duplicate') this.#browser.go(location, { isForm: is_form, inNewTab: true });
 		this.#browser.go(location, { isForm: is_form, inNewTab: false });
+	}
+
+	/**
+	 * Releases the message of this browser unchanged when its time is over: the service cannot send a browser on.
+	 * @returns cancels
+	 */
+	releaseInTime(message: HeldMessage): () => void {
+		const release = () => this.decide(message, { action: 'release' }).catch(() => this.#query.refresh());
+		const timer = setTimeout(() => void release(), message.until - Date.now() - reserve);
+		return () => clearTimeout(timer);
 	}
 
 	/**

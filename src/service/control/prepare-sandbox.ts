@@ -1,6 +1,5 @@
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { CreatedSandbox } from '#api/control/sandboxes.ts';
-import { dialectOf, type Dialect } from '#api/dialect.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { addFaults } from '../sandbox/faults.ts';
@@ -19,16 +18,8 @@ type NewApplication = NonNullable<ReadPreset['applications']>[number];
  * Checks what the schema cannot. A preset that passes fits every new sandbox.
  * @throws ProtocolError `invalid_request` that names the field
  */
-export function validatePreset(
-	context: ControlContext,
-	{ world, applications = [], faults = [], settings }: ReadPreset
-): void {
-	const { applications: ofWorld, settings: worldSettings } = world
-		? readOwnWorld(context, world).world
-		: context.sandbox.seed.world;
-	const { loopback } = dialectOf(
-		mergeSettings(mergeSettings(context.sandbox.seed.initialState(0).settings, worldSettings), settings ?? {})
-	);
+export function validatePreset(context: ControlContext, { world, applications = [], faults = [] }: ReadPreset): void {
+	const { applications: ofWorld } = world ? readOwnWorld(context, world).world : context.sandbox.seed.world;
 	const seeded = ofWorld.map(({ client_id }) => client_id);
 	applications.forEach((application, at) => {
 		const place = `preset.applications.${at}`;
@@ -36,7 +27,7 @@ export function validatePreset(
 			throw wrong(`${place}.client_id`, 'Every sandbox has this application.');
 		if (application.name.trim() === '') throw wrong(`${place}.name`, 'The application needs a name.');
 		try {
-			redirectUrisOf(application, `${context.sandbox.base_url}/~${'x'.repeat(20)}`, loopback);
+			redirectUrisOf(application, `${context.sandbox.base_url}/~${'x'.repeat(20)}`);
 		} catch (fault) {
 			throw fault instanceof ProtocolError ? wrong(`${place}.redirect_uris`, fault.message) : fault;
 		}
@@ -92,7 +83,7 @@ async function addApplication(
 	const { client_secret, secret } = createSecret(context.options);
 	context.redact(client_secret);
 	const name = sanitizeText(application.name.trim(), 80);
-	const redirect_uris = redirectUrisOf(application, sandbox.base_url, dialectOf(sandbox.state.settings).loopback);
+	const redirect_uris = redirectUrisOf(application, sandbox.base_url);
 	const registered = sandbox.seconds();
 	await sandbox.store.update('application', client_id, () => ({
 		client_id,
@@ -105,15 +96,15 @@ async function addApplication(
 	return { client_id, name, client_secret };
 }
 
+/** Of either dialect: an application keeps its redirect URIs when the dialect changes. */
 function redirectUrisOf(
 	{ kind, redirect_uris }: { readonly kind: ApplicationKind; readonly redirect_uris: readonly string[] },
-	base_url: string,
-	loopback: Dialect['loopback']
+	base_url: string
 ): string[] {
 	return validateRedirectUris(
 		kind,
 		redirect_uris.map((uri) => resolveBaseUrl(uri, base_url)),
-		loopback
+		'any'
 	);
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { maxIn } from '#store/collection-limits.ts';
+import { identityScopes } from '#api/identity-scopes.ts';
 import type { RestoredSnapshot } from '#api/control/sandboxes.ts';
 import * as file from '#api/control/snapshot.ts';
 import { snapshotApi, type WrittenSnapshot } from '#api/control/snapshot.ts';
@@ -165,7 +166,7 @@ async function readSnapshot(
 	requireKey('grant', records.grant, ({ username, client_id }) => grantKey(username, client_id));
 	requireKey('permission', records.permission, ({ scope }) => scope);
 	requireKey('character', records.character, ({ name }) => characterKey(name));
-	const known = new Set(records.permission.map(([scope]) => scope));
+	const known = new Set([...records.permission.map(([scope]) => scope), ...identityScopes.keys()]);
 	for (const kind of ['grant', 'code', 'access_token', 'refresh_token'] as const) {
 		const at = records[kind].findIndex(([, { scopes }]) => scopes.some((scope) => !known.has(scope)));
 		if (at >= 0) throw wrong(`records.${kind}.${at}.1.scopes`, 'one is not among the permissions');
@@ -208,7 +209,8 @@ function rebase(content: SnapshotContent, base_url: string): SnapshotContent {
 function rebaseUris({ kind, redirect_uris }: Application, move: (uri: string) => string, place: string): string[] {
 	if (redirect_uris.length === 0) return [];
 	try {
-		return validateRedirectUris(kind, redirect_uris.map(move));
+		// Of either dialect: an application keeps its redirect URIs when the dialect changes.
+		return validateRedirectUris(kind, redirect_uris.map(move), 'any');
 	} catch (fault) {
 		throw fault instanceof ProtocolError ? wrong(place, fault.message.replace(/\.$/, '')) : fault;
 	}

@@ -125,11 +125,19 @@ export class Pause {
 
 	/** How many messages wait. */
 	get size(): number {
+		this.#dropLate();
 		return this.#held.size;
 	}
 
 	get view(): PauseView {
+		this.#dropLate();
 		return { points: [...this.#points], held: [...this.#held.values()].map(({ view }) => view) };
+	}
+
+	/** A browser that left the page of its message does not come back for it. */
+	#dropLate(): void {
+		const now = this.#options.now();
+		for (const [id, { view }] of this.#held) if (view.until <= now) this.#held.delete(id);
 	}
 
 	/** Holds the messages at these points from now on. */
@@ -176,7 +184,7 @@ export class Pause {
 			message !== undefined &&
 			this.#points.includes(message.point) &&
 			message.bytes <= maxHeldBytes &&
-			this.#held.size < maxHeld &&
+			this.size < maxHeld &&
 			this.#hasRoom();
 		return isHeld ? message : undefined;
 	}

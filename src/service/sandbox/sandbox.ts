@@ -266,13 +266,24 @@ function recordsAtRealTime(list: ListRecords<Records>, real: number, ahead: numb
 	const moved = <R extends Expiring>(record: R): R =>
 		record.expires === undefined ? record : { ...record, expires: record.expires - ahead };
 	const past = (seconds: number) => Math.min(seconds, Math.floor(real / 1000));
+	/** A sign-in keeps its age. */
+	const signedIn = <R extends { readonly authTime?: number | undefined }>(record: R): R =>
+		record.authTime === undefined ? record : { ...record, authTime: record.authTime - Math.floor(ahead / 1000) };
 	const all = <K extends Kind>(kind: K, change: (record: Records[K]) => Records[K]) =>
 		list(kind).map(([id, record]): [string, Records[K]] => [id, change(record)]);
 	return {
 		application: all('application', (application) => ({ ...application, registered: past(application.registered) })),
-		grant: all('grant', (grant) => ({ ...grant, since: past(grant.since) })),
+		grant: all('grant', ({ last_used, ...grant }) => ({
+			...grant,
+			since: past(grant.since),
+			...(last_used !== undefined && { last_used: past(last_used) })
+		})),
 		token_family: all('token_family', moved),
-		code: all('code', (code) => moved({ ...code, validUntil: code.validUntil - ahead })),
+		code: all('code', (code) => moved({ ...signedIn(code), validUntil: code.validUntil - ahead })),
+		browser_session: all('browser_session', signedIn),
+		signing_key: all('signing_key', ({ keys }) => ({
+			keys: keys.map((key) => ({ ...key, created: past(key.created) }))
+		})),
 		access_token: all('access_token', moved),
 		rate_limit_window: all('rate_limit_window', moved),
 		blacklist_entry: all('blacklist_entry', (entry) => ({ ...entry, since: past(entry.since) })),

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { pausePoints, type HeldMessage } from '#api/control/pause.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { flowAt } from '#features/pause/flow-so-far.ts';
 import { HeldMessages, ParameterChanges } from '#features/pause/held-messages.svelte.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const message: HeldMessage = {
 	id: 'one',
@@ -50,6 +52,18 @@ it('continues in the browser, and a duplicate in a new tab too', async () => {
 	const duplicated = recorded({ location: '/ws/oauth2/auth/?released=one', is_form: true });
 	await duplicated.messages.decide(message, { action: 'duplicate' });
 	expect(duplicated.went).toEqual(['/ws/oauth2/auth/?released=one form new tab', '/ws/oauth2/auth/?released=one form']);
+});
+
+it('continues in the browser by itself before the service drops the message', async () => {
+	vi.useFakeTimers({ now: 0 });
+	const { messages, sent, went } = recorded({ location: '/callback?code=1' });
+	const own = { ...message, until: 240_000, is_navigation: true };
+	messages.releaseInTime(own)();
+	messages.releaseInTime(own);
+	await vi.advanceTimersByTimeAsync(237_999);
+	expect(sent).toEqual([]);
+	await vi.advanceTimersByTimeAsync(1);
+	expect([sent, went]).toEqual([['POST /control/pause/one {"action":"release"}'], ['/callback?code=1']]);
 });
 
 it('moves the clock before it releases a message late', async () => {

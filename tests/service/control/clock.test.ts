@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { defaultAttempts } from '#service/core/quotas.ts';
 import { upcomingEvents } from '#api/control/clock.ts';
+import { rotate, signIn } from '../../conformance/openid.ts';
+import { pkce } from '../../conformance/standard.ts';
 import { createTestService } from '../test-service.ts';
 
 const header = 'X-Tollgate-Address';
@@ -49,6 +51,27 @@ it('RM-06 nothing that was created by the clock ahead has happened in the future
 	const { applications } = (await at.controlled('GET', 'applications')).as(registered);
 	const found = applications.find((one) => one.client_id === client_id);
 	expect(found?.registered).toBe(Math.floor(tested.clock / 1000));
+});
+
+it('RM-06 a sign-in keeps its age, and a grant and a key were used and made no later than now', async () => {
+	const tested = createTestService();
+	const at = await tested.sandbox();
+	await at.changeSettings({ dialect: 'standard' });
+	await at.advance(100_000);
+	await rotate(at, 'ES256');
+	const user = at.user();
+	await signIn(at, {}, user);
+	await at.controlled('DELETE', 'clock');
+	const now = Math.floor(tested.clock / 1000);
+	const used = v.object({ grants: v.array(v.object({ last_used: v.number() })) });
+	expect((await at.controlled('GET', 'credentials')).as(used).grants).toEqual([{ last_used: now }]);
+	const made = v.object({ keys: v.array(v.object({ created: v.number() })) });
+	expect((await at.controlled('GET', 'signing_keys')).as(made).keys).toContainEqual({ created: now });
+	tested.clock += 3_600_000;
+	const { claims } = (await signIn(at, {}, user)).id;
+	expect(claims.iat - (claims.auth_time ?? 0)).toBe(3600);
+	const silent = { ...pkce, scope: 'openid', prompt: 'none', max_age: '50' };
+	expect((await user.authorize(at.viewer, silent)).parameter('error')).toBe('login_required');
 });
 
 it('RM-08 lists 50 events at most, and says how many follow', async () => {

@@ -33,3 +33,16 @@ test('a preset carries each setting that was changed', async () => {
 	await at.changeSettings(changed);
 	expect((await at.controlled('GET', 'preset')).as(preset).settings).toEqual(changed);
 });
+
+test('a preset of a sandbox whose dialect changed makes a new sandbox', async () => {
+	const at = await createTestService().sandbox();
+	await at.changeSettings({ dialect: 'standard' });
+	const uri = 'http://127.0.0.1/callback';
+	await at.register('installed', [uri]);
+	await at.changeSettings({ dialect: 'specification' });
+	const file = (await at.controlled('GET', 'preset')).json();
+	const body = JSON.stringify({ preset: file });
+	const headers = ['Content-Type', 'application/json'];
+	const created = await at.transport.send({ method: 'POST', target: '/control/sandboxes', headers, body });
+	expect([created.status, JSON.stringify(file)]).toEqual([201, expect.stringContaining(uri)]);
+});

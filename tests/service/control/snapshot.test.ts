@@ -6,6 +6,7 @@ import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
+import { rotate, signIn } from '../../conformance/openid.ts';
 import { Sandbox } from '../../conformance/sandbox.ts';
 import { transportTo } from './direct-transport.ts';
 
@@ -176,4 +177,31 @@ describe('a snapshot that is not whole', () => {
 			expect((await at.send({ method, target: '/control/snapshot' })).status).toBe(403);
 		}
 	});
+});
+
+it('contains what was granted and registered in the dialect of today’s standards', async () => {
+	const at = await hosts.server();
+	await at.changeSettings({ dialect: 'standard' });
+	await rotate(at, 'ES256');
+	const scope = 'openid profile email character_read';
+	await signIn(at, { scope });
+	const uri = 'http://127.0.0.1/callback';
+	const { client_id } = await at.register('installed', [uri]);
+	const file = await taken(at);
+	for (const dialect of ['standard', 'specification']) {
+		await at.changeSettings({ dialect });
+		await at.controlled('PUT', 'snapshot', await taken(at));
+	}
+	await at.controlled('PUT', 'snapshot', file);
+	const records = v.object({
+		content: v.object({
+			records: v.object({
+				grant: v.array(v.tuple([v.string(), v.object({ scopes: v.array(v.string()) })])),
+				application: v.array(v.tuple([v.string(), v.object({ redirect_uris: v.array(v.string()) })]))
+			})
+		})
+	});
+	const { grant, application } = v.parse(records, await taken(at)).content.records;
+	expect(grant[0]?.[1].scopes.toSorted()).toEqual(scope.split(' ').toSorted());
+	expect(application.find(([id]) => id === client_id)?.[1].redirect_uris).toContain(uri);
 });
