@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { idTokenClaims } from '#api/protocol/openid.ts';
 import { defined, ok } from './assert.ts';
 import type { App, Sandbox } from './sandbox.ts';
 import { codeWithPkce, exchangeWithPkce, standardCase } from './standard.ts';
@@ -6,16 +7,7 @@ import type { AuthorizationParameters, TestUser } from './user-agent.ts';
 
 const keySet = v.object({ keys: v.array(v.looseObject({ kid: v.string(), alg: v.string(), kty: v.string() })) });
 const header = v.object({ alg: v.string(), typ: v.string(), kid: v.optional(v.string()) });
-const claims = v.looseObject({
-	iss: v.string(),
-	sub: v.string(),
-	aud: v.string(),
-	exp: v.number(),
-	iat: v.number(),
-	auth_time: v.optional(v.number()),
-	nonce: v.optional(v.string()),
-	at_hash: v.string()
-});
+const claims = v.looseObject(idTokenClaims.entries);
 const tokenBody = v.object({ access_token: v.string(), id_token: v.string(), scope: v.string() });
 
 /** The parts of an ID token. */

@@ -48,4 +48,3 @@ export const accountsApi = declare({
 });
 
 export type Accounts = v.InferOutput<typeof accounts>;
-export type NewAccount = v.InferInput<typeof newAccount>;

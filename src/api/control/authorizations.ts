@@ -66,6 +66,5 @@ export const authorizationsApi = declare({
 	}
 });
 
-export type AuthorizationResponseLink = v.InferInput<typeof authorizationResponseLink>;
 export type NewAuthorization = v.InferInput<typeof newAuthorization>;
 export type AuthorizationResult = v.InferOutput<typeof authorizationResult>;

@@ -40,5 +40,4 @@ export const ownerKeysApi = declare({
 	}
 });
 
-export type OwnerLink = v.InferOutput<typeof ownerLink>;
 export type RevokedOwnerLinks = v.InferOutput<typeof revokedOwnerLinks>;

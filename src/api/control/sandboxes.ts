@@ -174,7 +174,6 @@ export const sandboxesApi = declare({
 });
 
 export type SandboxView = v.InferOutput<typeof sandbox>;
-export type SandboxLimits = v.InferOutput<typeof sandboxLimits>;
 export type NewSandbox = v.InferInput<typeof newSandbox>;
 export type CreatedSandbox = v.InferOutput<typeof createdSandbox>;
 export type Sandboxes = v.InferOutput<typeof sandboxes>;

@@ -39,4 +39,3 @@ export const testCardsApi = declare({
 });
 
 export type TestCard = v.InferOutput<typeof testCard>;
-export type TestCards = v.InferOutput<typeof testCards>;

@@ -103,4 +103,3 @@ export const authorizationEndpoints = declare({
 });
 
 export type FormDescription = v.InferOutput<typeof formDescription>;
-export type AuthorizationStep = v.InferOutput<typeof authorizationStep>;

@@ -32,4 +32,3 @@ export const characterEndpoints = declare({
 	}
 });
 
-export type CharacterView = v.InferOutput<typeof character>;

@@ -115,8 +115,12 @@ export class ExamSession {
 
 	/** Ends the exam. What was found so far is the result. */
 	end(): void {
+		if (this.#stop === undefined) {
+			this.#change({ isOver: true });
+			return;
+		}
 		this.#isEnding = true;
-		this.#stop?.abort();
+		this.#stop.abort();
 	}
 
 	/** Takes the probes of a rule again. All rules that they judge get a new verdict. */

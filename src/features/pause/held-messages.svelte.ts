@@ -2,7 +2,7 @@ import type { HeldDecision, HeldMessage, PausePoint } from '#api/control/pause.t
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
 
-/** How long before the service drops the message of a browser its page continues by itself, in milliseconds. */
+/** How long before the service drops the message of a browser its page continues automatically, in milliseconds. */
 const reserve = 2000;
 /** How often the held messages are read, in milliseconds. Reading them also keeps them held. */
 const interval = 1000;

@@ -44,7 +44,7 @@ function unlessPaused(milliseconds: number): AbortSignal {
 	return controller.signal;
 }
 
-/** Opens a file that only fails later is handled by `withStorageFallback`. */
+/** Undefined where it cannot be opened. `loadViewer` handles storage that fails later. */
 async function openStorage(name: string): Promise<SharedStorage | undefined> {
 	try {
 		const storage = new IndexedDbStorage(name);

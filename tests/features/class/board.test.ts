@@ -120,3 +120,57 @@ it('ends with the class', async () => {
 	expect(board.state).toBe('ended');
 	stop();
 });
+
+/** A board whose responses come when the test sends them, in the order of the requests. */
+function slowBoard() {
+	const waiting: ((response: Response) => void)[] = [];
+	const streams: { isClosed: boolean }[] = [];
+	const fetch = () => new Promise<Response>((resolve) => waiting.push(resolve));
+	const board = new Board(new ControlApi('https://tollgate.test', fetch), 'H7K4QX', {
+		openStream: () => {
+			const stream = { isClosed: false };
+			streams.push(stream);
+			return { readyState: 1, close: () => (stream.isClosed = true), addEventListener: () => undefined };
+		},
+		now: () => 0,
+		wait: (run, milliseconds) => setTimeout(run, milliseconds)
+	});
+	const respond = async (status = 200) => {
+		const body = status === 200 ? { ...view, since: 1, rows: [] } : { error: 'slow_down', error_description: 'Wait.' };
+		waiting.shift()?.(Response.json(body, { status }));
+		await vi.advanceTimersByTimeAsync(0);
+	};
+	return { board, waiting, respond, open: () => streams.filter(({ isClosed }) => !isClosed).length };
+}
+
+it.each([200, 503])('follows nothing and tries nothing again when it was left before status %i', async (status) => {
+	const { board, waiting, respond, open } = slowBoard();
+	board.start()();
+	await respond(status);
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect([open(), waiting.length]).toEqual([0, 0]);
+});
+
+it('has one stream when a key is entered before the first response', async () => {
+	const { board, respond, open } = slowBoard();
+	const stop = board.start();
+	void board.enter('key');
+	await respond();
+	await respond();
+	await respond();
+	expect(open()).toBe(1);
+	stop();
+	expect(open()).toBe(0);
+});
+
+it('says why a key was not tried, and does not try again without it', async () => {
+	const { board, waiting, respond } = slowBoard();
+	const stop = board.start();
+	await respond(403);
+	const entered = board.enter('key');
+	await respond(429);
+	await entered;
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect([board.state, board.error?.message, waiting.length]).toEqual(['closed', 'Wait.', 0]);
+	stop();
+});

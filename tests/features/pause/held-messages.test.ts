@@ -54,7 +54,7 @@ it('continues in the browser, and a duplicate in a new tab too', async () => {
 	expect(duplicated.went).toEqual(['/ws/oauth2/auth/?released=one form new tab', '/ws/oauth2/auth/?released=one form']);
 });
 
-it('continues in the browser by itself before the service drops the message', async () => {
+it('continues in the browser automatically before the service drops the message', async () => {
 	vi.useFakeTimers({ now: 0 });
 	const { messages, sent, went } = recorded({ location: '/callback?code=1' });
 	const own = { ...message, until: 240_000, is_navigation: true };

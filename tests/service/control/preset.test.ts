@@ -44,5 +44,5 @@ test('a preset of a sandbox whose dialect changed makes a new sandbox', async ()
 	const body = JSON.stringify({ preset: file });
 	const headers = ['Content-Type', 'application/json'];
 	const created = await at.transport.send({ method: 'POST', target: '/control/sandboxes', headers, body });
-	expect([created.status, JSON.stringify(file)]).toEqual([201, expect.stringContaining(uri)]);
+	expect([created?.status, JSON.stringify(file)]).toEqual([201, expect.stringContaining(uri)]);
 });

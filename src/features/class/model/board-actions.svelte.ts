@@ -1,5 +1,6 @@
 import type { BoardRow } from '#api/control/board.ts';
 import type { ClassChange } from '#api/control/classes.ts';
+import { spokenDuration } from '#api/time-text.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { toasts } from '../../shell/toasts.svelte.ts';
@@ -42,7 +43,7 @@ export class BoardActions {
 		toasts.show({
 			tone: 'ok',
 			title: `${row.label} was reset`,
-			action: { label: 'Undo', run: () => void this.undo(row).catch(ignoreControlError) }
+			action: { label: 'Undo', run: () => void this.undo(row).catch((thrown: unknown) => showUnrestored(row, thrown)) }
 		});
 	}
 
@@ -123,7 +124,7 @@ export class BoardActions {
 
 	/** Moves the clocks of all seats. @param seconds */
 	advance(seconds: number): Promise<void> {
-		return this.#forAll('The clocks are one hour ahead', (api) =>
+		return this.#forAll(`The clocks moved by ${spokenDuration(seconds * 1000)}`, (api) =>
 			api.request('POST /control/clock', { body: { advance: seconds } })
 		);
 	}
@@ -162,7 +163,7 @@ export class BoardActions {
 	}
 }
 
-/** The toast has no place for an error. The row shows that nothing changed. */
-function ignoreControlError(thrown: unknown): void {
+function showUnrestored({ label }: BoardRow, thrown: unknown): void {
 	if (!(thrown instanceof ControlError)) throw thrown;
+	toasts.show({ tone: 'error', title: `${label} was not restored`, detail: thrown.message });
 }

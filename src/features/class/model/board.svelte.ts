@@ -45,6 +45,8 @@ export class Board {
 	#orderedAt = -Infinity;
 	#stream: TrafficStream | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
+	/** Counts openings. What belongs to an earlier one is ignored. */
+	#opening = 0;
 	readonly #environment: BoardEnvironment;
 
 	/** @param root control API of the root sandbox */
@@ -95,16 +97,18 @@ export class Board {
 
 	async #open(key?: string): Promise<void> {
 		this.#close();
+		const opening = this.#opening;
 		const path = { code: this.code };
 		try {
 			if (key !== undefined) await this.root.request('POST /control/classes/{code}/owner', { path, key });
 			const { rows, since, ...view } = await this.root.request('GET /control/classes/{code}', { path });
+			if (opening !== this.#opening) return;
 			this.view = view;
 			this.#add(rows, since, true);
 			this.#follow();
 		} catch (thrown) {
 			if (!(thrown instanceof ControlError)) throw thrown;
-			this.#failed(thrown);
+			if (opening === this.#opening) this.#failed(thrown);
 		}
 	}
 
@@ -112,7 +116,8 @@ export class Board {
 		this.error = error;
 		if (error.status === 403) this.state = 'closed';
 		else if (error.status === 404) this.state = 'ended';
-		else {
+		// Without a key, nothing can be tried again.
+		else if (this.state !== 'closed') {
 			if (this.state === 'live') this.state = 'disconnected';
 			this.#timer = this.#environment.wait(() => void this.#open(), retryDelay);
 		}
@@ -148,6 +153,7 @@ export class Board {
 	}
 
 	#close(): void {
+		this.#opening++;
 		clearTimeout(this.#timer);
 		this.#stream?.close();
 		this.#stream = undefined;

@@ -21,7 +21,7 @@ export class Rehearsal {
 	}
 
 	/**
-	 * Lets students join, one after the other.
+	 * Lets students join, three at a time.
 	 * @param count at most 20
 	 * @throws ControlError if one cannot join
 	 */

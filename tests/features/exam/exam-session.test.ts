@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { ExamSession } from '#features/exam/exam-session.svelte.ts';
+import { ExamStore, type StoredExam } from '#features/exam/stored-exam.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** An exam that has begun, with a service that cannot be reached. */
+function interrupted(): ExamSession {
+	vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+	vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+	const exam: StoredExam = {
+		base_url: 'https://tollgate.test/~sandbox',
+		client_id: 'my-client',
+		kind: 'web',
+		dialect: 'specification',
+		redirect_uri: 'https://client.test/callback',
+		characters: [],
+		urls: { signIn: '', use: '', signOut: '' },
+		seed: 1,
+		started: 0,
+		prediction: '',
+		probes: [{ id: 'warm_up', outcome: 'done' }],
+		result: null,
+		isOver: false,
+		cited: [],
+		history: []
+	};
+	return new ExamSession({ exam, store: new ExamStore(''), window: { open: () => undefined, isOpen: () => false } });
+}
+
+it('an exam that could not go on is over when it is stopped', async () => {
+	const session = interrupted();
+	await session.run();
+	expect([session.error, session.isOver]).toEqual([expect.any(Error), false]);
+	session.end();
+	expect(session.isOver).toBe(true);
+});
+
+it('an exam that could not go on continues at the same step', async () => {
+	const session = interrupted();
+	const { left } = session;
+	await session.run();
+	await session.run();
+	expect([session.error, session.isOver, session.left]).toEqual([expect.any(Error), false, left]);
+});
