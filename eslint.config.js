@@ -19,7 +19,7 @@ const sharedByHosts = ['tls', 'msw'];
 
 /** The folders of src/service, lowest first. An import of a value points at a lower rank, or at its own folder. Types are free. */
 const serviceRanks = ranksOf(
-	'core < traffic pause < sandbox < address world pages < checks < access < class identity < token < authorization < resource account < control metadata < openapi'
+	'core < traffic < sandbox < address < pause world pages < checks < access < class identity < token < authorization < resource account < control metadata < openapi'
 );
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */

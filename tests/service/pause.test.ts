@@ -156,7 +156,10 @@ it('holds 500 messages of a server, and responds to all when their pages vanish'
 	const { service } = await opened();
 	const sandboxes = await Promise.all(Array.from({ length: 26 }, () => service.sandbox()));
 	for (const at of sandboxes) await at.controlled('PUT', 'pause', { points: ['refresh'] });
-	const sent = sandboxes.flatMap((at) => Array.from({ length: 20 }, () => at.refresh('unknown')));
+	const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+	const sent = sandboxes.flatMap((at, number) =>
+		Array.from({ length: 20 }, () => at.from(addresses[number % 3] ?? '').refresh('unknown'))
+	);
 	const count = async () => {
 		const views = await Promise.all(sandboxes.map(async (at) => (await at.controlled('GET', 'pause')).as(pause)));
 		return views.reduce((sum, { held }) => sum + held.length, 0);
@@ -182,6 +185,46 @@ it('forgets the message of a browser that left its page after four minutes', asy
 	expect(await held()).toEqual([]);
 	await user.authorize(at.viewer, { state: 'next' }, ...navigation);
 	expect(await held()).toHaveLength(1);
+});
+
+it('holds 200 messages of one network address, and those of others beside them', async () => {
+	const { service } = await opened();
+	const sandboxes = await Promise.all(Array.from({ length: 11 }, () => service.sandbox()));
+	for (const at of sandboxes) await at.controlled('PUT', 'pause', { points: ['refresh'] });
+	const [first] = sandboxes;
+	const sent = sandboxes.slice(1).flatMap((at) => Array.from({ length: 20 }, () => at.refresh('unknown')));
+	expect((await first?.refresh('unknown'))?.status).toBe(400);
+	sent.push(...(first ? [first.from('192.0.2.1').refresh('unknown')] : []));
+	await expect.poll(async () => (await first?.controlled('GET', 'pause'))?.as(pause).held.length).toBe(1);
+	service.clock += 21_000;
+	expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(201).fill(400));
+});
+
+it('keeps 20 released requests for browsers that do not come back, for a minute', async () => {
+	const { service, at, hold, held, decide, user } = await opened();
+	await hold('authorization_request');
+	const open = (state: string) => user.authorize(at.viewer, { state }, ...navigation);
+	for (let count = 0; count < 20; count++) await decide({ action: 'release' }, messageOf(await open(`s${count}`)));
+	await open('not held');
+	expect(await held()).toEqual([]);
+	service.clock += 60_000;
+	await open('held');
+	expect(await held()).toHaveLength(1);
+});
+
+it('sandboxes that are reset or get a world count as none that hold messages', async () => {
+	const { service, at, hold, held } = await opened();
+	for (let count = 0; count < 201; count++) {
+		const other = await service.sandbox();
+		await other.controlled('PUT', 'pause', {});
+		await other.controlled('POST', 'reset');
+		await other.controlled('DELETE', 'world');
+	}
+	await hold('refresh');
+	const waiting = at.refresh('unknown');
+	await expect.poll(held).toHaveLength(1);
+	await hold();
+	await waiting;
 });
 
 it('a reset of the sandbox ends the pause', async () => {

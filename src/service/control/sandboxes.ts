@@ -137,7 +137,7 @@ async function reset(
 	const { sandbox, pauses } = context;
 	if (preset !== undefined) validatePreset(context, preset);
 	await sandbox.reset(keep.includes('applications'));
-	pauses.set(sandbox.id, sandbox.base_url, []);
+	pauses.end(sandbox.id);
 	const applications = preset === undefined ? [] : await applyPreset(context, sandbox, preset);
 	return { ...viewOf(sandbox), applications };
 }

@@ -53,7 +53,7 @@ async function worldOfShare(context: ControlContext, registry: SandboxRegistry, 
 
 async function use({ sandbox, pauses }: ControlContext, own: OwnWorld | undefined): Promise<PublicWorld> {
 	await sandbox.useWorld(own);
-	pauses.set(sandbox.id, sandbox.base_url, []);
+	pauses.end(sandbox.id);
 	return publicWorldOf(sandbox);
 }
 

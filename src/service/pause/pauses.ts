@@ -1,35 +1,15 @@
-import {
-	maxHeld,
-	maxHeldBytes,
-	maxHoldSeconds,
-	type HeldContinuation,
-	type HeldDecision,
-	type HeldMessage,
-	type Pause as PauseView,
-	type PausePoint
-} from '#api/control/pause.ts';
-import { headerValue, headerValues } from '#api/headers.ts';
-import { noResponse, type WireRequest, type WireResponse, type WireResult } from '#api/message.ts';
-import { base64url } from '../core/encoding.ts';
+import type { HeldContinuation, HeldDecision } from '#api/control/pause.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
-import { readTarget } from '../core/target.ts';
-import { isBrowser, requestMessage, responseMessage, type Message } from './messages.ts';
+import { Pause, type PauseOptions } from './pause.ts';
 
-/** How long messages are held after the last `set`, in milliseconds: a sign-in in the same tab takes a while. */
-const period = 5 * 60_000;
-/** How long clients wait for a response after the last `set`, in milliseconds: the page that decides may be closed. */
-const attention = 20_000;
-/** How often a waiting message is looked at, in milliseconds. */
-const interval = 500;
 /** Sandboxes that hold messages, and messages that are held, in all of a server. */
 const maxSandboxes = 200;
 const maxHeldInAll = 500;
+/** Messages of one network address that are held, in all of a server. */
+const maxHeldOfAddress = 200;
 
-/** Handles a request as released. `note` says what happened to it while it was held. */
-type Handle = (request: WireRequest, note?: string) => Promise<WireResult>;
-
-type Options = Pick<ServiceOptions, 'now' | 'random' | 'sleep' | 'hasOtherServers'>;
+type Options = PauseOptions & Pick<ServiceOptions, 'hasOtherServers'>;
 
 /** The sandboxes that hold messages. They are kept in memory only, since messages contain secrets. */
 export class Pauses {
@@ -65,16 +45,22 @@ export class Pauses {
 				'Several servers can share the store of this service, and only one of them would hold messages. Use a server with STORE=disk or STORE=memory.'
 			);
 		const known = this.find(sandbox);
+		if (known === undefined && points.length === 0) return this.#create(baseUrl);
 		if (known === undefined && this.#live().length >= maxSandboxes)
 			throw new ProtocolError(
 				'limit_reached',
 				'This server holds messages of too many sandboxes. Try again in five minutes.'
 			);
-		const hasRoom = () => this.#live().reduce((sum, { size }) => sum + size, 0) < maxHeldInAll;
-		const pause = known ?? new Pause(this.#options, baseUrl, hasRoom);
+		const pause = known ?? this.#create(baseUrl);
 		this.#bySandbox.set(sandbox, pause);
 		pause.renew(points);
 		return pause;
+	}
+
+	/** Holds nothing of a sandbox any more, because its records were replaced. Clients that wait get their responses. */
+	end(sandbox: string): void {
+		this.find(sandbox)?.renew([]);
+		this.#bySandbox.delete(sandbox);
 	}
 
 	/**
@@ -87,187 +73,17 @@ export class Pauses {
 		throw new ProtocolError('not_found', 'This message is not held any more. It continued unchanged.');
 	}
 
+	#create(baseUrl: string): Pause {
+		const sum = (count: (pause: Pause) => number) => this.#live().reduce((total, pause) => total + count(pause), 0);
+		return new Pause(
+			this.#options,
+			baseUrl,
+			(address) => sum(({ size }) => size) < maxHeldInAll && sum((pause) => pause.sizeOf(address)) < maxHeldOfAddress
+		);
+	}
+
 	#live(): readonly Pause[] {
 		for (const sandbox of [...this.#bySandbox.keys()]) this.find(sandbox);
 		return [...this.#bySandbox.values()];
 	}
-}
-
-/** A message that waits. */
-type Held = {
-	readonly view: HeldMessage;
-	readonly decide: (decision: HeldDecision) => HeldContinuation;
-};
-
-/** A request that a browser sends again after its release, and how often it passes. */
-type Released = { readonly request: WireRequest; readonly note: string; times: number };
-
-/** The messages of one sandbox that wait for a decision. */
-export class Pause {
-	readonly #options: Options;
-	readonly #baseUrl: string;
-	readonly #hasRoom: () => boolean;
-	readonly #held = new Map<string, Held>();
-	/** By target, or by the id of the message for a form. */
-	readonly #released = new Map<string, Released>();
-	#points: readonly PausePoint[] = [];
-	#renewed = -Infinity;
-
-	constructor(options: Options, baseUrl: string, hasRoom: () => boolean) {
-		this.#options = options;
-		this.#baseUrl = baseUrl;
-		this.#hasRoom = hasRoom;
-	}
-
-	get isOver(): boolean {
-		return this.#options.now() - this.#renewed > period;
-	}
-
-	/** How many messages wait. */
-	get size(): number {
-		this.#dropLate();
-		return this.#held.size;
-	}
-
-	get view(): PauseView {
-		this.#dropLate();
-		return { points: [...this.#points], held: [...this.#held.values()].map(({ view }) => view) };
-	}
-
-	/** A browser that left the page of its message does not come back for it. */
-	#dropLate(): void {
-		const now = this.#options.now();
-		for (const [id, { view }] of this.#held) if (view.until <= now) this.#held.delete(id);
-	}
-
-	/** Holds the messages at these points from now on. */
-	renew(points: readonly PausePoint[]): void {
-		this.#points = points;
-		this.#renewed = this.#options.now();
-	}
-
-	/** Decides about a held message. Undefined if it is not held any more. */
-	decide(id: string, decision: HeldDecision): HeldContinuation | undefined {
-		const held = this.#held.get(id);
-		this.#held.delete(id);
-		return held?.decide(decision);
-	}
-
-	/**
-	 * Handles a request. It waits before, and its response after, if they are to be held.
-	 * @param handle of the service
-	 */
-	async handle(request: WireRequest, handle: Handle): Promise<WireResult> {
-		const released = this.#takeReleased(request);
-		if (released !== undefined) return this.#respond(request, await handle(released.request, released.note));
-		const message = this.#toHold(requestMessage(request));
-		if (message === undefined) return this.#respond(request, await handle(request));
-		if (isBrowser(request)) return this.#showRequest(request, message);
-		const { action, changes = {} } = await this.#wait(request, message);
-		if (action === 'drop') return noResponse;
-		const changed = message.change(changes);
-		const result = await handle(changed, noteOf(changes));
-		if (action === 'duplicate') await handle(changed, 'Sent a second time while paused');
-		return this.#respond(request, result);
-	}
-
-	async #respond(request: WireRequest, result: WireResult): Promise<WireResult> {
-		const message = this.#toHold(responseMessage(request, result));
-		if (message === undefined) return result;
-		if (isBrowser(request)) return this.#showResponse(request, message);
-		const { action, changes = {} } = await this.#wait(request, message);
-		return action === 'drop' ? noResponse : message.change(changes);
-	}
-
-	#toHold<T>(message: Message<T> | undefined): Message<T> | undefined {
-		const isHeld =
-			message !== undefined &&
-			this.#points.includes(message.point) &&
-			message.bytes <= maxHeldBytes &&
-			this.size < maxHeld &&
-			this.#hasRoom();
-		return isHeld ? message : undefined;
-	}
-
-	/** Sends a browser to the page of its request. It sends the request again after the release. */
-	#showRequest(request: WireRequest, message: Message<WireRequest>): WireResponse {
-		const id = this.#add(request, message, true, ({ action, changes = {} }) => {
-			if (action === 'drop') return {};
-			const changed = message.change(changes);
-			const isForm = request.method === 'POST';
-			const times = action === 'duplicate' ? 2 : 1;
-			this.#released.set(isForm ? id : changed.target, { request: changed, note: noteOf(changes), times });
-			return isForm ? { location: `${message.target}?released=${id}`, is_form: true } : { location: changed.target };
-		});
-		return this.#pageOf(id);
-	}
-
-	#showResponse(request: WireRequest, message: Message<WireResponse>): WireResponse {
-		const id = this.#add(request, message, true, ({ action, changes = {} }) => {
-			const location = headerValue(message.change(changes).headers, 'location');
-			return action === 'drop' || location === undefined ? {} : { location };
-		});
-		// The cookies of the response are due at once.
-		const page = this.#pageOf(id);
-		return { ...page, headers: [...page.headers, ...cookiesOf(message.change({}))] };
-	}
-
-	#pageOf(id: string): WireResponse {
-		const location = `${this.#baseUrl}/pause?message=${id}`;
-		return { kind: 'response', status: 303, headers: ['Location', location, 'Cache-Control', 'no-store'], body: '' };
-	}
-
-	/** The decision about a message whose client waits for the response. It continues unchanged without a decision in time. */
-	async #wait(request: WireRequest, message: Message<unknown>): Promise<HeldDecision> {
-		let decision: HeldDecision | undefined;
-		let decided: () => void = () => undefined;
-		const isDecided = new Promise<void>((resolve) => (decided = resolve));
-		const id = this.#add(request, message, false, (made) => {
-			decision = made;
-			decided();
-			return {};
-		});
-		const { now, sleep } = this.#options;
-		const until = now() + maxHoldSeconds * 1000;
-		const isHeld = () =>
-			decision === undefined &&
-			now() < until &&
-			now() - this.#renewed < attention &&
-			this.#points.includes(message.point);
-		while (isHeld()) await Promise.race([isDecided, sleep(interval)]);
-		this.#held.delete(id);
-		return decision ?? { action: 'release' };
-	}
-
-	#add(
-		{ method }: WireRequest,
-		{ point, target, client_id, parameters }: Message<unknown>,
-		is_navigation: boolean,
-		decide: Held['decide']
-	): string {
-		const id = base64url(this.#options.random(12));
-		const until = this.#options.now() + maxHoldSeconds * 1000;
-		const view = { id, point, method, target, client_id, parameters: [...parameters], until, is_navigation };
-		this.#held.set(id, { view, decide });
-		return id;
-	}
-
-	#takeReleased({ method, target }: WireRequest): Released | undefined {
-		const key = method === 'POST' ? new URLSearchParams(readTarget(target).query).get('released') : target;
-		const released = this.#released.get(key ?? '');
-		if (released === undefined || key === null) return undefined;
-		released.times--;
-		if (released.times === 0) this.#released.delete(key);
-		return released;
-	}
-}
-
-/** What the trace of a released message says. */
-function noteOf(changes: Readonly<Record<string, string | null>>): string {
-	const names = Object.keys(changes).map((name) => (/^[\w-]{1,40}$/.test(name) ? name : 'a parameter'));
-	return names.length === 0 ? 'Released unchanged' : `Changed while paused: ${names.join(', ')}`;
-}
-
-function cookiesOf({ headers }: WireResponse): string[] {
-	return headerValues(headers, 'set-cookie').flatMap((value) => ['Set-Cookie', value]);
 }
