@@ -121,7 +121,7 @@ export const clientErrors = {
 	no_response: {
 		title: 'No response',
 		cause: 'The connection was closed without a response, or timed out. Blacklisted clients get exactly this.',
-		fix: 'The application pauses all requests and checks `/ratelimiting`.',
+		fix: 'The application checks `/ratelimiting`. It pauses all requests if this client is blacklisted, or gets no response again.',
 		section: '7',
 		action: 'support',
 		exitCode: 5

@@ -66,15 +66,22 @@ export class Outage implements CircuitBreaker {
 
 	recordNoResponse(): void {
 		this.#failures += 1;
-		if (!this.isActive && this.#failures >= threshold) this.#start('Two requests got no response. All requests paused');
+		if (this.isActive) return;
+		if (this.#failures >= threshold) this.#start('Two requests got no response. All requests paused');
+		// A page that opens sends one request, and no second one that could start the outage.
+		else void this.isBlacklisted();
 	}
 
-	/** Requests `/ratelimiting` before the user leaves for the service. A blacklisted user would only see a browser error. */
+	/**
+	 * Requests `/ratelimiting`, and starts an outage if this client is blacklisted. Call it before the user leaves for the service:
+	 * a blacklisted user would only see a browser error.
+	 */
 	async isBlacklisted(): Promise<boolean> {
 		const status = await this.#fetchStatus();
-		if (status?.blacklisted === true && !this.isActive) this.#start('This address is blacklisted. All requests paused');
-		if (this.isActive) this.status = status;
-		return status?.blacklisted === true;
+		if (status?.blacklisted !== true) return false;
+		if (!this.isActive) this.#start('This address is blacklisted. All requests paused');
+		this.status = status;
+		return true;
 	}
 
 	/** Call it every second. Checks when it is time. */

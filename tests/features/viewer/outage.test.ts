@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { patterns } from '#client/service-urls.ts';
 import { LoadTest, loadTestModes } from '#features/viewer/load-test.svelte.ts';
 import { errorCode } from '../../client/test-browser.ts';
 import { down } from '../../client/test-service.ts';
@@ -20,6 +21,24 @@ describe('an outage', () => {
 		const sent = service.requests.length;
 		expect(await errorCode(call())).toBe('requests_paused');
 		expect(service.requests).toHaveLength(sent);
+	});
+
+	test('starts after one request without a response if this client is blacklisted', async () => {
+		const { browser, client, id, set } = await openSignedIn();
+		await set({ character: 5, blacklist_after_refused: 12 });
+		await new LoadTest(client).start(id, ['Mara Vell']);
+		// A page that opens sends one request.
+		const { outage, resources } = await browser.open();
+		expect(await errorCode(resources.get(patterns.ratelimits, { tokenSetId: id }))).toBe('no_response');
+		await expect.poll(() => outage.status?.blacklisted).toBe(true);
+		expect(outage.isActive).toBe(true);
+	});
+
+	test('asks /ratelimiting once, after the first of several requests without a response', async () => {
+		const { service, client } = await openSignedIn();
+		for (let request = 0; request < 3; request += 1) client.outage.recordNoResponse();
+		await expect.poll(() => service.count('/ratelimiting')).toBe(1);
+		expect([client.outage.isActive, client.outage.status]).toEqual([true, undefined]);
 	});
 
 	test('is not started by single losses', async () => {
