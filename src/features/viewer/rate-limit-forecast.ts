@@ -20,6 +20,8 @@ export type Forecast =
 const period = 120_000;
 const minPeriod = 60_000;
 const maxSamples = 240;
+/** Fewer samples make a block, not a course. */
+const minSamples = 5;
 
 /** Adds the current state of a rate limit to the samples of its window. */
 export function addSample(known: Gauge | undefined, rateLimit: TrackedRateLimit): Gauge {
@@ -52,13 +54,13 @@ export function forecastRateLimit(gauge: RateLimit & Pick<Gauge, 'samples'>, now
 }
 
 /**
- * The remaining calls at equal time steps, for a chart.
+ * The remaining calls at equal time steps, for a chart. Empty while there are too few samples.
  * @param now end of the chart, in milliseconds since 1970 by the service's clock
  * @param points how many
  */
 export function resample(samples: readonly Sample[], now: number, points = 60): readonly number[] {
 	const [first] = samples;
-	if (first === undefined) return [];
+	if (first === undefined || samples.length < minSamples) return [];
 	const end = Math.max(now, samples.at(-1)?.at ?? 0);
 	return Array.from({ length: points }, (_, point) => {
 		const time = first.at + (end - first.at) * (point / (points - 1));

@@ -113,19 +113,20 @@ describe('the forecast', () => {
 		expect(forecastRateLimit(gauge({ 0: 600, 60_000: 599 }), 60_000)).toMatchObject({ callsPerMinute: 1 });
 	});
 
+	test('draws nothing for fewer than five samples', () => {
+		const samples = Array.from({ length: 5 }, (_, at) => ({ at, remaining: 9 - at }));
+		expect([0, 1, 4, 5].map((count) => resample(samples.slice(0, count), 10).length)).toEqual([0, 0, 0, 60]);
+	});
+
 	test('draws the samples at equal time steps, of the current window only', () => {
-		expect(resample([], 0)).toEqual([]);
-		expect(
-			resample(
-				[
-					{ at: 0, remaining: 9 },
-					{ at: 50, remaining: 5 },
-					{ at: 90, remaining: 4 }
-				],
-				100,
-				5
-			)
-		).toEqual([9, 9, 5, 5, 4]);
+		const samples = [
+			{ at: 0, remaining: 9 },
+			{ at: 10, remaining: 8 },
+			{ at: 50, remaining: 5 },
+			{ at: 70, remaining: 5 },
+			{ at: 90, remaining: 4 }
+		];
+		expect(resample(samples, 100, 5)).toEqual([9, 8, 5, 5, 4]);
 		let known: Gauge | undefined;
 		for (let remaining = 600; remaining > 0; remaining -= 1) {
 			known = addSample(known, { pattern: 'a', limit: 600, remaining, reset: 1, updatedAt: 600 - remaining });
