@@ -41,7 +41,7 @@ const cases: Case[] = [
 		'failed',
 		'five calls follow',
 		(log) => window(log, log.session(), 5),
-		{ text: '5 calls followed the last one of the window.' }
+		{ text: '5 requests followed the last one of the window.' }
 	],
 	['limit.stop_at_zero', 'passed', 'four calls follow', (log) => window(log, log.session(), 4)],
 	[
@@ -69,7 +69,7 @@ const cases: Case[] = [
 		'failed',
 		'20 calls are refused',
 		(log) => window(log, log.session(), 20),
-		{ text: '20 calls were refused. 100 lead to the blacklist.' }
+		{ text: '20 requests were rejected. Too many lead to the blacklist.' }
 	],
 	['limit.few_refused', 'passed', '19 calls are refused', (log) => window(log, log.session(), 19)],
 	[
@@ -207,7 +207,7 @@ const cases: Case[] = [
 			const flow = log.session();
 			log.probe('cache', { uses: 6 }, () => times(5, () => log.call(flow)));
 		},
-		{ text: '5 equal calls were sent in a minute.' }
+		{ text: '5 equal requests were sent in a minute.' }
 	],
 	[
 		'limit.cache',

@@ -3,8 +3,8 @@ import { code, type Explanations } from './explanation.ts';
 /** Explanations of the rules about rate limits and failing services. */
 export const limitExplanations: Explanations = {
 	'limit.stop_at_zero': {
-		condition: 'Five calls or more begin after a response with X-RateLimit-Remaining: 0, and are refused.',
-		why: 'Refused calls count too, and 100 of them lead to the blacklist.',
+		condition: 'Five requests or more begin after a response with X-RateLimit-Remaining: 0, and are rejected.',
+		why: 'Rejected requests count too. Too many of them lead to the blacklist.',
 		wrong: code(
 			'for (const name of names) {',
 			'  const response = await read(name);',
@@ -20,7 +20,7 @@ export const limitExplanations: Explanations = {
 			'}'
 		),
 		standard: {
-			condition: 'Five calls or more begin after the last one that the rate limit allows, and are refused.',
+			condition: 'Five requests or more begin after the last one that the rate limit allows, and are rejected.',
 			why: 'Many services extend the wait of clients that go on.',
 			right: code(
 				'for (const name of names) {',
@@ -32,8 +32,8 @@ export const limitExplanations: Explanations = {
 		}
 	},
 	'limit.few_refused': {
-		condition: '20 calls or more of one window are refused.',
-		why: 'After 100 refused calls the service responds to none of your requests, until you file a ticket.',
+		condition: '20 requests or more of one window are rejected.',
+		why: 'After too many rejected requests the service responds to none of your requests, until you file a ticket.',
 		wrong: code(
 			'let response = await read(name);',
 			'while (response.status === 400) {',
@@ -44,7 +44,7 @@ export const limitExplanations: Explanations = {
 		right: code(
 			'let response = await read(name);',
 			'if (isOverLimit(response)) {',
-			'  await untilReset(response); // once for all calls',
+			'  await untilReset(response); // once for all requests',
 			'  response = await read(name);',
 			'}'
 		),
@@ -60,14 +60,15 @@ export const limitExplanations: Explanations = {
 			right: code(
 				'let response = await read(name);',
 				'if (response.status === 429) {',
-				'  await sleep(retryAfter(response)); // once for all calls',
+				'  await sleep(retryAfter(response)); // once for all requests',
 				'  response = await read(name);',
 				'}'
 			)
 		}
 	},
 	'limit.not_a_sign_out': {
-		condition: 'A refresh, a sign-in or a revocation begins within five seconds of a call that the rate limit refused.',
+		condition:
+			'A refresh, a sign-in or a revocation begins within five seconds of a request that the rate limit rejected.',
 		why: 'The token is still valid. A client that drops it signs users out whenever they reach the limit.',
 		wrong: code(
 			'const response = await send(path);',
@@ -85,8 +86,9 @@ export const limitExplanations: Explanations = {
 		)
 	},
 	'limit.after_reset': {
-		condition: 'In two windows the client pauses, and its next call is refused more than one second before the reset.',
-		why: 'Calls that come too early are refused, and count.',
+		condition:
+			'In two windows the client pauses, and its next request is rejected more than one second before the reset.',
+		why: 'Requests that come too early are rejected, and count.',
 		wrong: code('if (isOverLimit(response)) {', '  const seconds = 2;', '  await sleep(seconds * 1000);', '}'),
 		right: code(
 			'if (isOverLimit(response)) {',
@@ -104,9 +106,9 @@ export const limitExplanations: Explanations = {
 		}
 	},
 	'limit.cache': {
-		condition: 'Five calls or more for the same resource succeed within a minute.',
-		why: 'Each call counts for the rate limit, which all users of your address share.',
-		wrong: code('async function character(name) {', '  return read(name);', '  // each page view is a call', '}'),
+		condition: 'Five requests or more for the same resource succeed within a minute.',
+		why: 'Each request counts for the rate limit, which all users of your address share.',
+		wrong: code('async function character(name) {', '  return read(name);', '  // each page view is a request', '}'),
 		right: code(
 			'async function character(name) {',
 			'  return cache.get(name) ??',
@@ -116,7 +118,7 @@ export const limitExplanations: Explanations = {
 	},
 	'limit.back_off': {
 		condition:
-			'Six calls or more of one target fail, each less than 500 ms after the one before, and more than users caused.',
+			'Six requests or more of one target fail, each less than 500 ms after the one before, and more than users caused.',
 		why: 'A service with trouble gets more requests the longer the trouble lasts.',
 		wrong: code(
 			'for (let attempt = 0; attempt < 10; attempt++) {',

@@ -172,33 +172,33 @@ export const limitRules: readonly Rule[] = [
 	{
 		id: 'limit.stop_at_zero',
 		area,
-		title: 'Calls stop at the limit',
+		title: 'Requests stop at the limit',
 		severity: 2,
-		needs: 'a window that is used up, and a call after it',
+		needs: 'a window that is used up, and a request after it',
 		sections: ['§ 8.4'],
-		fix: 'Send no call before the time in X-RateLimit-Reset.',
-		failed: (count) => `${countOf(count, 'call')} followed the last one of the window.`,
+		fix: 'Send no request before the time in X-RateLimit-Reset.',
+		failed: (count) => `${countOf(count, 'request')} followed the last one of the window.`,
 		judge: judgeStops(mostAfterZero),
 		standard: {
 			sections: ['RFC 6585 §4'],
-			fix: 'After 429, send no call for the seconds in Retry-After.',
-			failed: (count) => `${countOf(count, 'call')} of one window got 429.`
+			fix: 'After 429, send no request for the seconds in Retry-After.',
+			failed: (count) => `${countOf(count, 'request')} of one window got 429.`
 		}
 	},
 	{
 		id: 'limit.few_refused',
 		area,
-		title: 'Few calls are refused',
+		title: 'Few requests are rejected',
 		severity: 2,
-		needs: 'a window that is used up, and a call after it',
+		needs: 'a window that is used up, and a request after it',
 		sections: ['§ 3.3'],
-		fix: 'Stop all calls of this kind until the reset, also those that wait in a queue.',
-		failed: (count) => `${countOf(count, 'call')} were refused. 100 lead to the blacklist.`,
+		fix: 'Stop all requests of this kind until the reset, also those that wait in a queue.',
+		failed: (count) => `${countOf(count, 'request')} were rejected. Too many lead to the blacklist.`,
 		judge: judgeStops(20),
 		standard: {
 			sections: ['RFC 6585 §4'],
-			fix: 'Stop all calls of this kind for the seconds in Retry-After, also those that wait in a queue.',
-			failed: (count) => `${countOf(count, 'call')} of one window got 429.`
+			fix: 'Stop all requests of this kind for the seconds in Retry-After, also those that wait in a queue.',
+			failed: (count) => `${countOf(count, 'request')} of one window got 429.`
 		}
 	},
 	{
@@ -219,9 +219,9 @@ export const limitRules: readonly Rule[] = [
 	{
 		id: 'limit.after_reset',
 		area,
-		title: 'Calls return after the reset',
+		title: 'Requests return after the reset',
 		severity: 3,
-		needs: 'the exam, and a client whose calls wait for the reset',
+		needs: 'the exam, and a client whose requests wait for the reset',
 		sections: ['§ 8.6'],
 		fix: 'Wait for X-RateLimit-Reset minus the Date of the response, plus one second.',
 		failed: () => 'Your client came back too early.',
@@ -235,8 +235,8 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['§ 8.9'],
-		fix: 'Keep each response for a minute, and use it for equal calls.',
-		failed: (count) => `${countOf(count, 'equal call')} were sent in a minute.`,
+		fix: 'Keep each response for a minute, and use it for equal requests.',
+		failed: (count) => `${countOf(count, 'equal request')} were sent in a minute.`,
 		judge: judgeCache,
 		standard: { leftOut: 'No standard asks clients to keep these responses.' }
 	},
@@ -259,8 +259,8 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'the exam',
 		sections: ['§ 8.5'],
-		fix: 'Stop all calls, and ask GET /ratelimiting once whether your address is blacklisted.',
-		failed: (count) => `${countOf(count, 'call')} got no response.`,
+		fix: 'Stop all requests, and ask GET /ratelimiting once whether your address is blacklisted.',
+		failed: (count) => `${countOf(count, 'request')} got no response.`,
 		judge: judgeBlacklisted,
 		standard: { leftOut: 'The blacklist is part of the specification. No standard has one.' }
 	}
