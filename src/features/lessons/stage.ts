@@ -81,8 +81,8 @@ export type StageStep = {
 	readonly tools: readonly [Tool, ...Tool[]];
 	/** Id of the condition that ticks it. The steps are in the order of the conditions. */
 	readonly condition: string;
-	/** Its faint arrows. */
-	readonly expected: readonly [ExpectedRequest, ...ExpectedRequest[]];
+	/** Its faint arrows. None for a step that sends nothing. */
+	readonly expected?: readonly [ExpectedRequest, ...ExpectedRequest[]];
 	/** What its messages are folded to when it is done, where they are not what the lesson is about: `Sign-in of player-one`. */
 	readonly folds?: string;
 };

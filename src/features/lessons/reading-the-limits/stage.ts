@@ -43,8 +43,7 @@ export const stage: Stage = {
 			title: 'Enter both numbers',
 			text: 'How many character requests are left, and how many seconds until the reset? Subtract `Date` from `X-RateLimit-Reset`, in Unix seconds.',
 			tools: [{ kind: 'fields' }, { kind: 'headers' }],
-			condition: 'seconds_until_reset',
-			expected: [{ from: 'application', to: 'resource', label: 'nothing more to send' }]
+			condition: 'seconds_until_reset'
 		}
 	],
 	result: 'A separate limit',

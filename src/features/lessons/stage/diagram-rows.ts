@@ -113,7 +113,7 @@ function rowsOf({ step, isDone, evidence, others }: Group, data: StageStep, isOp
 	return [
 		...recorded,
 		...(attempt === undefined ? [] : exchangeRows([attempt], step)),
-		...data.expected.flatMap((request, index) => [
+		...(data.expected ?? []).flatMap((request, index) => [
 			expected(request, `${step} expected ${index}`, step),
 			unknownReply(request, `${step} expected ${index}`, step)
 		])
