@@ -107,10 +107,20 @@ it('says that it is not connected, and connects again', async () => {
 
 it.each([
 	[403, 'closed'],
-	[404, 'ended']
+	[404, 'unknown']
 ])('after status %i it is %s', async (status, state) => {
 	const { board, stop } = await openBoard([], status);
 	expect(board.state).toBe(state);
+	stop();
+});
+
+it('ends if the class is gone when the board connects again', async () => {
+	const { board, stream, responses, fail, wait, stop } = await openBoard([rowOf({ seat: 1 })]);
+	responses.status = 404;
+	stream.readyState = 2;
+	fail();
+	await wait(3000);
+	expect(board.state).toBe('ended');
 	stop();
 });
 

@@ -28,8 +28,8 @@ const browserBoard: BoardEnvironment = {
 
 /** A class as its board shows it, followed live. */
 export class Board {
-	/** `closed`: the visitor has no key. */
-	state: 'loading' | 'live' | 'disconnected' | 'closed' | 'ended' = $state('loading');
+	/** `closed`: the visitor has no key. `unknown`: no class has the code, or it ended before the board was opened. */
+	state: 'loading' | 'live' | 'disconnected' | 'closed' | 'ended' | 'unknown' = $state('loading');
 	view: ClassView | undefined = $state.raw();
 	/** Since when the rows know the traffic, and when the last event arrived, in milliseconds. */
 	since = $state(0);
@@ -115,7 +115,7 @@ export class Board {
 	#failed(error: ControlError): void {
 		this.error = error;
 		if (error.status === 403) this.state = 'closed';
-		else if (error.status === 404) this.state = 'ended';
+		else if (error.status === 404) this.state = this.view === undefined ? 'unknown' : 'ended';
 		// Without a key, nothing can be tried again.
 		else if (this.state !== 'closed') {
 			if (this.state === 'live') this.state = 'disconnected';
