@@ -30,12 +30,12 @@ test('a difference is sent to both dialects, and the sandbox takes the other dia
 	await expectUsable(page);
 	await page.getByRole('button', { name: 'Send both' }).click();
 	await expect(page.getByText('Different as documented')).toBeVisible();
-	const link = page.getByRole('link', { name: 'Standard: open in the inspector' });
+	const link = page.getByRole('link', { name: 'Today’s standards: open in the inspector' });
 	await page.goto((await link.getAttribute('href')) ?? '');
 	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('standards-user');
 
 	await page.goto('/standards');
-	await page.getByRole('group', { name: 'Dialect of my sandbox' }).getByText('Standard').click();
+	await page.getByRole('group', { name: 'Dialect of my sandbox' }).getByText('Today’s standards').click();
 	const dialect = async () => JSON.stringify(await server.control('GET', '/control/sandbox'));
 	await expect.poll(dialect).toContain('"dialect":"standard"');
 });
