@@ -30,7 +30,7 @@ const banned = new Map([
 	['keeper', 'token manager'],
 	['ledger', 'rate limit tracker'],
 	['lent', 'passed in'],
-	['manners', 'rate limit behaviour'],
+	['manners', 'rate limit behavior'],
 	['nobody', 'no user, no client'],
 	['now and then', 'how often'],
 	['of its own', 'its own, a separate'],

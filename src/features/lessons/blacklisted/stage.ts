@@ -7,7 +7,7 @@ export const stage: Stage = {
 	],
 	terms: ['rate limit', 'blacklist', 'support ticket'],
 	able: [
-		'recognise that an address is blacklisted',
+		'recognize that an address is blacklisted',
 		'ask for the status of an address',
 		'write a ticket that gets it unblocked'
 	],

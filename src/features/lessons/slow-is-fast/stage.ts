@@ -7,7 +7,7 @@ export const stage: Stage = {
 	],
 	terms: ['rate limit', 'throttling', 'blacklist'],
 	able: [
-		'recognise the rate limit behind a status 400',
+		'recognize the rate limit behind a status 400',
 		'say what a rejected request costs',
 		'spread requests so that none is rejected'
 	],
@@ -42,7 +42,7 @@ export const stage: Stage = {
 	],
 	result: 'The limit, not a malformed request',
 	question: {
-		title: 'How do you recognise it?',
+		title: 'How do you recognize it?',
 		text: 'Select the message that says that the limit was reached.',
 		solution: { condition: 'limit_met', part: 'response' },
 		right: 'Its status is 400, and its body says rate_limit_exceeded. The headers say when the window ends.',
