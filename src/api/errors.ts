@@ -142,8 +142,8 @@ export const protocolErrors = {
 		status: 404,
 		title: 'Name not found',
 		cause:
-			'The path, resource, sandbox, application, account, ticket or log entry does not exist. Names must match exactly, including accents and punctuation.',
-		fix: 'Check the spelling, or try one of the suggested names. Encode names: a slash is `%2F`.',
+			'Nothing has the name that was requested: no character, sandbox, application, account, ticket or log entry. Names must match exactly, including accents and punctuation.',
+		fix: 'Check the spelling, or try one of the suggested names. A program encodes a name once: a slash is `%2F`.',
 		section: '4',
 		action: 'none'
 	}

@@ -116,8 +116,8 @@ export class SandboxRegistry {
 	}
 
 	/** As `SandboxEntries.keepUntil`. */
-	async keepUntil(id: string, until: number): Promise<void> {
-		await this.#entries.keepUntil(id, until);
+	keepUntil(id: string, until: number): Promise<number> {
+		return this.#entries.keepUntil(id, until);
 	}
 
 	/** All sandboxes but the root, oldest first. */
@@ -164,6 +164,9 @@ export class SandboxRegistry {
 		this.#open.get(id)?.traffic.announce('deleted');
 		this.#open.delete(id);
 		await this.#options.store.drop(id);
+		const { store } = this.#root;
+		for (const [share, { sandbox }] of await store.list('share_place'))
+			if (sandbox === id) await store.delete('share_place', share);
 	}
 
 	/** The demo world, with the brand of the server. */

@@ -127,6 +127,7 @@ const attempts: { readonly [Id in CheckId]?: Readonly<Partial<Record<CauseOf<Id>
 		sent_twice: (at) => at.get(`${characterPath}?access_token=a`, 'Authorization', 'OAuth a'),
 		bearer_scheme: (at) => at.get(characterPath, 'Authorization', 'Bearer a'),
 		other_scheme: (at) => at.get(characterPath, 'Authorization', 'Token a'),
+		empty_token: (at) => at.get(characterPath, 'Authorization', 'OAuth '),
 		malformed_token: (at) => at.get(characterPath, 'Authorization', 'OAuth "a"')
 	},
 	'rate_limit.not_exceeded': {

@@ -5,6 +5,7 @@ import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { rootSandbox } from '#service/core/target.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { TestResponse } from '../conformance/response.ts';
+import { Sandbox } from '../conformance/sandbox.ts';
 import { createTestService } from './test-service.ts';
 
 const adminKey = 'the admin key of this server';
@@ -180,4 +181,40 @@ it('RM-07 a purge deletes sandboxes without an entry, also those of an earlier p
 	expect((await store.sandboxes()).sort()).toEqual(['root', expired.id, used.id].sort());
 	await after.service.purge();
 	expect((await store.sandboxes()).sort()).toEqual(['root', used.id].sort());
+});
+
+/** What a share link opens. */
+const preset = { format: 'tollgate-preset', version: 1 };
+
+it('a share link keeps its idle sandbox in a full server, and those of three of one address', async () => {
+	const { tested, create, send, ids } = smallServer({ sandboxesPerAddress: 5 });
+	const made: string[] = [];
+	for (let count = 0; count < 5; count++) {
+		const { id, key } = (await create('10.0.0.7')).as(created);
+		const body = JSON.stringify({ preset, days: 30 });
+		const headers = ['X-Tollgate-Key', key, 'Content-Type', 'application/json'];
+		const shared = await tested.transport.send({ method: 'POST', target: `/~${id}/control/shares`, headers, body });
+		expect(shared?.status).toBe(201);
+		made.push(id);
+	}
+	tested.clock += minutes(31);
+	for (const from of ['10.0.0.8', '10.0.0.9']) expect((await create(from)).status).toBe(201);
+	expect((await create('10.0.0.6')).status).toBe(409);
+	expect((await ids()).slice(0, 3)).toEqual(made.slice(0, 3));
+	tested.clock += minutes(30 * 24 * 60);
+	expect((await send('GET', `/~${made[0] ?? ''}/ratelimiting`)).status).toBe(404);
+});
+
+it('share links of one address leave places for others, and end with their sandboxes', async () => {
+	const { transport } = createTestService({ adminKey });
+	const create = (from: string) => Sandbox.create({ ...transport, send: (sent) => transport.send({ from, ...sent }) });
+	const share = async (at: Sandbox) => (await at.control('POST', 'shares', { preset, days: 30 })).status;
+	const owned = [];
+	for (let count = 0; count < 11; count++) owned.push(await create('10.0.0.7'));
+	const [first, last] = [owned[0], owned[10]];
+	if (first === undefined || last === undefined) throw new Error('eleven were created');
+	for (const at of owned.slice(0, 10)) for (let count = 0; count < 20; count++) expect(await share(at)).toBe(201);
+	expect([await share(last), await share(await create('10.0.0.8'))]).toEqual([409, 201]);
+	await first.remove();
+	expect(await share(last)).toBe(201);
 });

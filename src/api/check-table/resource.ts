@@ -8,6 +8,7 @@ export const resourceChecks = {
 		reads: ['Authorization', 'access_token'],
 		causes: {
 			bearer_scheme: 'Bearer instead of OAuth',
+			empty_token: 'access token empty',
 			malformed_token: 'malformed access token',
 			missing_token: 'access token missing',
 			oauth_scheme: 'OAuth instead of Bearer',

@@ -2,6 +2,7 @@ import { maxOwnWorld } from '#api/control/world.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { OwnWorld } from '../sandbox/records.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { readWorld } from '../world/read-world.ts';
 import type { World } from '../world/world.ts';
 import { WorldError } from '../world/world-mistakes.ts';
@@ -32,6 +33,19 @@ export function readOwnWorld(
 	} catch (fault) {
 		throw fault instanceof WorldError ? invalid(fault.message) : fault;
 	}
+}
+
+/**
+ * Resets a sandbox to a world. Its passwords are hashed when it is the turn of the address, as those of sign-ins.
+ * @param own undefined for the world of the server
+ * @throws ProtocolError `too_many_attempts` if too many passwords of the address are waiting
+ */
+export function useWorld(
+	{ queues, sharer }: ControlContext,
+	sandbox: Sandbox,
+	own: OwnWorld | undefined
+): Promise<void> {
+	return queues.passwords.run(sharer, () => sandbox.useWorld(own));
 }
 
 function invalid(reason: string): ProtocolError {

@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { maxTimestamp } from '#api/control/clock.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
-import { readOwnWorld } from './own-world.ts';
+import { readOwnWorld, useWorld } from './own-world.ts';
 import { mergeSettings } from '../sandbox/merge-settings.ts';
 
 type NewApplication = NonNullable<ReadPreset['applications']>[number];
@@ -50,7 +50,7 @@ export async function applyPreset(
 	preset: ReadPreset
 ): Promise<CreatedSandbox['applications']> {
 	const { world, offset = 0, settings = {}, accounts, applications = [], faults = [] } = preset;
-	if (world !== undefined) await sandbox.useWorld(readOwnWorld(context, world).own);
+	if (world !== undefined) await useWorld(context, sandbox, readOwnWorld(context, world).own);
 	await sandbox.updateState((state) => ({
 		...state,
 		offset: Math.min(offset * 1000, maxTimestamp - context.options.now()),

@@ -4,11 +4,14 @@ import { maxShares, sharesApi, type Share } from '#api/control/shares.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ShareRecord } from '../sandbox/records.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { validatePreset } from './prepare-sandbox.ts';
 
 const day = 24 * 60 * 60_000;
+/** Share links of the sandboxes that one address created. */
+const maxPlaces = 200;
 
 /** Links that give each visitor a sandbox. The root sandbox finds the sandbox of a link, and that one has its content. */
 export function sharesEndpoints(registry: SandboxRegistry) {
@@ -20,11 +23,18 @@ export function sharesEndpoints(registry: SandboxRegistry) {
 			validatePreset(context, preset);
 			const id = base64url(options.random(12));
 			const created = options.now();
-			const expires = created + days * day;
+			await requirePlace(registry, sandbox);
+			const expires = await registry.keepUntil(sandbox.id, created + days * day);
 			const record = { preset: JSON.stringify(preset), created, expires, opened: 0 };
-			await registry.keepUntil(sandbox.id, expires);
-			await sandbox.store.update('share', id, () => record);
-			await registry.root.store.update('share_place', id, () => ({ sandbox: sandbox.id, expires }));
+			const place = { sandbox: sandbox.id, expires, createdBy: sandbox.createdBy };
+			// First, so that a full server has no link that leads nowhere.
+			await registry.root.store.update('share_place', id, () => place);
+			try {
+				await sandbox.store.update('share', id, () => record);
+			} catch (fault) {
+				await registry.root.store.delete('share_place', id);
+				throw fault;
+			}
 			return viewOf(context, id, record);
 		},
 		'GET /control/shares': async (context) => {
@@ -38,6 +48,17 @@ export function sharesEndpoints(registry: SandboxRegistry) {
 			return { deleted: share_id };
 		}
 	});
+}
+
+/**
+ * Leaves places for the links of others.
+ * @throws ProtocolError `limit_reached`
+ */
+async function requirePlace(registry: SandboxRegistry, { createdBy }: Sandbox): Promise<void> {
+	if (createdBy === '') return;
+	const places = await registry.root.store.list('share_place');
+	if (places.filter(([, place]) => place.createdBy === createdBy).length >= maxPlaces)
+		throw new ProtocolError('limit_reached', `Your address has ${maxPlaces} share links. End one first.`);
 }
 
 /** The preset of a share link. */

@@ -9,7 +9,7 @@ import { toPublicWorld, type World } from '../world/world.ts';
 import { FormFields } from '../core/form-fields.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
-import { readOwnWorld } from './own-world.ts';
+import { readOwnWorld, useWorld } from './own-world.ts';
 import { findShare } from './shares.ts';
 
 /** What the pages call and show. */
@@ -51,8 +51,9 @@ async function worldOfShare(context: ControlContext, registry: SandboxRegistry, 
 	return preset.world === undefined ? registry.root.seed.world : readOwnWorld(context, preset.world).world;
 }
 
-async function use({ sandbox, pauses }: ControlContext, own: OwnWorld | undefined): Promise<PublicWorld> {
-	await sandbox.useWorld(own);
+async function use(context: ControlContext, own: OwnWorld | undefined): Promise<PublicWorld> {
+	const { sandbox, pauses } = context;
+	await useWorld(context, sandbox, own);
 	pauses.end(sandbox.id);
 	return publicWorldOf(sandbox);
 }

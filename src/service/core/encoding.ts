@@ -52,6 +52,7 @@ export function timingSafeEqual(one: string, other: string): boolean {
 export function basicCredentials(header: string | undefined): [client_id: string, client_secret: string] | undefined {
 	const basic = header === undefined ? undefined : /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header)?.[1];
 	if (basic === undefined) return undefined;
-	const [id = '', secret = ''] = (decodeBase64(basic) ?? '').split(':').map((part) => decodePercent(part, true) ?? '');
-	return [id, secret];
+	// Only the first colon separates (RFC 7617, section 2).
+	const [, id = '', secret = ''] = /^([^:]*):?(.*)$/s.exec(decodeBase64(basic) ?? '') ?? [];
+	return [decodePercent(id, true) ?? '', decodePercent(secret, true) ?? ''];
 }

@@ -115,7 +115,7 @@ function parseCredential(context: ResourceContext, header: string): string {
 	}
 	if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) {
 		throw unauthorized(context, 'invalid_token', `The header is not of the form: ${form}`, 401, {
-			cause: 'malformed_token'
+			cause: token === '' ? 'empty_token' : 'malformed_token'
 		});
 	}
 	return token;

@@ -151,7 +151,12 @@ export type ShareRecord = {
 };
 
 /** The sandbox that has a share link, kept in the root sandbox. Keyed by the id of the link. */
-export type SharePlace = { readonly sandbox: string; readonly expires: number };
+export type SharePlace = {
+	readonly sandbox: string;
+	readonly expires: number;
+	/** The address that created the sandbox; empty for the operator. Absent in earlier versions. */
+	readonly createdBy?: string;
+};
 
 /** The world file of a sandbox that has its own, as JSON. */
 export type OwnWorld = { readonly file: string };
@@ -167,6 +172,8 @@ export type SandboxEntry = {
 	readonly lastUsedAt?: number;
 	/** The seat that it is the sandbox of. It lives as long as its class, used or not. */
 	readonly seat?: SeatId;
+	/** Until when its share links need it. */
+	readonly keptUntil?: number;
 	readonly expires: number;
 };
 

@@ -12,6 +12,11 @@ const useInterval = 60_000;
 /** When a sandbox is idle: so long after its last use, or after its creation if it was never used. In milliseconds. */
 const idleAfter = { used: 30 * 60_000, unused: 5 * 60_000 } as const;
 
+/** How many sandboxes of one address are kept by their share links although they are idle. */
+const linksKeepPerAddress = 3;
+
+type MayEvict = (entry: SandboxEntry, id: string) => boolean;
+
 /** In place of the address, for a caller that controls the root sandbox. */
 const operator = '';
 
@@ -93,11 +98,13 @@ export class SandboxEntries {
 		const now = this.#options.now();
 		const { sandboxesPerAddress, keptPerAddress } = quotasOf(this.#options);
 		const createdBy = isOperator ? operator : address;
-		const mayEvict = (entry: SandboxEntry) => entry.seat === undefined && (isOperator || isIdle(entry, now));
+		const kept = isOperator ? new Set() : await this.#keptByLinks();
+		const mayEvict: MayEvict = (entry, id) =>
+			entry.seat === undefined && (isOperator || (isIdle(entry, now) && !kept.has(id)));
 		const isOwn = (entry: SandboxEntry) => entry.createdBy === address;
 		const own = isOperator ? [] : (await this.list()).filter(([, entry]) => isOwn(entry));
 		if (own.length >= sandboxesPerAddress) {
-			if (!(await this.#evictOldest((entry) => isOwn(entry) && mayEvict(entry))))
+			if (!(await this.#evictOldest((entry, id) => isOwn(entry) && mayEvict(entry, id))))
 				throw limitReached(`Your address has created ${own.length} sandboxes, and none is idle. Delete one.`);
 		}
 		const entry: SandboxEntry = {
@@ -110,7 +117,7 @@ export class SandboxEntries {
 		while (!(await this.#tryInsert(id, entry))) {
 			if (await this.#evictOldest(mayEvict)) continue;
 			const hasMany = own.length < keptPerAddress ? await this.#addressesOver(keptPerAddress) : new Set();
-			if (!(await this.#evictOldest((entry) => hasMany.has(entry.createdBy)))) throw this.#full();
+			if (!(await this.#evictOldest((entry, id) => hasMany.has(entry.createdBy) && !kept.has(id)))) throw this.#full();
 		}
 		return entry;
 	}
@@ -127,9 +134,31 @@ export class SandboxEntries {
 		await this.#store.update('sandbox', id, (entry) => entry && { ...entry, expires });
 	}
 
-	/** Lets a sandbox live at least until then, in milliseconds of the real clock. */
-	async keepUntil(id: string, until: number): Promise<void> {
-		await this.#store.update('sandbox', id, (entry) => entry && { ...entry, expires: Math.max(entry.expires, until) });
+	/**
+	 * Lets a sandbox live for a share link. A seat lives as long as its class.
+	 * @param until in milliseconds of the real clock
+	 * @returns until when the link works
+	 */
+	async keepUntil(id: string, until: number): Promise<number> {
+		const kept = await this.#store.update('sandbox', id, (entry) => {
+			if (entry === undefined || entry.seat !== undefined) return entry;
+			const { expires, keptUntil = 0 } = entry;
+			return { ...entry, expires: Math.max(expires, until), keptUntil: Math.max(keptUntil, until) };
+		});
+		return Math.min(until, kept?.expires ?? until);
+	}
+
+	/** The sandboxes that share links keep. Of each address only the oldest few, so that links do not keep all others out. */
+	async #keptByLinks(): Promise<Set<string>> {
+		const now = this.#options.now();
+		const kept = (await this.list()).filter(([, { keptUntil = 0 }]) => keptUntil > now);
+		const isAmongFirst = ([id, { createdBy }]: [string, SandboxEntry]) =>
+			createdBy === operator ||
+			kept
+				.filter(([, other]) => other.createdBy === createdBy)
+				.slice(0, linksKeepPerAddress)
+				.some(([other]) => other === id);
+		return new Set(kept.filter(isAmongFirst).map(([id]) => id));
 	}
 
 	/** The addresses that have created more than so many sandboxes. */
@@ -171,13 +200,13 @@ export class SandboxEntries {
 	 * @param mayEvict whether a sandbox qualifies
 	 * @returns false if none does
 	 */
-	async #evictOldest(mayEvict: (entry: SandboxEntry) => boolean): Promise<boolean> {
-		const entries = (await this.list()).filter(([, entry]) => mayEvict(entry));
+	async #evictOldest(mayEvict: MayEvict): Promise<boolean> {
+		const entries = (await this.list()).filter(([id, entry]) => mayEvict(entry, id));
 		for (const [id] of entries.sort(([, one], [, other]) => lastSeen(one) - lastSeen(other))) {
 			// It may have been used or deleted in the meantime.
 			let evicted: SandboxEntry | undefined;
 			await this.#store.update('sandbox', id, (entry) => {
-				evicted = entry !== undefined && mayEvict(entry) ? entry : undefined;
+				evicted = entry !== undefined && mayEvict(entry, id) ? entry : undefined;
 				return evicted === undefined ? entry : undefined;
 			});
 			if (evicted === undefined) continue;

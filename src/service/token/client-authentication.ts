@@ -96,7 +96,7 @@ async function verifyClientSecret(context: Context, client_id: string, client_se
 /** The same error for an unknown client and for a wrong secret. A client that used the header gets a challenge for it. */
 function invalidClient(context: Context, client_id: string, isKnown: boolean, isSecretMissing: boolean): ProtocolError {
 	const secretCause = isSecretMissing ? 'missing_secret' : 'wrong_secret';
-	const isBasic = context.dialect.name === 'standard' && context.header('authorization') !== undefined;
+	const isBasic = context.dialect.authentication.includes('basic') && context.header('authorization') !== undefined;
 	return new ProtocolError(
 		'invalid_client',
 		isSecretMissing

@@ -26,17 +26,28 @@ type SeedRecords = Required<Pick<RecordSet<Records>, SeededKind>>;
 /** `registered`: Unix seconds, by the clock of the sandbox. */
 type SeededSandbox = { readonly base_url: string; readonly registered: number };
 
+/** How many passwords of worlds are remembered. A class has one world for many sandboxes. */
+const maxStored = 1000;
+
 /** What every fresh sandbox of a service begins with. */
 export class Seed {
 	readonly world: World;
 	/** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
 	readonly bytes: number;
 	readonly #options: Pick<ServiceOptions, 'digest' | 'scrypt'>;
-	/** By the password. */
-	readonly #stored = new Map<string, Promise<StoredPassword>>();
+	/** By the digest of the password. */
+	readonly #stored: Map<string, Promise<StoredPassword>>;
 
-	/** @param brand of the demo world, where the options have no world */
-	constructor({ world, digest, scrypt }: Pick<ServiceOptions, 'world' | 'digest' | 'scrypt'>, brand?: World['brand']) {
+	/**
+	 * @param brand of the demo world, where the options have no world
+	 * @param stored passwords that were hashed before
+	 */
+	constructor(
+		{ world, digest, scrypt }: Pick<ServiceOptions, 'world' | 'digest' | 'scrypt'>,
+		brand?: World['brand'],
+		stored = new Map<string, Promise<StoredPassword>>()
+	) {
+		this.#stored = stored;
 		const demo = () => readWorld({ format: 'tollgate-world', version: 1, ...(brand && { brand }) }, { digest });
 		this.world = world ?? demo();
 		this.bytes = seedBytes(this.world);
@@ -50,7 +61,8 @@ export class Seed {
 	withWorld(file: string): Seed {
 		try {
 			const { sandboxes } = this.world;
-			return new Seed({ ...this.#options, world: { ...readWorld(file, this.#options), sandboxes } });
+			const world = { ...readWorld(file, this.#options), sandboxes };
+			return new Seed({ ...this.#options, world }, undefined, this.#stored);
 		} catch (fault) {
 			if (fault instanceof WorldError) return this;
 			throw fault;
@@ -75,12 +87,12 @@ export class Seed {
 		};
 	}
 
-	/** Gives the records of a fresh sandbox, once the passwords are hashed. */
+	/** Gives the records of a fresh sandbox, once the passwords are hashed: one at a time, because others sign in meanwhile. */
 	async records(): Promise<(sandbox: SeededSandbox) => SeedRecords> {
 		const { applications, accounts, permissions, characters } = this.world;
-		const account: SeedRecords['account'] = await Promise.all(
-			accounts.map(async ({ username, password }) => [username, { username, ...(await this.#hash(password)) }] as const)
-		);
+		const account: [string, Account][] = [];
+		for (const { username, password } of accounts)
+			account.push([username, { username, ...(await this.#hash(password)) }]);
 		return ({ base_url, registered }) => ({
 			application: applications.map((application) => {
 				const redirect_uris = application.redirect_uris.map((uri) => resolveBaseUrl(uri, base_url));
@@ -107,12 +119,14 @@ export class Seed {
 	}
 
 	#hash(password: string): Promise<StoredPassword> {
-		const known = this.#stored.get(password);
+		const key = this.#options.digest(password);
+		const known = this.#stored.get(key);
 		if (known !== undefined) return known;
+		if (this.#stored.size >= maxStored) this.#stored.clear();
 		const stored = this.#options
 			.scrypt(password, encodeUtf8(salt))
 			.then((hash) => ({ salt, password: base64url(hash) }));
-		this.#stored.set(password, stored);
+		this.#stored.set(key, stored);
 		return stored;
 	}
 }

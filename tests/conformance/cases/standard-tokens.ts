@@ -44,6 +44,16 @@ export const standardTokenCases = [
 		equal([response.status, response.error], [401, 'invalid_client']);
 		equal(response.header('www-authenticate'), undefined);
 	}),
+	standardCase(
+		'a secret in the header ends with the header, whatever it contains (RFC 7617, section 2)',
+		async (at) => {
+			const pair = btoa(`${at.viewer.client_id}:${at.viewer.client_secret}:more`);
+			const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x' }).toString();
+			const headers = ['Content-Type', 'application/x-www-form-urlencoded', 'Authorization', `Basic ${pair}`];
+			const response = await at.send({ method: 'POST', target: '/ws/oauth2/token/', headers, body: form });
+			equal([response.status, response.error], [401, 'invalid_client']);
+		}
+	),
 	standardCase('a wrong secret in the header gets a challenge for Basic', async (at) => {
 		const response = await refreshWithBasic(at, 'x', { ...at.viewer, client_secret: 'wrong' });
 		equal(response.status, 401);

@@ -139,6 +139,8 @@ export const tokenRequestCases: Case[] = [
 		equal((await at.token(noGrant, ...basic)).error, 'invalid_request', 'strict');
 		await at.changeSettings({ strict: false });
 		equal((await at.token(noGrant, ...basic)).error, 'invalid_grant', 'lenient');
+		const wrong = await at.token(noGrant, 'Authorization', `Basic ${btoa(`${client_id}:wrong`)}`);
+		matches(wrong.header('www-authenticate'), /^Basic realm=/, 'the challenge');
 		equal((await at.token({ ...noGrant, client_id, client_secret }, ...basic)).error, 'invalid_request', 'both');
 		equal((await at.token({ ...noGrant, client_id }, ...other)).error, 'invalid_request', 'another client_id');
 	}),

@@ -117,3 +117,14 @@ describe('two tabs of one seat', () => {
 		expect((await server.statusOf(seat)).hand).toEqual({ since: server.tested.clock, place: 1 });
 	});
 });
+
+it('a share link of a seat ends with the class', async () => {
+	const server = new ClassServer();
+	const { code, expires } = await server.open({ hours: 1 });
+	const { id, key } = await server.join(code);
+	const preset = { format: 'tollgate-preset', version: 1 };
+	const shared = await server.call(key, 'POST', `/~${id}/control/shares`, { preset, days: 30 });
+	expect(shared.json()).toMatchObject({ ends_at: expires });
+	server.tested.clock = expires + 1;
+	expect((await server.call(key, 'GET', `/~${id}/control/status`)).status).toBe(404);
+});

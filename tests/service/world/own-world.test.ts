@@ -87,3 +87,27 @@ test('a file with mistakes changes nothing and lists them all', async () => {
 	const many = await at.control('PUT', 'world', { format: 'tollgate-world', version: 1, accounts, characters: [] });
 	expect([many.status, many.text]).toEqual([400, expect.stringContaining('more than 10 different passwords')]);
 });
+
+test('passwords of worlds are hashed one at a time for each address, and once for equal worlds', async () => {
+	const hashing = { now: 0, most: 0, all: 0 };
+	const scrypt = async () => {
+		hashing.all += 1;
+		hashing.most = Math.max(hashing.most, ++hashing.now);
+		await new Promise((resolve) => setImmediate(resolve));
+		hashing.now -= 1;
+		return new Uint8Array(32);
+	};
+	const busy = createTestService({ scrypt });
+	const worldOf = (prefix: string) => ({
+		format: 'tollgate-world',
+		version: 1,
+		characters: [],
+		accounts: Array.from({ length: 10 }, (_, number) => ({ username: `u${number}`, password: `${prefix}-${number}` }))
+	});
+	const sandboxes = await Promise.all(Array.from({ length: 8 }, () => busy.sandbox()));
+	hashing.all = 0;
+	await Promise.all(sandboxes.map((one, number) => one.controlled('PUT', 'world', worldOf(`password-${number}`))));
+	expect(hashing).toEqual({ now: 0, most: 1, all: 80 });
+	await Promise.all(sandboxes.map((one) => one.controlled('PUT', 'world', worldOf('password-0'))));
+	expect(hashing.all).toBe(80);
+});

@@ -93,6 +93,11 @@ export const standardExplanations: Explanations = {
 		'Write the scheme, one space, and the token.',
 		header
 	],
+	'access_token.sent_once empty_token': [
+		'The Authorization header has no token after Bearer.',
+		'Sign in first, then send the access_token of the token response.',
+		header
+	],
 	'access_token.sent_once malformed_token': [
 		'The token has characters that no token has, such as quotes or spaces.',
 		'Send the access_token of the token response unchanged.',
