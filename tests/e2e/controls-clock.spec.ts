@@ -55,6 +55,27 @@ test('settings are saved by keyboard, with a mistake at its field', async ({ pag
 	expect(await settings()).toMatchObject({ lifetimes: { access_token: 120 }, limits: { character: 20, window: 3600 } });
 });
 
+test('the button that saves is above the strip while the fields are in view', async ({ page }) => {
+	await page.goto('/controls');
+	const code = page.getByRole('textbox', { name: 'Authorization code' });
+	const save = page.getByRole('button', { name: 'Save settings' });
+	await code.fill('60');
+	for (const size of [
+		{ width: 1280, height: 800 },
+		{ width: 390, height: 844 }
+	]) {
+		await page.setViewportSize(size);
+		await code.evaluate((field) => field.scrollIntoView({ block: 'center' }));
+		await expect.poll(() => save.evaluate(isTopmost), `${size.width} px wide`).toBe(true);
+	}
+
+	/** Runs in the page: whether nothing covers the middle of an element. */
+	function isTopmost(element: Element): boolean {
+		const { x, y, width, height } = element.getBoundingClientRect();
+		return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+	}
+});
+
 test('this browser and an application count for other addresses', async ({ page, server }) => {
 	await page.goto('/controls');
 	const address = page.getByRole('textbox', { name: 'Another address' });
