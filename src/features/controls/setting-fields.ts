@@ -15,7 +15,7 @@ const { limits } = defaultSettings;
 
 /** The presets, in the order of their buttons. */
 export const settingsPresets: readonly SettingsPreset[] = [
-	{ name: 'Strict', hint: 'The defaults', settings: defaultSettings },
+	{ name: 'Defaults', hint: 'The settings of a new sandbox', settings: defaultSettings },
 	{
 		name: 'Quick class',
 		hint: 'Limit 20, access token 2 minutes, code 1 minute',

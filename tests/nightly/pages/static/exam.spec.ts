@@ -8,7 +8,7 @@ test('the demo client takes the exam in the static build, which continues after 
 }) => {
 	await served.goto(`${site.url}exam`);
 	await expect(served.getByText('Only the demo client can take the exam here')).toBeVisible();
-	await served.getByRole('button', { name: 'Get the configuration' }).click();
+	await served.getByRole('button', { name: 'Start exam' }).click();
 	const opened = context.waitForEvent('page');
 	await served.getByRole('button', { name: 'Open sign-in page' }).click();
 	const client = await opened;
