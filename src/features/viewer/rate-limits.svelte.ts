@@ -28,7 +28,11 @@ export class RateLimits {
 	/** Follows the headers of all responses. Returns a function that ends it. */
 	start(): () => void {
 		const ends = [
-			this.#client.rateLimitUpdated.subscribe((rateLimit) => this.#add(rateLimit)),
+			this.#client.rateLimitUpdated.subscribe((rateLimit) => {
+				this.#add(rateLimit);
+				// The service responds again.
+				if (this.error?.code === 'no_response') this.error = undefined;
+			}),
 			this.#client.requestEnded.subscribe((outcome) => {
 				const named = outcome.kind === 'response' ? outcome.headers.get('x-tollgate-address') : null;
 				if (named !== null) this.address = named;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { patterns } from '#client/service-urls.ts';
 import { addSample, forecastRateLimit, resample, type Gauge } from '#features/viewer/rate-limit-forecast.ts';
 import { RateLimits } from '#features/viewer/rate-limits.svelte.ts';
+import { down } from '../../client/test-service.ts';
 import { openSignedIn } from './signed-in-client.ts';
 
 describe('the rate limits', () => {
@@ -33,18 +34,22 @@ describe('the rate limits', () => {
 		);
 	});
 
-	test('show the reset limits when an outage ends', async () => {
-		const { client, call, set } = await openSignedIn();
+	test('show the reset limits when an outage ends, and no longer that there was no response', async () => {
+		const { service, client, id, call, set } = await openSignedIn();
 		const rateLimits = new RateLimits(client);
 		rateLimits.start();
 		await set({ character: 1 });
 		await call();
 		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 0 }]);
+		service.intercept = down;
+		await rateLimits.fetch(id);
 		client.outage.recordNoResponse();
-		client.outage.recordNoResponse();
+		expect([client.outage.isActive, rateLimits.error?.code]).toEqual([true, 'no_response']);
+		service.intercept = undefined;
 		await set({ character: 600 });
 		await client.outage.check();
 		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 599, limit: 600 }]);
+		expect(rateLimits.error).toBeUndefined();
 	});
 
 	test('report no error if access has ended, which the page says about the user', async () => {
