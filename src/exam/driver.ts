@@ -26,7 +26,7 @@ export interface Driver {
 	/** Begins a sign-in, and stops before the browser opens the service. Returns the URL of the authorization request; undefined if the client made none. Absent: no probe can be an attacker. */
 	begin?(browser: string, options: SignInOptions): Promise<string | undefined>;
 	/** Opens a URL: a callback of the client, or an authorization request that was begun, which the user then completes. */
-	open?(browser: string, url: string, options: SignInOptions): Promise<void>;
+	open?(browser: string, url: string, options: SignInOptions): Promise<boolean | void>;
 	/** The text of the last page of a browser. */
 	page?(browser: string): string;
 	/** Ends what the driver has started. */

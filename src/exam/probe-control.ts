@@ -48,6 +48,8 @@ export class ProbeControl {
 	#lastUse = -Infinity;
 	/** The user of each browser. */
 	readonly #users = new Map<string, string>();
+	/** The redirect URI of the sign-in that each browser has begun. An installed client may listen on another port each time. */
+	readonly #callbacks = new Map<string, string>();
 	/** Names that no use of this sign-in has read. A client may keep what it has read. */
 	#unread: readonly string[] = [];
 
@@ -121,23 +123,29 @@ export class ProbeControl {
 	async begin(browser: string): Promise<string> {
 		this.#signal.throwIfAborted();
 		this.forget(browser);
-		return (await this.#operate(this.#exam.driver.begin?.(browser, this.#userOf(browser)))) ?? this.skip(noSignIn);
+		const url = (await this.#operate(this.#exam.driver.begin?.(browser, this.#userOf(browser)))) ?? this.skip(noSignIn);
+		const callback = new URL(url).searchParams.get('redirect_uri');
+		if (callback !== null) this.#callbacks.set(browser, callback);
+		return url;
 	}
 
 	/** Opens a URL in a browser. */
-	async open(browser: string, url: string): Promise<void> {
+	async open(browser: string, url: string): Promise<boolean | void> {
 		this.#signal.throwIfAborted();
-		await this.#operate(this.#exam.driver.open?.(browser, url, { ...this.#userOf(browser), isFresh: false }));
+		return this.#operate(this.#exam.driver.open?.(browser, url, { ...this.#userOf(browser), isFresh: false }));
 	}
 
 	/** Delivers a code of the attacker to the callback of the client. */
 	async deliver(browser: string, { state }: { readonly state?: string }): Promise<void> {
 		const { sandbox, traffic } = this.#exam;
 		const request = latestRequest(traffic.entries, sandbox.client_id) ?? this.skip(noSignIn);
-		const url = (await this.service.mintCode(request)) ?? this.skip('the service issued no code to the attacker');
+		const redirect_uri = this.#callbacks.get(browser) ?? request.redirect_uri;
+		const url =
+			(await this.service.mintCode({ ...request, redirect_uri })) ??
+			this.skip('the service issued no code to the attacker');
 		if (state !== undefined) url.searchParams.set('state', state);
 		this.mark({ code: await credentialId(url.searchParams.get('code') ?? ''), browser });
-		await this.open(browser, url.href);
+		if ((await this.open(browser, url.href)) === false) this.skip('the client did not respond at its redirect URI');
 		// A client that compares the nonce has to exchange the code. Whether it refuses the ID token shows in a call.
 		if (request.nonce !== undefined) await this.use(browser);
 	}

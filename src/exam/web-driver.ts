@@ -70,7 +70,8 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 		async open(name, url, user) {
 			// Who follows the link of an attacker does not sign in again.
 			const isService = url.startsWith(`${options.baseUrl}/`);
-			await browserOf(name).open(url, isService ? user : {});
+			const page = await browserOf(name).open(url, isService ? user : {});
+			return page.status !== 0;
 		},
 		page: (name) => browserOf(name).page.text,
 		async stop() {

@@ -34,7 +34,7 @@ it('lists a tool for each endpoint of a sandbox, with the schema of its declarat
 		])
 	);
 	expect(new Set(names).size).toBe(names.length);
-	for (const name of ['list_sandboxes', 'stream_traffic', 'health']) expect(names).not.toContain(name);
+	for (const name of ['list_sandboxes', 'stream_traffic', 'health', 'open_class']) expect(names).not.toContain(name);
 	const fault = tools.find(({ name }) => name === 'add_fault');
 	expect(fault?.inputSchema.required).toEqual(['body']);
 	expect(JSON.stringify(fault?.inputSchema)).toContain('"hard_code"');
@@ -53,6 +53,9 @@ it('needs a sandbox first, then moves its clock', async () => {
 	const other = await call('read_clock', { sandbox: 'unknown' });
 	expect(other.isError).toBe(true);
 	expect((await call('move_clock', { body: { advance: -1 } })).text).toContain('status 400');
+	await call('create_sandbox');
+	await call('delete_sandbox');
+	expect(JSON.parse((await call('read_clock')).text).offset).toBe(600_000);
 });
 
 it('explains a request that the service rejected', async () => {

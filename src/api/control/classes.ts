@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { declare } from '../declare.ts';
 import { classBoard, classExport, classView } from './board.ts';
 import { deleted, instant, whole } from './fields.ts';
-import { preset } from './preset.ts';
+import { maxPresetBytes, preset } from './preset.ts';
 import { changedSeat, classEntrance, joinedSeat, lessonId, maxSeats, notice, seatChange } from './seats.ts';
 
 /** The most classes of a server at a time. */
@@ -78,8 +78,8 @@ export const classesApi = declare({
 	'POST /control/classes': {
 		id: 'openClass',
 		tag: 'Classes',
-		// A preset of 16 KiB, a name and lessons.
-		bodyLimit: 20 * 1024,
+		// A preset, a name and lessons.
+		bodyLimit: maxPresetBytes + 4 * 1024,
 		summary: 'Open a class',
 		description:
 			'Opens a class: `{"name","seats","lessons","preset","hours"}`, with 8 hours by default and 24 at most. Returns 201 with its `code`, its `key`, `join_url` and `board_url`. The key is shown once. The browser that sends the request also gets the key as a cookie. At the root only, on a server with `CLASS_SEATS`.',

@@ -36,6 +36,6 @@ function pastedCode(text: string): string {
 	const trimmed = text.trim();
 	const title = parseOobTitle(trimmed);
 	if (title?.name === 'code') return title.value;
-	const [, inUrl] = /^https?:.*[?&]code=([\w.~-]+)/i.exec(trimmed) ?? [];
-	return inUrl ?? trimmed;
+	const url = /^https?:/i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+	return url?.searchParams.get('code') ?? trimmed;
 }

@@ -50,5 +50,7 @@ function valueText(value: unknown): string {
 }
 
 function readValue(text: string): unknown {
-	return parseJson(text) ?? text;
+	const value = parseJson(text) ?? text;
+	// An account number is longer than a number can be, and a price ends with a zero.
+	return typeof value === 'number' && String(value) !== text ? text : value;
 }

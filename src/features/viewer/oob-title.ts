@@ -23,5 +23,5 @@ export function parsePastedCode(text: string): OobResult | undefined {
 	const trimmed = text.trim();
 	const inTitle = parseOobTitle(trimmed);
 	if (inTitle !== undefined) return inTitle;
-	return /^[\w.~+/-]{8,512}=*$/.test(trimmed) ? { name: 'code', value: trimmed } : undefined;
+	return /^[\w.~+/=%&-]{8,512}$/.test(trimmed) ? { name: 'code', value: trimmed } : undefined;
 }

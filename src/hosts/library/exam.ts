@@ -29,6 +29,8 @@ export type Examination = ExamChoices & {
 	readonly kind?: 'web' | 'installed';
 	/** Of the client. An installed client may use `http://localhost` with any port. */
 	readonly redirectUri: string;
+	/** Further origins of the client's pages. Default: that of `redirectUri` only. */
+	readonly origins?: readonly string[];
 	/** Starts the client with these settings, and returns how a user operates it. */
 	readonly start: (settings: ClientSettings) => ClientActions | Promise<ClientActions>;
 	/** Sends requests to the pages of the client. Must not follow redirects. Default: the global `fetch`. */
@@ -67,6 +69,7 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		start,
 		dialect = 'specification',
 		strict = true,
+		origins = [],
 		fetch: openPage = fetchPage,
 		...options
 	} = examination;
@@ -87,9 +90,14 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 	try {
 		const { api, client_id: clientId, client_secret: clientSecret } = sandbox;
 		const actions = await start({ baseUrl: api.baseUrl, clientId, clientSecret, redirectUri });
-		const origins = [new URL(redirectUri).origin];
 		const now = options.timers?.now ?? Date.now;
-		const driver = createWebDriver(actions, { baseUrl: api.baseUrl, origins, fetch, now });
+		const driver = createWebDriver(actions, {
+			baseUrl: api.baseUrl,
+			origins: [new URL(redirectUri).origin, ...origins],
+			opensLocalhost: kind === 'installed',
+			fetch,
+			now
+		});
 		try {
 			const result = await runExam({ sandbox, driver, ...options });
 			return { ...result, failed: withVerdict(result, 'failed') };

@@ -198,7 +198,8 @@ test.each([
 	['abc-123', 'abc-123'],
 	[' abc-123\n', 'abc-123'],
 	['Success,code=abc-123', 'abc-123'],
-	['http://localhost:8765/?state=x&code=abc-123', 'abc-123']
+	['http://localhost:8765/?state=x&code=abc-123', 'abc-123'],
+	['http://localhost:8765/?code=a%2Bb%252F%26c%3D&state=x', 'a+b%2F&c=']
 ])('finds the code in %j', async (pasted, code) => {
 	const builder = await new Tab().open();
 	builder.choose('exchange');

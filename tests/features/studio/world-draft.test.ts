@@ -136,6 +136,9 @@ test('the fields of a resource are lines of text, which lead to the same fields'
 	expect(fieldsText(fields)).toBe(text.replace('"007"', '007'));
 	expect(readFields(text)).toEqual(fields);
 	expect(readFields('\nurl: https://bank.example \n bal\n')).toEqual({ url: 'https://bank.example', bal: '' });
+	const exact = { iban: '12345678901234567890', price: '10.00', version: '1.10', huge: '1e400', count: 10 };
+	expect(readFields(fieldsText(exact))).toEqual(exact);
+	expect(readFields('price: 10.00\niban: 12345678901234567890')).toEqual({ price: '10.00', iban: exact.iban });
 	expect(fieldsText(undefined)).toBe('');
 	expect(readList(listText(['type', 'balance']))).toEqual(['type', 'balance']);
 	expect(readList(' , type,')).toEqual(['type']);

@@ -3,6 +3,7 @@ import { pocketCompanion } from '#client/demo-clients.ts';
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import type { OobPopup, PopupState } from '#features/viewer/oob-popup.ts';
 import { OobSignIn } from '#features/viewer/oob-sign-in.svelte.ts';
+import { hardCode } from '#service/core/hard-code.ts';
 import { parseOobTitle, parsePastedCode } from '#features/viewer/oob-title.ts';
 import { Viewer } from '#features/viewer/viewer.svelte.ts';
 import { TestBrowser } from '../../client/test-browser.ts';
@@ -151,6 +152,7 @@ test.each([
 	['abcdefgh-_.~+/==', 'abcdefgh-_.~+/=='],
 	[' abcdefgh\n', 'abcdefgh'],
 	['Success,code=abcdefgh', 'abcdefgh'],
+	[hardCode('a'.repeat(43)), hardCode('a'.repeat(43))],
 	['abc', undefined],
 	['two words here', undefined],
 	['a'.repeat(600), undefined]

@@ -44,6 +44,20 @@ describe('opening and joining', () => {
 		expect(settings.text).toContain('"character":7');
 	});
 
+	it('takes a preset as large as that of a sandbox', async () => {
+		const server = new ClassServer();
+		const start = { path: `/moment#${'a'.repeat(14_000)}` };
+		const applications = Array.from({ length: 20 }, (_, number) => ({
+			client_id: `client-${number}`,
+			name: 'Lab',
+			kind: 'web',
+			redirect_uris: Array.from({ length: 3 }, (_, at) => `https://client.test/${at}${'a'.repeat(300)}`)
+		}));
+		const preset = { format: 'tollgate-preset', version: 1, start, applications };
+		expect(JSON.stringify(preset).length).toBeGreaterThan(24 * 1024);
+		expect((await server.open({ preset })).code).toMatch(/^\w{6}$/);
+	});
+
 	it('accepts a code in small letters and with spaces', async () => {
 		const server = new ClassServer();
 		const { code } = await server.open();

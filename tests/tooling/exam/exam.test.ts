@@ -104,6 +104,13 @@ it('examines an installed client, which gets its code from the page', async () =
 	expect(printed).toContain('✓ 2 passed, 0 not shown, 0 advice, 0 failed');
 });
 
+it('gives an installed client the codes of an attacker at the port on which it waits', async () => {
+	const signIn = `${process.execPath} ${join(import.meta.dirname, 'installed-client.js')} listen`;
+	const options = ['--kind', 'installed', '--only', 'callback.state_required', '--sign-in', signIn];
+	expect(await runProgram(['exam', ...options], '.'), printed).toBe(1);
+	expect(printed).toContain('1 failed, 0 advice, 0 not shown, 0 passed');
+});
+
 it('examines a client of today’s standards', async () => {
 	expect(await examine('good', '--dialect', 'standard', '--only', 'limit.cache'), printed).toBe(0);
 	expect(printed).toContain('Tollgate exam · seed 1 · exam-client, web · today’s standards');

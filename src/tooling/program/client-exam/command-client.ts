@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -43,15 +44,21 @@ export function commandActions(commands: Commands, env: NodeJS.ProcessEnv, mark:
 		TOLLGATE_EXAM_URLS: urls
 	};
 	let waiting: ClientProcess | undefined;
-	const run = (command: string, name = '') =>
-		new ClientProcess(
+	const running = new Set<ClientProcess>();
+	const run = (command: string, name = '') => {
+		const started = new ClientProcess(
 			splitCommand(command).map((word) => word.replaceAll('{name}', name)),
 			variables,
-			mark
+			// Commands run at the same time: the end of one must not end the others.
+			`${mark}-${randomUUID()}`
 		);
+		running.add(started);
+		return started;
+	};
 	const toEnd = async (command: string, name?: string) => {
 		const started = run(command, name);
 		await finished(started);
+		running.delete(started);
 	};
 	const { signIn, use, signOut } = commands;
 	return {
@@ -68,13 +75,14 @@ export function commandActions(commands: Commands, env: NodeJS.ProcessEnv, mark:
 			const code = /<title>[^<]*\bcode=([^<\s]+)/i.exec(page.text)?.[1];
 			if (code !== undefined) started.write(`${unescapeHtml(code)}\n`);
 			await finished(started);
+			running.delete(started);
 		},
 		use: async (_open, name) => {
 			if (use !== undefined) await toEnd(use, name);
 		},
 		...(signOut === undefined ? {} : { signOut: () => toEnd(signOut) }),
 		stop: async () => {
-			waiting?.kill();
+			for (const started of running) started.kill();
 			rmSync(folder, { recursive: true, force: true });
 		}
 	};

@@ -236,7 +236,7 @@ function exitCodeOf(result: ExamResult, failOn: number, output: string | undefin
 	const isFailed = withVerdict(result, 'failed').some(({ severity = 3 }) => severity <= failOn);
 	if (ended === 'calls_failed') console.error(problem);
 	if (isFailed) return exitCodes.failed;
-	return ended === 'calls_failed' ? exitCodes.client : exitCodes.passed;
+	return ended === 'calls_failed' || ended === 'entry_limit' ? exitCodes.client : exitCodes.passed;
 }
 
 function outputOf(output: string | undefined): string {

@@ -45,7 +45,12 @@ export class ControlTools {
 			return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
 		});
 		const path = pathOf(operation, args) + (query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`);
-		if (id !== createSandbox) return this.request(method, path, args, args.body);
+		if (id !== createSandbox) {
+			const sandbox = this.#sandboxOf(args);
+			const result = await this.request(method, path, args, args.body);
+			if (id === 'deleteSandbox') this.#sandboxes.splice(this.#sandboxes.indexOf(sandbox), 1);
+			return result;
+		}
 		const created = await this.#send(`${this.#service.rootUrl}${path}`, method, this.#key, args.body);
 		this.#remember(created);
 		return created;
@@ -83,7 +88,8 @@ export class ControlTools {
 function isForAgents({ id, isControl, access, path, responses }: Operation): boolean {
 	if (id === createSandbox) return true;
 	const hasJson = Object.values(responses).some(({ json }) => json !== undefined);
-	return isControl && hasJson && access === undefined && !path.startsWith('/control/sandboxes');
+	const isAtRoot = path.startsWith('/control/sandboxes') || path.startsWith('/control/classes');
+	return isControl && hasJson && access === undefined && !isAtRoot;
 }
 
 /** `moveClock` is `move_clock`. */
