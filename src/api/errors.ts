@@ -142,7 +142,7 @@ export const protocolErrors = {
 		status: 404,
 		title: 'Name not found',
 		cause:
-			'Nothing has the name that was requested: no character, sandbox, application, account, ticket or log entry. Names must match exactly, including accents and punctuation.',
+			'There is no character, sandbox, application, account, ticket or log entry with this name. Names must match exactly, including accents and punctuation.',
 		fix: 'Check the spelling, or try one of the suggested names. A program encodes a name once: a slash is `%2F`.',
 		section: '4',
 		action: 'none'

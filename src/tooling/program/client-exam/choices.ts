@@ -15,7 +15,7 @@ Exit codes:
   0    no rule of --fail-on failed
   1    a rule of --fail-on failed
   2    wrong usage
-  3    the client did not start or sign in, no call worked, it sent too many, or the service ended
+  3    the client did not start or sign in, no call worked, it sent too many requests, or the service ended
   4    the time limit was reached
   130  the user pressed Ctrl+C`;
 
