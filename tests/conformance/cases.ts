@@ -25,6 +25,7 @@ import { presetCases } from './cases/presets.ts';
 import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
 import { standardAuthorizationCases } from './cases/standard-authorization.ts';
+import { standardBrowserCases } from './cases/standard-browsers.ts';
 import { standardOpenidCases } from './cases/standard-openid.ts';
 import { standardResourceCases } from './cases/standard-resources.ts';
 import { standardTokenCases } from './cases/standard-tokens.ts';
@@ -65,5 +66,6 @@ export const cases: readonly Case[] = [
 	...standardAuthorizationCases,
 	...standardTokenCases,
 	...standardResourceCases,
+	...standardBrowserCases,
 	...standardOpenidCases
 ];

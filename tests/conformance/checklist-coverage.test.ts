@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const id = /\b(?:AZ|BR|CN|CO|EN|FA|HT|IN|PS|RF|RL|RM|RS|RV|SC|TC|TK)-\d\d\b/g;
+const id = /\b(?:AZ|BR|CN|CO|EN|FA|HT|IN|PS|RF|RL|RM|RS|RV|SC|ST|TC|TK)-\d\d\b/g;
 
 /** The ids that `checks.md` explains. */
 const explained = [
@@ -21,7 +21,7 @@ function sources(folder: string): { path: string; text: string }[] {
 it('names every line of checks.md in a case or test', () => {
 	const cases = sources('tests').filter(({ path }) => /\.(test|spec)\.ts$|conformance[/\\]cases[/\\]/.test(path));
 	const names = cases.flatMap(
-		({ text }) => text.match(/(?:testCase|it|test|sharedTest|describe)\(\s*(['"`]).*?\1/gs) ?? []
+		({ text }) => text.match(/(?:testCase|standardCase|keyedCase|it|test|sharedTest|describe)\(\s*(['"`]).*?\1/gs) ?? []
 	);
 	const named = new Set(names.join('\n').match(id));
 	expect(explained.filter((line) => !named.has(line ?? ''))).toEqual([]);

@@ -3,7 +3,7 @@ import type { WireResponse } from '#api/message.ts';
 import { check, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import type { Application } from '../sandbox/records.ts';
-import { originOf } from '../sandbox/redirect-uris.ts';
+import { originOf, receivesCodes } from '../sandbox/redirect-uris.ts';
 
 const exposed =
 	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date, X-Tollgate-Address';
@@ -38,8 +38,8 @@ export function allowAllOrigins<C extends Context>(method: string): Check<C> {
 
 /** Withdraws the permission of an origin that belongs to another application than the authenticated one. */
 export function restrictCorsToClient(context: Context, application: Application): void {
-	const { corsOrigin } = context;
-	if (corsOrigin !== undefined && !originsOf(application).has(corsOrigin)) context.corsOrigin = undefined;
+	const { corsOrigin, dialect } = context;
+	if (corsOrigin !== undefined && !ownsOrigin(application, corsOrigin, dialect)) context.corsOrigin = undefined;
 }
 
 /** The CORS headers of a response, flat; empty where no origin is allowed. */
@@ -54,21 +54,22 @@ export function corsHeaders({ corsOrigin, dialect }: Context): string[] {
 }
 
 async function compareOrigin(context: Context, origin: string): Promise<void> {
-	const registered = await registeredOrigins(context);
-	const isRegistered = registered.has(origin);
+	const applications = (await context.store.list('application')).map(([, application]) => application);
+	const isRegistered = applications.some((application) => ownsOrigin(application, origin, context.dialect));
 	if (isRegistered) context.corsOrigin = origin;
 	context.note(isRegistered ? `${origin} is registered` : 'No application registered this origin');
-	context.compare(origin, [...registered]);
+	const registered = applications.flatMap((application) => originsOf(application, context.dialect));
+	context.compare(origin, [...new Set(registered)]);
 }
 
-async function registeredOrigins(context: Context): Promise<Set<string>> {
-	const applications = await context.store.list('application');
-	return new Set(applications.flatMap(([, application]) => [...originsOf(application)]));
+/** Whether the service sends codes of an application to pages of an origin. */
+function ownsOrigin(application: Application, origin: string, dialect: Dialect): boolean {
+	return originsOf(application, dialect).some((own) => receivesCodes(application.kind, own, origin));
 }
 
-function originsOf(application: Application): Set<string> {
-	if (application.kind === 'installed') return new Set();
-	return new Set(application.redirect_uris.flatMap((uri) => originOf(uri) ?? []));
+/** The origins of the redirect URIs. Clients in a browser have no secret: they are installed applications of today's standards. */
+function originsOf({ kind, redirect_uris }: Application, { loopback }: Dialect): string[] {
+	return kind === 'installed' && loopback !== 'any' ? [] : redirect_uris.flatMap((uri) => originOf(uri) ?? []);
 }
 
 function respondPreflight(methods: string, headers = ''): WireResponse {

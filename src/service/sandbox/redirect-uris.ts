@@ -67,8 +67,19 @@ export function appendQuery(uri: string, fields: readonly string[]): string {
  * @returns undefined where it has none
  */
 export function originOf(uri: string): string | undefined {
-	const origin = /^https?:\/\/[a-z0-9.:_-]+/i.exec(uri)?.[0].toLowerCase();
+	const origin = /^https?:\/\/(?:\[::1\](?::\d+)?|[a-z0-9.:_-]+)/i.exec(uri)?.[0].toLowerCase();
 	return origin?.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '');
+}
+
+/**
+ * Whether codes for redirect URIs of one origin reach the pages of another: it is the same, or the registered one is a loopback address
+ * without a port, which stands for all ports of its host (RFC 8252, section 7.3).
+ * @param registered the origin of a redirect URI
+ */
+export function receivesCodes(kind: ApplicationKind, registered: string, origin: string): boolean {
+	if (registered === origin) return true;
+	const [, host, port] = loopbackUri.exec(registered) ?? [];
+	return kind === 'installed' && host !== undefined && port === undefined && loopbackUri.exec(origin)?.[1] === host;
 }
 
 /**
