@@ -198,6 +198,16 @@ export const serviceErrors = {
 		section: '7',
 		action: 'none'
 	},
+	// RFC 8707, section 2
+	invalid_target: {
+		status: 400,
+		redirect: 'also',
+		title: 'Invalid resource',
+		cause: 'A value of `resource` is no absolute URI, or has a fragment.',
+		fix: 'Send the URL of the resource, or leave `resource` out.',
+		section: '7',
+		action: 'none'
+	},
 	// RFC 7591, section 3.2.2
 	invalid_redirect_uri: {
 		status: 400,

@@ -26,6 +26,7 @@ import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
 import { standardAuthorizationCases } from './cases/standard-authorization.ts';
 import { standardBrowserCases } from './cases/standard-browsers.ts';
+import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardOpenidCases } from './cases/standard-openid.ts';
 import { standardResourceCases } from './cases/standard-resources.ts';
 import { standardTokenCases } from './cases/standard-tokens.ts';
@@ -67,5 +68,6 @@ export const cases: readonly Case[] = [
 	...standardTokenCases,
 	...standardResourceCases,
 	...standardBrowserCases,
+	...standardCredentialCases,
 	...standardOpenidCases
 ];

@@ -54,7 +54,7 @@ const attempts: { readonly [Id in CheckId]?: Readonly<Partial<Record<CauseOf<Id>
 	},
 	'token.form_is_valid': {
 		wrong_content_type: (at) => at.send({ method: 'POST', target: '/ws/oauth2/token/', body: 'a=1' }),
-		wrong_charset: (at) => postToken(at, 'a=1', 'Content-Type', `${formType[1]}; charset=latin1`),
+		wrong_charset: (at) => postToken(at, 'a=é', 'Content-Type', `${formType[1]}; charset=latin1`),
 		content_encoding: (at) => postToken(at, 'a=1', ...formType, 'Content-Encoding', 'gzip'),
 		duplicate_field: (at) => at.token('code=a&code=b'),
 		malformed_field: (at) => at.token('code=%'),

@@ -68,6 +68,12 @@ export const authorizationChecks = {
 		reads: ['scope'],
 		causes: { malformed_scope: 'malformed scope', missing_parameter: 'scope missing', unknown_scope: 'unknown scope' }
 	},
+	'auth.resource_is_uri': {
+		title: 'Each resource is an absolute URI',
+		section: 'RFC 8707 §2',
+		reads: ['resource'],
+		failed: 'resource is no absolute URI'
+	},
 	'auth.access_type_is_valid': {
 		title: 'access_type is online or offline',
 		section: '2.1',

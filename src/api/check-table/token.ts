@@ -20,13 +20,16 @@ export const tokenChecks = {
 	'token.client_authenticated': {
 		title: 'client_id and client_secret belong to an application',
 		section: '2.3',
-		reads: ['client_id', 'client_secret', 'Authorization'],
+		reads: ['client_id', 'client_secret', 'client_assertion', 'Authorization'],
 		causes: {
+			client_assertion: 'client assertion',
 			client_ids_differ: 'two different client_ids',
 			credentials_in_header: 'credentials in the header',
 			credentials_sent_twice: 'credentials sent twice',
+			malformed_header: 'malformed Authorization header',
 			missing_client_id: 'client_id missing',
 			missing_secret: 'client_secret missing',
+			not_form_encoded: 'client_secret not form-encoded',
 			unknown_client: 'unknown client_id',
 			wrong_secret: 'wrong client_secret'
 		}
@@ -40,6 +43,12 @@ export const tokenChecks = {
 			unknown_grant_type: 'unknown grant_type',
 			wrong_letter_case: 'grant_type in wrong letter case'
 		}
+	},
+	'token.resource_is_uri': {
+		title: 'Each resource is an absolute URI',
+		section: 'RFC 8707 §2',
+		reads: ['resource'],
+		failed: 'resource is no absolute URI'
 	},
 	'token.code_present': { title: 'The code was sent', section: '2.3', reads: ['code'], failed: 'code missing' },
 	'token.code_known': {

@@ -20,6 +20,7 @@ import {
 	identifyClient,
 	readQuery
 } from './request.ts';
+import { resourceCheck } from '../token/resource-indicators.ts';
 import { findBrowser } from '../access/cookies.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { consumePending, findPending } from './pending.ts';
@@ -108,6 +109,7 @@ export const authorize = endpoint(
 		checkParameters,
 		checkResponseType,
 		checkScope,
+		...resourceCheck<AuthorizationContext>('auth.resource_is_uri', ({ fields }) => fields),
 		checkAccessType,
 		checkChallenge,
 		...injectError,

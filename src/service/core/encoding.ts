@@ -48,11 +48,33 @@ export function timingSafeEqual(one: string, other: string): boolean {
 	return difference === 0;
 }
 
-/** The credentials of HTTP Basic authentication (RFC 6749, section 2.3.1); undefined for any other header. */
-export function basicCredentials(header: string | undefined): [client_id: string, client_secret: string] | undefined {
-	const basic = header === undefined ? undefined : /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header)?.[1];
-	if (basic === undefined) return undefined;
+/** The credentials of HTTP Basic authentication. */
+export type BasicCredentials = {
+	readonly client_id: string;
+	/** Empty where none was sent. */
+	readonly client_secret: string;
+	/** The secret as a client means it that did not form-encode it. */
+	readonly unencodedSecret: string;
+	/** False: the secret cannot be decoded. */
+	readonly isFormEncoded: boolean;
+};
+
+/**
+ * The credentials of HTTP Basic authentication, which a client form-encodes first (RFC 6749, section 2.3.1).
+ * @returns undefined where the scheme is another one; `malformed` where the rest is not base64 of `client_id:client_secret`
+ */
+export function basicCredentials(header: string | undefined): BasicCredentials | 'malformed' | undefined {
+	if (header === undefined || !/^basic(?: |$)/i.test(header)) return undefined;
+	const [, sent] = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header) ?? [];
+	const pair = sent === undefined ? undefined : decodeBase64(sent);
 	// Only the first colon separates (RFC 7617, section 2).
-	const [, id = '', secret = ''] = /^([^:]*):?(.*)$/s.exec(decodeBase64(basic) ?? '') ?? [];
-	return [decodePercent(id, true) ?? '', decodePercent(secret, true) ?? ''];
+	const [, id = '', secret = ''] = /^([^:]+):(.*)$/s.exec(pair ?? '') ?? [];
+	if (id === '') return 'malformed';
+	const client_secret = decodePercent(secret, true);
+	return {
+		client_id: decodePercent(id, true) ?? id,
+		client_secret: client_secret ?? secret,
+		unencodedSecret: secret,
+		isFormEncoded: client_secret !== undefined
+	};
 }

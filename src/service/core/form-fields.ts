@@ -3,7 +3,7 @@ import { decodePercent } from '#api/percent.ts';
 /** More pairs than any request needs. */
 const maxPairs = 100;
 
-type Field = { readonly raw: string; readonly value: string | undefined; count: number };
+type Field = { readonly raw: string; readonly value: string | undefined; readonly repeated: string[] };
 
 /** The fields of a query string or a form body, decoded and as sent. */
 export class FormFields {
@@ -24,15 +24,15 @@ export class FormFields {
 			const name = decodePercent(equals < 0 ? pair : pair.slice(0, equals), true);
 			if (name === undefined) continue;
 			const known = this.#fields.get(name);
+			const raw = equals < 0 ? '' : pair.slice(equals + 1);
 			if (known !== undefined) {
-				known.count++;
+				known.repeated.push(raw);
 				this.#hasDuplicates = true;
 				continue;
 			}
-			const raw = equals < 0 ? '' : pair.slice(equals + 1);
 			const value = decodePercent(raw, true);
 			this.#hasMalformed ||= value === undefined;
-			this.#fields.set(name, { raw, value, count: 1 });
+			this.#fields.set(name, { raw, value, repeated: [] });
 		}
 	}
 
@@ -47,6 +47,13 @@ export class FormFields {
 		return this.#fields.get(name)?.raw;
 	}
 
+	/** All decoded values of a field that may be sent more than once. Empty ones are left out, badly encoded ones are undefined. */
+	values(name: string): (string | undefined)[] {
+		const field = this.#fields.get(name);
+		if (field === undefined) return [];
+		return [field.value, ...field.repeated.map((raw) => decodePercent(raw, true))].filter((value) => value !== '');
+	}
+
 	/** How many fields there are, each counted once. */
 	get size(): number {
 		return this.#fields.size;
@@ -58,7 +65,7 @@ export class FormFields {
 
 	/** The first of these fields that was sent more than once. By default all are compared. */
 	duplicated(names?: readonly string[]): string | undefined {
-		return this.#hasDuplicates ? this.#first(names, ({ count }) => count > 1) : undefined;
+		return this.#hasDuplicates ? this.#first(names, ({ repeated }) => repeated.length > 0) : undefined;
 	}
 
 	/** The first of these fields whose value is not percent-encoded UTF-8. By default all are checked. */

@@ -26,7 +26,10 @@ export async function findClientId(source: ClientSource): Promise<string | undef
 	const authorization = headerValue(headers, 'authorization');
 	const isForm = route === 'token' || route === 'introspect';
 	if (route === 'revoke' && query.has('client_id')) return query.get('client_id');
-	if (isForm || route === 'revoke') return basicCredentials(authorization)?.[0] ?? formOf(source).get('client_id');
+	if (isForm || route === 'revoke') {
+		const basic = basicCredentials(authorization);
+		return typeof basic === 'object' ? basic.client_id : formOf(source).get('client_id');
+	}
 	if (route === 'auth') {
 		const pending = query.get('interaction') ?? formOf(source).get('interaction');
 		if (pending === undefined || query.has('client_id')) return query.get('client_id');

@@ -9,6 +9,7 @@ import type { ServiceOptions } from '../core/options.ts';
 
 /** The longest accepted secret, in characters. */
 const maxSecret = 512;
+const basicChallenge = ['WWW-Authenticate', 'Basic realm="token endpoint"'];
 const unknownClient: HashedSecret = { salt: 'unknown', digest: '0'.repeat(43) };
 
 /** Creates a client secret of 256 bits and its stored form. */
@@ -18,18 +19,28 @@ export function createSecret(options: ServiceOptions): { client_secret: string; 
 	return { client_secret, secret: { salt, digest: options.digest(`${salt}:${client_secret}`) } };
 }
 
+/** What a request says of the client that sends it. */
+export type SentCredentials = {
+	readonly client_id: string;
+	/** Undefined where none was sent. */
+	readonly client_secret: string | undefined;
+	/** The secret of the header as a client means it that did not form-encode it. */
+	readonly unencodedSecret?: string;
+	/** False: the secret of the header cannot be decoded. Absent: true. */
+	readonly isFormEncoded?: boolean;
+};
+
 /**
  * The application that sends a request: with its secret, or without one if it is an installed application and the dialect allows
  * that (RFC 8252, section 8.5).
- * @param client_secret undefined where none was sent
  * @returns the application, and whether it proved who it is
  * @throws ProtocolError `invalid_client`, `too_many_attempts`
  */
 export async function authenticateClient(
 	context: Context,
-	client_id: string,
-	client_secret: string | undefined
+	sent: SentCredentials
 ): Promise<{ readonly application: Application; readonly isAuthenticated: boolean }> {
+	const { client_id, client_secret } = sent;
 	if (client_secret === undefined && context.dialect.authentication.includes('none')) {
 		const application = await context.store.get('application', client_id);
 		if (application?.kind === 'installed') {
@@ -37,18 +48,14 @@ export async function authenticateClient(
 			return { application, isAuthenticated: false };
 		}
 	}
-	return { application: await verifyClientSecret(context, client_id, client_secret ?? ''), isAuthenticated: true };
+	return { application: await verifyClientSecret(context, sent), isAuthenticated: true };
 }
 
 /**
  * The credentials of a request, from its header or its form (RFC 6749, section 2.3.1).
- * @returns without a secret where none was sent
- * @throws ProtocolError `invalid_request`
+ * @throws ProtocolError `invalid_request`, `invalid_client`
  */
-export function readCredentials(
-	context: Context,
-	form: FormFields
-): readonly [client_id: string, client_secret: string | undefined] {
+export function readCredentials(context: Context, form: FormFields): SentCredentials {
 	const client_id = form.get('client_id');
 	const client_secret = form.get('client_secret');
 	const header = context.header('authorization');
@@ -59,19 +66,43 @@ export function readCredentials(
 			{ received: ['Authorization header'], expected: ['client_id and client_secret in the body'] }
 		);
 	}
+	if (context.dialect.metadata && (form.has('client_assertion') || form.has('client_assertion_type')))
+		throw new ProtocolError(
+			'invalid_client',
+			'Client assertions (RFC 7523) are not supported. Send the client_secret by HTTP Basic or in the form.',
+			{
+				cause: 'client_assertion',
+				received: ['client_assertion'],
+				expected: ['client_secret_basic', 'client_secret_post', 'none']
+			}
+		);
 	const basic = basicCredentials(header);
+	if (basic === 'malformed') {
+		throw new ProtocolError(
+			'invalid_client',
+			'The Authorization header is malformed. After Basic comes the base64 of client_id:client_secret.',
+			{
+				cause: 'malformed_header',
+				expected: ['Basic base64(client_id:client_secret)'],
+				headers: basicChallenge
+			}
+		);
+	}
 	if (basic !== undefined) {
-		if (client_secret !== undefined)
+		const { client_secret: inHeader } = basic;
+		if (client_secret !== undefined && inHeader !== '')
 			throw invalidRequest('Send the credentials once: in the header or in the body.', 'credentials_sent_twice');
-		if (client_id !== undefined && client_id !== basic[0])
+		if (client_id !== undefined && client_id !== basic.client_id)
 			throw invalidRequest('The header and the body name different clients.', 'client_ids_differ', {
 				received: [client_id],
-				expected: [basic[0]]
+				expected: [basic.client_id]
 			});
+		// An empty secret is none (RFC 6749, section 2.3.1): clients without one send such a header, too.
+		if (inHeader === '') return { client_id: basic.client_id, client_secret };
 		return basic;
 	}
 	if (client_id === undefined) throw invalidRequest('The field client_id is missing.', 'missing_client_id');
-	return [client_id, client_secret];
+	return { client_id, client_secret };
 }
 
 /**
@@ -79,15 +110,22 @@ export function readCredentials(
  * after the same work. All unknown client ids of an address share one counter, so made-up ids cannot fill the store.
  * @throws ProtocolError `invalid_client`, `too_many_attempts`
  */
-async function verifyClientSecret(context: Context, client_id: string, client_secret: string): Promise<Application> {
+async function verifyClientSecret(context: Context, credentials: SentCredentials): Promise<Application> {
+	const { client_id, client_secret = '', unencodedSecret = client_secret, isFormEncoded = true } = credentials;
 	const application = await context.store.get('application', client_id);
 	const { salt, digest } = application?.secret ?? unknownClient;
-	const sent = `${salt}:${client_secret.slice(0, maxSecret)}`;
-	const actual = context.credentialOverrides.get(client_secret) ?? context.options.digest(sent);
-	const matches = timingSafeEqual(actual, digest) && client_secret.length <= maxSecret;
+	const isSecret = (secret: string) => {
+		const sent = `${salt}:${secret.slice(0, maxSecret)}`;
+		const actual = context.credentialOverrides.get(secret) ?? context.options.digest(sent);
+		return timingSafeEqual(actual, digest) && secret.length <= maxSecret;
+	};
+	const matches = isFormEncoded && isSecret(client_secret);
+	const isUnencoded = !matches && isSecret(unencodedSecret);
 	if (application === undefined || !matches) {
 		await recordFailedAttempt(context, 'client', application?.client_id);
-		throw invalidClient(context, client_id, application !== undefined, client_secret === '');
+		const isKnown = application !== undefined;
+		if (isKnown && isUnencoded) throw notFormEncoded(client_id);
+		throw invalidClient(context, client_id, isKnown, client_secret === '');
 	}
 	context.client_id = application.client_id;
 	return application;
@@ -105,7 +143,21 @@ function invalidClient(context: Context, client_id: string, isKnown: boolean, is
 		{
 			cause: isKnown ? secretCause : 'unknown_client',
 			received: [client_id],
-			...(isBasic && { headers: ['WWW-Authenticate', 'Basic realm="token endpoint"'] })
+			...(isBasic && { headers: basicChallenge })
+		}
+	);
+}
+
+/** The error for the right secret in the header, of a client that did not form-encode it. */
+function notFormEncoded(client_id: string): ProtocolError {
+	return new ProtocolError(
+		'invalid_client',
+		'The client_secret in the Authorization header is not form-encoded (RFC 6749, section 2.3.1). Encode client_id and client_secret before base64.',
+		{
+			cause: 'not_form_encoded',
+			received: [client_id],
+			expected: ['Basic base64(form-encoded client_id:form-encoded client_secret)'],
+			headers: basicChallenge
 		}
 	);
 }

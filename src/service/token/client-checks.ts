@@ -22,9 +22,11 @@ const readForm = check<ClientContext>('token.form_is_valid', (context) => {
 });
 
 const checkCredentials = check<ClientContext>('token.client_authenticated', async (context) => {
-	const [client_id, client_secret] = readCredentials(context, context.form);
+	const credentials = readCredentials(context, context.form);
+	const { client_secret, unencodedSecret } = credentials;
 	if (client_secret !== undefined) context.redact(client_secret, 'client_secret');
-	const { application, isAuthenticated } = await authenticateClient(context, client_id, client_secret);
+	if (unencodedSecret !== undefined) context.redact(unencodedSecret, 'client_secret');
+	const { application, isAuthenticated } = await authenticateClient(context, credentials);
 	context.application = application;
 	context.isAuthenticated = isAuthenticated;
 	restrictCorsToClient(context, application);

@@ -1,4 +1,6 @@
 import type { Cause } from '#api/checks.ts';
+import { codeExchange, refreshRequest } from '#api/protocol/token.ts';
+import { tokenForm } from '#api/protocol/standard.ts';
 import { headerValues } from '#api/headers.ts';
 import { redactText } from '#api/redact.ts';
 import type { Context } from '../core/context.ts';
@@ -6,17 +8,21 @@ import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 
 const formType = 'application/x-www-form-urlencoded';
+/** What an endpoint for clients reads. */
+const knownFields = Object.keys({ ...codeExchange.entries, ...refreshRequest.entries, ...tokenForm.entries });
 
 /**
- * The fields of a form that a client sent, each once.
+ * The fields of a form that a client sent, each once. Today's standards ignore those that the service does not know (RFC 6749,
+ * section 3.2).
  * @throws ProtocolError `invalid_request`, `unsupported_media_type`
  */
 export function readFormBody(context: Context): FormFields {
 	const form = decodeForm(context);
-	const duplicated = form.duplicated();
+	const names = context.dialect.metadata ? knownFields : undefined;
+	const duplicated = form.duplicated(names);
 	if (duplicated !== undefined)
 		throw invalidRequest(`${fieldOf(duplicated)} was sent more than once. Send it once.`, 'duplicate_field');
-	const malformed = form.malformed();
+	const malformed = form.malformed(names);
 	if (malformed !== undefined)
 		throw invalidRequest(`${fieldOf(malformed)} is not percent-encoded UTF-8.`, 'malformed_field');
 	return form;
@@ -38,7 +44,9 @@ function decodeForm(context: Context): FormFields {
 	}
 	const [type = '', ...parameters] = all('content-type').split(';');
 	const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
-	if (type.trim() !== formType || (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))) {
+	// ASCII is the same in other character sets, and the type has no such parameter, so many clients send one without effect.
+	const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset) || context.request.body.every(isAscii);
+	if (type.trim() !== formType || !isUtf8) {
 		throw invalidRequest(
 			`Send the fields as a form: Content-Type: ${formType}, in UTF-8.`,
 			type.trim() === formType ? 'wrong_charset' : 'wrong_content_type',
@@ -50,6 +58,10 @@ function decodeForm(context: Context): FormFields {
 	const form = new FormFields(body);
 	if (form.exceedsLimit) throw invalidRequest('The body has more than 100 fields.', 'too_many_fields');
 	return form;
+}
+
+function isAscii(byte: number): boolean {
+	return byte < 128;
 }
 
 function invalidRequest(description: string, cause: Cause, details: ErrorDetails = {}): ProtocolError {

@@ -9,6 +9,7 @@ import { clientChecks } from './client-checks.ts';
 import { codeExchangeChecks } from './code-exchange.ts';
 import { printable } from './form-body.ts';
 import { refreshChecks } from './refresh.ts';
+import { resourceCheck } from './resource-indicators.ts';
 import { TokenContext } from './token-context.ts';
 
 const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));
@@ -47,6 +48,7 @@ export const token = endpoint(
 		checkMethod,
 		...clientChecks,
 		chooseGrantType,
+		...resourceCheck<TokenContext>('token.resource_is_uri', ({ form }) => form),
 		...when((context: TokenContext) => context.grantType === 'authorization_code', codeExchangeChecks),
 		...when((context: TokenContext) => context.grantType === 'refresh_token', refreshChecks)
 	],

@@ -1,9 +1,16 @@
-import { wrongMethod, type Explanations } from './explanation.ts';
+import { wrongMethod, type Explanation, type Explanations } from './explanation.ts';
 
 const header = 'headers: { Authorization: `Bearer ${accessToken}` }';
 const retryAfter = "await sleep(response.headers.get('Retry-After') * 1000)";
 const redirectUri = "redirect_uris: ['http://127.0.0.1/callback']";
 const again = 'location.assign(authorizationUrl) // the user must authorize again';
+const basicHeader =
+	'headers: { Authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}` }';
+const resource: Explanation = [
+	'A value of resource is no absolute URI, or has a fragment.',
+	'Send the URL of the resource. It may be sent more than once, for several resources.',
+	"url.searchParams.append('resource', 'https://localhost:8443/ws/v2.0/')"
+];
 const form = 'body: new URLSearchParams({ token, client_id, client_secret })';
 
 /** Of what only the dialect of today's standards has. */
@@ -22,6 +29,23 @@ export const standardOnly = {
 		'The out-of-band redirect URI shows the code on a page, where a user can be tricked into giving it away.',
 		'Listen on a loopback address with any free port, and use it as redirect_uri.',
 		"server.listen(0, '127.0.0.1')"
+	],
+	'auth.resource_is_uri': resource,
+	'token.resource_is_uri': resource,
+	'token.client_authenticated client_assertion': [
+		'The form has a client_assertion. This service does not read signed assertions.',
+		'Send the secret instead. The metadata lists what is supported as token_endpoint_auth_methods_supported.',
+		"token_endpoint_auth_method: 'client_secret_basic'"
+	],
+	'token.client_authenticated malformed_header': [
+		'The scheme is Basic, and what follows is not base64 of an id, a colon and a secret.',
+		'Form-encode both, join them with a colon, and encode the result in base64.',
+		basicHeader
+	],
+	'token.client_authenticated not_form_encoded': [
+		'The secret in the header is the right one, but it was not form-encoded before base64. Its plus or percent signs were decoded to something else.',
+		'Form-encode id and secret first. Or send them in the form, where your library encodes them.',
+		basicHeader
 	],
 	'token.code_verifier_matches nothing_proven': [
 		'The code was requested without PKCE, and the client sent no secret. Nothing proves that it is the client which asked.',
