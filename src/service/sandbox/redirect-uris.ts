@@ -73,7 +73,7 @@ export function originOf(uri: string): string | undefined {
 
 /**
  * Whether codes for redirect URIs of one origin reach the pages of another: it is the same, or the registered one is a loopback address
- * without a port, which stands for all ports of its host (RFC 8252, section 7.3).
+ * without a port, which covers all ports of its host (RFC 8252, section 7.3).
  * @param registered the origin of a redirect URI
  */
 export function receivesCodes(kind: ApplicationKind, registered: string, origin: string): boolean {
