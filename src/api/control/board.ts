@@ -21,7 +21,9 @@ export const boardRow = v.object({
 	conditions: v.array(v.string()),
 	/** Since the step began, in whole minutes. */
 	minutes: v.number(),
-	/** The same of the class, where at least five seats were in the step. */
+	/** Since a page of the seat was open or its client sent a request, in whole minutes. */
+	idle: v.number(),
+	/** The minutes of the class, where at least five seats were in the step. */
 	median: v.nullable(v.number()),
 	/** `own`: a client of the student has sent requests. */
 	client: v.nullable(v.picklist(['viewer', 'own'])),

@@ -1,7 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { CredentialHistory } from '../credential-history.ts';
+import { issued } from '../exchanges.ts';
 import { factsOf } from '../facts.ts';
-import { failedLine, once, repeated, type Seen, type StepLog } from './step-log.ts';
+import { failedLine, once, settled, type Seen, type StepLog } from './step-log.ts';
 import type { SignalRule } from './signal.ts';
 
 /** Ends of tokens, in words. */
@@ -13,18 +14,21 @@ const reasons = {
 	revoked: 'was revoked'
 } as const;
 
-/** Rejected calls with a token that this service issued, and why it ended. */
+/** Rejected requests with a token that this service issued, and why it ended. A client that has a new token since has reacted. */
 function findDeadToken(log: StepLog): Seen | undefined {
-	const rejected = log.failures.filter((entry) =>
-		['access_token.known', 'access_token.not_revoked'].includes(failedLine(entry)?.id ?? '')
+	const renewed = log.entries.findLast((entry) => issued(entry, 'access_token') !== undefined)?.seq ?? 0;
+	const rejected = log.failures.filter(
+		(entry) =>
+			entry.seq > renewed && ['access_token.known', 'access_token.not_revoked'].includes(failedLine(entry)?.id ?? '')
 	);
-	if (repeated(rejected).length === 0) return undefined;
+	if (settled(log, rejected) === undefined) return undefined;
 	const history = new CredentialHistory(log.all);
-	const known = repeated(
+	const known = settled(
+		log,
 		rejected.filter((entry) => history.issueOf(factsOf(entry).credential?.id ?? '') !== undefined)
 	);
-	const last = known.at(-1);
-	return last && { entries: known, text: `The token ${reasonOf(history, last)}.` };
+	const last = known?.entries.at(-1);
+	return known && last && { ...known, text: `The token ${reasonOf(history, last)}.` };
 }
 
 function reasonOf(history: CredentialHistory, entry: TrafficEntry): string {
@@ -41,17 +45,27 @@ function findPermission(log: StepLog): Seen | undefined {
 	return found && (expected === undefined ? found : { ...found, text: `Lacks the permission ${expected}.` });
 }
 
-/** A path that was encoded twice, or with a plus sign for a blank. */
-const isEncodedWrongly = (entry: TrafficEntry) => {
-	const check = failedLine(entry)?.id;
-	const path = entry.request.target.split('?')[0] ?? '';
-	return check === 'character.name_valid' || (check === 'character.exists' && /%25|\+/.test(path));
-};
+/** A name that exists, but was encoded twice or with a plus sign for a blank, and one that is no single path segment in UTF-8. */
+function isEncodedWrongly(entry: TrafficEntry): boolean {
+	const { id = '', cause = '', found = '' } = failedLine(entry) ?? {};
+	if (id === 'character.exists') return cause === 'encoded_twice' || cause === 'plus_as_space';
+	return id === 'character.name_valid' && (found.includes('/') || !isUtf8(found));
+}
+
+function isUtf8(encoded: string): boolean {
+	try {
+		decodeURIComponent(encoded);
+		return true;
+	} catch {
+		return false;
+	}
+}
 
 /** A call with the wrong scheme. It comes before the refresh, and the other signals of calls after it. */
 export const schemeSignals = [
 	{
 		id: 'bearer',
+		kind: 'mistake',
 		title: 'Bearer instead of OAuth',
 		text: 'Sends Bearer. Here it is OAuth.',
 		section: '5.3',
@@ -64,6 +78,7 @@ export const schemeSignals = [
 export const callSignals = [
 	{
 		id: 'token_dead',
+		kind: 'mistake',
 		title: 'The token ended',
 		text: 'The token ended.',
 		section: '5.4',
@@ -72,6 +87,7 @@ export const callSignals = [
 	},
 	{
 		id: 'permission',
+		kind: 'mistake',
 		title: 'Permission missing',
 		text: 'Lacks a permission.',
 		section: '5.6',
@@ -80,6 +96,7 @@ export const callSignals = [
 	},
 	{
 		id: 'name',
+		kind: 'mistake',
 		title: 'Name encoded wrongly',
 		text: 'Encodes the name wrongly.',
 		section: '4',

@@ -1,8 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { callSignals, schemeSignals } from './call.ts';
-import { limitSignals } from './limits.ts';
-import { progressSignals } from './progress.ts';
-import { callbackSignals, requestSignals } from './sign-in.ts';
+import { limitSignals, loadSignals } from './limits.ts';
+import { absenceSignals, progressSignals } from './progress.ts';
+import { adviceSignals, callbackSignals, requestSignals } from './sign-in.ts';
 import type { SeatFacts, Signal, SignalRule } from './signal.ts';
 import { StepLog } from './step-log.ts';
 import { refreshSignals, tokenSignals } from './token.ts';
@@ -12,6 +12,7 @@ const maxRequests = 10;
 
 /** What lessons ask a student to do on purpose, by their ids. It is no reason to help. */
 const asked: Readonly<Record<string, readonly string[]>> = {
+	'uninvited-code': ['code_unused'],
 	'one-refresh-for-all': ['loop', 'token_dead', 'same_again'],
 	'slow-is-fast': ['loop', 'limit_reached'],
 	blacklisted: ['loop', 'limit_reached', 'blacklisted']
@@ -26,7 +27,10 @@ export const allSignals: readonly SignalRule[] = [
 	...refreshSignals,
 	...callSignals,
 	...callbackSignals,
-	...progressSignals
+	...progressSignals,
+	...loadSignals,
+	...adviceSignals,
+	...absenceSignals
 ];
 
 /** The rule of an id. Undefined if none has it. */

@@ -1,6 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { requestHeader } from '../facts.ts';
-import { failedLine, type Seen, type StepLog } from './step-log.ts';
+import { failedLine, isOfOwnClient, isOfProgram, type Seen, type StepLog } from './step-log.ts';
 import type { SignalRule } from './signal.ts';
 
 /** How long an own client may be silent, in milliseconds. */
@@ -8,11 +7,6 @@ const ownClientSilent = 180_000;
 /** How long the last condition of a lesson may take, in milliseconds. */
 const lastCondition = 120_000;
 const sameFailures = 3;
-
-/** Pages send this header, programs do not. */
-const isOfProgram = (entry: TrafficEntry) =>
-	['token', 'character', 'ratelimits', 'revoke'].includes(entry.endpoint) &&
-	requestHeader(entry, 'sec-fetch-site') === undefined;
 
 function sameMistake(one: TrafficEntry, other: TrafficEntry): boolean {
 	const [line, before] = [failedLine(one), failedLine(other)];
@@ -24,10 +18,11 @@ function sameMistake(one: TrafficEntry, other: TrafficEntry): boolean {
 	);
 }
 
-/** The newest open failures that are equal. */
-function findSameAgain({ failures }: StepLog): Seen | undefined {
+/** The newest open failures that are equal, if the client has sent nothing else since. Pages request limits automatically. */
+function findSameAgain({ entries: all, failures }: StepLog): Seen | undefined {
 	const last = failures.at(-1);
-	if (last === undefined) return undefined;
+	if (last === undefined || all.findLast((entry) => isOfProgram(entry) === isOfProgram(last)) !== last)
+		return undefined;
 	const different = failures.findLastIndex((entry) => !sameMistake(entry, last));
 	const entries = failures.slice(different + 1);
 	return entries.length >= sameFailures ? { entries } : undefined;
@@ -37,6 +32,7 @@ function findSameAgain({ failures }: StepLog): Seen | undefined {
 export const progressSignals = [
 	{
 		id: 'same_again',
+		kind: 'mistake',
 		title: 'Same error again',
 		text: 'Gets the same error again.',
 		section: '',
@@ -45,24 +41,33 @@ export const progressSignals = [
 	},
 	{
 		id: 'own_client_silent',
-		title: 'Own client has not called',
-		text: 'The own client has not reached the service.',
+		kind: 'wait',
+		title: 'No request of own client',
+		text: 'The own client sent no request in this step.',
 		section: '',
 		help: 'Test the base URL and the certificate with the curl command of the seat.',
-		find: ({ entries }, { client, inStep }) =>
-			client === 'own' && inStep >= ownClientSilent && !entries.some(isOfProgram) ? { entries: [] } : undefined
+		find: ({ entries }, { client, inStep, isOwn = () => false }) =>
+			client === 'own' && inStep >= ownClientSilent && !entries.some((entry) => isOfOwnClient(entry, isOwn))
+				? { entries: [] }
+				: undefined
 	},
 	{
 		id: 'one_missing',
+		kind: 'wait',
 		title: 'One condition missing',
 		text: 'All conditions but one are shown.',
 		section: '',
 		help: 'Read the sentence under the step list of the lesson.',
 		find: (_, { shown, of, inStep }) =>
 			of > 1 && shown === of - 1 && inStep >= lastCondition ? { entries: [] } : undefined
-	},
+	}
+] as const satisfies readonly SignalRule[];
+
+/** The last one, after all others. */
+export const absenceSignals = [
 	{
 		id: 'away',
+		kind: 'note',
 		title: 'Away',
 		text: 'Away.',
 		section: '',

@@ -1,19 +1,30 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { contains, issued, issuedCode } from '../exchanges.ts';
+import { kindOf, queryParameter } from '../facts.ts';
 import { responseHeader } from '../rate-limit-headers.ts';
 import { uriDifference } from './uri-difference.ts';
-import { failedLine, once, twice, type Seen, type StepLog } from './step-log.ts';
+import { failedLine, once, patience, settled, wantsPage, type Seen, type StepLog } from './step-log.ts';
 import type { SignalRule } from './signal.ts';
-
-/** How long a code or a page may wait before it is a signal, in milliseconds. */
-const patience = 60_000;
 
 const isPrompt = (entry: TrafficEntry) =>
 	entry.endpoint === 'auth' &&
+	wantsPage(entry) &&
 	entry.trace.some(({ id, outcome }) => id === 'auth.user_prompted' && outcome === 'responded');
 
-const isDenied = (entry: TrafficEntry) =>
-	entry.endpoint === 'auth' && (responseHeader(entry, 'location') ?? '').includes('error=access_denied');
+function isDenied(entry: TrafficEntry): boolean {
+	const location = responseHeader(entry, 'location') ?? '';
+	return new URLSearchParams(location.slice(location.indexOf('?') + 1)).get('error') === 'access_denied';
+}
+
+/** What protects a sign-in against codes of other users: RFC 9700, section 2.1. */
+const protections = ['state', 'code_challenge', 'nonce'];
+
+/** The newest authorization request that was accepted, if it has nothing that ties the response to the browser. */
+function findNoState({ entries }: StepLog): Seen | undefined {
+	const last = entries.findLast((entry) => kindOf(entry) === 'authorization' && failedLine(entry) === undefined);
+	const isProtected = last !== undefined && protections.some((name) => (queryParameter(last, name) ?? '') !== '');
+	return last === undefined || last.response === null || isProtected ? undefined : { entries: [last] };
+}
 
 function findUnknownClient(log: StepLog): Seen | undefined {
 	return once(
@@ -25,7 +36,8 @@ function findUnknownClient(log: StepLog): Seen | undefined {
 }
 
 function findDifferentRedirectUri(log: StepLog): Seen | undefined {
-	const found = twice(
+	const found = settled(
+		log,
 		[...log.failuresOf('auth.redirect_uri_registered'), ...log.failuresOf('token.redirect_uri_matches')].sort(
 			(one, other) => one.seq - other.seq
 		)
@@ -59,6 +71,7 @@ function findWaitingUser(log: StepLog): Seen | undefined {
 export const requestSignals = [
 	{
 		id: 'unknown_client',
+		kind: 'mistake',
 		title: 'Unknown client_id',
 		text: 'The client_id is not that of this sandbox.',
 		section: '2.1',
@@ -67,6 +80,7 @@ export const requestSignals = [
 	},
 	{
 		id: 'redirect_differs',
+		kind: 'mistake',
 		title: 'Redirect URI differs',
 		text: 'The redirect URI differs.',
 		section: '2.1',
@@ -75,6 +89,7 @@ export const requestSignals = [
 	},
 	{
 		id: 'wrong_scope',
+		kind: 'mistake',
 		title: 'Unknown permission',
 		text: 'Asks for an unknown permission.',
 		section: '2.1',
@@ -87,8 +102,9 @@ export const requestSignals = [
 export const callbackSignals = [
 	{
 		id: 'denied',
+		kind: 'wait',
 		title: 'Access denied',
-		text: 'Pressed Deny.',
+		text: 'The sign-in was denied.',
 		section: '3.1',
 		help: 'Sign in again and press Allow.',
 		find: ({ entries }) => {
@@ -98,6 +114,7 @@ export const callbackSignals = [
 	},
 	{
 		id: 'code_unused',
+		kind: 'mistake',
 		title: 'Code not exchanged',
 		text: 'Got a code. No client exchanges it.',
 		section: '2.3',
@@ -106,10 +123,24 @@ export const callbackSignals = [
 	},
 	{
 		id: 'on_sign_in_page',
-		title: 'On the sign-in page',
-		text: 'Is on the sign-in or consent page.',
+		kind: 'wait',
+		title: 'Sign-in not continued',
+		text: 'Opened the sign-in page, and did not continue.',
 		section: '5.2',
 		help: 'Sign in as player-one with the password demo, and press Allow.',
 		find: (log) => findWaitingUser(log)
+	}
+] as const satisfies readonly SignalRule[];
+
+/** What an authorization request should have, although the service accepts it without. */
+export const adviceSignals = [
+	{
+		id: 'no_state',
+		kind: 'note',
+		title: 'No state',
+		text: 'Sends no state. Lesson: State and login CSRF.',
+		section: 'RFC 6749 §10.12',
+		help: 'Create a random state for each sign-in, and compare it at the callback.',
+		find: findNoState
 	}
 ] as const satisfies readonly SignalRule[];

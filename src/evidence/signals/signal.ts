@@ -16,13 +16,23 @@ export type SeatFacts = {
 	/** How many conditions of the lesson are shown, and how many it has. 0 without a lesson. */
 	readonly shown: number;
 	readonly of: number;
-	/** How many more refused requests blacklist the address. Undefined where that is not known. */
-	readonly refusalsLeft?: number;
+	/** Whether an address of the seat is blacklisted, and whether a fault is active. Undefined: as the log says. */
+	readonly isBlacklisted?: boolean;
+	readonly hasFaults?: boolean;
+	/** Whether a client_id is that of an application that the student has registered. Undefined: only programs tell own clients. */
+	readonly isOwn?: (client_id: string) => boolean;
 };
+
+/**
+ * `mistake`: a request failed, or has no successor, and that is not solved. `wait`: the log shows no error, but nothing goes on.
+ * `note`: worth knowing, the student gets on.
+ */
+export type SignalKind = 'mistake' | 'wait' | 'note';
 
 /** A reason why a student does not get on, and how the traffic log shows it. */
 export type SignalRule = {
 	readonly id: string;
+	readonly kind: SignalKind;
 	/** For a group of seats: `Redirect URI differs`. */
 	readonly title: string;
 	/** One sentence for the instructor. It says what was seen, never what the student meant. */

@@ -1,4 +1,5 @@
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import { kindOf, requestHeader } from '../facts.ts';
 
 /** What a detector saw. */
 export type Seen = {
@@ -10,9 +11,34 @@ export type Seen = {
 
 /** How close together, in milliseconds, two failures of different sign-ins count as repeated. */
 const repeatedWithin = 120_000;
+/** How long nothing may follow an exchange before that is worth a signal, in milliseconds. */
+export const patience = 60_000;
 
 /** Whether a client can have sent it, and not only a page of this site. */
 export const isClientRequest = ({ endpoint }: TrafficEntry) => endpoint !== 'control' && endpoint !== 'ratelimiting';
+
+/** Whether a page of this site sent it: the viewer, a lesson, the request builder. */
+export const isOfThisSite = (entry: TrafficEntry) => requestHeader(entry, 'sec-fetch-site') === 'same-origin';
+
+/** Whether a program sent it. Browsers say where a request comes from, or, on plain HTTP, that they want a page. */
+export function isOfProgram(entry: TrafficEntry): boolean {
+	const kind = kindOf(entry);
+	if (kind === 'other' || requestHeader(entry, 'sec-fetch-site') !== undefined) return false;
+	return kind !== 'authorization' || !wantsPage(entry);
+}
+
+/** Whether a browser opened it as a page. */
+export const wantsPage = (entry: TrafficEntry) => (requestHeader(entry, 'accept') ?? '').includes('text/html');
+
+/**
+ * Whether a client that the student writes sent it, or sent the user there. No page of this site uses an unknown client_id, unless a
+ * student types one.
+ * @param isOwn whether the student has registered a client_id
+ */
+export function isOfOwnClient(entry: TrafficEntry, isOwn: (client_id: string) => boolean): boolean {
+	if (isOfProgram(entry) || (entry.client_id !== undefined && isOwn(entry.client_id))) return true;
+	return failedLine(entry)?.cause === 'unknown_client' && !isOfThisSite(entry);
+}
 
 /** The check that decided against the client: one that failed, or one that replaced the response. */
 export function failedLine({ trace }: TrafficEntry): TraceLine | undefined {
@@ -23,7 +49,7 @@ export function failedLine({ trace }: TrafficEntry): TraceLine | undefined {
 }
 
 /** The headers of requests that signals read. */
-const readHeaders: ReadonlySet<string> = new Set(['authorization', 'sec-fetch-site']);
+const readHeaders: ReadonlySet<string> = new Set(['accept', 'authorization', 'sec-fetch-site']);
 const noHeader = ['', ''] as const;
 
 /**
@@ -65,7 +91,7 @@ export class StepLog {
 		readonly now: number
 	) {
 		this.entries = all.filter((entry) => entry.seq > after && isClientRequest(entry));
-		this.#open = openFailures(this.entries);
+		this.#open = openFailures(this.entries).filter((entry) => !isOfLoadTest(entry));
 	}
 
 	get last(): TrafficEntry | undefined {
@@ -97,6 +123,11 @@ export class StepLog {
 	ageOf(entry: TrafficEntry): number {
 		return this.now - entry.at;
 	}
+}
+
+/** The viewer obeys the limits, but for its load test, which goes over them on purpose. */
+function isOfLoadTest(entry: TrafficEntry): boolean {
+	return isOfThisSite(entry) && failedLine(entry)?.id === 'rate_limit.not_exceeded';
 }
 
 /** The failures that happened at least twice: in the flow of the newest one, or within 2 minutes. Otherwise none. */
@@ -140,9 +171,10 @@ function openFailures(entries: readonly TrafficEntry[]): TrafficEntry[] {
 	return open.reverse();
 }
 
-/** For signals that hold after two failures of a check. */
-export function twice(failures: readonly TrafficEntry[]): Seen | undefined {
-	return once(repeated(failures));
+/** For signals that hold after two failures of a check, or after one that nothing followed for a minute. */
+export function settled(log: StepLog, failures: readonly TrafficEntry[]): Seen | undefined {
+	const last = failures.at(-1);
+	return once(repeated(failures)) ?? (last && log.ageOf(last) > patience ? { entries: [last] } : undefined);
 }
 
 /** For signals that hold after the first failure of a check. */

@@ -1,4 +1,4 @@
-import { failedLine, once, twice, type Seen, type StepLog } from './step-log.ts';
+import { failedLine, once, settled, type Seen, type StepLog } from './step-log.ts';
 import type { SignalRule } from './signal.ts';
 
 /** The causes of a code verifier that does not match, in words. */
@@ -21,14 +21,25 @@ function findVerifier(log: StepLog): Seen | undefined {
 export const tokenSignals = [
 	{
 		id: 'wrong_secret',
-		title: 'Secret wrong or missing',
-		text: 'The secret is wrong or missing.',
+		kind: 'mistake',
+		title: 'Secret wrong',
+		text: 'The secret is wrong.',
 		section: '2.3',
 		help: 'Copy the client secret from the page of the seat.',
-		find: (log) => twice(log.failuresOf('token.client_authenticated', 'wrong_secret', 'missing_secret'))
+		find: (log) => settled(log, log.failuresOf('token.client_authenticated', 'wrong_secret'))
+	},
+	{
+		id: 'missing_secret',
+		kind: 'mistake',
+		title: 'Secret missing',
+		text: 'The secret is missing.',
+		section: '2.3',
+		help: 'Send the client secret with each token request.',
+		find: (log) => settled(log, log.failuresOf('token.client_authenticated', 'missing_secret'))
 	},
 	{
 		id: 'header_credentials',
+		kind: 'mistake',
 		title: 'HTTP Basic, not the form',
 		text: 'Sends HTTP Basic. This service reads the form.',
 		section: '2.3',
@@ -37,6 +48,7 @@ export const tokenSignals = [
 	},
 	{
 		id: 'not_a_form',
+		kind: 'mistake',
 		title: 'Body is not a form',
 		text: 'The body of the token request is not a form.',
 		section: '2.3',
@@ -45,6 +57,7 @@ export const tokenSignals = [
 	},
 	{
 		id: 'code_used_twice',
+		kind: 'mistake',
 		title: 'Code exchanged twice',
 		text: 'Exchanges one code twice. The tokens are revoked.',
 		section: 'RFC 6749 §4.1.2',
@@ -53,6 +66,7 @@ export const tokenSignals = [
 	},
 	{
 		id: 'code_expired',
+		kind: 'mistake',
 		title: 'Code too old',
 		text: 'The code was too old.',
 		section: '3.1',
@@ -61,6 +75,7 @@ export const tokenSignals = [
 	},
 	{
 		id: 'verifier',
+		kind: 'mistake',
 		title: 'Code verifier differs',
 		text: 'The code verifier does not match.',
 		section: 'RFC 7636 §4.6',
@@ -73,6 +88,7 @@ export const tokenSignals = [
 export const refreshSignals = [
 	{
 		id: 'no_refresh_token',
+		kind: 'mistake',
 		title: 'Refresh token missing',
 		text: 'Sends a refresh without the refresh token.',
 		section: '4',

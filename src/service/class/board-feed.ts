@@ -1,6 +1,7 @@
 import type { BoardRow, ClassView } from '#api/control/board.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
+import { activeFaults } from '../sandbox/faults.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TrafficListener } from '../traffic/traffic-log.ts';
@@ -218,7 +219,9 @@ export class BoardFeed implements Board {
 		seat.isBlacklisted = fold.isBlacklisted && (await sandbox.store.list('blacklist_entry')).length > 0;
 		const { base_url, state } = sandbox;
 		const interval = Math.max(signalInterval.least, this.#seats.size * signalInterval.perSeat);
-		const made = fold.row(number, record, { base_url, state, now: sandbox.now() }, now, interval, budget);
+		const hasFaults = activeFaults(sandbox, this.#source.options).length > 0;
+		const facts = { base_url, state, hasFaults, isBlacklisted: seat.isBlacklisted, now: sandbox.now() };
+		const made = fold.row(number, record, facts, now, interval, budget);
 		seat.isDirty ||= fold.isStale;
 		const median = record.progress && this.#medians.get(stepOf(record.progress));
 		const row: BoardRow = {

@@ -6,13 +6,13 @@ import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';
 import { findSignal } from '#evidence/signals/find-signal.ts';
 import type { SeatFacts } from '#evidence/signals/signal.ts';
-import { failedLine, isClientRequest, outlineOf } from '#evidence/signals/step-log.ts';
+import { failedLine, isClientRequest, isOfOwnClient, outlineOf } from '#evidence/signals/step-log.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
 import type { TrafficLimits } from '../traffic/traffic-limits.ts';
 import { Judged } from './judged.ts';
-import { budgetOf, further, isOfProgram, lastOf } from './row-facts.ts';
+import { budgetOf, further, lastOf } from './row-facts.ts';
 
 /** How many entries of the log of a seat are read at most. */
 export const maxEntries = 200;
@@ -62,6 +62,10 @@ class Arrival {
 /** How many signals and report cards may still be made now. Each takes milliseconds. */
 export type Budget = { signals: number; cards: number };
 
+/** What a sandbox shows besides its log, and its clock in milliseconds. */
+export type SandboxFacts = Pick<Sandbox, 'base_url' | 'state'> &
+	Required<Pick<SeatFacts, 'isBlacklisted' | 'hasFaults'>> & { readonly now: number };
+
 /** What the board derives of the traffic of one seat, exchange by exchange. */
 export class SeatFold {
 	readonly #kept: Arrival[] = [];
@@ -80,6 +84,8 @@ export class SeatFold {
 	#since: number | undefined;
 	#after = 0;
 	#reached: BoardRow['reached'] = null;
+	/** What the sandbox showed besides its log when the last row was made. */
+	#shown = '';
 	#isStale = false;
 	readonly #signal = new Judged<BoardRow['signal']>(null);
 	readonly #card = new Judged<BoardRow['card']>(null);
@@ -188,7 +194,7 @@ export class SeatFold {
 	row(
 		number: number,
 		seat: SeatRecord,
-		{ base_url, state, now: sandboxNow }: Pick<Sandbox, 'base_url' | 'state'> & { readonly now: number },
+		{ base_url, state, isBlacklisted, hasFaults, now: sandboxNow }: SandboxFacts,
 		now: number,
 		interval: number,
 		budget: Budget
@@ -196,7 +202,11 @@ export class SeatFold {
 		this.#readNewest();
 		const { label, joined, progress, hand, done, revealed } = seat;
 		const since = progress?.since ?? joined;
-		const presence = presenceOf(now - Math.max(seat.presence, this.#kept.at(-1)?.at ?? 0));
+		const idle = Math.max(0, now - Math.max(seat.presence, this.#kept.at(-1)?.at ?? 0));
+		const presence = presenceOf(idle);
+		const shown = `${isBlacklisted} ${hasFaults}`;
+		if (shown !== this.#shown) this.#signal.isStale = true;
+		this.#shown = shown;
 		if (since !== this.#since) this.#beginStep(since);
 		else if (now - this.#signal.made >= Math.max(quietInterval, quietFactor * interval)) this.#signal.isStale = true;
 		const conditions = Object.keys(progress?.shown ?? {});
@@ -204,6 +214,7 @@ export class SeatFold {
 		const facts = {
 			...{ after: this.#after, presence, inStep: now - since, client: this.#client ?? undefined },
 			...{ isDone: progress?.is_done ?? false, shown: conditions.length, of },
+			...{ isBlacklisted, hasFaults, isOwn: this.#ownClients },
 			...(progress === undefined ? {} : { lesson: progress.lesson })
 		};
 		if (budget.signals > 0 && this.#signal.isDue(now, interval)) {
@@ -228,6 +239,7 @@ export class SeatFold {
 			is_done: facts.isDone,
 			shown: conditions.length,
 			minutes: Math.floor((now - since) / minute),
+			idle: Math.floor(idle / minute),
 			client: this.#client,
 			reached: this.#reached,
 			last: this.#last,
@@ -254,8 +266,7 @@ export class SeatFold {
 	}
 
 	#clientOf(entry: TrafficEntry): BoardRow['client'] | undefined {
-		const isOwn = isOfProgram(entry) || (entry.client_id !== undefined && this.#ownClients(entry.client_id));
-		if (isOwn) return 'own';
+		if (isOfOwnClient(entry, this.#ownClients)) return 'own';
 		return kindOf(entry) === 'other' ? undefined : 'viewer';
 	}
 }

@@ -2,7 +2,7 @@ import type { BoardRow } from '#api/control/board.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { issuedCode, succeeded } from '#evidence/exchanges.ts';
-import { kindOf, requestHeader } from '#evidence/facts.ts';
+import { kindOf } from '#evidence/facts.ts';
 import { failedLine, isClientRequest } from '#evidence/signals/step-log.ts';
 
 /** What a row says of an exchange. Undefined for one that is not a client's. */
@@ -16,12 +16,6 @@ export function lastOf(entry: TrafficEntry, at: number): BoardRow['last'] | unde
 		...(line === undefined ? {} : { check: line.id }),
 		...(line?.cause === undefined ? {} : { cause: line.cause })
 	};
-}
-
-/** Pages send this header, programs do not. */
-export function isOfProgram(entry: TrafficEntry): boolean {
-	const kind = kindOf(entry);
-	return kind !== 'other' && kind !== 'authorization' && requestHeader(entry, 'sec-fetch-site') === undefined;
 }
 
 /** The furthest of what was reached before and what an exchange shows. */

@@ -1,4 +1,4 @@
-import { call, times, token, type SignalCase } from './traces.ts';
+import { authorize, call, ofThisSite, times, token, type SignalCase } from './traces.ts';
 
 /** The signals of calls, and those that are about progress. */
 export const callCases: readonly SignalCase[] = [
@@ -34,7 +34,16 @@ export const callCases: readonly SignalCase[] = [
 					await student.client.character(access);
 				}
 			},
-			{ run: (student) => times(2, () => call(student, `OAuth ${'A'.repeat(43)}`)) }
+			{ run: (student) => times(2, () => call(student, `OAuth ${'A'.repeat(43)}`)) },
+			// The client has refreshed, and is about to send the requests again.
+			{
+				run: async (student) => {
+					const tokens = await student.client.signIn({ access_type: 'offline' });
+					student.wait(4_000_000);
+					await times(5, () => student.client.character(tokens.field('access_token')));
+					await student.client.refresh(tokens.field('refresh_token'));
+				}
+			}
 		]
 	},
 	{
@@ -77,7 +86,12 @@ export const callCases: readonly SignalCase[] = [
 		raises: { run: async (student) => call(student, `OAuth ${await token(student)}`, 'Mara+Vell') },
 		quiet: [
 			{ run: async (student) => call(student, `OAuth ${await token(student)}`, 'Mara%20Vell') },
-			{ run: async (student) => call(student, `OAuth ${await token(student)}`, 'Nemo') }
+			{ run: async (student) => call(student, `OAuth ${await token(student)}`, 'Nemo') },
+			// Right encodings of names that do not exist, and no name at all.
+			{ run: async (student) => call(student, `OAuth ${await token(student)}`, '100%25%20Elf') },
+			{ run: async (student) => call(student, `OAuth ${await token(student)}`, 'A%2BB') },
+			{ run: async (student) => call(student, `OAuth ${await token(student)}`, 'A'.repeat(201)) },
+			{ run: async (student) => call(student, `OAuth ${await token(student)}`, '') }
 		]
 	},
 	{
@@ -90,6 +104,28 @@ export const callCases: readonly SignalCase[] = [
 					await times(2, () => student.client.exchange('A'.repeat(43)));
 					await student.client.refresh('A'.repeat(43));
 				}
+			},
+			// A loop of 401 and refresh that ended in 200.
+			{
+				run: async (student) => {
+					const refresh = (await student.client.signIn({ access_type: 'offline' })).field('refresh_token');
+					await times(4, async () => {
+						student.wait(1000);
+						await call(student, 'OAuth wrong');
+						await student.client.refresh(refresh);
+					});
+					student.wait(40_000);
+				}
+			},
+			// The load test of the viewer, after it reached the limit.
+			{
+				run: async (student) => {
+					const body = { limits: { character: 2, blacklist_after_refused: 50 } };
+					await student.client.control.request('PATCH /control/settings', { body });
+					const access = await token(student);
+					await times(8, () => call(student, `OAuth ${access}`, undefined, ofThisSite));
+					student.wait(20_000);
+				}
 			}
 		]
 	},
@@ -101,6 +137,19 @@ export const callCases: readonly SignalCase[] = [
 			{
 				seat: { client: 'own', inStep: 180_000 },
 				run: async (student) => student.client.character(await token(student))
+			},
+			// A program or the browser that it opens asks for a code, with a wrong redirect URI or an unknown client_id.
+			{
+				seat: { client: 'own', inStep: 180_000 },
+				run: (student) => authorize(student, { redirect_uri: 'http://localhost:3001/' }, {})
+			},
+			{
+				seat: { client: 'own', inStep: 180_000, isOwn: (id) => id === 'character-viewer' },
+				run: (student) => authorize(student)
+			},
+			{
+				seat: { client: 'own', inStep: 180_000 },
+				run: (student) => authorize(student, { client_id: 'character-viewer-x' })
 			}
 		]
 	},

@@ -1,4 +1,4 @@
-import { call, times, token, type SignalCase, type Student } from './traces.ts';
+import { call, loadTest, times, token, type SignalCase, type Student } from './traces.ts';
 
 const limits = ({ client }: Student, change: object) =>
 	client.control.request('PATCH /control/settings', { body: { limits: change } });
@@ -16,7 +16,7 @@ const fault = ({ client }: Student, endpoint: 'token' | 'character') =>
 export const limitCases: readonly SignalCase[] = [
 	{
 		id: 'blacklisted',
-		text: 'Blacklisted. 3 calls since.',
+		text: 'Blacklisted. 3 requests without a response.',
 		raises: {
 			run: async (student) => {
 				await limits(student, { character: 2, blacklist_after_refused: 2 });
@@ -37,6 +37,13 @@ export const limitCases: readonly SignalCase[] = [
 					});
 					await drop(student);
 				}
+			},
+			{
+				seat: { isBlacklisted: false },
+				run: async (student) => {
+					await limits(student, { character: 2, blacklist_after_refused: 2 });
+					await slowCalls(student, await token(student), 7);
+				}
 			}
 		]
 	},
@@ -51,6 +58,13 @@ export const limitCases: readonly SignalCase[] = [
 		quiet: [
 			{ run: (student) => fault(student, 'token') },
 			{
+				seat: { hasFaults: false },
+				run: async (student) => {
+					await fault(student, 'character');
+					await call(student, 'OAuth x');
+				}
+			},
+			{
 				run: async (student) => {
 					const access = await token(student);
 					await student.client.control.request('POST /control/faults', {
@@ -64,9 +78,8 @@ export const limitCases: readonly SignalCase[] = [
 	},
 	{
 		id: 'limit_reached',
-		text: 'At the limit. 7 refusals until the blacklist.',
+		text: 'Sent 3 requests over the limit.',
 		raises: {
-			seat: { refusalsLeft: 7 },
 			run: async (student) => {
 				await limits(student, { character: 2, blacklist_after_refused: 10 });
 				await slowCalls(student, await token(student), 5);
@@ -87,19 +100,72 @@ export const limitCases: readonly SignalCase[] = [
 					student.wait(120_000);
 					await student.client.character(access);
 				}
+			},
+			{
+				run: async (student) => {
+					await limits(student, { character: 2, blacklist_after_refused: 50 });
+					await loadTest(student, 20);
+				}
+			}
+		]
+	},
+	{
+		id: 'load_test',
+		raises: {
+			run: async (student) => {
+				await limits(student, { character: 4, blacklist_after_refused: 50 });
+				await loadTest(student, 40);
+			}
+		},
+		quiet: [
+			{
+				run: async (student) => {
+					const access = await token(student);
+					await times(12, async () => {
+						student.wait(150);
+						await student.client.character(access);
+					});
+				}
+			},
+			{ run: (student) => loadTest(student, 8) },
+			{
+				run: async (student) => {
+					await loadTest(student, 40);
+					student.wait(20_000);
+				}
 			}
 		]
 	},
 	{
 		id: 'loop',
-		text: 'A loop sends 6 calls a second.',
+		text: 'Sends 6 requests a second.',
 		raises: {
 			run: async (student) => {
 				const access = await token(student);
-				await times(12, () => student.client.character(access));
+				await times(14, async () => {
+					student.wait(170);
+					await student.client.character(access);
+				});
 			}
 		},
 		quiet: [
+			// A page that loads all at once.
+			{
+				run: async (student) => {
+					const access = await token(student);
+					await Promise.all(Array.from({ length: 12 }, () => student.client.character(access)));
+				}
+			},
+			{ run: (student) => loadTest(student, 40) },
+			// Workers that sign users in.
+			{
+				run: (student) =>
+					times(9, async () => {
+						student.wait(500);
+						await student.client.signIn();
+					})
+			},
+
 			{
 				run: async (student) => {
 					const access = await token(student);
@@ -117,7 +183,7 @@ export const limitCases: readonly SignalCase[] = [
 	},
 	{
 		id: 'loop',
-		text: 'A loop: a call gets 401, a refresh follows, and again.',
+		text: 'Gets 401, refreshes, gets 401 again.',
 		raises: {
 			run: async (student) => {
 				const refresh = (await student.client.signIn({ access_type: 'offline' })).field('refresh_token');
@@ -133,6 +199,16 @@ export const limitCases: readonly SignalCase[] = [
 				run: async (student) => {
 					const refresh = (await student.client.signIn({ access_type: 'offline' })).field('refresh_token');
 					await times(4, () => student.client.refresh(refresh));
+				}
+			},
+			// 20 requests at the same instant share one refresh.
+			{
+				run: async (student) => {
+					const tokens = await student.client.signIn({ access_type: 'offline' });
+					student.wait(4_000_000);
+					await times(20, () => student.client.character(tokens.field('access_token')));
+					const next = await student.client.refresh(tokens.field('refresh_token'));
+					await times(20, () => student.client.character(next.field('access_token')));
 				}
 			},
 			{

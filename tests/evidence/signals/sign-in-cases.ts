@@ -1,6 +1,7 @@
-import { authorize, exchangeWith, times, type SignalCase } from './traces.ts';
+import { authorize, exchangeWith, times, type SignalCase, type Student } from './traces.ts';
 
 const wrongUri = (uri: string) => ({ redirect_uri: uri });
+const noState = (student: Student, more = {}) => authorize(student, { state: undefined, ...more });
 
 /** The signals of the authorization endpoint. */
 export const signInCases: readonly SignalCase[] = [
@@ -14,7 +15,9 @@ export const signInCases: readonly SignalCase[] = [
 					await authorize(student);
 				}
 			},
-			{ run: (student) => authorize(student, { client_id: '' }) }
+			{ run: (student) => authorize(student, { client_id: '' }) },
+			// The secret is wrong, the client_id is known.
+			{ run: (student) => times(2, () => exchangeWith(student, { client_secret: 'wrong' })) }
 		]
 	},
 	{
@@ -33,6 +36,35 @@ export const signInCases: readonly SignalCase[] = [
 					await authorize(student, wrongUri('http://localhost:3001/'));
 					student.wait(200_000);
 					await authorize(student, wrongUri('http://localhost:3002/'));
+				}
+			}
+		]
+	},
+	{
+		id: 'redirect_differs',
+		text: 'The redirect URI differs: port 3001, not 3000.',
+		raises: {
+			seat: { client: 'own', inStep: 180_000 },
+			run: async (student) => {
+				const redirect_uris = ['http://localhost:3000/callback'];
+				const body = { name: 'Mine', kind: 'web', redirect_uris } as const;
+				const { client_id } = await student.client.control.request('POST /control/applications', { body });
+				await authorize(student, { client_id, redirect_uri: 'http://localhost:3001/callback' }, {});
+				student.wait(61_000);
+			}
+		},
+		quiet: [
+			{
+				run: async (student) => {
+					await authorize(student, wrongUri('http://localhost:3001/'));
+					student.wait(30_000);
+				}
+			},
+			{
+				run: async (student) => {
+					await authorize(student, wrongUri('http://localhost:3001/'));
+					await authorize(student);
+					student.wait(61_000);
 				}
 			}
 		]
@@ -60,7 +92,9 @@ export const signInCases: readonly SignalCase[] = [
 					await client.authorize();
 				}
 			},
-			{ run: (student) => authorize(student, { scope: 'everything' }) }
+			{ run: (student) => authorize(student, { scope: 'everything' }) },
+			// Only the state of the client has these words.
+			{ run: ({ client }) => client.authorize({ state: 'x?error=access_denied' }) }
 		]
 	},
 	{
@@ -83,7 +117,30 @@ export const signInCases: readonly SignalCase[] = [
 					await exchangeWith(student, { client_secret: 'wrong' });
 					student.wait(61_000);
 				}
+			},
+			// The lesson about it asks for a code that another browser uses.
+			{
+				seat: { lesson: 'uninvited-code' },
+				run: async (student) => {
+					await student.client.code();
+					student.wait(61_000);
+				}
 			}
+		]
+	},
+	{
+		id: 'no_state',
+		raises: { run: noState },
+		quiet: [
+			{ run: (student) => authorize(student) },
+			{ run: (student) => noState(student, { code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' }) },
+			{
+				run: async (student) => {
+					await noState(student);
+					await authorize(student);
+				}
+			},
+			{ run: (student) => noState(student, { scope: 'everything' }) }
 		]
 	},
 	{
@@ -105,6 +162,13 @@ export const signInCases: readonly SignalCase[] = [
 				run: async (student) => {
 					await authorize(student);
 					await student.client.signIn();
+					student.wait(61_000);
+				}
+			},
+			// A program reads the page, and no user sees it.
+			{
+				run: async (student) => {
+					await authorize(student, {}, { accept: '*/*' });
 					student.wait(61_000);
 				}
 			}

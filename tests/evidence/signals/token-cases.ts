@@ -16,6 +16,28 @@ export const tokenCases: readonly SignalCase[] = [
 					await times(2, () => exchangeWith(student, { client_secret: undefined }));
 					await student.client.signIn();
 				}
+			},
+			{ run: (student) => times(2, () => exchangeWith(student, { client_secret: undefined })) }
+		]
+	},
+	{
+		id: 'missing_secret',
+		text: 'The secret is missing.',
+		raises: {
+			run: async (student) => {
+				await exchangeWith(student, { client_secret: undefined });
+				student.wait(61_000);
+			}
+		},
+		quiet: [
+			{ run: (student) => exchangeWith(student, { client_secret: undefined }) },
+			{ run: (student) => times(2, () => exchangeWith(student, { client_secret: 'wrong' })) },
+			// An installed application has none.
+			{
+				run: async ({ client }) => {
+					const code = await client.code({}, client.companion);
+					await client.exchange(code, client.companion);
+				}
 			}
 		]
 	},

@@ -16,26 +16,42 @@ export type SignalCase = {
 	readonly id: string;
 	readonly text?: string;
 	readonly raises: Trace;
-	readonly quiet: readonly [Trace, Trace];
+	readonly quiet: readonly [Trace, Trace, ...(readonly Trace[])];
 };
 
-export const authorize = ({ client }: Student, asked: Fields = {}) =>
-	client.send(
-		`${client.baseUrl}/ws/oauth2/auth/?${new URLSearchParams({
-			response_type: 'code',
-			client_id: client.viewer.client_id,
-			redirect_uri: client.viewer.redirect_uri,
-			scope: 'character_read',
-			...Object.fromEntries(Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== undefined))
-		}).toString()}`,
-		{ headers: { accept: 'text/html' } }
-	);
+/** What a page of this site sends, and what a browser sends that opens a page. */
+export const ofThisSite = { 'sec-fetch-site': 'same-origin' };
+const ofNavigation = { accept: 'text/html' };
+
+export const authorize = ({ client }: Student, asked: Fields = {}, headers: Record<string, string> = ofNavigation) => {
+	const { client_id, redirect_uri } = client.viewer;
+	const fields: Fields = {
+		response_type: 'code',
+		client_id,
+		redirect_uri,
+		scope: 'character_read',
+		state: 's',
+		...asked
+	};
+	const sent = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined);
+	return client.send(`${client.baseUrl}/ws/oauth2/auth/?${new URLSearchParams(sent).toString()}`, { headers });
+};
 export const token = async ({ client }: Student, asked: Fields = {}) =>
 	(await client.signIn(asked)).field('access_token');
-export const call = ({ client }: Student, authorization: string, name = 'Mara%20Vell') =>
-	client.send(`${client.baseUrl}/ws/v2.0/character/${name}`, { headers: { authorization } });
+export const call = ({ client }: Student, authorization: string, name = 'Mara%20Vell', headers = {}) =>
+	client.send(`${client.baseUrl}/ws/v2.0/character/${name}`, { headers: { authorization, ...headers } });
 export const times = async (count: number, run: () => Promise<unknown>) => {
 	for (let at = 0; at < count; at++) await run();
+};
+/** The load test of the viewer: four requests at a time, over the limit as well. */
+export const loadTest = async (student: Student, count: number) => {
+	const access = await token(student);
+	await times(count / 4, async () => {
+		student.wait(300);
+		await Promise.all(
+			Array.from({ length: 4 }, () => call(student, `OAuth ${access}`, undefined, ofThisSite).catch(() => undefined))
+		);
+	});
 };
 export const exchangeWith = async (student: Student, more: Fields) => {
 	const code = await student.client.code();

@@ -72,24 +72,41 @@ it('says since when requests are known, only after the server was restarted', as
 
 const seats = ({ rows }: Board) => rows.map(({ seat }) => seat);
 
-it('shows changed values at once, and new places after 10 seconds', async () => {
+it('shows changed values at once, and new places after 5 seconds', async () => {
 	const { board, send, wait, stop } = await openBoard([rowOf({ seat: 1 }), rowOf({ seat: 2 })]);
 	send('rows', { since: 1, rows: [rowOf({ seat: 2, signal: signalOf('bearer') }), rowOf({ seat: 3 })] });
 	expect([seats(board), board.find(2)?.signal?.id, board.counts.stuck]).toEqual([[1, 2, 3], 'bearer', 1]);
-	await wait(10_000);
+	await wait(5000);
 	expect(seats(board)).toEqual([2, 1, 3]);
 	stop();
 });
 
-it('keeps the places while the pointer is in the table', async () => {
+it('keeps the places for 5 seconds at most while the pointer is in the table, and says so', async () => {
 	const { board, send, wait, stop } = await openBoard([rowOf({ seat: 1 }), rowOf({ seat: 2 })]);
+	await wait(60_000);
 	board.isHeld = true;
-	send('rows', { since: 1, rows: [rowOf({ seat: 2, hand: { since: 1 } })] });
-	await wait(30_000);
-	expect(seats(board)).toEqual([1, 2]);
-	board.isHeld = false;
+	expect(board.isOrderHeld).toBe(false);
+	send('rows', { since: 1, rows: [rowOf({ seat: 2, signal: signalOf('bearer') })] });
+	await wait(4000);
+	expect([seats(board), board.isOrderHeld]).toEqual([[1, 2], true]);
 	await wait(1000);
-	expect(seats(board)).toEqual([2, 1]);
+	expect([seats(board), board.isOrderHeld]).toEqual([[2, 1], false]);
+	send('rows', { since: 1, rows: [rowOf({ seat: 2 }), rowOf({ seat: 1, signal: signalOf('bearer') })] });
+	board.sort();
+	expect([seats(board), board.isOrderHeld], 'Sort now').toEqual([[1, 2], false]);
+	stop();
+});
+
+it('puts a raised hand first at once, also while the pointer is in the table', async () => {
+	const rows = [1, 2, 3].map((seat) => rowOf({ seat }));
+	const { board, send, stop } = await openBoard(rows);
+	board.isHeld = true;
+	send('rows', { since: 1, rows: [rowOf({ seat: 3, hand: { since: 1 } })] });
+	expect([seats(board), board.counts.hand]).toEqual([[3, 1, 2], 1]);
+	send('rows', { since: 1, rows: [rowOf({ seat: 2, hand: { since: 2 } })] });
+	expect(seats(board)).toEqual([3, 2, 1]);
+	send('rows', { since: 1, rows: [rowOf({ seat: 3 })] });
+	expect(seats(board)).toEqual([2, 1, 3]);
 	stop();
 });
 

@@ -15,6 +15,7 @@ export function rowOf(part: Partial<BoardRow> & { seat: number }): BoardRow {
 		of: 4,
 		conditions: [],
 		minutes: 1,
+		idle: 0,
 		median: 2,
 		client: 'viewer',
 		reached: null,

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { BoardRow } from '#api/control/board.ts';
+import { allSignals } from '#evidence/signals/find-signal.ts';
 import { clustersOf, countRows, filterRows, orderRows, paceOf, stateOf } from '#features/class/model/seat-state.ts';
 import { rowOf, signalOf } from './rows.ts';
 
@@ -26,11 +28,13 @@ it('counts each seat once', () => {
 		rowOf({ seat: 4, presence: 'away', signal: signalOf('away') }),
 		rowOf({ seat: 5, signal: signalOf('bearer') })
 	];
-	expect(countRows(rows)).toEqual({ done: 1, working: 1, stuck: 2, away: 1 });
+	expect(countRows(rows)).toEqual({ hand: 1, stuck: 1, working: 1, done: 1, away: 1 });
 });
 
-it('keeps a student stuck who left while a loop goes on', () => {
-	expect(stateOf(rowOf({ seat: 1, presence: 'away', signal: signalOf('loop') }))).toBe('stuck');
+it.each(allSignals)('$id of a student who is away, and of one who is here', ({ id, kind }) => {
+	const of = (presence: BoardRow['presence']) => stateOf(rowOf({ seat: 1, presence, signal: signalOf(id) }));
+	const here = { mistake: 'stuck', wait: 'slow', note: 'working' }[kind];
+	expect([of('active'), of('away')]).toEqual([here, kind === 'mistake' ? 'stuck' : 'away']);
 });
 
 it('compares minutes with the median, but with one minute at least', () => {
@@ -45,7 +49,13 @@ it('compares minutes with the median, but with one minute at least', () => {
 
 it('groups seats with the same signal, from two on', () => {
 	const rows = ['bearer', 'name', 'bearer', 'away', 'away'].map((id, seat) => rowOf({ seat, signal: signalOf(id) }));
-	expect(clustersOf(rows)).toEqual([{ id: 'bearer', seats: [0, 2] }]);
+	expect(clustersOf(rows)).toEqual([{ id: 'bearer', kind: 'mistake', seats: [0, 2] }]);
+});
+
+it('names mistakes before what is no error, for the wall', () => {
+	const ids = ['on_sign_in_page', 'on_sign_in_page', 'on_sign_in_page', 'bearer', 'bearer'];
+	const rows = ids.map((id, seat) => rowOf({ seat, signal: signalOf(id) }));
+	expect(clustersOf(rows).map(({ id }) => id)).toEqual(['bearer', 'on_sign_in_page']);
 });
 
 it('filters by words in the label, the state, the lesson and the title of the signal', () => {

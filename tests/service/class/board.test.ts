@@ -224,7 +224,7 @@ describe('the stream', () => {
 		while (signal === null) signal = rowsIn(await until(stream.next()))[0]?.signal ?? null;
 		const log = (await server.call(seat.key, 'GET', `/~${seat.id}/control/traffic`)).as(traffic).entries;
 		expect(log.length).toBeLessThan(100);
-		expect(signal).toMatchObject({ id: 'loop', count: log.length });
+		expect(signal).toMatchObject({ id: 'same_again', count: log.length });
 	});
 
 	it('has a limit for each class, which closed streams do not count against', async () => {

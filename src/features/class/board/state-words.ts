@@ -7,7 +7,7 @@ import Hourglass from 'icon:hourglass';
 import Moon from 'icon:moon';
 import { signalOf } from '#evidence/signals/find-signal.ts';
 import type { BoardRow } from '#api/control/board.ts';
-import type { SeatState } from '../model/seat-state.ts';
+import { kindOfSignal, stateOf, type SeatState } from '../model/seat-state.ts';
 
 /** The icon, the word and the tone of each state. */
 export const stateWords: Readonly<
@@ -27,6 +27,17 @@ export const stateWords: Readonly<
 /** The signal of a row in a sentence. Without a signal, its last exchange. */
 export function sentenceOf({ signal, last }: BoardRow): string {
 	return signal?.text ?? last?.text ?? '';
+}
+
+/** How long a seat is quiet that needs help: `quiet 5 min`. Empty for others. */
+export function quietText(row: BoardRow): string {
+	return row.idle > 0 && stateOf(row) === 'stuck' ? `quiet ${row.idle} min` : '';
+}
+
+/** The tone of the notice about a signal. */
+export function signalTone(row: BoardRow): 'error' | 'caution' | 'info' {
+	const kind = kindOfSignal(row);
+	return kind === 'mistake' ? 'error' : kind === 'wait' ? 'caution' : 'info';
 }
 
 /** The name of a signal for several seats. */

@@ -5,8 +5,8 @@ import type { ControlApi } from '#client/control-api/control-api.ts';
 import type { FeedEnvironment, TrafficStream } from '../../inspector/feed-environment.ts';
 import { clustersOf, countRows, orderRows, type Cluster, type CountedState } from './seat-state.ts';
 
-/** How often rows change their place, in milliseconds. */
-const orderInterval = 10_000;
+/** How long rows keep their places at most, in milliseconds. */
+const orderInterval = 5_000;
 /** Time until the next attempt after a failure, in milliseconds. */
 const retryDelay = 3_000;
 
@@ -35,8 +35,10 @@ export class Board {
 	since = $state(0);
 	updated = $state(0);
 	error: ControlError | undefined = $state.raw();
-	/** Whether the pointer or the focus is in the table. Rows stay in their places then. */
+	/** Whether the pointer or the focus is in the table. Rows change their places later then. */
 	isHeld = $state(false);
+	/** Since when rows should have other places, in milliseconds. Undefined: they have the right ones. */
+	#staleSince: number | undefined = $state();
 	readonly code: string;
 	readonly root: ControlApi;
 	#rows: ReadonlyMap<number, BoardRow> = $state.raw(new Map());
@@ -63,6 +65,8 @@ export class Board {
 		this.view !== undefined && this.since > this.view.created ? this.since : undefined
 	);
 	readonly counts: Record<CountedState, number> = $derived.by(() => countRows(this.rows));
+	/** Whether rows stay in their places although others would be right. */
+	readonly isOrderHeld: boolean = $derived(this.isHeld && this.#staleSince !== undefined);
 	readonly clusters: readonly Cluster[] = $derived.by(() => clustersOf(this.rows));
 
 	/** The row of a seat. */
@@ -171,11 +175,36 @@ export class Board {
 		if (added.length > 0) this.#order = [...this.#order, ...added];
 	}
 
-	/** New places at most every 10 seconds, and never while the pointer or the focus is in the table. */
+	/** Gives the rows their places now. */
+	sort(): void {
+		this.#staleSince = undefined;
+		this.#orderedAt = this.#environment.now();
+		this.#order = this.#rightOrder;
+	}
+
+	get #rightOrder(): readonly number[] {
+		return orderRows([...this.#rows.values()]).map(({ seat }) => seat);
+	}
+
+	/**
+	 * New places for raised hands at once, for others at most every 5 seconds. While the pointer or the focus is in the table, they wait
+	 * for 5 seconds.
+	 */
 	#reorder(): void {
 		const now = this.#environment.now();
-		if (this.isHeld || now - this.#orderedAt < orderInterval) return;
-		this.#orderedAt = now;
-		this.#order = orderRows([...this.#rows.values()]).map(({ seat }) => seat);
+		const right = this.#rightOrder;
+		if (right.join() === this.#order.join()) {
+			this.#staleSince = undefined;
+			return;
+		}
+		const since = (this.#staleSince ??= now);
+		const isDue = now - (this.isHeld ? since : this.#orderedAt) >= orderInterval;
+		if (isDue || this.#handsOf(right) !== this.#handsOf(this.#order)) this.sort();
+	}
+
+	/** The seats with raised hands at the top of an order. */
+	#handsOf(order: readonly number[]): string {
+		const end = order.findIndex((seat) => (this.#rows.get(seat)?.hand ?? null) === null);
+		return order.slice(0, end < 0 ? order.length : end).join();
 	}
 }

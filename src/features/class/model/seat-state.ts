@@ -1,12 +1,14 @@
 import type { BoardRow } from '#api/control/board.ts';
 import { signalOf } from '#evidence/signals/find-signal.ts';
+import type { SignalKind } from '#evidence/signals/signal.ts';
 
 /** The states of a seat, in the order of the board: those who need help first. */
 export const seatStates = ['hand', 'stuck', 'slow', 'working', 'done', 'away'] as const;
 export type SeatState = (typeof seatStates)[number];
 
-/** The four counts above the board, and on the wall. */
-export const countedStates = ['done', 'working', 'stuck', 'away'] as const;
+/** The counts above the board, and those on the wall. */
+export const countedStates = ['hand', 'stuck', 'working', 'done', 'away'] as const;
+export const wallStates = ['done', 'working', 'stuck'] as const;
 export type CountedState = (typeof countedStates)[number];
 
 /** Signals that get worse without help. */
@@ -20,14 +22,23 @@ export function paceOf({ minutes, median }: BoardRow): 'usual' | 'slow' | 'very 
 	return minutes >= 3 * usual ? 'very slow' : minutes >= 2 * usual ? 'slow' : 'usual';
 }
 
-/** The state of a seat. A raised hand is first, whatever the student does. */
+/** What the signal of a row says. Undefined without one. */
+export function kindOfSignal({ signal }: BoardRow): SignalKind | undefined {
+	return signal === null ? undefined : signalOf(signal.id)?.kind;
+}
+
+/**
+ * The state of a seat. A raised hand is first, whatever the student does. An open mistake comes before absence: students who write
+ * a client leave the page.
+ */
 export function stateOf(row: BoardRow): SeatState {
 	if (row.hand !== null) return 'hand';
-	if (row.presence === 'away' && row.signal?.id !== 'blacklisted' && row.signal?.id !== 'loop')
-		return row.is_done ? 'done' : 'away';
-	if (row.signal !== null && row.signal.id !== 'away') return 'stuck';
+	const kind = kindOfSignal(row);
+	const hasLeft = row.is_done && row.presence === 'away';
+	if (kind === 'mistake' && !hasLeft) return 'stuck';
 	if (row.is_done) return 'done';
-	return paceOf(row) === 'usual' ? 'working' : 'slow';
+	if (row.presence === 'away') return 'away';
+	return kind === 'wait' || paceOf(row) !== 'usual' ? 'slow' : 'working';
 }
 
 /** The seats in the order of the board. Within a state: what gets worse, then those who wait longest. */
@@ -47,31 +58,31 @@ function rankOf(row: BoardRow): readonly number[] {
 	return [seatStates.indexOf(stateOf(row)), row.hand?.since ?? 0, isUrgent ? 0 : 1, pace, -row.minutes, row.seat];
 }
 
-/** How many seats are in each of the four counts. A raised hand counts as stuck, a slow seat as working. */
+/** How many seats are in each count. A slow seat counts as working. */
 export function countRows(rows: readonly BoardRow[]): Record<CountedState, number> {
-	const counts = { done: 0, working: 0, stuck: 0, away: 0 };
+	const counts = { hand: 0, stuck: 0, working: 0, done: 0, away: 0 };
 	for (const row of rows) counts[countedAs(stateOf(row))]++;
 	return counts;
 }
 
 /** The count that a state belongs to. */
 export function countedAs(state: SeatState): CountedState {
-	if (state === 'hand') return 'stuck';
 	return state === 'slow' ? 'working' : state;
 }
 
 /** Seats with the same signal. */
-export type Cluster = { readonly id: string; readonly seats: readonly number[] };
+export type Cluster = { readonly id: string; readonly kind: SignalKind; readonly seats: readonly number[] };
 
-/** The signals that at least two seats have, the most common one first. */
+/** The signals that at least two seats have: mistakes first, and of those the most common one. */
 export function clustersOf(rows: readonly BoardRow[]): Cluster[] {
+	const kinds: readonly SignalKind[] = ['mistake', 'wait', 'note'];
 	const seats = new Map<string, number[]>();
 	for (const { seat, signal } of rows)
 		if (signal !== null && signal.id !== 'away') seats.set(signal.id, [...(seats.get(signal.id) ?? []), seat]);
 	return [...seats]
-		.map(([id, found]) => ({ id, seats: found }))
+		.map(([id, found]) => ({ id, kind: signalOf(id)?.kind ?? 'note', seats: found }))
 		.filter((cluster) => cluster.seats.length > 1)
-		.sort((one, other) => other.seats.length - one.seats.length);
+		.sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || other.seats.length - one.seats.length);
 }
 
 /** The rows that contain all words of a filter in the label, the seat number, the state, the lesson or the signal. */

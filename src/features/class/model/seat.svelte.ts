@@ -18,20 +18,14 @@ export function changeSeat(root: ControlApi, { code, seat }: SeatId, change: Sea
 }
 
 /**
- * Says at intervals that a page of the seat is open, while it is visible.
+ * Says at intervals that a page of the seat is open, also behind an editor that hides it.
  * @param send never rejects
  * @returns stops
  */
 export function keepPresent(send: () => void): () => void {
-	const isVisible = () => document.visibilityState === 'visible';
-	const sendIfVisible = () => isVisible() && send();
-	sendIfVisible();
-	const timer = setInterval(sendIfVisible, presenceInterval);
-	document.addEventListener('visibilitychange', sendIfVisible);
-	return () => {
-		clearInterval(timer);
-		document.removeEventListener('visibilitychange', sendIfVisible);
-	};
+	send();
+	const timer = setInterval(send, presenceInterval);
+	return () => clearInterval(timer);
 }
 
 /** The notices of a seat that were closed in this browser. */
