@@ -18,8 +18,12 @@ export type PausePoint = (typeof pausePoints)[number];
 export const maxHoldSeconds = 240;
 /** How many messages of a sandbox are held at a time. Others pass. */
 export const maxHeld = 20;
+/** How many of them an address sent that does not pause the sandbox. */
+export const maxHeldOfOther = 5;
 /** The longest message that is held, in bytes. Longer ones pass. */
 export const maxHeldBytes = 64 * 1024;
+/** All messages of a sandbox that are held together, in bytes. */
+export const maxHeldBytesInAll = 256 * 1024;
 
 const point = v.picklist(pausePoints, 'Choose messages of the list.');
 
@@ -52,7 +56,12 @@ export const heldMessage = v.object({
 });
 
 /** `GET pause`. */
-export const pause = v.object({ points: v.array(point), held: v.array(heldMessage) });
+export const pause = v.object({
+	points: v.array(point),
+	held: v.array(heldMessage),
+	/** How many messages at these points were not held, because there was no place for them. */
+	passed: v.number()
+});
 
 /** `POST pause/<id>`. */
 export const heldDecision = v.strictObject({
@@ -83,7 +92,7 @@ export const pauseApi = declare({
 		tag: 'Held messages',
 		summary: 'List held messages',
 		description:
-			'Returns the `points` at which messages are held, and the messages that are `held` now, with their parameters. Secrets are shown by their first characters.',
+			'Returns the `points` at which messages are held, the messages that are `held` now, with their parameters, and how many `passed` because there was no place for them. Secrets are shown by their first characters.',
 		responses: { 200: { description: 'The held messages, oldest first.', json: pause } }
 	},
 	'PUT /control/pause': {
@@ -91,7 +100,7 @@ export const pauseApi = declare({
 		tag: 'Held messages',
 		summary: 'Hold messages',
 		description:
-			'Holds the messages of the sandbox at the given `points`, for five minutes from this request. The page that decides about them repeats it every few seconds: after 20 seconds without it, clients that wait for a response get one. A message is held for four minutes at most, then it continues unchanged. At most 20 messages of up to 64 KiB are held. Without `points` they stay, and an empty list ends it.',
+			'Holds the messages of the sandbox at the given `points`, for five minutes from this request. The page that decides about them repeats it every few seconds: after 20 seconds without it, clients that wait for a response get one. A message is held for four minutes at most, then it continues unchanged. At most 20 messages of up to 64 KiB are held, 256 KiB together, and 5 of an address other than that of this request. `passed` counts those that were not held. Without `points` they stay, and an empty list ends it.',
 		body: { schema: pauseChange, example: { points: ['authorization_response', 'code_exchange'] } },
 		responses: { 200: { description: 'The held messages.', json: pause } },
 		errors: { 409: 'The server holds no more messages, or the service has several servers.' }

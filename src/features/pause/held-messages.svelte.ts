@@ -34,6 +34,11 @@ export class HeldMessages {
 		return this.#query.data?.held ?? [];
 	}
 
+	/** How many messages were not held, because there was no place for them. Reactive. */
+	get passed(): number {
+		return this.#query.data?.passed ?? 0;
+	}
+
 	/** False until the service has responded. Reactive. */
 	get isRead(): boolean {
 		return this.#query.data !== undefined;
@@ -104,7 +109,7 @@ export class HeldMessages {
 
 /** New values of the parameters of one message, while they are typed. */
 export class ParameterChanges {
-	#values: Readonly<Record<string, string>> = $state.raw({});
+	#values: ReadonlyMap<string, string> = $state.raw(new Map());
 	readonly #message: HeldMessage;
 
 	constructor(message: HeldMessage) {
@@ -114,25 +119,25 @@ export class ParameterChanges {
 	/** The value of a field. A secret is empty until a new one is typed. */
 	valueOf(name: string): string {
 		const sent = this.#message.parameters.find((parameter) => parameter.name === name);
-		return this.#values[name] ?? (sent?.is_secret === true ? '' : (sent?.value ?? ''));
+		return this.#values.get(name) ?? (sent?.is_secret === true ? '' : (sent?.value ?? ''));
 	}
 
 	set(name: string, value: string): void {
-		this.#values = { ...this.#values, [name]: value };
+		this.#values = new Map([...this.#values, [name, value]]);
 	}
 
 	undo(name: string): void {
-		this.#values = Object.fromEntries(Object.entries(this.#values).filter(([other]) => other !== name));
+		this.#values = new Map([...this.#values].filter(([other]) => other !== name));
 	}
 
 	isChanged(name: string): boolean {
-		return name in this.changes;
+		return Object.hasOwn(this.changes, name);
 	}
 
 	/** The changed ones only. An emptied field removes its parameter. Reactive. */
 	readonly changes: Readonly<Record<string, string | null>> = $derived.by(() => {
 		const changed = this.#message.parameters.flatMap(({ name, value, is_secret }): [string, string | null][] => {
-			const typed = this.#values[name];
+			const typed = this.#values.get(name);
 			if (typed === undefined || (is_secret ? typed === '' : typed === value)) return [];
 			return [[name, typed === '' ? null : typed]];
 		});

@@ -27,12 +27,12 @@ export function shownParameter(name: string, value: string): HeldParameter {
  * @param pairs encoded, without the `?`
  */
 export function changePairs(pairs: string, changes: Changes): string {
-	const changed = Object.entries(changes);
-	if (changed.length === 0) return pairs;
+	const changed = new Map(Object.entries(changes));
+	if (changed.size === 0) return pairs;
 	const left = new Map(changed);
 	const kept = pairs.split('&').flatMap((pair) => {
 		const name = decodedName(pair);
-		const value = changes[name];
+		const value = changed.get(name);
 		if (pair === '' || value === undefined) return pair === '' ? [] : [pair];
 		left.delete(name);
 		return value === null ? [] : [encodePair(name, value)];

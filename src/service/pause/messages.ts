@@ -59,13 +59,26 @@ export function isBrowser({ headers }: WireRequest): boolean {
 	return mode === undefined ? prefersHtml(headerValue(headers, 'accept')) : mode === 'navigate';
 }
 
+/**
+ * A request that a browser sends again: the parameters of the one that was held, with the cookies and the other headers that are sent now.
+ * So it does as much as its sender may.
+ */
+export function resend({ target, body, headers }: WireRequest, sent: WireRequest): WireRequest {
+	const content = ['content-type', 'content-length'];
+	const resent = content.reduce(
+		(all, name) => replaceHeader(all, name, headerValue(headers, name) ?? null),
+		sent.headers
+	);
+	return { ...sent, target, body, bodyTooLarge: false, headers: resent };
+}
+
 function authorizationRequest(request: WireRequest, query: string): Message<WireRequest> | undefined {
 	const fields = new FormFields(query);
 	// A pending authorization that continues after the sign-in.
 	if (fields.has('interaction') && !fields.has('client_id')) return undefined;
 	return {
 		point: 'authorization_request',
-		target: pathOf(request),
+		target: pathOf(request.target),
 		client_id: fields.get('client_id'),
 		parameters: parametersOf(query),
 		bytes: request.target.length,
@@ -84,7 +97,7 @@ function formMessage(
 	if (point === undefined) return undefined;
 	return {
 		point,
-		target: pathOf(request),
+		target: pathOf(request.target),
 		client_id: fields.get('client_id'),
 		parameters: parametersOf(body),
 		bytes: request.body.length,
@@ -131,8 +144,8 @@ function resourceRequest(request: WireRequest): Message<WireRequest> {
 	};
 }
 
-/** The path of a request, still encoded, without its query. */
-function pathOf({ target }: WireRequest): string {
+/** The path of a target, still encoded, without its query. */
+export function pathOf(target: string): string {
 	return target.split('?', 1)[0] ?? target;
 }
 

@@ -1,6 +1,8 @@
 import {
 	maxHeld,
 	maxHeldBytes,
+	maxHeldBytesInAll,
+	maxHeldOfOther,
 	maxHoldSeconds,
 	type HeldContinuation,
 	type HeldDecision,
@@ -13,8 +15,9 @@ import { noResponse, type WireRequest, type WireResponse, type WireResult } from
 import { readNetworkAddress } from '../address/network-address.ts';
 import { base64url } from '../core/encoding.ts';
 import type { ServiceOptions } from '../core/options.ts';
-import { readTarget } from '../core/target.ts';
-import { isBrowser, requestMessage, responseMessage, type Message } from './messages.ts';
+import { isBrowser, requestMessage, resend, responseMessage, type Message } from './messages.ts';
+import { findVictim, type Place } from './places.ts';
+import { ReleasedRequests } from './released-requests.ts';
 
 /** How long messages are held after the last `set`, in milliseconds: a sign-in in the same tab takes a while. */
 const period = 5 * 60_000;
@@ -22,29 +25,15 @@ const period = 5 * 60_000;
 const attention = 20_000;
 /** How often a waiting message is looked at, in milliseconds. */
 const interval = 500;
-/** How long a browser may take to send its request again after the release, in milliseconds. */
-const returnPeriod = 60_000;
-
 /** Handles a request as released. `note` says what happened to it while it was held. */
 type Handle = (request: WireRequest, note?: string) => Promise<WireResult>;
 
 export type PauseOptions = Pick<ServiceOptions, 'now' | 'random' | 'sleep' | 'trustedProxies'>;
 
 /** A message that waits. */
-type Held = {
-	/** The network address that sent it. */
-	readonly address: string;
+type Held = Place & {
 	readonly view: HeldMessage;
 	readonly decide: (decision: HeldDecision) => HeldContinuation;
-};
-
-/** A request that a browser sends again after its release, how often it passes, and until when (milliseconds). */
-type Released = {
-	readonly address: string;
-	readonly request: WireRequest;
-	readonly note: string;
-	readonly until: number;
-	times: number;
 };
 
 /** The messages of one sandbox that wait for a decision. */
@@ -53,48 +42,77 @@ export class Pause {
 	readonly #baseUrl: string;
 	readonly #hasRoom: (address: string) => boolean;
 	readonly #held = new Map<string, Held>();
-	/** By target, or by the id of the message for a form. */
-	readonly #released = new Map<string, Released>();
+	readonly #released: ReleasedRequests;
 	#points: readonly PausePoint[] = [];
+	#passed = 0;
 	#renewed = -Infinity;
+	#address = '';
 
+	/**
+	 * @param baseUrl of the sandbox, without a trailing slash
+	 * @param hasRoom whether the server holds another message of a network address
+	 */
 	constructor(options: PauseOptions, baseUrl: string, hasRoom: (address: string) => boolean) {
 		this.#options = options;
 		this.#baseUrl = baseUrl;
 		this.#hasRoom = hasRoom;
+		this.#released = new ReleasedRequests(options);
+	}
+
+	/** The network address that pauses the sandbox. */
+	get address(): string {
+		return this.#address;
+	}
+
+	/** When it last said so, in milliseconds. */
+	get renewed(): number {
+		return this.#renewed;
 	}
 
 	get isOver(): boolean {
 		return this.#options.now() - this.#renewed > period;
 	}
 
-	/** How many messages are kept: they wait, or were released for a browser that sends them again. */
-	get size(): number {
+	/** The messages that are kept, oldest first: they wait, or were released for a browser that sends them again. */
+	get kept(): readonly (readonly [id: string, place: Place])[] {
 		this.#dropLate();
-		return this.#held.size + this.#released.size;
-	}
-
-	/** How many of them a network address sent. */
-	sizeOf(address: string): number {
-		return [...this.#held.values(), ...this.#released.values()].filter((one) => one.address === address).length;
+		return [...this.#released.kept, ...this.#held];
 	}
 
 	get view(): PauseView {
 		this.#dropLate();
-		return { points: [...this.#points], held: [...this.#held.values()].map(({ view }) => view) };
+		return {
+			points: [...this.#points],
+			held: [...this.#held.values()].map(({ view }) => view),
+			passed: this.#passed
+		};
 	}
 
 	/** A browser that left the page of its message does not come back for it. */
 	#dropLate(): void {
 		const now = this.#options.now();
 		for (const [id, { view }] of this.#held) if (view.until <= now) this.#held.delete(id);
-		for (const [key, { until }] of this.#released) if (until <= now) this.#released.delete(key);
 	}
 
-	/** Holds the messages at these points from now on. */
-	renew(points: readonly PausePoint[]): void {
-		this.#points = points;
+	/**
+	 * Holds the messages at these points from now on.
+	 * @param points absent: those of before
+	 * @param address that pauses the sandbox. Its messages come first
+	 */
+	renew(points: readonly PausePoint[] | undefined, address: string): void {
+		if (points !== undefined) [this.#points, this.#passed] = [points, 0];
 		this.#renewed = this.#options.now();
+		this.#address = address;
+	}
+
+	/** Gives up a message, because another one takes its place. It continues unchanged if its client waits for the response. */
+	pass(id: string): void {
+		this.#released.delete(id);
+		const held = this.#held.get(id);
+		if (held === undefined) return;
+		this.#held.delete(id);
+		this.#passed++;
+		if (!held.view.is_navigation) held.decide({ action: 'release' });
 	}
 
 	/** Decides about a held message. Undefined if it is not held any more. */
@@ -109,7 +127,7 @@ export class Pause {
 	 * @param handle of the service
 	 */
 	async handle(request: WireRequest, handle: Handle): Promise<WireResult> {
-		const released = this.#takeReleased(request);
+		const released = this.#released.take(request);
 		if (released !== undefined) return this.#respond(request, await handle(released.request, released.note));
 		const message = this.#toHold(request, requestMessage(request));
 		if (message === undefined) return this.#respond(request, await handle(request));
@@ -131,31 +149,54 @@ export class Pause {
 	}
 
 	#toHold<T>(request: WireRequest, message: Message<T> | undefined): Message<T> | undefined {
-		this.#dropLate();
-		const isHeld =
-			message !== undefined &&
-			this.#points.includes(message.point) &&
-			message.bytes <= maxHeldBytes &&
-			this.#held.size < maxHeld &&
-			this.#released.size < maxHeld &&
-			this.#hasRoom(this.#addressOf(request));
-		return isHeld ? message : undefined;
+		if (message === undefined || !this.#points.includes(message.point)) return undefined;
+		if (this.#makeRoom(this.#addressOf(request), message)) return message;
+		this.#passed++;
+		return undefined;
+	}
+
+	/**
+	 * Whether a message can be held. Of an address that does not pause the sandbox a few are. Where all places are taken, the other
+	 * address with the most loses its oldest.
+	 */
+	#makeRoom(address: string, { bytes }: Message<unknown>): boolean {
+		const isOwn = address === this.#address;
+		const { kept } = this;
+		if (bytes > maxHeldBytes) return false;
+		if (!isOwn && kept.filter(([, { owner }]) => owner === address).length >= maxHeldOfOther) return false;
+		const isFull = () => {
+			const { kept } = this;
+			return kept.length >= maxHeld || kept.reduce((sum, [, one]) => sum + one.bytes, bytes) > maxHeldBytesInAll;
+		};
+		if (!isFull()) return this.#hasRoom(address);
+		while (isFull()) {
+			const others = this.kept.filter(([, { owner }]) => owner !== this.#address);
+			const victim = findVictim(others, isOwn ? undefined : address);
+			if (victim === undefined) return false;
+			this.pass(victim);
+		}
+		return true;
 	}
 
 	/** Sends a browser to the page of its request. It sends the request again after the release. */
 	#showRequest(request: WireRequest, message: Message<WireRequest>): WireResponse {
 		const id = this.#add(request, message, true, ({ action, changes = {} }) => {
 			if (action === 'drop') return {};
-			const changed = message.change(changes);
-			const isForm = request.method === 'POST';
-			this.#released.set(isForm ? id : changed.target, {
-				address: this.#addressOf(request),
-				request: changed,
+			const { method } = request;
+			const { target } = message.change(changes);
+			const location = this.#released.add({
+				owner: this.#addressOf(request),
+				bytes: message.bytes,
+				method,
+				target,
+				change: (sent) => {
+					const resent = resend(request, sent);
+					return requestMessage(resent)?.change(changes) ?? resent;
+				},
 				note: noteOf(changes),
-				until: this.#options.now() + returnPeriod,
 				times: action === 'duplicate' ? 2 : 1
 			});
-			return isForm ? { location: `${message.target}?released=${id}`, is_form: true } : { location: changed.target };
+			return method === 'POST' ? { location, is_form: true } : { location };
 		});
 		return this.#pageOf(id);
 	}
@@ -199,7 +240,7 @@ export class Pause {
 
 	#add(
 		request: WireRequest,
-		{ point, target, client_id, parameters }: Message<unknown>,
+		{ point, target, client_id, parameters, bytes }: Message<unknown>,
 		is_navigation: boolean,
 		decide: Held['decide']
 	): string {
@@ -207,21 +248,12 @@ export class Pause {
 		const until = this.#options.now() + maxHoldSeconds * 1000;
 		const { method } = request;
 		const view = { id, point, method, target, client_id, parameters: [...parameters], until, is_navigation };
-		this.#held.set(id, { address: this.#addressOf(request), view, decide });
+		this.#held.set(id, { owner: this.#addressOf(request), bytes, view, decide });
 		return id;
 	}
 
 	#addressOf({ peer, headers }: WireRequest): string {
 		return readNetworkAddress(peer, headers, this.#options.trustedProxies ?? 0);
-	}
-
-	#takeReleased({ method, target }: WireRequest): Released | undefined {
-		const key = method === 'POST' ? new URLSearchParams(readTarget(target).query).get('released') : target;
-		const released = this.#released.get(key ?? '');
-		if (released === undefined || key === null) return undefined;
-		released.times--;
-		if (released.times === 0) this.#released.delete(key);
-		return released;
 	}
 }
 

@@ -26,7 +26,9 @@ function recorded(continuation: object = {}) {
 	const api = new ControlApi('https://tollgate.test', (url, { method = '', body }) => {
 		const path = new URL(url).pathname;
 		sent.push(`${method} ${path} ${typeof body === 'string' ? body : ''}`.trim());
-		return Promise.resolve(Response.json(path.endsWith('/one') ? continuation : { points: [], held: [message] }));
+		return Promise.resolve(
+			Response.json(path.endsWith('/one') ? continuation : { points: [], held: [message], passed: 0 })
+		);
 	});
 	const messages = new HeldMessages(api, {
 		go: (url, { isForm, inNewTab }) => went.push(`${url}${isForm ? ' form' : ''}${inNewTab ? ' new tab' : ''}`)
@@ -86,6 +88,16 @@ it('knows which parameters were changed', () => {
 	expect(edits.changes, 'an emptied field removes its parameter').toEqual({ code: null });
 	edits.set('code', 'abc');
 	expect(edits.isChanged('code')).toBe(false);
+});
+
+it('a parameter named like a property of every object is as sent until it is changed', () => {
+	const edits = new ParameterChanges({
+		...message,
+		parameters: [{ name: 'constructor', value: 'abc', is_secret: false }]
+	});
+	expect([edits.valueOf('constructor'), edits.isChanged('constructor')]).toEqual(['abc', false]);
+	edits.set('constructor', 'other');
+	expect([edits.valueOf('constructor'), edits.isChanged('constructor')]).toEqual(['other', true]);
 });
 
 it('shows each point of a flow once as held', () => {

@@ -6,6 +6,7 @@ import { allRules } from '#evidence/all-rules.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { readTarget } from '#service/core/target.ts';
 import { TestResponse } from '../../conformance/response.ts';
+import { Sandbox } from '../../conformance/sandbox.ts';
 import { createTestService, type TestService } from '../test-service.ts';
 
 const json = ['Content-Type', 'application/json'] as const;
@@ -54,6 +55,19 @@ export class ClassServer {
 	async statusOf(seat: Seat): Promise<SeatStatus> {
 		const { class: status } = (await this.call(seat.key, 'GET', `/~${seat.id}/control/status`)).as(sandboxStatus);
 		return v.parse(seatStatus, status);
+	}
+
+	/** The sandbox of a seat. */
+	sandboxOf({ id, base_url, key }: Seat): Promise<Sandbox> {
+		const { transport } = this.tested;
+		const body = JSON.stringify({ id, base_url, key });
+		return Sandbox.create({
+			...transport,
+			send: (sent) =>
+				sent.target === '/control/sandboxes'
+					? Promise.resolve({ status: 201, headers: [], body })
+					: transport.send(sent)
+		});
 	}
 
 	/** Changes a seat by a key. */

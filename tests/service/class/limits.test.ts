@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import { Sandbox } from '../../conformance/sandbox.ts';
 import { ClassServer } from './class-server.ts';
 
 const adminKey = 'the admin key of this server';
@@ -41,16 +40,7 @@ it('counts access tokens of a public server by seat', async () => {
 	const opened = await server.call(adminKey, 'POST', '/control/classes', { name: 'Workshop', seats: 3 });
 	const { code }: { code: string } = JSON.parse(opened.text);
 	for (let count = 0; count < 3; count++) {
-		const { id, base_url, key } = await server.join(code);
-		const body = JSON.stringify({ id, base_url, key });
-		const { transport } = server.tested;
-		const at = await Sandbox.create({
-			...transport,
-			send: (sent) =>
-				sent.target === '/control/sandboxes'
-					? Promise.resolve({ status: 201, headers: [], body })
-					: transport.send(sent)
-		});
+		const at = await server.sandboxOf(await server.join(code));
 		expect((await at.user().tokens()).access_token).toBeDefined();
 	}
 });
