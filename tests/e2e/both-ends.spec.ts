@@ -23,11 +23,20 @@ test('one click leads from a failed request to the check that rejected it, below
 	// Another request does not take the place of the chosen one.
 	await lookUp(page, 'Mara Vell');
 	await expect(bothEnds(page).getByRole('heading', { name: 'No such character' })).toBeVisible();
+	// They are as high as their content.
+	expect(await bothEnds(page).locator('.ends').evaluate(roomBelow)).toBeLessThanOrEqual(16);
 
 	await page.keyboard.press('Escape');
 	await expect(bothEnds(page)).toBeHidden();
 	await expect(strip(page)).toContainText('Character returned');
 	await expect(row.getByRole('link', { name: /^Show checks/ })).toBeFocused();
+	// They belong to their page.
+	await page.keyboard.press('i');
+	await expect(bothEnds(page)).toBeVisible();
+	await page.keyboard.press('g');
+	await page.keyboard.press('l');
+	await expect(page).toHaveURL('/learn');
+	await expect(bothEnds(page)).toBeHidden();
 });
 
 test('the lines end at their rows, whatever the size of the window', async ({ page }) => {
@@ -52,7 +61,9 @@ test('the lines end at their rows, whatever the size of the window', async ({ pa
 });
 
 test('the strip follows the requests on every page, by keyboard, without moving the page', async ({ page, server }) => {
-	await page.goto('/docs');
+	const opened = await page.goto('/docs');
+	// The page that the server sends has the whole strip.
+	expect(await opened?.text()).toMatch(/Both ends: no request yet.*No request yet.*Pause at the arrow.*Next request/s);
 	await expect(strip(page)).toContainText('No request yet');
 	await page.evaluate(() => fetch('/ws/v2.0/character/Mara%20Vell'));
 	await expect(strip(page)).toContainText('invalid_token · access token missing');
@@ -121,6 +132,12 @@ async function expectLines(page: Page): Promise<void> {
 			)
 		)
 		.toEqual(Array.from({ length: 6 }, () => 'true,true'));
+}
+
+/** The empty space below the last line of both ends, in pixels. */
+function roomBelow(ends: Element): number {
+	const bottoms = [...ends.querySelectorAll('section > *')].map((part) => part.getBoundingClientRect().bottom);
+	return ends.getBoundingClientRect().bottom - Math.max(...bottoms);
 }
 
 async function topOf(element: Locator): Promise<number> {

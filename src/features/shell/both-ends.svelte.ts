@@ -1,28 +1,25 @@
-const storageKey = 'tollgate:inspector';
+const storageKey = 'tollgate:both-ends-height';
 
 /**
- * What the strip at the bottom of the pages shows: the newest exchange, or a chosen one, and whether both of its ends are open. The
- * browser remembers the latter.
+ * What the strip at the bottom of the pages shows: the newest exchange, or a chosen one, and whether both of its ends are open, until
+ * another page is shown. The browser remembers their height.
  */
 export class BothEndsState {
 	isOpen = $state(false);
 	/** `X-Request-Id` of the chosen exchange. Undefined: the newest one. */
 	requestId: string | undefined = $state();
-	/** In percent of the window. Undefined: what the content needs. */
+	/** The most that they take, in percent of the window. */
 	height: number | undefined = $state();
-	/** Whether the user has opened it on this page. */
-	takesFocus = false;
 	/** What it was opened from. It stays in view. */
 	opener: Element | null = null;
 
 	/** Reads what is stored. Call once in the browser. */
 	start(): void {
 		try {
-			const [, open, height] = /^(open|closed) (\d\d)?$/.exec(localStorage.getItem(storageKey) ?? '') ?? [];
-			this.isOpen = open === 'open';
+			const [height] = /^\d\d$/.exec(localStorage.getItem(storageKey) ?? '') ?? [];
 			if (height !== undefined) this.height = Number(height);
 		} catch {
-			// Storage is blocked: it is closed.
+			// Storage is blocked: the usual height.
 		}
 	}
 
@@ -34,15 +31,19 @@ export class BothEndsState {
 	show(requestId: string | undefined, opener: Element | null = document.activeElement): void {
 		this.requestId = requestId;
 		this.opener = opener;
-		this.takesFocus = true;
-		this.#set(true);
+		this.isOpen = true;
 	}
 
 	/** Closes it, and returns the focus. The newest exchange is shown again. */
 	close(): void {
-		this.requestId = undefined;
-		this.#set(false);
+		this.leave();
 		if (this.opener instanceof HTMLElement) this.opener.focus();
+	}
+
+	/** Closes it with its page, which has the focus no more. */
+	leave(): void {
+		this.requestId = undefined;
+		this.isOpen = false;
 	}
 
 	toggle(): void {
@@ -52,15 +53,10 @@ export class BothEndsState {
 
 	resize(height: number): void {
 		this.height = height;
-		this.#set(this.isOpen);
-	}
-
-	#set(isOpen: boolean): void {
-		this.isOpen = isOpen;
 		try {
-			localStorage.setItem(storageKey, `${isOpen ? 'open' : 'closed'} ${this.height ?? ''}`);
+			localStorage.setItem(storageKey, String(height));
 		} catch {
-			// Storage is blocked: the setting lasts until the page is closed.
+			// Storage is blocked: the height lasts until the page is closed.
 		}
 	}
 }

@@ -1,8 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { decodePercent } from '#api/percent.ts';
 import type { BarrierState } from '#ui/flow/barrier.svelte.ts';
+import type { StripLine } from '../../shell/strip-line.svelte.ts';
+import type { Inspector } from '../inspector.svelte.ts';
 import { splitTarget } from '../message/http-message.ts';
-import type { ExchangeOutcome } from '../outcome.ts';
+import { describeOutcome, type ExchangeOutcome } from '../outcome.ts';
 
 /** The path of a request without its sandbox, as it is read: `/ws/v2.0/character/Mara Vell`. */
 export function pathText({ request }: TrafficEntry): string {
@@ -10,9 +12,52 @@ export function pathText({ request }: TrafficEntry): string {
 	return decodePercent(path, false) ?? path;
 }
 
-/** The last segment of the path: `token`, `Mara Vell`. */
-export function shortPath(entry: TrafficEntry): string {
-	return pathText(entry).replace(/\/$/, '').split('/').at(-1) ?? '';
+/**
+ * What the strip shows of an exchange.
+ * @param resource what the world calls its resource: `character`
+ */
+export function stripLine(
+	{ entries, nameOf }: Pick<Inspector, 'entries' | 'nameOf'>,
+	entry: TrafficEntry,
+	resource: string
+): StripLine {
+	const { kind, text } = describeOutcome(entry, resource);
+	const path = pathText(entry);
+	const count = entry.trace.length;
+	const at = entries.indexOf(entry);
+	return {
+		id: entry.id,
+		status: entry.response?.status ?? null,
+		method: entry.request.method,
+		path,
+		shortPath: path.replace(/\/$/, '').split('/').at(-1) ?? '',
+		kind,
+		outcome: text,
+		passed: kind === 'accepted' ? `${count} ${count === 1 ? 'check' : 'checks'} passed` : undefined,
+		who: [entry.client_id === undefined ? undefined : nameOf(entry.client_id), entry.username].filter(
+			(name) => name !== undefined
+		),
+		at: entry.at,
+		previous: entries[at - 1]?.id,
+		next: at < 0 ? undefined : entries[at + 1]?.id
+	};
+}
+
+/** How long after tokens were issued a client reads its state by itself, in milliseconds. */
+const readAfterTokens = 5_000;
+/** What clients read by themselves after a sign-in. */
+const background: readonly string[] = ['ratelimits', 'userinfo', 'jwks'];
+
+/**
+ * The exchange that the strip shows: the newest one, but not what a client read by itself right after its tokens were issued. The
+ * sign-in is what the user did.
+ * @param entries oldest first
+ */
+export function newestOfUser(entries: readonly TrafficEntry[]): TrafficEntry | undefined {
+	const newest = entries.at(-1);
+	const last = entries.findLast(({ endpoint }) => !background.includes(endpoint));
+	if (newest?.response?.status !== 200 || last === undefined || newest.at - last.at > readAfterTokens) return newest;
+	return last.credentials.some(({ type }) => type === 'issued') ? last : newest;
 }
 
 /** How the barrier is after a request. */
